@@ -1,0 +1,47 @@
+/**
+ * Sliding-window limits (spec 8, decision 24): pure arithmetic over what the store counted.
+ */
+export type Limit = {
+  /** Name in the RateLimit headers. */
+  name: string;
+  /** Calls allowed in any window. */
+  quota: number;
+  /** Length of the window in seconds. */
+  window: number;
+  /** The window in words, for the 429 message. */
+  window_words: string;
+};
+
+/** What stands in the window now. `oldest` is the time of the oldest counted row, or null when there is none. */
+export type Usage = { used: number; oldest: Date | null };
+
+/** The state of one limit as callers see it: `remaining` calls now, `reset` seconds (rounded up) until the oldest row leaves the window. */
+export type Quota = { limit: Limit; remaining: number; reset: number };
+
+/** The state of a limit at `now`. An empty window resets in 0 seconds. */
+export function quotaState(limit: Limit, usage: Usage, now: Date): Quota {
+  const remaining = Math.max(0, limit.quota - usage.used);
+  const reset = usage.oldest === null ? 0 : Math.max(0, Math.ceil((usage.oldest.getTime() + limit.window * 1000 - now.getTime()) / 1000));
+  return { limit, remaining, reset };
+}
+
+/** Where the window that ends at `now` begins; rows at or before this time no longer count. */
+export function windowStart(limit: Limit, now: Date): Date {
+  return new Date(now.getTime() - limit.window * 1000);
+}
+
+/** Registrations, platform-wide. */
+export const registrationLimit = (per_hour: number): Limit => ({
+  name: 'registrations',
+  quota: per_hour,
+  window: 3600,
+  window_words: 'one hour',
+});
+
+/** Audit requests of one registration. */
+export const auditRequestLimit = (per_day: number): Limit => ({
+  name: 'audit-requests',
+  quota: per_day,
+  window: 86_400,
+  window_words: '24 hours',
+});

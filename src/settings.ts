@@ -1,0 +1,160 @@
+/**
+ * Every setting, in one table (decision 31): the only reader of `process.env`.
+ *
+ * A wrong value stops the start with the name, the value and what would be right.
+ */
+type Row<T> = {
+  /** Value when the variable is unset; a function where it follows from other settings. */
+  default: string;
+  unit: string;
+  help: string;
+  /** Secret values are never printed. */
+  secret?: boolean;
+  read(text: string): T | undefined;
+  right: string;
+};
+
+const whole = (min: number, max: number) => ({
+  read: (text: string) => (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined),
+  right: `a whole number from ${min} to ${max}`,
+});
+const url = (protocols: readonly string[]) => ({
+  read: (text: string) => (text === '' || (URL.canParse(text) && protocols.includes(new URL(text).protocol)) ? text : undefined),
+  right: `an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+});
+
+/** One operator: name and the SHA-256 of the token, in hex. */
+export type OperatorToken = { name: string; sha256: string };
+
+function readOperators(list: string): OperatorToken[] | undefined {
+  if (list === '') return [];
+  const rows = list.split(',').map((row) => /^([a-z0-9][a-z0-9._-]{0,63}):([0-9a-f]{64})$/.exec(row.trim()));
+  if (rows.some((row) => row === null)) return undefined;
+  return rows.map((row) => ({ name: row?.[1] ?? '', sha256: row?.[2] ?? '' }));
+}
+
+function readBase(text: string): string | undefined {
+  if (text === '') return '';
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, search, hash, username } = new URL(text);
+  return /^https?:$/.test(protocol) && !search && !hash && !username && !text.endsWith('/') ? text : undefined;
+}
+
+export const table = {
+  PORT: { default: '8080', unit: 'port', help: 'Port to listen on (0: a free one).', ...whole(0, 65_535) },
+  HOST: {
+    default: '127.0.0.1',
+    unit: 'address',
+    help: 'Address to listen on.',
+    read: (t: string) => (t ? t : undefined),
+    right: 'a host name or address',
+  },
+  BASE_URL: {
+    default: '',
+    unit: 'URL',
+    help: 'Public address of the service, without trailing slash; unset: http://localhost:{PORT}.',
+    read: readBase,
+    right: 'an http or https address without trailing slash, query or credentials',
+  },
+  DATA_DIR: {
+    default: './data',
+    unit: 'folder',
+    help: 'Where the database, the mails and working files stand.',
+    read: (t: string) => (t ? t : undefined),
+    right: 'a folder',
+  },
+  DATABASE_URL: {
+    default: '',
+    unit: 'URL',
+    help: 'PostgreSQL database; unset: SQLite at {DATA_DIR}/readymark.db.',
+    secret: true,
+    ...url(['postgres:', 'postgresql:']),
+  },
+  SMTP_URL: {
+    default: '',
+    unit: 'URL',
+    help: 'Mail server; unset: .eml files in {DATA_DIR}/outbox.',
+    secret: true,
+    ...url(['smtp:', 'smtps:']),
+  },
+  MAIL_FROM: {
+    default: 'Readymark <notices@localhost>',
+    unit: 'mailbox',
+    help: 'Sender of all mails.',
+    read: (t: string) => (/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(t) ? t : undefined),
+    right: 'an address, or Name <address>',
+  },
+  OPERATOR_TOKENS: {
+    default: '',
+    unit: 'list',
+    help: 'Operators of the desk, as name:sha256hex, comma-separated; made by `readymark operator add NAME`.',
+    secret: true,
+    read: readOperators,
+    right: 'name:sha256hex, comma-separated',
+  },
+  REGISTRATIONS_PER_HOUR: { default: '60', unit: 'per hour', help: 'Registrations in any hour, platform-wide.', ...whole(1, 1_000_000) },
+  AUDIT_REQUESTS_PER_DAY: {
+    default: '10',
+    unit: 'per 24 hours',
+    help: 'Audit requests of one registration in any 24 hours.',
+    ...whole(1, 1_000_000),
+  },
+  REGISTRATIONS_PER_CLIENT_PER_HOUR: {
+    default: '0',
+    unit: 'per hour',
+    help: 'Registrations of one client address in any hour, in memory only (0: off).',
+    ...whole(0, 1_000_000),
+  },
+  CLIENT_REQUESTS_PER_MINUTE: {
+    default: '6000',
+    unit: 'per minute',
+    help: 'Calls of one client address to keyed endpoints, registration and /mcp, in memory only (0: off).',
+    ...whole(0, 100_000_000),
+  },
+  RUBRICS_PUBLISHABLE: {
+    default: 'v1',
+    unit: 'list',
+    help: 'Rubric versions whose audits may be published, comma-separated.',
+    read: (t: string) => (/^v\d+(,v\d+)*$/.test(t) ? t.split(',') : undefined),
+    right: 'rubric versions such as v1,v2',
+  },
+  LOG_LEVEL: {
+    default: 'info',
+    unit: 'level',
+    help: 'How much is logged.',
+    read: (t: string) => (['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].includes(t) ? t : undefined),
+    right: 'fatal, error, warn, info, debug, trace or silent',
+  },
+  METRICS_PORT: {
+    default: '0',
+    unit: 'port',
+    help: 'Port for /metrics (0: off; metrics are then served at /metrics to loopback clients only).',
+    ...whole(0, 65_535),
+  },
+} as const satisfies Record<string, Row<unknown>>;
+
+export type SettingName = keyof typeof table;
+type Values = { [N in SettingName]: Exclude<ReturnType<(typeof table)[N]['read']>, undefined> };
+export type Settings = Readonly<Values>;
+
+export class SettingsError extends Error {}
+
+/**
+ * Reads all settings from an environment.
+ *
+ * @throws SettingsError naming every wrong setting, its value (hidden when secret) and what would be right
+ */
+export function readSettings(env: Record<string, string | undefined> = process.env): Settings {
+  const values: Record<string, unknown> = {};
+  const wrong: string[] = [];
+  for (const [name, row] of Object.entries(table) as [SettingName, Row<unknown>][]) {
+    const given = env[name]?.trim();
+    const value = row.read(given ?? row.default);
+    if (value === undefined)
+      wrong.push(`${name} is ${row.secret ? 'set to a hidden value' : JSON.stringify(given)}; right would be ${row.right}.`);
+    values[name] = value;
+  }
+  if (wrong.length) throw new SettingsError(wrong.join('\n'));
+  if (values.BASE_URL === '') values.BASE_URL = `http://localhost:${values.PORT}`;
+  return values as Settings;
+}
