@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Document } from '../../catalogue/document.ts';
+import { Fault } from '../../domain/fault.ts';
+import { type Answer, answer, type Constant, constantAnswer, wanted } from './representation.ts';
+
+/**
+ * Where public documents come from: the document at a path (no query), or undefined. `accept` is the Accept header ('' without one), for
+ * documents that come in two media types; most lookups ignore it. Called for every request, so it must be about as fast as a Map.
+ */
+export type Lookup = (path: string, accept: string) => Document | undefined;
+
+/** The fixed reply for a path below which nothing but documents lives and that is none of them; undefined: leave it to the router. */
+export type NotFound = (path: string) => Constant | undefined;
+
+/**
+ * Serves public documents ahead of the router (decision 5): GET and HEAD with conditions and negotiation, OPTIONS as CORS preflight, any
+ * other method 405. What neither `lookup` nor `notFound` knows goes on to the router.
+ *
+ * Register it before other hooks that cost something: it answers in `onRequest`.
+ */
+export function serveDocuments(app: FastifyInstance, lookup: Lookup, notFound: NotFound = () => undefined): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const path = pathname(request.raw.url);
+    const accept = request.headers.accept ?? '';
+    const read = request.method === 'GET' || request.method === 'HEAD';
+    const document = lookup(path, accept);
+    if (document !== undefined) {
+      if (read) send(reply, answer(document, wanted(request.method, request.headers)), request.method);
+      else if (request.method === 'OPTIONS') send(reply, preflight, request.method);
+      else if (request.is404) throw new Fault('method_not_allowed', 'This document is read with GET or HEAD.', { allow: ['GET', 'HEAD'] });
+      return;
+    }
+    const constant = read ? notFound(path) : undefined;
+    if (constant !== undefined) send(reply, constantAnswer(constant), request.method);
+  });
+}
+
+const preflight: Answer = {
+  status: 204,
+  headers: [
+    ...['Allow', 'GET, HEAD, OPTIONS', 'Access-Control-Allow-Origin', '*', 'Access-Control-Allow-Methods', 'GET, HEAD'],
+    ...['Access-Control-Allow-Headers', '*', 'Access-Control-Max-Age', '86400'],
+  ],
+  body: undefined,
+};
+
+/** The bytes are final, so they go past Fastify's own sending; its onResponse hooks still run. */
+function send(reply: FastifyReply, { status, headers, body }: Answer, method: string): void {
+  reply.hijack();
+  reply.raw.writeHead(status, [...headers]);
+  reply.raw.end(method === 'HEAD' ? undefined : body);
+}
+
+/** The path of a request target, without query, percent-decoded but for the reserved characters; '' when it is no path. */
+export function pathname(url: string | undefined): string {
+  const path = url?.split('?', 1)[0] ?? '';
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURI(path);
+  } catch {
+    return '';
+  }
+}
