@@ -1,0 +1,39 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/**
+ * The token in an unsubscribe link (decisions 30 and 40): signed and expiring, so that nothing has to be stored for it.
+ *
+ * `v1.{registration_id}.{expiry in seconds, base 36}.{HMAC-SHA256, base64url}`. It carries no address: whose address is cleared is
+ * looked up by the registration.
+ */
+export type Unsubscribe = { registration_id: string; expires: Date };
+
+/** How long an unsubscribe link works, in days. */
+export const unsubscribe_days = 90;
+
+export type UnsubscribeCheck = { state: 'valid'; registration_id: string } | { state: 'expired' } | { state: 'invalid' };
+
+const mac = (secret: string | Uint8Array, signed: string) =>
+  createHmac('sha256', secret).update(`readymark unsubscribe ${signed}`).digest('base64url');
+
+/**
+ * Signs a token.
+ *
+ * @param secret at least 32 bytes, the service's own
+ * @param expires counted in whole seconds
+ */
+export function signUnsubscribe(secret: string | Uint8Array, { registration_id, expires }: Unsubscribe): string {
+  const signed = `v1.${registration_id}.${Math.floor(expires.getTime() / 1000).toString(36)}`;
+  return `${signed}.${mac(secret, signed)}`;
+}
+
+/**
+ * Checks a token, in constant time. `expired` is told only of tokens that we signed.
+ */
+export function verifyUnsubscribe(secret: string | Uint8Array, token: string, now: Date): UnsubscribeCheck {
+  const parts = /^(v1\.([A-Za-z0-9_-]{1,100})\.([0-9a-z]{1,10}))\.([A-Za-z0-9_-]{43})$/.exec(token);
+  const [, signed, registration_id, expiry, given] = parts ?? [];
+  if (signed === undefined || registration_id === undefined || expiry === undefined || given === undefined) return { state: 'invalid' };
+  if (!timingSafeEqual(Buffer.from(given), Buffer.from(mac(secret, signed)))) return { state: 'invalid' };
+  return Number.parseInt(expiry, 36) * 1000 > now.getTime() ? { state: 'valid', registration_id } : { state: 'expired' };
+}

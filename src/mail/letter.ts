@@ -1,0 +1,80 @@
+/**
+ * A letter, ready to be sent: what every letter has, and how foreign text gets into one (decision 30).
+ */
+export type Letter = {
+  notice_id: string;
+  /** One address, without a name. */
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** When the notice was written: a retry is the same letter, with the same date and Message-ID. */
+  date: Date;
+  message_id: string;
+  headers: Readonly<Record<string, string>>;
+};
+
+/** What every letter is made from. Addresses have no trailing slash. */
+export type Occasion = {
+  notice_id: string;
+  to: string;
+  base_url: string;
+  unsubscribe_url: string;
+  /** When the notice was written, ISO 8601. */
+  created_at: string;
+};
+
+/**
+ * Makes foreign text safe for one line: control characters, line and paragraph separators and white space become one space; invisible
+ * format characters (text direction, zero width, tags) vanish, but for the joiners that Persian and Indic spelling needs; broken
+ * surrogates become U+FFFD. What is longer than `longest` characters is cut, and ends in an ellipsis.
+ */
+export function oneLine(text: string, longest = 200): string {
+  const line = text
+    .toWellFormed()
+    .replace(/(?![\u200C\u200D])\p{Cf}/gu, '')
+    .replace(/[\p{Cc}\p{Z}\s]+/gu, ' ')
+    .trim();
+  const characters = [...line];
+  return characters.length <= longest
+    ? line
+    : `${characters
+        .slice(0, longest - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+/** Makes foreign text safe for a body: as `oneLine`, line by line; line breaks stay. */
+export const manyLines = (text: string): string =>
+  text
+    .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
+    .map((line) => oneLine(line, 4000))
+    .join('\n')
+    .trim();
+
+/** The host that stands behind the @ of a Message-ID. */
+const hostOf = (base_url: string) => new URL(base_url).hostname;
+
+/**
+ * Puts a letter together. The Message-ID is the notice's own, so a letter that goes out twice is seen to be the same one.
+ */
+export function letter(
+  { notice_id, to, base_url, unsubscribe_url, created_at }: Occasion,
+  { subject, text, html }: Pick<Letter, 'subject' | 'text' | 'html'>,
+): Letter {
+  return {
+    notice_id,
+    to,
+    // An encoded word (RFC 2047) that stands in foreign text is to be shown, not decoded.
+    subject: oneLine(subject, 150).replaceAll('=?', '= ?'),
+    text,
+    html,
+    date: new Date(created_at),
+    message_id: `<${notice_id}@${hostOf(base_url)}>`,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'List-Unsubscribe': `<${unsubscribe_url}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+}
