@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { emailField, singleLine, timestamp } from './field.ts';
+import { auditRequestRecord, requestCounts } from './request.ts';
+import { watchEntry } from './watch.ts';
+
+/** Agents (spec 2.3, 5; decisions 15, 17, 22): registering, scopes and the profile. Keys themselves are in `key.ts`. */
+export const agentScopes = ['audit_requests:write', 'audit_requests:read_own'] as const;
+export type AgentScope = (typeof agentScopes)[number];
+/** What a caller may hold: what agents get at registration, or the right to run the desk. */
+export type Scope = AgentScope | 'operator';
+
+const scopes = z.array(z.enum(agentScopes)).meta({ description: 'What the key permits.', examples: [[...agentScopes]] });
+
+/** What an agent sends to register (decision 15). Unknown fields are ignored. */
+export const registrationInput = z.object({
+  type: z
+    .literal('anonymous', { error: ({ input }) => (input === undefined ? 'is required: send anonymous' : 'must be anonymous') })
+    .meta({ description: 'Kind of registration; anonymous is the only one.' }),
+  requested_credential_type: z
+    .literal('api_key', { error: 'must be api_key, or left out' })
+    .optional()
+    .meta({ description: 'Kind of credential; api_key is the only one.' }),
+  agent_name: singleLine(200)
+    .nullable()
+    .default(null)
+    .meta({ description: 'Name of the agent, 1 to 200 characters.', examples: ['Procurement Scout'] }),
+  agent_provider: singleLine(200)
+    .nullable()
+    .default(null)
+    .meta({ description: 'Who runs or provides the agent, 1 to 200 characters.', examples: ['Example Labs'] }),
+  contact_email: emailField
+    .nullable()
+    .default(null)
+    .meta({ description: 'Used only to deliver audits and re-audit notices. Never public.', examples: ['agent@example.com'] }),
+});
+
+export type RegistrationInput = z.infer<typeof registrationInput>;
+
+/** The 201 of a registration, keys in the order of decision 15. The only place where a key is ever shown. */
+export const registrationReply = z
+  .object({
+    registration_id: z.string().meta({ description: 'Identifier of the registration.' }),
+    registration_type: z.literal('anonymous'),
+    credential_type: z.literal('api_key'),
+    api_key: z.string().meta({ description: 'The key, shown only this once: keep it, and send it as Authorization: Bearer <API_KEY>.' }),
+    credential_expires: z.null().meta({ description: 'Keys do not expire.' }),
+    scopes,
+  })
+  .meta({ description: 'The registration and its key.' });
+
+export type RegistrationReply = z.infer<typeof registrationReply>;
+
+/** The registration as its holder sees it. */
+export const registrationProfile = z
+  .object({
+    registration_id: z.string(),
+    agent_name: z.string().nullable(),
+    agent_provider: z.string().nullable(),
+    contact_email: z.string().nullable(),
+    scopes,
+    registered_at: timestamp,
+  })
+  .meta({ description: 'Your registration.' });
+
+export type RegistrationProfile = z.infer<typeof registrationProfile>;
+
+/** GET /api/agent/me (decision 22). */
+export const agentProfile = z
+  .object({
+    registration: registrationProfile,
+    request_counts: requestCounts,
+    requests: z.array(auditRequestRecord).meta({ description: 'Every audit request you submitted, newest first.' }),
+    watches: z.array(watchEntry).meta({ description: 'Companies you watch, as they stand now.' }),
+  })
+  .meta({ description: 'Your registration, requests and watches in one call.' });
+
+export type AgentProfile = z.infer<typeof agentProfile>;

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { day, slugField, websiteField } from './field.ts';
+import type { Rubric } from './rubric.ts';
+
+/**
+ * The audit record (spec 2.2, decision 8): its shape, the order of its keys, and its dates. Whether a record holds against its rubric is
+ * decided in `audit-check.ts`; this schema only describes records that have passed.
+ */
+const points = z.int().min(0).max(1000);
+const pillarId = z.string().meta({ description: 'Pillar of the rubric, P1 to P5.', examples: ['P1'] });
+
+export const tierField = z.string().meta({
+  description: 'Tier of the score: Agent-Ready (85-100), Emerging (60-84), Human-Dependent (30-59) or Agent-Invisible (0-29).',
+  examples: ['Emerging'],
+});
+
+export const overallScore = z
+  .int()
+  .min(0)
+  .max(100)
+  .meta({ description: 'Points of 100, the sum of the pillar scores.', examples: [64] });
+
+const pillar = z.object({ name: z.string(), score: points, max: points });
+
+const criterion = z.object({
+  id: z.string().meta({ description: 'Criterion of the rubric.', examples: ['P1-A'] }),
+  pillar: pillarId,
+  name: z.string(),
+  score: points,
+  max: points,
+  evidence: z.string().meta({ description: 'What was observed, and where.' }),
+});
+
+const finding = z.object({ title: z.string(), detail: z.string() });
+
+const action = z.object({
+  action: z.string(),
+  points_gain: points.meta({ description: 'Points that the action can bring, at most what the pillar still lacks.' }),
+  pillar: pillarId,
+  effort: z.string().meta({ description: 'Low, Med or High.', examples: ['Low'] }),
+});
+
+/** An audit as it is published and kept: the record of spec 2.2 without `rank`, which is the leaderboard's to say. */
+export const audit = z
+  .object({
+    company: z.string(),
+    slug: slugField,
+    website: websiteField,
+    audit_date: day.meta({ description: 'Day of the audit (UTC).' }),
+    reaudit_due: day.meta({ description: 'audit_date plus 180 days. The score is stale once today is past it.' }),
+    overall_score: overallScore,
+    tier: tierField,
+    tier_as_published: z.string().meta({ description: 'Code of the tier as stamped at publication.', examples: ['E'] }),
+    pillars: z.record(z.string(), pillar).meta({ description: 'Pillar scores by pillar id, P1 to P5.' }),
+    criteria: z.array(criterion).meta({ description: 'Scores and evidence per criterion, in rubric order.' }),
+    strongest_signals: z.array(finding),
+    critical_gaps: z.array(finding),
+    priority_actions: z.array(action),
+    executive_summary: z.string(),
+    rubric_version: z.string().meta({ description: 'Rubric and its scope.', examples: ['v1 (20 criteria, 100 points; P3-E not scored)'] }),
+    framework: z.string(),
+    source_file: z.string().meta({ description: 'File that the audit came from.' }),
+  })
+  .meta({ description: 'The complete audit of one company.' });
+
+export type Audit = z.infer<typeof audit>;
+export type Criterion = Audit['criteria'][number];
+export type PillarScore = Audit['pillars'][string];
+export type Finding = Audit['strongest_signals'][number];
+export type PriorityAction = Audit['priority_actions'][number];
+
+/** The record as the service gives it out: an audit and its place on the leaderboard (spec 2.2). */
+export const auditRecord = audit
+  .extend({ rank: z.int().min(1).meta({ description: 'Place on the leaderboard; equal scores share a rank.' }) })
+  .meta({ description: 'The complete audit of one company, with its rank.' });
+
+export type AuditRecord = z.infer<typeof auditRecord>;
+
+/** One thing that does not hold in a document: where (JSON path), what stands there, what should, and a sentence that repeats no value. */
+export type AuditFault = { path: string; found: string; expected: string; message: string };
+
+/** `audit_date` plus `days` days, UTC (spec 2.2). */
+export function reauditDue(audit_date: string, days = 180): string {
+  const date = new Date(`${audit_date}T00:00:00.000Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** Whether a score is stale: once today (`YYYY-MM-DD`, UTC) is past the day its re-audit was due (spec 2.2). */
+export function isStale(reaudit_due: string, today: string): boolean {
+  return today > reaudit_due;
+}
+
+/** The name that an audit's file must have (decision 8). */
+export function sourceFile(slug: string, audit_date: string): string {
+  return `${slug}_${audit_date}.audit.json`;
+}
+
+/** A fresh copy with the keys of the spec in the spec's order and nothing else, whatever order they stood in before. */
+export function canonicalAudit(from: Audit, rubric: Pick<Rubric, 'pillars'>): Audit {
+  const findings = (list: readonly Finding[]) => list.map(({ title, detail }) => ({ title, detail }));
+  const pillars: Audit['pillars'] = {};
+  for (const { id } of rubric.pillars) {
+    const found = from.pillars[id];
+    if (found) pillars[id] = { name: found.name, score: found.score, max: found.max };
+  }
+  return {
+    company: from.company,
+    slug: from.slug,
+    website: from.website,
+    audit_date: from.audit_date,
+    reaudit_due: from.reaudit_due,
+    overall_score: from.overall_score,
+    tier: from.tier,
+    tier_as_published: from.tier_as_published,
+    pillars,
+    criteria: from.criteria.map(({ id, pillar, name, score, max, evidence }) => ({ id, pillar, name, score, max, evidence })),
+    strongest_signals: findings(from.strongest_signals),
+    critical_gaps: findings(from.critical_gaps),
+    priority_actions: from.priority_actions.map(({ action, points_gain, pillar, effort }) => ({ action, points_gain, pillar, effort })),
+    executive_summary: from.executive_summary,
+    rubric_version: from.rubric_version,
+    framework: from.framework,
+    source_file: from.source_file,
+  };
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { type Audit, overallScore, tierField } from './audit.ts';
+import { slugField } from './field.ts';
+
+/** The leaderboard (spec 2.1, decisions 6 and 7): who stands where, and the index that lists them. */
+export const indexEntry = z
+  .object({
+    rank: z.int().min(1).meta({ description: 'Place on the leaderboard; equal scores share a rank and the next rank counts them.' }),
+    company: z.string(),
+    slug: slugField,
+    overall_score: overallScore,
+    tier: tierField,
+    pillar_scores: z
+      .record(z.string(), z.int().min(0).max(1000))
+      .meta({ description: 'Points by pillar id.', examples: [{ P1: 17, P2: 19, P3: 8, P4: 7, P5: 13 }] }),
+    detail_json: z.string().meta({ description: 'Root-relative path of the full record.', examples: ['/api/audits/example-widgets.json'] }),
+  })
+  .meta({ description: 'One company on the leaderboard.' });
+
+export const leaderboardIndex = z
+  .object({
+    count: z.int().min(0).meta({ description: 'Number of audits listed.' }),
+    rubric_version: z.string().meta({ description: 'Version of the rubric.', examples: ['v1'] }),
+    audits: z.array(indexEntry).meta({ description: 'One entry per audited company, best first.' }),
+  })
+  .meta({ description: 'The leaderboard: all audited companies, best first.' });
+
+export type IndexEntry = z.infer<typeof indexEntry>;
+export type Index = z.infer<typeof leaderboardIndex>;
+
+/** What decides a company's place. */
+export type Standing = { overall_score: number; company: string; slug: string };
+
+const byCodeUnit = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Order of the leaderboard: highest score first, then company name and slug by code unit, the same on every machine (decision 6). */
+export function compareEntries(a: Standing, b: Standing): number {
+  return b.overall_score - a.overall_score || byCodeUnit(a.company, b.company) || byCodeUnit(a.slug, b.slug);
+}
+
+/** The rank that a score has among scores: 1 + how many are higher (1, 2, 2, 4). */
+export function rankOf(scores: Iterable<number>, score: number): number {
+  let rank = 1;
+  for (const other of scores) if (other > score) rank++;
+  return rank;
+}
+
+/** Everyone in leaderboard order with their rank. The input is left as it is. */
+export function ranked<T extends Standing>(items: Iterable<T>): { item: T; rank: number }[] {
+  const sorted = [...items].sort(compareEntries);
+  let rank = 0;
+  let score = Number.NaN;
+  return sorted.map((item, at) => {
+    if (item.overall_score !== score) rank = at + 1;
+    score = item.overall_score;
+    return { item, rank };
+  });
+}
+
+/** Root-relative path of a company's record (decision 7). */
+export function detailPath(slug: string): string {
+  return `/api/audits/${slug}.json`;
+}
+
+/** The entry of an audit in the index, keys in the spec's order. */
+export function indexEntryOf(audit: Audit, rank: number): IndexEntry {
+  const pillar_scores: Record<string, number> = {};
+  for (const [id, { score }] of Object.entries(audit.pillars)) pillar_scores[id] = score;
+  return {
+    rank,
+    company: audit.company,
+    slug: audit.slug,
+    overall_score: audit.overall_score,
+    tier: audit.tier,
+    pillar_scores,
+    detail_json: detailPath(audit.slug),
+  };
+}

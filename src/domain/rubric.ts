@@ -1,0 +1,87 @@
+import { z } from 'zod';
+
+/**
+ * Rubrics are data (`rubrics/v1.json`, `rubrics/v2.json`; decision 13): pillars, criteria, maxima, tiers. Everything that scores, checks
+ * or shows an audit reads them from here, so a new version is a new file and no new code.
+ */
+const line = z.string().trim().min(1).max(400);
+const points = z.int().min(1).max(1000);
+
+const rubricPillar = z.strictObject({ id: line, name: line, max: points, description: line });
+const rubricCriterion = z.strictObject({ id: line, pillar: line, name: line, max: points, description: line });
+const rubricTier = z.strictObject({ name: line, code: line.max(16), min: z.int().min(0), max: z.int().min(0) });
+
+const sum = (items: readonly { max: number }[]) => items.reduce((total, { max }) => total + max, 0);
+const unique = (items: readonly string[]) => new Set(items).size === items.length;
+
+/** What does not hold inside a rubric, as sentences; empty when everything does. */
+function contradictions(rubric: z.infer<typeof rubricShape>): string[] {
+  const { pillars, criteria, tiers, efforts, total } = rubric;
+  const faults: string[] = [];
+  for (const [what, ids] of [
+    ['pillar ids', pillars.map(({ id }) => id)],
+    ['criterion ids', criteria.map(({ id }) => id)],
+    ['tier names', tiers.map(({ name }) => name)],
+    ['tier codes', tiers.map(({ code }) => code)],
+    ['efforts', efforts],
+  ] as const) {
+    if (!unique(ids)) faults.push(`${what} must be unique`);
+  }
+  if (sum(pillars) !== total) faults.push(`the maxima of the pillars must sum to ${total}`);
+  for (const pillar of pillars) {
+    if (sum(criteria.filter((criterion) => criterion.pillar === pillar.id)) !== pillar.max)
+      faults.push(`the maxima of the criteria of ${pillar.id} must sum to ${pillar.max}`);
+  }
+  const order = criteria.map((criterion) => pillars.findIndex(({ id }) => id === criterion.pillar));
+  if (order.includes(-1)) faults.push('every criterion must belong to a pillar of the rubric');
+  if (order.some((place, at) => place < (order[at - 1] ?? 0))) faults.push('criteria must stand in the order of their pillars');
+  let next = total;
+  for (const tier of tiers) {
+    if (tier.max !== next || tier.min > tier.max)
+      faults.push(`tier ${tier.name} must end at ${next}, so that tiers, best first, leave no gap`);
+    next = tier.min - 1;
+  }
+  if (next !== -1) faults.push('the last tier must begin at 0');
+  return faults;
+}
+
+const rubricShape = z.strictObject({
+  version: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,31}$/),
+  record_label: line,
+  framework: line,
+  total: points,
+  staleness_days: z.int().min(1).max(3660),
+  pillars: z.array(rubricPillar).min(1).max(20),
+  criteria: z.array(rubricCriterion).min(1).max(100),
+  tiers: z.array(rubricTier).min(1).max(20),
+  efforts: z.array(line.max(40)).min(1).max(20),
+});
+
+/** A rubric file: strict, and refused when its sums, ids or tier bounds contradict one another. Tiers stand best first. */
+export const rubricSchema = rubricShape.superRefine((rubric, context) => {
+  for (const message of contradictions(rubric)) context.addIssue({ code: 'custom', message });
+});
+
+export type Rubric = z.infer<typeof rubricSchema>;
+export type RubricTier = Rubric['tiers'][number];
+/** All rubrics by version (`v1`), oldest first. */
+export type Rubrics = ReadonlyMap<string, Rubric>;
+
+/** Rubrics by version, oldest first (`v2` before `v10`). */
+export function rubricsOf(list: readonly Rubric[]): Rubrics {
+  const sorted = list.toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true }));
+  return new Map(sorted.map((rubric) => [rubric.version, rubric]));
+}
+
+/** The tier of a score (decision 9). Scores outside of 0..total get the nearest tier; fractions get that of the whole points below. */
+export function tierOf(rubric: Rubric, score: number): RubricTier {
+  const tier = rubric.tiers.find(({ min }) => score >= min) ?? rubric.tiers.at(-1);
+  if (tier === undefined) throw new RangeError(`rubric ${rubric.version} has no tiers`);
+  return tier;
+}
+
+/** The rubric whose record label (`v1 (20 criteria, …)`, decision 8) this is, letter for letter. */
+export function rubricOfLabel(rubrics: Rubrics, label: string): Rubric | undefined {
+  for (const rubric of rubrics.values()) if (rubric.record_label === label) return rubric;
+  return undefined;
+}
