@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { buildServer } from '../doors/http/server.ts';
+import type { Context } from '../operations/context.ts';
+import { publishAudits } from '../operations/desk/publish-audits.ts';
+import { operations } from '../operations/index.ts';
+import { perform } from '../operations/run.ts';
+import { startWorker } from '../operations/worker.ts';
+import { latestPublication } from '../store/audits.ts';
+import { migrate } from '../store/migrate.ts';
+import { readJson } from './files.ts';
+
+/**
+ * Serves until the signal is aborted: store → migrate → snapshot → doors → worker. Then finishes what is in flight, and closes.
+ *
+ * @param ready called with the address when the service answers
+ */
+export async function serve(
+  ctx: Context,
+  options: { with_examples: boolean; signal: AbortSignal; ready?(address: AddressInfo): void },
+): Promise<void> {
+  const { settings, store, catalogue, log } = ctx;
+  await migrate(store);
+  if (options.with_examples) await publishExamples(ctx);
+  await catalogue.refresh();
+  const app = buildServer(ctx, operations);
+  const worker = startWorker(ctx, options.signal);
+  await app.listen({ host: settings.HOST, port: settings.PORT });
+  const address = app.server.address() as AddressInfo;
+  log.info({ host: address.address, port: address.port, base_url: settings.BASE_URL, engine: store.engine }, 'Readymark is serving');
+  options.ready?.(address);
+  if (!options.signal.aborted) await once(options.signal, 'abort');
+  log.info('stopping: what is in flight is finished first');
+  await app.close();
+  await worker.stopped;
+}
+
+/** The fictional companies of `examples/`, into an empty store only. */
+async function publishExamples(ctx: Context): Promise<void> {
+  if ((await latestPublication(ctx.store.db)) > 0) return;
+  const folder = join(import.meta.dirname, '../../examples');
+  const audits = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => readJson(join(folder, name)));
+  if (!audits.length) return;
+  const caller = { kind: 'operator', name: 'examples' } as const;
+  await perform(ctx, publishAudits, caller, { audits }, {});
+  ctx.log.info({ audits: audits.length }, 'published the fictional examples');
+}

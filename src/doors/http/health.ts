@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../operations/context.ts';
+import { readiness } from '../../operations/readiness.ts';
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can serve what it should, 503 when it cannot; the body says what is amiss without internals.
+ */
+export function serveHealth(app: FastifyInstance, ctx: Context): void {
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const state = await readiness(ctx);
+    return reply
+      .code(state.status === 'ready' ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(state);
+  });
+}

@@ -1,0 +1,91 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { z } from 'zod';
+import { Fault, type FieldError } from '../domain/fault.ts';
+import { hashKey, isWellFormedKey } from '../domain/key.ts';
+import { findRegistrationByKey } from '../store/agents.ts';
+import type { Context } from './context.ts';
+import type { CallDetails, Caller, Operation, Reply } from './operation.ts';
+
+/**
+ * The gate: caller, scope, input, handler, output — for every operation and both doors.
+ *
+ * Faults: invalid_token, insufficient_scope, invalid_request, unavailable, internal, and those of the operation.
+ */
+export async function run<I extends z.ZodType, O extends z.ZodType>(
+  ctx: Context,
+  operation: Operation<I, O>,
+  call: { key: string | undefined; input: unknown } & CallDetails,
+): Promise<Reply<z.output<O>>> {
+  return perform(ctx, operation, await admit(ctx, operation, call.key), call.input, call);
+}
+
+/**
+ * The first half: who calls, and may they? HTTP asks this before it reads a body (decision 16).
+ *
+ * @param key what was sent as the bearer credential, or undefined when nothing was
+ */
+export async function admit(ctx: Context, operation: Operation, key: string | undefined): Promise<Caller> {
+  const { scope } = operation;
+  if (scope === null) return { kind: 'anonymous' };
+  if (key === undefined) throw new Fault('invalid_token', 'This call needs an API key, and none was sent.', { presented: false });
+  if (scope === 'operator') return admitOperator(ctx, key);
+  if (!isWellFormedKey(key)) throw new Fault('invalid_token', 'The API key is not one that this service issued.', { presented: true });
+  const registration = await guarded(ctx, () => findRegistrationByKey(ctx.store.db, hashKey(key)));
+  if (!registration) throw new Fault('invalid_token', 'The API key is not known here.', { presented: true });
+  if (!registration.scopes.includes(scope))
+    throw new Fault('insufficient_scope', `This call needs the scope ${scope}, which the key does not hold.`, { scope });
+  return { kind: 'agent', registration_id: registration.registration_id, scopes: registration.scopes };
+}
+
+function admitOperator(ctx: Context, token: string): Caller {
+  const digest = createHash('sha256').update(token).digest();
+  const found = ctx.settings.OPERATOR_TOKENS.filter((row) => timingSafeEqual(Buffer.from(row.sha256, 'hex'), digest));
+  if (!found[0]) throw new Fault('invalid_token', 'The operator token is not known here.', { presented: true });
+  return { kind: 'operator', name: found[0].name };
+}
+
+/** The second half: input, handler, output. */
+export async function perform<I extends z.ZodType, O extends z.ZodType>(
+  ctx: Context,
+  operation: Operation<I, O>,
+  caller: Caller,
+  input: unknown,
+  call: CallDetails,
+): Promise<Reply<z.output<O>>> {
+  const read = operation.input.safeParse(input ?? {});
+  if (!read.success) throw invalidRequest(read.error);
+  const reply = await guarded(ctx, () => operation.handler(ctx, read.data, caller, call));
+  const written = operation.output.safeParse(reply.body);
+  if (!written.success) {
+    ctx.log.error(
+      { operation: operation.name, issues: written.error.issues.map((issue) => issue.path.join('.')) },
+      'a reply does not fit its schema',
+    );
+    throw new Fault('internal', 'The answer could not be made.');
+  }
+  return { ...reply, body: written.data };
+}
+
+/** One fault for everything that is wrong with an input, naming each field and never repeating what was sent. */
+export function invalidRequest(error: z.ZodError): Fault {
+  const errors: FieldError[] = error.issues.map((issue) => ({ field: issue.path.join('.') || 'body', message: issue.message }));
+  const message = errors
+    .map(({ field, message }) => (message.toLowerCase().startsWith(field.toLowerCase()) ? message : `${field}: ${message}`))
+    .join('; ');
+  return new Fault('invalid_request', message, { errors });
+}
+
+/** Runs work on the store and says `unavailable` when the database cannot be reached, `internal` for anything unforeseen. */
+async function guarded<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    if (ctx.store.isUnreachable(error)) {
+      ctx.log.error({ err: error }, 'the database cannot be reached');
+      throw new Fault('unavailable', 'The database cannot be reached at the moment.', { retry_after: 5 });
+    }
+    ctx.log.error({ err: error }, 'an operation failed');
+    throw new Fault('internal', 'Something went wrong here; nothing was changed.');
+  }
+}
