@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { afterFailure, notice_lease_seconds } from './notice.ts';
+import { afterFailure, noticeLeaseSeconds } from './notice.ts';
 
 const since = new Date('2026-11-20T12:00:00.000Z');
 const later = (seconds: number) => new Date(since.getTime() + seconds * 1000);
 const delay = (attempts: number, random = 0.5) => {
   const after = afterFailure({ since, attempts, permanent: false }, since, random);
-  return after.status === 'pending' ? (after.next_attempt_at.getTime() - since.getTime()) / 1000 : Number.NaN;
+  return after.status === 'pending' ? (after.due_at.getTime() - since.getTime()) / 1000 : Number.NaN;
 };
 
 test('the first retry comes after about 30 seconds, and every further one after twice as long, up to an hour', () => {
@@ -24,7 +24,7 @@ test('the delay is spread by a fifth to either side, so that a crowd of notices 
 
 test('a notice is tried for 24 hours, a last time at their end, and then fails', () => {
   const last = afterFailure({ since, attempts: 30, permanent: false }, later(86_399), 0.5);
-  assert.deepEqual(last, { status: 'pending', next_attempt_at: later(86_400) });
+  assert.deepEqual(last, { status: 'pending', due_at: later(86_400) });
   assert.deepEqual(afterFailure({ since, attempts: 31, permanent: false }, later(86_400), 0.5), { status: 'failed' });
 });
 
@@ -40,7 +40,7 @@ test('whatever happens, the next attempt lies in the future and within the 24 ho
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       (attempts, at, random) => {
         const after = afterFailure({ since, attempts, permanent: false }, later(at), random);
-        assert.ok(after.status === 'pending' && after.next_attempt_at > later(at) && after.next_attempt_at <= later(86_400));
+        assert.ok(after.status === 'pending' && after.due_at > later(at) && after.due_at <= later(86_400));
       },
     ),
   );
@@ -51,11 +51,11 @@ test('a mail server that stays away for a day is tried about thirty times', () =
   for (;;) {
     const after = afterFailure({ since, attempts: ++attempts, permanent: false }, now, 0.5);
     if (after.status === 'failed') break;
-    now = after.next_attempt_at;
+    now = after.due_at;
   }
   assert.ok(attempts >= 25 && attempts <= 40, `${attempts} attempts`);
 });
 
 test('a worker holds a notice for at most 30 seconds', () => {
-  assert.ok(notice_lease_seconds <= 30);
+  assert.ok(noticeLeaseSeconds <= 30);
 });

@@ -3,22 +3,22 @@
  *
  * `reaudit`: a watched company was audited again. `completed`: the audit that was asked for. `declined`: why there will be none.
  */
-export const notice_kinds = ['reaudit', 'completed', 'declined'] as const;
-export type NoticeKind = (typeof notice_kinds)[number];
+export const noticeKinds = ['reaudit', 'completed', 'declined'] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
 
 /** `cancelled`: the address was taken back before the letter went out (decision 40). The last three are final, but for an operator's resend. */
-export const notice_statuses = ['pending', 'sent', 'failed', 'cancelled'] as const;
-export type NoticeStatus = (typeof notice_statuses)[number];
+export const noticeStatuses = ['pending', 'sent', 'failed', 'cancelled'] as const;
+export type NoticeStatus = (typeof noticeStatuses)[number];
 
 /** Longest time, in seconds, that a worker may hold a notice; the mailer gives up earlier (decision 28). */
-export const notice_lease_seconds = 30;
+export const noticeLeaseSeconds = 30;
 
-const first_delay_ms = 30_000;
-const longest_delay_ms = 3_600_000;
-const give_up_after_ms = 24 * 3_600_000;
+const firstDelayMs = 30_000;
+const longestDelayMs = 3_600_000;
+const giveUpAfterMs = 24 * 3_600_000;
 
 /** What follows a failed attempt: another one at a time, or none. */
-export type AfterFailure = { status: 'pending'; next_attempt_at: Date } | { status: 'failed' };
+export type AfterFailure = { status: 'pending'; due_at: Date } | { status: 'failed' };
 
 /**
  * The back-off: about 30 s after the first failure, doubling up to an hour, a last attempt at 24 hours, then `failed` (decision 28).
@@ -33,8 +33,8 @@ export function afterFailure(
   now: Date,
   random: number,
 ): AfterFailure {
-  const give_up_at = since.getTime() + give_up_after_ms;
-  if (permanent || now.getTime() >= give_up_at) return { status: 'failed' };
-  const delay = Math.min(first_delay_ms * 2 ** Math.min(Math.max(attempts, 1) - 1, 20), longest_delay_ms) * (0.8 + 0.4 * random);
-  return { status: 'pending', next_attempt_at: new Date(Math.min(now.getTime() + Math.round(delay), give_up_at)) };
+  const giveUpAt = since.getTime() + giveUpAfterMs;
+  if (permanent || now.getTime() >= giveUpAt) return { status: 'failed' };
+  const delay = Math.min(firstDelayMs * 2 ** Math.min(Math.max(attempts, 1) - 1, 20), longestDelayMs) * (0.8 + 0.4 * random);
+  return { status: 'pending', due_at: new Date(Math.min(now.getTime() + Math.round(delay), giveUpAt)) };
 }

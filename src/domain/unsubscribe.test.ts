@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { signUnsubscribe, verifyUnsubscribe } from './unsubscribe.ts';
+import { signUnsubscribe, unsubscribeUrl, verifyUnsubscribe } from './unsubscribe.ts';
 
 const secret = 'a secret of the service, of at least 32 bytes';
 const now = new Date('2026-11-20T12:00:00.000Z');
@@ -39,4 +39,11 @@ test('garbage is invalid and never throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (garbage) => assert.equal(verifyUnsubscribe(secret, garbage, now).state, 'invalid')),
   );
+});
+
+test('the link in a letter works for 90 days from its notice, and is the same when the letter is sent again', () => {
+  const link = unsubscribeUrl(secret, 'https://readymark.example/scores', registration_id, now);
+  assert.equal(link, `https://readymark.example/scores/unsubscribe?t=${token}`);
+  assert.equal(new URL(link).searchParams.get('t'), token);
+  assert.equal(unsubscribeUrl(secret, 'https://readymark.example/scores', registration_id, now), link);
 });

@@ -9,7 +9,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export type Unsubscribe = { registration_id: string; expires: Date };
 
 /** How long an unsubscribe link works, in days. */
-export const unsubscribe_days = 90;
+export const unsubscribeDays = 90;
 
 export type UnsubscribeCheck = { state: 'valid'; registration_id: string } | { state: 'expired' } | { state: 'invalid' };
 
@@ -25,6 +25,16 @@ const mac = (secret: string | Uint8Array, signed: string) =>
 export function signUnsubscribe(secret: string | Uint8Array, { registration_id, expires }: Unsubscribe): string {
   const signed = `v1.${registration_id}.${Math.floor(expires.getTime() / 1000).toString(36)}`;
   return `${signed}.${mac(secret, signed)}`;
+}
+
+/**
+ * The link that a letter carries, good for 90 days from when its notice was written: a letter that is sent again has the same link.
+ *
+ * @param base_url without trailing slash
+ */
+export function unsubscribeUrl(secret: string | Uint8Array, base_url: string, registration_id: string, created_at: Date): string {
+  const expires = new Date(created_at.getTime() + unsubscribeDays * 86_400_000);
+  return `${base_url}/unsubscribe?t=${signUnsubscribe(secret, { registration_id, expires })}`;
 }
 
 /**

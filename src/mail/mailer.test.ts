@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { type Logger, pino } from 'pino';
 import { type Behaviour, headerLines, openSmtpSink, readLetter, type SmtpSink } from '../../test/smtp-sink.ts';
 import { letter, type Occasion } from './letter.ts';
-import { connections, openMailer, type Patience, usual_patience } from './mailer.ts';
+import { connections, openMailer, type Patience, usualPatience } from './mailer.ts';
 
 const mail_from = 'Readymark <notices@readymark.example>';
 const occasion: Occasion = {
@@ -188,8 +188,8 @@ test('a refused connection and an unknown host are temporary, and the reason say
 });
 
 test('the usual patience ends well before a worker’s lease of 30 seconds', () => {
-  assert.ok(usual_patience.whole_ms <= 25_000);
-  assert.ok(usual_patience.connect_ms < usual_patience.whole_ms && usual_patience.silence_ms < usual_patience.whole_ms);
+  assert.ok(usualPatience.whole_ms <= 25_000);
+  assert.ok(usualPatience.connect_ms < usualPatience.whole_ms && usualPatience.silence_ms < usualPatience.whole_ms);
 });
 
 test('an address that is no single plain address is refused before any connection', async (t) => {

@@ -15,7 +15,7 @@ export type Mailer = {
 export type Patience = { connect_ms: number; silence_ms: number; whole_ms: number };
 
 /** A worker's lease on a notice lasts at most 30 s (decision 28). */
-export const usual_patience: Patience = { connect_ms: 8_000, silence_ms: 12_000, whole_ms: 25_000 };
+export const usualPatience: Patience = { connect_ms: 8_000, silence_ms: 12_000, whole_ms: 25_000 };
 
 /** Connections kept open to the mail server at most. */
 export const connections = 5;
@@ -54,7 +54,7 @@ const isOneAddress = (to: string) => /^[^\s\p{C}<>()[\],;:\\"@]+@[^\s\p{C}<>()[\
  * cross the network in the clear (`?requireTLS=false` in the address waives it). Without an address letters are written as files, and
  * the log says so once.
  */
-export function openMailer({ smtp_url, mail_from, outbox_dir, log, patience = usual_patience }: MailerOptions): Mailer {
+export function openMailer({ smtp_url, mail_from, outbox_dir, log, patience = usualPatience }: MailerOptions): Mailer {
   const send = smtp_url === '' ? toFiles(mail_from, outbox_dir, log) : toServer(smtp_url, mail_from, patience);
   return {
     async send(letter) {
@@ -88,19 +88,19 @@ function toServer(smtp_url: string, mail_from: string, patience: Patience): Way 
     requireTLS: username !== '' || password !== '',
     url: smtp_url,
   });
-  const under_way = new Set<Promise<unknown>>();
+  const underWay = new Set<Promise<unknown>>();
   return {
     async letter(letter) {
       const sending = transport.sendMail({ ...message(letter, mail_from), signal: AbortSignal.timeout(patience.whole_ms) });
-      under_way.add(sending);
+      underWay.add(sending);
       try {
         await sending;
       } finally {
-        under_way.delete(sending);
+        underWay.delete(sending);
       }
     },
     async close() {
-      await Promise.allSettled(under_way);
+      await Promise.allSettled(underWay);
       transport.close();
     },
   };

@@ -1,0 +1,81 @@
+import { html } from 'ghtml';
+import { manyLines, oneLine } from './letter.ts';
+
+/**
+ * What a letter says, once, to be written as plain text and as HTML. Every string may be foreign: it is made safe here, in both.
+ */
+export type Body = {
+  title: string;
+  /** May have line breaks. */
+  paragraphs: readonly string[];
+  facts: readonly Fact[];
+  sections: readonly { heading: string; rows: readonly Fact[] }[];
+  /** Label and absolute http(s) address of our own. */
+  links: readonly Fact[];
+  /** Why this letter came to this address. */
+  why: string;
+  unsubscribe_url: string;
+};
+
+/** A label, and what is said of it, each on one line; a value may be as long as a spoken paragraph. */
+export type Fact = readonly [label: string, value: string];
+
+const stop = 'Stop these mails';
+const stopMeans = 'This takes your address off the agent’s registration and requests. No login is needed.';
+const licence: Fact = ['Scores are licensed CC BY-NC 4.0', 'https://creativecommons.org/licenses/by-nc/4.0/'];
+
+const columns = (rows: readonly Fact[], indent = '') => {
+  const width = Math.min(44, Math.max(0, ...rows.map(([label]) => oneLine(label).length)));
+  return rows.map(([label, value]) => `${indent}${oneLine(label).padEnd(width)}  ${oneLine(value, 2000)}`).join('\n');
+};
+
+/** The body as plain text, in paragraphs with an empty line between them. */
+export function textOf({ title, paragraphs, facts, sections, links, why, unsubscribe_url }: Body): string {
+  return `${[
+    oneLine(title),
+    ...paragraphs.map(manyLines),
+    columns(facts),
+    ...sections.map(({ heading, rows }) => `${oneLine(heading)}\n${columns(rows, '  ')}`),
+    columns(links),
+    `--\n${oneLine(why)}\n${stop}: ${unsubscribe_url}\n${stopMeans}\n${licence[0]}: ${licence[1]}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')}\n`;
+}
+
+const cell = 'padding:3px 16px 3px 0;text-align:left;vertical-align:top;font-weight:normal';
+const table = (rows: readonly Fact[]) =>
+  rows.length === 0
+    ? ''
+    : html`<table style="border-collapse:collapse;margin:0 0 16px">!${rows
+        .map(
+          ([label, value]) =>
+            html`<tr><th scope="row" style="${cell}">${oneLine(label)}</th><td style="${cell}"><strong>${oneLine(value, 2000)}</strong></td></tr>`,
+        )
+        .join('')}</table>`;
+const link = (label: string, url: string) => html`<a href="${url}">${label}</a>`;
+
+/** The body as HTML. No colour is set, so that a mail program's dark mode reads as well as its light one. */
+export function htmlOf({ title, paragraphs, facts, sections, links, why, unsubscribe_url }: Body): string {
+  return html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${oneLine(title)}</title>
+</head>
+<body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
+<div style="max-width:600px;margin:0 auto">
+<h1 style="font-size:22px;line-height:1.3;margin:0 0 16px">${oneLine(title)}</h1>
+!${paragraphs.map((text) => html`<p style="margin:0 0 16px;white-space:pre-line">${manyLines(text)}</p>`).join('\n')}
+!${table(facts)}
+!${sections.map(({ heading, rows }) => html`<h2 style="font-size:17px;margin:0 0 4px">${oneLine(heading)}</h2>!${table(rows)}`).join('\n')}
+<p style="margin:0 0 24px">!${links.map(([label, url]) => link(label, url)).join('<br>')}</p>
+<p style="font-size:13px;border-top:1px solid;padding-top:12px;margin:0">${oneLine(why)}<br>!${link(stop, unsubscribe_url)}. ${stopMeans}<br>!${link(...licence)}.</p>
+</div>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,25 @@
+import { type Body, htmlOf, textOf } from './body.ts';
+import { type Letter, letter, type Occasion, oneLine } from './letter.ts';
+
+export type Declined = Occasion & { request_id: string; company: string; declined_reason: string };
+
+/**
+ * Tells a requester that there will be no audit, and why (decision 29). The company is named in the words of the request.
+ */
+export function declinedLetter(declined: Declined): Letter {
+  const { request_id, declined_reason, base_url, unsubscribe_url } = declined;
+  const company = oneLine(declined.company, 80);
+  const body: Body = {
+    title: `The audit request for ${company} was declined`,
+    paragraphs: [`Audit request ${request_id} will not lead to an audit. The reason:`, declined_reason],
+    facts: [],
+    sections: [],
+    links: [
+      ['How to send a new request', `${base_url}/auth.md`],
+      ['The leaderboard', `${base_url}/`],
+    ],
+    why: 'You get this mail because an agent asked for this audit and gave this address.',
+    unsubscribe_url,
+  };
+  return letter(declined, { subject: `Audit request for ${company} declined`, text: textOf(body), html: htmlOf(body) });
+}

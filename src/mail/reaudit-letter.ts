@@ -1,0 +1,76 @@
+import type { Audit } from '../domain/audit.ts';
+import type { AuditChanges, ScoreMove } from '../domain/audit-changes.ts';
+import { type Body, type Fact, htmlOf, textOf } from './body.ts';
+import { type Letter, letter, type Occasion, oneLine } from './letter.ts';
+
+export type Reaudit = Occasion & {
+  before: Audit;
+  after: Audit;
+  rank_before: number;
+  rank_after: number;
+  /** From `before` to `after`. */
+  changes: AuditChanges;
+};
+
+/** `29 → 64`, or `64, as before`; `rest` follows a move. */
+const arrow = (before: string | number, after: string | number, rest = '') =>
+  before === after ? `${after}, as before` : `${before} → ${after}${rest}`;
+const signed = (points: number) => (points > 0 ? `+${points}` : `−${-points}`);
+
+const direction = ({ before, after }: ScoreMove) =>
+  before === null || after === null || before === after ? 'otherwise' : after > before ? 'up' : 'down';
+
+function said({ id, name, before, after, max_before, max_after }: ScoreMove): Fact {
+  const label = `${id} ${name}`;
+  if (before === null) return [label, `${after} of ${max_after}, not scored before`];
+  if (after === null) return [label, `${before} of ${max_before} before, no longer scored`];
+  return [
+    label,
+    max_before === max_after ? `${before} → ${after} of ${max_after}` : `${before} of ${max_before} → ${after} of ${max_after}`,
+  ];
+}
+
+/**
+ * Tells a watcher that a company was audited again: score, tier and rank before and after, the criteria that moved, and where to read on
+ * (spec 6, decision 28).
+ */
+export function reauditLetter(reaudit: Reaudit): Letter {
+  const { before, after, rank_before, rank_after, changes, base_url, unsubscribe_url } = reaudit;
+  const company = oneLine(after.company, 80);
+  const slug = encodeURIComponent(after.slug);
+  const sections = [
+    { heading: 'Criteria up', rows: changes.criteria.filter((move) => direction(move) === 'up').map(said) },
+    { heading: 'Criteria down', rows: changes.criteria.filter((move) => direction(move) === 'down').map(said) },
+    {
+      heading: 'Scored by one rubric only, or of another maximum',
+      rows: changes.criteria.filter((move) => direction(move) === 'otherwise').map(said),
+    },
+  ].filter(({ rows }) => rows.length > 0);
+  const body: Body = {
+    title: `${company} was audited again`,
+    paragraphs: [
+      `The new audit is of ${after.audit_date}, the one before it of ${before.audit_date}.`,
+      ...(changes.rubric_changed
+        ? [`The two were made under different rubrics: ${before.rubric_version} and ${after.rubric_version}.`]
+        : []),
+      ...(changes.criteria.length === 0 ? ['No criterion moved.'] : []),
+    ],
+    facts: [
+      ['Score', arrow(before.overall_score, after.overall_score, ` of 100 (${signed(changes.points_gained)})`)],
+      ['Tier', arrow(before.tier, after.tier)],
+      ['Rank', arrow(rank_before, rank_after)],
+    ],
+    sections,
+    links: [
+      ['The audit', `${base_url}/audits/${slug}`],
+      ['The record as JSON', `${base_url}/api/audits/${slug}.json`],
+    ],
+    why: `You get this mail because an agent registered with this address and watches ${company}.`,
+    unsubscribe_url,
+  };
+  return letter(reaudit, {
+    subject: `${company} re-audited: ${before.overall_score} → ${after.overall_score} (${after.tier})`,
+    text: textOf(body),
+    html: htmlOf(body),
+  });
+}
