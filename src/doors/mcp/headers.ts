@@ -1,0 +1,50 @@
+/** Request headers as Node gives them: lower-case names. */
+export type Headers = Record<string, string | string[] | undefined>;
+
+/** One header as one string; a header sent twice is joined, as HTTP says (RFC 9110 5.3). */
+export function headerOf(headers: Headers, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+const base64 = /^=\?base64\?(.*)\?=$/s;
+const canonical = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Decodes a header value that may be wrapped as `=?base64?…?=`; undefined when the wrapping holds no canonical base64 of UTF-8. */
+function decode(value: string): string | undefined {
+  const wrapped = base64.exec(value)?.[1];
+  if (wrapped === undefined) return value;
+  if (!canonical.test(wrapped)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(wrapped, 'base64'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Which field of the params the Mcp-Name header repeats, per method. */
+const named: Record<string, string> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
+};
+
+/**
+ * Whether the headers that 2026-07-28 requires on every request are there and agree with the body (standards 3.1).
+ *
+ * The SDK has this rule but does not export it. That the version and method headers, when present, agree with the body has already been
+ * settled by the SDK's `classifyInboundRequest`; what is left is their presence, and the name.
+ */
+export function standardHeadersHold(headers: Headers, message: { method: string; params?: unknown }): boolean {
+  if (headers['mcp-protocol-version'] === undefined || headers['mcp-method'] === undefined) return false;
+  const field = Object.hasOwn(named, message.method) ? named[message.method] : undefined;
+  if (field === undefined) return true;
+  const name = (message.params as Record<string, unknown> | undefined)?.[field];
+  const header = headerOf(headers, 'mcp-name');
+  if (header === undefined) return typeof name !== 'string';
+  const decoded = decode(header.replace(/^[ \t]+|[ \t]+$/g, ''));
+  return decoded !== undefined && (typeof name !== 'string' || decoded === name);
+}

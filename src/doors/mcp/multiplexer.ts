@@ -1,0 +1,86 @@
+import {
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  type MessageExtraInfo,
+  PerRequestHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { Headers } from './headers.ts';
+
+/** What the SDK answered to one request. */
+export type Answer = {
+  reply: { result: Record<string, unknown> } | { error: { code: number; message: string; data?: unknown } };
+  /** The error came before any handler ran, so it has an HTTP status of its own in the stateless era. */
+  early: boolean;
+  /** Members of the result that the handler has serialised itself, as JSON without the outer braces. */
+  fragment: string | undefined;
+};
+
+type Exchange = { headers: Headers; fragment: string | undefined; resolve(answer: Answer): void };
+
+/**
+ * A transport inside the process that carries many exchanges at once over one connection to one long-lived `Server`.
+ *
+ * To build a server for each request is what makes the documented wiring slow. Here every request gets an id that is unique in the process,
+ * the reply is found again by it, and the caller's own id never meets another caller's. Nothing is kept of a finished exchange.
+ *
+ * It extends the SDK's single-exchange transport for one reason: `Server.connect` learns from it, and only from it, which stateless revision
+ * the connection speaks. Its own serving is not used.
+ */
+export class Multiplexer extends PerRequestHTTPServerTransport {
+  readonly #exchanges = new Map<number, Exchange>();
+  readonly #extra: MessageExtraInfo;
+  #last = 0;
+  #early = false;
+
+  /** @param revision the stateless revision that is spoken; undefined for the revisions that begin with `initialize` */
+  constructor(revision?: string) {
+    const classification = revision === undefined ? { era: 'legacy' as const } : { era: 'modern' as const, revision };
+    super({ classification });
+    this.#extra = revision === undefined ? {} : { classification };
+  }
+
+  /** Puts one request to the server. Always resolves. */
+  ask(request: JSONRPCRequest, headers: Headers): Promise<Answer> {
+    const id = ++this.#last;
+    return new Promise((resolve) => {
+      this.#exchanges.set(id, { headers, fragment: undefined, resolve });
+      this.#early = true;
+      try {
+        this.onmessage?.({ ...request, id }, this.#extra);
+      } catch {
+        this.#exchanges.delete(id); // nesting too deep for the SDK's recursive schemas
+        resolve({ reply: { error: { code: -32600, message: 'Invalid request' } }, early: true, fragment: undefined });
+      }
+      this.#early = false;
+    });
+  }
+
+  /** The headers that came with a request. @param id as the handler's context names it */
+  headersOf(id: string | number): Headers {
+    return this.#exchanges.get(Number(id))?.headers ?? {};
+  }
+
+  /** Keeps members of the result that are already JSON, so that they are neither walked nor serialised again. */
+  attach(id: string | number, fragment: string): void {
+    const exchange = this.#exchanges.get(Number(id));
+    if (exchange) exchange.fragment = fragment;
+  }
+
+  override async send(message: JSONRPCMessage): Promise<void> {
+    if (!isReply(message)) return; // no stream is open, so nothing but replies can reach anyone
+    const exchange = this.#exchanges.get(Number(message.id));
+    if (!exchange) return;
+    this.#exchanges.delete(Number(message.id));
+    exchange.resolve({ reply: message as Answer['reply'], early: this.#early, fragment: exchange.fragment });
+  }
+
+  override async close(): Promise<void> {
+    const open = [...this.#exchanges.values()];
+    this.#exchanges.clear();
+    for (const { resolve } of open)
+      resolve({ reply: { error: { code: -32603, message: 'The service is stopping.' } }, early: false, fragment: undefined });
+    await super.close();
+  }
+}
+
+const isReply = (message: JSONRPCMessage): message is JSONRPCMessage & { id: string | number } => 'id' in message && !('method' in message);

@@ -1,0 +1,52 @@
+import type { Answer } from './multiplexer.ts';
+
+/** An HTTP reply whose body is JSON, or empty. */
+export type HttpReply = { status: number; headers: Record<string, string>; body: string };
+
+/** Writes one HTTP reply; nothing on this path may be cached by anyone between (decision 5, last sentence). */
+export function reply(status: number, body = '', headers: Record<string, string> = {}): HttpReply {
+  const type = body === '' ? {} : { 'Content-Type': 'application/json' };
+  return { status, headers: { ...type, 'Cache-Control': 'no-store', ...headers }, body };
+}
+
+/**
+ * What the caller reads for each code. The SDK's own texts repeat header values and names that the caller sent; ours say what would be right.
+ */
+const messages: Record<number, string> = {
+  [-32020]: 'MCP-Protocol-Version, Mcp-Method and (for tools/call) Mcp-Name must be sent as headers and agree with the body.',
+  [-32600]: 'The body must be one JSON-RPC 2.0 request or notification, not an array.',
+  [-32602]:
+    'A request of revision 2026-07-28 carries params._meta with io.modelcontextprotocol/protocolVersion and io.modelcontextprotocol/clientCapabilities.',
+  [-32603]: 'The params are not those of this method, or something failed inside.',
+  [-32700]: 'The body must be JSON in UTF-8.',
+};
+
+/** A JSON-RPC error as the whole HTTP reply. `id` is the caller's, null when there is none to be known. */
+export function refusal(status: number, code: number, id: unknown, message?: string, data?: unknown, headers = {}): HttpReply {
+  const error = { code, message: message ?? messages[code] ?? 'Refused.', ...(data === undefined ? {} : { data }) };
+  return reply(status, JSON.stringify({ jsonrpc: '2.0', error, id: idOf(id) }), headers);
+}
+
+const idOf = (id: unknown) => (typeof id === 'string' || typeof id === 'number' ? id : null);
+
+/** HTTP statuses of errors that the SDK found before any handler ran, in the stateless era; all others are 200 (standards 3.1). */
+const early_status: Record<number, number> = { [-32700]: 400, [-32600]: 400, [-32601]: 404, [-32022]: 400, [-32021]: 400, [-32020]: 400 };
+
+/** Writes what the SDK answered, under the caller's own id. */
+export function answered({ reply: message, early, fragment }: Answer, id: string | number, stateless: boolean): HttpReply {
+  if ('error' in message) {
+    const status = stateless && early ? (early_status[message.error.code] ?? 200) : 200;
+    // What else the SDK calls an internal error may be the text of an exception.
+    const error = message.error.code === -32603 ? { code: -32603, message: messages[-32603] } : message.error;
+    return reply(status, JSON.stringify({ jsonrpc: '2.0', error, id }));
+  }
+  return reply(200, `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${resultText(message.result, fragment)}}`);
+}
+
+/** The result as JSON: the members that the SDK added, then those that the handler had serialised itself. */
+function resultText(result: Record<string, unknown>, fragment: string | undefined): string {
+  if (fragment === undefined) return JSON.stringify(result);
+  const { tools, content, structuredContent, ...added } = result;
+  const text = JSON.stringify(added);
+  return text === '{}' ? `{${fragment}}` : `${text.slice(0, -1)},${fragment}}`;
+}
