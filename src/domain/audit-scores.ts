@@ -1,5 +1,5 @@
 import type { Audit, Criterion, PillarScore } from './audit.ts';
-import { own, type Reading } from './reading.ts';
+import { own, type Reading, shown } from './reading.ts';
 import type { Rubric, Rubrics } from './rubric.ts';
 
 /** Criteria and pillars of a record, read against its rubric (spec 2.2, decision 10). */
@@ -94,7 +94,7 @@ export function readPillars(
   if (unknown.length > 0)
     reading.note(
       '$.pillars',
-      unknown.length === 1 ? 'one key more' : `${unknown.length} keys more`,
+      `${unknown.length} more, such as ${shown(unknown[0])}`,
       `an object with exactly the keys ${rubric.pillars.map(({ id }) => id).join(', ')}`,
     );
   const sum = scores.length === rubric.pillars.length ? scores.reduce((total, score) => total + score, 0) : undefined;

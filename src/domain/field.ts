@@ -39,7 +39,8 @@ export function websiteFault(text: string): string | undefined {
   if (fault !== undefined) return fault;
   // The parser also takes `https:example.com`, which browsers resolve relative to the page that links it.
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol)) return 'an absolute URL that begins with http:// or https://';
+  if (url === null || text !== text.trim() || !/^https?:$/.test(url.protocol))
+    return 'an absolute URL that begins with http:// or https://';
   return url.username !== '' || url.password !== '' ? 'a URL without a user name or password in it' : undefined;
 }
 
@@ -89,10 +90,10 @@ export const companyField = singleLine(200).meta({
   examples: ['Example Widgets'],
 });
 
+/** No `format: uri` in its schema: that is RFC 3986, and addresses with letters outside of ASCII are websites too. */
 export const websiteField = field(websiteFault).meta({
   minLength: 1,
   maxLength: 2048,
-  format: 'uri',
   description: 'Public website of the company: an absolute http:// or https:// URL without credentials in it.',
   examples: ['https://example.com/'],
 });

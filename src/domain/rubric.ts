@@ -35,7 +35,7 @@ function contradictions(rubric: z.infer<typeof rubricShape>): string[] {
   const order = criteria.map((criterion) => pillars.findIndex(({ id }) => id === criterion.pillar));
   if (order.includes(-1)) faults.push('every criterion must belong to a pillar of the rubric');
   if (order.some((place, at) => place < (order[at - 1] ?? 0))) faults.push('criteria must stand in the order of their pillars');
-  let next = total;
+  let next: number = total;
   for (const tier of tiers) {
     if (tier.max !== next || tier.min > tier.max)
       faults.push(`tier ${tier.name} must end at ${next}, so that tiers, best first, leave no gap`);
@@ -49,7 +49,8 @@ const rubricShape = z.strictObject({
   version: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,31}$/),
   record_label: line,
   framework: line,
-  total: points,
+  // Scores are 0 to 100 on every surface (spec 2.1).
+  total: z.literal(100),
   staleness_days: z.int().min(1).max(3660),
   pillars: z.array(rubricPillar).min(1).max(20),
   criteria: z.array(rubricCriterion).min(1).max(100),

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { hashKey, isWellFormedKey, keyOf } from './key.ts';
+
+const random32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
+
+test('a key is rmk_, 43 base62 characters for 32 bytes and 6 of checksum', () => {
+  assert.match(keyOf(new Uint8Array(32)), /^rmk_0{43}[0-9A-Za-z]{6}$/);
+  const highest = keyOf(new Uint8Array(32).fill(255));
+  assert.equal(highest.length, 53);
+  assert.ok(isWellFormedKey(highest));
+  fc.assert(fc.property(random32, (bytes) => /^rmk_[0-9A-Za-z]{49}$/.test(keyOf(bytes)) && isWellFormedKey(keyOf(bytes))));
+});
+
+test('different bytes give different keys', () => {
+  fc.assert(fc.property(random32, random32, (a, b) => Buffer.compare(a, b) === 0 || keyOf(a) !== keyOf(b)));
+  assert.throws(() => keyOf(new Uint8Array(31)), RangeError);
+});
+
+test('a key with one character changed, added or missing is not well formed', () => {
+  const alphabet = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_- é'];
+  fc.assert(
+    fc.property(random32, fc.nat(52), fc.constantFrom(...alphabet), (bytes, at, letter) => {
+      const key = keyOf(bytes);
+      const changed = key.slice(0, at) + letter + key.slice(at + 1);
+      return (
+        (changed === key || !isWellFormedKey(changed)) &&
+        !isWellFormedKey(key + letter) &&
+        !isWellFormedKey(key.slice(0, at) + key.slice(at + 1))
+      );
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('any other text is not well formed', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !isWellFormedKey(text)));
+  assert.equal(isWellFormedKey(`${keyOf(new Uint8Array(32))}\n`), false);
+});
+
+test('what is stored is the SHA-256 in hex', () => {
+  assert.equal(hashKey('rmk_x'), createHash('sha256').update('rmk_x').digest('hex'));
+});
