@@ -37,7 +37,12 @@ export function openContext(settings: Settings, given: { now?: () => Date; log?:
   };
 }
 
-/** The command line, from the arguments after the script's name. Sets the exit code; ends by itself. */
-export function main(args: readonly string[]): Promise<void> {
-  return runCommand(args, openContext);
+/** The command line: runs one command and sets the exit code. The first SIGINT or SIGTERM asks it to stop, a second one ends it. */
+export async function main(args: readonly string[]): Promise<void> {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+  const streams = { out: process.stdout, err: process.stderr };
+  const open = (settings: Settings, given: { quiet?: boolean } = {}) =>
+    openContext(given.quiet ? { ...settings, LOG_LEVEL: 'silent' } : settings);
+  process.exitCode = await runCommand(args, open, streams, stop.signal);
 }

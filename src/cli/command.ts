@@ -1,29 +1,89 @@
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import type { Context } from '../operations/context.ts';
-import { readSettings, type Settings, SettingsError } from '../settings.ts';
-import { serve } from './serve.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { addCheck } from './check.ts';
+import { addMigrate } from './migrate.ts';
+import { makeOutput, type Output, type Streams } from './output.ts';
+import { addPublish } from './publish.ts';
+import { addServe } from './serve-command.ts';
+import { addSettings } from './settings-command.ts';
 
 /** What main.ts hands down: how a process gets its context. */
-export type OpenContext = (settings: Settings) => Context & { close(): Promise<void> };
+export type OpenContext = (settings: Settings, given?: { quiet?: boolean }) => Context & { close(): Promise<void> };
 
-/** The command line (decision 32): one file per command; exit 0 done, 1 refused or failed, 2 wrong use. */
-export async function runCommand(args: readonly string[], openContext: OpenContext): Promise<void> {
-  const program = new Command('readymark').description('How ready a company’s offer is for use by AI agents');
-  program
-    .command('serve')
-    .description('run the service')
-    .option('--with-examples', 'publish the fictional examples into an empty store first', false)
-    .action(async (options: { withExamples: boolean }) => {
-      const stop = new AbortController();
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-      const ctx = openContext(readSettings());
-      await serve(ctx, { with_examples: options.withExamples, signal: stop.signal });
-      await ctx.close();
+/** What every command gets. */
+export type Cli = {
+  settings(): Settings;
+  /** Opens the context for the time of some work, and closes it. Commands log warnings only, so that their output stays readable. */
+  withContext<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
+  openContext: OpenContext;
+  /** Aborted by SIGINT and SIGTERM. */
+  signal: AbortSignal;
+};
+
+/** Runs one command; it says what it did through `output` and returns the exit code when that is not 0. */
+export type Action<O> = (cli: Cli, output: Output, options: O, args: readonly string[]) => Promise<number | undefined>;
+
+const commands = [addServe, addCheck, addPublish, addMigrate, addSettings] as const;
+
+/**
+ * The command line (decision 32): one file per command; exit 0 done, 1 refused or failed (message on standard error), 2 wrong use.
+ *
+ * @returns the exit code
+ */
+export async function runCommand(
+  args: readonly string[],
+  openContext: OpenContext,
+  streams: Streams,
+  signal: AbortSignal,
+): Promise<number> {
+  let code = 0;
+  const cli: Cli = {
+    settings: () => readSettings(),
+    async withContext(work) {
+      const ctx = openContext(readSettings(), { quiet: true });
+      try {
+        return await work(ctx);
+      } finally {
+        await ctx.close();
+      }
+    },
+    openContext,
+    signal,
+  };
+  const program = new Command('readymark')
+    .description('Publishes how ready a company’s offer is for use by AI agents.')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => streams.out.write(text), writeErr: (text) => streams.err.write(text) })
+    .showHelpAfterError('Say --help for how to use it.');
+  const define: Define = (name, description, examples, action) => {
+    const command = program.command(name).description(description).option('--json', 'write one JSON document to standard output', false);
+    command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ npx readymark ${example}`).join('\n')}`);
+    return command.exitOverride().action(async () => {
+      const output = makeOutput(streams, command.opts<{ json: boolean }>().json);
+      try {
+        code =
+          (await action(
+            cli,
+            output,
+            command.opts(),
+            command.processedArgs.flat().filter((arg) => typeof arg === 'string'),
+          )) ?? 0;
+      } catch (error) {
+        output.fail(error);
+        code = 1;
+      }
     });
+  };
+  for (const add of commands) add(define);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    process.stderr.write(`${error instanceof SettingsError ? error.message : error}\n`);
-    process.exitCode = 1;
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? 0 : 2;
   }
+  return code;
 }
+
+/** Adds one command; the caller adds arguments and options to what is returned. */
+export type Define = <O>(name: string, description: string, examples: readonly string[], action: Action<O & { json: boolean }>) => Command;

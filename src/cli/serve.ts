@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buildServer } from '../doors/http/server.ts';
@@ -10,7 +9,7 @@ import { perform } from '../operations/run.ts';
 import { startWorker } from '../operations/worker.ts';
 import { latestPublication } from '../store/audits.ts';
 import { migrate } from '../store/migrate.ts';
-import { readJson } from './files.ts';
+import { auditFiles, readAuditFile } from './files.ts';
 
 /**
  * Serves until the signal is aborted: store → migrate → snapshot → doors → worker. Then finishes what is in flight, and closes.
@@ -40,11 +39,8 @@ export async function serve(
 /** The fictional companies of `examples/`, into an empty store only. */
 async function publishExamples(ctx: Context): Promise<void> {
   if ((await latestPublication(ctx.store.db)) > 0) return;
-  const folder = join(import.meta.dirname, '../../examples');
-  const audits = readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => readJson(join(folder, name)));
-  if (!audits.length) return;
+  const files = auditFiles([join(import.meta.dirname, '../../examples')]).map((file) => readAuditFile(file, ctx.rubrics));
+  const audits = files.flatMap((file) => ('audit' in file ? [file.audit] : []));
   const caller = { kind: 'operator', name: 'examples' } as const;
   await perform(ctx, publishAudits, caller, { audits }, {});
   ctx.log.info({ audits: audits.length }, 'published the fictional examples');

@@ -83,9 +83,15 @@ async function guarded<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
     if (error instanceof Fault) throw error;
     if (ctx.store.isUnreachable(error)) {
       ctx.log.error({ err: error }, 'the database cannot be reached');
-      throw new Fault('unavailable', 'The database cannot be reached at the moment.', { retry_after: 5 });
+      throw caused(new Fault('unavailable', 'The database cannot be reached or written at the moment.', { retry_after: 5 }), error);
     }
     ctx.log.error({ err: error }, 'an operation failed');
-    throw new Fault('internal', 'Something went wrong here; nothing was changed.');
+    throw caused(new Fault('internal', 'Something went wrong here; nothing was changed.'), error);
   }
+}
+
+/** Keeps what lies behind a fault, for the log and for whoever stands at the machine; doors never send it. */
+function caused(fault: Fault, cause: unknown): Fault {
+  fault.cause = cause;
+  return fault;
 }

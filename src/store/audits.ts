@@ -80,3 +80,24 @@ export function auditsAfter(db: Db, after: { publication: number; audit_id: stri
     .limit(limit)
     .execute();
 }
+
+/** Score and date of the audit that stands for each company: the latest that was not replaced. */
+export function standings(db: Db): Promise<{ slug: string; overall_score: number; audit_date: string }[]> {
+  return db
+    .selectFrom('audits as a')
+    .select(['a.slug', 'a.overall_score', 'a.audit_date'])
+    .where('a.replaced_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('audits as later')
+            .select('later.slug')
+            .whereRef('later.slug', '=', 'a.slug')
+            .where('later.replaced_at', 'is', null)
+            .whereRef('later.audit_date', '>', 'a.audit_date'),
+        ),
+      ),
+    )
+    .execute();
+}
