@@ -44,7 +44,7 @@ export function exampleAudit(wish: Wish = {}): Audit {
     slug,
     website: `https://${slug}.example/`,
     audit_date,
-    reaudit_due: reauditDue(audit_date),
+    reaudit_due: reauditDue(audit_date, rubric.staleness_days),
     overall_score,
     tier: tier.name,
     tier_as_published: tier.code,

@@ -16,6 +16,7 @@ test('type anonymous is enough to register; names and address may be left out or
 });
 
 test('another type or credential is refused, and so are empty names', () => {
+  for (const none of [null, [], 'x', 1]) assert.deepEqual(messages(none), [' must be a JSON object']);
   assert.deepEqual(messages({}), ['type is required: send anonymous']);
   assert.deepEqual(
     messages({ type: 'identity_assertion', requested_credential_type: 'access_token', agent_name: ' ', contact_email: 'x' }),

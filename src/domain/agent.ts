@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailField, singleLine, timestamp } from './field.ts';
+import { emailField, notAnObject, singleLine, timestamp } from './field.ts';
 import { auditRequestRecord, requestCounts } from './request.ts';
 import { watchEntry } from './watch.ts';
 
@@ -12,27 +12,30 @@ export type Scope = AgentScope | 'operator';
 const scopes = z.array(z.enum(agentScopes)).meta({ description: 'What the key permits.', examples: [[...agentScopes]] });
 
 /** What an agent sends to register (decision 15). Unknown fields are ignored. */
-export const registrationInput = z.object({
-  type: z
-    .literal('anonymous', { error: ({ input }) => (input === undefined ? 'is required: send anonymous' : 'must be anonymous') })
-    .meta({ description: 'Kind of registration; anonymous is the only one.' }),
-  requested_credential_type: z
-    .literal('api_key', { error: 'must be api_key, or left out' })
-    .optional()
-    .meta({ description: 'Kind of credential; api_key is the only one.' }),
-  agent_name: singleLine(200)
-    .nullable()
-    .default(null)
-    .meta({ description: 'Name of the agent, 1 to 200 characters.', examples: ['Procurement Scout'] }),
-  agent_provider: singleLine(200)
-    .nullable()
-    .default(null)
-    .meta({ description: 'Who runs or provides the agent, 1 to 200 characters.', examples: ['Example Labs'] }),
-  contact_email: emailField
-    .nullable()
-    .default(null)
-    .meta({ description: 'Used only to deliver audits and re-audit notices. Never public.', examples: ['agent@example.com'] }),
-});
+export const registrationInput = z.object(
+  {
+    type: z
+      .literal('anonymous', { error: ({ input }) => (input === undefined ? 'is required: send anonymous' : 'must be anonymous') })
+      .meta({ description: 'Kind of registration; anonymous is the only one.' }),
+    requested_credential_type: z
+      .literal('api_key', { error: 'must be api_key, or left out' })
+      .optional()
+      .meta({ description: 'Kind of credential; api_key is the only one.' }),
+    agent_name: singleLine(200)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Name of the agent, 1 to 200 characters.', examples: ['Procurement Scout'] }),
+    agent_provider: singleLine(200)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Who runs or provides the agent, 1 to 200 characters.', examples: ['Example Labs'] }),
+    contact_email: emailField
+      .nullable()
+      .default(null)
+      .meta({ description: 'Used only to deliver audits and re-audit notices. Never public.', examples: ['agent@example.com'] }),
+  },
+  { error: notAnObject },
+);
 
 export type RegistrationInput = z.infer<typeof registrationInput>;
 

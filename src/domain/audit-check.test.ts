@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { exampleAudit, rubrics, v1, v2 } from '../../test/example-audit.ts';
 import { type Audit, audit as auditSchema } from './audit.ts';
 import { checkAudit } from './audit-check.ts';
-import { rubricsOf } from './rubric.ts';
+import { rubricSchema, rubricsOf } from './rubric.ts';
 
 type Loose = Record<string, unknown>;
 const at = (value: unknown, key: string | number) => (value as Loose)[key] as Loose;
@@ -197,6 +197,33 @@ test('control characters and lone surrogates are refused, line breaks are allowe
     }),
     ['$.criteria[2].evidence'],
   );
+});
+
+test('a rubric of another shape needs no code: other pillars, criteria, tiers and days', () => {
+  const v3 = rubricSchema.parse({
+    ...structuredClone(v1),
+    version: 'v3',
+    record_label: 'v3 (3 criteria)',
+    staleness_days: 90,
+    pillars: [
+      { id: 'P1', name: 'Reach', max: 60, description: 'x' },
+      { id: 'P6', name: 'Depth', max: 40, description: 'x' },
+    ],
+    criteria: [
+      { id: 'P1-A', pillar: 'P1', name: 'Found', max: 30, description: 'x' },
+      { id: 'P1-B', pillar: 'P1', name: 'Read', max: 30, description: 'x' },
+      { id: 'P6-A', pillar: 'P6', name: 'Used', max: 40, description: 'x' },
+    ],
+    tiers: [
+      { name: 'Ready', code: 'R', min: 50, max: 100 },
+      { name: 'Not yet', code: 'N', min: 0, max: 49 },
+    ],
+  });
+  const all = rubricsOf([v1, v2, v3]);
+  const input = exampleAudit({ rubric: v3, scores: { 'P1-A': 30, 'P1-B': 20, 'P6-A': 25 } });
+  assert.deepEqual([input.overall_score, input.tier, input.reaudit_due], [75, 'Ready', '2027-02-18']);
+  assert.deepEqual(checkAudit(input, all), { audit: input });
+  assert.ok('faults' in checkAudit(input, rubrics));
 });
 
 test('what was found is told in at most 80 characters that are safe to print', () => {

@@ -82,6 +82,9 @@ export function freeText(max: number) {
   return field((text) => textFault(text, 'text', 0, max)).meta({ maxLength: max });
 }
 
+/** What is said of an input that is no object at all. */
+export const notAnObject = 'must be a JSON object';
+
 /** Names that agents and operators give: company, agent_name, agent_provider. */
 export const nameField = singleLine(200);
 

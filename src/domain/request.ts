@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { overallScore, tierField } from './audit.ts';
-import { companyField, day, emailField, freeText, slugField, timestamp, websiteField } from './field.ts';
+import { companyField, day, emailField, freeText, notAnObject, slugField, timestamp, websiteField } from './field.ts';
 
 /** Audit requests (spec 2.4, 3; decisions 18 and 19): what may be asked, what is answered, and which moves there are. */
 export const requestStatuses = ['received', 'in_review', 'scheduled', 'completed', 'declined'] as const;
@@ -39,18 +39,21 @@ export const statusField = z.enum(requestStatuses).meta({
 });
 
 /** What an agent sends to ask for an audit (spec 2.4, decision 3). Unknown fields are ignored. */
-export const auditRequestInput = z.object({
-  company: companyField,
-  website: websiteField,
-  contact_email: emailField
-    .nullable()
-    .default(null)
-    .meta({ description: 'Where the completed audit is sent. Without it, the address given at registration is used, if any.' }),
-  notes: freeText(4000)
-    .nullable()
-    .default(null)
-    .meta({ description: 'Context for the auditor, at most 4,000 characters.', examples: ['Please look at the new pricing page.'] }),
-});
+export const auditRequestInput = z.object(
+  {
+    company: companyField,
+    website: websiteField,
+    contact_email: emailField
+      .nullable()
+      .default(null)
+      .meta({ description: 'Where the completed audit is sent. Without it, the address given at registration is used, if any.' }),
+    notes: freeText(4000)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Context for the auditor, at most 4,000 characters.', examples: ['Please look at the new pricing page.'] }),
+  },
+  { error: notAnObject },
+);
 
 export type AuditRequestInput = z.infer<typeof auditRequestInput>;
 

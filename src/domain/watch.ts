@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isStale, overallScore, tierField } from './audit.ts';
-import { day, slugField, slugInput, timestamp } from './field.ts';
+import { day, notAnObject, slugField, slugInput, timestamp } from './field.ts';
 import { auditLink } from './request.ts';
 
 /** Watching (spec 2.5; decisions 20, 21, 23): the watch list, the public counts and the digest. */
-export const watchInput = z.object({ slug: slugInput });
+export const watchInput = z.object({ slug: slugInput }, { error: notAnObject });
 export type WatchInput = z.infer<typeof watchInput>;
 
 const since = timestamp.meta({ description: 'When watching began.' });
