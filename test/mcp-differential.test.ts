@@ -29,8 +29,9 @@ const sdk = createMcpHandler(
     server.setRequestHandler('tools/call', async ({ params }) => {
       if (!fixture_tools.some(({ name }) => name === params.name)) throw new ProtocolError(-32602, 'Unknown tool');
       const result = await input.call(params.name, params.arguments ?? {}, { headers: {} });
-      if ('isError' in result) return { isError: true, content: [{ type: 'text', text: JSON.stringify(result.problem) }] };
-      return { structuredContent: result.structuredContent, content: [{ type: 'text', text: JSON.stringify(result.structuredContent) }] };
+      if ('problem' in result) return { isError: true, content: [{ type: 'text', text: JSON.stringify(result.problem) }] };
+      const text = 'document' in result ? Buffer.from(result.document).toString() : JSON.stringify(result.structuredContent);
+      return { structuredContent: JSON.parse(text), content: [{ type: 'text', text }] };
     });
     return server;
   },
@@ -104,6 +105,7 @@ const corpus: readonly Probe[] = [
   stateless('tools/list'),
   stateless('tools/list', { cursor: 'x' }),
   stateless('tools/call', call),
+  stateless('tools/call', { name: 'get_audit', arguments: { slug: 'acme', as_document: true } }),
   stateless('tools/call', { name: 'get_audit', arguments: { slug: 'nobody' } }),
   stateless('tools/call', { name: 'get_audit', arguments: { slug: 5 } }),
   stateless('tools/call', { name: 'get_audit' }),
@@ -157,6 +159,7 @@ const corpus: readonly Probe[] = [
   legacy('tools/list'),
   legacy('tools/list', { cursor: 'x' }),
   ...versions.map((version) => legacy('tools/call', call, { 'mcp-protocol-version': version })),
+  legacy('tools/call', { name: 'get_audit', arguments: { slug: 'acme', as_document: true } }),
   legacy('tools/call', { name: 'get_audit', arguments: { slug: 'nobody' } }),
   legacy('tools/call', { name: 'get_audit' }),
   legacy('tools/call', { ...call, _meta: { progressToken: 1 } }),

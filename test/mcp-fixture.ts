@@ -6,6 +6,7 @@ import { type ToolServer, toolServer } from '../src/doors/mcp/tool-server.ts';
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const record = { company: 'Acme', slug: 'acme', overall_score: 61, evidence: 'Plain words — with “quotes”, \\ and \u2028.' };
+export const record_bytes = Buffer.from(JSON.stringify(record));
 
 export const fixture_tools: readonly Tool[] = [
   {
@@ -27,10 +28,10 @@ export const fixture_input = (base_url = 'http://localhost:8080'): ToolServerInp
   tools: fixture_tools,
   async call(name, args) {
     if (name === 'fails') throw new Error('secret of the inside');
-    if (args.slug === 'acme') return { structuredContent: record, text: JSON.stringify(record) };
+    if (args.slug === 'acme') return args.as_document ? { document: record_bytes } : { structuredContent: record };
     const fault =
       typeof args.slug === 'string' ? new Fault('not_found', 'No such audit.') : new Fault('invalid_request', 'slug must be a string.');
-    return { isError: true, problem: problem(fault, base_url) };
+    return { problem: problem(fault, base_url) };
   },
 });
 

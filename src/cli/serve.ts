@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buildServer } from '../doors/http/server.ts';
+import { openToolServer } from '../doors/mcp/open.ts';
 import type { Context } from '../operations/context.ts';
 import { publishAudits } from '../operations/desk/publish-audits.ts';
 import { operations } from '../operations/index.ts';
@@ -24,7 +25,8 @@ export async function serve(
   await migrate(store);
   if (options.with_examples) await publishExamples(ctx);
   await catalogue.refresh();
-  const app = buildServer(ctx, operations);
+  const tools = openToolServer(ctx, operations);
+  const app = buildServer(ctx, operations, tools);
   const worker = startWorker(ctx, options.signal);
   await app.listen({ host: settings.HOST, port: settings.PORT });
   const address = app.server.address() as AddressInfo;
@@ -33,6 +35,7 @@ export async function serve(
   if (!options.signal.aborted) await once(options.signal, 'abort');
   log.info('stopping: what is in flight is finished first');
   await app.close();
+  await tools.close();
   await worker.stopped;
 }
 

@@ -6,12 +6,13 @@ import { serveDocuments } from './documents.ts';
 import { serveHealth } from './health.ts';
 import { faultOf, sendFault } from './problems.ts';
 import { bindOperations } from './rest.ts';
+import { serveTools, type ToolDoor } from './tools.ts';
 
 /** Bytes that a body may have (decision 2). */
 const BODY_LIMIT = 64 * 1024;
 
 /** The HTTP edge: one plug-in per concern, every refusal the one error body. */
-export function buildServer(ctx: Context, operations: readonly Operation[]): FastifyInstance {
+export function buildServer(ctx: Context, operations: readonly Operation[], tools: ToolDoor): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     disableRequestLogging: true,
@@ -36,6 +37,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[]): Fas
   refuseTheRest(app, ctx);
   serveDocuments(app, (path) => ctx.catalogue.current().document(path));
   bindOperations(app, ctx, operations);
+  serveTools(app, tools);
   serveHealth(app, ctx);
   return app;
 }

@@ -17,11 +17,8 @@ export type Tool = {
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
 };
 
-/**
- * What a tool answers. `text`, when given, is `structuredContent` as JSON, and says that the object is immutable: what is made of it is then
- * kept for as long as the object lives.
- */
-export type ToolResult = { structuredContent: Record<string, unknown>; text?: string } | { isError: true; problem: Problem };
+/** What a tool answers: an object, or the bytes of a document that holds one as JSON and never changes, or a refusal. */
+export type ToolResult = { structuredContent: Record<string, unknown> } | { document: Uint8Array } | { problem: Problem };
 
 /** What the door serves: tools with JSON Schemas computed once, and one dispatcher behind them. */
 export type ToolServerInput = {
@@ -72,8 +69,8 @@ export async function eraServer(input: ToolServerInput, revision?: string): Prom
       input.onerror?.(error);
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
     });
-    if ('isError' in result) return { isError: true, content: [{ type: 'text', text: JSON.stringify(result.problem) }] };
-    multiplexer.attach(mcpReq.id, members(result));
+    if ('problem' in result) return { isError: true, content: [{ type: 'text', text: JSON.stringify(result.problem) }] };
+    multiplexer.attach(mcpReq.id, 'document' in result ? membersOf(result.document) : members(JSON.stringify(result.structuredContent)));
     return { content: [], structuredContent: {} };
   });
 
@@ -81,14 +78,18 @@ export async function eraServer(input: ToolServerInput, revision?: string): Prom
   return multiplexer;
 }
 
-const kept = new WeakMap<object, string>();
+/** `content` and `structuredContent` of a tool's result: the same JSON twice, serialised once (decision 27). */
+function members(json: string): string {
+  return `"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}`;
+}
 
-/** `content` and `structuredContent` of a tool's result: the same JSON twice, serialised at most once (decision 27). */
-function members({ structuredContent, text }: { structuredContent: Record<string, unknown>; text?: string }): string {
-  const known = text === undefined ? undefined : kept.get(structuredContent);
+const kept = new WeakMap<Uint8Array, string>();
+
+/** The same for a document, made at its first call and kept for as long as the document lives. */
+function membersOf(document: Uint8Array): string {
+  const known = kept.get(document);
   if (known !== undefined) return known;
-  const json = text ?? JSON.stringify(structuredContent);
-  const written = `"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}`;
-  if (text !== undefined) kept.set(structuredContent, written);
-  return written;
+  const made = members(Buffer.from(document.buffer, document.byteOffset, document.byteLength).toString());
+  kept.set(document, made);
+  return made;
 }

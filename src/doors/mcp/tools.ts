@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { Operation } from '../../operations/operation.ts';
+import type { Tool } from './server.ts';
+
+/** Operations that are tools, in the registry's order, which is that of the spec's table. */
+export function toolOperations(operations: readonly Operation[]): Operation[] {
+  return operations.filter(({ tool }) => tool !== undefined);
+}
+
+/** One tool as tools/list gives it (decision 27): schemas of JSON Schema 2020-12, computed once; a keyed tool also takes `api_key`. */
+export function toolOf({ name, title, description, input, output, scope, tool }: Operation): Tool {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: inputSchema(input, scope !== null),
+    outputSchema: objectSchema(z.toJSONSchema(output, { io: 'output' })),
+    annotations: {
+      readOnlyHint: tool?.readOnly ?? false,
+      destructiveHint: tool?.destructive ?? true,
+      idempotentHint: tool?.idempotent ?? false,
+      openWorldHint: tool?.openWorld ?? true,
+    },
+  };
+}
+
+const api_key = {
+  type: 'string',
+  description: 'Your API key from register_agent. Leave it out when the key is sent as Authorization: Bearer header.',
+};
+
+/** The input as a model may fill it. Other members are ignored by the gate; the schema leaves them out, so that none are made up. */
+function inputSchema(input: z.ZodType, keyed: boolean): Tool['inputSchema'] {
+  const { properties, ...schema } = objectSchema(z.toJSONSchema(input, { io: 'input' }));
+  return { ...schema, properties: { ...(properties as object | undefined), ...(keyed ? { api_key } : {}) }, additionalProperties: false };
+}
+
+function objectSchema({ $schema, ...schema }: z.core.JSONSchema.BaseSchema): Tool['inputSchema'] {
+  return { ...schema, type: 'object' };
+}
