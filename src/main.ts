@@ -33,7 +33,10 @@ export function openContext(settings: Settings, given: { now?: () => Date; log?:
     newId,
     random: (bytes) => randomBytes(bytes),
     log,
-    close: () => store.close(),
+    async close() {
+      await catalogue.close();
+      await store.close();
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, zstdCompress, zstdCompressSync } from 'node:zlib';
 
 /**
  * One public document: its bytes in the encodings that exist, and what a cache needs to know about them (decision 5).
@@ -37,18 +38,73 @@ export function makeDocument(
   return { ...of, tag, bodies: { identity } };
 }
 
-/** Adds the compressed encodings that are worth their bytes, in place; bodies under 200 bytes stay as they are. */
+/** Bodies under this many bytes stay as they are. */
+const WORTH_COMPRESSING = 200;
+
+/** Adds the compressed encodings that are worth their bytes, in place. */
 export function compress(document: Document): Document {
-  const { identity } = document.bodies;
-  if (identity.byteLength < 200) return document;
-  document.bodies.br ??= brotliCompressSync(identity, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 5,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: identity.byteLength,
-    },
-  });
-  document.bodies.zstd ??= zstdCompressSync(identity);
-  document.bodies.gzip ??= gzipSync(identity, { level: 6 });
+  const { bodies } = document;
+  if (bodies.identity.byteLength < WORTH_COMPRESSING) return document;
+  for (const encoding of ['br', 'zstd', 'gzip'] as const) bodies[encoding] ??= compressAs[encoding](bodies.identity);
   return document;
+}
+
+/** The same document, each encoding made when it is first asked for. */
+export function compressLazily(document: Document): Document {
+  const { identity } = document.bodies;
+  return identity.byteLength < WORTH_COMPRESSING ? document : { ...document, bodies: new LazyBodies(identity) };
+}
+
+class LazyBodies {
+  readonly identity: Uint8Array;
+  readonly #made: Partial<Record<Encoding, Uint8Array>> = {};
+
+  constructor(identity: Uint8Array) {
+    this.identity = identity;
+  }
+
+  get br(): Uint8Array {
+    return this.#as('br');
+  }
+
+  get zstd(): Uint8Array {
+    return this.#as('zstd');
+  }
+
+  get gzip(): Uint8Array {
+    return this.#as('gzip');
+  }
+
+  #as(encoding: 'br' | 'zstd' | 'gzip'): Uint8Array {
+    this.#made[encoding] ??= compressAs[encoding](this.identity);
+    return this.#made[encoding];
+  }
+}
+
+/** Quick rather than best: these bodies are made while somebody waits. */
+const gzipOptions = { level: 6 };
+const brotliOptions = (size: number) => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: size,
+  },
+});
+
+/** The bytes in an encoding, in this thread. */
+export const compressAs: Readonly<Record<'br' | 'zstd' | 'gzip', (bytes: Uint8Array) => Uint8Array>> = {
+  br: (bytes) => brotliCompressSync(bytes, brotliOptions(bytes.byteLength)),
+  zstd: (bytes) => zstdCompressSync(bytes),
+  gzip: (bytes) => gzipSync(bytes, gzipOptions),
+};
+
+/** Adds the encodings in place, made beside this thread. */
+export async function compressSoon({ bodies }: Document): Promise<void> {
+  const { identity } = bodies;
+  if (identity.byteLength < WORTH_COMPRESSING) return;
+  [bodies.br, bodies.zstd, bodies.gzip] = await Promise.all([
+    promisify(brotliCompress)(identity, brotliOptions(identity.byteLength)),
+    promisify(zstdCompress)(identity),
+    promisify(gzip)(identity, gzipOptions),
+  ]);
 }

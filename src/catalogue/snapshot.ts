@@ -13,8 +13,10 @@ export type Snapshot = {
   modified: Date;
   /** Number of companies. */
   count: number;
-  /** All companies in leaderboard order (decision 6). Never change it. */
-  entries: readonly Entry[];
+  /** All companies in leaderboard order (decision 6). Never change it. Made when it is first asked for; for a page of them ask for a `slice`. */
+  readonly entries: readonly Entry[];
+  /** `entries.slice(from, to)`, without making all of them. */
+  slice(from: number, to: number): readonly Entry[];
   entry(slug: string): Entry | undefined;
   /** The current record with its rank; undefined for an unknown slug. Never change it. */
   record(slug: string): AuditRecord | undefined;
@@ -22,6 +24,8 @@ export type Snapshot = {
   audits(slug: string): readonly Audit[];
   /** The static document at a root-relative path, for example `/api/audits/index.json`; undefined when there is none. */
   document(path: string): Document | undefined;
+  /** Every static document with its path, the index first; each is made on the way and kept by nobody. */
+  documents(): IterableIterator<[string, Document]>;
 };
 
 /** An index entry (spec 2.1) and what else lists of companies show. */
