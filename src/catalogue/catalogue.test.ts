@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { exampleAudit } from '../../test/example-audit.ts';
+import type { Audit } from '../domain/audit.ts';
+import { compareEntries, indexEntryOf, ranked } from '../domain/leaderboard.ts';
+import { type AuditSource, openCatalogue } from './catalogue.ts';
+import type { PublishedAudit, Snapshot } from './snapshot.ts';
+
+/** A store in memory that publishes as the real one does: one number per publication, a replaced audit stands no more. */
+function source() {
+  let standing: PublishedAudit[] = [];
+  let publication = 0;
+  let ids = 0;
+  let broken: Error | undefined;
+  const asked: number[] = [];
+  const publish = (audits: readonly Audit[]) => {
+    publication += 1;
+    for (const audit of audits) {
+      standing = standing.filter(({ slug, audit_date }) => slug !== audit.slug || audit_date !== audit.audit_date);
+      const { slug, company, website, audit_date, reaudit_due, overall_score, tier } = audit;
+      standing.push({
+        ...{ slug, company, website, audit_date, reaudit_due, overall_score, tier, rubric: 'v1', publication },
+        audit_id: `aud_${String(ids++).padStart(6, '0')}`,
+        pillar_scores: JSON.stringify(indexEntryOf(audit, 1).pillar_scores),
+        record: JSON.stringify(audit),
+        published_at: new Date(Date.UTC(2026, 10, 21, 12, 0, publication)).toISOString(),
+      });
+    }
+  };
+  const of: AuditSource = {
+    latest: async () => publication,
+    async after(place, limit) {
+      if (broken) throw broken;
+      asked.push(limit);
+      return standing
+        .filter((row) => row.publication > place.publication || (row.publication === place.publication && row.audit_id > place.audit_id))
+        .slice(0, limit);
+    },
+  };
+  return {
+    of,
+    publish,
+    asked,
+    break: (error?: Error) => {
+      broken = error;
+    },
+    rewind(to: number) {
+      standing = standing.filter((row) => row.publication <= to);
+      publication = to;
+    },
+  };
+}
+
+const silent = pino({ level: 'silent' });
+const now = () => new Date('2026-11-21T12:00:00.000Z');
+const open = (of: AuditSource, log = silent) => openCatalogue({ source: of, now, log });
+
+/** Everything that a snapshot shows, as text. */
+function shown(snapshot: Snapshot) {
+  const documents = [...snapshot.documents()].map(([path, { bodies, tag, modified, content_type }]) => {
+    const kept = snapshot.document(path);
+    assert.deepEqual(
+      { tag: kept?.tag, modified: kept?.modified, bytes: kept && Buffer.from(kept.bodies.identity).toString() },
+      { tag, modified, bytes: Buffer.from(bodies.identity).toString() },
+      `${path} is kept as it is made`,
+    );
+    return [path, Buffer.from(bodies.identity).toString(), tag, modified.toISOString(), content_type];
+  });
+  return { version: snapshot.version, modified: snapshot.modified, count: snapshot.count, entries: snapshot.entries, documents };
+}
+
+const names = ['Ada', 'Bode', 'Çelik', '株式会社', 'Ada'] as const;
+const publications = fc.array(
+  fc.array(fc.record({ company: fc.nat(11), day: fc.integer({ min: 1, max: 5 }), score: fc.integer({ min: 0, max: 5 }) }), {
+    minLength: 1,
+    maxLength: 6,
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+
+const auditOf = ({ company, day, score }: { company: number; day: number; score: number }): Audit =>
+  exampleAudit({
+    slug: `company-${company}`,
+    company: `${names[company % names.length]} ${company % 3}`,
+    audit_date: `2026-0${day}-01`,
+    scores: { 'P1-A': score },
+  });
+
+test('a leaderboard taken up publication by publication equals one built at once, byte for byte, and what its audits say', async () => {
+  await fc.assert(
+    fc.asyncProperty(publications, async (all) => {
+      const store = source();
+      const growing = open(store.of);
+      for (const one of all) {
+        store.publish(one.map(auditOf));
+        await growing.refresh();
+        for (const { slug } of growing.current().entries) growing.current().document(`/api/audits/${slug}.json`);
+      }
+      const fresh = open(store.of);
+      await fresh.refresh();
+      const snapshot = growing.current();
+      assert.deepEqual(shown(snapshot), shown(fresh.current()));
+
+      const expected = new Map<string, Map<string, Audit>>();
+      for (const input of all.flat()) {
+        const audit = auditOf(input);
+        const dated = expected.get(audit.slug) ?? new Map<string, Audit>();
+        expected.set(audit.slug, dated.set(audit.audit_date, audit));
+      }
+      const latest = [...expected.values()].map((dated) => [...dated].sort(([a], [b]) => (a < b ? -1 : 1)).at(-1)?.[1] as Audit);
+      const board = ranked(latest);
+      const index = { count: board.length, rubric_version: 'v1', audits: board.map(({ item, rank }) => indexEntryOf(item, rank)) };
+      const text = (path: string) => Buffer.from(snapshot.document(path)?.bodies.identity ?? []).toString();
+      assert.equal(text('/api/audits/index.json'), JSON.stringify(index));
+      for (const { item, rank } of board) {
+        assert.equal(text(`/api/audits/${item.slug}.json`), JSON.stringify({ ...item, rank }));
+        assert.deepEqual(snapshot.record(item.slug), { ...item, rank });
+        assert.equal(snapshot.entry(item.slug)?.rank, rank);
+        for (const [date, audit] of expected.get(item.slug) ?? [])
+          assert.equal(text(`/api/audits/${item.slug}/${date}.json`), JSON.stringify({ ...audit, rank: null }));
+      }
+      assert.deepEqual(
+        snapshot.entries.map(({ slug }) => slug),
+        latest.sort(compareEntries).map(({ slug }) => slug),
+      );
+      assert.deepEqual(snapshot.slice(1, 3), snapshot.entries.slice(1, 3));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('equal scores share a rank and the next rank counts them: 1, 2, 2, 4', async () => {
+  const store = source();
+  store.publish([5, 3, 3, 1].map((score, company) => auditOf({ company, day: 1, score })));
+  const catalogue = open(store.of);
+  await catalogue.refresh();
+  assert.deepEqual(
+    catalogue.current().entries.map(({ rank, overall_score }) => [rank, overall_score]),
+    [
+      [1, 62],
+      [2, 60],
+      [2, 60],
+      [4, 58],
+    ],
+  );
+});
+
+test('an empty store gives an empty index and nothing else', async () => {
+  const catalogue = open(source().of);
+  await catalogue.refresh();
+  const snapshot = catalogue.current();
+  assert.deepEqual(
+    [...snapshot.documents()].map(([path, { bodies }]) => [path, Buffer.from(bodies.identity).toString()]),
+    [['/api/audits/index.json', '{"count":0,"rubric_version":"v1","audits":[]}']],
+  );
+  for (const path of ['/api/audits/acme.json', '/api/audits/acme/history.json', '/api/audits/.json', '/', '/api/audits/'])
+    assert.equal(snapshot.document(path), undefined);
+  assert.deepEqual([snapshot.entries, snapshot.record('acme'), snapshot.audits('acme')], [[], undefined, []]);
+});
+
+test('a publication reads its own audits and makes anew only the documents that it changed', async () => {
+  const store = source();
+  store.publish(Array.from({ length: 250 }, (_, company) => auditOf({ company, day: 1, score: company % 5 })));
+  const catalogue = open(store.of);
+  await catalogue.refresh();
+  const kept = catalogue.current().document('/api/audits/company-4.json');
+  const moved = catalogue.current().document('/api/audits/company-3.json');
+  const before = store.asked.length;
+  store.publish([auditOf({ company: 3, day: 2, score: 0 })]);
+  await catalogue.refresh();
+  assert.equal(store.asked.length, before + 1);
+  assert.equal(catalogue.current().document('/api/audits/company-4.json')?.bodies, kept?.bodies);
+  assert.notEqual(catalogue.current().document('/api/audits/company-3.json')?.tag, moved?.tag);
+});
+
+test('a snapshot that is still being read stays as it was', async () => {
+  const store = source();
+  store.publish([auditOf({ company: 1, day: 1, score: 1 }), auditOf({ company: 2, day: 1, score: 2 })]);
+  const catalogue = open(store.of);
+  await catalogue.refresh();
+  const old = catalogue.current();
+  const before = shown(old);
+  store.publish([
+    auditOf({ company: 1, day: 2, score: 5 }),
+    auditOf({ company: 2, day: 1, score: 0 }),
+    auditOf({ company: 3, day: 1, score: 4 }),
+  ]);
+  await catalogue.refresh();
+  assert.notEqual(catalogue.current(), old);
+  assert.deepEqual(shown(catalogue.current()).count, 3);
+  assert.deepEqual(shown(old), before);
+});
+
+test('when no snapshot can be built the last good one stays, the log says so once, and it mends itself', async () => {
+  const store = source();
+  const lines: string[] = [];
+  const catalogue = open(store.of, pino({ base: null }, { write: (line) => void lines.push(line) }));
+  store.publish([auditOf({ company: 1, day: 1, score: 1 })]);
+  await catalogue.refresh();
+  const good = catalogue.current();
+  store.publish([auditOf({ company: 1, day: 2, score: 5 })]);
+  store.break(new Error('the disk is gone'));
+  for (let tick = 0; tick < 3; tick++) await assert.rejects(catalogue.refresh(), /the disk is gone/);
+  assert.equal(catalogue.current(), good);
+  assert.deepEqual(catalogue.failure()?.since, now());
+  assert.equal(catalogue.figures().failed_builds, 3);
+  assert.equal(lines.filter((line) => line.includes('last good one')).length, 1);
+  store.break();
+  await catalogue.refresh();
+  assert.equal(catalogue.failure(), undefined);
+  assert.equal(catalogue.current().entry('company-1')?.overall_score, 62);
+});
+
+test('an audit that is not a JSON object spoils the publication it came with, and holds no memory while it is tried again', async () => {
+  const store = source();
+  store.publish([auditOf({ company: 1, day: 1, score: 1 })]);
+  const catalogue = open({
+    latest: store.of.latest,
+    after: async (place, limit) =>
+      (await store.of.after(place, limit)).map((row) => (row.company.startsWith('Bad') ? { ...row, record: 'half a rec' } : row)),
+  });
+  await catalogue.refresh();
+  const held = catalogue.figures().records_bytes;
+  const many = Array.from({ length: 99 }, (_, company) => auditOf({ company, day: 2, score: 2 }));
+  store.publish([...many, exampleAudit({ slug: 'bad', company: 'Bad' })]);
+  for (let tick = 0; tick < 5; tick++) await assert.rejects(catalogue.refresh(), /not stored as a JSON object/);
+  assert.equal(catalogue.figures().records_bytes, held);
+  assert.equal(catalogue.current().count, 1);
+});
+
+test('an older database put in place of a newer one is taken up from the beginning', async () => {
+  const store = source();
+  store.publish([auditOf({ company: 1, day: 1, score: 1 })]);
+  store.publish([auditOf({ company: 2, day: 1, score: 5 })]);
+  const catalogue = open(store.of);
+  await catalogue.refresh();
+  store.rewind(1);
+  await catalogue.refresh();
+  assert.deepEqual(
+    catalogue.current().entries.map(({ slug, rank }) => [slug, rank]),
+    [['company-1', 1]],
+  );
+});
+
+test('a large index is compressed in time, and the encodings hold the same bytes', async () => {
+  const store = source();
+  store.publish(Array.from({ length: 2_000 }, (_, company) => auditOf({ company, day: 1, score: company % 5 })));
+  const catalogue = open(store.of);
+  await catalogue.refresh();
+  const { bodies } = catalogue.current().document('/api/audits/index.json') ?? assert.fail('no index');
+  const gone = AbortSignal.timeout(20_000);
+  while (!(bodies.br && bodies.gzip && bodies.zstd) && !gone.aborted) await new Promise((next) => setTimeout(next, 5));
+  for (const [encoding, expand] of [
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+    ['zstd', zstdDecompressSync],
+  ] as const)
+    assert.ok(expand(bodies[encoding] ?? Buffer.alloc(0)).equals(bodies.identity), encoding);
+  await catalogue.close();
+});
