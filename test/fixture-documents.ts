@@ -32,6 +32,7 @@ const documents = new Map<string, Document>([
     `/api/audits/${one.slug}.json`,
     made(JSON.stringify({ ...one, executive_summary: 'Fictional. '.repeat(600) })),
   ]),
+  ['/large.json', made(JSON.stringify({ text: 'Fictional. '.repeat(100_000) }))],
   ['/late.json', made('{"late":true}', { bodies: { identity: plain } })],
   [
     '/page',

@@ -2,11 +2,13 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { Fault } from '../../domain/fault.ts';
 import type { Context } from '../../operations/context.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { serveDocuments } from './documents.ts';
+import { type Lookup, serveDocuments } from './documents.ts';
 import { serveHealth } from './health.ts';
+import { fastLane } from './lane.ts';
 import { faultOf, sendFault } from './problems.ts';
 import { bindOperations } from './rest.ts';
 import { serveTools, type ToolDoor } from './tools.ts';
+import { unknownAudit } from './unknown-audit.ts';
 
 /** Bytes that a body may have (decision 2). */
 const BODY_LIMIT = 64 * 1024;
@@ -35,7 +37,10 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   });
   app.removeContentTypeParser('text/plain');
   refuseTheRest(app, ctx);
-  serveDocuments(app, (path) => ctx.catalogue.current().document(path));
+  const lookup: Lookup = (path) => ctx.catalogue.current().document(path);
+  const notFound = unknownAudit(ctx.settings.BASE_URL);
+  serveDocuments(app, lookup, notFound);
+  fastLane(app.server, { lookup, notFound, now: ctx.now });
   bindOperations(app, ctx, operations);
   serveTools(app, tools);
   serveHealth(app, ctx);

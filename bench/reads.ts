@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { cpus, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { load, median, type Round, withWrk } from './drive/load.ts';
+import { installed, type Running, startNginx } from './drive/nginx.ts';
+import { madeAudits, startService } from './drive/service.ts';
+
+/**
+ * Public reads of this service beside nginx with one worker, which serves the same bytes: requests a second, in alternating rounds, medians.
+ *
+ * `npm run bench reads [ROUNDS] [SECONDS]`
+ */
+const rounds = Number(process.argv[2] ?? 5);
+const seconds = Number(process.argv[3] ?? 2);
+
+const service = await startService(madeAudits(100));
+const tree = mkdtempSync(join(tmpdir(), 'readymark-tree-'));
+const paths = { index: '/api/audits/index.json', record: '/api/audits/company-7.json' };
+for (const path of Object.values(paths)) {
+  mkdirSync(dirname(join(tree, path)), { recursive: true });
+  writeFileSync(join(tree, path), await bytes(path, 'identity'));
+  writeFileSync(join(tree, `${path}.gz`), await bytes(path, 'gzip'));
+}
+const withNginx = installed('nginx');
+const other = withNginx ? await startNginx(tree) : await startBare();
+if (!withNginx) console.log('nginx is not installed (Debian package nginx): compared with a bare node:http server instead.');
+if (!withWrk)
+  console.log('wrk is not installed (Debian package wrk): driven by a loop in this process, which tells servers apart only roughly.');
+
+type Case = { name: string; path: string; headers?: Record<string, string>; revalidate?: boolean };
+const cases: Case[] = [
+  { name: 'index', path: paths.index },
+  { name: 'index, gzip', path: paths.index, headers: { 'Accept-Encoding': 'gzip' } },
+  { name: 'record', path: paths.record },
+  { name: 'record, gzip', path: paths.record, headers: { 'Accept-Encoding': 'gzip' } },
+  { name: 'index, 304', path: paths.index, revalidate: true },
+  { name: 'unknown slug', path: '/api/audits/nobody-has-this-slug.json' },
+];
+
+const measured = new Map<string, { ours: Round[]; theirs: Round[] }>();
+for (let round = 0; round < rounds; round++) {
+  for (const one of cases) {
+    const kept = measured.get(one.name) ?? { ours: [], theirs: [] };
+    measured.set(one.name, kept);
+    const turn = [() => kept.ours, () => kept.theirs].map((into, which) => ({ into, server: which === 0 ? service : other }));
+    for (const { into, server } of round % 2 ? turn.reverse() : turn) into().push(await drive(server, one));
+  }
+}
+
+const rate = (list: readonly Round[]) => median(list.map((round) => round.requests_per_second));
+const cpu = (list: readonly Round[]) => median(list.map((round) => round.cpu_us ?? Number.NaN));
+const rivals = withNginx ? 'nginx' : 'node:http';
+console.log(
+  `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; ${rounds} rounds of ${seconds} s, 50 connections; medians\n`,
+);
+console.log(
+  `| Read | Readymark, requests/s | ${rivals}, requests/s | Ratio | Readymark, µs of CPU | ${rivals}, µs of CPU |\n|---|---|---|---|---|---|`,
+);
+for (const [name, { ours, theirs }] of measured) {
+  const cells = [
+    rate(ours).toFixed(0),
+    rate(theirs).toFixed(0),
+    (rate(ours) / rate(theirs)).toFixed(2),
+    cpu(ours).toFixed(1),
+    cpu(theirs).toFixed(1),
+  ];
+  console.log(`| ${[name, ...cells].join(' | ')} |`);
+}
+const [hit, miss] = [measured.get('record')?.ours ?? [], measured.get('unknown slug')?.ours ?? []];
+console.log(`\nAn unknown slug against a record that is there: ${(rate(miss) / rate(hit)).toFixed(2)}`);
+const errors = [...measured.values()].flatMap(({ ours }) => ours).reduce((sum, round) => sum + round.errors, 0);
+if (errors > 0) console.log(`Socket errors at Readymark: ${errors}`);
+
+await Promise.all([service.stop(), other.stop()]);
+rmSync(tree, { recursive: true, force: true });
+
+async function drive(server: Running, { path, headers = {}, revalidate }: Case): Promise<Round> {
+  const url = server.url + path;
+  const etag = revalidate ? ((await fetch(url, { headers: { 'Accept-Encoding': 'identity' } })).headers.get('etag') ?? '') : undefined;
+  return load({ url, headers: { ...headers, ...(etag && { 'If-None-Match': etag }) }, seconds, pid: server.pid });
+}
+
+/** The bytes as they go over the wire in one encoding. */
+async function bytes(path: string, encoding: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    get(service.url + path, { headers: { 'Accept-Encoding': encoding }, agent: false }, (response) =>
+      response.toArray().then((chunks) => resolve(Buffer.concat(chunks)), reject),
+    ).on('error', reject);
+  });
+}
+
+/** The least that node:http can do: one body per path, nothing negotiated. */
+async function startBare(): Promise<Running> {
+  const bodies = new Map(await Promise.all(Object.values(paths).map(async (path) => [path, await bytes(path, 'identity')] as const)));
+  const server = createServer((request, response) => {
+    const body = bodies.get(request.url ?? '');
+    response.writeHead(body ? 200 : 404, { 'Content-Length': body?.length ?? 0, ETag: '"bare"' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, pid: process.pid, stop: async () => void server.close() };
+}

@@ -1,0 +1,113 @@
+import type { Socket } from 'node:net';
+
+/** What a connection needs of the lane that it is in. */
+export type Carrier = {
+  /** Writes the answer to one complete head (latin1), or returns false: not a request of the lane. */
+  answer(socket: Socket, head: string): boolean;
+  /** Gives the connection to node:http for good, with the bytes that were not answered. */
+  handOver(connection: LaneConnection, rest: Buffer): void;
+  /** Whether the server takes no new connections any more: then this one ends when it has answered what came. */
+  closing(): boolean;
+  forget(connection: LaneConnection): void;
+  /** How long a client may take nothing of what it asked for, in ms. */
+  send_timeout_ms: number;
+};
+
+/**
+ * One keep-alive connection in the fast lane: reads whole requests out of what arrives and writes their answers in order. Whatever is
+ * not a whole simple request makes it leave the lane. Reads no further while the client does not take what was written.
+ */
+export class LaneConnection {
+  readonly socket: Socket;
+  readonly #lane: Carrier;
+  /** Bytes that arrived and wait for the client to read; defined means that nothing more is read. */
+  #rest: Buffer | undefined;
+  /** Seconds of silence, counted by the lane. */
+  silent = 0;
+
+  constructor(socket: Socket, lane: Carrier) {
+    this.socket = socket;
+    this.#lane = lane;
+    socket.on('data', this.#take);
+    socket.on('drain', this.#drained);
+    socket.on('end', this.#end);
+    socket.on('timeout', this.#timeout);
+    socket.on('error', this.#failed);
+    socket.on('close', this.#closed);
+  }
+
+  /** Everything that arrived is answered, though the last bytes may still be on their way. */
+  get idle(): boolean {
+    return this.#rest === undefined;
+  }
+
+  /** Stops listening, so that another can take the socket. */
+  leave(): void {
+    const { socket } = this;
+    socket.off('data', this.#take);
+    socket.off('drain', this.#drained);
+    socket.off('end', this.#end);
+    socket.off('timeout', this.#timeout);
+    socket.off('error', this.#failed);
+    socket.off('close', this.#closed);
+    socket.setTimeout(0);
+  }
+
+  readonly #take = (chunk: Buffer): void => {
+    const { socket } = this;
+    this.silent = 0;
+    const text = chunk.toString('latin1');
+    let at = 0;
+    while (at < text.length) {
+      if (this.#full()) {
+        this.#wait(chunk.subarray(at));
+        return;
+      }
+      const end = text.indexOf('\r\n\r\n', at) + 4;
+      const whole = at === 0 && end === text.length ? text : text.slice(at, end);
+      if (end < 4 || !this.#lane.answer(socket, whole)) {
+        this.#lane.handOver(this, chunk.subarray(at));
+        return;
+      }
+      at = end;
+    }
+    if (this.#full()) this.#wait(chunk.subarray(at));
+    else if (this.#lane.closing()) socket.destroySoon();
+  };
+
+  /** A write that is over the mark and did not go out at once. */
+  #full(): boolean {
+    return this.socket.writableNeedDrain && this.socket.writableLength > 0;
+  }
+
+  #wait(rest: Buffer): void {
+    this.#rest = rest;
+    this.socket.pause();
+    this.socket.setTimeout(this.#lane.send_timeout_ms);
+  }
+
+  readonly #drained = (): void => {
+    const rest = this.#rest;
+    if (rest === undefined) return;
+    this.#rest = undefined;
+    this.socket.setTimeout(0);
+    this.socket.resume();
+    this.#take(rest);
+  };
+
+  /** The client sends no more, and everything that it sent is answered: what is written still goes out. */
+  readonly #end = (): void => {
+    this.socket.end();
+  };
+
+  readonly #timeout = (): void => {
+    this.socket.destroy();
+  };
+
+  /** A reset or a broken pipe closes the socket, and there is nobody left to tell. */
+  readonly #failed = (): void => {};
+
+  readonly #closed = (): void => {
+    this.#lane.forget(this);
+  };
+}

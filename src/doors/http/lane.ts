@@ -1,0 +1,108 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Lookup, NotFound } from './documents.ts';
+import { type Carrier, LaneConnection } from './lane-connection.ts';
+import { packets } from './lane-packets.ts';
+import { type LaneRequest, readSimple } from './lane-request.ts';
+import { answer, constantAnswer } from './representation.ts';
+
+/** Heads remembered with what they ask for; and the longest that is. Together they bound the memory. */
+const KEPT = 4096;
+const KEPT_LENGTH = 1024;
+
+/**
+ * Puts a fast lane before node:http: plain reads of public documents are answered from the socket itself, with bytes made beforehand.
+ *
+ * Every connection starts in the lane and stays as long as each thing that arrives is one or more whole, simple requests for a document
+ * that is known (or that `notFound` knows not to exist). The first thing that is anything else goes, with its connection and for good,
+ * to node:http, which then judges it and keeps its own limits. So the lane parses nothing odd, and cannot see a request where node:http
+ * sees another. Answers are those of `serveDocuments`, to the byte.
+ *
+ * Call it before listening. Idle connections close after `server.keepAliveTimeout`; `server.close()` and `closeIdleConnections()` close
+ * idle ones at once and let the others finish.
+ *
+ * @param options.onServed called with the status of each answer, for metrics
+ * @param options.send_timeout_ms how long a client may take nothing of what it asked for (60 s)
+ */
+export function fastLane(
+  server: Server,
+  options: {
+    lookup: Lookup;
+    notFound?: NotFound;
+    now: () => Date;
+    onServed?: (status: number) => void;
+    send_timeout_ms?: number;
+  },
+): void {
+  const { lookup, notFound, onServed } = options;
+  const [nodeHttp] = server.listeners('connection');
+  if (nodeHttp === undefined) throw new Error('the server has no listener for connections');
+  const connections = new Set<LaneConnection>();
+  const requests = new Map<string, LaneRequest>();
+  const write = packets(options.now, () => server.keepAliveTimeout);
+
+  function request(head: string): LaneRequest | undefined {
+    const known = requests.get(head);
+    if (known !== undefined) return known;
+    const made = readSimple(head);
+    if (made === undefined || head.length > KEPT_LENGTH) return made;
+    if (requests.size >= KEPT) requests.clear();
+    requests.set(head, made);
+    return made;
+  }
+
+  const lane: Carrier = {
+    answer(socket, head) {
+      const asked = request(head);
+      if (asked === undefined) return false;
+      const document = lookup(asked.path, asked.accept);
+      const constant = document === undefined ? notFound?.(asked.path) : undefined;
+      const made = document !== undefined ? answer(document, asked.wanted) : constant && constantAnswer(constant);
+      if (made === undefined) return false;
+      write(socket, made, asked.wanted.head);
+      onServed?.(made.status);
+      return true;
+    },
+    handOver(connection, rest) {
+      const { socket } = connection;
+      connections.delete(connection);
+      connection.leave();
+      nodeHttp.call(server, socket);
+      if (rest.length > 0) socket.unshift(rest);
+      socket.resume();
+    },
+    closing: () => !server.listening,
+    forget: (connection) => connections.delete(connection),
+    send_timeout_ms: options.send_timeout_ms ?? 60_000,
+  };
+
+  server.off('connection', nodeHttp as (socket: Socket) => void);
+  server.prependListener('connection', (socket: Socket) => connections.add(new LaneConnection(socket, lane)));
+  sweepWhileListening(server, connections);
+
+  const closeIdle = server.closeIdleConnections.bind(server);
+  server.closeIdleConnections = () => {
+    for (const { idle, socket } of connections) if (idle) socket.destroySoon();
+    closeIdle();
+  };
+  const closeAll = server.closeAllConnections.bind(server);
+  server.closeAllConnections = () => {
+    for (const { socket } of connections) socket.destroy();
+    closeAll();
+  };
+}
+
+/** Once a second: closes what has been silent for longer than keep-alive lasts. One timer for all costs a request nothing. */
+function sweepWhileListening(server: Server, connections: Set<LaneConnection>): void {
+  let timer: NodeJS.Timeout | undefined;
+  server.on('listening', () => {
+    timer = setInterval(() => {
+      const seconds = server.keepAliveTimeout > 0 ? server.keepAliveTimeout / 1000 : Number.POSITIVE_INFINITY;
+      for (const connection of connections) {
+        connection.silent += 1;
+        if (connection.silent > seconds + 1 && connection.idle) connection.socket.destroy();
+      }
+    }, 1000).unref();
+  });
+  server.on('close', () => clearInterval(timer));
+}
