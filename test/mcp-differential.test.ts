@@ -56,7 +56,7 @@ async function ours({ headers, body, raw, method = 'POST' }: Probe): Promise<Rep
   return {
     status: answer.status,
     type: answer.headers['Content-Type'],
-    body: answer.body ? JSON.parse(answer.body) : undefined,
+    body: answer.body ? JSON.parse(String(answer.body)) : undefined,
   };
 }
 

@@ -12,8 +12,9 @@ after(() => door.close());
 
 const json = { host: 'localhost:8080', 'content-type': 'application/json' };
 const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+const text = async (answer: ReturnType<ToolServer['handle']>) => ({ ...(await answer), body: String((await answer).body) });
 const post = (headers: Record<string, string | string[] | undefined> = {}, body: string | Uint8Array = list) =>
-  door.handle({ method: 'POST', headers: { ...json, ...headers }, body });
+  text(door.handle({ method: 'POST', headers: { ...json, ...headers }, body }));
 const rpc = (method: string, params: unknown, id: unknown = 1) => JSON.stringify({ jsonrpc: '2.0', id, method, params });
 
 test('every method but POST is refused, and told so', async () => {
@@ -108,7 +109,7 @@ test('nobody can cancel the call of somebody else', async () => {
   const slow = Promise.withResolvers<void>();
   const input = fixture_input();
   const server = toolServer({ ...input, call: (...args) => slow.promise.then(() => input.call(...args)) });
-  const send = (body: string) => server.handle({ method: 'POST', headers: json, body });
+  const send = (body: string) => text(server.handle({ method: 'POST', headers: json, body }));
   const call = send(rpc('tools/call', { name: 'get_audit', arguments: { slug: 'acme' } }));
   for (const id of [0, 1, 2, '1'])
     await send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${JSON.stringify(id)}}}`);
@@ -119,7 +120,7 @@ test('nobody can cancel the call of somebody else', async () => {
 
 test('a call that is open when the door closes is answered', async () => {
   const server = toolServer({ ...fixture_input(), call: () => new Promise(() => {}) });
-  const call = server.handle({ method: 'POST', headers: json, body: rpc('tools/call', { name: 'get_audit' }) });
+  const call = text(server.handle({ method: 'POST', headers: json, body: rpc('tools/call', { name: 'get_audit' }) }));
   await new Promise((resolve) => setImmediate(resolve));
   await server.close();
   assert.equal(JSON.parse((await call).body).error.code, -32603);
@@ -137,7 +138,7 @@ test('the text block is the same JSON as structuredContent; a refusal is the err
 test('what breaks inside is told to the log and not to the caller', async () => {
   const told: unknown[] = [];
   const server = toolServer({ ...fixture_input(), onerror: (error) => told.push(error) });
-  const answer = await server.handle({ method: 'POST', headers: json, body: rpc('tools/call', { name: 'fails' }) });
+  const answer = await text(server.handle({ method: 'POST', headers: json, body: rpc('tools/call', { name: 'fails' }) }));
   assert.deepEqual([answer.status, JSON.parse(answer.body).error.code], [200, -32603]);
   assert.doesNotMatch(answer.body, /secret/);
   assert.match(String(told[0]), /secret of the inside/);

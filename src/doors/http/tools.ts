@@ -6,7 +6,7 @@ export type ToolDoor = {
     method: string;
     headers: Record<string, string | string[] | undefined>;
     body: string | Uint8Array;
-  }): Promise<{ status: number; headers: Record<string, string>; body: string }>;
+  }): Promise<{ status: number; headers: Record<string, string>; body: string | Uint8Array }>;
 };
 
 /** Bytes that a body may have (decision 2). */

@@ -6,16 +6,19 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Headers } from './headers.ts';
 
+/** Members of a result as JSON, without braces around them; bytes when they are kept for many replies. */
+export type Fragment = string | Uint8Array;
+
 /** What the SDK answered to one request. */
 export type Answer = {
   reply: { result: Record<string, unknown> } | { error: { code: number; message: string; data?: unknown } };
   /** The error came before any handler ran, so it has an HTTP status of its own in the stateless era. */
   early: boolean;
-  /** Members of the result that the handler has serialised itself, as JSON without the outer braces. */
-  fragment: string | undefined;
+  /** Members of the result that the handler has serialised itself. */
+  fragment: Fragment | undefined;
 };
 
-type Exchange = { headers: Headers; fragment: string | undefined; resolve(answer: Answer): void };
+type Exchange = { headers: Headers; fragment: Fragment | undefined; resolve(answer: Answer): void };
 
 /**
  * A transport inside the process that carries many exchanges at once over one connection to one long-lived `Server`.
@@ -61,7 +64,7 @@ export class Multiplexer extends PerRequestHTTPServerTransport {
   }
 
   /** Keeps members of the result that are already JSON, so that they are neither walked nor serialised again. */
-  attach(id: string | number, fragment: string): void {
+  attach(id: string | number, fragment: Fragment): void {
     const exchange = this.#exchanges.get(Number(id));
     if (exchange) exchange.fragment = fragment;
   }

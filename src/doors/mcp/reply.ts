@@ -1,10 +1,10 @@
 import type { Answer } from './multiplexer.ts';
 
 /** An HTTP reply whose body is JSON, or empty. */
-export type HttpReply = { status: number; headers: Record<string, string>; body: string };
+export type HttpReply = { status: number; headers: Record<string, string>; body: string | Uint8Array };
 
 /** Writes one HTTP reply; nothing on this path may be cached by anyone between (decision 5, last sentence). */
-export function reply(status: number, body = '', headers: Record<string, string> = {}): HttpReply {
+export function reply(status: number, body: HttpReply['body'] = '', headers: Record<string, string> = {}): HttpReply {
   const type = body === '' ? {} : { 'Content-Type': 'application/json' };
   return { status, headers: { ...type, 'Cache-Control': 'no-store', ...headers }, body };
 }
@@ -30,23 +30,30 @@ export function refusal(status: number, code: number, id: unknown, message?: str
 const idOf = (id: unknown) => (typeof id === 'string' || typeof id === 'number' ? id : null);
 
 /** HTTP statuses of errors that the SDK found before any handler ran, in the stateless era; all others are 200 (standards 3.1). */
-const early_status: Record<number, number> = { [-32700]: 400, [-32600]: 400, [-32601]: 404, [-32022]: 400, [-32021]: 400, [-32020]: 400 };
+const early_status: Record<number, number> = { [-32700]: 400, [-32600]: 400, [-32601]: 404, [-32022]: 400, [-32020]: 400 };
+/** A capability of the client is missing: 400 whenever it is found. */
+const MISSING_CAPABILITY = -32021;
+
+function statusOf(code: number, early: boolean): number {
+  if (code === MISSING_CAPABILITY) return 400;
+  return early ? (early_status[code] ?? 200) : 200;
+}
 
 /** Writes what the SDK answered, under the caller's own id. */
 export function answered({ reply: message, early, fragment }: Answer, id: string | number, stateless: boolean): HttpReply {
   if ('error' in message) {
-    const status = stateless && early ? (early_status[message.error.code] ?? 200) : 200;
+    const status = stateless ? statusOf(message.error.code, early) : 200;
     // What else the SDK calls an internal error may be the text of an exception.
     const error = message.error.code === -32603 ? { code: -32603, message: messages[-32603] } : message.error;
     return reply(status, JSON.stringify({ jsonrpc: '2.0', error, id }));
   }
-  return reply(200, `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${resultText(message.result, fragment)}}`);
+  const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
+  if (fragment === undefined) return reply(200, `${head}${JSON.stringify(message.result)}}`);
+  // What the SDK added to the result, then what the handler had serialised itself.
+  const { tools, content, structuredContent, ...added } = message.result;
+  const members = JSON.stringify(added).slice(0, -1);
+  const before = `${head}${members === '{' ? members : `${members},`}`;
+  return reply(200, typeof fragment === 'string' ? `${before}${fragment}}}` : Buffer.concat([Buffer.from(before), fragment, end]));
 }
 
-/** The result as JSON: the members that the SDK added, then those that the handler had serialised itself. */
-function resultText(result: Record<string, unknown>, fragment: string | undefined): string {
-  if (fragment === undefined) return JSON.stringify(result);
-  const { tools, content, structuredContent, ...added } = result;
-  const text = JSON.stringify(added);
-  return text === '{}' ? `{${fragment}}` : `${text.slice(0, -1)},${fragment}}`;
-}
+const end = Buffer.from('}}');

@@ -1,6 +1,7 @@
-import { ProtocolError, ProtocolErrorCode, Server, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, Server, type ServerOptions, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import type { Problem } from '../../domain/fault.ts';
 import type { Headers } from './headers.ts';
+import { keeper } from './keeper.ts';
 import { Multiplexer } from './multiplexer.ts';
 
 /** The stateless revision; the older ones begin with `initialize`. */
@@ -37,59 +38,66 @@ export type ToolServerInput = {
 
 const cache_hint = { ttlMs: 300_000, cacheScope: 'public' as const };
 
+/** Makes the SDK's server whose connection the multiplexer is. `options` say which revisions it speaks. */
+export type BuildServer = (multiplexer: Multiplexer, options: ServerOptions) => Server;
+
 /**
- * One long-lived server of the SDK for one era, and the multiplexer that feeds it.
- *
- * Handlers give the SDK empty results and attach the real members as text: the SDK's rules then run over each request, while lists and
- * records are serialised once instead of walked and copied per call.
+ * One long-lived server of the SDK for one era, behind the multiplexer that feeds it.
  *
  * @param revision the stateless revision; undefined for the older ones
  */
-export async function eraServer(input: ToolServerInput, revision?: string): Promise<Multiplexer> {
+export async function eraServer(build: BuildServer, revision?: string): Promise<Multiplexer> {
   const multiplexer = new Multiplexer(revision);
-  const server = new Server(input.info, {
-    instructions: input.instructions,
-    capabilities: { tools: {} },
-    cacheHints: { 'tools/list': cache_hint, 'server/discover': cache_hint },
-    ...(revision === undefined ? {} : { supportedProtocolVersions: [revision] }),
-  });
-  server.onerror = (error) => input.onerror?.(error);
-
-  const list = JSON.stringify({ tools: input.tools }).slice(1, -1);
-  server.setRequestHandler('tools/list', (_, { mcpReq }) => {
-    multiplexer.attach(mcpReq.id, list);
-    return { tools: [] };
-  });
-
-  const names = new Set(input.tools.map(({ name }) => name));
-  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    if (!names.has(params.name))
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool: tools/list names those there are.');
-    const result = await input.call(params.name, params.arguments ?? {}, { headers: multiplexer.headersOf(mcpReq.id) }).catch((error) => {
-      input.onerror?.(error);
-      throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
-    });
-    if ('problem' in result) return { isError: true, content: [{ type: 'text', text: JSON.stringify(result.problem) }] };
-    multiplexer.attach(mcpReq.id, 'document' in result ? membersOf(result.document) : members(JSON.stringify(result.structuredContent)));
-    return { content: [], structuredContent: {} };
-  });
-
-  await server.connect(multiplexer);
+  await build(multiplexer, revision === undefined ? {} : { supportedProtocolVersions: [revision] }).connect(multiplexer);
   return multiplexer;
 }
+
+/**
+ * The server of our tools.
+ *
+ * Handlers give the SDK empty results and attach the real members as text: the SDK's rules then run over each request, while lists and
+ * records are serialised once instead of walked and copied per call.
+ */
+export function serverOf(input: ToolServerInput): BuildServer {
+  const kept = keeper(KEPT_BYTES);
+  const list = Buffer.from(JSON.stringify({ tools: input.tools }).slice(1, -1));
+  const names = new Set(input.tools.map(({ name }) => name));
+  return (multiplexer, options) => {
+    const server = new Server(input.info, {
+      instructions: input.instructions,
+      capabilities: { tools: {} },
+      cacheHints: { 'tools/list': cache_hint, 'server/discover': cache_hint },
+      ...options,
+    });
+    server.onerror = (error) => input.onerror?.(error);
+    server.setRequestHandler('tools/list', (_, { mcpReq }) => {
+      multiplexer.attach(mcpReq.id, list);
+      return { tools: [] };
+    });
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+      if (!names.has(params.name))
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool: tools/list names those there are.');
+      const request = { headers: multiplexer.headersOf(mcpReq.id) };
+      const result = await input.call(params.name, params.arguments ?? {}, request).catch((error) => {
+        input.onerror?.(error);
+        throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
+      });
+      if ('problem' in result) return { isError: true, content: [{ type: 'text', text: JSON.stringify(result.problem) }] };
+      const fragment = 'document' in result ? kept(result.document, membersOf) : members(JSON.stringify(result.structuredContent));
+      multiplexer.attach(mcpReq.id, fragment);
+      return { content: [], structuredContent: {} };
+    });
+    return server;
+  };
+}
+
+/** Bytes of documents that are kept ready to be sent. */
+const KEPT_BYTES = 32 * 1024 * 1024;
 
 /** `content` and `structuredContent` of a tool's result: the same JSON twice, serialised once (decision 27). */
 function members(json: string): string {
   return `"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}`;
 }
 
-const kept = new WeakMap<Uint8Array, string>();
-
-/** The same for a document, made at its first call and kept for as long as the document lives. */
-function membersOf(document: Uint8Array): string {
-  const known = kept.get(document);
-  if (known !== undefined) return known;
-  const made = members(Buffer.from(document.buffer, document.byteOffset, document.byteLength).toString());
-  kept.set(document, made);
-  return made;
-}
+const membersOf = (document: Uint8Array): Uint8Array =>
+  Buffer.from(members(Buffer.from(document.buffer, document.byteOffset, document.byteLength).toString()));

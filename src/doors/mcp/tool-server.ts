@@ -9,7 +9,7 @@ import {
 import { guard, preflight } from './guard.ts';
 import { type Headers, headerOf, standardHeadersHold } from './headers.ts';
 import { answered, type HttpReply, refusal, reply } from './reply.ts';
-import { eraServer, handshake_revisions, stateless_revision, type ToolServerInput } from './server.ts';
+import { type BuildServer, eraServer, handshake_revisions, serverOf, stateless_revision, type ToolServerInput } from './server.ts';
 
 /** Largest body, in bytes (decision 2). */
 export const body_limit = 65_536;
@@ -26,11 +26,13 @@ export type ToolServer = {
  * The rules of the protocol are the SDK's: what a request is, which era it belongs to, what it may say, what its reply looks like. This
  * door adds what HTTP needs around them. `subscriptions/listen` is answered as an unknown method: nothing here ever changes that could be
  * subscribed to, and an acknowledged stream would only hold a connection open.
+ *
+ * @param build what stands behind the HTTP; tests of conformance put another server there
  */
-export function toolServer(input: ToolServerInput): ToolServer {
+export function toolServer(input: ToolServerInput, build: BuildServer = serverOf(input)): ToolServer {
   const { host, origin, cors } = guard(input.base_url, input.listens_on);
-  const stateless = eraServer(input, stateless_revision);
-  const handshake = eraServer(input);
+  const stateless = eraServer(build, stateless_revision);
+  const handshake = eraServer(build);
 
   async function handle({ method, headers, body }: Parameters<ToolServer['handle']>[0]): Promise<HttpReply> {
     if (!host(headers)) return refusal(403, -32000, null, 'This is not the name of the service.');
