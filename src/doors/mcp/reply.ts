@@ -56,4 +56,4 @@ export function answered({ reply: message, early, fragment }: Answer, id: string
   return reply(200, typeof fragment === 'string' ? `${before}${fragment}}}` : Buffer.concat([Buffer.from(before), fragment, end]));
 }
 
-const end = Buffer.from('}}');
+const end = new TextEncoder().encode('}}');
