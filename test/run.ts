@@ -14,7 +14,7 @@ const ordered = [...files.filter((file) => !slow.test(file)), ...files.filter((f
 
 const own = process.env.TEST_DATABASE_URL ? undefined : await startPostgres({ fast: true });
 const env = { ...process.env, ...(own ? { TEST_DATABASE_URL: own.url } : {}) };
-const args = ['--test', `--test-concurrency=${availableParallelism()}`, ...process.argv.slice(2), ...ordered];
+const args = ['--test', '--test-timeout=180000', `--test-concurrency=${availableParallelism()}`, ...process.argv.slice(2), ...ordered];
 const child = spawn(process.execPath, args, { stdio: 'inherit', env });
 child.on('exit', async (code, signal) => {
   await own?.stop();

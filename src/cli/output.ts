@@ -1,6 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 import pc from 'picocolors';
 import { Fault, type FieldError } from '../domain/fault.ts';
+import { trouble } from '../store/trouble.ts';
 
 /** Where a command writes. */
 export type Streams = { out: NodeJS.WritableStream & { isTTY?: boolean }; err: NodeJS.WritableStream & { isTTY?: boolean } };
@@ -54,9 +55,11 @@ export function makeOutput(streams: Streams, json: boolean): Output {
   };
 }
 
-/** What an error says to the person at the command line. On their own machine they may see the system's own words. */
+/** What an error says to the person at the command line, who may see more of it than a caller over the network. */
 function failure(error: unknown): { message: string; errors: readonly FieldError[] } {
   if (error instanceof Refusal) return { message: error.message, errors: error.errors };
+  const why = trouble(error instanceof Fault ? error.cause : error);
+  if (why !== undefined) return { message: `Nothing was changed: ${why}.`, errors: [] };
   if (error instanceof Fault) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
     return { message: `${error.message}${cause}`, errors: error.details.errors ?? [] };

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { Fault, type FieldError } from '../domain/fault.ts';
 import { hashKey, isWellFormedKey } from '../domain/key.ts';
 import { findRegistrationByKey } from '../store/agents.ts';
+import { trouble } from '../store/trouble.ts';
 import type { Context } from './context.ts';
 import type { CallDetails, Caller, Operation, Reply } from './operation.ts';
 
@@ -81,8 +82,9 @@ async function guarded<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof Fault) throw error;
-    if (ctx.store.isUnreachable(error)) {
-      ctx.log.error({ err: error }, 'the database cannot be reached');
+    const why = trouble(error);
+    if (why !== undefined) {
+      ctx.log.error({ why }, 'the database cannot be reached or written');
       throw caused(new Fault('unavailable', 'The database cannot be reached or written at the moment.', { retry_after: 5 }), error);
     }
     ctx.log.error({ err: error }, 'an operation failed');

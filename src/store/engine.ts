@@ -26,8 +26,6 @@ export type Store = {
   /** Whether rows held by another transaction can be skipped with `for update skip locked`; on SQLite there is no other transaction. */
   skips_locked: boolean;
   isUniqueViolation(error: unknown): boolean;
-  /** Whether an error says that the database cannot be reached or written now (and not that a statement is wrong). */
-  isUnreachable(error: unknown): boolean;
   /** Says, when the transaction commits, that something was published (PostgreSQL NOTIFY; on SQLite the poll sees it). */
   announce(tx: Tx): Promise<void>;
   /** Calls `heard` whenever another connection may have published, until the signal is aborted. Calls without cause happen. */
@@ -40,7 +38,10 @@ const SQLITE_POLL = 100;
 /** How often PostgreSQL is asked although nothing was announced, in milliseconds. */
 const POSTGRES_POLL = 2_000;
 
-/** Opens the store at a PostgreSQL URL, or at a SQLite file when the URL is empty. Nothing is migrated. */
+/**
+ * Opens the store at a PostgreSQL URL, or at a SQLite file when the URL is empty. Nothing is migrated. A file that cannot be opened throws at once, a
+ * server that cannot be reached at the first query; `trouble()` tells both from bugs.
+ */
 export function openStore(options: { database_url: string; file: string }): Store {
   return options.database_url ? openPostgres(options.database_url) : openSqlite(options.file);
 }
@@ -56,8 +57,6 @@ function openSqlite(file: string): Store {
     lock: async () => {},
     skips_locked: false,
     isUniqueViolation: (error) => sqliteCode(error) === 2067 || sqliteCode(error) === 1555,
-    // SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN
-    isUnreachable: (error) => [5, 8, 10, 13, 14].includes((sqliteCode(error) ?? 0) & 0xff),
     announce: async () => {},
     listen(heard, signal) {
       const version = raw.prepare('pragma data_version');
@@ -89,11 +88,6 @@ function openPostgres(url: string): Store {
     },
     skips_locked: true,
     isUniqueViolation: (error) => error instanceof pg.DatabaseError && error.code === '23505',
-    // Connection failures, resources, operator intervention, read-only after a failover, system errors
-    isUnreachable: (error) =>
-      error instanceof pg.DatabaseError
-        ? /^(08|53|57P|25006|58)/.test(error.code ?? '')
-        : error instanceof Error && ('code' in error || /connect|terminat|timeout/i.test(error.message)),
     async announce(tx) {
       await sql`select pg_notify('readymark', '')`.execute(tx);
     },

@@ -56,6 +56,18 @@ function adapt(raw: DatabaseSync): SqliteDatabase {
 
 /** Every transaction begins as a writer: reading first and writing then would fail beside another process (SQLITE_BUSY_SNAPSHOT). */
 class ImmediateDriver extends SqliteDriver {
+  readonly #raw: DatabaseSync;
+
+  constructor(config: { database: SqliteDatabase }, raw: DatabaseSync) {
+    super(config);
+    this.#raw = raw;
+  }
+
+  /** After some errors (a full disk) SQLite has rolled back by itself; asking again would hide the error behind another. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#raw.isTransaction) await super.rollbackTransaction(connection);
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     for (let waited = 0; ; waited += 10) {
       try {
@@ -77,15 +89,17 @@ class TransactionalAdapter extends SqliteAdapter {
 
 export class SqliteHouseDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;
+  readonly #raw: DatabaseSync;
 
   constructor(raw: DatabaseSync) {
     const database = adapt(raw);
     super({ database });
     this.#database = database;
+    this.#raw = raw;
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver({ database: this.#database });
+    return new ImmediateDriver({ database: this.#database }, this.#raw);
   }
 
   override createAdapter(): SqliteAdapter {

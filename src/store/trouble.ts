@@ -1,0 +1,52 @@
+import pg from 'pg';
+import { sqliteCode } from './sqlite.ts';
+
+/** SQLite's primary result codes that mean the database, not the statement (https://www.sqlite.org/rescode.html). */
+const sqliteTrouble: Record<number, string> = {
+  5: 'another process is writing to the database; try again when it has ended',
+  8: 'the database is read-only; give the process write permission to DATA_DIR',
+  10: 'the disk reports an error; check the disk under DATA_DIR',
+  11: 'the database file is damaged; restore a backup',
+  13: 'the disk is full; free some space under DATA_DIR and try again',
+  14: 'the database file cannot be opened; check that DATA_DIR can be read and written',
+  26: 'the file is not a Readymark database; check DATA_DIR',
+};
+
+/** PostgreSQL's SQLSTATE classes and codes that mean the server, not the statement. */
+const postgresTrouble: readonly [RegExp, string][] = [
+  [/^28/, 'PostgreSQL refuses the user or password of DATABASE_URL'],
+  [/^3D/, 'the database of DATABASE_URL does not exist'],
+  [/^(08|57P)/, 'PostgreSQL is starting, stopping or unreachable'],
+  [/^(25006)/, 'PostgreSQL is read-only, as after a failover'],
+  [/^53/, 'PostgreSQL has run out of connections, memory or disk'],
+  [/^58/, 'PostgreSQL reports an error of its disk or system'],
+];
+
+/** What the operating system says when a server or a file cannot be reached. */
+const systemCodes = /^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOSPC|EIO|EMFILE)/;
+
+/**
+ * Why the database cannot be reached or written now, as a clause for an operator; undefined when an error says something else (a wrong statement, a
+ * violated constraint, a bug). Recognised by code; only the lost connections of `pg` carry no code and are known by not being anything else of its.
+ */
+export function trouble(error: unknown): string | undefined {
+  const code = sqliteCode(error);
+  if (code !== undefined) return sqliteTrouble[code & 0xff];
+  if (error instanceof pg.DatabaseError) return postgresTrouble.find(([pattern]) => pattern.test(error.code ?? ''))?.[1];
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && typeof error.code === 'string' && systemCodes.test(error.code))
+    return `the database cannot be reached (${error.code}); check DATA_DIR or DATABASE_URL`;
+  if (error instanceof AggregateError) return error.errors.map(trouble).find((found) => found !== undefined);
+  return lostConnection.has(error.message) ? 'the connection to PostgreSQL was lost' : undefined;
+}
+
+/** The plain errors that pg 8 and pg-pool 3 raise for lost or refused connections. */
+const lostConnection: ReadonlySet<string> = new Set([
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+]);
