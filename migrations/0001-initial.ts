@@ -59,7 +59,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('watches_key', ['registration_id', 'slug'])
     .execute();
   await schema.createIndex('watches_by_slug').on('watches').columns(['slug', 'registration_id']).execute();
-  await table(db, 'watch_counts', 'slug* watchers#').execute();
+  await table(db, 'watch_counts', 'slug* watchers# changed_at').execute();
+  await schema.createIndex('watch_counts_by_change').on('watch_counts').column('changed_at').execute();
 
   await table(db, 'fanouts', 'fanout_id* slug audit_id audit_id_before rank_before# publication# cursor created_at done_at?').execute();
   await schema.createIndex('fanouts_open').on('fanouts').column('created_at').where(sql.ref('done_at'), 'is', null).execute();

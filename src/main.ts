@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { openCatalogue } from './catalogue/catalogue.ts';
 import { readRubrics } from './catalogue/rubrics.ts';
+import { openWatchStats } from './catalogue/watch-stats.ts';
 import { runCommand } from './cli/command.ts';
 import type { Context } from './operations/context.ts';
 import type { Settings } from './settings.ts';
 import { auditsAfter, latestPublication } from './store/audits.ts';
 import { openStore } from './store/engine.ts';
+import { watchCountsSince } from './store/watches.ts';
 
 /** Ids sort by time: `req_0199…`. */
 const newId = (prefix: string) => `${prefix}_${randomUUIDv7().replaceAll('-', '')}`;
@@ -28,6 +30,7 @@ export function openContext(settings: Settings, given: { now?: () => Date; log?:
     settings,
     store,
     catalogue,
+    watch_stats: openWatchStats((changed_at) => watchCountsSince(store.db, changed_at)),
     rubrics: readRubrics(),
     now,
     newId,

@@ -25,6 +25,7 @@ export async function serve(
   await migrate(store);
   if (options.with_examples) await publishExamples(ctx);
   await catalogue.refresh();
+  await ctx.watch_stats.refresh();
   const tools = openToolServer(ctx, operations);
   const app = buildServer(ctx, operations, tools);
   const worker = startWorker(ctx, options.signal);

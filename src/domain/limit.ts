@@ -45,3 +45,24 @@ export const auditRequestLimit = (per_day: number): Limit => ({
   window: 86_400,
   window_words: '24 hours',
 });
+
+/** Calls of one client address to keyed endpoints, registration and /mcp. */
+export const clientRequestLimit = (per_minute: number): Limit => ({
+  name: 'client-requests',
+  quota: per_minute,
+  window: 60,
+  window_words: 'one minute',
+});
+
+/** Registrations of one client address. */
+export const clientRegistrationLimit = (per_hour: number): Limit => ({
+  name: 'client-registrations',
+  quota: per_hour,
+  window: 3600,
+  window_words: 'one hour',
+});
+
+/** The refusal of a limit that is exceeded (spec 7). `what` is counted, for example `registrations`. */
+export function limitMessage({ limit, reset }: Quota, what: string): string {
+  return `The limit of ${limit.quota} ${what} in ${limit.window_words} is reached; the next is possible in ${reset} second${reset === 1 ? '' : 's'}.`;
+}

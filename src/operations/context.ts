@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { WatchStats } from '../catalogue/watch-stats.ts';
 import type { Rubrics } from '../domain/rubric.ts';
 import type { Settings } from '../settings.ts';
 import type { Store } from '../store/engine.ts';
@@ -9,6 +10,7 @@ export type Context = {
   settings: Settings;
   store: Store;
   catalogue: Catalogue;
+  watch_stats: WatchStats;
   rubrics: Rubrics;
   now(): Date;
   /** A new id: time-ordered, unique everywhere, with the kind as prefix (`req` gives `req_…`). */
@@ -20,4 +22,12 @@ export type Context = {
 /** Today as `YYYY-MM-DD` (UTC): what staleness is measured against (spec 2.2). */
 export function today(ctx: Pick<Context, 'now'>): string {
   return ctx.now().toISOString().slice(0, 10);
+}
+
+/**
+ * Waits until the snapshot holds a publication, so that no reply tells of an audit that the leaderboard does not show yet (decision 6). When no snapshot
+ * can be built the reply goes out all the same.
+ */
+export async function caughtUp({ catalogue }: Pick<Context, 'catalogue'>, publication: number): Promise<void> {
+  if (publication > catalogue.current().version) await catalogue.refresh().catch(() => {});
 }

@@ -52,11 +52,17 @@ export type Caller =
   | { kind: 'operator'; name: string };
 
 /** What a door knows of a call beside its input. */
-export type CallDetails = { idempotency_key?: string };
+export type CallDetails = {
+  idempotency_key?: string;
+  /** Address of the client, for limits in memory only: never stored, never logged (decision 25). */
+  client?: string;
+};
 
 /** A successful answer. Doors make headers and status of what stands beside the body. */
 export type Reply<T> = {
   body: T;
+  /** The body was made and checked once for all calls (a document of a snapshot): the gate does not walk through it again. */
+  prepared?: true;
   /** Something was made that did not stand before: 201. Unset: the binding's own status. */
   created?: boolean;
   /** Root-relative path of what was made. */

@@ -56,6 +56,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
   const read = operation.input.safeParse(input ?? {});
   if (!read.success) throw invalidRequest(read.error);
   const reply = await guarded(ctx, () => operation.handler(ctx, read.data, caller, call));
+  if (reply.prepared) return reply as Reply<z.output<O>>;
   const written = operation.output.safeParse(reply.body);
   if (!written.success) {
     ctx.log.error(

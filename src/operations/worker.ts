@@ -16,6 +16,7 @@ const PATIENCE = 1_000;
 
 /** One pass. Errors are logged where they happen; they never end the loop. */
 export async function tick(ctx: Context): Promise<void> {
+  await ctx.watch_stats.refresh().catch(() => {});
   await ctx.catalogue.refresh();
 }
 

@@ -1,13 +1,54 @@
 import type { Scope } from '../domain/agent.ts';
-import type { Db } from './engine.ts';
+import type { Usage } from '../domain/limit.ts';
+import type { Db, Tx } from './engine.ts';
 import type { RegistrationRow } from './tables.ts';
 
 export type Registration = Omit<RegistrationRow, 'scopes' | 'key_hash'> & { scopes: Scope[] };
 
+/** Columns of a registration without the hash of its key, which nobody needs to read. */
+const columns = ['registration_id', 'agent_name', 'agent_provider', 'contact_email', 'scopes', 'registered_at'] as const;
+
+function registrationOf({ scopes, ...rest }: Omit<RegistrationRow, 'key_hash'>): Registration {
+  return { ...rest, scopes: scopes.split(' ') as Scope[] };
+}
+
 /** The registration that holds a key, by the SHA-256 of the key in hex; undefined when there is none. */
 export async function findRegistrationByKey(db: Db, key_hash: string): Promise<Registration | undefined> {
-  const row = await db.selectFrom('registrations').selectAll().where('key_hash', '=', key_hash).executeTakeFirst();
-  if (!row) return undefined;
-  const { key_hash: _, scopes, ...rest } = row;
-  return { ...rest, scopes: scopes.split(' ') as Scope[] };
+  const row = await db.selectFrom('registrations').select(columns).where('key_hash', '=', key_hash).executeTakeFirst();
+  return row && registrationOf(row);
+}
+
+/** A registration by its id; undefined when there is none. */
+export async function findRegistration(db: Db, registration_id: string): Promise<Registration | undefined> {
+  const row = await db.selectFrom('registrations').select(columns).where('registration_id', '=', registration_id).executeTakeFirst();
+  return row && registrationOf(row);
+}
+
+/** Stores a registration with the SHA-256 of its key. */
+export async function insertRegistration(tx: Tx, { scopes, ...rest }: Registration & { key_hash: string }): Promise<void> {
+  await tx
+    .insertInto('registrations')
+    .values({ ...rest, scopes: scopes.join(' ') })
+    .execute();
+}
+
+/**
+ * What stands in the registration window: at most `quota` rows are counted, the newest ones, so that `oldest` is the one whose leaving makes room.
+ *
+ * @param after rows at or before this time do not count
+ */
+export async function registrationsInWindow(db: Db, after: Date, quota: number): Promise<Usage> {
+  const row = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('registrations')
+        .select('registered_at')
+        .where('registered_at', '>', after.toISOString())
+        .orderBy('registered_at', 'desc')
+        .limit(quota)
+        .as('counted'),
+    )
+    .select(({ fn }) => [fn.countAll().as('used'), fn.min('registered_at').as('oldest')])
+    .executeTakeFirstOrThrow();
+  return { used: Number(row.used), oldest: row.oldest === null ? null : new Date(row.oldest) };
 }

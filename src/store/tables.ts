@@ -73,7 +73,10 @@ export type AuditRequestRow = {
 /** The status history of a request: one row for each status that it entered, `received` included. */
 export type RequestMoveRow = { request_id: string; position: number; status: string; at: string; operator: string | null };
 
-/** Replies kept for 24 h (decision 18). `reply` is the JSON body of the first reply. */
+/**
+ * Replies kept for 24 h (decision 18). `idempotency_key` is the SHA-256 of what was sent, `body_hash` that of the input. `reply` is JSON with what the
+ * first reply said beyond the input: nothing that was sent is kept twice.
+ */
 export type IdempotencyKeyRow = {
   registration_id: string;
   idempotency_key: string;
@@ -92,8 +95,11 @@ export type WatchRow = {
   tier_then: string;
 };
 
-/** Watchers per company, kept in step with `watches` in the same transaction, so that counting costs nothing. */
-export type WatchCountRow = { slug: string; watchers: number };
+/**
+ * Watchers per company, kept in step with `watches` in the same transaction, so that counting costs nothing. A company that lost its last watcher stays
+ * with 0. By `changed_at` a process sees what others counted.
+ */
+export type WatchCountRow = { slug: string; watchers: number; changed_at: string };
 
 /** A re-audit whose notices are still being written, in batches: `cursor` is the last registration_id that was taken up. */
 export type FanoutRow = {

@@ -2,6 +2,14 @@ import type { FastifyReply } from 'fastify';
 import { Fault, type FaultCode, problem } from '../../domain/fault.ts';
 import { limitHeaders } from './limits.ts';
 
+/** Headers of every reply that is no public document (decision 5): not to be kept, readable for any page, and of no other type than it says. */
+export const uncached = {
+  'cache-control': 'no-store',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Location, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate',
+  'x-content-type-options': 'nosniff',
+};
+
 /** Turns a Fault into an HTTP answer: status, problem body, and the headers that belong to the code (decisions 4, 16, 24). */
 export function sendFault(reply: FastifyReply, fault: Fault, base_url: string): FastifyReply {
   const body = problem(fault, base_url);
@@ -13,8 +21,7 @@ export function sendFault(reply: FastifyReply, fault: Fault, base_url: string): 
   return reply
     .code(body.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('access-control-allow-origin', '*')
+    .headers(uncached)
     .send(JSON.stringify(body));
 }
 
@@ -31,8 +38,6 @@ const fastifyFaults: Record<string, [FaultCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than 64 KiB.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body must be sent as application/json.'],
   FST_ERR_CTP_EMPTY_TYPE: ['unsupported_media_type', 'The body must be sent as application/json.'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: ['malformed', 'The body is empty; a JSON object is needed.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: ['malformed', 'The body is not well-formed JSON.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed', 'The body is not as long as Content-Length says.'],
   FST_ERR_BAD_URL: ['malformed', 'The path is not well-formed.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing at this address.'],

@@ -1,20 +1,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../../domain/fault.ts';
 import type { Context } from '../../operations/context.ts';
-import type { Caller, HttpBinding, Operation, Reply } from '../../operations/operation.ts';
+import type { CallDetails, Caller, HttpBinding, Operation, Reply } from '../../operations/operation.ts';
 import { admit, perform } from '../../operations/run.ts';
 import { limitHeaders } from './limits.ts';
+import { uncached } from './problems.ts';
 
 /** Binds every operation that has an HTTP address to its route: the door only carries. */
 export function bindOperations(app: FastifyInstance, ctx: Context, operations: readonly Operation[]): void {
-  for (const operation of operations) for (const binding of operation.http) if (!binding.document) bindRoute(app, ctx, operation, binding);
+  const methods = new Map<string, string[]>();
+  for (const operation of operations) {
+    for (const binding of operation.http.filter(({ document }) => !document)) {
+      bindRoute(app, ctx, operation, binding);
+      methods.set(binding.path, [...(methods.get(binding.path) ?? []), ...(binding.method === 'GET' ? ['GET', 'HEAD'] : [binding.method])]);
+    }
+  }
+  for (const [path, allowed] of methods) answerPreflight(app, path, allowed);
 }
+
+const route = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 function bindRoute(app: FastifyInstance, ctx: Context, operation: Operation, binding: HttpBinding): void {
   const callers = new WeakMap<FastifyRequest, Caller>();
   app.route({
     method: binding.method,
-    url: binding.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: route(binding.path),
+    config: { counts_client: operation.scope !== 'operator' },
     // Authentication comes before the body is read (decision 16).
     onRequest: async (request) => {
       refuseKeyInQuery(request);
@@ -22,18 +33,35 @@ function bindRoute(app: FastifyInstance, ctx: Context, operation: Operation, bin
     },
     handler: async (request, reply) => {
       const caller = callers.get(request) ?? { kind: 'anonymous' };
-      const key = request.headers['idempotency-key'];
-      const call = typeof key === 'string' ? { idempotency_key: key } : {};
-      return send(reply, binding, await perform(ctx, operation, caller, inputOf(request, binding), call));
+      return send(reply, binding, await perform(ctx, operation, caller, inputOf(request, binding), detailsOf(request)));
     },
   });
 }
 
-/** The bearer credential as sent; undefined when no Authorization header came. */
-export function bearer(request: Pick<FastifyRequest, 'headers'>): string | undefined {
-  const header = request.headers.authorization;
+/** CORS: any page may call, since nothing here goes by cookies (standards 5). */
+function answerPreflight(app: FastifyInstance, path: string, allowed: readonly string[]): void {
+  const headers = {
+    allow: [...allowed, 'OPTIONS'].join(', '),
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': allowed.join(', '),
+    'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key',
+    'access-control-max-age': '86400',
+    'cache-control': 'no-store',
+  };
+  app.options(route(path), (_request, reply) => reply.code(204).headers(headers).send());
+}
+
+/**
+ * The bearer credential as sent; undefined when no Authorization header came, '' when it holds none.
+ *
+ * @throws Fault malformed when the header was sent more than once (RFC 6750 3.1): which of them counts would be a guess
+ */
+export function bearer({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): string | undefined {
+  const header = headers.authorization;
   if (header === undefined) return undefined;
-  return /^Bearer +([^\s,]+)$/i.exec(header)?.[1] ?? '';
+  const sent = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization').length;
+  if (sent > 1) throw new Fault('malformed', 'The Authorization header was sent more than once.');
+  return /^Bearer +([^\s,]+) *$/i.exec(header)?.[1] ?? '';
 }
 
 /** Keys travel in the header only (decision 14): one in the address would end up in logs and histories. */
@@ -43,17 +71,33 @@ function refuseKeyInQuery(request: FastifyRequest): void {
     throw new Fault('invalid_token', 'A key in the address is not accepted; send it in the Authorization header.', { presented: true });
 }
 
+function detailsOf(request: FastifyRequest): CallDetails {
+  const idempotency_key = idempotencyKey(request.headers['idempotency-key']);
+  return { client: request.ip, ...(idempotency_key !== undefined && { idempotency_key }) };
+}
+
+/** The value of an Idempotency-Key header: a string of structured fields, or the bare characters (decision 18). */
+export function idempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const text = header.toString().trim();
+  const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/.exec(text)?.[1]?.replaceAll(/\\(.)/g, '$1');
+  const value = quoted ?? (/^[!#-~]+$/.test(text) ? text : '');
+  if (value.length >= 1 && value.length <= 255) return value;
+  throw new Fault('malformed', 'Idempotency-Key must be 1 to 255 printable ASCII characters, bare or as one quoted string.');
+}
+
+/** The input's fields from where the binding says they stand; what the path and the binding fix goes before what was sent. */
 function inputOf(request: FastifyRequest, binding: HttpBinding): unknown {
-  const { body } = request;
+  const { body = null } = request;
+  if (body !== null && (typeof body !== 'object' || Array.isArray(body)))
+    throw new Fault('invalid_request', 'The body must be a JSON object.', {
+      errors: [{ field: 'body', message: 'must be a JSON object' }],
+    });
+  const fixed = { ...(request.params as object), ...binding.fixed };
   const query = request.query as Record<string, unknown>;
-  if (binding.fields === 'body' || (binding.fields === 'body_or_query' && body !== undefined && body !== null)) {
-    if (typeof body !== 'object' || body === null || Array.isArray(body))
-      throw new Fault('invalid_request', 'The body must be a JSON object.', {
-        errors: [{ field: 'body', message: 'must be a JSON object' }],
-      });
-    return { ...body, ...(request.params as object), ...binding.fixed };
-  }
-  return { ...(binding.fields === 'none' ? {} : query), ...(request.params as object), ...binding.fixed };
+  if (binding.fields === 'body') return { ...body, ...fixed };
+  if (binding.fields === 'body_or_query') return { ...query, ...body, ...fixed };
+  return { ...(binding.fields === 'query' ? query : {}), ...fixed };
 }
 
 function send(reply: FastifyReply, binding: HttpBinding, answer: Reply<unknown>): FastifyReply {
@@ -61,8 +105,7 @@ function send(reply: FastifyReply, binding: HttpBinding, answer: Reply<unknown>)
   if (answer.quota) reply.headers(limitHeaders(answer.quota));
   return reply
     .code(answer.created ? 201 : binding.status)
-    .header('cache-control', 'no-store')
-    .header('access-control-allow-origin', '*')
+    .headers(uncached)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(answer.body));
 }

@@ -22,6 +22,7 @@ export function serveTools(app: FastifyInstance, door: ToolDoor): void {
       url: '/mcp',
       exposeHeadRoute: false,
       bodyLimit: BODY_LIMIT,
+      config: { counts_client: true },
       handler: async (request, reply) => {
         const body = request.body instanceof Uint8Array ? request.body : '';
         const answer = await door.handle({ method: request.method, headers: request.headers, body });

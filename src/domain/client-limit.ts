@@ -1,0 +1,71 @@
+import { type Limit, type Quota, quotaState } from './limit.ts';
+
+/**
+ * A limit per client, in memory only (decision 24): addresses are kept for two windows at most, and never stored or logged (decision 25).
+ *
+ * Two counters per client estimate the sliding window: the calls of this span, and those of the last by the part of it that still counts. Clients
+ * beyond `capacity` push out those that came first.
+ */
+export class ClientLimit {
+  readonly limit: Limit;
+  readonly #capacity: number;
+  #current = new Map<string, number>();
+  #previous = new Map<string, number>();
+  #span = 0;
+
+  constructor(limit: Limit, capacity = 100_000) {
+    this.limit = limit;
+    this.#capacity = capacity;
+  }
+
+  /**
+   * Counts one call, unless the client has none left.
+   *
+   * @param address as the connection or a trusted proxy says; IPv6 addresses count by their /64
+   * @returns undefined when the call may go on, else the state that refuses it
+   */
+  take(address: string, now: Date): Quota | undefined {
+    const refused = this.full(address, now);
+    if (refused) return refused;
+    const client = clientOf(address);
+    const used = this.#current.get(client) ?? 0;
+    if (used === 0 && this.#current.size >= this.#capacity) this.#current.delete(this.#current.keys().next().value ?? '');
+    this.#current.set(client, used + 1);
+    return undefined;
+  }
+
+  /** The state that would refuse a call now; undefined when one is left. Counts nothing. */
+  full(address: string, now: Date): Quota | undefined {
+    if (this.limit.quota === 0) return undefined;
+    const window = this.limit.window * 1000;
+    this.#turn(Math.floor(now.getTime() / window));
+    const client = clientOf(address);
+    const passed = (now.getTime() % window) / window;
+    const used = this.#current.get(client) ?? 0;
+    const before = this.#previous.get(client) ?? 0;
+    if (used + before * (1 - passed) < this.limit.quota) return undefined;
+    // A place is free again when enough of the last span has passed, or else with the next span.
+    const free = used < this.limit.quota && before > 0 ? 1 - (this.limit.quota - used) / before : 1;
+    const oldest = new Date(now.getTime() - window + Math.max(1, (free - passed) * window));
+    return quotaState(this.limit, { used: this.limit.quota, oldest }, now);
+  }
+
+  #turn(span: number): void {
+    if (span === this.#span) return;
+    this.#previous = span === this.#span + 1 ? this.#current : new Map();
+    this.#current = new Map();
+    this.#span = span;
+  }
+}
+
+/** What counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address, which one customer is given. */
+function clientOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? [];
+  const groups = head.split(':').filter(Boolean);
+  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length;
+  const all = [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...(tail ?? '').split(':').filter(Boolean)];
+  return all.slice(0, 4).join(':');
+}

@@ -1,0 +1,86 @@
+import { createServer, type Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Fault } from '../../domain/fault.ts';
+import type { Context } from '../../operations/context.ts';
+
+/** What is counted for the operators, in the text format of Prometheus. No label holds anything that a caller sent. */
+export type Metrics = {
+  /** @param route the pattern of the route, `document` for public documents, `none` where there is nothing */
+  answered(route: string, status: number, seconds: number): void;
+  text(): Promise<string>;
+};
+
+export function openMetrics(ctx: Context): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'readymark_http_requests_total',
+    help: 'Requests answered.',
+    labelNames: ['route', 'status'] as const,
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'readymark_http_request_seconds',
+    help: 'Time from the request to the end of the answer.',
+    labelNames: ['route'] as const,
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
+    registers,
+  });
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value());
+      },
+    });
+  gauge('readymark_snapshot_version', 'Publication up to which the served snapshot goes.', () => ctx.catalogue.current().version);
+  gauge('readymark_snapshot_companies', 'Companies in the served snapshot.', () => ctx.catalogue.current().count);
+  gauge('readymark_snapshot_stale_seconds', 'Since when no newer snapshot could be built; 0 while all is well.', () => {
+    const since = ctx.catalogue.failure()?.since;
+    return since ? (ctx.now().getTime() - since.getTime()) / 1000 : 0;
+  });
+  return {
+    answered(route, status, took) {
+      requests.labels(route, String(status)).inc();
+      seconds.labels(route).observe(took);
+    },
+    text: () => registry.metrics(),
+  };
+}
+
+const content_type = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** `/metrics`: to loopback clients only, or on METRICS_PORT and nowhere else (decision 31). */
+export function serveMetrics(app: FastifyInstance, ctx: Context, metrics: Metrics): void {
+  const { METRICS_PORT: port, HOST: host } = ctx.settings;
+  if (port > 0) listenApart(app, { port, host }, metrics);
+  else
+    app.get('/metrics', async (request, reply) => {
+      // A proxy on this machine is a loopback client too, so what it forwards is no local call.
+      const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in request.headers);
+      if (forwarded || !/^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? ''))
+        throw new Fault('not_found', 'There is nothing at this address.');
+      return reply
+        .header('content-type', content_type)
+        .header('cache-control', 'no-store')
+        .send(await metrics.text());
+    });
+}
+
+function listenApart(app: FastifyInstance, at: { port: number; host: string }, metrics: Metrics): void {
+  let server: Server | undefined;
+  app.addHook('onListen', async () => {
+    server = createServer(async (_request, response) => {
+      const text = await metrics.text();
+      response.writeHead(200, { 'content-type': content_type, 'cache-control': 'no-store' }).end(text);
+    });
+    await new Promise<void>((resolve, reject) => server?.once('error', reject).listen(at, resolve));
+  });
+  app.addHook('onClose', async () => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../operations/context.ts';
+import type { Metrics } from './metrics.ts';
+
+/**
+ * One line per answer: method, route pattern, status, milliseconds. No address, agent, key, path or query (decision 25). Documents are read so often that
+ * they are logged at debug only.
+ */
+export function logAnswers(app: FastifyInstance, ctx: Context, metrics: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const status = reply.raw.statusCode;
+    const ms = Math.round(reply.elapsedTime * 100) / 100;
+    const route = request.is404 ? (status < 400 ? 'document' : 'none') : (request.routeOptions.url ?? 'none');
+    metrics.answered(route, status, ms / 1000);
+    const line = { method: request.method, route, status, ms };
+    if (route === 'document') ctx.log.debug(line, 'answered');
+    else ctx.log.info(line, 'answered');
+  });
+}

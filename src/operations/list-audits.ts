@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { Snapshot } from '../catalogue/snapshot.ts';
+import { type Index, leaderboardIndex } from '../domain/leaderboard.ts';
+import { operation } from './operation.ts';
+
+const tiers = ['Agent-Ready', 'Emerging', 'Human-Dependent', 'Agent-Invisible'] as const;
+
+/**
+ * Lists the leaderboard, whole or filtered (spec 2.1, decision 27).
+ *
+ * Without any argument the answer equals `/api/audits/index.json`. With arguments `audits` is the part asked for, in leaderboard order, and `count` the
+ * number of entries in it.
+ */
+export const listAudits = operation({
+  name: 'list_audits',
+  title: 'List audits',
+  summary: 'The leaderboard: every audited company with rank, score and tier, best first.',
+  description:
+    'Returns the leaderboard, best score first: rank, company, slug, overall_score (0 to 100), tier and points per pillar. Call it to find a company or ' +
+    'its slug (query), or to compare companies; narrow it with tier, min_score, limit and offset. count is the number of entries returned: fewer than ' +
+    'limit means that there are no more. An empty list means that nothing matches: try a shorter query, or ask for an audit with request_audit. On ' +
+    'invalid_request correct the arguments named in errors.',
+  scope: null,
+  faults: [],
+  input: z.object({
+    tier: z
+      .enum(tiers, { error: `must be one of ${tiers.join(', ')}` })
+      .optional()
+      .meta({ description: 'Only this tier.' }),
+    min_score: z
+      .int({ error: 'must be an integer' })
+      .min(0)
+      .max(100)
+      .optional()
+      .meta({ description: 'Only this overall_score and above.' }),
+    query: z
+      .string({ error: 'must be a string' })
+      .trim()
+      .max(200)
+      .optional()
+      .meta({ description: 'Only companies with this text in their name, slug or website; case does not matter.' }),
+    limit: z
+      .int({ error: 'must be an integer' })
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .meta({ description: 'At most this many entries; all when left out.' }),
+    offset: z.int({ error: 'must be an integer' }).min(0).max(1_000_000).optional().meta({ description: 'Entries to pass over first.' }),
+  }),
+  output: leaderboardIndex,
+  http: [{ method: 'GET', path: '/api/audits/index.json', status: 200, fields: 'none', document: true }],
+  tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  async handler(ctx, { tier, min_score, query, limit, offset }) {
+    const snapshot = ctx.catalogue.current();
+    const { index, texts } = preparedFor(snapshot);
+    if ([tier, min_score, query, limit, offset].every((argument) => argument === undefined)) return { body: index, prepared: true };
+    const wanted = query?.toLowerCase() ?? '';
+    const matching = index.audits.filter(
+      (entry, at) =>
+        (tier === undefined || entry.tier === tier) &&
+        (min_score === undefined || entry.overall_score >= min_score) &&
+        (wanted === '' || (texts()[at] ?? '').includes(wanted)),
+    );
+    const audits = matching.slice(offset ?? 0, limit === undefined ? undefined : (offset ?? 0) + limit);
+    return { body: { ...index, count: audits.length, audits }, prepared: true };
+  },
+});
+
+type Prepared = { index: Index; texts: () => readonly string[] };
+const prepared = new WeakMap<Snapshot, Prepared>();
+
+/** The index of a snapshot as an object, and what a query is searched in: made once per snapshot. */
+function preparedFor(snapshot: Snapshot): Prepared {
+  const known = prepared.get(snapshot);
+  if (known) return known;
+  const document = snapshot.document('/api/audits/index.json');
+  if (!document) throw new Error('the snapshot has no index');
+  let texts: readonly string[] | undefined;
+  const made: Prepared = {
+    index: JSON.parse(Buffer.from(document.bodies.identity).toString()) as Index,
+    texts() {
+      texts ??= snapshot.entries.map(({ company, slug, website }) => `${company}\n${slug}\n${website}`.toLowerCase());
+      return texts;
+    },
+  };
+  prepared.set(snapshot, made);
+  return made;
+}

@@ -1,0 +1,48 @@
+import { detailPath } from '../domain/leaderboard.ts';
+import type { AuditLink, AuditRequestRecord, RequestStatus } from '../domain/request.ts';
+import { turnaroundDays, turnaroundSample } from '../domain/turnaround.ts';
+import type { Db } from './engine.ts';
+import { type CompletedAudit, completedAudits, historiesOf } from './request-details.ts';
+import { queuePositions, recentTurnarounds } from './requests.ts';
+import type { AuditRequestRow } from './tables.ts';
+
+/** Request records (decision 18), and the newest publication that their audits come from (0 without audits). */
+export type RequestRecords = { records: AuditRequestRecord[]; publication: number };
+
+/** The records of requests, in the order of the rows: history, place in the queue and published audit are looked up together. */
+export async function requestRecords(db: Db, rows: readonly AuditRequestRow[]): Promise<RequestRecords> {
+  if (rows.length === 0) return { records: [], publication: 0 };
+  const histories = await historiesOf(
+    db,
+    rows.map(({ request_id }) => request_id),
+  );
+  const audits = await completedAudits(
+    db,
+    rows.flatMap(({ audit_id }) => audit_id ?? []),
+  );
+  const positions = await queuePositions(db, rows);
+  const turnaround = positions.size > 0 ? turnaroundDays(await recentTurnarounds(db, turnaroundSample)) : undefined;
+  const records = rows.map((row): AuditRequestRecord => {
+    const position = positions.get(row.request_id);
+    const audit = row.audit_id === null ? undefined : audits.get(row.audit_id);
+    return {
+      request_id: row.request_id,
+      status: row.status as RequestStatus,
+      company: row.company,
+      website: row.website,
+      contact_email: row.contact_email,
+      notes: row.notes,
+      submitted_at: row.submitted_at,
+      status_changed_at: row.status_changed_at,
+      status_history: (histories.get(row.request_id) ?? []).map(({ status, at }) => ({ status: status as RequestStatus, at })),
+      declined_reason: row.declined_reason,
+      queue: position !== undefined && turnaround ? { position, ...turnaround } : null,
+      audit: audit ? auditLinkOf(audit) : null,
+    };
+  });
+  return { records, publication: Math.max(0, ...[...audits.values()].map(({ publication }) => publication)) };
+}
+
+function auditLinkOf({ slug, audit_date, overall_score, tier }: CompletedAudit): AuditLink {
+  return { slug, audit_date, overall_score, tier, detail_json: detailPath(slug) };
+}

@@ -1,0 +1,177 @@
+import type { Usage } from '../domain/limit.ts';
+import { checkMove, type RequestStatus } from '../domain/request.ts';
+import type { Db, Tx } from './engine.ts';
+import type { AuditRequestRow } from './tables.ts';
+
+/** Statuses of requests that are on their way (decision 18). */
+const waiting = ['received', 'in_review', 'scheduled'] as const satisfies readonly RequestStatus[];
+
+/** Stores a new request, with its first status in the history. */
+export async function insertRequest(
+  tx: Tx,
+  request: Pick<AuditRequestRow, 'request_id' | 'registration_id' | 'company' | 'website' | 'contact_email' | 'notes' | 'submitted_at'>,
+): Promise<void> {
+  const { request_id, submitted_at } = request;
+  await tx
+    .insertInto('audit_requests')
+    .values({
+      ...request,
+      site: new URL(request.website).hostname,
+      status: 'received',
+      status_changed_at: submitted_at,
+      declined_reason: null,
+      scheduled_on: null,
+      audit_id: null,
+    })
+    .execute();
+  await tx.insertInto('request_moves').values({ request_id, position: 1, status: 'received', at: submitted_at, operator: null }).execute();
+}
+
+/** One request, whoever's it is; undefined when there is none. */
+export function findRequest(db: Db, request_id: string): Promise<AuditRequestRow | undefined> {
+  return db.selectFrom('audit_requests').selectAll().where('request_id', '=', request_id).executeTakeFirst();
+}
+
+/** One request of one registration; undefined when there is none or it is another's. */
+export function findOwnRequest(db: Db, registration_id: string, request_id: string): Promise<AuditRequestRow | undefined> {
+  return db
+    .selectFrom('audit_requests')
+    .selectAll()
+    .where('request_id', '=', request_id)
+    .where('registration_id', '=', registration_id)
+    .executeTakeFirst();
+}
+
+/** Every request of a registration, newest first. @param status only those in this status */
+export function requestsOf(db: Db, registration_id: string, status?: RequestStatus): Promise<AuditRequestRow[]> {
+  return db
+    .selectFrom('audit_requests')
+    .selectAll()
+    .where('registration_id', '=', registration_id)
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
+    .orderBy('submitted_at', 'desc')
+    .orderBy('request_id', 'desc')
+    .execute();
+}
+
+/**
+ * What stands in a registration's window of requests: at most `quota` rows are counted, the newest, so that `oldest` is the one whose leaving makes room.
+ *
+ * @param after rows at or before this time do not count
+ */
+export async function requestsInWindow(db: Db, registration_id: string, after: Date, quota: number): Promise<Usage> {
+  const row = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('audit_requests')
+        .select('submitted_at')
+        .where('registration_id', '=', registration_id)
+        .where('submitted_at', '>', after.toISOString())
+        .orderBy('submitted_at', 'desc')
+        .limit(quota)
+        .as('counted'),
+    )
+    .select(({ fn }) => [fn.countAll().as('used'), fn.min('submitted_at').as('oldest')])
+    .executeTakeFirstOrThrow();
+  return { used: Number(row.used), oldest: row.oldest === null ? null : new Date(row.oldest) };
+}
+
+/** What a move says beside the status. */
+export type Move = {
+  to: RequestStatus;
+  at: string;
+  operator: string | null;
+  /** For declined. */
+  declined_reason?: string;
+  /** For scheduled: the day, `YYYY-MM-DD`. */
+  scheduled_on?: string;
+  /** For completed: the audit that was published for it. */
+  audit_id?: string;
+};
+
+/**
+ * Moves a request and writes its history (decision 19), in the caller's transaction.
+ *
+ * @returns the request as it stands after the move; `refused` with the reason when the move is not allowed from where it stands, also when another
+ *   transaction moved it in the meantime; undefined when there is no such request
+ */
+export async function moveRequest(
+  tx: Tx,
+  request_id: string,
+  move: Move,
+): Promise<{ moved: AuditRequestRow } | { refused: string } | undefined> {
+  const request = await findRequest(tx, request_id);
+  if (!request) return undefined;
+  const from = request.status as RequestStatus;
+  const refused = checkMove(from, move.to);
+  if (refused !== undefined) return { refused };
+  const changes = {
+    status: move.to,
+    status_changed_at: move.at,
+    ...(move.declined_reason !== undefined && { declined_reason: move.declined_reason }),
+    ...(move.scheduled_on !== undefined && { scheduled_on: move.scheduled_on }),
+    ...(move.audit_id !== undefined && { audit_id: move.audit_id }),
+  };
+  const changed = await tx
+    .updateTable('audit_requests')
+    .set(changes)
+    .where('request_id', '=', request_id)
+    .where('status', '=', from)
+    .executeTakeFirst();
+  // Somebody was quicker: the row is committed by now, so the second look sees where it stands.
+  if (changed.numUpdatedRows === 0n) return moveRequest(tx, request_id, move);
+  const { last } = await tx
+    .selectFrom('request_moves')
+    .select(({ fn }) => fn.max('position').as('last'))
+    .where('request_id', '=', request_id)
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('request_moves')
+    .values({ request_id, position: (last ?? 0) + 1, status: move.to, at: move.at, operator: move.operator })
+    .execute();
+  return { moved: { ...request, ...changes } };
+}
+
+/** Place of each of these waiting requests among all that wait, oldest first, 1 is next. Requests that do not wait are left out. */
+export async function queuePositions(db: Db, requests: readonly AuditRequestRow[]): Promise<Map<string, number>> {
+  const mine = requests.filter(({ status }) => (waiting as readonly string[]).includes(status));
+  const places = new Map<string, number>();
+  // Each count begins where the last one ended, so all together read the queue once.
+  let before: AuditRequestRow | undefined;
+  let position = 0;
+  for (const request of mine.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))) {
+    position += await waitingBetween(db, before, request);
+    places.set(request.request_id, position);
+    before = request;
+  }
+  return places;
+}
+
+const placeOf = ({ submitted_at, request_id }: AuditRequestRow) => `${submitted_at} ${request_id}`;
+
+/** How many wait after one request (excluded) and up to another (included). */
+async function waitingBetween(db: Db, after: AuditRequestRow | undefined, to: AuditRequestRow): Promise<number> {
+  const { waiting: count } = await db
+    .selectFrom('audit_requests')
+    .select(({ fn }) => fn.countAll().as('waiting'))
+    .where('status', 'in', waiting)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('submitted_at', 'request_id'), '<=', tuple(to.submitted_at, to.request_id)))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('submitted_at', 'request_id'), '>', tuple(after?.submitted_at ?? '', after?.request_id ?? '')),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** When the most recently completed requests were submitted and completed, at most `limit` of them. */
+export function recentTurnarounds(db: Db, limit: number): Promise<{ submitted_at: string; completed_at: string }[]> {
+  return db
+    .selectFrom('audit_requests')
+    .select(['submitted_at', 'status_changed_at as completed_at'])
+    .where('status', '=', 'completed')
+    .orderBy('status_changed_at', 'desc')
+    .limit(limit)
+    .execute();
+}

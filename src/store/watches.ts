@@ -1,0 +1,69 @@
+import type { Db, Tx } from './engine.ts';
+import type { WatchRow } from './tables.ts';
+
+/** Begins a watch. @returns false when it stood already; nothing is changed then */
+export async function insertWatch(tx: Tx, watch: WatchRow): Promise<boolean> {
+  const made = await tx
+    .insertInto('watches')
+    .values(watch)
+    .onConflict((conflict) => conflict.columns(['registration_id', 'slug']).doNothing())
+    .executeTakeFirst();
+  if (made.numInsertedOrUpdatedRows !== 1n) return false;
+  await count(tx, watch.slug, 1, watch.watching_since);
+  return true;
+}
+
+/** Ends a watch. @returns false when there was none */
+export async function deleteWatch(tx: Tx, registration_id: string, slug: string, at: string): Promise<boolean> {
+  const gone = await tx.deleteFrom('watches').where('registration_id', '=', registration_id).where('slug', '=', slug).executeTakeFirst();
+  if (gone.numDeletedRows !== 1n) return false;
+  await count(tx, slug, -1, at);
+  return true;
+}
+
+/** Keeps the count of watchers in step, as the last statement: the row of a much watched company is held as shortly as can be. */
+async function count(tx: Tx, slug: string, change: 1 | -1, changed_at: string): Promise<void> {
+  await tx
+    .insertInto('watch_counts')
+    .values({ slug, watchers: change, changed_at })
+    .onConflict((conflict) =>
+      conflict.column('slug').doUpdateSet((eb) => ({ watchers: eb('watch_counts.watchers', '+', change), changed_at })),
+    )
+    .execute();
+}
+
+/** One watch; undefined when there is none. */
+export function findWatch(db: Db, registration_id: string, slug: string): Promise<WatchRow | undefined> {
+  return db.selectFrom('watches').selectAll().where('registration_id', '=', registration_id).where('slug', '=', slug).executeTakeFirst();
+}
+
+/** All watches of a registration, by slug. */
+export function watchesOf(db: Db, registration_id: string): Promise<WatchRow[]> {
+  return db.selectFrom('watches').selectAll().where('registration_id', '=', registration_id).orderBy('slug').execute();
+}
+
+/**
+ * Re-audits of watched companies since watching began, by slug; companies without any are left out.
+ *
+ * @param publication the last one that counts, so that the number fits the snapshot beside which it is told
+ */
+export async function reauditsSince(db: Db, registration_id: string, publication: number): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('watches')
+    .innerJoin('audits as before', 'before.audit_id', 'watches.audit_id_then')
+    .innerJoin('audits as later', (join) =>
+      join.onRef('later.slug', '=', 'watches.slug').onRef('later.audit_date', '>', 'before.audit_date'),
+    )
+    .select(({ fn }) => ['watches.slug', fn.countAll().as('reaudits')])
+    .where('watches.registration_id', '=', registration_id)
+    .where('later.replaced_at', 'is', null)
+    .where('later.publication', '<=', publication)
+    .groupBy('watches.slug')
+    .execute();
+  return new Map(rows.map(({ slug, reaudits }) => [slug, Number(reaudits)]));
+}
+
+/** Watchers of companies whose count changed at or after a time ('' for all), zeros included. */
+export function watchCountsSince(db: Db, changed_at: string): Promise<{ slug: string; watchers: number; changed_at: string }[]> {
+  return db.selectFrom('watch_counts').selectAll().where('changed_at', '>=', changed_at).execute();
+}
