@@ -1,0 +1,60 @@
+import { createServer, type RequestListener } from 'node:http';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+import { about, instructions } from '../../src/doors/mcp/about.ts';
+import { toolOf, toolOperations } from '../../src/doors/mcp/tools.ts';
+import { operations } from '../../src/operations/index.ts';
+import { madeAudits } from './service.ts';
+
+/**
+ * What the tool server is compared with, each a process of its own: `node tool-rivals.ts documented|bare PORT`.
+ *
+ * Both know our tools and hold one record, without a gate, a store or a guard.
+ */
+const base = 'http://localhost';
+const info = about(base);
+const tools = toolOperations(operations);
+const record = { ...madeAudits(8)[7], rank: 1 };
+
+/** The SDK as its documentation shows it: for each request a new McpServer, with its tools registered by their zod schemas. */
+function documented(): RequestListener {
+  const handler = createMcpHandler(() => {
+    const server = new McpServer(info, { instructions });
+    for (const { name, title, description, input, output } of tools)
+      server.registerTool(
+        name,
+        { title, description, inputSchema: input as z.ZodObject, outputSchema: output as z.ZodObject },
+        async () => ({
+          content: [{ type: 'text', text: JSON.stringify(record) }],
+          structuredContent: record,
+        }),
+      );
+    return server;
+  });
+  return async (request, response) => {
+    const headers = request.headers as Record<string, string>;
+    const body = Buffer.concat(await request.toArray());
+    const answer = await handler.fetch(new Request(base + request.url, { method: 'POST', headers, body }));
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    for await (const chunk of answer.body ?? []) response.write(chunk);
+    response.end();
+  };
+}
+
+/** The least that an answer in JSON-RPC can cost: nothing is checked, and no SDK is there. */
+function bare(): RequestListener {
+  const list = { tools: tools.map(toolOf) };
+  return async (request, response) => {
+    const { id, method } = JSON.parse(Buffer.concat(await request.toArray()).toString());
+    const called = () => ({ content: [{ type: 'text', text: JSON.stringify(record) }], structuredContent: record });
+    const body = JSON.stringify({ jsonrpc: '2.0', id, result: method === 'tools/list' ? list : called() });
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }).end(body);
+  };
+}
+
+const [kind, port] = process.argv.slice(2);
+const listener = kind === 'documented' ? documented() : bare();
+createServer((request, response) => (request.method === 'POST' ? listener(request, response) : response.end())).listen(
+  Number(port),
+  '127.0.0.1',
+);

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { median } from './load.ts';
+import { answering, freePort, type Running } from './nginx.ts';
+import { type Posts, post, postBytes } from './post.ts';
+import { madeAudits, startService } from './service.ts';
+
+const revision = { older: '2025-11-25', stateless: '2026-07-28' };
+const call = { name: 'get_audit', arguments: { slug: 'company-7' } };
+const meta = {
+  'io.modelcontextprotocol/protocolVersion': revision.stateless,
+  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+function toolRequest(era: keyof typeof revision, method: string, params: { name?: string } = {}): Buffer {
+  const stateless = { 'Mcp-Method': method, ...(params.name === undefined ? {} : { 'Mcp-Name': params.name }) };
+  const headers = { 'MCP-Protocol-Version': revision[era], ...(era === 'stateless' ? stateless : {}) };
+  const sent = era === 'stateless' ? { ...params, _meta: meta } : params;
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method, params: sent });
+  return postBytes('/mcp', { Accept: 'application/json, text/event-stream', ...headers }, body);
+}
+
+async function startRival(kind: string): Promise<Running> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'tool-rivals.ts'), kind, String(port)], { stdio: 'inherit' });
+  await answering(`http://127.0.0.1:${port}/`);
+  const stop = async () => {
+    child.kill();
+    await once(child, 'exit');
+  };
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop };
+}
+
+/**
+ * The tool server of this service beside the SDK used as its documentation shows, and beside a bare JSON-RPC handler, which is the limit:
+ * requests a second for both eras of the protocol, in alternating rounds, medians. The limit per client is off.
+ */
+export async function benchTools(rounds: number, seconds: number): Promise<void> {
+  const servers = {
+    Readymark: await startService(madeAudits(100), { CLIENT_REQUESTS_PER_MINUTE: '0' }),
+    'SDK as documented': await startRival('documented'),
+    'bare JSON-RPC': await startRival('bare'),
+  };
+  const requests = {
+    'tools/call get_audit, 2025-11-25': toolRequest('older', 'tools/call', call),
+    'tools/call get_audit, 2026-07-28': toolRequest('stateless', 'tools/call', call),
+    'tools/list, 2025-11-25': toolRequest('older', 'tools/list'),
+    'tools/list, 2026-07-28': toolRequest('stateless', 'tools/list'),
+  };
+
+  const measured = new Map<string, Posts[]>();
+  for (let round = 0; round < rounds; round++)
+    for (const [what, request] of Object.entries(requests))
+      for (const [who, { url }] of Object.entries(servers)) {
+        const key = `${what} ${who}`;
+        measured.set(key, [...(measured.get(key) ?? []), await post(url, request, seconds)]);
+      }
+  await Promise.all(Object.values(servers).map((server) => server.stop()));
+
+  console.log(
+    `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; ${rounds} rounds of ${seconds} s, 16 connections; medians\n`,
+  );
+  console.log(`| Call | ${Object.keys(servers).join(', requests/s | ')}, requests/s | × documented | of bare | Readymark p99, ms |`);
+  console.log('|---|---|---|---|---|---|---|');
+  for (const what of Object.keys(requests)) {
+    const of = (who: string) => measured.get(`${what} ${who}`) ?? [];
+    const rates = Object.keys(servers).map((who) => median(of(who).map(({ requests_per_second }) => requests_per_second)));
+    const [ours = Number.NaN, documented = Number.NaN, bare = Number.NaN] = rates;
+    const p99 = median(of('Readymark').map(({ p99_ms }) => p99_ms));
+    const cells = [...rates.map((rate) => rate.toFixed(0)), (ours / documented).toFixed(1), (ours / bare).toFixed(2), p99.toFixed(1)];
+    console.log(`| ${[what, ...cells].join(' | ')} |`);
+  }
+  const refused = [...measured.values()].flat().reduce((sum, posts) => sum + posts.refused, 0);
+  if (refused > 0) console.log(`\nReplies that were not 200: ${refused}. The figures count for nothing.`);
+}
