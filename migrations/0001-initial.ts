@@ -34,6 +34,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .where(sql.ref('replaced_at'), 'is', null)
     .execute();
 
+  await schema
+    .createIndex('audits_by_score')
+    .on('audits')
+    .columns(['overall_score', 'slug', 'audit_date'])
+    .where(sql.ref('replaced_at'), 'is', null)
+    .execute();
+
   await table(db, 'registrations', 'registration_id* key_hash agent_name? agent_provider? contact_email? scopes registered_at').execute();
   await schema.createIndex('registrations_by_key').unique().on('registrations').column('key_hash').execute();
   await schema.createIndex('registrations_by_time').on('registrations').column('registered_at').execute();
@@ -67,10 +74,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await table(
     db,
     'notices',
-    'notice_id* kind subject_id registration_id audit_id? audit_id_before? rank_before#? publication# status attempts# due_at lease_until? lease_by? last_error? created_at finished_at?',
+    'notice_id* kind subject_id registration_id audit_id? audit_id_before? rank_before#? publication# status attempts# due_at lease_until? lease_by? last_error? created_at since finished_at?',
   ).execute();
   await schema.createIndex('notices_once').unique().on('notices').columns(['subject_id', 'kind', 'registration_id']).execute();
   await schema.createIndex('notices_pending').on('notices').column('due_at').where(sql.ref('status'), '=', 'pending').execute();
+  await schema
+    .createIndex('notices_by_registration')
+    .on('notices')
+    .column('registration_id')
+    .where(sql.ref('status'), '=', 'pending')
+    .execute();
   await schema.createIndex('notices_by_status').on('notices').columns(['status', 'created_at']).execute();
 
   await table(db, 'desk_actions', 'action_id* operator action subject_id detail at').execute();

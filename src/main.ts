@@ -5,6 +5,7 @@ import { openCatalogue } from './catalogue/catalogue.ts';
 import { readRubrics } from './catalogue/rubrics.ts';
 import { openWatchStats } from './catalogue/watch-stats.ts';
 import { runCommand } from './cli/command.ts';
+import { openMailer } from './mail/mailer.ts';
 import type { Context } from './operations/context.ts';
 import type { Settings } from './settings.ts';
 import { auditsAfter, latestPublication } from './store/audits.ts';
@@ -26,17 +27,25 @@ export function openContext(settings: Settings, given: { now?: () => Date; log?:
     after: (place: { publication: number; audit_id: string }, limit: number) => auditsAfter(store.db, place, limit),
   };
   const catalogue = openCatalogue({ source, now, log });
+  const mailer = openMailer({
+    smtp_url: settings.SMTP_URL,
+    mail_from: settings.MAIL_FROM,
+    outbox_dir: join(settings.DATA_DIR, 'outbox'),
+    log,
+  });
   return {
     settings,
     store,
     catalogue,
     watch_stats: openWatchStats((changed_at) => watchCountsSince(store.db, changed_at)),
     rubrics: readRubrics(),
+    mailer,
     now,
     newId,
     random: (bytes) => randomBytes(bytes),
     log,
     async close() {
+      await mailer.close();
       await catalogue.close();
       await store.close();
     },

@@ -92,6 +92,14 @@ export const table = {
     read: readOperators,
     right: 'name:sha256hex, comma-separated',
   },
+  OPERATOR_TOKEN: {
+    default: '',
+    unit: 'token',
+    help: 'Token that the command line sends to another server with --url; a server does not need it.',
+    secret: true,
+    read: (t: string) => (/^[\x21-\x7e]*$/.test(t) ? t : undefined),
+    right: 'a token printed by `readymark operator add NAME`',
+  },
   REGISTRATIONS_PER_HOUR: { default: '60', unit: 'per hour', help: 'Registrations in any hour, platform-wide.', ...whole(1, 1_000_000) },
   AUDIT_REQUESTS_PER_DAY: {
     default: '10',

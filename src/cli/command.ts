@@ -5,6 +5,7 @@ import { addCheck } from './check.ts';
 import { addMigrate } from './migrate.ts';
 import { makeOutput, type Output, type Streams } from './output.ts';
 import { addPublish } from './publish.ts';
+import { addRequests } from './requests.ts';
 import { addServe } from './serve-command.ts';
 import { addSettings } from './settings-command.ts';
 
@@ -24,7 +25,7 @@ export type Cli = {
 /** Runs one command; it says what it did through `output` and returns the exit code when that is not 0. */
 export type Action<O> = (cli: Cli, output: Output, options: O, args: readonly string[]) => Promise<number | undefined>;
 
-const commands = [addServe, addCheck, addPublish, addMigrate, addSettings] as const;
+const commands = [addServe, addCheck, addPublish, addRequests, addMigrate, addSettings] as const;
 
 /**
  * The command line (decision 32): one file per command; exit 0 done, 1 refused or failed (message on standard error), 2 wrong use.
@@ -57,7 +58,7 @@ export async function runCommand(
     .configureOutput({ writeOut: (text) => streams.out.write(text), writeErr: (text) => streams.err.write(text) })
     .showHelpAfterError('Say --help for how to use it.');
   const define: Define = (name, description, examples, action) => {
-    const command = program.command(name).description(description).option('--json', 'write one JSON document to standard output', false);
+    const command = place(program, name).description(description).option('--json', 'write one JSON document to standard output', false);
     command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ npx readymark ${example}`).join('\n')}`);
     return command.exitOverride().action(async () => {
       const output = makeOutput(streams, command.opts<{ json: boolean }>().json);
@@ -85,5 +86,13 @@ export async function runCommand(
   return code;
 }
 
-/** Adds one command; the caller adds arguments and options to what is returned. */
+/** Makes a command; `requests list` stands in a group, which the first of its commands makes. */
+function place(program: Command, name: string): Command {
+  const [first = '', second] = name.split(' ');
+  if (second === undefined) return program.command(first);
+  const group = program.commands.find((command) => command.name() === first) ?? program.command(first).description(`${first}: see --help`);
+  return group.exitOverride().command(second);
+}
+
+/** Adds one command, by its name (`publish`) or by group and name (`requests list`); the caller adds arguments and options to what is returned. */
 export type Define = <O>(name: string, description: string, examples: readonly string[], action: Action<O & { json: boolean }>) => Command;

@@ -1,17 +1,22 @@
-import { userInfo } from 'node:os';
 import { readRubrics } from '../catalogue/rubrics.ts';
 import { publishAudits } from '../operations/desk/publish-audits.ts';
-import { perform } from '../operations/run.ts';
-import { migrate } from '../store/migrate.ts';
 import type { Define } from './command.ts';
+import { addDeskOptions, callDesk, type DeskOptions, readMany } from './desk.ts';
 import { auditFiles, faultsOf, readAuditFile } from './files.ts';
 import { Refusal } from './output.ts';
 
 export function addPublish(define: Define): void {
-  define<{ replace: boolean; dryRun: boolean }>(
+  type Options = DeskOptions & { completes: readonly string[]; despiteMismatch: boolean; replace: boolean; dryRun: boolean };
+  const command = define<Options>(
     'publish',
     'publish audits, all or none',
-    ['publish acme_2026-11-20.audit.json', 'publish audits/ --dry-run', 'publish acme_2026-11-20.audit.json --replace'],
+    [
+      'publish acme_2026-11-20.audit.json',
+      'publish acme_2026-11-20.audit.json --completes req_0199',
+      'publish audits/ --dry-run',
+      'publish acme_2026-11-20.audit.json --replace',
+      'publish acme_2026-11-20.audit.json --url https://readymark.example --token-file token',
+    ],
     async (cli, output, options, paths) => {
       const rubrics = readRubrics();
       const files = auditFiles(paths);
@@ -24,22 +29,26 @@ export function addPublish(define: Define): void {
       const faults = faultsOf(read);
       if (faults.length) throw new Refusal(`${faults.length} fault${faults.length > 1 ? 's' : ''}; nothing was published.`, faults);
       const audits = read.flatMap((file) => ('audit' in file ? [file.audit] : []));
-      const reply = await cli.withContext(async (ctx) => {
-        await migrate(ctx.store);
-        const caller = { kind: 'operator', name: userInfo().username } as const;
-        return perform(ctx, publishAudits, caller, { audits, replace: options.replace, dry_run: options.dryRun }, {});
-      });
-      output.result(reply.body, () => [
-        ...reply.body.published.map(
+      const { completes, despiteMismatch: despite_mismatch, replace, dryRun: dry_run } = options;
+      const body = await callDesk(cli, options, publishAudits, { audits, completes: [...completes], despite_mismatch, replace, dry_run });
+      output.result(body, () => [
+        ...body.published.map(
           (row) =>
-            `${output.colour.green(options.dryRun ? 'would publish' : 'published')} ${row.company} (${row.slug}, ${row.audit_date}): ${row.score_before === null ? '' : `${row.score_before} → `}${row.overall_score}, ${row.tier}`,
+            `${output.colour.green(dry_run ? 'would publish' : 'published')} ${row.company} (${row.slug}, ${row.audit_date}): ${row.score_before === null ? '' : `${row.score_before} → `}${row.overall_score}, ${row.tier}`,
         ),
-        options.dryRun ? 'Nothing was written: this was a dry run.' : `${reply.body.published.length} published.`,
+        ...body.completed.map(
+          ({ request_id, slug, letter }) =>
+            `${output.colour.green(dry_run ? 'would complete' : 'completed')} ${request_id} with ${slug}${letter ? '' : ' (no address is known to send it to)'}`,
+        ),
+        dry_run ? 'Nothing was written: this was a dry run.' : `${body.published.length} published.`,
       ]);
       return 0;
     },
-  )
+  );
+  addDeskOptions(command)
     .argument('<path...>', 'audit files, or folders of them')
+    .option('--completes <id>', 'a scheduled request that the audit answers; may be given several times', readMany, [])
+    .option('--despite-mismatch', 'complete a request although its site and company name are others', false)
     .option('--replace', 'put an audit in the place of one of the same date', false)
     .option('--dry-run', 'check everything and write nothing', false);
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { WatchStats } from '../catalogue/watch-stats.ts';
 import type { Rubrics } from '../domain/rubric.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import type { Settings } from '../settings.ts';
 import type { Store } from '../store/engine.ts';
 
@@ -12,6 +13,8 @@ export type Context = {
   catalogue: Catalogue;
   watch_stats: WatchStats;
   rubrics: Rubrics;
+  /** The way out for letters; only the outbox sends. */
+  mailer: Mailer;
   now(): Date;
   /** A new id: time-ordered, unique everywhere, with the kind as prefix (`req` gives `req_…`). */
   newId(prefix: string): string;

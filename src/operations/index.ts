@@ -1,5 +1,5 @@
 import { checkAuditRequest } from './check-audit-request.ts';
-import { publishAudits } from './desk/publish-audits.ts';
+import { deskOperations } from './desk/index.ts';
 import { getAudit } from './get-audit.ts';
 import { listAudits } from './list-audits.ts';
 import { myAuditHistory } from './my-audit-history.ts';
@@ -21,5 +21,5 @@ export const operations = [
   myAuditHistory,
   watchCompany,
   myDigest,
-  publishAudits,
+  ...deskOperations,
 ] as const satisfies readonly Operation[] as readonly Operation[];

@@ -38,6 +38,8 @@ export type HttpBinding = {
   fields: 'body' | 'query' | 'body_or_query' | 'none';
   /** Served as a precomputed document by the documents door, without this handler. */
   document?: boolean;
+  /** Bytes that the body may have, where that is more than usual. */
+  body_limit?: number;
   /** Input that the binding itself fixes, for example `{watching: false}` for DELETE. */
   fixed?: Readonly<Record<string, unknown>>;
 };

@@ -135,6 +135,8 @@ export type NoticeRow = {
   lease_by: string | null;
   last_error: string | null;
   created_at: string;
+  /** When it was written, or resent by an operator: from here the 24 hours of retries are counted. */
+  since: string;
   finished_at: string | null;
 };
 

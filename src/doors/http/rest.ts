@@ -26,6 +26,7 @@ function bindRoute(app: FastifyInstance, ctx: Context, operation: Operation, bin
     method: binding.method,
     url: route(binding.path),
     config: { counts_client: operation.scope !== 'operator' },
+    ...(binding.body_limit !== undefined && { bodyLimit: binding.body_limit }),
     // Authentication comes before the body is read (decision 16).
     onRequest: async (request) => {
       refuseKeyInQuery(request);

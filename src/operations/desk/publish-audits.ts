@@ -1,15 +1,21 @@
 import { z } from 'zod';
 import type { Audit, AuditFault } from '../../domain/audit.ts';
 import { checkAudit } from '../../domain/audit-check.ts';
+import { requestId } from '../../domain/desk.ts';
 import { Fault } from '../../domain/fault.ts';
+import { answers } from '../../domain/request-match.ts';
 import { rubricOfLabel } from '../../domain/rubric.ts';
 import { currentAudit, insertAudit, nextPublication, replaceAudit } from '../../store/audits.ts';
+import { insertAction } from '../../store/desk-actions.ts';
 import type { Tx } from '../../store/engine.ts';
+import { findRequest, moveRequest } from '../../store/requests.ts';
 import type { Context } from '../context.ts';
-import { operation } from '../operation.ts';
+import { operation, operatorOf } from '../operation.ts';
+import { oweAnswer, oweReaudits, type Reaudit, scoresBefore } from '../outbox/owe.ts';
 
 /**
- * Publishes audits, all or none, in one transaction (decisions 10 and 12).
+ * Publishes audits, all or none, in one transaction (decisions 10 and 12): the audits, the requests that they complete (decision 19), and what is owed
+ * to requesters and watchers (decisions 28 and 29).
  *
  * Input records may carry a `rank`; it is ignored. Every fault is named with its path, `audits[2].criteria[3].score`. Faults: invalid_request, conflict.
  */
@@ -17,11 +23,17 @@ export const publishAudits = operation({
   name: 'publish_audits',
   title: 'Publish audits',
   summary: 'Publishes one or more audit records, all or none.',
-  description: 'Checks every record against its rubric and publishes all of them in one transaction, or none.',
+  description:
+    'Checks every record against its rubric and publishes all of them in one transaction, or none. Requests named in completes must be scheduled, and be for the company of one of the audits; they become completed.',
   scope: 'operator',
   faults: ['invalid_request', 'conflict'],
   input: z.object({
     audits: z.array(z.unknown()).min(1).max(200_000).describe('Complete audit records'),
+    completes: z.array(requestId).max(10_000).default([]).describe('Requests that these audits complete'),
+    despite_mismatch: z
+      .boolean()
+      .default(false)
+      .describe('Whether a request of another site and company name may be completed; only with a single audit'),
     replace: z.boolean().default(false).describe('Whether an audit of the same date as the current one replaces it'),
     dry_run: z.boolean().default(false).describe('Check everything and publish nothing'),
   }),
@@ -37,27 +49,41 @@ export const publishAudits = operation({
         score_before: z.int().nullable().describe('Score of the audit that stood before; null for a new company'),
       }),
     ),
+    completed: z.array(
+      z.object({
+        request_id: z.string(),
+        slug: z.string(),
+        letter: z.boolean().describe('Whether an address is known that the audit is sent to'),
+      }),
+    ),
   }),
-  http: [{ method: 'POST', path: '/api/desk/audits', status: 201, fields: 'body' }],
-  async handler(ctx, input) {
+  // An audit is some tens of kilobytes; a folder of them is published on the machine itself.
+  http: [{ method: 'POST', path: '/api/desk/audits', status: 201, fields: 'body', body_limit: 32 * 1024 * 1024 }],
+  async handler(ctx, input, caller) {
     const audits = readAudits(ctx, input.audits);
+    const operator = operatorOf(caller);
     try {
-      return { body: await ctx.store.transaction((tx) => publish(ctx, tx, audits, input)) };
+      return { body: await ctx.store.transaction((tx) => publish(ctx, tx, audits, { ...input, operator })) };
     } catch (error) {
-      if (error instanceof DryRun) return { body: { publication: null, published: error.published } };
+      if (error instanceof DryRun) return { body: { ...error.result, publication: null } };
       throw error;
     }
   },
 });
 
 type Published = { slug: string; company: string; audit_date: string; overall_score: number; tier: string; score_before: number | null };
+type Completed = { request_id: string; slug: string; letter: boolean };
+type Result = { publication: number; published: Published[]; completed: Completed[] };
+/** An audit as it stands in the database now. */
+type Stored = { audit: Audit; audit_id: string };
+type Order = { operator: string; completes: readonly string[]; despite_mismatch: boolean; replace: boolean; dry_run: boolean };
 
 /** Ends the transaction of a dry run without a trace. */
 class DryRun extends Error {
-  readonly published: Published[];
-  constructor(published: Published[]) {
+  readonly result: Result;
+  constructor(result: Result) {
     super('dry run');
-    this.published = published;
+    this.result = result;
   }
 }
 
@@ -86,9 +112,12 @@ function readAudits(ctx: Context, inputs: readonly unknown[]): Audit[] {
   return audits.sort((a, b) => (a.audit_date < b.audit_date ? -1 : a.audit_date > b.audit_date ? 1 : 0));
 }
 
-async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], input: { replace: boolean; dry_run: boolean }) {
+async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Order): Promise<Result> {
   const publication = await nextPublication(ctx.store, tx);
-  const published_at = ctx.now().toISOString();
+  const at = ctx.now().toISOString();
+  const scores = await scoresBefore(ctx, tx, publication);
+  const stored = new Map<string, Stored>();
+  const reaudits = new Map<string, Reaudit>();
   const published: Published[] = [];
   for (const audit of audits) {
     const current = await currentAudit(tx, audit.slug);
@@ -98,19 +127,70 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], input: { 
         `${audit.slug}: an audit of ${current.audit_date} stands already, and the one of ${audit.audit_date} is older.`,
       );
     if (current && current.audit_date === audit.audit_date) {
-      if (!input.replace)
+      if (!order.replace)
         throw new Fault(
           'conflict',
           `${audit.slug}: an audit of ${audit.audit_date} stands already; say --replace (replace: true) to put this one in its place.`,
         );
-      await replaceAudit(tx, current.audit_id, published_at);
+      await replaceAudit(tx, current.audit_id, at);
     }
     const rubric = rubricOfLabel(ctx.rubrics, audit.rubric_version)?.version ?? '';
-    await insertAudit(tx, audit, { audit_id: ctx.newId('aud'), publication, rubric, published_at });
+    const audit_id = ctx.newId('aud');
+    await insertAudit(tx, audit, { audit_id, publication, rubric, published_at: at });
     const { slug, company, audit_date, overall_score, tier } = audit;
     published.push({ slug, company, audit_date, overall_score, tier, score_before: current?.overall_score ?? null });
+    // Several audits of one company in one publication make one letter: from what stood before to what stands now.
+    const known = reaudits.get(slug);
+    if (known) known.audit_id = audit_id;
+    else if (current && !stored.has(slug))
+      reaudits.set(slug, { slug, audit_id, audit_id_before: current.audit_id, score_before: current.overall_score });
+    stored.set(slug, { audit, audit_id });
   }
-  if (input.dry_run) throw new DryRun(published);
+  const completed = await complete(ctx, tx, [...stored.values()], order, { publication, at });
+  await oweReaudits(ctx, tx, { publication, at, scores }, [...reaudits.values()]);
+  const result = { publication, published, completed };
+  if (order.dry_run) throw new DryRun(result);
+  const detail = { audits: published.length, slugs: [...stored.keys()].slice(0, 100), completes: order.completes, replace: order.replace };
+  await insertAction(tx, {
+    action_id: ctx.newId('act'),
+    operator: order.operator,
+    action: 'publish_audits',
+    subject_id: String(publication),
+    detail,
+    at,
+  });
   await ctx.store.announce(tx);
-  return { publication, published };
+  return result;
+}
+
+/** Moves the named requests to completed, each by the audit that answers it, and owes their letters. */
+async function complete(
+  ctx: Context,
+  tx: Tx,
+  stored: readonly Stored[],
+  order: Order,
+  { publication, at }: { publication: number; at: string },
+): Promise<Completed[]> {
+  const completed: Completed[] = [];
+  for (const [position, request_id] of [...new Set(order.completes)].entries()) {
+    const field = `completes[${position}]`;
+    const request = await findRequest(tx, request_id);
+    if (!request)
+      throw new Fault('invalid_request', `${field}: there is no such request.`, { errors: [{ field, message: 'is no request' }] });
+    const fitting = order.despite_mismatch && stored.length === 1 ? stored : stored.filter(({ audit }) => answers(audit, request));
+    const [found] = fitting;
+    if (!found || fitting.length > 1)
+      throw new Fault(
+        'conflict',
+        found
+          ? `${request_id} could be completed by several of these audits; publish the one that it is for alone.`
+          : `${request_id} asks for another company: neither its site nor its name is that of an audit here. If it is the same one, publish its audit alone with --despite-mismatch (despite_mismatch: true).`,
+      );
+    const { audit, audit_id } = found;
+    const move = await moveRequest(tx, request_id, { to: 'completed', at, operator: order.operator, audit_id });
+    if (move && 'refused' in move) throw new Fault('conflict', `${request_id}: ${move.refused}`);
+    const letter = await oweAnswer(ctx, tx, request, { kind: 'completed', audit_id, publication, at });
+    completed.push({ request_id, slug: audit.slug, letter });
+  }
+  return completed;
 }

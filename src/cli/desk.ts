@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { z } from 'zod';
+import type { Operation } from '../operations/operation.ts';
+import { perform } from '../operations/run.ts';
+import { migrate } from '../store/migrate.ts';
+import type { Cli } from './command.ts';
+import { callRemote } from './desk-remote.ts';
+import { Refusal } from './output.ts';
+
+/** Options of every command that works at the desk: nothing (the database of this machine), or the address of a running server. */
+export type DeskOptions = { url?: string; tokenFile?: string };
+
+export function addDeskOptions(command: Command): Command {
+  return command
+    .option('--url <address>', 'work on the server at this address instead of the database here')
+    .option('--token-file <file>', 'file with the operator token for --url (else OPERATOR_TOKEN in the environment)');
+}
+
+/**
+ * Performs a desk operation: on the database of this machine, as the user who is logged in; or with `--url` over HTTP, as the operator whose token
+ * it is. Both go through the same operation. Throws Fault or Refusal.
+ */
+export async function callDesk<I extends z.ZodType, O extends z.ZodType>(
+  cli: Cli,
+  options: DeskOptions,
+  operation: Operation<I, O>,
+  input: z.input<I>,
+): Promise<z.output<O>> {
+  if (options.url !== undefined) return callRemote(options.url, tokenOf(cli, options), operation, input, cli.signal);
+  return cli.withContext(async (ctx) => {
+    await migrate(ctx.store);
+    const reply = await perform(ctx, operation, { kind: 'operator', name: userInfo().username }, input, {});
+    return reply.body;
+  });
+}
+
+function tokenOf(cli: Cli, options: DeskOptions): string {
+  const token = options.tokenFile === undefined ? cli.settings().OPERATOR_TOKEN : readToken(options.tokenFile);
+  if (token === '') throw new Refusal('--url needs an operator token: put it into OPERATOR_TOKEN, or name a file with --token-file.');
+  return token;
+}
+
+function readToken(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    throw new Refusal(`${file} cannot be read; it should hold the operator token and nothing else.`);
+  }
+}
+
+/** Reads an option that is a whole number; anything else is wrong use (exit 2). */
+export function readWhole(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+/** Reads an option that may be given several times. */
+export const readMany = (text: string, known: readonly string[]): readonly string[] => [...known, text];

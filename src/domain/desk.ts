@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { day, timestamp } from './field.ts';
+import { declinedReason, isWaiting, requestStatuses, statusField } from './request.ts';
+
+/** What operators see and say at the desk (issue of the queue: decisions 10, 19, 28 and 32). Nothing of it is public. */
+const count = z.int().min(0);
+
+/** Statuses that the queue is made of: requests on their way. */
+export const waitingStatuses = requestStatuses.filter(isWaiting);
+
+export const deskRequest = z
+  .object({
+    request_id: z.string(),
+    status: statusField,
+    company: z.string(),
+    website: z.string(),
+    site: z.string().meta({ description: 'Host of the website.' }),
+    same_site: count.meta({ description: 'Waiting requests for the same site, this one included.' }),
+    contact_email: z.string().nullable().meta({ description: 'Address given with the request.' }),
+    registered_email: z.string().nullable().meta({ description: 'Address given at registration, used when the request has none.' }),
+    notes: z.string().nullable(),
+    registration_id: z.string(),
+    agent_name: z.string().nullable(),
+    agent_provider: z.string().nullable(),
+    submitted_at: timestamp,
+    status_changed_at: timestamp,
+    scheduled_on: day.nullable(),
+    declined_reason: z.string().nullable(),
+    audit_id: z.string().nullable().meta({ description: 'The audit that completed it.' }),
+  })
+  .meta({ description: 'An audit request as the desk sees it.' });
+
+export type DeskRequest = z.infer<typeof deskRequest>;
+
+/** One request with its history: who moved it, and when. */
+export const deskRequestDetails = deskRequest
+  .extend({
+    status_history: z.array(z.object({ status: statusField, at: timestamp, operator: z.string().nullable() })),
+    allowed_moves: z.array(statusField).meta({ description: 'Statuses that it may take next.' }),
+  })
+  .meta({ description: 'An audit request with its history.' });
+
+export type DeskRequestDetails = z.infer<typeof deskRequestDetails>;
+
+/** A whole number that may come as text, in a query or from a command line. */
+export const wholeNumber = (min: number, max: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
+    z
+      .int({ error: `must be a whole number from ${min} to ${max}` })
+      .min(min)
+      .max(max),
+  );
+
+export const requestId = z.string().trim().min(1).max(200);
+
+export const declineInput = z.object({ request_id: requestId, reason: declinedReason });

@@ -1,0 +1,20 @@
+import { declineRequest } from './decline-request.ts';
+import { listNotices } from './list-notices.ts';
+import { listRequests } from './list-requests.ts';
+import { publishAudits } from './publish-audits.ts';
+import { resendNotice } from './resend-notice.ts';
+import { reviewRequest } from './review-request.ts';
+import { scheduleRequest } from './schedule-request.ts';
+import { showRequest } from './show-request.ts';
+
+/** What operators may do: never a tool, never with an agent's key. */
+export const deskOperations = [
+  listRequests,
+  showRequest,
+  reviewRequest,
+  scheduleRequest,
+  declineRequest,
+  publishAudits,
+  listNotices,
+  resendNotice,
+] as const;

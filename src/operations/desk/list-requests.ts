@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { deskRequest, requestId, waitingStatuses, wholeNumber } from '../../domain/desk.ts';
+import { Fault } from '../../domain/fault.ts';
+import { countRequests, requestCounts, requestStatuses } from '../../domain/request.ts';
+import { countByStatus, listDeskRequests } from '../../store/desk-requests.ts';
+import { findRequest } from '../../store/requests.ts';
+import { operation } from '../operation.ts';
+
+const DAY = 86_400_000;
+
+/** The queue, oldest first, page by page: what waits, or what has another status. Faults: invalid_request. */
+export const listRequests = operation({
+  name: 'list_requests',
+  title: 'List audit requests',
+  summary: 'Lists the queue, oldest first.',
+  description: 'Lists audit requests, oldest first: those that wait, unless a status is named. Says how many wait for the same site.',
+  scope: 'operator',
+  faults: ['invalid_request'],
+  input: z.object({
+    status: z
+      .enum(['waiting', 'all', ...requestStatuses])
+      .default('waiting')
+      .describe('A status, waiting (received, in_review and scheduled) or all'),
+    older_than_days: wholeNumber(0, 36_500).optional().describe('Only requests submitted at least so many days ago'),
+    company: z.string().trim().min(1).max(200).optional().describe('Part of the company name or of the site'),
+    after: requestId.optional().describe('The last request of the page before'),
+    limit: wholeNumber(1, 500).default(50),
+  }),
+  output: z.object({
+    counts: requestCounts,
+    requests: z.array(deskRequest),
+    next: z.string().nullable().describe('What to send as after for the next page; null on the last one'),
+  }),
+  http: [{ method: 'GET', path: '/api/desk/requests', status: 200, fields: 'query' }],
+  async handler(ctx, { status, older_than_days, company, after, limit }) {
+    const { db } = ctx.store;
+    const last = after === undefined ? undefined : await findRequest(db, after);
+    if (after !== undefined && !last)
+      throw new Fault('invalid_request', 'after: there is no such request.', { errors: [{ field: 'after', message: 'is no request' }] });
+    const until = older_than_days === undefined ? undefined : new Date(ctx.now().getTime() - older_than_days * DAY).toISOString();
+    const statuses = status === 'all' ? requestStatuses : status === 'waiting' ? waitingStatuses : [status];
+    const found = await listDeskRequests(db, { statuses, until, company, after: last, limit: limit + 1 });
+    const requests = found.slice(0, limit);
+    const next = found.length > limit ? (requests.at(-1)?.request_id ?? null) : null;
+    const counts = { ...countRequests([]), ...(await countByStatus(db)) };
+    counts.total = requestStatuses.reduce((sum, name) => sum + counts[name], 0);
+    return { body: { counts, requests, next } };
+  },
+});

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { DeskRequest } from '../domain/desk.ts';
+import { waitingStatuses } from '../domain/desk.ts';
+import type { RequestStatus } from '../domain/request.ts';
+import type { Db } from './engine.ts';
+
+export type DeskFilter = {
+  statuses: readonly RequestStatus[];
+  /** Only those submitted at or before this time. */
+  until?: string | undefined;
+  /** Part of the company's name or of its site, in any case. */
+  company?: string | undefined;
+  /** The last request of the page before. */
+  after?: { submitted_at: string; request_id: string } | undefined;
+  limit: number;
+};
+
+const deskRequests = (db: Db) =>
+  db
+    .selectFrom('audit_requests as q')
+    .leftJoin('registrations as r', 'r.registration_id', 'q.registration_id')
+    .select((eb) => [
+      'q.request_id',
+      'q.status',
+      'q.company',
+      'q.website',
+      'q.site',
+      eb
+        .selectFrom('audit_requests as other')
+        .select((inner) => inner.fn.countAll().as('count'))
+        .whereRef('other.site', '=', 'q.site')
+        .where('other.status', 'in', waitingStatuses)
+        .as('same_site'),
+      'q.contact_email',
+      'r.contact_email as registered_email',
+      'q.notes',
+      'q.registration_id',
+      'r.agent_name',
+      'r.agent_provider',
+      'q.submitted_at',
+      'q.status_changed_at',
+      'q.scheduled_on',
+      'q.declined_reason',
+      'q.audit_id',
+    ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof deskRequests>['executeTakeFirstOrThrow']>>;
+const told = (row: Row): DeskRequest => ({ ...row, status: row.status as RequestStatus, same_site: Number(row.same_site) });
+
+/** Requests as the desk sees them, oldest first. */
+export async function listDeskRequests(db: Db, filter: DeskFilter): Promise<DeskRequest[]> {
+  const { statuses, until, company, after, limit } = filter;
+  let query = deskRequests(db).where('q.status', 'in', statuses);
+  if (until !== undefined) query = query.where('q.submitted_at', '<=', until);
+  if (company !== undefined) {
+    const pattern = `%${company.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where((eb) =>
+      eb.or([sql<boolean>`lower(q.company) like ${pattern} escape '\\'`, sql<boolean>`q.site like ${pattern} escape '\\'`]),
+    );
+  }
+  if (after)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('q.submitted_at', 'q.request_id'), '>', tuple(after.submitted_at, after.request_id)),
+    );
+  return (await query.orderBy('q.submitted_at').orderBy('q.request_id').limit(limit).execute()).map(told);
+}
+
+/** How many requests stand in each status. */
+export async function countByStatus(db: Db): Promise<Partial<Record<RequestStatus, number>>> {
+  const rows = await db
+    .selectFrom('audit_requests')
+    .select((eb) => ['status', eb.fn.countAll().as('count')])
+    .groupBy('status')
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.status, Number(row.count)]));
+}
+
+/** One request as the desk sees it; undefined for an unknown id. */
+export async function findDeskRequest(db: Db, request_id: string): Promise<DeskRequest | undefined> {
+  const row = await deskRequests(db).where('q.request_id', '=', request_id).executeTakeFirst();
+  return row && told(row);
+}
+
+/** The moves of a request, oldest first, with the operator who made each. */
+export async function movesOf(db: Db, request_id: string): Promise<{ status: RequestStatus; at: string; operator: string | null }[]> {
+  const rows = await db
+    .selectFrom('request_moves')
+    .select(['status', 'at', 'operator'])
+    .where('request_id', '=', request_id)
+    .orderBy('position')
+    .execute();
+  return rows.map((row) => ({ ...row, status: row.status as RequestStatus }));
+}
