@@ -3,6 +3,7 @@ import type { Context } from '../operations/context.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { addCheck } from './check.ts';
 import { addMigrate } from './migrate.ts';
+import { addNotices } from './notices.ts';
 import { makeOutput, type Output, type Streams } from './output.ts';
 import { addPublish } from './publish.ts';
 import { addRequests } from './requests.ts';
@@ -25,7 +26,7 @@ export type Cli = {
 /** Runs one command; it says what it did through `output` and returns the exit code when that is not 0. */
 export type Action<O> = (cli: Cli, output: Output, options: O, args: readonly string[]) => Promise<number | undefined>;
 
-const commands = [addServe, addCheck, addPublish, addRequests, addMigrate, addSettings] as const;
+const commands = [addServe, addCheck, addPublish, addRequests, addNotices, addMigrate, addSettings] as const;
 
 /**
  * The command line (decision 32): one file per command; exit 0 done, 1 refused or failed (message on standard error), 2 wrong use.

@@ -16,6 +16,7 @@ import { logAnswers } from './request-log.ts';
 import { bindOperations } from './rest.ts';
 import { serveTools, type ToolDoor } from './tools.ts';
 import { unknownAudit } from './unknown-audit.ts';
+import { serveUnsubscribe } from './unsubscribe.ts';
 
 /** Bytes that a body may have (decision 2). */
 const BODY_LIMIT = 64 * 1024;
@@ -62,6 +63,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   });
   bindOperations(app, ctx, operations);
   serveTools(app, tools);
+  serveUnsubscribe(app, ctx);
   serveHealth(app, ctx);
   serveMetrics(app, ctx, metrics);
   return app;

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { noteOutcomes, type Outcome } from '../../store/notices.ts';
+import { trouble } from '../../store/trouble.ts';
 import type { Context } from '../context.ts';
 
 /** How often a mark is tried, and the pause between, in milliseconds: about as long as a lease lasts. */
@@ -22,7 +23,7 @@ export function openMarks(ctx: Context): (outcome: Outcome) => Promise<void> {
         return await ctx.store.transaction((tx) => noteOutcomes(tx, outcomes));
       } catch (error) {
         if (attempt === 1) ctx.log.error({ err: error, notices: outcomes.length }, 'the fate of notices could not be noted yet');
-        if (attempt >= ATTEMPTS || !ctx.store.isUnreachable(error)) throw error;
+        if (attempt >= ATTEMPTS || trouble(error) === undefined) throw error;
       }
       await wait(PAUSE);
     }
