@@ -39,7 +39,8 @@ delete (untooled as { tool?: unknown }).tool;
 const registry: readonly Operation[] = [open, keyed, untooled] as unknown as readonly Operation[];
 
 const ctx = await testContext('sqlite');
-const call = (name: string, args: Record<string, unknown>, headers = {}) => dispatcher(ctx, registry)(name, args, { headers });
+const call = (name: string, args: Record<string, unknown>, headers = {}) =>
+  dispatcher(ctx, registry)(name, args, { headers, client: undefined });
 const refusal = async (...of: Parameters<typeof call>) => {
   const result = await call(...of);
   return 'problem' in result ? result.problem : assert.fail('it was not refused');

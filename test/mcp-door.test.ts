@@ -118,12 +118,13 @@ test('nobody can cancel the call of somebody else', async () => {
   await server.close();
 });
 
-test('a call that is open when the door closes is answered', async () => {
+test('a call that is open when the door closes is answered, and so is one that comes later', async () => {
   const server = toolServer({ ...fixture_input(), call: () => new Promise(() => {}) });
   const call = text(server.handle({ method: 'POST', headers: json, body: rpc('tools/call', { name: 'get_audit' }) }));
   await new Promise((resolve) => setImmediate(resolve));
   await server.close();
   assert.equal(JSON.parse((await call).body).error.code, -32603);
+  assert.equal(JSON.parse(String((await server.handle({ method: 'POST', headers: json, body: list })).body)).error.code, -32603);
 });
 
 test('the text block is the same JSON as structuredContent; a refusal is the error body as text, without structuredContent', async () => {

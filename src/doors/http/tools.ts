@@ -6,6 +6,7 @@ export type ToolDoor = {
     method: string;
     headers: Record<string, string | string[] | undefined>;
     body: string | Uint8Array;
+    client: string;
   }): Promise<{ status: number; headers: Record<string, string>; body: string | Uint8Array }>;
 };
 
@@ -25,7 +26,7 @@ export function serveTools(app: FastifyInstance, door: ToolDoor): void {
       config: { counts_client: true },
       handler: async (request, reply) => {
         const body = request.body instanceof Uint8Array ? request.body : '';
-        const answer = await door.handle({ method: request.method, headers: request.headers, body });
+        const answer = await door.handle({ method: request.method, headers: request.headers, body, client: request.ip });
         reply.hijack();
         reply.raw.writeHead(answer.status, { ...answer.headers, 'Content-Length': Buffer.byteLength(answer.body) });
         reply.raw.end(request.method === 'HEAD' ? undefined : answer.body);
@@ -35,7 +36,8 @@ export function serveTools(app: FastifyInstance, door: ToolDoor): void {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
       // The door's own refusal of a body that is too large; what came of it was not kept.
-      const answer = await door.handle({ method: request.method, headers: request.headers, body: Buffer.alloc(BODY_LIMIT + 1) });
+      const body = Buffer.alloc(BODY_LIMIT + 1);
+      const answer = await door.handle({ method: request.method, headers: request.headers, body, client: request.ip });
       return reply.code(answer.status).headers(answer.headers).send(answer.body);
     });
   });

@@ -3,17 +3,18 @@ import type { Context } from '../../operations/context.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { run } from '../../operations/run.ts';
 import { type Headers, headerOf } from './headers.ts';
+import type { Caller } from './multiplexer.ts';
 import type { ToolResult, ToolServerInput } from './server.ts';
 import { toolOperations } from './tools.ts';
 
 /** Runs tools through the one gate: the same answer and the same error as over HTTP (decision 27). */
 export function dispatcher(ctx: Context, operations: readonly Operation[]): ToolServerInput['call'] {
   const tools = new Map(toolOperations(operations).map((operation) => [operation.name, operation]));
-  return async (name, args, { headers }) => {
+  return async (name, args, caller) => {
     try {
       const operation = tools.get(name);
       if (!operation) throw new Fault('not_found', 'There is no such tool.');
-      return await callTool(ctx, operation, args, headers);
+      return await callTool(ctx, operation, args, caller);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       return { problem: problem(error, ctx.settings.BASE_URL) };
@@ -21,12 +22,13 @@ export function dispatcher(ctx: Context, operations: readonly Operation[]): Tool
   };
 }
 
-async function callTool(ctx: Context, operation: Operation, args: Record<string, unknown>, headers: Headers): Promise<ToolResult> {
+async function callTool(ctx: Context, operation: Operation, args: Record<string, unknown>, caller: Caller): Promise<ToolResult> {
   const { api_key, ...input } = args;
-  const key = operation.scope === null ? undefined : keyOf(api_key, bearer(headers));
+  const key = operation.scope === null ? undefined : keyOf(api_key, bearer(caller.headers));
   const document = operation.scope === null ? documentOf(ctx, operation, input) : undefined;
   if (document) return { document };
-  const { body } = await run(ctx, operation, { key, input });
+  const details = caller.client === undefined ? {} : { client: caller.client };
+  const { body } = await run(ctx, operation, { key, input, ...details });
   return { structuredContent: body as Record<string, unknown> };
 }
 
@@ -60,5 +62,5 @@ function keyOf(argument: unknown, header: string | undefined): string | undefine
 /** The bearer credential as sent; undefined when no Authorization header came. */
 function bearer(headers: Headers): string | undefined {
   const header = headerOf(headers, 'authorization');
-  return header === undefined ? undefined : (/^Bearer +([^\s,]+)$/i.exec(header)?.[1] ?? '');
+  return header === undefined ? undefined : (/^Bearer +([^\s,]+) *$/i.exec(header)?.[1] ?? '');
 }

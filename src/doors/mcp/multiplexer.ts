@@ -18,7 +18,10 @@ export type Answer = {
   fragment: Fragment | undefined;
 };
 
-type Exchange = { headers: Headers; fragment: Fragment | undefined; resolve(answer: Answer): void };
+/** What is known of a caller beside the message: headers, and the address, for limits in memory only (decision 25). */
+export type Caller = { headers: Headers; client: string | undefined };
+
+type Exchange = { caller: Caller; fragment: Fragment | undefined; resolve(answer: Answer): void };
 
 /**
  * A transport inside the process that carries many exchanges at once over one connection to one long-lived `Server`.
@@ -34,6 +37,7 @@ export class Multiplexer extends PerRequestHTTPServerTransport {
   readonly #extra: MessageExtraInfo;
   #last = 0;
   #early = false;
+  #closed = false;
 
   /** @param revision the stateless revision that is spoken; undefined for the revisions that begin with `initialize` */
   constructor(revision?: string) {
@@ -43,10 +47,11 @@ export class Multiplexer extends PerRequestHTTPServerTransport {
   }
 
   /** Puts one request to the server. Always resolves. */
-  ask(request: JSONRPCRequest, headers: Headers): Promise<Answer> {
+  ask(request: JSONRPCRequest, caller: Caller): Promise<Answer> {
+    if (this.#closed) return Promise.resolve(stopping);
     const id = ++this.#last;
     return new Promise((resolve) => {
-      this.#exchanges.set(id, { headers, fragment: undefined, resolve });
+      this.#exchanges.set(id, { caller, fragment: undefined, resolve });
       this.#early = true;
       try {
         this.onmessage?.({ ...request, id }, this.#extra);
@@ -58,9 +63,9 @@ export class Multiplexer extends PerRequestHTTPServerTransport {
     });
   }
 
-  /** The headers that came with a request. @param id as the handler's context names it */
-  headersOf(id: string | number): Headers {
-    return this.#exchanges.get(Number(id))?.headers ?? {};
+  /** Who sent a request. @param id as the handler's context names it */
+  callerOf(id: string | number): Caller {
+    return this.#exchanges.get(Number(id))?.caller ?? { headers: {}, client: undefined };
   }
 
   /** Keeps members of the result that are already JSON, so that they are neither walked nor serialised again. */
@@ -78,12 +83,13 @@ export class Multiplexer extends PerRequestHTTPServerTransport {
   }
 
   override async close(): Promise<void> {
-    const open = [...this.#exchanges.values()];
+    this.#closed = true;
+    for (const { resolve } of this.#exchanges.values()) resolve(stopping);
     this.#exchanges.clear();
-    for (const { resolve } of open)
-      resolve({ reply: { error: { code: -32603, message: 'The service is stopping.' } }, early: false, fragment: undefined });
     await super.close();
   }
 }
+
+const stopping: Answer = { reply: { error: { code: -32603, message: 'The service is stopping.' } }, early: false, fragment: undefined };
 
 const isReply = (message: JSONRPCMessage): message is JSONRPCMessage & { id: string | number } => 'id' in message && !('method' in message);

@@ -1,8 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerOptions, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import type { Problem } from '../../domain/fault.ts';
-import type { Headers } from './headers.ts';
 import { keeper } from './keeper.ts';
-import { Multiplexer } from './multiplexer.ts';
+import { type Caller, Multiplexer } from './multiplexer.ts';
 
 /** The stateless revision; the older ones begin with `initialize`. */
 export const stateless_revision = '2026-07-28';
@@ -23,7 +22,7 @@ export type ToolResult = { structuredContent: Record<string, unknown> } | { docu
 
 /** What the door serves: tools with JSON Schemas computed once, and one dispatcher behind them. */
 export type ToolServerInput = {
-  /** Absolute address of the service, without trailing slash: own Origin and Host are derived from it. */
+  /** Absolute address of the service, without trailing slash: own Caller and Host are derived from it. */
   base_url: string;
   /** The host or address that the server binds. */
   listens_on?: string;
@@ -31,7 +30,7 @@ export type ToolServerInput = {
   instructions: string;
   tools: readonly Tool[];
   /** Runs one tool that is in `tools`. Never throws for the caller's faults; what it throws is answered as an internal error. */
-  call(name: string, args: Record<string, unknown>, request: { headers: Headers }): Promise<ToolResult>;
+  call(name: string, args: Record<string, unknown>, caller: Caller): Promise<ToolResult>;
   /** Told what went wrong inside, for the log. */
   onerror?(error: unknown): void;
 };
@@ -77,8 +76,7 @@ export function serverOf(input: ToolServerInput): BuildServer {
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       if (!names.has(params.name))
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool: tools/list names those there are.');
-      const request = { headers: multiplexer.headersOf(mcpReq.id) };
-      const result = await input.call(params.name, params.arguments ?? {}, request).catch((error) => {
+      const result = await input.call(params.name, params.arguments ?? {}, multiplexer.callerOf(mcpReq.id)).catch((error) => {
         input.onerror?.(error);
         throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
       });

@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { guard, preflight } from './guard.ts';
 import { type Headers, headerOf, standardHeadersHold } from './headers.ts';
+import type { Caller } from './multiplexer.ts';
 import { answered, type HttpReply, refusal, reply } from './reply.ts';
 import { type BuildServer, eraServer, handshake_revisions, serverOf, stateless_revision, type ToolServerInput } from './server.ts';
 
@@ -15,8 +16,8 @@ import { type BuildServer, eraServer, handshake_revisions, serverOf, stateless_r
 export const body_limit = 65_536;
 
 export type ToolServer = {
-  /** Answers one HTTP request to /mcp. Never throws; a body over 64 KiB may be cut off after its first 65,537 bytes. */
-  handle(request: { method: string; headers: Headers; body: string | Uint8Array }): Promise<HttpReply>;
+  /** Answers one HTTP request to /mcp. Never throws; a body over 64 KiB may be cut off after its first 65,537 bytes. `client` is the caller's address. */
+  handle(request: { method: string; headers: Headers; body: string | Uint8Array; client?: string }): Promise<HttpReply>;
   close(): Promise<void>;
 };
 
@@ -30,29 +31,31 @@ export type ToolServer = {
  * @param build what stands behind the HTTP; tests of conformance put another server there
  */
 export function toolServer(input: ToolServerInput, build: BuildServer = serverOf(input)): ToolServer {
-  const { host, origin, cors } = guard(input.base_url, input.listens_on);
+  const guarded = guard(input.base_url, input.listens_on);
   const stateless = eraServer(build, stateless_revision);
   const handshake = eraServer(build);
 
-  async function handle({ method, headers, body }: Parameters<ToolServer['handle']>[0]): Promise<HttpReply> {
-    if (!host(headers)) return refusal(403, -32000, null, 'This is not the name of the service.');
-    if (!origin(headers)) return refusal(403, -32000, null, 'Pages of another origin may not call this service.');
-    const answer = await answerOf(method, headers, body);
-    return headers.origin === undefined ? answer : { ...answer, headers: { ...answer.headers, ...cors(headers) } };
+  async function handle({ method, headers, body, client }: Parameters<ToolServer['handle']>[0]): Promise<HttpReply> {
+    if (!guarded.host(headers)) return refusal(403, -32000, null, 'This is not the name of the service.');
+    if (!guarded.origin(headers)) return refusal(403, -32000, null, 'Pages of another origin may not call this service.');
+    const answer = await answerOf(method, { headers, client }, body);
+    return headers.origin === undefined ? answer : { ...answer, headers: { ...answer.headers, ...guarded.cors(headers) } };
   }
 
-  async function answerOf(method: string, headers: Headers, body: string | Uint8Array): Promise<HttpReply> {
+  async function answerOf(method: string, caller: Caller, body: string | Uint8Array): Promise<HttpReply> {
     if (method === 'OPTIONS') return reply(204, '', { Allow: 'POST', ...preflight });
     if (method !== 'POST') return refusal(405, -32000, null, 'Method not allowed: send POST.', undefined, { Allow: 'POST' });
-    if (!isJsonContentType(headerOf(headers, 'content-type'))) return refusal(415, -32000, null, 'Send Content-Type: application/json.');
+    if (!isJsonContentType(headerOf(caller.headers, 'content-type')))
+      return refusal(415, -32000, null, 'Send Content-Type: application/json.');
     if (Buffer.byteLength(body) > body_limit) return refusal(413, -32000, null, 'Send a body of at most 64 KiB.');
     const message = parse(body);
     if (message === undefined) return refusal(400, -32700, null);
     if (Array.isArray(message)) return refusal(400, -32600, null);
-    return serve(message, headers);
+    return serve(message, caller);
   }
 
-  async function serve(message: unknown, headers: Headers): Promise<HttpReply> {
+  async function serve(message: unknown, caller: Caller): Promise<HttpReply> {
+    const { headers } = caller;
     const id = (message as { id?: unknown } | null)?.id;
     const route = classify(message, headers);
     if (route.kind === 'reject') return refusal(route.httpStatus, route.code, id);
@@ -62,7 +65,7 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
         return refusal(400, -32000, id, `MCP-Protocol-Version names no revision that is served: ${handshake_revisions.join(', ')}.`);
       if (route.reason === 'notification' || route.reason === 'response') return reply(202);
       const request = message as JSONRPCRequest;
-      return answered(await (await handshake).ask(request, headers), request.id, false);
+      return answered(await (await handshake).ask(request, caller), request.id, false);
     }
     const revision = route.classification.revision;
     if (revision !== stateless_revision) {
@@ -72,7 +75,7 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
     // Notifications end here: none has a meaning over HTTP, and a `notifications/cancelled` could only name an exchange of somebody else.
     if (route.messageKind === 'notification') return reply(202);
     if (!standardHeadersHold(headers, route.message)) return refusal(400, -32020, id);
-    return answered(await (await stateless).ask(route.message, headers), route.message.id, true);
+    return answered(await (await stateless).ask(route.message, caller), route.message.id, true);
   }
 
   return {
