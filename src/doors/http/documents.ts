@@ -5,9 +5,10 @@ import { type Answer, answer, type Constant, constantAnswer, wanted } from './re
 
 /**
  * Where public documents come from: the document at a path (no query), or undefined. `accept` is the Accept header ('' without one), for
- * documents that come in two media types; most lookups ignore it. Called for every request, so it must be about as fast as a Map.
+ * documents that come in two media types, and `query` what stands after the `?` ('' without one); most lookups ignore both. Called for every
+ * request, so it must be about as fast as a Map.
  */
-export type Lookup = (path: string, accept: string) => Document | undefined;
+export type Lookup = (path: string, accept: string, query: string) => Document | undefined;
 
 /** The fixed reply for a path below which nothing but documents lives and that is none of them; undefined: leave it to the router. */
 export type NotFound = (path: string) => Constant | undefined;
@@ -23,7 +24,7 @@ export function serveDocuments(app: FastifyInstance, lookup: Lookup, notFound: N
     const path = pathname(request.raw.url);
     const accept = request.headers.accept ?? '';
     const read = request.method === 'GET' || request.method === 'HEAD';
-    const document = lookup(path, accept);
+    const document = lookup(path, accept, queryOf(request.raw.url));
     if (document !== undefined) {
       if (read) send(reply, answer(document, wanted(request.method, request.headers)), request.method);
       else if (request.method === 'OPTIONS') send(reply, preflight, request.method);
@@ -49,6 +50,12 @@ function send(reply: FastifyReply, { status, headers, body }: Answer, method: st
   reply.hijack();
   reply.raw.writeHead(status, [...headers]);
   reply.raw.end(method === 'HEAD' ? undefined : body);
+}
+
+/** What stands after the first `?` of a request target, as it was sent. */
+export function queryOf(url: string | undefined): string {
+  const at = url?.indexOf('?') ?? -1;
+  return at < 0 ? '' : (url?.slice(at + 1) ?? '');
 }
 
 /** The path of a request target, without query, percent-decoded but for the reserved characters; '' when it is no path. */

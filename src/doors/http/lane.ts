@@ -55,7 +55,7 @@ export function fastLane(
     answer(socket, head) {
       const asked = request(head);
       if (asked === undefined) return false;
-      const document = lookup(asked.path, asked.accept);
+      const document = lookup(asked.path, asked.accept, '');
       const constant = document === undefined ? notFound?.(asked.path) : undefined;
       const made = document !== undefined ? answer(document, asked.wanted) : constant && constantAnswer(constant);
       if (made === undefined) return false;

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { Fault, type FaultCode, problem } from '../../domain/fault.ts';
 import { limitHeaders } from './limits.ts';
+import { sendErrorPage, tellsPage } from './pages/refuse.ts';
 
 /** Headers of every reply that is no public document (decision 5): not to be kept, readable for any page, and of no other type than it says. */
 export const uncached = {
@@ -10,7 +11,7 @@ export const uncached = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Turns a Fault into an HTTP answer: status, problem body, and the headers that belong to the code (decisions 4, 16, 24). */
+/** Turns a Fault into an HTTP answer: status, problem body (a page for browsers), and the headers that belong to the code (decisions 4, 16, 24). */
 export function sendFault(reply: FastifyReply, fault: Fault, base_url: string): FastifyReply {
   const body = problem(fault, base_url);
   const { details } = fault;
@@ -18,6 +19,7 @@ export function sendFault(reply: FastifyReply, fault: Fault, base_url: string): 
   if (details.quota) reply.headers(limitHeaders(details.quota));
   if (details.retry_after !== undefined) reply.header('retry-after', String(details.retry_after));
   if (details.allow) reply.header('allow', details.allow.join(', '));
+  if (tellsPage(reply.request)) return sendErrorPage(reply, body, base_url);
   return reply
     .code(body.status)
     .header('content-type', 'application/problem+json; charset=utf-8')

@@ -10,6 +10,8 @@ import { readJsonBodies } from './json-body.ts';
 import { fastLane } from './lane.ts';
 import { clientCounter, trustedProxies } from './limits.ts';
 import { openMetrics, serveMetrics } from './metrics.ts';
+import { openPages, type Pages } from './pages/pages.ts';
+import { servePageRefusals } from './pages/refuse.ts';
 import { faultOf, sendFault } from './problems.ts';
 import { refuseTheRest } from './refusals.ts';
 import { logAnswers } from './request-log.ts';
@@ -53,7 +55,8 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   readJsonBodies(app);
   const metrics = openMetrics(ctx);
   logAnswers(app, ctx, metrics);
-  const lookup = publicDocuments(ctx);
+  const pages = openPages(ctx);
+  const lookup = publicDocuments(ctx, pages);
   const notFound = unknownAudit(BASE_URL);
   serveDocuments(app, lookup, notFound);
   fastLane(app.server, { lookup, notFound, now: ctx.now });
@@ -61,6 +64,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.counts_client) countClient(request);
   });
+  servePageRefusals(app, pages, ctx);
   bindOperations(app, ctx, operations);
   serveTools(app, tools);
   serveUnsubscribe(app, ctx);
@@ -69,9 +73,10 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   return app;
 }
 
-/** Every public document: scores from the snapshot, counts of watchers, and what agents discover the service by. */
-function publicDocuments(ctx: Context): Lookup {
+/** Every public document: scores from the snapshot, counts of watchers, what agents discover the service by, and the pages. */
+function publicDocuments(ctx: Context, pages: Pages): Lookup {
   const discovery = discoveryDocuments(ctx.settings, ctx.now());
-  return (path) =>
-    ctx.catalogue.current().document(path) ?? (path === '/api/watch-stats' ? ctx.watch_stats.document() : discovery.get(path));
+  return (path, accept, query) =>
+    ctx.catalogue.current().document(path) ??
+    (path === '/api/watch-stats' ? ctx.watch_stats.document() : (discovery.get(path) ?? pages.lookup(path, accept, query)));
 }

@@ -1,0 +1,68 @@
+// Everything works without this script; with it the leaderboard follows the keyboard, and snippets can be copied.
+
+const form = document.querySelector('form[data-board]');
+if (form) followForm(form);
+for (const figure of document.querySelectorAll('.snippet')) addCopy(figure);
+
+/** Asks for the same address that the form would open, and takes over its list: one way of drawing rows, on the server. */
+function followForm(form) {
+  let wait;
+  let asked;
+  const address = () => {
+    const query = new URLSearchParams(
+      [...new FormData(form)].filter(([name, value]) => value.trim() && `${name}=${value}` !== 'sort=rank'),
+    );
+    return query.size ? `/?${query}` : '/';
+  };
+  const show = async (to) => {
+    asked?.abort();
+    asked = new AbortController();
+    try {
+      const reply = await fetch(to, { headers: { accept: 'text/html' }, signal: asked.signal });
+      const next = new DOMParser().parseFromString(await reply.text(), 'text/html');
+      const board = next.querySelector('#board');
+      if (!board) return location.assign(to);
+      document.querySelector('#board')?.replaceWith(board);
+      const spread = next.querySelector('.spread');
+      if (spread) document.querySelector('.spread')?.replaceWith(spread);
+      document.title = next.title;
+      history.replaceState(null, '', to);
+    } catch (error) {
+      if (error.name !== 'AbortError') location.assign(to);
+    }
+  };
+  // Rows of this page that do not match go at once; the server's answer then brings those of all the others.
+  const narrow = () => {
+    const words = form.elements.q.value.trim().toLowerCase().split(/\s+/);
+    for (const row of document.querySelectorAll('#board tbody tr')) {
+      const text = `${row.querySelector('.name')?.textContent} ${row.querySelector('.name a')?.getAttribute('href')}`.toLowerCase();
+      row.hidden = !words.every((word) => text.includes(word));
+    }
+  };
+  form.addEventListener('input', (event) => {
+    clearTimeout(wait);
+    if (event.target.name === 'q') narrow();
+    wait = setTimeout(() => show(address()), event.target.name === 'q' ? 120 : 0);
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    clearTimeout(wait);
+    show(address());
+  });
+}
+
+/** A button that copies the snippet; only where copying can work. */
+function addCopy(figure) {
+  if (!navigator.clipboard) return;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Copy';
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(figure.querySelector('code').textContent);
+    button.textContent = 'Copied';
+    setTimeout(() => {
+      button.textContent = 'Copy';
+    }, 2000);
+  });
+  figure.querySelector('figcaption').append(button);
+}

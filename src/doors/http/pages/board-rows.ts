@@ -1,0 +1,84 @@
+import type { Entry, Snapshot } from '../../../catalogue/snapshot.ts';
+import { type BoardView, PAGE_SIZE } from './board-view.ts';
+import type { Source } from './source.ts';
+import { hostOf } from './written.ts';
+
+/** What a leaderboard shows: its rows, and how many there are beyond them. */
+export type BoardRows = { rows: readonly Entry[]; found: number; pages: number };
+
+/** Text as it is compared in searches: no case, no accents, no width variants. */
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+const searchable = new WeakMap<Snapshot, readonly string[]>();
+
+/** What a search looks through, per entry, made once per snapshot. */
+function haystacks(snapshot: Snapshot): readonly string[] {
+  let made = searchable.get(snapshot);
+  if (!made) {
+    made = snapshot.entries.map(({ company, slug, website }) => folded(`${company} ${slug} ${hostOf(website)}`));
+    searchable.set(snapshot, made);
+  }
+  return made;
+}
+
+/** Entries whose name, slug or host holds every word of the text, in leaderboard order. */
+export function search(snapshot: Snapshot, text: string): readonly Entry[] {
+  const words = folded(text).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return snapshot.entries;
+  const texts = haystacks(snapshot);
+  return snapshot.entries.filter((_, at) => words.every((word) => texts[at]?.includes(word)));
+}
+
+/** Words under three letters that hit nothing are common, so suggestions take any word of a wrong slug. At most `limit`. */
+export function nearest(snapshot: Snapshot, slug: string, limit = 5): readonly Entry[] {
+  const words = folded(slug)
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 2);
+  if (words.length === 0) return [];
+  const texts = haystacks(snapshot);
+  return snapshot.entries.filter((_, at) => words.some((word) => texts[at]?.includes(word.slice(0, 6)))).slice(0, limit);
+}
+
+const names = new Intl.Collator('en');
+
+function order(sort: string, { watchers }: Source): ((a: Entry, b: Entry) => number) | undefined {
+  const watching = (entry: Entry) => watchers.get(entry.slug) ?? 0;
+  switch (sort) {
+    case 'rank':
+      return undefined;
+    case 'company':
+      return (a, b) => names.compare(a.company, b.company);
+    case 'newest':
+      return (a, b) => (a.audit_date < b.audit_date ? 1 : a.audit_date > b.audit_date ? -1 : 0);
+    case 'oldest':
+      return (a, b) => (a.audit_date < b.audit_date ? -1 : a.audit_date > b.audit_date ? 1 : 0);
+    case 'watchers':
+      return (a, b) => watching(b) - watching(a);
+    default:
+      return (a, b) => (b.pillar_scores[sort] ?? 0) - (a.pillar_scores[sort] ?? 0);
+  }
+}
+
+/** Rows of a view; equals stay in leaderboard order. `pages` is at least 1. */
+export function boardRows(source: Source, { q, tier, sort, page }: BoardView): BoardRows {
+  const hits = search(source.snapshot, q);
+  const kept = tier ? hits.filter((entry) => entry.tier === tier) : hits;
+  const compare = order(sort, source);
+  const sorted = compare ? kept.toSorted(compare) : kept;
+  const pages = Math.max(1, Math.ceil(kept.length / PAGE_SIZE));
+  return { rows: sorted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), found: kept.length, pages };
+}
+
+const counts = new WeakMap<Snapshot, ReadonlyMap<string, number>>();
+
+/** Companies per tier name, over the whole leaderboard. */
+export function tierCounts(snapshot: Snapshot): ReadonlyMap<string, number> {
+  let made = counts.get(snapshot);
+  if (!made) {
+    const tally = new Map<string, number>();
+    for (const { tier } of snapshot.entries) tally.set(tier, (tally.get(tier) ?? 0) + 1);
+    counts.set(snapshot, tally);
+    made = tally;
+  }
+  return made;
+}

@@ -1,0 +1,68 @@
+import { Fault } from '../../../domain/fault.ts';
+import { badge } from './badge.ts';
+import { boardMarkdown } from './board-markdown.ts';
+import { boardPage } from './board-page.ts';
+import { boardRows } from './board-rows.ts';
+import { boardQuery, readBoardView } from './board-view.ts';
+import { companyMarkdown } from './company-markdown.ts';
+import { companyPage } from './company-page.ts';
+import { companyView } from './company-view.ts';
+import type { Source } from './source.ts';
+
+/** What stands at an address, drawn only when it is asked for. */
+export type Found = {
+  /** The same for every address of the same content. */
+  key: string;
+  /** Whether it shows published scores (decision 5: the licence goes with them). */
+  scores: boolean;
+  html?: () => string;
+  markdown?: () => string;
+  svg?: () => string;
+  /** Address of the Markdown twin, for the Link header. */
+  twin?: string;
+};
+
+/**
+ * What stands at an address without `.md`; a Fault when the address is of a page but asks for what there is not; undefined when it is no
+ * page's at all.
+ */
+export function findPage(source: Source, path: string, query: string): Found | Fault | undefined {
+  if (path === '/') return findBoard(source, query);
+  const [, room, name = ''] = /^\/(audits|badge)\/([^/]*)$/.exec(path) ?? [];
+  if (room === 'audits') return findCompany(source, name);
+  if (room === 'badge') return findBadge(source, name);
+  return undefined;
+}
+
+function findBoard(source: Source, query: string): Found | Fault {
+  const view = readBoardView(query, source.rubrics);
+  if (view instanceof Fault) return view;
+  const { pages } = boardRows(source, view);
+  if (view.page > pages) return new Fault('not_found', `There is no page ${view.page} of this list; the last one is ${pages}.`);
+  const canonical = boardQuery(view);
+  return {
+    key: `/${canonical}`,
+    scores: true,
+    html: () => boardPage(source, view),
+    markdown: () => boardMarkdown(source, view),
+    twin: `/index.md${canonical}`,
+  };
+}
+
+function findCompany(source: Source, slug: string): Found | Fault {
+  const view = companyView(source, slug);
+  if (!view) return new Fault('not_found', 'No audit has this slug.');
+  return {
+    key: `/audits/${slug}`,
+    scores: true,
+    html: () => companyPage(source, view),
+    markdown: () => companyMarkdown(source, view),
+    twin: `/audits/${slug}.md`,
+  };
+}
+
+function findBadge(source: Source, name: string): Found | Fault {
+  const entry = name.endsWith('.svg') ? source.snapshot.entry(name.slice(0, -4)) : undefined;
+  if (!entry) return new Fault('not_found', 'No audit has this slug.');
+  return { key: `/badge/${name}`, scores: true, svg: () => badge(source, entry) };
+}

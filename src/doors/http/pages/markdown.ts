@@ -1,0 +1,34 @@
+/**
+ * Writing Markdown from other people's words: they stay words. Everything that could begin markup is escaped, and line breaks become
+ * spaces, so that no company can forge a heading, a link or a table cell in the twin of a page.
+ */
+export function plain(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\`*_{}[\]<>|~&]/g, '\\$&')
+    .replace(/^(\d+)([.)])/, '$1\\$2')
+    .replace(/^[#+=-]/, '\\$&');
+}
+
+/** A table; cells are Markdown already. The columns named in `right` are numbers. */
+export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[], right: readonly number[] = []): string {
+  const rule = head.map((_, at) => (right.includes(at) ? '---:' : '---'));
+  return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** Blocks with an empty line between, without the empty ones, and a line break at the end. */
+export function blocks(...parts: readonly (string | undefined | false)[]): string {
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
+}
+
+/** A fenced block of code; the fence is longer than any in the text. */
+export function fenced(text: string, language = ''): string {
+  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+/** How many tokens a text is about, for `x-markdown-tokens`: four bytes each. */
+export function tokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / 4);
+}

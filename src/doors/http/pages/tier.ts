@@ -1,0 +1,31 @@
+import { html } from 'ghtml';
+import type { Rubrics } from '../../../domain/rubric.ts';
+
+/**
+ * How a tier looks: always its name in words and a disc that fills up from the last tier to the first (empty, quarter, half, full), so that
+ * neither colour nor shape ever speaks alone.
+ */
+const discs = ['M8 1.5a6.5 6.5 0 0 1 0 13a6.5 6.5 0 0 1 0-13z', 'M8 1.5a6.5 6.5 0 0 1 0 13z', 'M8 8V1.5A6.5 6.5 0 0 1 14.5 8z', ''];
+
+/** The place of a tier from the best, 0 to 3; 4 for a name that no rubric has (decision 9: an unknown one is kept on import). */
+export function tierPlace(rubrics: Rubrics, name: string): number {
+  for (const { tiers } of rubrics.values()) {
+    const place = tiers.findIndex((tier) => tier.name === name);
+    if (place >= 0) return Math.min(place, discs.length - 1);
+  }
+  return discs.length;
+}
+
+/** The disc alone, 16 units wide, in the current colour; for the badge and inside of text that names the tier. */
+export function tierDisc(place: number): string {
+  const ring = '<circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" stroke-width="1.8"';
+  if (place >= discs.length) return `${ring} stroke-dasharray="2.2 2.2"/>`;
+  const fill = discs[place];
+  return `${ring}/>${fill ? `<path d="${fill}" fill="currentColor"/>` : ''}`;
+}
+
+/** Disc and name of a tier. */
+export function tierMark(rubrics: Rubrics, name: string): string {
+  const place = tierPlace(rubrics, name);
+  return html`<span class="tier t${place}"><svg viewBox="0 0 16 16" aria-hidden="true">!${tierDisc(place)}</svg>${name}</span>`;
+}
