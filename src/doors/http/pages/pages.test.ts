@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hostileCompany, madeCompany, publish } from '../../../../test/made-companies.ts';
+import { testService } from '../../../../test/service.ts';
+
+const service = await testService('sqlite');
+await publish(service, [madeCompany(1, '2026-05-01', 0.3), ...Array.from({ length: 130 }, (_, at) => madeCompany(at)), hostileCompany()]);
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(service.url + path, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
+const text = async (path: string, headers: Record<string, string> = {}) => (await get(path, headers)).text();
+
+test('the leaderboard shows a hundred companies, the rest by address', async () => {
+  const rows = async (path: string) => [...(await text(path)).matchAll(/<tr>\s*<td class="rank">/g)].length;
+  assert.equal(await rows('/'), 100);
+  assert.equal(await rows('/?page=2'), 31);
+  assert.equal(await rows('/?q=quill'), 9);
+});
+
+test('a page out of range, and a value that there is not, are told with their status and a way on', async () => {
+  for (const [path, status] of [
+    ['/?page=3', 404],
+    ['/?page=0', 422],
+    ['/?page=x', 422],
+    ['/?tier=Best', 422],
+    ['/?sort=__proto__', 422],
+    [`/?q=${'x'.repeat(201)}`, 422],
+    ['/audits/no-such-company', 404],
+    ['/audits/%00', 404],
+    ['/audits/%E0%A4%A', 400],
+    ['/badge/no-such-company.svg', 404],
+    ['/nothing', 404],
+  ] as const) {
+    const page = await get(path);
+    assert.equal(page.status, status, path);
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/, path);
+    assert.match(await page.text(), /Search the leaderboard/);
+    const data = await get(path, { accept: '*/*' });
+    assert.equal(data.status, status, path);
+    assert.equal(data.headers.get('content-type'), 'application/problem+json; charset=utf-8', path);
+  }
+});
+
+test('addresses for programs tell browsers their errors as JSON too', async () => {
+  const reply = await get('/api/audits/none/none');
+  assert.equal(reply.headers.get('content-type'), 'application/problem+json; charset=utf-8');
+});
+
+test('parameters that a page does not know change nothing', async () => {
+  assert.equal(await text('/?utm_source=x'), await text('/'));
+  assert.equal(await text('/audits/bramstack?x=1'), await text('/audits/bramstack'));
+});
+
+test('what others wrote stays text', async () => {
+  for (const path of ['/audits/hostile-but-valid', '/?q=hostile']) {
+    const page = await text(path);
+    assert.doesNotMatch(page, /<script>|<img src=x|<b>Ünï/);
+    assert.match(page, /&#60;b&#62;Ünï/);
+  }
+});

@@ -1,0 +1,65 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { openBrowser } from './browser.ts';
+import { hostileCompany, madeCompany, publish } from './made-companies.ts';
+import { fakeClock, testService } from './service.ts';
+
+/**
+ * `npm run screenshots [folder]`: takes every page as people see it, to be looked at with a critical eye: desktop, phone, dark, print.
+ *
+ * The companies are made up; the clock stands still, so two runs differ only where the code does.
+ */
+const folder = process.argv[2] ?? join(import.meta.dirname, '../screenshots');
+mkdirSync(folder, { recursive: true });
+
+const looks: Record<string, BrowserContextOptions & { print?: boolean }> = {
+  desktop: { viewport: { width: 1280, height: 900 } },
+  phone: { viewport: { width: 320, height: 640 }, deviceScaleFactor: 2, isMobile: true },
+  dark: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
+  print: { viewport: { width: 794, height: 1123 }, print: true },
+};
+
+const service = await testService('sqlite', {}, fakeClock('2026-11-21T12:00:00.000Z'));
+const companies = Array.from({ length: 143 }, (_, at) =>
+  madeCompany(at, at % 9 === 4 ? '2026-04-14' : `2026-${at % 2 ? '11' : '10'}-${10 + (at % 18)}`),
+);
+const earlier = ['2025-02-03', '2025-08-11', '2026-03-02'].map((date, at) => madeCompany(1, date, 0.3 + at * 0.12));
+await publish(service, [...earlier, ...companies, hostileCompany()]);
+const many = madeCompany(1).slug;
+
+const pages: Record<string, string> = {
+  board: '/',
+  'board-search': '/?q=led&sort=P1',
+  'board-empty': '/?q=nothing+at+all',
+  company: `/audits/${many}`,
+  stale: `/audits/${madeCompany(4).slug}`,
+  hostile: '/audits/hostile-but-valid',
+  compare: `/compare?slugs=${[1, 2, 5].map((at) => madeCompany(at).slug).join(',')}`,
+  'compare-pick': '/compare',
+  rubric: '/rubric',
+  privacy: '/privacy',
+  problem: '/problems/invalid_request',
+  missing: '/audits/bramstak',
+};
+
+async function take(browser: Browser, look: string): Promise<void> {
+  const { print, ...options } = looks[look] ?? {};
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  if (print) await page.emulateMedia({ media: 'print' });
+  for (const [name, path] of Object.entries(pages)) {
+    await page.goto(service.url + path);
+    await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: true });
+  }
+  await context.close();
+}
+
+const only = process.argv[3];
+const browser = await openBrowser();
+try {
+  for (const look of Object.keys(looks)) if (!only || only === look) await take(browser, look);
+} finally {
+  await browser.close();
+  await service.stop();
+}
