@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     'audits',
     'audit_id* publication# slug company website audit_date reaudit_due overall_score# tier rubric pillar_scores record published_at replaced_at?',
   ).execute();
-  await schema.createIndex('audits_by_publication').on('audits').column('publication').execute();
+  await schema.createIndex('audits_by_publication').on('audits').columns(['publication', 'audit_id']).execute();
   await schema
     .createIndex('audits_standing')
     .unique()

@@ -22,7 +22,7 @@ export function snapshotOf(of: {
   const ranks = new Map(standings.map(({ score, rank }) => [score, rank]));
   const rank = (company: Company) => ranks.get(company.overall_score) ?? 0;
   const documents = companyDocuments({ ...of, rank });
-  const audit = ({ held }: StandingAudit) => JSON.parse(shelf.read(held).toString()) as Audit;
+  const audit = (of: StandingAudit) => JSON.parse(shelf.read(of).toString()) as Audit;
   let entries: readonly Entry[] | undefined;
 
   function slice(from: number, to: number): readonly Entry[] {

@@ -41,12 +41,12 @@ export function companyDocuments(of: {
     if (!date) {
       const rank = of.rank(company);
       const current = company.audits.at(-1) as StandingAudit;
-      return { content: current, rank, modified: of.modified, make: () => withRank(shelf.read(current.held), rank) };
+      return { content: current, rank, modified: of.modified, make: () => withRank(shelf.read(current), rank) };
     }
     const audit = company.audits.find(({ audit_date }) => audit_date === date);
     if (!audit) return undefined;
     const modified = new Date(audit.published_at);
-    return { content: audit, rank: 0, modified, make: () => withRank(shelf.read(audit.held), null) };
+    return { content: audit, rank: 0, modified, make: () => withRank(shelf.read(audit), null) };
   }
 
   const finish = ({ make, modified }: Shown) => compressLazily(makeDocument(make(), { content_type: JSON_TYPE, modified, scores: true }));
@@ -84,8 +84,8 @@ const newest = (audits: readonly StandingAudit[]) => new Date(Math.max(...audits
 
 /** Every standing audit of a company, oldest first, without evidence and texts (decision 45). */
 function historyOf({ company, slug, audits }: Company, shelf: Shelf): Buffer {
-  const rows = audits.map(({ held }) => {
-    const audit = JSON.parse(shelf.read(held).toString()) as Audit;
+  const rows = audits.map((standing) => {
+    const audit = JSON.parse(shelf.read(standing).toString()) as Audit;
     const { audit_date, overall_score, tier, tier_as_published, rubric_version, pillars } = audit;
     const criteria = audit.criteria.map(({ id, pillar, name, score, max }) => ({ id, pillar, name, score, max }));
     const detail_json = `${PREFIX}${slug}/${audit_date}.json`;

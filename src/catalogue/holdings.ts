@@ -37,7 +37,7 @@ export type Company = {
   audits: readonly StandingAudit[];
 };
 
-export type StandingAudit = { audit_id: string; audit_date: string; published_at: string; held: Held };
+export type StandingAudit = Held & { audit_id: string; audit_date: string; published_at: string };
 
 const SHARDS = 1024;
 
@@ -134,7 +134,7 @@ export class Draft {
       throw new Error(`audit ${audit.audit_id} is not stored as a JSON object`);
     const { audit_id } = audit;
     const audit_date = this.#intern(audit.audit_date);
-    const standing = { audit_id, audit_date, published_at: this.#intern(audit.published_at), held: this.#shelf.hold(audit.record) };
+    const standing = { audit_id, audit_date, published_at: this.#intern(audit.published_at), ...this.#shelf.hold(audit.record) };
     const others = before?.audits.filter((other) => other.audit_date !== audit_date) ?? [];
     const audits = others.length ? [...others, standing].sort((a, b) => (a.audit_date < b.audit_date ? -1 : 1)) : [standing];
     if (before && audits.at(-1) !== standing) return { ...before, audits };

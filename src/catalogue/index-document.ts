@@ -15,8 +15,7 @@ export function emptyIndex(modified: Date): Document {
 }
 
 /**
- * The index (spec 2.1, decision 7) of holdings: kept entries joined behind their ranks, written straight into memory that a compressing thread may
- * share. No entry is serialised again.
+ * The index (spec 2.1, decision 7) of holdings: kept entries joined behind their ranks, written in slices. No entry is serialised again.
  */
 export async function makeIndex(holdings: Holdings, modified: Date, pace: Pace): Promise<Document> {
   const standings = rankedBuckets(holdings).map(({ rank, bucket }) => ({ lead: `{"rank":${rank},`, bucket }));
@@ -25,7 +24,7 @@ export async function makeIndex(holdings: Holdings, modified: Date, pace: Pace):
     (sum, { lead, bucket }) => sum + bucket.bytes + bucket.companies.length * (lead.length + 1),
     head.length + 2 - (holdings.companies ? 1 : 0),
   );
-  const bytes = Buffer.from(new SharedArrayBuffer(size));
+  const bytes = Buffer.allocUnsafeSlow(size);
   const hash = createHash('sha256');
   let at = 0;
   const write = (text: string) => {

@@ -32,30 +32,32 @@ export async function latestPublication(db: Db): Promise<number> {
   return row?.value ?? 0;
 }
 
-/** Stores one audit as part of a publication. */
-export async function insertAudit(
-  tx: Tx,
-  audit: Audit,
-  of: { audit_id: string; publication: number; rubric: string; published_at: string },
-): Promise<void> {
+/** What stands for a company: its latest audit that was not replaced. */
+export type Standing = { audit_id: string; slug: string; audit_date: string; overall_score: number };
+
+/** What stands for each of some companies, at most a few hundred, by slug. */
+export async function standingOf(db: Db, slugs: readonly string[]): Promise<Map<string, Standing>> {
+  const rows = await db
+    .selectFrom('audits')
+    .select(['audit_id', 'slug', 'audit_date', 'overall_score'])
+    .where('slug', 'in', slugs)
+    .where('replaced_at', 'is', null)
+    .orderBy('audit_date')
+    .execute();
+  return new Map(rows.map((row) => [row.slug, row]));
+}
+
+/** The row of an audit as part of a publication. */
+export function auditRow(audit: Audit, of: { audit_id: string; publication: number; rubric: string; published_at: string }): AuditRow {
   const { slug, company, website, audit_date, reaudit_due, overall_score, tier } = audit;
   const pillar_scores = JSON.stringify(Object.fromEntries(Object.entries(audit.pillars).map(([id, pillar]) => [id, pillar.score])));
-  await tx
-    .insertInto('audits')
-    .values({
-      ...of,
-      slug,
-      company,
-      website,
-      audit_date,
-      reaudit_due,
-      overall_score,
-      tier,
-      pillar_scores,
-      record: JSON.stringify(audit),
-      replaced_at: null,
-    })
-    .execute();
+  const record = JSON.stringify(audit);
+  return { ...of, slug, company, website, audit_date, reaudit_due, overall_score, tier, pillar_scores, record, replaced_at: null };
+}
+
+/** Stores audits, at most a few hundred in one go: both engines limit the parameters of a statement. */
+export async function insertAudits(tx: Tx, rows: readonly AuditRow[]): Promise<void> {
+  if (rows.length) await tx.insertInto('audits').values(rows).execute();
 }
 
 /** Marks the standing audit of that company and date as replaced; it is kept (decision 12). */
@@ -68,12 +70,7 @@ export function auditsAfter(db: Db, after: { publication: number; audit_id: stri
   return db
     .selectFrom('audits')
     .selectAll()
-    .where((eb) =>
-      eb.or([
-        eb('publication', '>', after.publication),
-        eb.and([eb('publication', '=', after.publication), eb('audit_id', '>', after.audit_id)]),
-      ]),
-    )
+    .where((eb) => eb(eb.refTuple('publication', 'audit_id'), '>', eb.tuple(after.publication, after.audit_id)))
     .where('replaced_at', 'is', null)
     .orderBy('publication')
     .orderBy('audit_id')

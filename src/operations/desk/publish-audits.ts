@@ -5,10 +5,11 @@ import { requestId } from '../../domain/desk.ts';
 import { Fault } from '../../domain/fault.ts';
 import { answers } from '../../domain/request-match.ts';
 import { rubricOfLabel } from '../../domain/rubric.ts';
-import { currentAudit, insertAudit, nextPublication, replaceAudit } from '../../store/audits.ts';
+import { auditRow, insertAudits, nextPublication, replaceAudit, type Standing, standingOf } from '../../store/audits.ts';
 import { insertAction } from '../../store/desk-actions.ts';
 import type { Tx } from '../../store/engine.ts';
 import { findRequest, moveRequest } from '../../store/requests.ts';
+import type { AuditRow } from '../../store/tables.ts';
 import type { Context } from '../context.ts';
 import { operation, operatorOf } from '../operation.ts';
 import { oweAnswer, oweReaudits, type Reaudit, scoresBefore } from '../outbox/owe.ts';
@@ -112,6 +113,9 @@ function readAudits(ctx: Context, inputs: readonly unknown[]): Audit[] {
   return audits.sort((a, b) => (a.audit_date < b.audit_date ? -1 : a.audit_date > b.audit_date ? 1 : 0));
 }
 
+/** Audits looked up and stored in one go. */
+const BATCH = 200;
+
 async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Order): Promise<Result> {
   const publication = await nextPublication(ctx.store, tx);
   const at = ctx.now().toISOString();
@@ -119,32 +123,32 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Or
   const stored = new Map<string, Stored>();
   const reaudits = new Map<string, Reaudit>();
   const published: Published[] = [];
-  for (const audit of audits) {
-    const current = await currentAudit(tx, audit.slug);
-    if (current && current.audit_date > audit.audit_date)
-      throw new Fault(
-        'conflict',
-        `${audit.slug}: an audit of ${current.audit_date} stands already, and the one of ${audit.audit_date} is older.`,
-      );
-    if (current && current.audit_date === audit.audit_date) {
-      if (!order.replace)
-        throw new Fault(
-          'conflict',
-          `${audit.slug}: an audit of ${audit.audit_date} stands already; say --replace (replace: true) to put this one in its place.`,
-        );
-      await replaceAudit(tx, current.audit_id, at);
+  for (let from = 0; from < audits.length; from += BATCH) {
+    const batch = audits.slice(from, from + BATCH);
+    const standing = await standingOf(tx, [...new Set(batch.map(({ slug }) => slug))]);
+    const rows = new Map<string, AuditRow>();
+    for (const audit of batch) {
+      const { slug, company, audit_date, overall_score, tier } = audit;
+      const current = standing.get(slug);
+      if (current && takesItsPlace(current, audit, order.replace)) {
+        const row = rows.get(current.audit_id);
+        if (row) row.replaced_at = at;
+        else await replaceAudit(tx, current.audit_id, at);
+      }
+      const rubric = rubricOfLabel(ctx.rubrics, audit.rubric_version)?.version ?? '';
+      const audit_id = ctx.newId('aud');
+      const row = auditRow(audit, { audit_id, publication, rubric, published_at: at });
+      rows.set(audit_id, row);
+      standing.set(slug, row);
+      published.push({ slug, company, audit_date, overall_score, tier, score_before: current?.overall_score ?? null });
+      // Several audits of one company in one publication make one letter: from what stood before to what stands now.
+      const known = reaudits.get(slug);
+      if (known) known.audit_id = audit_id;
+      else if (current && !stored.has(slug))
+        reaudits.set(slug, { slug, audit_id, audit_id_before: current.audit_id, score_before: current.overall_score });
+      stored.set(slug, { audit, audit_id });
     }
-    const rubric = rubricOfLabel(ctx.rubrics, audit.rubric_version)?.version ?? '';
-    const audit_id = ctx.newId('aud');
-    await insertAudit(tx, audit, { audit_id, publication, rubric, published_at: at });
-    const { slug, company, audit_date, overall_score, tier } = audit;
-    published.push({ slug, company, audit_date, overall_score, tier, score_before: current?.overall_score ?? null });
-    // Several audits of one company in one publication make one letter: from what stood before to what stands now.
-    const known = reaudits.get(slug);
-    if (known) known.audit_id = audit_id;
-    else if (current && !stored.has(slug))
-      reaudits.set(slug, { slug, audit_id, audit_id_before: current.audit_id, score_before: current.overall_score });
-    stored.set(slug, { audit, audit_id });
+    await insertAudits(tx, [...rows.values()]);
   }
   const completed = await complete(ctx, tx, [...stored.values()], order, { publication, at });
   await oweReaudits(ctx, tx, { publication, at, scores }, [...reaudits.values()]);
@@ -161,6 +165,19 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Or
   });
   await ctx.store.announce(tx);
   return result;
+}
+
+/** Whether an audit replaces the one that stands (decision 10). Faults: conflict. */
+function takesItsPlace(current: Standing, { slug, audit_date }: Audit, replace: boolean): boolean {
+  if (current.audit_date > audit_date)
+    throw new Fault('conflict', `${slug}: an audit of ${current.audit_date} stands already, and the one of ${audit_date} is older.`);
+  if (current.audit_date < audit_date) return false;
+  if (!replace)
+    throw new Fault(
+      'conflict',
+      `${slug}: an audit of ${audit_date} stands already; say --replace (replace: true) to put this one in its place.`,
+    );
+  return true;
 }
 
 /** Moves the named requests to completed, each by the audit that answers it, and owes their letters. */
