@@ -47,6 +47,7 @@ export function snapshotOf(of: {
       return entries;
     },
     slice,
+    scores: new Map(standings.map(({ score, bucket }) => [score, bucket.companies.length])),
     entry(slug) {
       const company = findCompany(holdings, slug);
       return company && entryOf(company, rank(company));

@@ -17,6 +17,8 @@ export type Snapshot = {
   readonly entries: readonly Entry[];
   /** `entries.slice(from, to)`, without making all of them. */
   slice(from: number, to: number): readonly Entry[];
+  /** How many companies have each score: all that a rank depends on. */
+  scores: ReadonlyMap<number, number>;
   entry(slug: string): Entry | undefined;
   /** The current record with its rank; undefined for an unknown slug. Never change it. */
   record(slug: string): AuditRecord | undefined;

@@ -10,10 +10,7 @@ export type Reaudit = { slug: string; audit_id: string; audit_id_before: string;
 /** Companies per score before a publication: from the snapshot when that is the state just before it, else from the database. */
 export async function scoresBefore(ctx: Context, tx: Tx, publication: number): Promise<ReadonlyMap<number, number>> {
   const snapshot = ctx.catalogue.current();
-  if (snapshot.version !== publication - 1) return scoreCounts(tx);
-  const counts = new Map<number, number>();
-  for (const { overall_score } of snapshot.entries) counts.set(overall_score, (counts.get(overall_score) ?? 0) + 1);
-  return counts;
+  return snapshot.version === publication - 1 ? snapshot.scores : scoreCounts(tx);
 }
 
 /**
