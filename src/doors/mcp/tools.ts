@@ -36,5 +36,14 @@ function inputSchema(input: z.ZodType, keyed: boolean): Tool['inputSchema'] {
 }
 
 function objectSchema({ $schema, ...schema }: z.core.JSONSchema.BaseSchema): Tool['inputSchema'] {
-  return { ...schema, type: 'object' };
+  return { ...(oneTypeEach(schema) as object), type: 'object' };
+}
+
+/** The same schema with one type in each place: clients that map schemas onto a narrower dialect refuse `type: [string, null]`. */
+function oneTypeEach(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(oneTypeEach);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { type, ...rest } = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, oneTypeEach(value)]));
+  if (Array.isArray(type)) return { ...rest, anyOf: type.map((one) => ({ type: one })) };
+  return type === undefined ? rest : { type, ...rest };
 }
