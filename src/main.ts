@@ -21,7 +21,12 @@ const newId = (prefix: string) => `${prefix}_${randomUUIDv7().replaceAll('-', ''
 export function openContext(settings: Settings, given: { now?: () => Date; log?: Logger } = {}): Context & { close(): Promise<void> } {
   const now = given.now ?? (() => new Date());
   const log = given.log ?? pino({ level: settings.LOG_LEVEL, base: null });
-  const store = openStore({ database_url: settings.DATABASE_URL, file: join(settings.DATA_DIR, 'readymark.db') });
+  const store = openStore({
+    database_url: settings.DATABASE_URL,
+    file: join(settings.DATA_DIR, 'readymark.db'),
+    connections: settings.DATABASE_CONNECTIONS,
+    timeout: settings.DATABASE_TIMEOUT,
+  });
   const source = {
     latest: () => latestPublication(store.db),
     after: (place: { publication: number; audit_id: string }, limit: number) => auditsAfter(store.db, place, limit),

@@ -70,6 +70,24 @@ export const table = {
     secret: true,
     ...url(['postgres:', 'postgresql:']),
   },
+  DATABASE_CONNECTIONS: {
+    default: '10',
+    unit: 'connections',
+    help: 'PostgreSQL connections of one node, beside one that listens.',
+    ...whole(1, 1_000),
+  },
+  DATABASE_TIMEOUT: {
+    default: '10',
+    unit: 'seconds',
+    help: 'How long PostgreSQL may take for one statement; then the call is answered 503.',
+    ...whole(1, 3_600),
+  },
+  DATABASE_WAIT: {
+    default: '30',
+    unit: 'seconds',
+    help: 'How long the start waits for a database that cannot be reached yet (0: not at all).',
+    ...whole(0, 86_400),
+  },
   SMTP_URL: {
     default: '',
     unit: 'URL',
@@ -118,6 +136,26 @@ export const table = {
     unit: 'per minute',
     help: 'Calls of one client address to keyed endpoints, registration and /mcp, in memory only (0: off).',
     ...whole(0, 100_000_000),
+  },
+  HEADERS_TIMEOUT: {
+    default: '10',
+    unit: 'seconds',
+    help: 'How long a client may take to send the headers of a request.',
+    ...whole(1, 3_600),
+  },
+  REQUEST_TIMEOUT: { default: '30', unit: 'seconds', help: 'How long a client may take to send a whole request.', ...whole(1, 3_600) },
+  IDLE_TIMEOUT: { default: '72', unit: 'seconds', help: 'How long a connection may stay open without a request.', ...whole(1, 3_600) },
+  MAX_CONNECTIONS: {
+    default: '20000',
+    unit: 'connections',
+    help: 'Open connections of one node; further ones are closed at once (0: no limit).',
+    ...whole(0, 10_000_000),
+  },
+  MAX_EVENT_LOOP_DELAY: {
+    default: '2000',
+    unit: 'milliseconds',
+    help: 'Pressure at which keyed calls and tools are answered 503 until it falls (0: never).',
+    ...whole(0, 600_000),
   },
   RUBRICS_PUBLISHABLE: {
     default: 'v1',

@@ -10,6 +10,7 @@ import { perform } from '../operations/run.ts';
 import { startWorker } from '../operations/worker.ts';
 import { latestPublication } from '../store/audits.ts';
 import { migrate } from '../store/migrate.ts';
+import { reachable } from '../store/reachable.ts';
 import { auditFiles, readAuditFile } from './files.ts';
 
 /**
@@ -22,6 +23,11 @@ export async function serve(
   options: { with_examples: boolean; signal: AbortSignal; ready?(address: AddressInfo): void },
 ): Promise<void> {
   const { settings, store, catalogue, log } = ctx;
+  await reachable(store, {
+    patience: settings.DATABASE_WAIT,
+    signal: options.signal,
+    waiting: (why) => log.warn({ why }, 'waiting for the database'),
+  });
   await migrate(store);
   if (options.with_examples) await publishExamples(ctx);
   await catalogue.refresh();

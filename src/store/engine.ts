@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { foundDead, listenTo, lostRace, openPool, type PostgresLimits } from './postgres.ts';
 import { openSqliteDatabase, SqliteHouseDialect, sqliteCode } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
@@ -11,7 +11,7 @@ import type { Tables } from './tables.ts';
  * Which database stands behind the store: SQLite by default, PostgreSQL when a URL is given.
  *
  * A query is written once, in Kysely, by the other files of this room. What differs stands here: opening, transactions, locks, skipping locked rows,
- * recognising a unique violation, and hearing of publications. (`sqlite.ts` is only the adapter from node:sqlite to Kysely.)
+ * recognising a unique violation, and hearing of publications. (`sqlite.ts` and `postgres.ts` only adapt the two drivers.)
  */
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
@@ -19,8 +19,13 @@ export type Tx = Transaction<Tables>;
 export type Store = {
   engine: 'sqlite' | 'postgres';
   db: Db;
-  /** Runs `work` in one transaction: `begin immediate` on SQLite, read committed on PostgreSQL. Inside, await nothing but the store. */
+  /**
+   * Runs `work` in one transaction: `begin immediate` on SQLite, read committed on PostgreSQL. Inside, await nothing but the store, and keep nothing
+   * outside: after a deadlock or a serialization failure the work is run again from its start.
+   */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** One transaction without time limits, on a connection of its own where there are several: for migrations. Never run again. */
+  unhurried<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Takes a lock by name until the transaction ends. On SQLite the transaction itself is that lock. */
   lock(tx: Tx, name: string): Promise<void>;
   /** Whether rows held by another transaction can be skipped with `for update skip locked`; on SQLite there is no other transaction. */
@@ -35,15 +40,19 @@ export type Store = {
 
 /** How often SQLite is asked whether another process wrote, in milliseconds. */
 const SQLITE_POLL = 100;
-/** How often PostgreSQL is asked although nothing was announced, in milliseconds. */
-const POSTGRES_POLL = 2_000;
+/** How often a transaction that loses against others is run in all. */
+const ATTEMPTS = 5;
 
 /**
  * Opens the store at a PostgreSQL URL, or at a SQLite file when the URL is empty. Nothing is migrated. A file that cannot be opened throws at once, a
  * server that cannot be reached at the first query; `trouble()` tells both from bugs.
+ *
+ * @param options.connections PostgreSQL connections in the pool
+ * @param options.timeout seconds that one statement may take on PostgreSQL
  */
-export function openStore(options: { database_url: string; file: string }): Store {
-  return options.database_url ? openPostgres(options.database_url) : openSqlite(options.file);
+export function openStore(options: { database_url: string; file: string } & Partial<PostgresLimits>): Store {
+  const { database_url, file, connections = 10, timeout = 10 } = options;
+  return database_url ? openPostgres(database_url, { connections, timeout }) : openSqlite(file);
 }
 
 function openSqlite(file: string): Store {
@@ -54,6 +63,7 @@ function openSqlite(file: string): Store {
     engine: 'sqlite',
     db,
     transaction: (work) => db.transaction().execute(work),
+    unhurried: (work) => db.transaction().execute(work),
     lock: async () => {},
     skips_locked: false,
     isUniqueViolation: (error) => sqliteCode(error) === 2067 || sqliteCode(error) === 1555,
@@ -73,16 +83,35 @@ function openSqlite(file: string): Store {
   };
 }
 
-function openPostgres(url: string): Store {
-  const connection = { connectionString: url, keepAlive: true, connectionTimeoutMillis: 5_000 };
-  const pool = new pg.Pool({ ...connection, max: 10, idleTimeoutMillis: 30_000, application_name: 'readymark' });
-  // A connection that breaks while idle is replaced by the pool at the next use.
-  pool.on('error', () => {});
-  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+function openPostgres(url: string, limits: PostgresLimits): Store {
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, limits) }) });
+  const begin = (on: Db) => on.transaction().setIsolationLevel('read committed');
   return {
     engine: 'postgres',
     db,
-    transaction: (work) => db.transaction().setIsolationLevel('read committed').execute(work),
+    async transaction(work) {
+      for (let attempt = 1; ; attempt += 1) {
+        let begun = false;
+        try {
+          return await begin(db).execute((tx) => {
+            begun = true;
+            return work(tx);
+          });
+        } catch (error) {
+          const again = begun ? lostRace(error) && attempt < ATTEMPTS : foundDead(error) && attempt === 1;
+          if (!again) throw error;
+          await wait(10 * attempt ** 2);
+        }
+      }
+    },
+    async unhurried(work) {
+      const alone: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, { connections: 1, timeout: 0 }) }) });
+      try {
+        return await begin(alone).execute(work);
+      } finally {
+        await alone.destroy();
+      }
+    },
     async lock(tx, name) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
     },
@@ -91,28 +120,7 @@ function openPostgres(url: string): Store {
     async announce(tx) {
       await sql`select pg_notify('readymark', '')`.execute(tx);
     },
-    listen: (heard, signal) => void listenPostgres({ ...connection, application_name: 'readymark listen' }, heard, signal),
+    listen: (heard, signal) => void listenTo(url, heard, signal),
     close: () => db.destroy(),
   };
-}
-
-async function listenPostgres(connection: pg.ClientConfig, heard: () => void, signal: AbortSignal): Promise<void> {
-  const poll = setInterval(heard, POSTGRES_POLL);
-  signal.addEventListener('abort', () => clearInterval(poll), { once: true });
-  for (let failures = 0; !signal.aborted; ) {
-    const client = new pg.Client(connection);
-    try {
-      client.on('notification', heard);
-      const broken = new Promise<void>((resolve) => client.on('error', () => resolve()).on('end', () => resolve()));
-      await client.connect();
-      await client.query('listen readymark');
-      failures = 0;
-      heard();
-      await Promise.race([broken, once(signal, 'abort')]);
-    } catch {
-      failures += 1;
-    }
-    await client.end().catch(() => {});
-    if (!signal.aborted) await wait(Math.min(200 * 2 ** failures, 5_000), undefined, { signal }).catch(() => {});
-  }
 }

@@ -25,26 +25,46 @@ export async function migrationState(store: Store): Promise<{ applied: string[];
 }
 
 /**
- * Brings the database to this version's tables, under a lock, each migration in a transaction.
+ * Brings the database to this version's tables: all missing migrations in one transaction under one lock, so that of several nodes that start at once one
+ * applies them and the others wait, and of a migration that is cut off nothing remains.
  *
  * @returns the names of the migrations that were applied now
  * @throws NewerDatabaseError when the database comes from a newer version; nothing is changed then
  */
-export async function migrate(store: Store): Promise<string[]> {
-  const known = await readMigrations();
-  await refuseNewer(store, known);
-  const { error, results } = await new Migrator({ db: store.db, provider: { getMigrations: async () => known } }).migrateToLatest();
-  if (error) throw error;
-  return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName);
+export async function migrate(store: Store, known?: Record<string, Migration>): Promise<string[]> {
+  const migrations = known ?? (await readMigrations());
+  if (await isCurrent(store, migrations)) return [];
+  return store.unhurried(async (tx) => {
+    await store.lock(tx, 'migrations');
+    let failure: unknown;
+    const watched = Object.entries(migrations).map(([name, { up }]) => {
+      const run: Migration['up'] = (db) =>
+        up(db).catch((error: unknown) => {
+          failure = error;
+          throw error;
+        });
+      return [name, { up: run }] as const;
+    });
+    const { error, results } = await new Migrator({
+      db: tx,
+      provider: { getMigrations: async () => Object.fromEntries(watched) },
+    }).migrateToLatest();
+    // Kysely cannot release its own lock in a broken transaction and reports that instead of the cause.
+    if (error) throw failure ?? error;
+    return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName);
+  });
 }
 
-async function refuseNewer(store: Store, known: Record<string, Migration>): Promise<void> {
+/** Whether nothing is to be done; a look without a lock, so that starting beside a busy database does not wait. */
+async function isCurrent(store: Store, known: Record<string, Migration>): Promise<boolean> {
   const tables = await store.db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some((table) => table.name === 'kysely_migration')) return;
+  if (!tables.some((table) => table.name === 'kysely_migration')) return false;
   const rows = await store.db.withTables<{ kysely_migration: { name: string } }>().selectFrom('kysely_migration').select('name').execute();
-  const unknown = rows.map((row) => row.name).filter((name) => !(name in known));
+  const names = new Set(rows.map((row) => row.name));
+  const unknown = [...names].filter((name) => !(name in known));
   if (unknown.length)
     throw new NewerDatabaseError(
       `The database comes from a newer version of Readymark (it has ${unknown.join(', ')}). Run that version, or restore a backup made with this one.`,
     );
+  return Object.keys(known).every((name) => names.has(name));
 }

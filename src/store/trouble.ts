@@ -18,6 +18,8 @@ const postgresTrouble: readonly [RegExp, string][] = [
   [/^3D/, 'the database of DATABASE_URL does not exist'],
   [/^(08|57P)/, 'PostgreSQL is starting, stopping or unreachable'],
   [/^(25006)/, 'PostgreSQL is read-only, as after a failover'],
+  [/^(57014|55P03|25P03)/, 'PostgreSQL took longer than DATABASE_TIMEOUT allows'],
+  [/^(40001|40P01)/, 'others write the same rows at this moment; try again'],
   [/^53/, 'PostgreSQL has run out of connections, memory or disk'],
   [/^58/, 'PostgreSQL reports an error of its disk or system'],
 ];
@@ -47,6 +49,7 @@ const lostConnection: ReadonlySet<string> = new Set([
   'Connection terminated due to connection timeout',
   'timeout exceeded when trying to connect',
   'timeout expired',
+  'Query read timeout',
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
 ]);

@@ -16,6 +16,7 @@ import { faultOf, sendFault } from './problems.ts';
 import { refuseTheRest } from './refusals.ts';
 import { logAnswers } from './request-log.ts';
 import { bindOperations } from './rest.ts';
+import { boundStrain, timeLimits } from './strain.ts';
 import { serveTools, type ToolDoor } from './tools.ts';
 import { unknownAudit } from './unknown-audit.ts';
 import { serveUnsubscribe } from './unsubscribe.ts';
@@ -33,11 +34,9 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
     // An id of any length is looked for; the head of a request is limited anyway.
     routerOptions: { maxParamLength: 20_000, ignoreTrailingSlash: false },
     trustProxy: trustedProxies,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: { requireHostHeader: false },
+    ...timeLimits(ctx.settings),
     genReqId: () => '',
     clientErrorHandler: clientErrorHandler(BASE_URL),
     frameworkErrors: (error, _request, reply) => {
@@ -60,6 +59,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   const notFound = unknownAudit(BASE_URL);
   serveDocuments(app, lookup, notFound);
   fastLane(app.server, { lookup, notFound, now: ctx.now });
+  boundStrain(app, ctx.settings);
   const countClient = clientCounter(ctx);
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.counts_client) countClient(request);
