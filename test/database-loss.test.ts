@@ -80,12 +80,14 @@ describe('when PostgreSQL goes away', { timeout: 60_000 }, () => {
     const store = openStore({ database_url: server.url, file: '' });
     t.after(() => store.close());
     let runs = 0;
+    let held = 0;
     const both = Promise.withResolvers<void>();
     const lockTwo = (first: string, second: string) =>
       store.transaction(async (tx) => {
         runs += 1;
         await store.lock(tx, first);
-        if (runs === 2) both.resolve();
+        held += 1;
+        if (held === 2) both.resolve();
         await both.promise;
         await store.lock(tx, second);
       });
