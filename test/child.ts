@@ -26,11 +26,15 @@ export async function readymark(args: readonly string[], env: Record<string, str
 
 export type Serving = { url: string; child: ChildProcess; log(): string; stop(): Promise<void> };
 
-/** Starts `readymark serve` on a free loopback port, and waits until it is ready. Stopped after the file's tests. */
-export async function serving(env: Record<string, string>): Promise<Serving> {
+/**
+ * Starts `readymark serve` on a free loopback port, and waits until it is ready. Stopped after the file's tests.
+ *
+ * @param script another script that serves, with its arguments
+ */
+export async function serving(env: Record<string, string>, script: readonly string[] = [bin, 'serve']): Promise<Serving> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [bin, 'serve'], {
+  const child = spawn(process.execPath, script, {
     env: { ...process.env, PORT: String(port), BASE_URL: url, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

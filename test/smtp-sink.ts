@@ -15,6 +15,8 @@ export type Behaviour = {
   recipient?: (address: string) => number | undefined;
   /** Asked once the whole letter was read. */
   data?: () => 'hang' | 'drop' | number | undefined;
+  /** Awaited after a letter was read and before it is answered. */
+  arrival?: (letter: Received) => Promise<void>;
 };
 
 export type SmtpSink = {
@@ -97,19 +99,24 @@ export async function openSmtpSink(login?: { user: string; pass: string }): Prom
           user: typeof session.user === 'string' ? session.user : null,
         };
         seen.push(letter);
-        const step = behaviour.data?.();
-        if (step === 'hang') return;
-        if (step === 'drop') {
-          sockets.get(session.remotePort)?.destroy();
-          return;
+        if (behaviour.arrival) behaviour.arrival(letter).then(answer, () => done(refusal(451)));
+        else answer();
+
+        function answer(): void {
+          const step = behaviour.data?.();
+          if (step === 'hang') return;
+          if (step === 'drop') {
+            sockets.get(session.remotePort)?.destroy();
+            return;
+          }
+          if (step) {
+            done(refusal(step));
+            return;
+          }
+          letters.push(letter);
+          done(null);
+          server.server.emit('letter');
         }
-        if (step) {
-          done(refusal(step));
-          return;
-        }
-        letters.push(letter);
-        done(null);
-        server.server.emit('letter');
       });
     },
   });

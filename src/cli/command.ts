@@ -2,8 +2,12 @@ import { Command, CommanderError } from 'commander';
 import type { Context } from '../operations/context.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { addCheck } from './check.ts';
+import { addDiff } from './diff.ts';
+import { addDraft } from './draft.ts';
+import { addDue } from './due.ts';
 import { addMigrate } from './migrate.ts';
 import { addNotices } from './notices.ts';
+import { addOperator } from './operator.ts';
 import { makeOutput, type Output, type Streams } from './output.ts';
 import { addPublish } from './publish.ts';
 import { addRequests } from './requests.ts';
@@ -26,7 +30,19 @@ export type Cli = {
 /** Runs one command; it says what it did through `output` and returns the exit code when that is not 0. */
 export type Action<O> = (cli: Cli, output: Output, options: O, args: readonly string[]) => Promise<number | undefined>;
 
-const commands = [addServe, addCheck, addPublish, addRequests, addNotices, addMigrate, addSettings] as const;
+const commands = [
+  addServe,
+  addCheck,
+  addPublish,
+  addRequests,
+  addDraft,
+  addDiff,
+  addDue,
+  addNotices,
+  addOperator,
+  addMigrate,
+  addSettings,
+] as const;
 
 /**
  * The command line (decision 32): one file per command; exit 0 done, 1 refused or failed (message on standard error), 2 wrong use.
@@ -87,12 +103,26 @@ export async function runCommand(
   return code;
 }
 
-/** Makes a command; `requests list` stands in a group, which the first of its commands makes. */
+/** Commands that belong together, and what their group is for. */
+const groups: Readonly<Record<string, string>> = {
+  requests: 'work through the queue of audit requests',
+  notices: 'see what became of letters, and send them again',
+  operator: 'say who may run the desk over HTTP',
+};
+
+/** Makes a command; `requests list` stands in the group `requests`, which the first of its commands makes. */
 function place(program: Command, name: string): Command {
   const [first = '', second] = name.split(' ');
   if (second === undefined) return program.command(first);
-  const group = program.commands.find((command) => command.name() === first) ?? program.command(first).description(`${first}: see --help`);
-  return group.exitOverride().command(second);
+  const known = program.commands.find((command) => command.name() === first);
+  const group =
+    known ??
+    program
+      .command(first)
+      .description(groups[first] ?? first)
+      .exitOverride();
+  if (!known) group.addHelpText('after', `\nExamples:\n  $ npx readymark ${name} --help`);
+  return group.command(second);
 }
 
 /** Adds one command, by its name (`publish`) or by group and name (`requests list`); the caller adds arguments and options to what is returned. */

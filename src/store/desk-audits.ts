@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Audit } from '../domain/audit.ts';
 import type { Db } from './engine.ts';
 
@@ -28,4 +29,69 @@ export async function scoreCounts(db: Db): Promise<Map<number, number>> {
 export async function auditById(db: Db, audit_id: string): Promise<Audit | undefined> {
   const row = await db.selectFrom('audits').select('record').where('audit_id', '=', audit_id).executeTakeFirst();
   return row && (JSON.parse(row.record) as Audit);
+}
+
+/** Standing audits of a company, newest first, at most `limit`. */
+export async function latestAudits(db: Db, slug: string, limit: number): Promise<Audit[]> {
+  const rows = await db
+    .selectFrom('audits')
+    .select('record')
+    .where('slug', '=', slug)
+    .where('replaced_at', 'is', null)
+    .orderBy('audit_date', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => JSON.parse(row.record) as Audit);
+}
+
+export type DueAudit = { slug: string; company: string; audit_date: string; reaudit_due: string; overall_score: number; watchers: number };
+
+/** Companies whose current audit is due again on or before a day, most overdue first, then most watched. */
+export async function auditsDue(db: Db, until: string, limit: number): Promise<DueAudit[]> {
+  const rows = await db
+    .selectFrom('audits as a')
+    .leftJoin('watch_counts as w', 'w.slug', 'a.slug')
+    .select(['a.slug', 'a.company', 'a.audit_date', 'a.reaudit_due', 'a.overall_score', 'w.watchers'])
+    .where('a.replaced_at', 'is', null)
+    .where('a.reaudit_due', '<=', until)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('audits as later')
+            .select('later.slug')
+            .whereRef('later.slug', '=', 'a.slug')
+            .where('later.replaced_at', 'is', null)
+            .whereRef('later.audit_date', '>', 'a.audit_date'),
+        ),
+      ),
+    )
+    .orderBy('a.reaudit_due')
+    .orderBy((eb) => eb.fn.coalesce('w.watchers', eb.val(0)), 'desc')
+    .orderBy('a.slug')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, watchers: row.watchers ?? 0 }));
+}
+
+/** The slug of the company whose website is at a host, with or without `www.`; undefined when there is none. */
+export async function companyAtSite(db: Db, site: string): Promise<string | undefined> {
+  const bare = site.replace(/^www\./, '');
+  const addresses = [bare, `www.${bare}`].flatMap((host) => [`https://${host}`, `http://${host}`]);
+  const row = await db
+    .selectFrom('audits')
+    .select('slug')
+    .where('replaced_at', 'is', null)
+    .where((eb) =>
+      eb.or(
+        addresses.flatMap((address) => [
+          eb('website', '=', address),
+          sql<boolean>`substr(website, 1, ${sql.lit(address.length + 1)}) = ${`${address}/`}`,
+        ]),
+      ),
+    )
+    .orderBy('audit_date', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.slug;
 }

@@ -1,4 +1,8 @@
+import { compareAudits } from './compare-audits.ts';
 import { declineRequest } from './decline-request.ts';
+import { draftAudit } from './draft-audit.ts';
+import { listActions } from './list-actions.ts';
+import { listDue } from './list-due.ts';
 import { listNotices } from './list-notices.ts';
 import { listRequests } from './list-requests.ts';
 import { publishAudits } from './publish-audits.ts';
@@ -14,7 +18,11 @@ export const deskOperations = [
   reviewRequest,
   scheduleRequest,
   declineRequest,
+  draftAudit,
   publishAudits,
+  compareAudits,
+  listDue,
   listNotices,
   resendNotice,
+  listActions,
 ] as const;

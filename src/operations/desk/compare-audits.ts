@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { auditChanges } from '../../domain/audit-changes.ts';
+import { Fault } from '../../domain/fault.ts';
+import { day, isDate, slugInput } from '../../domain/field.ts';
+import { latestAudits } from '../../store/desk-audits.ts';
+import { operation } from '../operation.ts';
+
+const points = z.int().nullable();
+const move = z.object({ id: z.string(), name: z.string(), before: points, after: points, max_before: points, max_after: points });
+const date = z.string().refine(isDate, { error: 'must be a day, written YYYY-MM-DD' }).optional();
+
+/** Audits of one company that can be compared. */
+const READ = 1_000;
+
+/** What changed between two audits of a company: the last two, or those of two days (decision 12). Faults: not_found, conflict. */
+export const compareAudits = operation({
+  name: 'compare_audits',
+  title: 'Compare two audits',
+  summary: 'Shows what changed between two audits of a company.',
+  description: 'Shows score, tier, and the pillars and criteria that moved, between the last two audits of a company or those of two days.',
+  scope: 'operator',
+  faults: ['invalid_request', 'not_found', 'conflict'],
+  input: z.object({
+    slug: slugInput,
+    before: date.describe('Date of the earlier audit; the one before the later when left out'),
+    after: date.describe('Date of the later audit; the current one when left out'),
+  }),
+  output: z.object({
+    slug: z.string(),
+    company: z.string(),
+    date_before: day,
+    date_after: day,
+    score_before: z.int(),
+    score_after: z.int(),
+    points_gained: z.int(),
+    tier_before: z.string(),
+    tier_after: z.string(),
+    tier_changed: z.boolean(),
+    rubric_changed: z.boolean(),
+    pillars: z.array(move),
+    criteria: z.array(move),
+  }),
+  http: [{ method: 'GET', path: '/api/desk/audits/{slug}/changes', status: 200, fields: 'query' }],
+  async handler(ctx, input) {
+    const audits = await latestAudits(ctx.store.db, input.slug, READ);
+    if (!audits.length) throw new Fault('not_found', 'There is no audit of a company with this slug.');
+    const after = input.after === undefined ? audits[0] : audits.find(({ audit_date }) => audit_date === input.after);
+    if (!after) throw new Fault('not_found', 'There is no audit of that company of the later day.');
+    const earlier = audits.filter(({ audit_date }) => audit_date < after.audit_date);
+    const before = input.before === undefined ? earlier[0] : earlier.find(({ audit_date }) => audit_date === input.before);
+    if (!before) throw new Fault('conflict', `There is no audit before the one of ${after.audit_date} to compare it with.`);
+    const { slug, company } = after;
+    return { body: { slug, company, date_before: before.audit_date, date_after: after.audit_date, ...auditChanges(before, after) } };
+  },
+});

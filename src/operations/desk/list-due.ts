@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { wholeNumber } from '../../domain/desk.ts';
+import { day } from '../../domain/field.ts';
+import { auditsDue } from '../../store/desk-audits.ts';
+import { today } from '../context.ts';
+import { operation } from '../operation.ts';
+
+const count = z.int().min(0);
+
+/** Audits that are stale or will be within so many days, most overdue first (spec 2.2, 8). */
+export const listDue = operation({
+  name: 'list_due',
+  title: 'List audits due again',
+  summary: 'Lists companies whose re-audit is due.',
+  description: 'Lists companies whose audit is stale, or will be within so many days, most overdue first.',
+  scope: 'operator',
+  faults: ['invalid_request'],
+  input: z.object({
+    within_days: wholeNumber(0, 3_660).default(30).describe('Days from today'),
+    limit: wholeNumber(1, 10_000).default(1_000),
+  }),
+  output: z.object({
+    today: day,
+    due: z.array(
+      z.object({
+        slug: z.string(),
+        company: z.string(),
+        audit_date: day,
+        reaudit_due: day,
+        days_left: z.int().describe('Days until it is due; negative when it is overdue'),
+        overall_score: count,
+        watchers: count,
+      }),
+    ),
+  }),
+  http: [{ method: 'GET', path: '/api/desk/due', status: 200, fields: 'query' }],
+  async handler(ctx, { within_days, limit }) {
+    const now = today(ctx);
+    const start = Date.parse(now);
+    const until = new Date(start + within_days * 86_400_000).toISOString().slice(0, 10);
+    const rows = await auditsDue(ctx.store.db, until, limit);
+    const due = rows.map((row) => ({ ...row, days_left: Math.round((Date.parse(row.reaudit_due) - start) / 86_400_000) }));
+    return { body: { today: now, due } };
+  },
+});
