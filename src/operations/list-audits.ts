@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Snapshot } from '../catalogue/snapshot.ts';
-import { type Index, leaderboardIndex } from '../domain/leaderboard.ts';
+import type { Entry, Snapshot } from '../catalogue/snapshot.ts';
+import { type Index, type IndexEntry, leaderboardIndex } from '../domain/leaderboard.ts';
 import { operation } from './operation.ts';
 
 const tiers = ['Agent-Ready', 'Emerging', 'Human-Dependent', 'Agent-Invisible'] as const;
@@ -50,39 +50,53 @@ export const listAudits = operation({
   output: leaderboardIndex,
   http: [{ method: 'GET', path: '/api/audits/index.json', status: 200, fields: 'none', document: true }],
   tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  async handler(ctx, { tier, min_score, query, limit, offset }) {
+  async handler(ctx, { tier, min_score, query, limit, offset = 0 }) {
     const snapshot = ctx.catalogue.current();
-    const { index, texts } = preparedFor(snapshot);
-    if ([tier, min_score, query, limit, offset].every((argument) => argument === undefined)) return { body: index, prepared: true };
-    const wanted = query?.toLowerCase() ?? '';
-    const matching = index.audits.filter(
-      (entry, at) =>
-        (tier === undefined || entry.tier === tier) &&
-        (min_score === undefined || entry.overall_score >= min_score) &&
-        (wanted === '' || (texts()[at] ?? '').includes(wanted)),
-    );
-    const audits = matching.slice(offset ?? 0, limit === undefined ? undefined : (offset ?? 0) + limit);
-    return { body: { ...index, count: audits.length, audits }, prepared: true };
+    const unfiltered = tier === undefined && min_score === undefined && !query;
+    if (unfiltered && limit === undefined && offset === 0) return { body: indexOf(snapshot), prepared: true };
+    const end = limit === undefined ? snapshot.count : offset + limit;
+    const part = unfiltered
+      ? snapshot.slice(offset, end)
+      : matching(snapshot, tier, min_score, query?.toLowerCase() ?? '').slice(offset, end);
+    return { body: { count: part.length, rubric_version: 'v1', audits: part.map(entryOf) }, prepared: true };
   },
 });
 
-type Prepared = { index: Index; texts: () => readonly string[] };
-const prepared = new WeakMap<Snapshot, Prepared>();
+/** An entry as the index shows it: without what other lists add. */
+function entryOf({ rank, company, slug, overall_score, tier, pillar_scores, detail_json }: Entry): IndexEntry {
+  return { rank, company, slug, overall_score, tier, pillar_scores, detail_json };
+}
 
-/** The index of a snapshot as an object, and what a query is searched in: made once per snapshot. */
-function preparedFor(snapshot: Snapshot): Prepared {
-  const known = prepared.get(snapshot);
+function matching(snapshot: Snapshot, tier: string | undefined, min_score: number | undefined, query: string): Entry[] {
+  const texts = query === '' ? [] : textsOf(snapshot);
+  return snapshot.entries.filter(
+    (entry, at) =>
+      (tier === undefined || entry.tier === tier) &&
+      (min_score === undefined || entry.overall_score >= min_score) &&
+      (query === '' || (texts[at] ?? '').includes(query)),
+  );
+}
+
+const all_texts = new WeakMap<Snapshot, readonly string[]>();
+
+/** What a query is searched in, entry by entry; made once per snapshot. */
+function textsOf(snapshot: Snapshot): readonly string[] {
+  const known = all_texts.get(snapshot);
+  if (known) return known;
+  const made = snapshot.entries.map(({ company, slug, website }) => `${company}\n${slug}\n${website}`.toLowerCase());
+  all_texts.set(snapshot, made);
+  return made;
+}
+
+const indexes = new WeakMap<Snapshot, Index>();
+
+/** The whole index as an object: what its document says, read once per snapshot. */
+function indexOf(snapshot: Snapshot): Index {
+  const known = indexes.get(snapshot);
   if (known) return known;
   const document = snapshot.document('/api/audits/index.json');
   if (!document) throw new Error('the snapshot has no index');
-  let texts: readonly string[] | undefined;
-  const made: Prepared = {
-    index: JSON.parse(Buffer.from(document.bodies.identity).toString()) as Index,
-    texts() {
-      texts ??= snapshot.entries.map(({ company, slug, website }) => `${company}\n${slug}\n${website}`.toLowerCase());
-      return texts;
-    },
-  };
-  prepared.set(snapshot, made);
+  const made = JSON.parse(Buffer.from(document.bodies.identity).toString()) as Index;
+  indexes.set(snapshot, made);
   return made;
 }

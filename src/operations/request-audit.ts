@@ -7,6 +7,7 @@ import {
   auditRequestInput,
   auditRequestRecord,
   type RequestQueue,
+  replies_kept,
 } from '../domain/request.ts';
 import type { Tx } from '../store/engine.ts';
 import { findReply, keepReply } from '../store/idempotency.ts';
@@ -15,9 +16,6 @@ import { findOwnRequest, insertRequest, requestsInWindow } from '../store/reques
 import type { IdempotencyKeyRow } from '../store/tables.ts';
 import type { Context } from './context.ts';
 import { operation, registrationOf } from './operation.ts';
-
-/** How long a reply is kept for its idempotency key, in milliseconds (decision 18). */
-export const REPLIES_KEPT = 86_400_000;
 
 /**
  * Accepts one request for a new audit (spec 2.4, 4; decision 18).
@@ -58,7 +56,7 @@ async function submit(ctx: Context, tx: Tx, registration_id: string, input: Audi
   const now = ctx.now();
   const usage = await requestsInWindow(tx, registration_id, windowStart(limit, now), limit.quota);
   const quota = quotaState(limit, usage, now);
-  const first = key === undefined ? undefined : await findReply(tx, registration_id, digest(key), new Date(now.getTime() - REPLIES_KEPT));
+  const first = key === undefined ? undefined : await findReply(tx, registration_id, digest(key), new Date(now.getTime() - replies_kept));
   if (first) return { body: replayed(first, input), quota };
   if (quota.remaining === 0) throw new Fault('rate_limited', limitMessage(quota, 'audit requests'), { quota, retry_after: quota.reset });
 

@@ -2,7 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import { Fault, type FieldError } from '../domain/fault.ts';
 import { hashKey, isWellFormedKey } from '../domain/key.ts';
-import { findRegistrationByKey } from '../store/agents.ts';
+import { findRegistrationByKey, type Registration } from '../store/agents.ts';
+import type { Store } from '../store/engine.ts';
 import { trouble } from '../store/trouble.ts';
 import type { Context } from './context.ts';
 import type { CallDetails, Caller, Operation, Reply } from './operation.ts';
@@ -31,11 +32,30 @@ export async function admit(ctx: Context, operation: Operation, key: string | un
   if (key === undefined) throw new Fault('invalid_token', 'This call needs an API key, and none was sent.', { presented: false });
   if (scope === 'operator') return admitOperator(ctx, key);
   if (!isWellFormedKey(key)) throw new Fault('invalid_token', 'The API key is not one that this service issued.', { presented: true });
-  const registration = await guarded(ctx, () => findRegistrationByKey(ctx.store.db, hashKey(key)));
+  const registration = await holderOf(ctx, key);
   if (!registration) throw new Fault('invalid_token', 'The API key is not known here.', { presented: true });
   if (!registration.scopes.includes(scope))
     throw new Fault('insufficient_scope', `This call needs the scope ${scope}, which the key does not hold.`, { scope });
   return { kind: 'agent', registration_id: registration.registration_id, scopes: registration.scopes };
+}
+
+/** Holders of keys that were used lately, by the hash of the key. Scopes never change and keys are never revoked (spec 5.7), so this stays true. */
+const holders = new WeakMap<Store, Map<string, Holder>>();
+type Holder = Pick<Registration, 'registration_id' | 'scopes'>;
+const HOLDERS_KEPT = 20_000;
+
+async function holderOf(ctx: Context, key: string): Promise<Holder | undefined> {
+  const key_hash = hashKey(key);
+  const kept = holders.get(ctx.store) ?? new Map<string, Holder>();
+  holders.set(ctx.store, kept);
+  const known = kept.get(key_hash);
+  const holder = known ?? (await guarded(ctx, () => findRegistrationByKey(ctx.store.db, key_hash)));
+  if (!holder) return undefined;
+  // Most recently used last, so that the first is the one to go.
+  if (known) kept.delete(key_hash);
+  else if (kept.size >= HOLDERS_KEPT) kept.delete(kept.keys().next().value ?? '');
+  kept.set(key_hash, known ?? { registration_id: holder.registration_id, scopes: holder.scopes });
+  return holder;
 }
 
 function admitOperator(ctx: Context, token: string): Caller {

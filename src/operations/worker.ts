@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import { expireReplies } from './expire-replies.ts';
 import { fanOut } from './outbox/fan-out.ts';
 import { openOutbox } from './outbox/outbox.ts';
 
@@ -28,8 +29,7 @@ export async function tick(ctx: Context): Promise<void> {
 
 /** A snapshot that cannot be built is logged by the catalogue; letters about what is public already still go out. */
 async function refresh(ctx: Context): Promise<void> {
-  await ctx.watch_stats.refresh().catch(() => {});
-  await ctx.catalogue.refresh().catch(() => {});
+  await Promise.allSettled([ctx.catalogue.refresh(), ctx.watch_stats.refresh(), expireReplies(ctx)]);
 }
 
 /** Runs the loop until the signal is aborted. */

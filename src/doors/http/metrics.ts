@@ -7,7 +7,7 @@ import type { Context } from '../../operations/context.ts';
 /** What is counted for the operators, in the text format of Prometheus. No label holds anything that a caller sent. */
 export type Metrics = {
   /** @param route the pattern of the route, `document` for public documents, `none` where there is nothing */
-  answered(route: string, status: number, seconds: number): void;
+  answered(route: string, status: number, seconds?: number): void;
   text(): Promise<string>;
 };
 
@@ -42,10 +42,17 @@ export function openMetrics(ctx: Context): Metrics {
     const since = ctx.catalogue.failure()?.since;
     return since ? (ctx.now().getTime() - since.getTime()) / 1000 : 0;
   });
+  const counters = new Map<string, Counter.Internal>();
+  const counterOf = (route: string, status: number) => {
+    const name = `${status} ${route}`;
+    const counter = counters.get(name) ?? requests.labels(route, String(status));
+    counters.set(name, counter);
+    return counter;
+  };
   return {
     answered(route, status, took) {
-      requests.labels(route, String(status)).inc();
-      seconds.labels(route).observe(took);
+      counterOf(route, status).inc();
+      if (took !== undefined) seconds.labels(route).observe(took);
     },
     text: () => registry.metrics(),
   };

@@ -58,7 +58,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   const lookup = publicDocuments(ctx, pages);
   const notFound = unknownAudit(BASE_URL);
   serveDocuments(app, lookup, notFound);
-  fastLane(app.server, { lookup, notFound, now: ctx.now });
+  fastLane(app.server, { lookup, notFound, now: ctx.now, onServed: (status) => metrics.answered('document', status) });
   boundStrain(app, ctx.settings);
   const countClient = clientCounter(ctx);
   app.addHook('onRequest', async (request) => {
