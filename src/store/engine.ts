@@ -31,7 +31,7 @@ export type Store = {
   /** Whether rows held by another transaction can be skipped with `for update skip locked`; on SQLite there is no other transaction. */
   skips_locked: boolean;
   isUniqueViolation(error: unknown): boolean;
-  /** Says, when the transaction commits, that something was published (PostgreSQL NOTIFY; on SQLite the poll sees it). */
+  /** Says, when the transaction commits, that something was published (PostgreSQL NOTIFY; on SQLite this process is told, and others see it by polling). */
   announce(tx: Tx): Promise<void>;
   /** Calls `heard` whenever another connection may have published, until the signal is aborted. Calls without cause happen. */
   listen(heard: () => void, signal: AbortSignal): void;
@@ -59,16 +59,28 @@ function openSqlite(file: string): Store {
   mkdirSync(dirname(file), { recursive: true });
   const raw = openSqliteDatabase(file);
   const db: Db = new Kysely<Tables>({ dialect: new SqliteHouseDialect(raw) });
+  // Its own writes do not change a connection's data_version, so a publication in this process is told to listeners once it is committed.
+  const listeners = new Set<() => void>();
+  let announced = false;
+  const transaction: Store['transaction'] = async (work) => {
+    const result = await db.transaction().execute(work);
+    if (announced) for (const heard of listeners) heard();
+    announced = false;
+    return result;
+  };
   return {
     engine: 'sqlite',
     db,
-    transaction: (work) => db.transaction().execute(work),
-    unhurried: (work) => db.transaction().execute(work),
+    transaction,
+    unhurried: transaction,
     lock: async () => {},
     skips_locked: false,
     isUniqueViolation: (error) => sqliteCode(error) === 2067 || sqliteCode(error) === 1555,
-    announce: async () => {},
+    async announce() {
+      announced = true;
+    },
     listen(heard, signal) {
+      listeners.add(heard);
       const version = raw.prepare('pragma data_version');
       let last = version.get()?.data_version;
       const timer = setInterval(() => {
@@ -77,7 +89,11 @@ function openSqlite(file: string): Store {
         last = now;
         heard();
       }, SQLITE_POLL);
-      signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+      const end = () => {
+        clearInterval(timer);
+        listeners.delete(heard);
+      };
+      signal.addEventListener('abort', end, { once: true });
     },
     close: () => db.destroy(),
   };

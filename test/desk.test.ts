@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { deskOperations } from '../src/operations/desk/index.ts';
+import { operations } from '../src/operations/index.ts';
+import { tick } from '../src/operations/worker.ts';
+import { exampleAudit } from './example-audit.ts';
+import { engines, sharedDatabases, type TestService, testService } from './service.ts';
+import { openSmtpSink, readLetter } from './smtp-sink.ts';
+
+/** The desk over HTTP: who may, which moves there are, what is recorded (spec 3; decisions 10, 19, 28, 29). */
+sharedDatabases();
+
+const token = 'rmo_token-of-ada';
+const OPERATOR_TOKENS = `ada:${createHash('sha256').update(token).digest('hex')}`;
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies are looked into field by field
+type Answer = { status: number; body: any };
+
+function caller(service: TestService, credential?: string) {
+  return async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const headers = {
+      ...(credential && { authorization: `Bearer ${credential}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    const response = await fetch(`${service.url}${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    return { status: response.status, body: await response.json() };
+  };
+}
+
+async function opened(engine: 'sqlite' | 'postgres', env: Record<string, string> = {}) {
+  const service = await testService(engine, { OPERATOR_TOKENS, ...env });
+  const open = caller(service);
+  const { body } = await open('POST', '/api/agent/auth', { type: 'anonymous', contact_email: 'agent@agents.example' });
+  const agent = caller(service, body.api_key);
+  const desk = caller(service, token);
+  const ask = async (company: string, website = `https://${company.toLowerCase().replaceAll(/\W+/g, '-')}.example/`, more = {}) => {
+    service.clock.advance(1_000);
+    const { body: request } = await agent('POST', '/api/audit-requests', { company, website, ...more });
+    return request.request_id as string;
+  };
+  return { service, open, agent, desk, ask, key: body.api_key as string };
+}
+
+for (const engine of engines)
+  describe(`the desk on ${engine}`, () => {
+    test('no desk operation answers without an operator token, and an agent’s key is none', async () => {
+      const { service, open, agent } = await opened(engine);
+      for (const { http } of deskOperations)
+        for (const { method, path } of http) {
+          const address = path.replaceAll(/\{\w+\}/g, 'x');
+          for (const call of [open, agent, caller(service, 'rmo_wrong')]) {
+            const { status, body } = await call(method, address, method === 'POST' ? {} : undefined);
+            assert.deepEqual([status, body.error], [401, 'invalid_token'], `${method} ${address}`);
+          }
+        }
+      assert.ok(deskOperations.every((operation) => operation.scope === 'operator' && !('tool' in operation)));
+      assert.ok(
+        operations.every(
+          ({ scope, tool, http }) =>
+            (scope === 'operator') === http.some(({ path }) => path.startsWith('/api/desk/')) && !(scope === 'operator' && tool),
+        ),
+      );
+      const listed = await fetch(`${service.url}/mcp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+      });
+      assert.doesNotMatch(await listed.text(), /publish_audits|list_requests/);
+      await service.stop();
+    });
+
+    test('an operator’s token opens no agent’s door', async () => {
+      const { service, desk } = await opened(engine);
+      for (const path of ['/api/agent/me', '/api/agent/digest', '/api/audit-requests/x'])
+        assert.equal((await desk('GET', path)).status, 401);
+      await service.stop();
+    });
+
+    test('the queue is listed oldest first, filtered by status, age, company and site, in pages, with how many ask for a site', async () => {
+      const { service, desk, ask } = await opened(engine);
+      const ids = [
+        await ask('Acme'),
+        await ask('Beta_Soft 100%'),
+        await ask('Acme Again', 'https://acme.example/pricing'),
+        await ask('Delta'),
+      ];
+      service.clock.advance(3 * 86_400_000);
+      const late = await ask('Epsilon');
+      const list = async (query: string) => {
+        const { status, body } = await desk('GET', `/api/desk/requests?${query}`);
+        assert.equal(status, 200, JSON.stringify(body));
+        return body.requests.map((row: { request_id: string }) => row.request_id);
+      };
+      assert.deepEqual(await list(''), [...ids, late]);
+      assert.deepEqual(await list('older_than_days=3'), ids);
+      assert.deepEqual(await list('company=ACME'), [ids[0], ids[2]]);
+      assert.deepEqual(await list('company=100%25'), [ids[1]]);
+      assert.deepEqual(await list('company=a_s'), [ids[1]]);
+      await desk('POST', `/api/desk/requests/${ids[1]}/review`);
+      assert.deepEqual(await list('status=in_review'), [ids[1]]);
+      await desk('POST', `/api/desk/requests/${ids[3]}/decline`, { reason: 'No.' });
+      assert.deepEqual(await list('status=waiting'), [ids[0], ids[1], ids[2], late]);
+      assert.deepEqual(await list('status=all'), [...ids, late]);
+      const seen: string[] = [];
+      for (let after = ''; ; ) {
+        const { body } = await desk('GET', `/api/desk/requests?status=all&limit=2${after && `&after=${after}`}`);
+        seen.push(...body.requests.map((row: { request_id: string }) => row.request_id));
+        if (body.next === null) break;
+        after = body.next;
+      }
+      assert.deepEqual(seen, [...ids, late]);
+      const { body } = await desk('GET', '/api/desk/requests');
+      assert.deepEqual(
+        body.requests.map((row: { same_site: number }) => row.same_site),
+        [2, 1, 2, 1],
+      );
+      assert.deepEqual(body.counts, { received: 3, in_review: 1, scheduled: 0, completed: 0, declined: 1, total: 5 });
+      for (const query of ['status=open', 'limit=0', 'older_than_days=-1', 'after=req_none', 'limit=many'])
+        assert.equal((await desk('GET', `/api/desk/requests?${query}`)).status, 422, query);
+      await service.stop();
+    });
+
+    test('an illegal move says which moves are allowed, and changes nothing', async () => {
+      const { service, desk, agent, ask } = await opened(engine);
+      const id = await ask('Acme');
+      const refused = await desk('POST', `/api/desk/requests/${id}/schedule`, {});
+      assert.equal(refused.status, 409);
+      assert.match(refused.body.message, /received cannot become scheduled; from received it may become in_review or declined/);
+      assert.equal((await desk('POST', `/api/desk/requests/${id}/decline`, {})).status, 422);
+      assert.equal((await desk('POST', `/api/desk/requests/${id}/decline`, { reason: ' ' })).status, 422);
+      assert.equal((await desk('POST', `/api/desk/requests/${id}/review`)).status, 200);
+      assert.equal((await desk('POST', `/api/desk/requests/${id}/review`)).status, 409);
+      assert.equal((await desk('POST', `/api/desk/requests/${id}/schedule`, { on: '2026-02-30' })).status, 422);
+      assert.equal((await desk('POST', `/api/desk/requests/${id}/schedule`, { on: '2026-12-01' })).body.scheduled_on, '2026-12-01');
+      assert.equal((await desk('POST', `/api/desk/requests/${id}/decline`, { reason: 'It has no offer.' })).body.status, 'declined');
+      const final = await desk('POST', `/api/desk/requests/${id}/review`);
+      assert.match(final.body.message, /declined is final/);
+      assert.equal((await desk('POST', '/api/desk/requests/req_none/review')).status, 404);
+      const { body: record } = await agent('GET', `/api/audit-requests/${id}`);
+      assert.deepEqual([record.status, record.declined_reason], ['declined', 'It has no offer.']);
+      const { body: shown } = await desk('GET', `/api/desk/requests/${id}`);
+      assert.deepEqual(
+        shown.status_history.map((row: { status: string; operator: string | null }) => [row.status, row.operator]),
+        [
+          ['received', null],
+          ['in_review', 'ada'],
+          ['scheduled', 'ada'],
+          ['declined', 'ada'],
+        ],
+      );
+      assert.deepEqual(shown.allowed_moves, []);
+      const { body: log } = await desk('GET', `/api/desk/actions?subject_id=${id}`);
+      assert.deepEqual(log.actions.map((row: { action: string; operator: string }) => `${row.operator} ${row.action}`).sort(), [
+        'ada decline_request',
+        'ada review_request',
+        'ada schedule_request',
+      ]);
+      await service.stop();
+    });
+
+    test('one audit completes several requests for the same company, and none for another', async () => {
+      const { service, desk, agent, ask } = await opened(engine);
+      const ids = [await ask('Acme'), await ask('ACME, Inc.', 'https://other.example/'), await ask('Other', 'https://www.acme.example/x')];
+      const stranger = await ask('Stranger');
+      for (const id of [...ids, stranger]) {
+        await desk('POST', `/api/desk/requests/${id}/review`);
+        await desk('POST', `/api/desk/requests/${id}/schedule`, {});
+      }
+      const audit = exampleAudit({ slug: 'acme', company: 'Acme' });
+      const refused = await desk('POST', '/api/desk/audits', { audits: [audit], completes: [...ids, stranger] });
+      assert.equal(refused.status, 409);
+      assert.match(refused.body.message, /asks for another company/);
+      assert.equal((await desk('POST', '/api/desk/audits', { audits: [audit], completes: ['req_none'] })).status, 422);
+      assert.equal((await agent('GET', `/api/audit-requests/${ids[0]}`)).body.status, 'scheduled');
+      const dry = await desk('POST', '/api/desk/audits', { audits: [audit], completes: ids, dry_run: true });
+      assert.deepEqual([dry.body.publication, dry.body.completed.length], [null, 3]);
+      const done = await desk('POST', '/api/desk/audits', { audits: [audit], completes: ids });
+      assert.equal(done.status, 201);
+      for (const id of ids) assert.equal((await agent('GET', `/api/audit-requests/${id}`)).body.audit.slug, 'acme');
+      const forced = await desk('POST', '/api/desk/audits', {
+        audits: [exampleAudit({ slug: 'strange', company: 'Strange' })],
+        completes: [stranger],
+        despite_mismatch: true,
+      });
+      assert.equal(forced.body.completed[0].slug, 'strange');
+      await service.stop();
+    });
+
+    test('letters go to the request’s address, else to the registered one, else nowhere; hostile text reaches no header', async () => {
+      const sink = await openSmtpSink();
+      const { service, desk, open, ask } = await opened(engine, { SMTP_URL: sink.url });
+      const hostile = 'Acme\u2028Bcc: x@evil.example <script>alert(1)</script> =?utf-8?q?hi?=';
+      const refused = await open('POST', '/api/audit-requests', {});
+      assert.equal(refused.status, 401);
+      const own = await ask('Own', undefined, { contact_email: 'own@agents.example' });
+      const registered = await ask('Acme <script>alert(1)</script> =?utf-8?q?hi?=');
+      const { body: nobody } = await open('POST', '/api/agent/auth', { type: 'anonymous' });
+      const silent = (
+        await caller(service, nobody.api_key)('POST', '/api/audit-requests', { company: 'Silent', website: 'https://s.example/' })
+      ).body.request_id;
+      assert.equal(
+        (await caller(service, nobody.api_key)('POST', '/api/audit-requests', { company: hostile, website: 'https://s.example/' })).status,
+        422,
+      );
+      const reason = 'No.\r\nBcc: y@evil.example\r\n\r\n<img src=x onerror=alert(1)>';
+      for (const id of [own, registered, silent])
+        assert.equal((await desk('POST', `/api/desk/requests/${id}/decline`, { reason })).status, 200);
+      await tick(service);
+      await sink.arrived(2);
+      assert.deepEqual(sink.letters.map(({ rcpt_to }) => rcpt_to).sort(), [['agent@agents.example'], ['own@agents.example']]);
+      for (const letter of sink.letters) {
+        const [head = ''] = letter.raw.toString('latin1').split('\r\n\r\n', 1);
+        assert.doesNotMatch(head, /^(bcc|cc):/im);
+        const mail = await readLetter(letter);
+        assert.doesNotMatch(String(mail.html), /<script|<img/);
+        assert.match(mail.text ?? '', /^No\.$/m);
+      }
+      const { body: list } = await desk('GET', '/api/desk/notices');
+      assert.deepEqual(list.counts, { pending: 0, sent: 2, failed: 0, cancelled: 0 });
+      assert.doesNotMatch(JSON.stringify(list), /@/);
+      await service.stop();
+      await sink.close();
+    });
+
+    test('due, changes and drafts tell of the audits that stand', async () => {
+      const { service, desk, ask } = await opened(engine);
+      const old = exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-01-01', scores: { 'P1-A': 1 } });
+      await desk('POST', '/api/desk/audits', {
+        audits: [old, exampleAudit({ slug: 'beta', company: 'Beta', audit_date: '2026-06-01' }), exampleAudit()],
+      });
+      const due = async (within: number) =>
+        (await desk('GET', `/api/desk/due?within_days=${within}`)).body.due.map((row: { slug: string; days_left: number }) => [
+          row.slug,
+          row.days_left,
+        ]);
+      assert.deepEqual(await due(0), [['acme', -144]]);
+      assert.deepEqual(await due(7), [
+        ['acme', -144],
+        ['beta', 7],
+      ]);
+      assert.equal((await desk('GET', '/api/desk/audits/acme/changes')).status, 409);
+      assert.equal((await desk('GET', '/api/desk/audits/none/changes')).status, 404);
+      const later = exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-11-20', scores: { 'P1-A': 4, 'P2-B': 2 } });
+      await desk('POST', '/api/desk/audits', { audits: [later] });
+      const { body: changes } = await desk('GET', '/api/desk/audits/acme/changes');
+      assert.deepEqual([changes.points_gained, changes.criteria.map((move: { id: string }) => move.id)], [2, ['P1-A', 'P2-B']]);
+
+      const { body: again } = await desk('GET', '/api/desk/drafts/acme');
+      assert.equal(again.file, 'acme_2026-11-21.audit.json');
+      assert.equal(again.record.reaudit_due, '2027-05-20');
+      assert.equal(again.record.criteria[0].score, 4);
+      const known = await ask('Whoever', 'https://www.acme.example/about');
+      assert.equal((await desk('GET', `/api/desk/drafts/${known}`)).body.last_audit_date, '2026-11-20');
+      const fresh = await ask('Café Motör & Co.', 'https://cafe.example/');
+      const { body: draft } = await desk('GET', `/api/desk/drafts/${fresh}`);
+      assert.deepEqual([draft.record.slug, draft.record.website, draft.last_audit_date], ['cafe-motor-co', 'https://cafe.example/', null]);
+      const taken = await ask('Beta!', 'https://another-beta.example/');
+      assert.equal((await desk('GET', `/api/desk/drafts/${taken}`)).body.record.slug, 'beta-2');
+      const checked = await desk('POST', '/api/desk/audits', { audits: [draft.record], dry_run: true });
+      assert.equal(checked.status, 422);
+      const fields = checked.body.errors.map((row: { field: string }) => row.field);
+      for (let at = 0; at < 20; at++) assert.ok(fields.includes(`audits[0].criteria[${at}].evidence`), `criterion ${at}`);
+      for (const path of ['/api/desk/drafts/none', '/api/desk/drafts/req_none']) assert.equal((await desk('GET', path)).status, 404);
+      await service.stop();
+    });
+
+    test('publishing takes bodies of megabytes; every other address keeps to 64 KiB', async () => {
+      const { service, desk } = await opened(engine);
+      const audits = Array.from({ length: 100 }, (_, n) => exampleAudit({ slug: `c-${n}`, company: `C ${n}` }));
+      assert.ok(JSON.stringify(audits).length > 300_000);
+      assert.equal((await desk('POST', '/api/desk/audits', { audits })).status, 201);
+      assert.equal((await desk('POST', '/api/desk/requests/x/decline', { reason: 'x'.repeat(70_000) })).status, 413);
+      await service.stop();
+    });
+  });

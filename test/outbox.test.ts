@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { publishAudits } from '../src/operations/desk/publish-audits.ts';
+import { resendNotice } from '../src/operations/desk/resend-notice.ts';
+import { openOutbox } from '../src/operations/outbox/outbox.ts';
+import { perform } from '../src/operations/run.ts';
+import { unsubscribe } from '../src/operations/unsubscribe.ts';
+import { tick } from '../src/operations/worker.ts';
+import { until } from './child.ts';
+import { exampleAudit } from './example-audit.ts';
+import { engines, sharedDatabases, type TestContext, testContext, testService } from './service.ts';
+import { openSmtpSink, readLetter, type SmtpSink } from './smtp-sink.ts';
+import { addWatchers } from './watchers.ts';
+
+/** The outbox against a mail server that fails in every way (decisions 28, 40, 41). */
+sharedDatabases();
+
+const operator = { kind: 'operator', name: 'ada' } as const;
+const acme = (audit_date: string, scores: number) => exampleAudit({ slug: 'acme', company: 'Acme', audit_date, scores });
+const publish = (ctx: TestContext, ...audits: unknown[]) => perform(ctx, publishAudits, operator, { audits }, {});
+const notices = (ctx: TestContext) => ctx.store.db.selectFrom('notices').selectAll().orderBy('notice_id').execute();
+const seconds = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000;
+
+/** A listed company with watchers, re-audited; nothing of it is sent yet. */
+async function reaudited(engine: 'sqlite' | 'postgres', watchers: number, env: Record<string, string> = {}) {
+  const sink = await openSmtpSink();
+  after(() => sink.close());
+  const ctx = await testContext(engine, { SMTP_URL: `${sink.url}?socketTimeout=300&greetingTimeout=300&connectionTimeout=300`, ...env });
+  await publish(ctx, acme('2026-05-01', 2));
+  await addWatchers(ctx, 'acme', watchers);
+  ctx.clock.advance(1_000);
+  await publish(ctx, acme('2026-11-20', 3));
+  return { ctx, sink };
+}
+const recipients = (sink: SmtpSink) => sink.letters.map(({ rcpt_to }) => rcpt_to[0] ?? '').sort();
+
+for (const engine of engines)
+  describe(`the outbox on ${engine}`, () => {
+    test('a re-audit makes one letter for every watcher who has an address, and none for others', async () => {
+      const { ctx, sink } = await reaudited(engine, 25);
+      await ctx.store.db.updateTable('registrations').set({ contact_email: null }).where('registration_id', '=', 'reg_0000003').execute();
+      await tick(ctx);
+      await tick(ctx);
+      assert.equal(sink.letters.length, 24);
+      assert.equal(new Set(recipients(sink)).size, 24);
+      assert.ok((await notices(ctx)).every(({ status, attempts }) => status === 'sent' && attempts === 1));
+      await ctx.close();
+    });
+
+    test('who begins to watch at the new audit hears of the next one only', async () => {
+      const { ctx, sink } = await reaudited(engine, 1);
+      const { audit_id } = await ctx.store.db
+        .selectFrom('audits')
+        .select('audit_id')
+        .where('audit_date', '=', '2026-11-20')
+        .executeTakeFirstOrThrow();
+      await ctx.store.db.updateTable('watches').set({ audit_id_then: audit_id }).execute();
+      await tick(ctx);
+      assert.equal(sink.letters.length, 0);
+      await publish(ctx, acme('2026-11-21', 4));
+      await tick(ctx);
+      assert.equal(sink.letters.length, 1);
+      await ctx.close();
+    });
+
+    test('several workers at once send every letter once', async () => {
+      const { ctx, sink } = await reaudited(engine, 120);
+      const { DATA_DIR, DATABASE_URL, SMTP_URL } = ctx.settings;
+      const others = await Promise.all(
+        Array.from({ length: 3 }, () => testContext(engine, { DATA_DIR, DATABASE_URL, SMTP_URL }, ctx.clock)),
+      );
+      await Promise.all([ctx, ...others].map(tick));
+      await tick(ctx);
+      assert.equal(sink.letters.length, 120);
+      assert.equal(new Set(recipients(sink)).size, 120);
+      for (const other of others) await other.close();
+      await ctx.close();
+    });
+
+    test('a worker whose snapshot does not hold the new score sends no letter about it', async () => {
+      const { ctx, sink } = await reaudited(engine, 3);
+      const { DATA_DIR, DATABASE_URL, SMTP_URL } = ctx.settings;
+      const behind = await testContext(engine, { DATA_DIR, DATABASE_URL, SMTP_URL }, ctx.clock);
+      sink.behave({ recipient: () => 450 });
+      await tick(ctx);
+      ctx.clock.advance(60_000);
+      sink.behave({});
+      assert.equal(behind.catalogue.current().version, 0);
+      await openOutbox(behind).drained();
+      assert.equal(sink.letters.length, 0);
+      await tick(behind);
+      assert.equal(sink.letters.length, 3);
+      await behind.close();
+      await ctx.close();
+    });
+
+    test('4xx, a hang, a dropped connection and a closed port are tried again, later and later', async () => {
+      const { ctx, sink } = await reaudited(engine, 1);
+      let waited = 0;
+      for (const [attempt, behaviour] of [
+        { recipient: () => 450 },
+        { data: () => 'hang' },
+        { data: () => 'drop' },
+        { greeting: () => 'drop' },
+      ].entries()) {
+        sink.behave(behaviour as Parameters<SmtpSink['behave']>[0]);
+        sink.hangUp();
+        await tick(ctx);
+        const [notice] = await notices(ctx);
+        assert.ok(notice);
+        assert.deepEqual([notice.status, notice.attempts, notice.lease_by], ['pending', attempt + 1, null]);
+        assert.ok(notice.last_error && !notice.last_error.includes('@'));
+        const pause = seconds(ctx.now().toISOString(), notice.due_at);
+        assert.ok(
+          pause > waited && pause >= 0.8 * 30 * 2 ** attempt && pause <= 1.2 * 30 * 2 ** attempt,
+          `${pause} s after ${attempt + 1}`,
+        );
+        waited = pause;
+        await tick(ctx);
+        assert.equal((await notices(ctx))[0]?.attempts, attempt + 1, 'nothing is tried before it is due');
+        ctx.clock.set(notice.due_at);
+      }
+      sink.behave({});
+      await tick(ctx);
+      assert.deepEqual(recipients(sink), ['w0000001@agents.example']);
+      assert.deepEqual(
+        (await notices(ctx)).map(({ status, attempts, last_error }) => [status, attempts, last_error]),
+        [['sent', 5, null]],
+      );
+      assert.equal(new Set(sink.seen.map(({ raw }) => /^Message-ID: (.*)$/m.exec(raw.toString())?.[1])).size, 1);
+      await ctx.close();
+    });
+
+    test('5xx for one address fails that notice at once, and the others are sent', async () => {
+      const { ctx, sink } = await reaudited(engine, 5);
+      sink.behave({ recipient: (address) => (address === 'w0000002@agents.example' ? 550 : undefined) });
+      await tick(ctx);
+      assert.equal(sink.letters.length, 4);
+      const failed = (await notices(ctx)).filter(({ status }) => status === 'failed');
+      assert.deepEqual(
+        failed.map(({ registration_id, last_error }) => [registration_id, last_error]),
+        [['reg_0000002', '550 EENVELOPE at RCPT TO']],
+      );
+
+      // The operator may have it sent again, with 24 hours of patience from now.
+      sink.behave({ recipient: () => 451 });
+      ctx.clock.advance(48 * 3_600_000);
+      const { body } = await perform(ctx, resendNotice, operator, { notice_id: failed[0]?.notice_id }, {});
+      assert.equal(body.status, 'pending');
+      await tick(ctx);
+      assert.equal((await notices(ctx)).find(({ status }) => status === 'pending')?.attempts, 1);
+      sink.behave({});
+      ctx.clock.advance(60_000);
+      await tick(ctx);
+      assert.equal(sink.letters.length, 5);
+      const actions = await ctx.store.db.selectFrom('desk_actions').selectAll().where('action', '=', 'resend_notice').execute();
+      assert.deepEqual(
+        actions.map((row) => [row.operator, row.subject_id]),
+        [['ada', failed[0]?.notice_id]],
+      );
+      await ctx.close();
+    });
+
+    test('after 24 hours of refusals a notice is failed, with the last reason', async () => {
+      const { ctx, sink } = await reaudited(engine, 1);
+      sink.behave({ recipient: () => 450 });
+      const start = ctx.now().toISOString();
+      for (let round = 0; round < 60; round++) {
+        await tick(ctx);
+        const [notice] = await notices(ctx);
+        if (notice?.status === 'failed') {
+          const hours = seconds(start, ctx.now().toISOString()) / 3_600;
+          assert.ok(hours >= 24 && hours < 24.01, `${hours} hours`);
+          assert.equal(notice.last_error, '450 EENVELOPE at RCPT TO');
+          assert.ok(notice.attempts >= 25 && notice.attempts <= 40, `${notice.attempts} attempts`);
+          await ctx.close();
+          return;
+        }
+        ctx.clock.set(notice?.due_at ?? start);
+      }
+      assert.fail('it never failed');
+    });
+
+    test('unsubscribing forgets every address and takes waiting letters back; the link works from the letter itself, and twice', async () => {
+      const { ctx, sink } = await reaudited(engine, 2);
+      await tick(ctx);
+      const mails = await Promise.all(sink.letters.map(readLetter));
+      const token = /unsubscribe\?t=(\S+)/.exec(mails[0]?.text ?? '')?.[1] ?? '';
+      const address = sink.letters[0]?.rcpt_to[0];
+      await publish(ctx, acme('2026-11-21', 4));
+      sink.behave({ recipient: () => 450 });
+      await tick(ctx);
+      assert.equal(await unsubscribe(ctx, token), 'valid');
+      assert.equal(await unsubscribe(ctx, token), 'valid');
+      sink.behave({});
+      ctx.clock.advance(3_600_000);
+      await tick(ctx);
+      const third = await Promise.all(sink.letters.slice(2).map(readLetter));
+      assert.equal(third.length, 1);
+      assert.notEqual(sink.letters[2]?.rcpt_to[0], address);
+      assert.deepEqual((await notices(ctx)).map(({ status }) => status).sort(), ['cancelled', 'sent', 'sent', 'sent']);
+      const left = await ctx.store.db
+        .selectFrom('registrations')
+        .select('contact_email')
+        .where('contact_email', '=', address ?? '')
+        .execute();
+      assert.equal(left.length, 0);
+
+      const cancelled = (await notices(ctx)).find(({ status }) => status === 'cancelled');
+      await perform(ctx, resendNotice, operator, { notice_id: cancelled?.notice_id }, {});
+      await tick(ctx);
+      assert.equal(sink.letters.length, 3, 'a resend finds no address either');
+      assert.equal((await notices(ctx)).filter(({ status }) => status === 'cancelled').length, 1);
+
+      ctx.clock.advance(91 * 86_400_000);
+      assert.equal(await unsubscribe(ctx, token), 'expired');
+      assert.equal(await unsubscribe(ctx, `${token}x`), 'invalid');
+      assert.equal(await unsubscribe(ctx, ''), 'invalid');
+      await ctx.close();
+    });
+
+    test('a mail server that hangs delays no score: each publication is public within a second', async () => {
+      const sink = await openSmtpSink();
+      after(() => sink.close());
+      sink.behave({ data: () => 'hang' });
+      const service = await testService(engine, { SMTP_URL: `${sink.url}?socketTimeout=4000` });
+      await publish(service, acme('2026-05-01', 1));
+      await addWatchers(service, 'acme', 60);
+      const scores = [2, 3, 4];
+      for (const [day, score] of scores.entries()) {
+        const since = performance.now();
+        await publish(service, acme(`2026-06-0${day + 1}`, score));
+        await until(async () => {
+          const response = await fetch(`${service.url}/api/audits/acme.json`);
+          return response.ok && ((await response.json()) as { overall_score: number }).overall_score === score * 20;
+        }, 'the score is public');
+        const took = performance.now() - since;
+        assert.ok(took < 1_000, `${Math.round(took)} ms`);
+        if (day === 0) await until(() => sink.seen.length >= 5, 'letters hang');
+      }
+      sink.behave({});
+      sink.hangUp();
+      await service.stop();
+    });
+  });
