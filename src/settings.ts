@@ -20,7 +20,7 @@ const whole = (min: number, max: number) => ({
 });
 const url = (protocols: readonly string[]) => ({
   read: (text: string) => (text === '' || (URL.canParse(text) && protocols.includes(new URL(text).protocol)) ? text : undefined),
-  right: `an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  right: `an address that begins with ${protocols.join(' or ')}`,
 });
 
 /** One operator: name and the SHA-256 of the token, in hex. */
@@ -101,6 +101,12 @@ export const table = {
     help: 'Sender of all mails.',
     read: (t: string) => (/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(t) ? t : undefined),
     right: 'an address, or Name <address>',
+  },
+  SECURITY_CONTACT: {
+    default: '',
+    unit: 'URI',
+    help: 'Where to report weaknesses, in /.well-known/security.txt; unset: mailto: and the address of MAIL_FROM.',
+    ...url(['https:', 'mailto:', 'tel:']),
   },
   OPERATOR_TOKENS: {
     default: '',

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Document } from '../../catalogue/document.ts';
 import { Fault } from '../../domain/fault.ts';
 import { type Answer, answer, type Constant, constantAnswer, wanted } from './representation.ts';
@@ -34,6 +34,12 @@ export function serveDocuments(app: FastifyInstance, lookup: Lookup, notFound: N
     const constant = read ? notFound(path) : undefined;
     if (constant !== undefined) send(reply, constantAnswer(constant), request.method);
   });
+}
+
+/** Answers one request with a document, for routes that make theirs on demand. */
+export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): FastifyReply {
+  send(reply, answer(document, wanted(request.method, request.headers)), request.method);
+  return reply;
 }
 
 const preflight: Answer = {

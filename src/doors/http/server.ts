@@ -3,7 +3,8 @@ import { Fault } from '../../domain/fault.ts';
 import type { Context } from '../../operations/context.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { clientErrorHandler, refuseExpectations } from './client-errors.ts';
-import { discoveryDocuments } from './discovery.ts';
+import { type Discovery, openDiscovery } from './discovery/documents.ts';
+import { serveReader } from './discovery/reference-page.ts';
 import { type Lookup, serveDocuments } from './documents.ts';
 import { serveHealth } from './health.ts';
 import { readJsonBodies } from './json-body.ts';
@@ -55,7 +56,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   const metrics = openMetrics(ctx);
   logAnswers(app, ctx, metrics);
   const pages = openPages(ctx);
-  const lookup = publicDocuments(ctx, pages);
+  const lookup = publicDocuments(ctx, openDiscovery(ctx, operations, tools.about), pages);
   const notFound = unknownAudit(BASE_URL);
   serveDocuments(app, lookup, notFound);
   fastLane(app.server, { lookup, notFound, now: ctx.now, onServed: (status) => metrics.answered('document', status) });
@@ -66,6 +67,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   });
   servePageRefusals(app, pages, ctx);
   bindOperations(app, ctx, operations);
+  serveReader(app, ctx.now);
   serveTools(app, tools);
   serveUnsubscribe(app, ctx);
   serveHealth(app, ctx);
@@ -74,9 +76,8 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
 }
 
 /** Every public document: scores from the snapshot, counts of watchers, what agents discover the service by, and the pages. */
-function publicDocuments(ctx: Context, pages: Pages): Lookup {
-  const discovery = discoveryDocuments(ctx.settings, ctx.now());
+function publicDocuments(ctx: Context, discovery: Discovery, pages: Pages): Lookup {
   return (path, accept, query) =>
     ctx.catalogue.current().document(path) ??
-    (path === '/api/watch-stats' ? ctx.watch_stats.document() : (discovery.get(path) ?? pages.lookup(path, accept, query)));
+    (path === '/api/watch-stats' ? ctx.watch_stats.document() : (discovery(path) ?? pages.lookup(path, accept, query)));
 }

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import type { AboutTools } from './discovery/catalogs.ts';
 
 /** Whatever answers at /mcp: it is handed the request as it came, and gives the whole reply. */
 export type ToolDoor = {
+  /** What the tool server says of itself, for the cards that describe it. */
+  about: AboutTools;
   handle(request: {
     method: string;
     headers: Record<string, string | string[] | undefined>;

@@ -16,6 +16,8 @@ import { type BuildServer, eraServer, handshake_revisions, serverOf, stateless_r
 export const body_limit = 65_536;
 
 export type ToolServer = {
+  /** What it says of itself. */
+  about: ToolServerInput['info'];
   /** Answers one HTTP request to /mcp. Never throws; a body over 64 KiB may be cut off after its first 65,537 bytes. `client` is the caller's address. */
   handle(request: { method: string; headers: Headers; body: string | Uint8Array; client?: string }): Promise<HttpReply>;
   close(): Promise<void>;
@@ -79,6 +81,7 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
   }
 
   return {
+    about: input.info,
     handle,
     async close() {
       await Promise.all([(await stateless).close(), (await handshake).close()]);

@@ -1,5 +1,5 @@
-import { faults } from '../../domain/fault.ts';
-import type { Settings } from '../../settings.ts';
+import { faults } from '../../../domain/fault.ts';
+import type { Settings } from '../../../settings.ts';
 import { agentAuth } from './agent-auth.ts';
 
 /** /auth.md: how an agent gets a key and uses it, in the sections of auth.md v0.1 (standards 1.4). */

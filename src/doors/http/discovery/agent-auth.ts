@@ -1,4 +1,4 @@
-import { agentScopes } from '../../domain/agent.ts';
+import { agentScopes } from '../../../domain/agent.ts';
 
 /** How to get a key, for software: auth.md v0.1 names. There is no claim and no identity endpoint, so none is named. */
 export const agentAuth = (base: string) => ({

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { Operation } from '../../../operations/operation.ts';
+import { places } from './places.ts';
+
+/** /llms.txt (llmstxt.org): what this is, and where to read on. */
+export function llmsTxt(base: string): string {
+  const section = (name: string) =>
+    `## ${name}\n\n${places
+      .filter((place) => place.section === name)
+      .map(({ path, title, note }) => `- [${title}](${base}${path}): ${note}`)
+      .join('\n')}`;
+  return `# Readymark
+
+> Readymark publishes audits that score, from 0 to 100, how ready a company's offer is for use by AI agents: 20 criteria in 5 pillars, 4 tiers.
+
+Reading needs no key: fetch the leaderboard, then \`${base}/api/audits/{slug}.json\` for one company, \`${base}/api/audits/{slug}/history.json\` for how it moved. A
+score is stale once today is past its \`reaudit_due\`. To ask for an audit, watch companies and recall what you did, register with one anonymous POST to
+\`${base}/api/agent/auth\`, or use the MCP server at \`${base}/mcp\`. Scores are licensed CC BY-NC 4.0.
+
+${section('Scores')}
+
+${section('Agents')}
+
+${section('Optional')}
+`;
+}
+
+const skill_description =
+  'Look up how ready a company’s offer is for use by AI agents (audit scores from 0 to 100, with evidence and gaps), ask for new audits, and watch companies for re-audits, with the Readymark API or MCP server.';
+
+/** SKILL.md: front matter and the ways to use the service, from the registry. */
+export function skillFile(base: string, operations: readonly Operation[]): string {
+  const calls = operations
+    .filter(({ tool }) => tool)
+    .map(
+      ({ name, summary, scope, http }) =>
+        `| ${name} | ${http.map(({ method, path }) => `\`${method} ${path}\``).join(', ')} | ${scope ? 'yes' : 'no'} | ${summary} |`,
+    )
+    .join('\n');
+  return `---
+name: readymark
+description: ${skill_description}
+---
+
+# Readymark
+
+Use this when you decide between companies, vendors or APIs on behalf of someone and want to know which of them an agent can actually work with.
+
+1. Find the company: \`GET ${base}/api/audits/index.json\` (no key), or the tool \`list_audits\` with \`query\`.
+2. Read its audit: \`GET ${base}/api/audits/{slug}.json\`. Weigh \`criteria[].evidence\` and \`critical_gaps\`, not the score alone. Past \`reaudit_due\` the score is stale.
+3. Not listed, or stale? Register once (\`POST ${base}/api/agent/auth\` with \`{"type": "anonymous"}\`), keep the key, and ask: \`POST ${base}/api/audit-requests\`.
+4. Come back with \`GET ${base}/api/agent/me\`: it recalls every request and watch, so that you need not store ids.
+
+| Tool at ${base}/mcp | HTTP | Key | What it does |
+|---|---|---|---|
+${calls}
+
+Errors are \`application/problem+json\`: \`error\` is the code, \`remedy\` the next step. All calls in detail: ${base}/docs.md. Getting a key: ${base}/auth.md.
+`;
+}
+
+/** The index of skills (agent-skills discovery 0.2.0); the digest is of the file's bytes. */
+export function skillsIndex(base: string, skill: string): object {
+  return {
+    $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
+    skills: [
+      {
+        name: 'readymark',
+        type: 'skill-md',
+        description: skill_description,
+        url: `${base}/.well-known/agent-skills/readymark/SKILL.md`,
+        digest: `sha256:${createHash('sha256').update(skill).digest('hex')}`,
+      },
+    ],
+  };
+}
