@@ -20,20 +20,21 @@ function faultFor(code: string | undefined): Fault {
 
 function answerText(fault: Fault, base_url: string): string {
   const body = JSON.stringify(problem(fault, base_url));
-  const headers = {
-    'content-type': 'application/problem+json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    ...uncached,
-    connection: 'close',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`;
 }
+
+const headersOf = (body: string) => ({
+  'content-type': 'application/problem+json; charset=utf-8',
+  'content-length': Buffer.byteLength(body),
+  ...uncached,
+  connection: 'close',
+});
 
 /** An `Expect` header with anything but 100-continue: Node would answer 417 without a body. */
 export function refuseExpectations(server: Server, base_url: string): void {
   const body = JSON.stringify(problem(new Fault('malformed', 'The Expect header holds something else than 100-continue.'), base_url));
   server.on('checkExpectation', (_request, response: ServerResponse) => {
-    response.writeHead(400, { 'content-type': 'application/problem+json; charset=utf-8', ...uncached, connection: 'close' }).end(body);
+    response.writeHead(400, headersOf(body)).end(body);
   });
 }

@@ -14,7 +14,9 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (request: { headers: { 'content-type'?: string | undefined } }, body: Buffer) => {
+    async (request: { headers: { 'content-type'?: string | undefined; 'content-encoding'?: string | undefined } }, body: Buffer) => {
+      if (!/^(identity)?$/i.test(request.headers['content-encoding'] ?? ''))
+        throw new Fault('unsupported_media_type', 'The body must be sent as it is, without Content-Encoding.');
       const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(request.headers['content-type'] ?? '')?.[1];
       if (charset !== undefined && !/^utf-?8$/i.test(charset))
         throw new Fault('unsupported_media_type', 'The body must be sent as application/json in UTF-8.');

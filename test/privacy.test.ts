@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { operations } from '../src/operations/index.ts';
+import { engines, sharedDatabases } from './service.ts';
+import { openWorld, type World } from './spec-world.ts';
+
+/**
+ * Privacy (spec 1.9, 5.3; decisions 14, 25): after the whole API was used, well and badly, neither the database nor the log holds a key, an address or a
+ * user agent, and the log holds nothing that agents sent.
+ */
+sharedDatabases();
+
+const user_agent = 'PrivacyProbe/7.7 (+https://probe.example)';
+const forwarded = '203.0.113.77';
+const sent = {
+  agent_name: 'Name-4711',
+  agent_provider: 'Provider-4711',
+  contact_email: 'mail-4711@example.com',
+  notes: 'Notes-4711',
+  company: 'Company-4711',
+};
+
+/** Uses every agent operation over REST, successfully and refused; gives every key that there is. */
+async function useAll({ call, ctx }: World): Promise<string[]> {
+  const common = {
+    'user-agent': user_agent,
+    'x-forwarded-for': forwarded,
+    forwarded: `for=${forwarded}`,
+    referer: 'https://referer-4711.example/',
+  };
+  const with_key = (key: string) => ({ ...common, authorization: `Bearer ${key}` });
+  const { agent_name, agent_provider, contact_email, company, notes } = sent;
+  const register = () =>
+    call('POST /api/agent/auth', { body: { type: 'anonymous', agent_name, agent_provider, contact_email }, headers: common });
+  const key = (await register()).json.api_key as string;
+  const other = (await register()).json.api_key as string;
+  const headers = { ...with_key(key), 'idempotency-key': key };
+  const { request_id } = (
+    await call('POST /api/audit-requests', { body: { company, website: 'https://site-4711.example/', notes, contact_email }, headers })
+  ).json;
+  for (const each of [with_key(key), with_key(other), with_key(`${key}x`), common]) {
+    for (const { http } of operations) {
+      for (const { method, path } of http.filter(({ path }) => !path.includes('/desk'))) {
+        const on = `${method} ${path.replace('{request_id}', request_id).replace('{slug}', 'apex')}`;
+        await call(on, {
+          headers: each,
+          ...(method === 'GET' ? {} : { body: { type: 'anonymous', slug: 'apex', company, website: 'x', notes } }),
+        });
+        await call(`${on}?api_key=${key}&slug=query-4711`, { headers: each });
+        if (method !== 'GET') await call(on, { headers: each, body: `{"broken-4711": "${key}` });
+      }
+    }
+    await call(`GET /api/agent/path-4711/${key}`, { headers: each });
+    await call('POST /mcp', {
+      headers: each,
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'my_digest', arguments: { api_key: key } } },
+    });
+  }
+  await ctx.catalogue.refresh();
+  return [key, other];
+}
+
+/** Everything that the database holds, as text: the files of SQLite with its WAL, or every row of every table. */
+async function everythingStored({ ctx }: World): Promise<string> {
+  if (ctx.store.engine === 'sqlite') {
+    const files = readdirSync(ctx.data_dir, { recursive: true, encoding: 'utf8' }).filter((name) => /readymark\.db/.test(name));
+    assert.ok(
+      files.some((name) => name.endsWith('-wal')),
+      'the WAL is looked at too',
+    );
+    return files.map((name) => readFileSync(join(ctx.data_dir, name), 'latin1')).join('\n');
+  }
+  const tables = await ctx.store.db.introspection.getTables();
+  const rows = await Promise.all(
+    tables.map(({ name }) => ctx.store.db.withTables<Record<string, object>>().selectFrom(name).selectAll().execute()),
+  );
+  return JSON.stringify(rows);
+}
+
+for (const engine of engines) {
+  test(`no key, address or user agent is stored or logged, and nothing that was sent is logged (${engine})`, async () => {
+    const world = await openWorld(engine, { LOG_LEVEL: 'trace' });
+    const keys = await useAll(world);
+    const stored = await everythingStored(world);
+    // Where the service itself listens is no one's address.
+    const logged = world.ctx.log_lines.filter((line) => !/is serving|Server listening/.test(line)).join('');
+    assert.ok(stored.includes(sent.notes), 'the search looks where data is');
+    assert.ok(logged.includes('"route":"/api/agent/me"'), 'the search looks where the log is');
+    const never = [...keys, ...keys.map((key) => key.slice(4)), user_agent, 'PrivacyProbe', forwarded, '127.0.0.1', '::1', '::ffff:'];
+    for (const secret of never) {
+      assert.ok(!stored.includes(secret), `the database holds ${secret}`);
+      assert.ok(!logged.includes(secret), `the log holds ${secret}`);
+    }
+    for (const text of [...Object.values(sent), '4711', 'referer']) assert.ok(!logged.includes(text), `the log holds ${text}`);
+  });
+}
