@@ -24,6 +24,8 @@ const entry = (rank: number) => ({
   tier: 'Emerging',
 });
 const entries = Array.from({ length: 100 }, (_, index) => entry(index + 1));
+/** Over a megabyte, in memory that threads share, as the index of many companies is. */
+const large = Buffer.from(new SharedArrayBuffer(1_100_000)).fill('[1234567]');
 const plain = Buffer.from('{"late":true}');
 
 const documents = new Map<string, Document>([
@@ -32,7 +34,7 @@ const documents = new Map<string, Document>([
     `/api/audits/${one.slug}.json`,
     made(JSON.stringify({ ...one, executive_summary: 'Fictional. '.repeat(600) })),
   ]),
-  ['/large.json', made(JSON.stringify({ text: 'Fictional. '.repeat(100_000) }))],
+  ['/large.json', made(large.toString(), { bodies: { identity: large } })],
   ['/late.json', made('{"late":true}', { bodies: { identity: plain } })],
   [
     '/page',
@@ -44,7 +46,10 @@ const documents = new Map<string, Document>([
   ],
 ]);
 
-export const fixtureLookup: Lookup = (path) => documents.get(path);
+export const fixtureLookup: Lookup = (path) => {
+  if (path === '/broken.json') throw new Error('cannot be read');
+  return documents.get(path);
+};
 
 export function fixtureDocument(path: string): Document {
   const document = documents.get(path);

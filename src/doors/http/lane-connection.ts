@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 
 /** What a connection needs of the lane that it is in. */
 export type Carrier = {
-  /** Writes the answer to one complete head (latin1), or returns false: not a request of the lane. */
-  answer(socket: Socket, head: string): boolean;
+  /** Writes the answer to one complete head (latin1), `alone` in its packet or not; or returns false: not a request of the lane. */
+  answer(socket: Socket, head: string, alone: boolean): boolean;
   /** Gives the connection to node:http for good, with the bytes that were not answered. */
   handOver(connection: LaneConnection, rest: Buffer): void;
   /** Whether the server takes no new connections any more: then this one ends when it has answered what came. */
@@ -64,8 +64,8 @@ export class LaneConnection {
         return;
       }
       const end = text.indexOf('\r\n\r\n', at) + 4;
-      const whole = at === 0 && end === text.length ? text : text.slice(at, end);
-      if (end < 4 || !this.#lane.answer(socket, whole)) {
+      const alone = at === 0 && end === text.length;
+      if (end < 4 || !this.#lane.answer(socket, alone ? text : text.slice(at, end), alone)) {
         this.#lane.handOver(this, chunk.subarray(at));
         return;
       }

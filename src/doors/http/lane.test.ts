@@ -37,6 +37,7 @@ const simple = [
   get(record),
   get('/page'),
   get('/late.json'),
+  get('/large.json'),
   get('/api/audits/nobody.json'),
   get('/api/audits/a@b,c.json'),
   get(index, 'Accept-Encoding: gzip, deflate, br, zstd', 'User-Agent: someone/1.0', 'Accept: */*'),
@@ -66,6 +67,7 @@ test('one odd request among them goes to node:http with all that follow, and the
   assert.equal(await alike([simple.slice(0, 5).join('') + odd + simple.join('')]), 5);
   assert.equal(await alike([get(index) + body + get(record) + body]), 1);
   assert.equal(await alike([get(index), get(record), odd, get(index)]), 2);
+  assert.equal(await alike([get(index) + get('/broken.json') + get(index)]), 1);
 });
 
 test('a request that is cut anywhere is answered as if it came whole', async () => {

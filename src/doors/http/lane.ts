@@ -4,7 +4,7 @@ import type { Lookup, NotFound } from './documents.ts';
 import { type Carrier, LaneConnection } from './lane-connection.ts';
 import { packets } from './lane-packets.ts';
 import { type LaneRequest, readSimple } from './lane-request.ts';
-import { answer, constantAnswer } from './representation.ts';
+import { type Answer, answer, constantAnswer } from './representation.ts';
 
 /** Heads remembered with what they ask for; and the longest that is. Together they bound the memory. */
 const KEPT = 4096;
@@ -41,23 +41,33 @@ export function fastLane(
   const requests = new Map<string, LaneRequest>();
   const write = packets(options.now, () => server.keepAliveTimeout);
 
-  function request(head: string): LaneRequest | undefined {
+  function request(head: string, alone: boolean): LaneRequest | undefined {
     const known = requests.get(head);
     if (known !== undefined) return known;
     const made = readSimple(head);
-    if (made === undefined || head.length > KEPT_LENGTH) return made;
+    // A part of a packet would keep the whole packet in memory; and nobody's key or cookie is remembered.
+    if (made === undefined || !alone || head.length > KEPT_LENGTH || /\r\n(authorization|cookie):/i.test(head)) return made;
     if (requests.size >= KEPT) requests.clear();
     requests.set(head, made);
     return made;
   }
 
+  /** A lookup that fails is tried again behind node:http, where a failure has its error body. */
+  function find({ path, accept, wanted }: LaneRequest): Answer | undefined {
+    try {
+      const document = lookup(path, accept, '');
+      if (document !== undefined) return answer(document, wanted);
+      const constant = notFound?.(path);
+      return constant && constantAnswer(constant);
+    } catch {
+      return undefined;
+    }
+  }
+
   const lane: Carrier = {
-    answer(socket, head) {
-      const asked = request(head);
-      if (asked === undefined) return false;
-      const document = lookup(asked.path, asked.accept, '');
-      const constant = document === undefined ? notFound?.(asked.path) : undefined;
-      const made = document !== undefined ? answer(document, asked.wanted) : constant && constantAnswer(constant);
+    answer(socket, head, alone) {
+      const asked = request(head, alone);
+      const made = asked && find(asked);
       if (made === undefined) return false;
       write(socket, made, asked.wanted.head);
       onServed?.(made.status);
