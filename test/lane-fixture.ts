@@ -39,8 +39,12 @@ export async function opened(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Sends pieces one after the other, each in a packet of its own, then no more; gives everything that comes back until the server closes. */
-export async function exchange(port: number, pieces: readonly (string | Buffer)[]): Promise<string> {
+/**
+ * Sends pieces one after the other, each in a packet of its own; gives everything that comes back until the server closes.
+ *
+ * @param half_close whether the client then says that it sends no more, which makes the server close when it has answered
+ */
+export async function exchange(port: number, pieces: readonly (string | Buffer)[], half_close = true): Promise<string> {
   const socket = await opened(port);
   socket.setNoDelay(true);
   const chunks: Buffer[] = [];
@@ -51,7 +55,7 @@ export async function exchange(port: number, pieces: readonly (string | Buffer)[
     if (at > 0) await new Promise((resolve) => setTimeout(resolve, 2));
     if (!socket.destroyed) socket.write(piece);
   }
-  socket.end();
+  if (half_close) socket.end();
   await closed;
   return Buffer.concat(chunks).toString('latin1');
 }

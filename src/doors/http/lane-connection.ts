@@ -22,6 +22,9 @@ export class LaneConnection {
   readonly #lane: Carrier;
   /** Bytes that arrived and wait for the client to read; defined means that nothing more is read. */
   #rest: Buffer | undefined;
+  /** The client sends no more. */
+  #ended = false;
+  #left = false;
   /** Seconds of silence, counted by the lane. */
   silent = 0;
 
@@ -41,8 +44,8 @@ export class LaneConnection {
     return this.#rest === undefined;
   }
 
-  /** Stops listening, so that another can take the socket. */
-  leave(): void {
+  /** Makes `other` the listener of the socket, for good, and passes it what arrived and is not answered. */
+  leave(other: (socket: Socket) => void, rest: Buffer): void {
     const { socket } = this;
     socket.off('data', this.#take);
     socket.off('drain', this.#drained);
@@ -51,6 +54,13 @@ export class LaneConnection {
     socket.off('error', this.#failed);
     socket.off('close', this.#closed);
     socket.setTimeout(0);
+    this.#left = true;
+    other(socket);
+    // Before the data: whoever has the socket now may pause it again because of them.
+    socket.resume();
+    if (rest.length > 0) socket.emit('data', rest);
+    // The end was here before its listener. Later, as it would have come after the data: node:http drops what it has not answered by then.
+    if (this.#ended) setImmediate(() => socket.emit('end'));
   }
 
   readonly #take = (chunk: Buffer): void => {
@@ -73,6 +83,7 @@ export class LaneConnection {
     }
     if (this.#full()) this.#wait(chunk.subarray(at));
     else if (this.#lane.closing()) socket.destroySoon();
+    else if (this.#ended) socket.end();
   };
 
   /** A write that is over the mark and did not go out at once. */
@@ -91,13 +102,15 @@ export class LaneConnection {
     if (rest === undefined) return;
     this.#rest = undefined;
     this.socket.setTimeout(0);
-    this.socket.resume();
     this.#take(rest);
+    // Reading goes on in a later tick, and not before all this is written; a stream that was resumed too early could end in between.
+    if (this.#rest === undefined && !this.#left) this.socket.resume();
   };
 
-  /** The client sends no more, and everything that it sent is answered: what is written still goes out. */
+  /** May come while answers wait to be read, even though reading is paused: then they go first. */
   readonly #end = (): void => {
-    this.socket.end();
+    this.#ended = true;
+    if (this.#rest === undefined) this.socket.end();
   };
 
   readonly #timeout = (): void => {

@@ -13,9 +13,9 @@ const { tag } = fixtureDocument(index);
 const refused = await exchange(plain.port, ['BAD\r\n\r\n']);
 
 /** The same bytes to both servers: the same bytes back, and the number of answers that the lane gave. */
-async function alike(pieces: readonly (string | Buffer)[]): Promise<number> {
+async function alike(pieces: readonly (string | Buffer)[], half_close = true): Promise<number> {
   lane.served.length = 0;
-  const [with_lane, without] = (await Promise.all([exchange(lane.port, pieces), exchange(plain.port, pieces)])).map(timeless) as [
+  const [with_lane, without] = (await Promise.all([lane, plain].map(({ port }) => exchange(port, pieces, half_close)))).map(timeless) as [
     string,
     string,
   ];
@@ -58,7 +58,7 @@ test('the lane answers plain reads with the very bytes that node:http would send
 
 test('a hundred requests in one packet are answered in order', async () => {
   const many = Array.from({ length: 100 }, (_, at) => simple[at % simple.length] ?? '');
-  assert.equal(await alike([many.join('')]), 100);
+  assert.equal(await alike([many.join('') + get('/route', 'Connection: close')], false), 100);
 });
 
 test('one odd request among them goes to node:http with all that follow, and the order stays', async () => {
@@ -67,6 +67,9 @@ test('one odd request among them goes to node:http with all that follow, and the
   assert.equal(await alike([simple.slice(0, 5).join('') + odd + simple.join('')]), 5);
   assert.equal(await alike([get(index) + body + get(record) + body]), 1);
   assert.equal(await alike([get(index), get(record), odd, get(index)]), 2);
+  const [large, last] = [get('/large.json').repeat(5), get('/route', 'Connection: close')];
+  assert.equal(await alike([large + odd + large + last], false), 5);
+  assert.equal(await alike([large + odd, large + odd, large + last], false), 5);
   assert.equal(await alike([get(index) + get('/broken.json') + get(index)]), 1);
 });
 

@@ -69,17 +69,13 @@ export function fastLane(
       const asked = request(head, alone);
       const made = asked && find(asked);
       if (made === undefined) return false;
-      write(socket, made, asked.wanted.head);
+      write(socket, made, asked?.wanted.head ?? false);
       onServed?.(made.status);
       return true;
     },
     handOver(connection, rest) {
-      const { socket } = connection;
       connections.delete(connection);
-      connection.leave();
-      nodeHttp.call(server, socket);
-      if (rest.length > 0) socket.unshift(rest);
-      socket.resume();
+      connection.leave((socket) => nodeHttp.call(server, socket), rest);
     },
     closing: () => !server.listening,
     forget: (connection) => connections.delete(connection),
