@@ -67,9 +67,10 @@ export function fastLane(
   const lane: Carrier = {
     answer(socket, head, alone) {
       const asked = request(head, alone);
-      const made = asked && find(asked);
+      if (asked === undefined) return false;
+      const made = find(asked);
       if (made === undefined) return false;
-      write(socket, made, asked?.wanted.head ?? false);
+      write(socket, made, asked.wanted.head);
       onServed?.(made.status);
       return true;
     },
