@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { after, describe, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { type OpenContext, runCommand } from '../src/cli/command.ts';
@@ -237,6 +238,33 @@ describe('the command line', () => {
     assert.equal((await run(service.data_dir, ['publish', write('a.json', exampleAudit())])).code, 0);
     const published = performance.now();
     while ((await index()).count === 0) assert.ok(performance.now() - published < 1_000, 'visible within a second');
+  });
+
+  test('export writes the tree that the server serves, byte for byte, and replaces only what an export made', async () => {
+    const data = fresh();
+    await run(data, ['publish', write('a.json', exampleAudit()), write('b.json', exampleAudit({ slug: 'b', company: 'B', scores: 4 }))]);
+    const tree = join(data, 'public');
+    process.env.BASE_URL = 'http://readymark.test';
+    const done = await run(data, ['export', tree, '--json']);
+    delete process.env.BASE_URL;
+    assert.equal(done.code, 0, done.err);
+    const service = await testService('sqlite', { DATA_DIR: data });
+    for (const [path, file] of [
+      ['/api/audits/index.json', 'api/audits/index.json'],
+      ['/api/audits/b.json', 'api/audits/b.json'],
+      ['/api/audits/b/history.json', 'api/audits/b/history.json'],
+      ['/audits/b', 'audits/b.html'],
+      ['/badge/b.svg', 'badge/b.svg'],
+      ['/llms.txt', 'llms.txt'],
+    ] as const)
+      assert.equal(readFileSync(join(tree, file), 'utf8'), await (await fetch(service.url + path)).text(), path);
+    const index = readFileSync(join(tree, 'api/audits/index.json'));
+    assert.deepEqual(brotliDecompressSync(readFileSync(join(tree, 'api/audits/index.json.br'))), index);
+    assert.deepEqual(gunzipSync(readFileSync(join(tree, 'api/audits/index.json.gz'))), index);
+    assert.deepEqual(zstdDecompressSync(readFileSync(join(tree, 'api/audits/index.json.zst'))), index);
+    const refused = await run(data, ['export', data]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /nothing was touched/);
   });
 
   test('the package runs as a command: `npx readymark` in the checkout', async () => {

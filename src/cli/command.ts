@@ -5,6 +5,7 @@ import { addCheck } from './check.ts';
 import { addDiff } from './diff.ts';
 import { addDraft } from './draft.ts';
 import { addDue } from './due.ts';
+import { addExport } from './export.ts';
 import { addMigrate } from './migrate.ts';
 import { addNotices } from './notices.ts';
 import { addOperator } from './operator.ts';
@@ -38,6 +39,7 @@ const commands = [
   addDraft,
   addDiff,
   addDue,
+  addExport,
   addNotices,
   addOperator,
   addMigrate,

@@ -3,17 +3,16 @@ import { Fault } from '../../domain/fault.ts';
 import type { Context } from '../../operations/context.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { clientErrorHandler, refuseExpectations } from './client-errors.ts';
-import { type Discovery, openDiscovery } from './discovery/documents.ts';
 import { serveReader } from './discovery/reference-page.ts';
-import { type Lookup, serveDocuments } from './documents.ts';
+import { serveDocuments } from './documents.ts';
 import { serveHealth } from './health.ts';
 import { readJsonBodies } from './json-body.ts';
 import { fastLane } from './lane.ts';
 import { clientCounter, trustedProxies } from './limits.ts';
 import { openMetrics, serveMetrics } from './metrics.ts';
-import { openPages, type Pages } from './pages/pages.ts';
 import { servePageRefusals } from './pages/refuse.ts';
 import { faultOf, sendFault } from './problems.ts';
+import { openPublicDocuments } from './public-documents.ts';
 import { refuseTheRest } from './refusals.ts';
 import { logAnswers } from './request-log.ts';
 import { bindOperations } from './rest.ts';
@@ -55,8 +54,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   readJsonBodies(app);
   const metrics = openMetrics(ctx);
   logAnswers(app, ctx, metrics);
-  const pages = openPages(ctx);
-  const lookup = publicDocuments(ctx, openDiscovery(ctx, operations, tools.about), pages);
+  const { lookup, pages } = openPublicDocuments(ctx, operations, tools.about);
   const notFound = unknownAudit(BASE_URL);
   serveDocuments(app, lookup, notFound);
   fastLane(app.server, { lookup, notFound, now: ctx.now, onServed: (status) => metrics.answered('document', status) });
@@ -73,11 +71,4 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   serveHealth(app, ctx);
   serveMetrics(app, ctx, metrics);
   return app;
-}
-
-/** Every public document: scores from the snapshot, counts of watchers, what agents discover the service by, and the pages. */
-function publicDocuments(ctx: Context, discovery: Discovery, pages: Pages): Lookup {
-  return (path, accept, query) =>
-    ctx.catalogue.current().document(path) ??
-    (path === '/api/watch-stats' ? ctx.watch_stats.document() : (discovery(path) ?? pages.lookup(path, accept, query)));
 }
