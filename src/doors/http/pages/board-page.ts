@@ -8,7 +8,7 @@ import { type BoardView, boardQuery, sorts, tierNames } from './board-view.ts';
 import { page } from './page.ts';
 import { rubricOf, type Source } from './source.ts';
 import { tierMark, tierPlace } from './tier.ts';
-import { counted, dayMark, grouped } from './written.ts';
+import { counted, dayMark, grouped, shortened } from './written.ts';
 
 /** The leaderboard (spec 2.1): 100 companies at a time; search, tier, order and page stand in the address and need no script. */
 export function boardPage(source: Source, view: BoardView): string {
@@ -16,7 +16,7 @@ export function boardPage(source: Source, view: BoardView): string {
   const shown = boardRows(source, view);
   return page({
     title: query
-      ? `Companies${view.q ? ` matching “${view.q}”` : ''}${view.tier ? `, ${view.tier}` : ''} · Readymark`
+      ? `Companies${view.q ? ` matching “${shortened(view.q, 20)}”` : ''}${view.tier ? `, ${view.tier}` : ''} · Readymark`
       : 'Readymark: how ready companies are for AI agents',
     description: `${counted(source.snapshot.count, 'company', 'companies')} audited for how ready their offer is for use by AI agents, with evidence for every point.`,
     path: `/${query}`,

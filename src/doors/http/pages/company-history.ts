@@ -44,8 +44,8 @@ export function companyHistory({ rubrics }: Source, { audits, record, rubric }: 
   return html`<section aria-labelledby="history">
 <h2 id="history">History</h2>
 !${audits.length > 1 ? historyChart(rubrics, rubric, audits) : html`<p class="hint">This is the first audit. From the next one on, the way of the score is drawn here.</p>`}
-<div class="wide" role="region" aria-label="All audits" tabindex="0"><table class="history"><thead><tr><th scope="col">Audit</th><th scope="col">Score</th><th scope="col">Change</th><th scope="col">Tier</th>!${pillars.map((id) => html`<th scope="col">${id}</th>`)}</tr></thead>
-<tbody>!${rows}</tbody></table></div>
+<section class="wide" aria-label="All audits" tabindex="0"><table class="history"><thead><tr><th scope="col">Audit</th><th scope="col">Score</th><th scope="col">Change</th><th scope="col">Tier</th>!${pillars.map((id) => html`<th scope="col">${id}</th>`)}</tr></thead>
+<tbody>!${rows}</tbody></table></section>
 <p class="hint">The same as data: <a href="/api/audits/${record.slug}/history.json">history.json</a>.</p>
 </section>`;
 }

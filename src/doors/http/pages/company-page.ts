@@ -7,14 +7,14 @@ import { page } from './page.ts';
 import { scoreRuler } from './score-ruler.ts';
 import type { Source } from './source.ts';
 import { tierMark } from './tier.ts';
-import { counted, day, dayMark, grouped, hostOf } from './written.ts';
+import { counted, day, dayMark, grouped, hostOf, shortened } from './written.ts';
 
 /** A company's audit (spec 2.2) with everything that led to its score. Other people's words stand in elements of their own direction. */
 export function companyPage(source: Source, view: CompanyView): string {
   const { record, stale } = view;
   const { company, slug, overall_score, tier, audit_date } = record;
   return page({
-    title: `${company}: ${overall_score} of 100, ${tier} · Readymark`,
+    title: `${shortened(company, 32)}: ${overall_score} of 100, ${tier} · Readymark`,
     description: `${company} scored ${overall_score} of 100 (${tier}) for agent readiness on ${day(audit_date)}${stale ? '; a new audit is due' : ''}. All criteria with evidence, gaps and next steps.`,
     path: `/audits/${slug}`,
     base_url: source.base_url,

@@ -7,6 +7,11 @@ import { boardQuery, readBoardView } from './board-view.ts';
 import { companyMarkdown } from './company-markdown.ts';
 import { companyPage } from './company-page.ts';
 import { companyView } from './company-view.ts';
+import { compareMarkdown, comparePage } from './compare-page.ts';
+import { comparePath, readCompared } from './compare-view.ts';
+import { privacyMarkdown, privacyPage } from './privacy-page.ts';
+import { problemCodes, problemMarkdown, problemPage, problemsMarkdown, problemsPage } from './problem-page.ts';
+import { rubricMarkdown, rubricPage } from './rubric-page.ts';
 import type { Source } from './source.ts';
 
 /** What stands at an address, drawn only when it is asked for. */
@@ -28,10 +33,47 @@ export type Found = {
  */
 export function findPage(source: Source, path: string, query: string): Found | Fault | undefined {
   if (path === '/') return findBoard(source, query);
-  const [, room, name = ''] = /^\/(audits|badge)\/([^/]*)$/.exec(path) ?? [];
+  if (path === '/compare') return findComparison(source, query);
+  const [, room, name = ''] = /^\/(audits|badge|problems)\/([^/]*)$/.exec(path) ?? [];
   if (room === 'audits') return findCompany(source, name);
   if (room === 'badge') return findBadge(source, name);
+  if (room === 'problems') return findProblem(source, name);
+  return findStanding(source, path);
+}
+
+/** Pages that need no more than their address. */
+function findStanding(source: Source, path: string): Found | undefined {
+  const { base_url } = source;
+  const about = { key: path, scores: false, twin: `${path}.md` };
+  if (path === '/rubric') return { ...about, html: () => rubricPage(source), markdown: () => rubricMarkdown(source) };
+  if (path === '/privacy') return { ...about, html: () => privacyPage(base_url), markdown: () => privacyMarkdown() };
+  if (path === '/problems') return { ...about, html: () => problemsPage(base_url), markdown: () => problemsMarkdown(base_url) };
   return undefined;
+}
+
+function findProblem({ base_url }: Source, name: string): Found | Fault {
+  const code = problemCodes.find((known) => known === name);
+  if (!code) return new Fault('not_found', 'There is no error of this code.');
+  return {
+    key: `/problems/${code}`,
+    scores: false,
+    html: () => problemPage(base_url, code),
+    markdown: () => problemMarkdown(base_url, code),
+    twin: `/problems/${code}.md`,
+  };
+}
+
+function findComparison(source: Source, query: string): Found | Fault {
+  const entries = readCompared(source.snapshot, query);
+  if (entries instanceof Fault) return entries;
+  const key = comparePath(entries);
+  return {
+    key,
+    scores: entries.length > 1,
+    html: () => comparePage(source, entries),
+    markdown: () => compareMarkdown(source, entries),
+    twin: key.replace('/compare', '/compare.md'),
+  };
 }
 
 function findBoard(source: Source, query: string): Found | Fault {
@@ -51,7 +93,7 @@ function findBoard(source: Source, query: string): Found | Fault {
 
 function findCompany(source: Source, slug: string): Found | Fault {
   const view = companyView(source, slug);
-  if (!view) return new Fault('not_found', 'No audit has this slug.');
+  if (!view) return new Fault('not_found', 'No audit is published under this slug.');
   return {
     key: `/audits/${slug}`,
     scores: true,
@@ -63,6 +105,6 @@ function findCompany(source: Source, slug: string): Found | Fault {
 
 function findBadge(source: Source, name: string): Found | Fault {
   const entry = name.endsWith('.svg') ? source.snapshot.entry(name.slice(0, -4)) : undefined;
-  if (!entry) return new Fault('not_found', 'No audit has this slug.');
+  if (!entry) return new Fault('not_found', 'No audit is published under this slug.');
   return { key: `/badge/${name}`, scores: true, svg: () => badge(source, entry) };
 }

@@ -35,7 +35,7 @@ const places = [
 export function page(parts: PageParts): string {
   const { title, description, path, base_url, markdown, json } = parts;
   const here = path?.split('?', 1)[0];
-  return html`<!doctype html>
+  return html`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -64,6 +64,7 @@ export function page(parts: PageParts): string {
 </main>
 <footer class="site">
 <p>Scores are published under <a rel="license" href="https://creativecommons.org/licenses/by-nc/4.0/">CC BY-NC 4.0</a>: free to share and adapt with attribution, not for commercial use.</p>
+!${path === undefined ? '' : html`<p class="printed">From ${base_url}${path}</p>`}
 <ul>
 !${markdown ? html`<li><a href="${markdown}">This page as Markdown</a></li>` : ''}
 !${json ? html`<li><a href="${json}">as JSON</a></li>` : ''}

@@ -5,6 +5,7 @@ import type { Context } from '../../../operations/context.ts';
 import { pathname, queryOf } from '../documents.ts';
 import { wantsPage } from './accept.ts';
 import { nearest } from './board-rows.ts';
+import { nearCompared } from './compare-view.ts';
 import { errorPage } from './error-page.ts';
 import { pageHeaders } from './page.ts';
 import type { Pages } from './pages.ts';
@@ -28,9 +29,13 @@ export function sendErrorPage(reply: FastifyReply, told: Problem, base_url: stri
 export function servePageRefusals(app: FastifyInstance, pages: Pages, ctx: Context): void {
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathname(request.raw.url);
-    const fault = pages.refusal(path, queryOf(request.raw.url));
+    const query = queryOf(request.raw.url);
+    const fault = pages.refusal(path, query);
     if (!tellsPage(request)) throw fault;
-    const near = fault.code === 'not_found' ? nearest(ctx.catalogue.current(), path.replace(/^\/\w+\//, '')) : [];
+    const snapshot = ctx.catalogue.current();
+    const compared = path.startsWith('/compare');
+    const near =
+      fault.code !== 'not_found' ? [] : compared ? nearCompared(snapshot, query) : nearest(snapshot, path.replace(/^\/\w+\//, ''));
     return sendErrorPage(reply, problem(fault, ctx.settings.BASE_URL), ctx.settings.BASE_URL, near);
   };
   for (const url of ['/', '/index.md', '/compare', '/compare.md', '/audits/:slug', '/badge/:file', '/problems/:code']) app.get(url, refuse);

@@ -33,3 +33,9 @@ export function grouped(count: number): string {
 export function hostOf(website: string): string {
   return URL.canParse(website) ? new URL(website).host.replace(/^www\./, '') : website;
 }
+
+/** At most `most` characters of a text for titles; what is cut off is told by an ellipsis. */
+export function shortened(text: string, most: number): string {
+  const signs = Array.from(text.slice(0, 2 * most + 2));
+  return signs.length > most ? `${signs.slice(0, most - 1).join('')}…` : text;
+}

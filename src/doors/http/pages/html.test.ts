@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HtmlValidate } from 'html-validate';
+import { hostileCompany, madeCompany, publish } from '../../../../test/made-companies.ts';
+import { testService } from '../../../../test/service.ts';
+
+/** Every page as a validator reads it. */
+const service = await testService('sqlite');
+await publish(service, [madeCompany(1, '2026-05-01', 0.3), ...Array.from({ length: 130 }, (_, at) => madeCompany(at)), hostileCompany()]);
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  // Several fields of one name are how a form says a list.
+  // A title's length is counted with its character references written out.
+  rules: { 'form-dup-name': 'off', 'long-title': ['error', { maxlength: 110 }] },
+});
+
+for (const path of [
+  '/',
+  '/?q=quill&tier=Emerging&sort=P2',
+  '/?q=nothing+at+all',
+  '/?page=2',
+  '/?page=99',
+  '/audits/bramstack',
+  '/audits/hostile-but-valid',
+  '/audits/none',
+  '/compare',
+  '/compare?slugs=bramstack',
+  '/compare?slugs=bramstack,oxstack,hostile-but-valid',
+  '/rubric',
+  '/privacy',
+  '/problems',
+  '/problems/rate_limited',
+  '/nothing',
+]) {
+  test(`${path} is valid HTML`, async () => {
+    const reply = await fetch(service.url + path, { headers: { accept: 'text/html' } });
+    assert.match(reply.headers.get('content-type') ?? '', /^text\/html; charset=utf-8$/);
+    const { results } = await validator.validateString(await reply.text());
+    assert.deepEqual(
+      results.flatMap(({ messages }) => messages.map(({ line, ruleId, message }) => `${line} ${ruleId}: ${message}`)),
+      [],
+    );
+  });
+}

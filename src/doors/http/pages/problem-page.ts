@@ -1,0 +1,79 @@
+import { html } from 'ghtml';
+import { Fault, type FaultCode, type FaultDetails, faults, problem } from '../../../domain/fault.ts';
+import { blocks, fenced, table } from './markdown.ts';
+import { page } from './page.ts';
+
+/** The codes there are, in the order of the one table (decision 4). */
+export const problemCodes = Object.keys(faults) as FaultCode[];
+
+const example = (code: FaultCode, base_url: string) => {
+  const details: FaultDetails =
+    code === 'invalid_request' ? { errors: [{ field: 'website', message: 'must be an http or https URL' }] } : {};
+  const message = code === 'invalid_request' ? 'website must be an http or https URL' : `${faults[code].title}.`;
+  return JSON.stringify(problem(new Fault(code, message, details), base_url), null, 2);
+};
+
+const about =
+  'Every error is told as application/problem+json (RFC 9457) with the same fields: the code in error, what is wrong in message and detail, and the next step in remedy. What was sent is never repeated.';
+
+/** The page that `type` of an error leads to: what the code means and what to do. */
+export function problemPage(base_url: string, code: FaultCode): string {
+  const { status, title, remedy } = faults[code];
+  return page({
+    title: `${title} (${code}) · Readymark`,
+    description: `What the error ${code} means, and what to do: ${remedy}`,
+    path: `/problems/${code}`,
+    base_url,
+    markdown: `/problems/${code}.md`,
+    main: html`<section class="error">
+<p class="code">${status} <code>${code}</code></p>
+<h1>${title}</h1>
+<p>${remedy}</p>
+<h2>As it is sent</h2>
+<pre class="block" tabindex="0" aria-label="Example of the error"><code>${example(code, base_url)}</code></pre>
+<p class="hint">${about} <a href="/problems">All errors</a>.</p>
+</section>`,
+  });
+}
+
+export function problemMarkdown(base_url: string, code: FaultCode): string {
+  const { status, title, remedy } = faults[code];
+  return blocks(
+    `# ${title}`,
+    `Status ${status}, code \`${code}\`.`,
+    remedy,
+    fenced(example(code, base_url), 'json'),
+    about,
+    `All errors: ${base_url}/problems.md`,
+  );
+}
+
+/** All errors on one page. */
+export function problemsPage(base_url: string): string {
+  return page({
+    title: 'Errors · Readymark',
+    description: 'Every error code of the service with its status and the next step.',
+    path: '/problems',
+    base_url,
+    markdown: '/problems.md',
+    main: html`<h1>Errors</h1>
+<div class="prose"><p>${about}</p></div>
+<table class="problems"><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Next step</th></tr></thead>
+<tbody>!${problemCodes.map((code) => html`<tr><th scope="row"><a href="/problems/${code}"><code>${code}</code></a></th><td>${faults[code].status}</td><td>${faults[code].remedy}</td></tr>`)}</tbody></table>`,
+  });
+}
+
+export function problemsMarkdown(base_url: string): string {
+  return blocks(
+    '# Errors',
+    about,
+    table(
+      ['Code', 'Status', 'Next step'],
+      problemCodes.map((code) => [
+        `[${code}](${base_url}/problems/${code}.md)`,
+        faults[code].status,
+        faults[code].remedy.replaceAll('<', '\\<'),
+      ]),
+    ),
+  );
+}

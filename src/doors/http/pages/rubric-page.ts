@@ -1,0 +1,84 @@
+import { html } from 'ghtml';
+import type { Rubric } from '../../../domain/rubric.ts';
+import { blocks, plain, table } from './markdown.ts';
+import { page } from './page.ts';
+import type { Source } from './source.ts';
+import { tierMark } from './tier.ts';
+import { counted } from './written.ts';
+
+/** The rubrics as they are in the data (decision 13), with the bounds of their tiers (decision 9). */
+export function rubricPage(source: Source): string {
+  const { rubrics, base_url } = source;
+  return page({
+    title: 'The rubric · Readymark',
+    description: 'What an audit looks at: pillars, criteria and points, and the scores at which each tier begins.',
+    path: '/rubric',
+    base_url,
+    markdown: '/rubric.md',
+    main: html`<h1>The rubric</h1>
+<div class="prose">!${about(rubrics.values().next().value).map((text) => html`<p>${text}</p>`)}</div>
+!${[...rubrics.values()].map((rubric) => one(source, rubric))}`,
+  });
+}
+
+const about = (rubric: Rubric | undefined) => [
+  `An audit gives points for each criterion, and writes down the evidence for them. The criteria of a pillar add up to the score of the pillar, the pillars to the overall score, ${rubric?.total ?? 100} at most. Nothing is weighted afterwards.`,
+  `The overall score decides the tier. A score is stale once its audit is more than ${rubric?.staleness_days ?? 180} days old; it stays public, marked as stale, until the next audit.`,
+];
+
+const standing = ({ publishable }: Source, { version }: Rubric) =>
+  publishable.includes(version)
+    ? 'Audits are published under this rubric.'
+    : 'Not in use yet: audits under this rubric are checked, and not published.';
+
+function one(source: Source, rubric: Rubric): string {
+  const { version, total, pillars, criteria, tiers } = rubric;
+  const groups = pillars.map(
+    (pillar) => html`<section aria-labelledby="${version} ${version}-${pillar.id}">
+<h3 id="${version}-${pillar.id}"><span class="id">${pillar.id}</span> ${pillar.name} <span class="sum">${counted(pillar.max, 'point')}</span></h3>
+<p class="hint">${pillar.description}</p>
+<dl class="terms">!${criteria
+      .filter((criterion) => criterion.pillar === pillar.id)
+      .map(
+        ({ id, name, max, description }) =>
+          html`<div><dt><span class="id">${id}</span> ${name}</dt><dd>${description} <span class="max">0 to ${max} points</span></dd></div>`,
+      )}</dl>
+</section>`,
+  );
+  return html`<article class="rubric" aria-labelledby="${version}">
+<h2 id="${version}">Rubric ${version}</h2>
+<p>${counted(criteria.length, 'criterion', 'criteria')} in ${counted(pillars.length, 'pillar')}, ${counted(total, 'point')}. ${standing(source, rubric)} Records carry it as <code>${rubric.record_label}</code>.</p>
+<table class="tiers"><caption>Tiers of ${version}</caption><thead><tr><th scope="col">Tier</th><th scope="col" class="num">From</th><th scope="col" class="num">To</th><th scope="col">Code</th></tr></thead>
+<tbody>!${tiers.map(({ name, code, min, max }) => html`<tr><th scope="row">!${tierMark(source.rubrics, name)}</th><td class="num">${min}</td><td class="num">${max}</td><td><code>${code}</code></td></tr>`)}</tbody></table>
+!${groups}
+</article>`;
+}
+
+/** The same as Markdown. */
+export function rubricMarkdown(source: Source): string {
+  const rubrics = [...source.rubrics.values()];
+  return blocks(
+    '# The rubric',
+    ...about(rubrics[0]),
+    ...rubrics.flatMap((rubric) => [
+      `## Rubric ${rubric.version}`,
+      `${counted(rubric.criteria.length, 'criterion', 'criteria')}, ${counted(rubric.total, 'point')}. ${standing(source, rubric)} Records carry it as \`${rubric.record_label}\`.`,
+      table(
+        ['Tier', 'From', 'To', 'Code'],
+        rubric.tiers.map(({ name, code, min, max }) => [plain(name), min, max, code]),
+        [1, 2],
+      ),
+      ...rubric.pillars.flatMap((pillar) => [
+        `### ${pillar.id} ${plain(pillar.name)}, ${counted(pillar.max, 'point')}`,
+        plain(pillar.description),
+        table(
+          ['Criterion', 'Name', 'Points', 'What is looked at'],
+          rubric.criteria
+            .filter(({ pillar: of }) => of === pillar.id)
+            .map(({ id, name, max, description }) => [id, plain(name), max, plain(description)]),
+          [2],
+        ),
+      ]),
+    ]),
+  );
+}
