@@ -1,8 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import type { Context } from '../operations/context.ts';
 import { readSettings, type Settings } from '../settings.ts';
+import { addBackup, addRestore } from './backup.ts';
 import { addCheck } from './check.ts';
+import { addCopy } from './copy.ts';
 import { addDiff } from './diff.ts';
+import { addDoctor } from './doctor.ts';
 import { addDraft } from './draft.ts';
 import { addDue } from './due.ts';
 import { addExport } from './export.ts';
@@ -43,6 +46,10 @@ const commands = [
   addNotices,
   addOperator,
   addMigrate,
+  addBackup,
+  addRestore,
+  addCopy,
+  addDoctor,
   addSettings,
 ] as const;
 

@@ -16,7 +16,7 @@ export type Output = {
   /** A refusal or failure, on standard error: what is wrong and what to do. */
   fail(error: unknown): void;
   /** A progress bar on a terminal, nothing elsewhere. */
-  progress(what: string, total: number): { at(done: number): void; end(): void };
+  progress(what: string, total?: number): { at(done: number, total?: number): void; end(): void };
 };
 
 /** A refusal by the command line itself, with what to do next. */
@@ -43,14 +43,23 @@ export function makeOutput(streams: Streams, json: boolean): Output {
       if (json) streams.err.write(`${JSON.stringify({ message, errors })}\n`);
       else streams.err.write(`${red.red(message)}\n${errors.map((row) => `  ${red.bold(row.field)}  ${row.message}\n`).join('')}`);
     },
-    progress(what, total) {
+    progress(what, known = 0) {
       if (json || streams.err.isTTY !== true) return { at() {}, end() {} };
       const bar = new SingleBar(
         { format: `${what} {bar} {value}/{total} {eta_formatted}`, stream: streams.err, clearOnComplete: true },
         Presets.shades_classic,
       );
-      bar.start(total, 0);
-      return { at: (done) => bar.update(done), end: () => bar.stop() };
+      // Drawn when there is something to show, so that of two bars the second follows the first.
+      let begun = false;
+      return {
+        at(done, total = known) {
+          if (!begun) bar.start(total, done);
+          begun = true;
+          bar.setTotal(total);
+          bar.update(done);
+        },
+        end: () => bar.stop(),
+      };
     },
   };
 }

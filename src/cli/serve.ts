@@ -9,9 +9,11 @@ import { operations } from '../operations/index.ts';
 import { perform } from '../operations/run.ts';
 import { startWorker } from '../operations/worker.ts';
 import { latestPublication } from '../store/audits.ts';
+import { isHalfCopied } from '../store/copy.ts';
 import { migrate } from '../store/migrate.ts';
 import { reachable } from '../store/reachable.ts';
 import { auditFiles, readAuditFile } from './files.ts';
+import { Refusal } from './output.ts';
 
 /**
  * Serves until the signal is aborted: store → migrate → snapshot → doors → worker. Then finishes what is in flight, and closes.
@@ -29,6 +31,8 @@ export async function serve(
     waiting: (why) => log.warn({ why }, 'waiting for the database'),
   });
   await migrate(store);
+  if (await isHalfCopied(store))
+    throw new Refusal('The database holds an unfinished copy; run `readymark copy` again, as it was run before.');
   if (options.with_examples) await publishExamples(ctx);
   await catalogue.refresh();
   await ctx.watch_stats.refresh();

@@ -18,10 +18,11 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   );
 }
 
-/** Names of the migrations, applied and not yet applied. */
+/** Names of the migrations, applied and not yet applied. @throws NewerDatabaseError */
 export async function migrationState(store: Store): Promise<{ applied: string[]; pending: string[] }> {
-  const list = await new Migrator({ db: store.db, provider: { getMigrations: readMigrations } }).getMigrations();
-  return { applied: list.filter((m) => m.executedAt).map((m) => m.name), pending: list.filter((m) => !m.executedAt).map((m) => m.name) };
+  const known = await readMigrations();
+  const applied = await appliedTo(store, known);
+  return { applied: [...applied], pending: Object.keys(known).filter((name) => !applied.has(name)) };
 }
 
 /**
@@ -33,7 +34,8 @@ export async function migrationState(store: Store): Promise<{ applied: string[];
  */
 export async function migrate(store: Store, known?: Record<string, Migration>): Promise<string[]> {
   const migrations = known ?? (await readMigrations());
-  if (await isCurrent(store, migrations)) return [];
+  const applied = await appliedTo(store, migrations);
+  if (Object.keys(migrations).every((name) => applied.has(name))) return [];
   return store.unhurried(async (tx) => {
     await store.lock(tx, 'migrations');
     let failure: unknown;
@@ -55,16 +57,21 @@ export async function migrate(store: Store, known?: Record<string, Migration>): 
   });
 }
 
-/** Whether nothing is to be done; a look without a lock, so that starting beside a busy database does not wait. */
-async function isCurrent(store: Store, known: Record<string, Migration>): Promise<boolean> {
+/** The migrations that a database has; a look without a lock, so that starting beside a busy database does not wait. */
+async function appliedTo(store: Store, known: Record<string, Migration>): Promise<Set<string>> {
   const tables = await store.db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some((table) => table.name === 'kysely_migration')) return false;
-  const rows = await store.db.withTables<{ kysely_migration: { name: string } }>().selectFrom('kysely_migration').select('name').execute();
-  const names = new Set(rows.map((row) => row.name));
-  const unknown = [...names].filter((name) => !(name in known));
+  if (!tables.some((table) => table.name === 'kysely_migration')) return new Set();
+  const rows = await store.db
+    .withTables<{ kysely_migration: { name: string } }>()
+    .selectFrom('kysely_migration')
+    .select('name')
+    .orderBy('name')
+    .execute();
+  const names = rows.map((row) => row.name);
+  const unknown = names.filter((name) => !(name in known));
   if (unknown.length)
     throw new NewerDatabaseError(
       `The database comes from a newer version of Readymark (it has ${unknown.join(', ')}). Run that version, or restore a backup made with this one.`,
     );
-  return Object.keys(known).every((name) => names.has(name));
+  return new Set(names);
 }
