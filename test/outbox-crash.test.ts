@@ -21,9 +21,9 @@ const before = exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-0
 const later = exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-11-20', scores: 4 });
 const operator = { kind: 'operator', name: 'ada' } as const;
 const script = join(import.meta.dirname, 'failing-service.ts');
-/** Over one batch of the fan-out; every hundredth has an address. */
-const watchers = 4_500;
-const letters = watchers / 100;
+/** Over one batch of the fan-out; every fiftieth has an address. */
+const watchers = 2_500;
+const letters = watchers / 50;
 
 for (const engine of engines)
   for (const point of points.filter((name) => name !== 'none')) test(`killed ${point}, on ${engine}`, () => killedAt(engine, point));
@@ -35,7 +35,7 @@ async function killedAt(engine: 'sqlite' | 'postgres', point: Point): Promise<vo
   const { DATABASE_URL } = ctx.settings;
   const env = { DATA_DIR: ctx.data_dir, DATABASE_URL, SMTP_URL: sink.url, LOG_LEVEL: 'error' };
   await perform(ctx, publishAudits, operator, { audits: [before] }, {});
-  await addWatchers(ctx, 'acme', watchers, 100);
+  await addWatchers(ctx, 'acme', watchers, 50);
 
   const publicScores: number[] = [];
   let url = '';

@@ -1,6 +1,10 @@
+import { sql } from 'kysely';
 import type { NoticeKind, NoticeStatus } from '../domain/notice.ts';
 import type { Db, Store, Tx } from './engine.ts';
 import type { NoticeRow } from './tables.ts';
+
+/** Said in the statement itself: an index of pending notices is used only where the engine sees that only those are asked for. */
+const pending = sql.lit('pending');
 
 /** The outbox: notices wait here from the transaction that owes them until a mail server took them (decision 28). */
 export type NewNotice = Pick<
@@ -43,7 +47,7 @@ export async function claimNotices(
     const due = tx
       .selectFrom('notices')
       .select('notice_id')
-      .where('status', '=', 'pending')
+      .where('status', '=', pending)
       .where('due_at', '<=', claim.now)
       .where('publication', '<=', claim.publication)
       .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', claim.now)]))
@@ -102,7 +106,7 @@ export async function cancelNotices(tx: Tx, registration_id: string, at: string)
     .updateTable('notices')
     .set({ status: 'cancelled', finished_at: at })
     .where('registration_id', '=', registration_id)
-    .where('status', '=', 'pending')
+    .where('status', '=', pending)
     .execute();
 }
 
@@ -125,11 +129,8 @@ export function listNotices(
   let query = db.selectFrom('notices').selectAll();
   if (status) query = query.where('status', '=', status);
   if (after)
-    query = query.where((eb) =>
-      eb.or([
-        eb('created_at', '<', after.created_at),
-        eb.and([eb('created_at', '=', after.created_at), eb('notice_id', '<', after.notice_id)]),
-      ]),
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'notice_id'), '<', tuple(after.created_at, after.notice_id)),
     );
   return query.orderBy('created_at', 'desc').orderBy('notice_id', 'desc').limit(limit).execute();
 }

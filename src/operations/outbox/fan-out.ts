@@ -3,7 +3,7 @@ import { fanOutBatch } from '../../store/fanouts.ts';
 import type { Context } from '../context.ts';
 
 /** Watchers taken up in one transaction: some milliseconds, so that neither readers nor other writers notice. */
-const BATCH = 2_000;
+const BATCH = 1_000;
 /** Small fan-outs that share one transaction, as after publishing many re-audits at once. */
 const SHARED = 100;
 

@@ -6,10 +6,12 @@ import type { Context } from '../context.ts';
 /** How often a mark is tried, and the pause between, in milliseconds: about as long as a lease lasts. */
 const ATTEMPTS = 50;
 const PAUSE = 500;
+/** How long a mark waits for others to share its transaction, in milliseconds. */
+const GATHER = 8;
 
 /**
- * Opens the marking of outcomes: those that come while one transaction is under way share the next, so that the time between a mail server's yes and
- * its mark stays at one commit, however many letters go out.
+ * Opens the marking of outcomes: those that come within a few milliseconds, or while one transaction is under way, share the next one, so that the
+ * time between a mail server's yes and its mark stays at about one commit, however many letters go out.
  *
  * @returns a function that resolves when the outcome is in the database
  */
@@ -32,6 +34,7 @@ export function openMarks(ctx: Context): (outcome: Outcome) => Promise<void> {
   async function run(): Promise<void> {
     running = true;
     while (waiting.length) {
+      await wait(GATHER);
       const batch = waiting;
       waiting = [];
       try {

@@ -19,8 +19,8 @@ export type Outbox = {
 
 /** Letters under way at once: enough to keep the mailer's connections busy, few enough for all to be answered within their lease. */
 const UNDER_WAY = 20;
-/** Claims are made for several letters at once. */
-const LEAST = 5;
+/** Room for so many is waited for before more are claimed, so that one transaction claims several. */
+const LEAST = 10;
 
 export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
   const write = openWriter(ctx);

@@ -1,0 +1,22 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail server in a process of its own that takes every letter and keeps none. Says its port to the parent, and on any message how many it took. */
+let letters = 0;
+const server = new SMTPServer({
+  disabledCommands: ['AUTH', 'STARTTLS'],
+  authOptional: true,
+  logger: false,
+  disableReverseLookup: true,
+  onData(stream, _session, done) {
+    stream.on('end', () => {
+      letters += 1;
+      done(null);
+    });
+    stream.resume();
+  },
+});
+server.on('error', () => {});
+server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.server.address() as AddressInfo).port }));
+process.on('message', () => process.send?.({ letters }));
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,134 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openContext } from '../src/main.ts';
+import type { Context } from '../src/operations/context.ts';
+import { publishAudits } from '../src/operations/desk/publish-audits.ts';
+import { fanOut } from '../src/operations/outbox/fan-out.ts';
+import { openOutbox } from '../src/operations/outbox/outbox.ts';
+import { perform } from '../src/operations/run.ts';
+import { readSettings } from '../src/settings.ts';
+import { migrate } from '../src/store/migrate.ts';
+import { countNotices } from '../src/store/notices.ts';
+import { exampleAudit } from '../test/example-audit.ts';
+import { addWatchers } from '../test/watchers.ts';
+
+/**
+ * `npm run bench notices [WATCHERS] [SECONDS]`: a re-audit of a company that a million agents watch. Prints what the publishing transaction takes, how
+ * fast the worker writes the notices, how fast letters are handed to a mail server on this machine, and the memory meanwhile. SQLite, or the
+ * database of DATABASE_URL, which must be empty.
+ */
+const watchers = Number(process.argv[2] ?? 1_000_000);
+const sending_seconds = Number(process.argv[3] ?? 15);
+const operator = { kind: 'operator', name: 'bench' } as const;
+const mb = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
+const say = (what: string, figure: string) => console.log(`${what.padEnd(34)} ${figure}`);
+
+const folder = mkdtempSync(join(tmpdir(), 'readymark-bench-'));
+const sink = fork(join(import.meta.dirname, 'drive/mail-sink.ts'));
+const [{ port }] = (await once(sink, 'message')) as [{ port: number }];
+const ctx = openContext(
+  readSettings({
+    DATA_DIR: folder,
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    LOG_LEVEL: 'error',
+    BASE_URL: 'https://readymark.example',
+    DATABASE_URL: process.env.DATABASE_URL,
+  }),
+);
+/** How long the last transaction took, from asking for it to its commit, in milliseconds. */
+let transaction_ms = 0;
+const measured: Context = {
+  ...ctx,
+  store: {
+    ...ctx.store,
+    async transaction(work) {
+      const since = performance.now();
+      const result = await ctx.store.transaction(work);
+      transaction_ms = performance.now() - since;
+      return result;
+    },
+  },
+};
+const publish = (audits: readonly unknown[]) => perform(measured, publishAudits, operator, { audits: [...audits] }, {});
+let peak = 0;
+const sampling = setInterval(() => {
+  peak = Math.max(peak, process.memoryUsage().rss);
+}, 50);
+const memory = () => {
+  const [now, most] = [process.memoryUsage().rss, peak];
+  peak = 0;
+  return `${mb(now)}, at most ${mb(most)}`;
+};
+
+try {
+  await migrate(ctx.store);
+  const others = Array.from({ length: 1_000 }, (_, n) =>
+    exampleAudit({ slug: `c-${n}`, company: `C ${n}`, audit_date: '2026-05-01', scores: n % 6 }),
+  );
+  await publish([...others, exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-05-01', scores: 2 })]);
+  const since = performance.now();
+  await addWatchers(ctx, 'acme', watchers);
+  say(`${watchers} watchers made`, `${((performance.now() - since) / 1000).toFixed(1)} s (not part of the bench)`);
+  await ctx.catalogue.refresh();
+  say('memory before', memory());
+
+  const usual: number[] = [];
+  for (let n = 0; n < 20; n++) {
+    await publish([exampleAudit({ slug: `c-${n}`, company: `C ${n}`, audit_date: '2026-11-20', scores: 3 })]);
+    usual.push(transaction_ms);
+    await ctx.catalogue.refresh();
+  }
+  usual.sort((a, b) => a - b);
+  say('publishing, nobody watches', `median ${usual[10]?.toFixed(1)} ms, slowest of 20 ${usual[19]?.toFixed(1)} ms`);
+  await publish([exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-11-20', scores: 4 })]);
+  say(`publishing, ${watchers} watch`, `${transaction_ms.toFixed(1)} ms (to stay under 50 ms)`);
+
+  await ctx.catalogue.refresh();
+  const start = performance.now();
+  let longest = 0;
+  const batches: Context = { ...measured };
+  await fanOut(batches, undefined, () => {
+    longest = Math.max(longest, transaction_ms);
+  });
+  const took = (performance.now() - start) / 1000;
+  const { pending } = await countNotices(ctx.store.db);
+  say(
+    'notices written',
+    `${pending} in ${took.toFixed(1)} s: ${Math.round(pending / took)} rows/s, longest transaction ${longest.toFixed(0)} ms`,
+  );
+  say('memory while writing notices', memory());
+
+  const stop = new AbortController();
+  const outbox = openOutbox(ctx, stop.signal);
+  const first = performance.now();
+  const drained = outbox.start();
+  const memories: number[] = [];
+  for (let n = 0; n < sending_seconds; n++) {
+    await wait(1_000);
+    memories.push(process.memoryUsage().rss);
+  }
+  stop.abort();
+  await drained;
+  await outbox.idle();
+  const sending = (performance.now() - first) / 1000;
+  const { sent } = await countNotices(ctx.store.db);
+  sink.send('count');
+  const [{ letters }] = (await once(sink, 'message')) as [{ letters: number }];
+  say(
+    'letters sent',
+    `${sent} marked, ${letters} taken by the mail server, in ${sending.toFixed(1)} s: ${Math.round(sent / sending)} letters/s`,
+  );
+  say(
+    'memory while sending, by thirds',
+    [0.33, 0.66, 1].map((part) => mb(memories[Math.max(0, Math.ceil(memories.length * part) - 1)] ?? 0)).join(', '),
+  );
+} finally {
+  clearInterval(sampling);
+  sink.disconnect();
+  await ctx.close();
+  rmSync(folder, { recursive: true, force: true });
+}
