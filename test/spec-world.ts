@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after } from 'node:test';
 import { publishAudits } from '../src/operations/desk/publish-audits.ts';
 import { perform } from '../src/operations/run.ts';
 import { type Move, moveRequest } from '../src/store/requests.ts';
 import { type Called, call, newKey, type Wish } from './call.ts';
 import { type Wish as AuditWish, exampleAudit } from './example-audit.ts';
-import { type Engine, fakeClock, type TestContext, testService } from './service.ts';
+import { balance, type Node, startNode } from './nodes.ts';
+import { type Engine, type FakeClock, fakeClock, type TestContext, type TestService, testService } from './service.ts';
 
 /** What the rows of the spec's table act on: a listening service with a small leaderboard, and agents who registered there. */
 export type World = {
@@ -33,7 +38,39 @@ export const leaderboard: readonly AuditWish[] = [
 
 export async function openWorld(engine: Engine, env: Record<string, string> = {}): Promise<World> {
   const service = await testService(engine, { REGISTRATIONS_PER_HOUR: '100000', ...env }, fakeClock());
-  const { url } = service;
+  return worldOf(service, service.url);
+}
+
+/** The same world behind two nodes on one database, the second a process of its own that can be killed. */
+export async function openTwoNodeWorld(env: Record<string, string> = {}): Promise<World & { second: Node; served: Map<string, number> }> {
+  const file = join(mkdtempSync(join(tmpdir(), 'readymark-clock-')), 'now');
+  after(() => rmSync(dirname(file), { recursive: true, force: true }));
+  const clock = fakeClock();
+  const tell = () => writeFileSync(file, String(clock.now().getTime()));
+  tell();
+  const told: FakeClock = {
+    now: clock.now,
+    advance: (ms) => {
+      clock.advance(ms);
+      tell();
+    },
+    set: (iso) => {
+      clock.set(iso);
+      tell();
+    },
+  };
+  const service = await testService('postgres', { REGISTRATIONS_PER_HOUR: '100000', ...env }, told);
+  const { BASE_URL, DATABASE_URL, REGISTRATIONS_PER_HOUR } = service.settings;
+  const second = await startNode(
+    { ...env, BASE_URL, DATABASE_URL, DATA_DIR: service.data_dir, REGISTRATIONS_PER_HOUR: String(REGISTRATIONS_PER_HOUR) },
+    file,
+  );
+  after(second.kill);
+  const { url, served } = await balance([service.url, second.url]);
+  return { ...(await worldOf(service, url)), second, served };
+}
+
+async function worldOf(service: TestService, url: string): Promise<World> {
   const operator = { kind: 'operator', name: 'test' } as const;
   const world: World = {
     ctx: service,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engines, sharedDatabases } from './service.ts';
-import { answers, BASE, openWorld, refuses, type World } from './spec-world.ts';
+import { answers, BASE, openTwoNodeWorld, openWorld, refuses, type World } from './spec-world.ts';
 
 /**
  * The spec as a table: part, rule, and how it is asserted through a real listening server, on both engines. Numbers are parts of the spec; `d` numbers are
@@ -863,23 +863,29 @@ const limiting: Row[] = [
 ];
 
 sharedDatabases();
+const table = [...reading, ...registering, ...authenticating, ...requesting, ...watching, ...recalling, ...discovering, ...bodies];
+
 for (const engine of engines) {
   test(`the spec, on ${engine}`, async (t) => {
     const world = await openWorld(engine);
-    for (const [part, rule, check] of [
-      ...reading,
-      ...registering,
-      ...authenticating,
-      ...requesting,
-      ...watching,
-      ...recalling,
-      ...discovering,
-      ...bodies,
-    ])
-      await t.test(`${part}: ${rule}`, () => check(world));
+    for (const [part, rule, check] of table) await t.test(`${part}: ${rule}`, () => check(world));
   });
   test(`the limits of the spec, on ${engine}`, async (t) => {
     const world = await openWorld(engine, { REGISTRATIONS_PER_HOUR: '60' });
     for (const [part, rule, check] of limiting) await t.test(`${part}: ${rule}`, () => check(world));
   });
 }
+
+test('the spec, on two nodes of which one is killed in the middle', async (t) => {
+  const world = await openTwoNodeWorld();
+  for (const [at, [part, rule, check]] of table.entries()) {
+    if (at === Math.floor(table.length / 2)) await world.second.kill();
+    await t.test(`${part}: ${rule}`, () => check(world));
+  }
+  assert.ok((world.served.get(world.second.url) ?? 0) > 50, 'the node that was killed had its share before');
+});
+
+test('the limits of the spec, on two nodes', async (t) => {
+  const world = await openTwoNodeWorld({ REGISTRATIONS_PER_HOUR: '60' });
+  for (const [part, rule, check] of limiting) await t.test(`${part}: ${rule}`, () => check(world));
+});
