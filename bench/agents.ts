@@ -1,3 +1,4 @@
+import { benchCalls } from './drive/calls.ts';
 import { benchTools } from './drive/tools.ts';
 
 /** What agents call. `npm run bench agents [ROUNDS] [SECONDS]` */
@@ -5,3 +6,4 @@ const rounds = Number(process.argv[2] ?? 3);
 const seconds = Number(process.argv[3] ?? 1.5);
 
 await benchTools(rounds, seconds);
+await benchCalls(rounds, seconds);

@@ -10,9 +10,9 @@ export type Load = { url: string; headers?: Record<string, string>; seconds: num
 
 /** Drives one address for some seconds over keep-alive connections, with wrk (one thread), or else from this process. */
 export async function load(options: Load): Promise<Round> {
-  const before = cpu(options.pid);
+  const before = cpuOf(options.pid);
   const round = await (withWrk ? wrk(options) : loop(options));
-  const after = cpu(options.pid);
+  const after = cpuOf(options.pid);
   const spent = before === undefined || after === undefined ? undefined : (after - before) / (round.requests_per_second * options.seconds);
   return { ...round, cpu_us: spent };
 }
@@ -62,7 +62,7 @@ async function loop({ url, headers = {}, seconds, connections = 50 }: Load): Pro
 }
 
 /** Processor time that a process has used, in µs; undefined where there is no /proc. */
-function cpu(pid: number | undefined): number | undefined {
+export function cpuOf(pid: number | undefined): number | undefined {
   if (pid === undefined || process.platform !== 'linux') return undefined;
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')

@@ -7,7 +7,7 @@ export function postBytes(path: string, headers: Record<string, string>, body: s
   return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 }
 
-export type Posts = { requests_per_second: number; p99_ms: number; refused: number };
+export type Posts = { requests_per_second: number; p50_ms: number; p99_ms: number; refused: number };
 
 /**
  * Sends one request on kept-alive connections, on each as soon as its last reply is whole, after a warm-up of a quarter of the time.
@@ -33,7 +33,8 @@ export async function post(url: string, request: Buffer, seconds: number, connec
   };
   await Promise.all(Array.from({ length: connections }, client));
   times.sort((a, b) => a - b);
-  return { requests_per_second: times.length / seconds, p99_ms: times[Math.floor(times.length * 0.99)] ?? Number.NaN, refused };
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
+  return { requests_per_second: times.length / seconds, p50_ms: at(0.5), p99_ms: at(0.99), refused };
 }
 
 /** Sends the request and waits for the whole reply, counted or in chunks; true when it is 200. */
