@@ -77,7 +77,11 @@ export class Fault extends Error {
   readonly details: FaultDetails;
 
   constructor(code: FaultCode, message: string, details: FaultDetails = {}) {
+    // What a caller did wrong needs no stack trace, and taking one costs more than all the rest of a refusal.
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = limit;
     this.code = code;
     this.details = details;
   }

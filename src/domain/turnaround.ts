@@ -5,7 +5,7 @@ export const turnaroundSample = 100;
 
 /**
  * Days from submission to completion, in tenths of a day: median and 90th percentile (nearest rank) of requests that were completed. Null without any
- * (decision 50): what has not been measured is not guessed.
+ * (decision 70): what has not been measured is not guessed.
  */
 export function turnaroundDays(
   requests: readonly { submitted_at: string; completed_at: string }[],

@@ -25,6 +25,8 @@ export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   http: readonly HttpBinding[];
   /** Absent: never a tool. */
   tool?: ToolHints;
+  /** Throws a Fault when it is known beforehand, from memory, that the call must be refused: before its body is read. */
+  refuse?(ctx: Context): void;
   handler(ctx: Context, input: z.output<I>, caller: Caller, call: CallDetails): Promise<Reply<z.input<O>>>;
 };
 

@@ -36,8 +36,8 @@ export const registerAgent = operation({
   output: registrationReply,
   http: [{ method: 'POST', path: '/api/agent/auth', status: 201, fields: 'body' }],
   tool: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  refuse: refuseWhenKnownFull,
   async handler(ctx, { agent_name, agent_provider, contact_email }, _caller, { client }) {
-    refuseWhenKnownFull(ctx);
     const clients = clientLimit(ctx);
     const refused = client === undefined ? undefined : clients.take(client, ctx.now());
     if (refused) throw tooMany(refused, 'registrations from one client');

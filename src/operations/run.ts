@@ -27,6 +27,7 @@ export async function run<I extends z.ZodType, O extends z.ZodType>(
  * @param key what was sent as the bearer credential, or undefined when nothing was
  */
 export async function admit(ctx: Context, operation: Operation, key: string | undefined): Promise<Caller> {
+  operation.refuse?.(ctx);
   const { scope } = operation;
   if (scope === null) return { kind: 'anonymous' };
   if (key === undefined) throw new Fault('invalid_token', 'This call needs an API key, and none was sent.', { presented: false });
