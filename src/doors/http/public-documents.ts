@@ -9,8 +9,11 @@ import { openPages, type Pages } from './pages/pages.ts';
 export function openPublicDocuments(ctx: Context, operations: readonly Operation[], about: AboutTools): { lookup: Lookup; pages: Pages } {
   const discovery = openDiscovery(ctx, operations, about);
   const pages = openPages(ctx);
-  const lookup: Lookup = (path, accept, query) =>
-    ctx.catalogue.current().document(path) ??
-    (path === '/api/watch-stats' ? ctx.watch_stats.document() : (discovery(path) ?? pages.lookup(path, accept, query)));
+  const lookup: Lookup = (path, accept, query) => {
+    const scores = ctx.catalogue.current().document(path);
+    // Below this nothing else lives, and a guessed slug must not cost a search for a page.
+    if (scores !== undefined || path.startsWith('/api/audits/')) return scores;
+    return path === '/api/watch-stats' ? ctx.watch_stats.document() : (discovery(path) ?? pages.lookup(path, accept, query));
+  };
   return { lookup, pages };
 }
