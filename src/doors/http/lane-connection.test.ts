@@ -72,22 +72,31 @@ test('a client that closes its half still gets its answers, and one that resets 
   assert.equal(replies(await drain(next)), 1);
 });
 
-test('connections that stay silent for longer than keep-alive lasts are closed, others are not', async (t) => {
+test('connections that stay silent for longer than they may are closed, others are not', async (t) => {
   mock.timers.enable({ apis: ['setInterval'] });
   t.after(() => mock.timers.reset());
-  const { port } = await listening({ lane: true, keepAliveTimeout: 5000 });
-  const [silent, busy] = [await opened(port), await opened(port)];
-  const asked = async () => {
-    busy.write(get(index));
-    await once(busy, 'data');
+  const { port } = await listening({ lane: true, keepAliveTimeout: 5000, headersTimeout: 20_000 });
+  const [silent, idle, busy] = [await opened(port), await opened(port), await opened(port)];
+  const asked = async (client: Socket) => {
+    client.write(get(index));
+    await once(client, 'data');
   };
-  await asked();
-  mock.timers.tick(4000);
-  await asked();
-  const closed = once(silent.resume(), 'close');
-  mock.timers.tick(3000);
-  await closed;
-  await asked();
+  await asked(idle);
+  for (let seconds = 0; seconds < 6; seconds += 2) {
+    await asked(busy);
+    mock.timers.tick(2000);
+  }
+  assert.ok(!idle.readableEnded);
+  const idle_closed = once(idle.resume(), 'close');
+  mock.timers.tick(1000);
+  await idle_closed;
+  for (let seconds = 7; seconds < 21; seconds += 2) {
+    await asked(busy);
+    assert.ok(!silent.readableEnded);
+    mock.timers.tick(2000);
+  }
+  await once(silent.resume(), 'close');
+  await asked(busy);
   busy.destroy();
 });
 

@@ -27,6 +27,8 @@ export class LaneConnection {
   #left = false;
   /** Seconds of silence, counted by the lane. */
   silent = 0;
+  /** Nothing has come yet. */
+  fresh = true;
 
   constructor(socket: Socket, lane: Carrier) {
     this.socket = socket;
@@ -66,6 +68,7 @@ export class LaneConnection {
   readonly #take = (chunk: Buffer): void => {
     const { socket } = this;
     this.silent = 0;
+    this.fresh = false;
     const text = chunk.toString('latin1');
     let at = 0;
     while (at < text.length) {

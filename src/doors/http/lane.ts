@@ -18,7 +18,8 @@ const KEPT_LENGTH = 1024;
  * to node:http, which then judges it and keeps its own limits. So the lane parses nothing odd, and cannot see a request where node:http
  * sees another. Answers are those of `serveDocuments`, to the byte.
  *
- * Call it before listening. Idle connections close after `server.keepAliveTimeout`; `server.close()` and `closeIdleConnections()` close
+ * Call it before listening. Connections close after `server.headersTimeout` without a first byte, and when
+ * idle for `server.keepAliveTimeout`; `server.close()` and `closeIdleConnections()` close
  * idle ones at once and let the others finish.
  *
  * @param options.onServed called with the status of each answer, for metrics
@@ -99,15 +100,16 @@ export function fastLane(
   };
 }
 
-/** Once a second: closes what has been silent for longer than keep-alive lasts. One timer for all costs a request nothing. */
+/** Once a second: closes what has been silent for longer than it may. One timer for all costs a request nothing. */
 function sweepWhileListening(server: Server, connections: Set<LaneConnection>): void {
   let timer: NodeJS.Timeout | undefined;
+  const seconds = (timeout_ms: number) => (timeout_ms > 0 ? timeout_ms / 1000 : Number.POSITIVE_INFINITY);
   server.on('listening', () => {
     timer = setInterval(() => {
-      const seconds = server.keepAliveTimeout > 0 ? server.keepAliveTimeout / 1000 : Number.POSITIVE_INFINITY;
+      const [first, next] = [seconds(server.headersTimeout), seconds(server.keepAliveTimeout) + 1];
       for (const connection of connections) {
         connection.silent += 1;
-        if (connection.silent > seconds + 1 && connection.idle) connection.socket.destroy();
+        if (connection.silent > (connection.fresh ? first : next) && connection.idle) connection.socket.destroy();
       }
     }, 1000).unref();
   });
