@@ -9,7 +9,9 @@ import { startPostgres } from './postgres.ts';
  * `npm test` checks types, lint and laws before this. Further arguments go to `node --test`.
  */
 const slow = /browser|conformance|crash|load|soak|races|nodes|hostile|deploy|growth|bench/;
-const files = [...globSync('src/**/*.test.ts'), ...globSync('test/**/*.test.ts')].filter((file) => !file.endsWith('laws.test.ts')).sort();
+const files = [...globSync('src/**/*.test.ts'), ...globSync('test/**/*.test.ts')]
+  .filter((file) => !/(laws|registry)\.test\.ts$/.test(file))
+  .sort();
 const ordered = [...files.filter((file) => !slow.test(file)), ...files.filter((file) => slow.test(file))];
 
 const own = process.env.TEST_DATABASE_URL ? undefined : await startPostgres({ fast: true });
