@@ -1,0 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crashRounds } from './crash-rounds.ts';
+import { numbers } from './made-companies.ts';
+import { startPostgres } from './postgres.ts';
+
+/** `npm run torture [HOURS]`: the crash test for hours, on both engines in turn, each time with a new seed. Ends at the first loss. */
+const hours = Number(process.argv[2] ?? 1);
+const deadline = performance.now() + hours * 3_600_000;
+for (let turn = 0, seed = Date.now() % 1_000_000; performance.now() < deadline; turn += 1, seed += 1) {
+  const folder = mkdtempSync(join(tmpdir(), 'readymark-torture-'));
+  const server = turn % 2 ? await startPostgres() : undefined;
+  console.log(`turn ${turn}, ${server ? 'PostgreSQL' : 'SQLite'}, seed ${seed}`);
+  const tally = await crashRounds({ DATA_DIR: folder, DATABASE_URL: server?.url ?? '' }, 60, numbers(seed), server);
+  console.log(`  60 lives, nothing lost: ${JSON.stringify(tally)}`);
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
