@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { cpuOf } from './load.ts';
 
 /** One POST as it goes over the wire, to be sent over and over. */
 export function postBytes(path: string, headers: Record<string, string>, body: string): Buffer {
@@ -7,14 +8,17 @@ export function postBytes(path: string, headers: Record<string, string>, body: s
   return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 }
 
-export type Posts = { requests_per_second: number; p50_ms: number; p99_ms: number; refused: number };
+/** `cpu_us` is processor time per request of the measured process, where the system tells it: other work on the machine changes it less. */
+export type Posts = { requests_per_second: number; p50_ms: number; p99_ms: number; cpu_us: number; refused: number };
 
 /**
  * Sends one request on kept-alive connections, on each as soon as its last reply is whole, after a warm-up of a quarter of the time.
  *
  * Raw sockets, since a client library costs more than what is measured. `refused` counts what was not 200.
  */
-export async function post(url: string, request: Buffer, seconds: number, connections = 16): Promise<Posts> {
+export async function post(url: string, request: Buffer, seconds: number, connections = 16, pid?: number): Promise<Posts> {
+  const before = cpuOf(pid) ?? Number.NaN;
+  let sent = 0;
   const begins = performance.now() + seconds * 250;
   const ends = begins + seconds * 1000;
   const times: number[] = [];
@@ -25,6 +29,7 @@ export async function post(url: string, request: Buffer, seconds: number, connec
       const begun = performance.now();
       const ok = await exchange(socket, request);
       end = performance.now();
+      sent++;
       if (begun < begins || end > ends) continue;
       times.push(end - begun);
       if (!ok) refused++;
@@ -32,9 +37,10 @@ export async function post(url: string, request: Buffer, seconds: number, connec
     socket.destroy();
   };
   await Promise.all(Array.from({ length: connections }, client));
+  const cpu_us = ((cpuOf(pid) ?? Number.NaN) - before) / sent;
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
-  return { requests_per_second: times.length / seconds, p50_ms: at(0.5), p99_ms: at(0.99), refused };
+  return { requests_per_second: times.length / seconds, p50_ms: at(0.5), p99_ms: at(0.99), cpu_us, refused };
 }
 
 /** Sends the request and waits for the whole reply, counted or in chunks; true when it is 200. */

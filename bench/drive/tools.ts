@@ -54,24 +54,27 @@ export async function benchTools(rounds: number, seconds: number): Promise<void>
   const measured = new Map<string, Posts[]>();
   for (let round = 0; round < rounds; round++)
     for (const [what, request] of Object.entries(requests))
-      for (const [who, { url }] of Object.entries(servers)) {
+      for (const [who, { url, pid }] of Object.entries(servers)) {
         const key = `${what} ${who}`;
-        measured.set(key, [...(measured.get(key) ?? []), await post(url, request, seconds)]);
+        measured.set(key, [...(measured.get(key) ?? []), await post(url, request, seconds, 16, pid)]);
       }
   await Promise.all(Object.values(servers).map((server) => server.stop()));
 
   console.log(
     `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; ${rounds} rounds of ${seconds} s, 16 connections; medians\n`,
   );
-  console.log(`| Call | ${Object.keys(servers).join(', requests/s | ')}, requests/s | × documented | of bare | Readymark p99, ms |`);
+  const whom = Object.keys(servers).join(' / ');
+  console.log(`| Call | requests/s: ${whom} | × documented | of bare | CPU µs: ${whom} | × documented | Readymark p99, ms |`);
   console.log('|---|---|---|---|---|---|---|');
   for (const what of Object.keys(requests)) {
-    const of = (who: string) => measured.get(`${what} ${who}`) ?? [];
-    const rates = Object.keys(servers).map((who) => median(of(who).map(({ requests_per_second }) => requests_per_second)));
-    const [ours = Number.NaN, documented = Number.NaN, bare = Number.NaN] = rates;
-    const p99 = median(of('Readymark').map(({ p99_ms }) => p99_ms));
-    const cells = [...rates.map((rate) => rate.toFixed(0)), (ours / documented).toFixed(1), (ours / bare).toFixed(2), p99.toFixed(1)];
-    console.log(`| ${[what, ...cells].join(' | ')} |`);
+    const of = (which: 'requests_per_second' | 'cpu_us' | 'p99_ms') =>
+      Object.keys(servers).map((who) => median((measured.get(`${what} ${who}`) ?? []).map((posts) => posts[which])));
+    const [ours = Number.NaN, documented = Number.NaN, bare = Number.NaN] = of('requests_per_second');
+    const [cost = Number.NaN, documented_cost = Number.NaN] = of('cpu_us');
+    const list = (values: number[]) => values.map((value) => value.toFixed(0)).join(' / ');
+    const shares = [(ours / documented).toFixed(1), (ours / bare).toFixed(2)];
+    const costs = [list(of('cpu_us')), (documented_cost / cost).toFixed(1)];
+    console.log(`| ${[what, list(of('requests_per_second')), ...shares, ...costs, of('p99_ms')[0]?.toFixed(1)].join(' | ')} |`);
   }
   const refused = [...measured.values()].flat().reduce((sum, posts) => sum + posts.refused, 0);
   if (refused > 0) console.log(`\nReplies that were not 200: ${refused}. The figures count for nothing.`);
