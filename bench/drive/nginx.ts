@@ -21,9 +21,9 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Resolves when the address answers with anything; throws after ten seconds. */
-export async function answering(url: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
+/** Resolves when the address answers with anything; throws after so many seconds. */
+export async function answering(url: string, patience = 10): Promise<void> {
+  for (let tries = 0; tries < patience * 10; tries++) {
     const answer = await fetch(url).catch(() => undefined);
     if (answer) return void (await answer.arrayBuffer());
     await new Promise((resolve) => setTimeout(resolve, 100));

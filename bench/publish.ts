@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Publisher, startPublisher } from '../test/publisher.ts';
+import { median } from './drive/load.ts';
+import { answering, freePort } from './drive/nginx.ts';
+import { type Paced, readAtPace } from './drive/paced.ts';
+
+/**
+ * How the leaderboard grows: start-up, memory, publish-to-visible, and reads while another process publishes, side by side.
+ *
+ * `npm run bench publish [COMPANIES…]` (1000 10000 100000). Audits are synthetic, about 10 KB each.
+ */
+const sizes = process.argv.slice(2).map(Number);
+if (!sizes.length) sizes.push(1_000, 10_000, 100_000);
+const program = join(import.meta.dirname, '../bin/readymark.js');
+const PER_SECOND = 500;
+
+type Found = Record<string, number>;
+const columns: Found[] = [];
+for (const companies of sizes) columns.push(await measure(companies));
+
+const unit = (value: number) => (Number.isInteger(value) ? String(value) : value.toPrecision(3));
+console.log(`\n${cpus().length} cores, Node ${process.version}; reads: ${PER_SECOND} records a second, chosen at random, br\n`);
+console.log(`| | ${sizes.map((size) => `${size.toLocaleString('en')} companies`).join(' | ')} |\n|---|${'---|'.repeat(sizes.length)}`);
+for (const name of Object.keys(columns[0] ?? {}))
+  console.log(`| ${name} | ${columns.map((found) => unit(found[name] ?? Number.NaN)).join(' | ')} |`);
+
+async function measure(companies: number): Promise<Found> {
+  const folder = mkdtempSync(join(tmpdir(), 'readymark-bench-'));
+  const publisher = await startPublisher({ DATA_DIR: folder });
+  let service: Awaited<ReturnType<typeof startServer>> | undefined;
+  try {
+    const filled = await timed(async () => {
+      for (let from = 0; from < companies; from += 20_000)
+        await publisher.publish({ synthetic: { from, to: Math.min(companies, from + 20_000), round: 0 } });
+    });
+    service = await startServer(folder);
+    const { url } = service;
+    const started = service.memory();
+    const index = await indexBytes(url);
+    const pace = { url, companies, per_second: PER_SECOND };
+    const idle = await readAtPace({ ...pace, seconds: 6 });
+    const slow = await whilePublishing(publisher, url, companies, 1, 1_000, (seconds) => readAtPace({ ...pace, seconds }));
+    const fast = await whilePublishing(publisher, url, companies, 2, 0, (seconds) => readAtPace({ ...pace, seconds }));
+    console.error(`${companies} companies: done`);
+    return {
+      'making and publishing all of them, s': filled / 1000,
+      'start-up, s': service.seconds,
+      'index, MB': index / 1e6,
+      'memory after the start, MB': started,
+      'memory after publishing, MB': service.memory(),
+      'publish-to-visible, ms, median': median(slow.visible),
+      'publish-to-visible, ms, longest': Math.max(...slow.visible, ...fast.visible),
+      'read p50, idle, ms': idle.p50_ms,
+      'read p99, idle, ms': idle.p99_ms,
+      'read p99, a publication a second, ms': slow.read.p99_ms,
+      'ratio to idle': slow.read.p99_ms / idle.p99_ms,
+      'publications one after another, a second': fast.visible.length / fast.seconds,
+      'read p99, publications one after another, ms': fast.read.p99_ms,
+      'ratio to idle ': fast.read.p99_ms / idle.p99_ms,
+      'failed reads': idle.errors + slow.read.errors + fast.read.errors,
+    };
+  } finally {
+    await service?.stop();
+    await publisher.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Publishes re-audits until the reading is over; each is followed until the server shows it, from the moment that it is committed. */
+async function whilePublishing(
+  publisher: Publisher,
+  url: string,
+  companies: number,
+  phase: number,
+  pause: number,
+  read: (seconds: number) => Promise<Paced>,
+): Promise<{ visible: number[]; read: Paced; seconds: number }> {
+  let reading = true;
+  const began = performance.now();
+  const seconds = 8;
+  const all = read(seconds).finally(() => {
+    reading = false;
+  });
+  const visible: number[] = [];
+  for (let turn = 0; reading; turn++) {
+    const number = (turn * 7919 + phase * 31) % companies;
+    const round = phase * 1_000 + turn;
+    const date = new Date(Date.UTC(2026, 0, 1 + round)).toISOString().slice(0, 10);
+    await publisher.publish({ synthetic: { from: number, to: number + 1, round } });
+    visible.push(await timed(() => shows(`${url}/api/audits/company-${number}.json`, date)));
+    await wait(pause);
+  }
+  return { visible, read: await all, seconds: (performance.now() - began) / 1000 };
+}
+
+async function shows(url: string, date: string): Promise<void> {
+  for (;;) {
+    const text = await new Promise<string>((done, failed) => {
+      get(url, (reply) => void reply.toArray().then((chunks) => done(Buffer.concat(chunks).toString()), failed)).on('error', failed);
+    });
+    if (text.includes(`"audit_date":"${date}"`)) return;
+    await wait(5);
+  }
+}
+
+async function startServer(folder: string) {
+  const port = await freePort();
+  const began = performance.now();
+  const env = { ...process.env, DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'warn' };
+  const child = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const url = `http://127.0.0.1:${port}`;
+  await answering(`${url}/healthz`, 300);
+  const seconds = (performance.now() - began) / 1000;
+  return {
+    url,
+    seconds,
+    /** Resident memory of the server, in megabytes, where the system tells it. */
+    memory: () => Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024),
+    async stop() {
+      child.kill();
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+async function indexBytes(url: string): Promise<number> {
+  return (await (await fetch(`${url}/api/audits/index.json`, { headers: { 'accept-encoding': 'identity' } })).arrayBuffer()).byteLength;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
