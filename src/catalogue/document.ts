@@ -76,7 +76,8 @@ class LazyBodies {
   }
 
   #as(encoding: 'br' | 'zstd' | 'gzip'): Uint8Array {
-    this.#made[encoding] ??= compressAs[encoding](this.identity);
+    // A copy, because zlib's own result holds on to the 16 KB that it was written into.
+    this.#made[encoding] ??= Uint8Array.from(compressAs[encoding](this.identity));
     return this.#made[encoding];
   }
 }
