@@ -63,6 +63,32 @@ for (const engine of engines)
       await ctx.close();
     });
 
+    test('a correction is told when a score moved, and not when only words changed', async () => {
+      const { ctx, sink } = await reaudited(engine, 1);
+      await tick(ctx);
+      const current = acme('2026-11-20', 3);
+      await perform(ctx, publishAudits, operator, { audits: [{ ...current, executive_summary: 'Without the typo.' }], replace: true }, {});
+      await tick(ctx);
+      assert.equal(sink.letters.length, 1);
+      await perform(ctx, publishAudits, operator, { audits: [acme('2026-11-20', 4)], replace: true }, {});
+      await tick(ctx);
+      assert.equal(sink.letters.length, 2);
+      await ctx.close();
+    });
+
+    test('several audits of a company published at once make one letter, from before to now', async () => {
+      const { ctx, sink } = await reaudited(engine, 1);
+      await tick(ctx);
+      await publish(ctx, acme('2026-11-21', 1), acme('2026-11-22', 5));
+      await tick(ctx);
+      const mails = await Promise.all(sink.letters.map(readLetter));
+      assert.deepEqual(
+        mails.map(({ subject }) => subject),
+        ['Acme re-audited: 40 → 60 (Emerging)', 'Acme re-audited: 60 → 100 (Agent-Ready)'],
+      );
+      await ctx.close();
+    });
+
     test('several workers at once send every letter once', async () => {
       const { ctx, sink } = await reaudited(engine, 120);
       const { DATA_DIR, DATABASE_URL, SMTP_URL } = ctx.settings;

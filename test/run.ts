@@ -8,7 +8,7 @@ import { startPostgres } from './postgres.ts';
  *
  * `npm test` checks types, lint and laws before this. Further arguments go to `node --test`.
  */
-const slow = /browser|conformance|crash|load|soak|races|nodes|hostile|deploy|growth|bench/;
+const slow = /browser|conformance|crash|load|soak|races|nodes|hostile|deploy|growth|bench|operating|life/;
 const files = [...globSync('src/**/*.test.ts'), ...globSync('test/**/*.test.ts')]
   .filter((file) => !/(laws|registry)\.test\.ts$/.test(file))
   .sort();

@@ -19,8 +19,9 @@ function nameOf(company: string): string {
 
 const siteOf = (website: string) => new URL(website).hostname.toLowerCase().replace(/^www\./, '');
 
-/** Whether one host is the other, or a part of it. */
-const sameSite = (a: string, b: string) => a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
+/** Whether one host is the other, or a part of it; a whole top-level domain is nobody's. */
+const isPartOf = (part: string, whole: string) => whole.includes('.') && part.endsWith(`.${whole}`);
+const sameSite = (a: string, b: string) => a === b || isPartOf(a, b) || isPartOf(b, a);
 
 export function answers(audit: Named, request: Named): boolean {
   return sameSite(siteOf(audit.website), siteOf(request.website)) || nameOf(audit.company) === nameOf(request.company);

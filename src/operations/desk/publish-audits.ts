@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Audit, AuditFault } from '../../domain/audit.ts';
+import { auditChanges } from '../../domain/audit-changes.ts';
 import { checkAudit } from '../../domain/audit-check.ts';
 import { requestId } from '../../domain/desk.ts';
 import { Fault } from '../../domain/fault.ts';
@@ -7,6 +8,7 @@ import { answers } from '../../domain/request-match.ts';
 import { rubricOfLabel } from '../../domain/rubric.ts';
 import { auditRow, insertAudits, nextPublication, replaceAudit, type Standing, standingOf } from '../../store/audits.ts';
 import { insertAction } from '../../store/desk-actions.ts';
+import { auditById } from '../../store/desk-audits.ts';
 import type { Tx } from '../../store/engine.ts';
 import { findRequest, moveRequest } from '../../store/requests.ts';
 import type { AuditRow } from '../../store/tables.ts';
@@ -141,10 +143,10 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Or
       rows.set(audit_id, row);
       standing.set(slug, row);
       published.push({ slug, company, audit_date, overall_score, tier, score_before: current?.overall_score ?? null });
-      // Several audits of one company in one publication make one letter: from what stood before to what stands now.
+      // Several audits of one company in one publication make one letter: from what stood before to what stands now (decision 44).
       const known = reaudits.get(slug);
       if (known) known.audit_id = audit_id;
-      else if (current && !stored.has(slug))
+      else if (current && !stored.has(slug) && (await isNews(tx, current, audit)))
         reaudits.set(slug, { slug, audit_id, audit_id_before: current.audit_id, score_before: current.overall_score });
       stored.set(slug, { audit, audit_id });
     }
@@ -178,6 +180,13 @@ function takesItsPlace(current: Standing, { slug, audit_date }: Audit, replace: 
       `${slug}: an audit of ${audit_date} stands already; say --replace (replace: true) to put this one in its place.`,
     );
   return true;
+}
+
+/** Whether watchers are told: of every new audit, and of a correction that moved a score (decision 44). */
+async function isNews(tx: Tx, current: Standing, audit: Audit): Promise<boolean> {
+  if (current.audit_date !== audit.audit_date) return true;
+  const replaced = await auditById(tx, current.audit_id);
+  return !replaced || auditChanges(replaced, audit).criteria.length > 0;
 }
 
 /** Moves the named requests to completed, each by the audit that answers it, and owes their letters. */
