@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freePort } from './postgres.ts';
+import { answers, openWorld, refuses } from './spec-world.ts';
+
+/** Limits per client, in memory (decisions 24 and 31), and what only the operators see. */
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+test('one client has its calls per minute to keyed endpoints, registration and /mcp together; documents are free', async () => {
+  const { call, ctx } = await openWorld('sqlite', { CLIENT_REQUESTS_PER_MINUTE: '6' });
+  const headers = from('192.0.2.1');
+  const each = [
+    'GET /api/agent/me',
+    'POST /api/agent/auth',
+    'DELETE /api/agent/watch',
+    'POST /mcp',
+    'GET /api/agent/digest',
+    'POST /api/audit-requests',
+  ];
+  for (const on of each) assert.notEqual((await call(on, { headers })).status, 429, on);
+  for (const on of each) {
+    const got = await call(on, { headers });
+    refuses(got, 429, 'rate_limited', /6 calls from one client in one minute/);
+    answers(got, 429, undefined, {
+      'retry-after': /^\d+$/,
+      'ratelimit-policy': '"client-requests";q=6;w=60',
+      ratelimit: /^"client-requests";r=0;t=\d+$/,
+    });
+  }
+  for (const on of ['GET /api/audits/index.json', 'GET /api/watch-stats', 'GET /auth.md', 'GET /healthz', 'OPTIONS /api/agent/me'])
+    assert.ok((await call(on, { headers })).status < 300, on);
+  assert.equal((await call('GET /api/agent/me', { headers: from('192.0.2.2') })).status, 401);
+  // A client can write what it likes in front of what the proxy adds.
+  assert.equal((await call('GET /api/agent/me', { headers: from('198.51.100.9, 192.0.2.1') })).status, 429);
+  ctx.clock.advance(121_000);
+  assert.equal((await call('GET /api/agent/me', { headers })).status, 401);
+});
+
+test('one client has its registrations per hour when that is set, over both doors, and other clients theirs', async () => {
+  const { call, ctx } = await openWorld('sqlite', { REGISTRATIONS_PER_CLIENT_PER_HOUR: '3' });
+  const register = (address: string) => call('POST /api/agent/auth', { body: { type: 'anonymous' }, headers: from(address) });
+  for (let made = 0; made < 3; made++) answers(await register('192.0.2.1'), 201);
+  const got = await register('192.0.2.1');
+  refuses(got, 429, 'rate_limited', /3 registrations from one client in one hour/);
+  answers(got, 429, undefined, { 'ratelimit-policy': '"client-registrations";q=3;w=3600' });
+  const params = { name: 'register_agent', arguments: { type: 'anonymous' } };
+  const tool = await call('POST /mcp', { headers: from('192.0.2.1'), body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
+  assert.match(tool.text, /rate_limited/);
+  answers(await register('192.0.2.2'), 201);
+  ctx.clock.advance(7_200_000);
+  answers(await register('192.0.2.1'), 201);
+});
+
+test('metrics are shown to loopback clients, not to what a proxy forwards, and hold nothing that was sent', async () => {
+  const { call } = await openWorld('sqlite');
+  await call('GET /api/agent/me?secret=4711');
+  await call('GET /somewhere/4711');
+  const got = await call('GET /metrics');
+  answers(got, 200, undefined, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+  assert.match(got.text, /readymark_http_requests_total\{route="\/api\/agent\/me",status="401"\} 1/);
+  assert.match(got.text, /readymark_http_requests_total\{route="none",status="404"\} 1/);
+  assert.match(got.text, /readymark_snapshot_version 1/);
+  assert.match(got.text, /readymark_snapshot_companies 5/);
+  assert.doesNotMatch(got.text, /4711/);
+  for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
+    refuses(await call('GET /metrics', { headers: { [name]: '192.0.2.1' } }), 404, 'not_found');
+});
+
+test('with METRICS_PORT metrics are there and nowhere else', async () => {
+  const port = await freePort();
+  const { call } = await openWorld('sqlite', { METRICS_PORT: String(port) });
+  refuses(await call('GET /metrics'), 404, 'not_found');
+  const got = await fetch(`http://127.0.0.1:${port}/metrics`);
+  assert.match(await got.text(), /readymark_snapshot_version 1/);
+});
