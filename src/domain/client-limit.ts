@@ -1,7 +1,7 @@
 import { type Limit, type Quota, quotaState } from './limit.ts';
 
 /**
- * A limit per client, in memory only (decision 24): addresses are kept for two windows at most, and never stored or logged (decision 25).
+ * A limit per client, in memory only (decisions 24 and 74): addresses are kept for two windows at most, and never stored or logged (decision 25).
  *
  * Two counters per client estimate the sliding window: the calls of this span, and those of the last by the part of it that still counts. Clients
  * beyond `capacity` push out those that came first.

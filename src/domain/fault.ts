@@ -11,7 +11,9 @@ export const faults = {
   invalid_token: {
     status: 401,
     title: 'Missing or invalid key',
-    remedy: 'Register again via POST /api/agent/auth and send the new key as Authorization: Bearer <API_KEY>.',
+    remedy:
+      'Register again via POST /api/agent/auth with the JSON body {"type": "anonymous"}, and send the api_key of the reply as Authorization: Bearer ' +
+      '<API_KEY>; /auth.md shows every step.',
   },
   insufficient_scope: {
     status: 403,

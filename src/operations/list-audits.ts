@@ -6,7 +6,7 @@ import { operation } from './operation.ts';
 const tiers = ['Agent-Ready', 'Emerging', 'Human-Dependent', 'Agent-Invisible'] as const;
 
 /**
- * Lists the leaderboard, whole or filtered (spec 2.1, decision 27).
+ * Lists the leaderboard, whole or filtered (spec 2.1; decisions 27 and 71).
  *
  * Without any argument the answer equals `/api/audits/index.json`. With arguments `audits` is the part asked for, in leaderboard order, and `count` the
  * number of entries in it.

@@ -93,7 +93,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
 export function invalidRequest(error: z.ZodError): Fault {
   const errors: FieldError[] = error.issues.map((issue) => ({ field: issue.path.join('.') || 'body', message: issue.message }));
   const message = errors
-    .map(({ field, message }) => (message.toLowerCase().startsWith(field.toLowerCase()) ? message : `${field}: ${message}`))
+    .map(({ field, message }) => (/^(is|must) /.test(message) ? `${field} ${message}` : `${field}: ${message}`))
     .join('; ');
   return new Fault('invalid_request', message, { errors });
 }

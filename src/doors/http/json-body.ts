@@ -4,7 +4,7 @@ import { Fault } from '../../domain/fault.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads JSON bodies, and nothing else (decision 2): UTF-8, with or without a byte order mark. What is no UTF-8 or no JSON is `malformed`; another media
+ * Reads JSON bodies, and nothing else (decisions 2 and 73): UTF-8, with or without a byte order mark. What is no UTF-8 or no JSON is `malformed`; another media
  * type or charset is `unsupported_media_type`.
  *
  * Members such as `__proto__` are members like any other: they are read as data, no handler knows them, and unknown members are ignored.

@@ -77,7 +77,7 @@ function detailsOf(request: FastifyRequest): CallDetails {
   return { client: request.ip, ...(idempotency_key !== undefined && { idempotency_key }) };
 }
 
-/** The value of an Idempotency-Key header: a string of structured fields, or the bare characters (decision 18). */
+/** The value of an Idempotency-Key header: a string of structured fields, or the bare characters (decisions 18 and 72). */
 export function idempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   const text = header.toString().trim();
