@@ -66,10 +66,14 @@ export async function startPostgres(options: { fast?: boolean } = {}): Promise<P
     'shared_buffers=64MB',
     ...durable,
   ];
-  const start = async () => {
-    const child = spawn(join(bin, 'postgres'), settings, { ...as, cwd: data, stdio: 'ignore' });
-    await answers(url, child);
-    return child;
+  // After a kill the old server's children hold its shared memory for a moment, and the new one ends at once: then it is started again.
+  const start = async (): Promise<ChildProcess> => {
+    for (const deadline = performance.now() + 20_000; ; ) {
+      const child = spawn(join(bin, 'postgres'), settings, { ...as, cwd: data, stdio: 'ignore' });
+      if (await answers(url, child)) return child;
+      if (performance.now() > deadline) throw new Error(`PostgreSQL does not start: it ended with ${child.exitCode}`);
+      await new Promise((next) => setTimeout(next, 100));
+    }
   };
   let child = await start();
   const kill = () => child.kill('SIGKILL');
@@ -120,7 +124,8 @@ async function finished(child: ChildProcess): Promise<void> {
   if (code !== 0) throw new Error(`initdb ended with ${code}: ${said.join('')}`);
 }
 
-async function answers(url: string, child: ChildProcess): Promise<void> {
+/** Whether a server comes to answer; false when it has ended instead. */
+async function answers(url: string, child: ChildProcess): Promise<boolean> {
   for (const deadline = performance.now() + 20_000; performance.now() < deadline; ) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
     client.on('error', () => {});
@@ -129,8 +134,8 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
       () => false,
     );
     await client.end().catch(() => {});
-    if (up) return;
-    if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}`);
+    if (child.exitCode !== null) return false;
+    if (up) return true;
     await new Promise((next) => setTimeout(next, 30));
   }
   throw new Error('PostgreSQL did not answer within 20 seconds');
