@@ -31,7 +31,7 @@ function exchange(
     socket.on('error', (error: Error & { code?: string }) =>
       error.code === 'ECONNRESET' || error.code === 'EPIPE' ? done() : reject(error),
     );
-    socket.setTimeout(5_000, () => reject(new Error(`no end after five seconds: ${text.slice(0, 200)}`)));
+    socket.setTimeout(8_000, () => reject(new Error(`no end after eight seconds: ${text.slice(0, 200)}`)));
     const write = (at: number): void => {
       const chunk = chunks[at];
       if (chunk === undefined) {
@@ -133,6 +133,18 @@ test('a body that breaks off writes nothing, and the service goes on', async () 
   await exchange(world.url, [post([auth, json, 'Content-Length: 100'], good)]);
   await exchange(world.url, [post([auth, json, 'Transfer-Encoding: chunked'], '2d\r\n{"comp')]);
   assert.equal(await requests(), before);
+});
+
+test('a head or a body that comes too slowly is refused in the one error body, and holds nobody else up', async () => {
+  const slow = await openWorld('sqlite', { REQUEST_TIMEOUT: '1', HEADERS_TIMEOUT: '1' });
+  const slow_key = await newKey(slow.url);
+  const begun = [
+    [post([`Authorization: Bearer ${slow_key}`, json, 'Content-Length: 100'], good)],
+    ['POST /api/audit-requests HTTP/1.1\r\nHost: x\r\nAuthor'],
+  ].map((chunks) => exchange(slow.url, chunks, { leave_open: true }));
+  assert.equal((await slow.call('GET /api/agent/me', { key: slow_key })).status, 200);
+  for (const text of await Promise.all(begun)) assert.deepEqual(statuses(text), [400]);
+  assert.equal((await slow.call('GET /api/agent/me', { key: slow_key })).json.request_counts.total, 0);
 });
 
 test('whatever bytes arrive, every answer is below 500 and every refusal the one error body', async () => {
