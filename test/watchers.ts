@@ -12,7 +12,7 @@ const padded = sql<string>`substr('0000000' || cast(n as text), length(cast(n as
 export async function addWatchers(ctx: Pick<Context, 'store' | 'now'>, slug: string, count: number, addressed = 1): Promise<void> {
   const at = ctx.now().toISOString();
   const numbers = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(count)})`;
-  await ctx.store.transaction(async (tx) => {
+  await ctx.store.unhurried(async (tx) => {
     const email = sql`case when n % ${sql.lit(addressed)} = 0 then 'w' || ${padded} || '@agents.example' end`;
     await sql`insert into registrations (registration_id, key_hash, agent_name, contact_email, scopes, registered_at) ${numbers}
       select 'reg_' || ${padded}, 'hash' || ${padded}, 'Watcher', ${email}, 'audit_requests:write audit_requests:read_own', ${sql.lit(at)} from numbers`.execute(

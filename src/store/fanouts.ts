@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Store, Tx } from './engine.ts';
+import type { Db, Store, Tx } from './engine.ts';
 import type { FanoutRow } from './tables.ts';
 
 /** Rows that one insert statement carries; SQLite takes 32,766 values at most. */
@@ -15,6 +15,11 @@ export async function insertFanouts(tx: Tx, fanouts: readonly NewFanout[]): Prom
     const rows = fanouts.slice(at, at + ROWS).map((row) => ({ ...row, cursor: '', done_at: null }));
     await tx.insertInto('fanouts').values(rows).execute();
   }
+}
+
+/** Whether any re-audit waits for its notices to be written. */
+export async function isFanoutOpen(db: Db): Promise<boolean> {
+  return (await db.selectFrom('fanouts').select('fanout_id').where('done_at', 'is', null).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** What one batch did: how many watchers it went over, how many notices it wrote, whether that re-audit is done. */

@@ -76,6 +76,20 @@ export async function claimNotices(
   return rows.map(({ status: _, ...row }) => ({ ...row, kind: row.kind as NoticeKind, lease_by: claim.lease_by }));
 }
 
+/** Whether a claim would find anything; asked outside of any transaction, so that an idle worker never waits for another process's writing. */
+export async function isAnythingDue(db: Db, now: string, publication: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('notices')
+    .select('notice_id')
+    .where('status', '=', pending)
+    .where('due_at', '<=', now)
+    .where('publication', '<=', publication)
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** How an attempt ended. `sent` is a fact and always noted; anything else only while the claim is still the notice's own. */
 export type Outcome = { notice_id: string; lease_by: string; attempts: number; at: string } & (
   | { status: 'sent' | 'cancelled' }

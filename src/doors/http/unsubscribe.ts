@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import type { Context } from '../../operations/context.ts';
 import { checkUnsubscribe, type UnsubscribeState, unsubscribe } from '../../operations/unsubscribe.ts';
+import { page, pageHeaders } from './pages/page.ts';
 
 /**
  * The link in every letter (decisions 30 and 40): GET only shows a button, since mail scanners follow links; POST acts, as a person's button or as a
@@ -15,11 +16,11 @@ export function serveUnsubscribe(app: FastifyInstance, ctx: Context): void {
     scope.get('/unsubscribe', { config: { counts_client: true } }, async (request, reply) => {
       const token = tokenOf(request.query);
       const state = await checkUnsubscribe(ctx, token);
-      return page(reply, state, state === 'valid' ? ask(token) : refuse(state));
+      return show(reply, ctx.settings.BASE_URL, state, state === 'valid' ? ask(token) : refuse(state));
     });
     scope.post('/unsubscribe', { config: { counts_client: true } }, async (request, reply) => {
       const state = await unsubscribe(ctx, tokenOf(request.query));
-      return page(reply, state, state === 'valid' ? done : refuse(state));
+      return show(reply, ctx.settings.BASE_URL, state, state === 'valid' ? done : refuse(state));
     });
   });
 }
@@ -49,34 +50,25 @@ const refuse = (state: Exclude<UnsubscribeState, 'valid'>): Words =>
 
 const status = { valid: 200, expired: 410, invalid: 400 } as const;
 
-function page(reply: FastifyReply, state: UnsubscribeState, { title, text, form }: Words): FastifyReply {
+function show(reply: FastifyReply, base_url: string, state: UnsubscribeState, { title, text, form }: Words): FastifyReply {
   return reply
     .code(status[state])
     .headers({
+      ...pageHeaders,
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy':
-        "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; style-src 'unsafe-inline'",
+      // The address is the right to act; it is told to nobody.
       'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
       'x-robots-tag': 'noindex',
     })
-    .send(html`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-</head>
-<body style="margin:0 auto;max-width:36rem;padding:3rem 1.5rem;font:1.05rem/1.6 system-ui,sans-serif">
-<main>
-<h1>${title}</h1>
+    .send(
+      page({
+        title: `${title} · Readymark`,
+        description: 'Stop the mails of Readymark.',
+        base_url,
+        main: html`<div class="prose"><h1>${title}</h1>
 <p>${text}</p>
-!${form ?? ''}
-</main>
-</body>
-</html>
-`);
+!${form ?? ''}</div>`,
+      }),
+    );
 }

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { fanOutBatch } from '../../store/fanouts.ts';
+import { fanOutBatch, isFanoutOpen } from '../../store/fanouts.ts';
 import type { Context } from '../context.ts';
 
 /** Watchers taken up in one transaction: some milliseconds, so that neither readers nor other writers notice. */
@@ -14,7 +14,7 @@ const SHARED = 100;
  * @param written called after each batch that wrote notices
  */
 export async function fanOut(ctx: Context, signal: AbortSignal | undefined, written: () => void): Promise<void> {
-  while (!signal?.aborted) {
+  while (!signal?.aborted && (await isFanoutOpen(ctx.store.db))) {
     let notices = 0;
     const more = await ctx.store.transaction(async (tx) => {
       for (let room = BATCH, fanouts = 0; room > 0 && fanouts < SHARED; fanouts++) {

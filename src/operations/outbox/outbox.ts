@@ -1,6 +1,6 @@
 import { afterFailure, noticeLeaseSeconds } from '../../domain/notice.ts';
 import type { Delivery } from '../../mail/delivery.ts';
-import { type ClaimedNotice, claimNotices, type Outcome } from '../../store/notices.ts';
+import { type ClaimedNotice, claimNotices, isAnythingDue, type Outcome } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
 import { openWriter } from './letters.ts';
 import { openMarks } from './marks.ts';
@@ -30,6 +30,7 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
 
   async function claim(): Promise<ClaimedNotice[]> {
     const now = ctx.now();
+    if (!(await isAnythingDue(ctx.store.db, now.toISOString(), ctx.catalogue.current().version))) return [];
     return claimNotices(ctx.store, {
       lease_by: ctx.newId('lea'),
       lease_until: new Date(now.getTime() + noticeLeaseSeconds * 1_000).toISOString(),
