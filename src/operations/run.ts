@@ -27,17 +27,29 @@ export async function run<I extends z.ZodType, O extends z.ZodType>(
  * @param key what was sent as the bearer credential, or undefined when nothing was
  */
 export async function admit(ctx: Context, operation: Operation, key: string | undefined): Promise<Caller> {
-  operation.refuse?.(ctx);
+  turnAway(ctx, operation, key);
   const { scope } = operation;
-  if (scope === null) return { kind: 'anonymous' };
-  if (key === undefined) throw new Fault('invalid_token', 'This call needs an API key, and none was sent.', { presented: false });
+  if (scope === null || key === undefined) return { kind: 'anonymous' };
   if (scope === 'operator') return admitOperator(ctx, key);
-  if (!isWellFormedKey(key)) throw new Fault('invalid_token', 'The API key is not one that this service issued.', { presented: true });
   const registration = await holderOf(ctx, key);
   if (!registration) throw new Fault('invalid_token', 'The API key is not known here.', { presented: true });
   if (!registration.scopes.includes(scope))
     throw new Fault('insufficient_scope', `This call needs the scope ${scope}, which the key does not hold.`, { scope });
   return { kind: 'agent', registration_id: registration.registration_id, scopes: registration.scopes };
+}
+
+/**
+ * Refuses what can be refused from memory, at once: a call that is known to be over a limit, a key that is missing, a key that was never issued. Floods are
+ * made of these, so they cost as little as can be.
+ *
+ * @throws Fault rate_limited or invalid_token
+ */
+export function turnAway(ctx: Context, operation: Operation, key: string | undefined): void {
+  operation.refuse?.(ctx);
+  if (operation.scope === null) return;
+  if (key === undefined) throw new Fault('invalid_token', 'This call needs an API key, and none was sent.', { presented: false });
+  if (operation.scope !== 'operator' && !isWellFormedKey(key))
+    throw new Fault('invalid_token', 'The API key is not one that this service issued.', { presented: true });
 }
 
 /** Holders of keys that were used lately, by the hash of the key. Scopes never change and keys are never revoked (spec 5.7), so this stays true. */

@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts';
  * they are logged at debug only.
  */
 export function logAnswers(app: FastifyInstance, ctx: Context, metrics: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const status = reply.raw.statusCode;
     const ms = Math.round(reply.elapsedTime * 100) / 100;
     const route = request.is404 ? (status < 400 ? 'document' : 'none') : (request.routeOptions.url ?? 'none');
@@ -15,5 +15,6 @@ export function logAnswers(app: FastifyInstance, ctx: Context, metrics: Metrics)
     const line = { method: request.method, route, status, ms };
     if (route === 'document') ctx.log.debug(line, 'answered');
     else ctx.log.info(line, 'answered');
+    done();
   });
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../../domain/fault.ts';
 import type { Context } from '../../operations/context.ts';
 import type { CallDetails, Caller, HttpBinding, Operation, Reply } from '../../operations/operation.ts';
-import { admit, perform } from '../../operations/run.ts';
+import { admit, perform, turnAway } from '../../operations/run.ts';
 import { limitHeaders } from './limits.ts';
 import { uncached } from './problems.ts';
 
@@ -28,9 +28,18 @@ function bindRoute(app: FastifyInstance, ctx: Context, operation: Operation, bin
     config: { counts_client: operation.scope !== 'operator' },
     ...(binding.body_limit !== undefined && { bodyLimit: binding.body_limit }),
     // Authentication comes before the body is read (decision 16).
-    onRequest: async (request) => {
-      refuseKeyInQuery(request);
-      callers.set(request, await admit(ctx, operation, bearer(request)));
+    onRequest: (request, _reply, done) => {
+      try {
+        refuseKeyInQuery(request);
+        const key = bearer(request);
+        turnAway(ctx, operation, key);
+        admit(ctx, operation, key).then((caller) => {
+          callers.set(request, caller);
+          done();
+        }, done);
+      } catch (error) {
+        done(error as Error);
+      }
     },
     handler: async (request, reply) => {
       const caller = callers.get(request) ?? { kind: 'anonymous' };
@@ -67,6 +76,7 @@ export function bearer({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>
 
 /** Keys travel in the header only (decision 14): one in the address would end up in logs and histories. */
 function refuseKeyInQuery(request: FastifyRequest): void {
+  if (!request.url.includes('?')) return;
   const query = request.query as Record<string, unknown>;
   if (['api_key', 'access_token', 'key', 'token'].some((name) => name in query))
     throw new Fault('invalid_token', 'A key in the address is not accepted; send it in the Authorization header.', { presented: true });

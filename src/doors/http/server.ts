@@ -60,8 +60,9 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   fastLane(app.server, { lookup, notFound, now: ctx.now, onServed: (status) => metrics.answered('document', status) });
   boundStrain(app, ctx.settings);
   const countClient = clientCounter(ctx);
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.counts_client) countClient(request);
+    done();
   });
   servePageRefusals(app, pages, ctx);
   bindOperations(app, ctx, operations);
