@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '../test/postgres.ts';
+import { failures, growth, mix } from './drive/mix.ts';
+
+/**
+ * Two nodes on one PostgreSQL with durable settings, under 90 % public reads, 6 % tool calls, 3 % keyed reads and 1 % writes and publications at a fixed
+ * rate: latencies, answers, memory. Driver, nodes and database share the machine. A soak is the same for 600 seconds.
+ *
+ * `npm run bench load [SECONDS] [CALLS_PER_SECOND] [COMPANIES] [NODES]`
+ */
+const [seconds = 60, rate = 500, companies = 1_000, nodes = 2] = process.argv.slice(2).map(Number);
+const data_dir = mkdtempSync(join(tmpdir(), 'readymark-load-'));
+const server = await startPostgres();
+const result = await mix({ database_url: server.url, data_dir, nodes, companies, rate, seconds });
+await server.stop();
+rmSync(data_dir, { recursive: true, force: true });
+
+console.log(
+  `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; ${nodes} nodes, ${companies} companies, ${rate} calls a second for ${seconds} s\n`,
+);
+console.log('| Calls | Number | a second | p50 ms | p99 ms | p99.9 ms | Answers |\n|---|---|---|---|---|---|---|');
+for (const [kind, { calls, statuses, times }] of result.classes) {
+  times.sort((a, b) => a - b);
+  const at = (part: number) => (times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN).toFixed(1);
+  const answers = [...statuses].map(([status, count]) => `${status}: ${count}`).join(', ');
+  console.log(`| ${kind} | ${calls} | ${(calls / result.seconds).toFixed(0)} | ${at(0.5)} | ${at(0.99)} | ${at(0.999)} | ${answers} |`);
+}
+console.log(`\nFailures (5xx or none): ${failures(result)}`);
+for (const { node, mib } of result.memory)
+  console.log(
+    `Memory of node ${node + 1}, MiB, ten moments: ${Array.from({ length: 10 }, (_, at) => (mib[Math.floor((mib.length * at) / 10)] ?? 0).toFixed(0)).join(' ')}`,
+  );
+console.log(`Growth from the second third to the last: ${growth(result).toFixed(1)} %`);

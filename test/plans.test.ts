@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { everyCall } from './every-call.ts';
+import { madeCompany } from './made-companies.ts';
+import { fullScans, recordQueries } from './query-log.ts';
+import { testContext } from './service.ts';
+import { liveALittle } from './world.ts';
+
+/**
+ * Queries that read a whole table rightly, each with its reason; everything else reads by an index, however large the tables are. Checked on SQLite, whose
+ * plans follow from the indexes; `npm run bench growth` looks at both engines' plans over large tables.
+ */
+const rightly: readonly [pattern: RegExp, reason: string][] = [
+  [/^SCAN audit_requests USING COVERING INDEX .* group by "status"$/, 'the desk tells how many requests there are of each status'],
+  [/^SCAN notices USING COVERING INDEX .* group by "status"$/, 'the desk and the metrics tell how many letters there are of each status'],
+  [/^SCAN a USING INDEX audits_standing .*"a"."reaudit_due" <= /, 'the desk lists what is due, which in time is everything'],
+];
+
+test('no call of the service scans a table', async () => {
+  const asked = recordQueries();
+  const ctx = await testContext('sqlite', { REGISTRATIONS_PER_HOUR: '1000' });
+  await liveALittle(ctx, { companies: 8, agents: 8 });
+  await everyCall(ctx, { now: madeCompany(0, '2026-05-02'), later: madeCompany(0, '2026-11-20') }, 'plans');
+  assert.ok([...asked].length > 60, `only ${asked.size} queries were seen`);
+  const scans = (await fullScans(ctx.store, asked)).filter((scan) => !rightly.some(([pattern]) => pattern.test(scan)));
+  assert.deepEqual(scans, []);
+});
