@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { engines, sharedDatabases, testContext } from '../../test/service.ts';
+import { agentScopes } from '../domain/agent.ts';
+import { expireReplies } from './expire-replies.ts';
+import type { Caller } from './operation.ts';
+import { registerAgent } from './register-agent.ts';
+import { requestAudit } from './request-audit.ts';
+import { perform } from './run.ts';
+
+sharedDatabases();
+
+for (const engine of engines) {
+  test(`what is kept for an idempotency key is removed after 24 hours, and holds nothing that was sent (${engine})`, async () => {
+    const ctx = await testContext(engine);
+    const { body } = await perform(ctx, registerAgent, { kind: 'anonymous' }, { type: 'anonymous' }, {});
+    const caller: Caller = { kind: 'agent', registration_id: body.registration_id, scopes: agentScopes };
+    const input = {
+      company: 'Company-4711',
+      website: 'https://site-4711.example/',
+      notes: 'Notes-4711',
+      contact_email: 'mail-4711@example.com',
+    };
+    await perform(ctx, requestAudit, caller, input, { idempotency_key: 'key-4711' });
+    const kept = () => ctx.store.db.selectFrom('idempotency_keys').selectAll().execute();
+    assert.equal((await kept()).length, 1);
+    assert.doesNotMatch(JSON.stringify(await kept()), /4711/);
+    ctx.clock.advance(86_400_000 - 1);
+    await expireReplies(ctx);
+    assert.equal((await kept()).length, 1);
+    ctx.clock.advance(1);
+    await expireReplies(ctx);
+    assert.equal((await kept()).length, 1, 'it looks once a minute at most');
+    ctx.clock.advance(60_000);
+    await expireReplies(ctx);
+    assert.deepEqual(await kept(), []);
+  });
+}
