@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { publishAudits } from '../src/operations/desk/publish-audits.ts';
 import { resendNotice } from '../src/operations/desk/resend-notice.ts';
+import { outboxFigures } from '../src/operations/outbox/figures.ts';
 import { openOutbox } from '../src/operations/outbox/outbox.ts';
 import { perform } from '../src/operations/run.ts';
 import { unsubscribe } from '../src/operations/unsubscribe.ts';
@@ -162,6 +163,7 @@ for (const engine of engines)
       sink.behave({ recipient: (address) => (address === 'w0000002@agents.example' ? 550 : undefined) });
       await tick(ctx);
       assert.equal(sink.letters.length, 4);
+      assert.deepEqual(await outboxFigures(ctx), { failed: 1, overdue_seconds: 0 });
       const failed = (await notices(ctx)).filter(({ status }) => status === 'failed');
       assert.deepEqual(
         failed.map(({ registration_id, last_error }) => [registration_id, last_error]),

@@ -175,3 +175,20 @@ export async function hasAddress(tx: Tx, request: { contact_email: string | null
     .executeTakeFirst();
   return (row?.contact_email ?? null) !== null;
 }
+
+/** What tells whether letters go out: how many failed for good, and since when the oldest waiting one is due (null when none waits). */
+export async function noticeFigures(db: Db): Promise<{ failed: number; oldest_due_at: string | null }> {
+  const failed = await db
+    .selectFrom('notices')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('status', '=', 'failed')
+    .executeTakeFirstOrThrow();
+  const oldest = await db
+    .selectFrom('notices')
+    .select('due_at')
+    .where('status', '=', pending)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst();
+  return { failed: Number(failed.count), oldest_due_at: oldest?.due_at ?? null };
+}

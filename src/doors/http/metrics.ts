@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Fault } from '../../domain/fault.ts';
 import type { Context } from '../../operations/context.ts';
+import { type OutboxFigures, outboxFigures } from '../../operations/outbox/figures.ts';
 
 /** What is counted for the operators, in the text format of Prometheus. No label holds anything that a caller sent. */
 export type Metrics = {
@@ -50,6 +51,22 @@ export function openMetrics(ctx: Context): Metrics {
     const since = ctx.catalogue.failure()?.since;
     return since ? (ctx.now().getTime() - since.getTime()) / 1000 : 0;
   });
+  const outbox = (name: string, help: string, value: (figures: OutboxFigures) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const figures = await outboxFigures(ctx);
+        if (figures) this.set(value(figures));
+      },
+    });
+  outbox('readymark_notices_failed', 'Letters that failed for good: `readymark notices list --status failed`.', ({ failed }) => failed);
+  outbox(
+    'readymark_notices_overdue_seconds',
+    'For how long the oldest waiting letter has been due; some seconds while letters go out.',
+    ({ overdue_seconds }) => overdue_seconds,
+  );
   return {
     answered(route, status, took) {
       const key = `${status} ${route}`;

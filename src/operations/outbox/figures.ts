@@ -1,0 +1,14 @@
+import { noticeFigures } from '../../store/notices.ts';
+import type { Context } from '../context.ts';
+
+/** What metrics tell of the outbox. */
+export type OutboxFigures = { failed: number; overdue_seconds: number };
+
+/** Notices that failed for good, and for how long the oldest waiting one has been due; undefined while the database cannot be reached. */
+export async function outboxFigures(ctx: Context): Promise<OutboxFigures | undefined> {
+  const figures = await noticeFigures(ctx.store.db).catch(() => undefined);
+  if (!figures) return undefined;
+  const { failed, oldest_due_at } = figures;
+  const overdue = oldest_due_at === null ? 0 : (ctx.now().getTime() - Date.parse(oldest_due_at)) / 1000;
+  return { failed, overdue_seconds: Math.max(0, overdue) };
+}
