@@ -30,7 +30,8 @@ export function readSimple(head: string): LaneRequest | undefined {
   for (const line of lines.split('\r\n')) {
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(colon, 0)).toLowerCase();
-    const value = line.slice(colon + 1).replace(/^[\t ]+|[\t ]+$/g, '');
+    // Blanks and tabs are all the white space that the grammar lets in. A pattern for those at the end would look from each blank anew.
+    const value = line.slice(colon + 1).trim();
     if (isRead(name)) {
       if (headers[name] !== undefined) return undefined;
       headers[name] = value;
