@@ -64,6 +64,19 @@ for (const engine of engines)
       await ctx.close();
     });
 
+    test('watchers are told though the clock of the publishing node was set back, and ids no longer sort by time', async () => {
+      const { ctx, sink } = await reaudited(engine, 1);
+      await tick(ctx);
+      await publish(ctx, acme('2026-11-21', 4));
+      // As another node with a slower clock would have minted it.
+      const older = 'aud_00000000000000000000000000000000';
+      await ctx.store.db.updateTable('audits').set({ audit_id: older }).where('audit_date', '=', '2026-11-21').execute();
+      await ctx.store.db.updateTable('fanouts').set({ audit_id: older }).where('done_at', 'is', null).execute();
+      await tick(ctx);
+      assert.equal(sink.letters.length, 2);
+      await ctx.close();
+    });
+
     test('a correction is told when a score moved, and not when only words changed', async () => {
       const { ctx, sink } = await reaudited(engine, 1);
       await tick(ctx);

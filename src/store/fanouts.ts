@@ -59,8 +59,8 @@ export async function fanOutBatch(store: Store, tx: Tx, size: number, now: strin
 }
 
 /**
- * A notice's id follows from audit and registration, so that the database makes it. Ids of audits sort by time: who began to watch at this audit or
- * a later one is owed nothing.
+ * A notice's id follows from audit and registration, so that the database makes it. Who began to watch at this audit or a later one is owed nothing;
+ * what is later is told by the publication, since the clocks behind the ids of two nodes may differ.
  */
 async function writeNotices(tx: Tx, fanout: FanoutRow, last: string, now: string): Promise<number> {
   const text = (value: string) => sql<string>`cast(${value} as text)`;
@@ -103,7 +103,9 @@ async function writeNotices(tx: Tx, fanout: FanoutRow, last: string, now: string
         .where('w.slug', '=', fanout.slug)
         .where('w.registration_id', '>', fanout.cursor)
         .where('w.registration_id', '<=', last)
-        .where('w.audit_id_then', '<', fanout.audit_id)
+        .where('w.audit_id_then', 'not in', (later) =>
+          later.selectFrom('audits').select('audit_id').where('slug', '=', fanout.slug).where('publication', '>=', fanout.publication),
+        )
         .where('r.contact_email', 'is not', null),
     )
     .onConflict((conflict) => conflict.columns(['subject_id', 'kind', 'registration_id']).doNothing())
