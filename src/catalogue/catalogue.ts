@@ -48,7 +48,7 @@ export type CatalogueFigures = {
 /** Audits read in one go: about a megabyte, a millisecond or two of SQLite, which reads in the thread that serves. */
 const BATCH = 100;
 /** What finished documents may take. */
-const DOCUMENTS = 64 * 1024 * 1024;
+const DOCUMENTS = 32 * 1024 * 1024;
 
 /** One state: the snapshot, what it was built from, and how far it had read. */
 type State = { snapshot: Snapshot; holdings: Holdings; shelf: Shelf; place: Place; index_bytes: number };

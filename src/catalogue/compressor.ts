@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { compressSoon, type Document, type Encoding } from './document.ts';
+import { roomFor } from './large-bytes.ts';
 
 /**
  * Compresses a document beside the thread that serves. A small one is waited for. A large one goes to a thread of its own, one after another, and is
@@ -15,6 +16,8 @@ export type Compressor = {
 
 /** Up to here, compressing takes a few milliseconds: about 1,500 companies. */
 const SMALL = 256 * 1024;
+/** How long a thread without work is kept, in milliseconds: it takes some 30 MB. */
+const IDLE = 5_000;
 /** Bytes copied between two reads. */
 const PIECE = 512 * 1024;
 
@@ -22,8 +25,8 @@ const PIECE = 512 * 1024;
  * A copy to give away, made between reads. Not memory shared by both threads: that is no weight on the collector's scales, so replaced indexes would
  * pile up by the hundred megabytes before it came to look.
  */
-async function copied(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  const copy = new Uint8Array(bytes.byteLength);
+async function copied(bytes: Uint8Array): Promise<Buffer<ArrayBuffer>> {
+  const copy = roomFor(bytes.byteLength);
   for (let at = 0; at < bytes.byteLength; at += PIECE) {
     copy.set(bytes.subarray(at, at + PIECE), at);
     await nextTurn();
@@ -36,6 +39,7 @@ type Made = { encoding: Encoding; bytes: Uint8Array } | { encoding: null; bytes:
 /** @param failed told when the thread broke; the next document gets a new one */
 export function openCompressor(failed: (error: unknown) => void): Compressor {
   let thread: Worker | undefined;
+  let resting: NodeJS.Timeout | undefined;
   let busy: Document | undefined;
   let waiting: Document | undefined;
 
@@ -49,13 +53,22 @@ export function openCompressor(failed: (error: unknown) => void): Compressor {
       }
       busy = undefined;
       void next();
+      if (!busy) resting = setTimeout(() => void end(), IDLE).unref();
     });
     made.on('error', (error) => {
       thread = undefined;
       busy = undefined;
       failed(error);
+      void next();
     });
     return made;
+  }
+
+  async function end(): Promise<void> {
+    clearTimeout(resting);
+    const ending = thread;
+    thread = undefined;
+    await ending?.terminate();
   }
 
   async function next(): Promise<void> {
@@ -63,6 +76,7 @@ export function openCompressor(failed: (error: unknown) => void): Compressor {
     busy = waiting;
     waiting = undefined;
     const copy = await copied(busy.bodies.identity);
+    clearTimeout(resting);
     thread ??= start();
     thread.postMessage(copy, [copy.buffer]);
   }
@@ -73,8 +87,6 @@ export function openCompressor(failed: (error: unknown) => void): Compressor {
       waiting = document;
       void next();
     },
-    async close() {
-      await thread?.terminate();
-    },
+    close: end,
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Document, makeDocument } from './document.ts';
 import { type Holdings, rankedBuckets } from './holdings.ts';
+import { roomFor } from './large-bytes.ts';
 import type { Pace } from './pace.ts';
 
 export const INDEX_PATH = '/api/audits/index.json';
@@ -24,7 +25,7 @@ export async function makeIndex(holdings: Holdings, modified: Date, pace: Pace):
     (sum, { lead, bucket }) => sum + bucket.bytes + bucket.companies.length * (lead.length + 1),
     head.length + 2 - (holdings.companies ? 1 : 0),
   );
-  const bytes = Buffer.allocUnsafeSlow(size);
+  const bytes = roomFor(size);
   const hash = createHash('sha256');
   let at = 0;
   const write = (text: string) => {

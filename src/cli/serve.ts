@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { buildServer } from '../doors/http/server.ts';
 import { openToolServer } from '../doors/mcp/open.ts';
 import type { Context } from '../operations/context.ts';
@@ -34,7 +35,10 @@ export async function serve(
   if (await isHalfCopied(store))
     throw new Refusal('The database holds an unfinished copy; run `readymark copy` again, as it was run before.');
   if (options.with_examples) await publishExamples(ctx);
+  // Building a large leaderboard would grow the space for new objects to its 64 MB, where it then stays. Reads alone seldom need that much.
+  setFlagsFromString('--semi-space-growth-factor=1');
   await catalogue.refresh();
+  setFlagsFromString('--semi-space-growth-factor=2');
   await ctx.watch_stats.refresh();
   const tools = openToolServer(ctx, operations);
   const app = buildServer(ctx, operations, tools);
