@@ -31,7 +31,7 @@ export function openContext(settings: Settings, given: { now?: () => Date; log?:
     latest: () => latestPublication(store.db),
     after: (place: { publication: number; audit_id: string }, limit: number) => auditsAfter(store.db, place, limit),
   };
-  const catalogue = openCatalogue({ source, now, log });
+  const catalogue = openCatalogue({ source, now, log, folder: settings.DATA_DIR });
   const mailer = openMailer({
     smtp_url: settings.SMTP_URL,
     mail_from: settings.MAIL_FROM,

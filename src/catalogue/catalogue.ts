@@ -4,6 +4,7 @@ import { openCompressor } from './compressor.ts';
 import { DocumentCache } from './document-cache.ts';
 import { Draft, type Holdings, noHoldings } from './holdings.ts';
 import { emptyIndex, makeIndex } from './index-document.ts';
+import { type Overflow, openOverflow } from './overflow.ts';
 import { openPace } from './pace.ts';
 import { openShelf, type Shelf } from './shelf.ts';
 import type { PublishedAudit, Snapshot } from './snapshot.ts';
@@ -39,6 +40,7 @@ export type CatalogueFigures = {
   companies: number;
   index_bytes: number;
   records_bytes: number;
+  overflow_bytes: number;
   documents_bytes: number;
   builds: number;
   failed_builds: number;
@@ -51,9 +53,10 @@ const BATCH = 100;
 const DOCUMENTS = 32 * 1024 * 1024;
 
 /** One state: the snapshot, what it was built from, and how far it had read. */
-type State = { snapshot: Snapshot; holdings: Holdings; shelf: Shelf; place: Place; index_bytes: number };
+type State = { snapshot: Snapshot; holdings: Holdings; shelf: Shelf; overflow: Overflow | undefined; place: Place; index_bytes: number };
 
-export function openCatalogue(options: { source: AuditSource; now(): Date; log: Logger }): Catalogue {
+/** @param options.folder where records may overflow to when memory holds enough of them; without one all stay in memory */
+export function openCatalogue(options: { source: AuditSource; now(): Date; log: Logger; folder?: string }): Catalogue {
   const { source, now, log } = options;
   const cache = new DocumentCache(DOCUMENTS);
   const compressor = openCompressor((error) => log.error({ err: error }, 'the compressing thread broke; the index is served uncompressed'));
@@ -64,7 +67,12 @@ export function openCatalogue(options: { source: AuditSource; now(): Date; log: 
 
   /** The whole of an empty store: also what is returned to when an older database was put in place. */
   function emptyState(): State {
-    const shelf = openShelf();
+    const { folder } = options;
+    const overflow =
+      folder === undefined
+        ? undefined
+        : openOverflow(folder, (error) => log.warn({ err: error }, 'records cannot overflow to DATA_DIR; all are held in memory'));
+    const shelf = openShelf(overflow);
     const modified = new Date(0);
     const index = emptyIndex(modified);
     const snapshot = snapshotOf({ version: 0, modified, holdings: noHoldings, index, shelf, cache });
@@ -72,6 +80,7 @@ export function openCatalogue(options: { source: AuditSource; now(): Date; log: 
       snapshot,
       holdings: noHoldings,
       shelf,
+      overflow,
       place: { publication: 0, audit_id: '' },
       index_bytes: index.bodies.identity.byteLength,
     };
@@ -119,7 +128,7 @@ export function openCatalogue(options: { source: AuditSource; now(): Date; log: 
     const snapshot = snapshotOf({ version, modified, holdings, index, shelf, cache });
     counts.builds += 1;
     counts.last_build_seconds = (performance.now() - began) / 1000;
-    return { snapshot, holdings, shelf, place, index_bytes: index.bodies.identity.byteLength };
+    return { snapshot, holdings, shelf, overflow: base.overflow, place, index_bytes: index.bodies.identity.byteLength };
   }
 
   async function attempt(): Promise<void> {
@@ -143,7 +152,8 @@ export function openCatalogue(options: { source: AuditSource; now(): Date; log: 
       publication: state.snapshot.version,
       companies: state.snapshot.count,
       index_bytes: state.index_bytes,
-      records_bytes: state.shelf.bytes(),
+      records_bytes: state.shelf.bytes().memory,
+      overflow_bytes: state.shelf.bytes().file,
       documents_bytes: cache.bytes(),
       ...counts,
     }),
@@ -155,6 +165,9 @@ export function openCatalogue(options: { source: AuditSource; now(): Date; log: 
       });
       return running;
     },
-    close: () => compressor.close(),
+    async close() {
+      await compressor.close();
+      state.overflow?.close();
+    },
   };
 }
