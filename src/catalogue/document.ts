@@ -77,7 +77,7 @@ class LazyBodies {
 
   #as(encoding: 'br' | 'zstd' | 'gzip'): Uint8Array {
     // A copy, because zlib's own result holds on to the 16 KB that it was written into.
-    this.#made[encoding] ??= Uint8Array.from(compressAs[encoding](this.identity));
+    this.#made[encoding] ??= new Uint8Array(compressAs[encoding](this.identity));
     return this.#made[encoding];
   }
 }
