@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { draftAudit } from '../operations/desk/draft-audit.ts';
 import type { Define } from './command.ts';
 import { addDeskOptions, callDesk, type DeskOptions } from './desk.ts';
@@ -12,7 +13,8 @@ export function addDraft(define: Define): void {
       ['draft acme', 'draft req_0199', 'draft acme --out drafts/acme.json'],
       async (cli, output, { rubric, out, ...desk }, args) => {
         const { file, last_audit_date, record } = await callDesk(cli, desk, draftAudit, { subject: args[0] ?? '', rubric });
-        const path = out ?? file;
+        // A name only: another machine does not say into which folder is written.
+        const path = out ?? basename(file);
         write(path, `${JSON.stringify(record, null, 2)}\n`);
         output.result({ file: path, last_audit_date, record }, () => [
           `${output.colour.green('written')} ${path}${last_audit_date === null ? '' : `, with the scores of ${last_audit_date}`}`,

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { after, test } from 'node:test';
+import { pino } from 'pino';
+import { type OpenContext, runCommand } from '../src/cli/command.ts';
+import { openContext } from '../src/main.ts';
+import { exampleAudit } from './example-audit.ts';
+import { testService } from './service.ts';
+
+/** The desk at the command line: the same answers on the database and over HTTP, and what is refused (decisions 32 and 47). */
+const folder = mkdtempSync(join(tmpdir(), 'readymark-desk-cli-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const quiet: OpenContext = (settings) => openContext(settings, { log: pino({ level: 'silent' }) });
+const token = 'rmo_a-token-of-the-test';
+const OPERATOR_TOKENS = `ada:${createHash('sha256').update(token).digest('hex')}`;
+const file = (name: string, content: unknown) => {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+};
+
+async function run(env: Record<string, string>, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const said = { out: '', err: '' };
+  const stream = (name: 'out' | 'err') =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        said[name] += String(chunk);
+        done();
+      },
+    });
+  const before = { ...process.env };
+  Object.assign(process.env, env);
+  try {
+    const code = await runCommand(args, quiet, { out: stream('out'), err: stream('err') }, new AbortController().signal);
+    return { code, ...said };
+  } finally {
+    process.env = before;
+  }
+}
+
+async function opened() {
+  const service = await testService('sqlite', { OPERATOR_TOKENS });
+  const post = async (path: string, body: unknown, key?: string) => {
+    const headers = { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
+    const response = await fetch(`${service.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await response.json()) as Record<string, string>;
+  };
+  const { api_key } = await post('/api/agent/auth', { type: 'anonymous' });
+  const ask = async (company: string) =>
+    (await post('/api/audit-requests', { company, website: `https://${company.toLowerCase()}.example/` }, api_key)).request_id ?? '';
+  const here = { DATA_DIR: service.data_dir, DATABASE_URL: '' };
+  return { service, ask, here, there: { DATA_DIR: folder, OPERATOR_TOKEN: token } };
+}
+
+test('every command says the same on the database and over HTTP', async () => {
+  const { service, ask, here, there } = await opened();
+  const ids = [await ask('Acme'), await ask('Beta')];
+  const [first = '', second = ''] = ids;
+  const audits = file('acme.json', exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-05-01', scores: 2 }));
+  for (const args of [
+    ['requests', 'review', first],
+    ['requests', 'schedule', first, '--on', '2026-12-01'],
+    ['requests', 'decline', second, '--reason', 'No offer.'],
+    ['publish', audits, '--completes', first],
+  ]) {
+    const done = await run(there, ...args, '--url', service.url);
+    assert.equal(done.code, 0, `${args.join(' ')}: ${done.err}`);
+  }
+  assert.equal((await run(here, 'publish', file('acme2.json', exampleAudit({ slug: 'acme', company: 'Acme', scores: 4 })))).code, 0);
+  const notice = (await run(here, 'notices', 'list', '--json')).out;
+  assert.match(notice, /"notices":\[\]/, 'nobody gave an address');
+  for (const args of [
+    ['requests', 'list', '--status', 'all'],
+    ['requests', 'list', '--status', 'declined', '--company', 'BETA', '--limit', '1'],
+    ['requests', 'show', first],
+    ['requests', 'review', first],
+    ['requests', 'show', 'req_none'],
+    ['notices', 'list', '--status', 'failed'],
+    ['notices', 'resend', 'ntc_none'],
+    ['diff', 'acme'],
+    ['diff', 'none'],
+    ['due', '--within', '3000'],
+    ['publish', audits, '--completes', 'req_none'],
+    ['publish', audits],
+  ])
+    for (const json of [[], ['--json']]) {
+      const [near, far] = [await run(here, ...args, ...json), await run(there, ...args, ...json, '--url', service.url)];
+      assert.deepEqual(far, near, args.join(' '));
+    }
+  const shown = await run(here, 'requests', 'show', first);
+  assert.match(shown.out, /scheduled by ada/);
+  await service.stop();
+});
+
+test('drafts are written under the name they must have, never over a file that stands', async () => {
+  const { service, ask, there } = await opened();
+  const id = await ask('Gamma');
+  const out = join(folder, 'gamma.json');
+  const { code } = await run(there, 'draft', id, '--out', out, '--url', service.url);
+  assert.equal(code, 0);
+  assert.equal(JSON.parse(readFileSync(out, 'utf8')).slug, 'gamma');
+  const again = await run(there, 'draft', id, '--out', out, '--url', service.url);
+  assert.equal(again.code, 1);
+  assert.match(again.err, /exists already/);
+  assert.equal((await run(there, 'draft', id, '--out', join(folder, 'no/such/folder.json'), '--url', service.url)).code, 1);
+  assert.equal((await run(there, 'draft', id, '--rubric', 'v9', '--out', `${out}2`, '--url', service.url)).code, 1);
+  await service.stop();
+});
+
+test('a token is never sent in the clear to another machine, and a missing or wrong one is said in words', async () => {
+  const { service, there } = await opened();
+  const list = (env: Record<string, string>, ...args: string[]) => run(env, 'requests', 'list', ...args);
+  const missing = await list({ DATA_DIR: folder, OPERATOR_TOKEN: '' }, '--url', service.url);
+  assert.deepEqual([missing.code, /OPERATOR_TOKEN/.test(missing.err)], [1, true]);
+  const wrong = await list({ DATA_DIR: folder, OPERATOR_TOKEN: 'rmo_wrong' }, '--url', service.url);
+  assert.match(wrong.err, /does not know this operator token/);
+  assert.match((await list(there, '--url', 'http://readymark.example')).err, /in the clear/);
+  assert.match((await list(there, '--url', 'ftp://readymark.example')).err, /begins with https/);
+  assert.match((await list(there, '--url', 'http://127.0.0.1:9')).err, /cannot be reached \(/);
+  assert.match((await list(there, '--url', service.url, '--token-file', join(folder, 'none'))).err, /cannot be read/);
+  const good = await list(
+    { DATA_DIR: folder, OPERATOR_TOKEN: '' },
+    '--url',
+    `${service.url}/`,
+    '--token-file',
+    file('token', `${token}\n`),
+  );
+  assert.equal(good.code, 0, good.err);
+  for (const { err } of [missing, wrong]) assert.doesNotMatch(err, /rmo_/);
+  await service.stop();
+});
+
+test('wrong use exits 2, and says how it would be right', async () => {
+  const env = { DATA_DIR: folder };
+  for (const args of [
+    ['requests'],
+    ['requests', 'unknown'],
+    ['requests', 'show'],
+    ['requests', 'list', '--status', 'open'],
+    ['requests', 'list', '--older-than', 'long'],
+    ['requests', 'decline', 'req_1'],
+    ['due', '--within', '-1'],
+    ['notices', 'list', '--status', 'lost'],
+    ['notices', 'resend'],
+    ['diff'],
+    ['draft'],
+    ['operator', 'add'],
+  ])
+    assert.equal((await run(env, ...args)).code, 2, args.join(' '));
+});
+
+test('operator add makes a token that opens the desk of a server with the setting it prints, beside those that stood', async () => {
+  const env = { DATA_DIR: folder, OPERATOR_TOKENS };
+  const made = await run(env, 'operator', 'add', 'grace', '--json');
+  const { token: secret, operator_tokens } = JSON.parse(made.out) as { token: string; operator_tokens: string };
+  assert.match(operator_tokens, /^ada:[0-9a-f]{64},grace:[0-9a-f]{64}$/);
+  assert.ok(!operator_tokens.includes(secret));
+  const service = await testService('sqlite', { OPERATOR_TOKENS: operator_tokens });
+  for (const one of [secret, token])
+    assert.equal((await run({ DATA_DIR: folder, OPERATOR_TOKEN: one }, 'due', '--url', service.url)).code, 0);
+  assert.equal((await run(env, 'operator', 'add', 'ada')).code, 1);
+  assert.equal((await run(env, 'operator', 'add', 'A b')).code, 1);
+  await service.stop();
+});
