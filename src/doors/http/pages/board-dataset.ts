@@ -4,7 +4,7 @@ import type { Source } from './source.ts';
  * The leaderboard as schema.org `Dataset`, in a data block: no code, so the content security policy lets it stand. `<` is written as an
  * escape, so nothing in it can end the block.
  */
-export function datasetScript({ base_url, snapshot, rubrics }: Source): string {
+export function datasetScript({ base_url, snapshot, publishable }: Source): string {
   const dataset = {
     '@context': 'https://schema.org',
     '@type': 'Dataset',
@@ -17,7 +17,7 @@ export function datasetScript({ base_url, snapshot, rubrics }: Source): string {
     isAccessibleForFree: true,
     keywords: ['AI agents', 'agent readiness', 'audit', 'leaderboard'],
     dateModified: snapshot.modified.toISOString(),
-    version: [...new Set(snapshot.entries.map(({ rubric }) => rubric))].sort().join(', ') || rubrics.keys().next().value,
+    version: publishable.join(', '),
     distribution: [{ '@type': 'DataDownload', encodingFormat: 'application/json', contentUrl: `${base_url}/api/audits/index.json` }],
   };
   return `<script type="application/ld+json">${JSON.stringify(dataset).replaceAll('<', '\\u003c')}</script>`;

@@ -20,6 +20,8 @@ export type Found = {
   key: string;
   /** Whether it shows published scores (decision 5: the licence goes with them). */
   scores: boolean;
+  /** Whose count of watchers it shows: a slug, `*` for any company's, or '' for none. */
+  watched: string;
   html?: () => string;
   markdown?: () => string;
   svg?: () => string;
@@ -44,7 +46,7 @@ export function findPage(source: Source, path: string, query: string): Found | F
 /** Pages that need no more than their address. */
 function findStanding(source: Source, path: string): Found | undefined {
   const { base_url } = source;
-  const about = { key: path, scores: false, twin: `${path}.md` };
+  const about = { key: path, scores: false, watched: '', twin: `${path}.md` };
   if (path === '/rubric') return { ...about, html: () => rubricPage(source), markdown: () => rubricMarkdown(source) };
   if (path === '/privacy') return { ...about, html: () => privacyPage(base_url), markdown: () => privacyMarkdown() };
   if (path === '/problems') return { ...about, html: () => problemsPage(base_url), markdown: () => problemsMarkdown(base_url) };
@@ -57,6 +59,7 @@ function findProblem({ base_url }: Source, name: string): Found | Fault {
   return {
     key: `/problems/${code}`,
     scores: false,
+    watched: '',
     html: () => problemPage(base_url, code),
     markdown: () => problemMarkdown(base_url, code),
     twin: `/problems/${code}.md`,
@@ -70,6 +73,7 @@ function findComparison(source: Source, query: string): Found | Fault {
   return {
     key,
     scores: entries.length > 1,
+    watched: '',
     html: () => comparePage(source, entries),
     markdown: () => compareMarkdown(source, entries),
     twin: key.replace('/compare', '/compare.md'),
@@ -85,6 +89,7 @@ function findBoard(source: Source, query: string): Found | Fault {
   return {
     key: `/${canonical}`,
     scores: true,
+    watched: '*',
     html: () => boardPage(source, view),
     markdown: () => boardMarkdown(source, view),
     twin: `/index.md${canonical}`,
@@ -97,6 +102,7 @@ function findCompany(source: Source, slug: string): Found | Fault {
   return {
     key: `/audits/${slug}`,
     scores: true,
+    watched: slug,
     html: () => companyPage(source, view),
     markdown: () => companyMarkdown(source, view),
     twin: `/audits/${slug}.md`,
@@ -106,5 +112,5 @@ function findCompany(source: Source, slug: string): Found | Fault {
 function findBadge(source: Source, name: string): Found | Fault {
   const entry = name.endsWith('.svg') ? source.snapshot.entry(name.slice(0, -4)) : undefined;
   if (!entry) return new Fault('not_found', 'No audit is published under this slug.');
-  return { key: `/badge/${name}`, scores: true, svg: () => badge(source, entry) };
+  return { key: `/badge/${name}`, scores: true, watched: '', svg: () => badge(source, entry) };
 }

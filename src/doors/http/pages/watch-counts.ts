@@ -1,26 +1,34 @@
 import type { Context } from '../../../operations/context.ts';
 
-/** Watchers by slug, and a number that goes up when any count has changed. */
-export type WatchCounts = { watchers: ReadonlyMap<string, number>; version: number };
-
-/** Milliseconds for which pages keep the counts that they show: an agent that watches must not have every page drawn anew. */
+/** Milliseconds for which pages keep the counts that they show: an agent that watches must not have every list drawn anew. */
 const KEPT_MS = 2000;
 
-/** The counts as pages show them: at most two seconds behind the watch statistics (spec 2.5), read from memory. */
-export function watchCounts(ctx: Pick<Context, 'watch_stats' | 'now'>): () => WatchCounts {
-  let shown = ctx.watch_stats.companies();
-  let taken = ctx.now().getTime();
-  let counts: WatchCounts = { watchers: bySlug(shown), version: 0 };
-  return () => {
-    const now = ctx.now().getTime();
-    if (now - taken < KEPT_MS && now >= taken) return counts;
-    taken = now;
-    const latest = ctx.watch_stats.companies();
-    if (latest !== shown) counts = { watchers: bySlug(latest), version: counts.version + 1 };
-    shown = latest;
-    return counts;
+/** Watchers as pages show them: at most two seconds behind the watch statistics (spec 2.5), read from memory. */
+export type WatchCounts = {
+  /** Takes up newer counts when it is time. */
+  look(now_ms: number): void;
+  /** By slug; another map when any count has changed. */
+  watchers(): ReadonlyMap<string, number>;
+  /** Goes up when any count has changed. */
+  version(): number;
+};
+
+export function watchCounts({ watch_stats }: Pick<Context, 'watch_stats'>): WatchCounts {
+  let shown: readonly { slug: string; watchers: number }[] = [];
+  let watchers: ReadonlyMap<string, number> = new Map();
+  let version = 0;
+  let looked = Number.NEGATIVE_INFINITY;
+  return {
+    look(now) {
+      if (Math.abs(now - looked) < KEPT_MS) return;
+      looked = now;
+      const latest = watch_stats.companies();
+      if (latest === shown) return;
+      shown = latest;
+      watchers = new Map(latest.map((row) => [row.slug, row.watchers]));
+      version++;
+    },
+    watchers: () => watchers,
+    version: () => version,
   };
 }
-
-const bySlug = (companies: readonly { slug: string; watchers: number }[]) =>
-  new Map(companies.map(({ slug, watchers }) => [slug, watchers]));
