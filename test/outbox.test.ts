@@ -202,6 +202,22 @@ for (const engine of engines)
       await ctx.close();
     });
 
+    test('a letter that cannot be written holds up no other, and is not tried without pause', async () => {
+      const { ctx, sink } = await reaudited(engine, 3);
+      sink.behave({ recipient: () => 450 });
+      await tick(ctx);
+      sink.behave({});
+      const broken = { audit_id_before: 'aud_lost' };
+      await ctx.store.db.updateTable('notices').set(broken).where('registration_id', '=', 'reg_0000002').execute();
+      ctx.clock.advance(60_000);
+      await tick(ctx);
+      assert.equal(sink.letters.length, 2);
+      const left = (await notices(ctx)).find(({ status }) => status === 'pending');
+      assert.deepEqual([left?.attempts, left?.last_error, left?.lease_by], [2, 'the letter could not be written', null]);
+      assert.ok(seconds(ctx.now().toISOString(), left?.due_at ?? '') >= 48);
+      await ctx.close();
+    });
+
     test('after 24 hours of refusals a notice is failed, with the last reason', async () => {
       const { ctx, sink } = await reaudited(engine, 1);
       sink.behave({ recipient: () => 450 });

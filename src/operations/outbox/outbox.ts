@@ -1,6 +1,7 @@
 import { afterFailure, noticeLeaseSeconds } from '../../domain/notice.ts';
 import type { Delivery } from '../../mail/delivery.ts';
 import { type ClaimedNotice, claimNotices, isAnythingDue, type Outcome } from '../../store/notices.ts';
+import { trouble } from '../../store/trouble.ts';
 import type { Context } from '../context.ts';
 import { openWriter } from './letters.ts';
 import { openMarks } from './marks.ts';
@@ -41,9 +42,19 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
   }
 
   async function attempt(notice: ClaimedNotice): Promise<void> {
-    const letter = await write(notice);
-    const delivery = letter && (await ctx.mailer.send(letter));
-    await mark(outcome(ctx, notice, delivery));
+    await mark(outcome(ctx, notice, await deliver(notice)));
+  }
+
+  /** Null when nobody is to be written to. A letter that cannot be written is tried again, and fails after its 24 hours, like one that cannot be sent. */
+  async function deliver(notice: ClaimedNotice): Promise<Delivery | null> {
+    try {
+      const letter = await write(notice);
+      return letter && (await ctx.mailer.send(letter));
+    } catch (error) {
+      if (trouble(error) !== undefined) throw error;
+      ctx.log.error({ err: error, notice_id: notice.notice_id }, 'a letter could not be written');
+      return { status: 'temporary', reason: 'the letter could not be written' };
+    }
   }
 
   function send(notice: ClaimedNotice): void {
