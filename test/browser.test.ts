@@ -160,3 +160,16 @@ test('the first paint needs one request for the page and one for the style', asy
   assert.ok(asked.filter((type) => type === 'font').length === 0);
   await close();
 });
+
+test('an agent inside of the browser finds the two reads as tools, where browsers have such', async () => {
+  const { page, faults, close } = await open();
+  await page.addInitScript(
+    `window.tools = {}; Object.defineProperty(navigator, 'modelContext', { value: { registerTool(tool) { tools[tool.name] = tool; } } })`,
+  );
+  await page.goto('/');
+  assert.deepEqual(await page.evaluate('Object.keys(tools)'), ['list_audits', 'get_audit']);
+  const told = String(await page.evaluate(`tools.get_audit.execute({ slug: '${many}' }).then(({ content }) => content[0].text)`));
+  assert.equal(JSON.parse(told).slug, many);
+  assert.deepEqual(faults, []);
+  await close();
+});

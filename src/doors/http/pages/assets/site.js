@@ -66,3 +66,28 @@ function addCopy(figure) {
   });
   figure.querySelector('figcaption').append(button);
 }
+
+// Agents in the browser (WebMCP, where there is one): the two reads that a page is about, answered by the same public documents.
+const read = (path) => async (input) => {
+  const reply = await fetch(path(input), { headers: { accept: 'application/json' } });
+  return { content: [{ type: 'text', text: await reply.text() }] };
+};
+const tools = [
+  {
+    name: 'list_audits',
+    description: 'Lists all audited companies with rank, score, tier and pillar scores, best first.',
+    inputSchema: { type: 'object', properties: {} },
+    execute: read(() => '/api/audits/index.json'),
+  },
+  {
+    name: 'get_audit',
+    description: 'Gives the full audit of one company: every criterion with its evidence, gaps and priority actions.',
+    inputSchema: {
+      type: 'object',
+      properties: { slug: { type: 'string', description: 'Slug of the company, from list_audits' } },
+      required: ['slug'],
+    },
+    execute: read(({ slug }) => `/api/audits/${encodeURIComponent(slug)}.json`),
+  },
+];
+for (const tool of tools) navigator.modelContext?.registerTool?.({ ...tool, annotations: { readOnlyHint: true } });

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hostileCompany, madeCompany, publish } from '../../../../test/made-companies.ts';
+import { testService } from '../../../../test/service.ts';
+import { wantsMarkdown, wantsPage } from './accept.ts';
+
+/** Markdown twins, and what agents find on the front page. */
+const service = await testService('sqlite');
+await publish(service, [madeCompany(1, '2026-05-01', 0.3), madeCompany(1), madeCompany(2), hostileCompany()]);
+const { slug } = madeCompany(1);
+
+const ask = (path: string, accept = '*/*') => fetch(service.url + path, { headers: { accept } });
+
+for (const [path, twin] of [
+  ['/', '/index.md'],
+  ['/?q=bram', '/index.md?q=bram'],
+  [`/audits/${slug}`, `/audits/${slug}.md`],
+  [`/compare?slugs=${slug},${madeCompany(2).slug}`, `/compare.md?slugs=${slug},${madeCompany(2).slug}`],
+  ['/compare', '/compare.md'],
+  ['/rubric', '/rubric.md'],
+  ['/privacy', '/privacy.md'],
+  ['/problems', '/problems.md'],
+  ['/problems/not_found', '/problems/not_found.md'],
+] as const) {
+  test(`${path} has a Markdown twin, by Accept and by ${twin}, named in head and header`, async () => {
+    const page = await ask(path);
+    assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
+    const html = (await page.text()).replaceAll('&#61;', '=').replaceAll('&#38;', '&');
+    assert.ok(html.includes(`<link rel="alternate" type="text/markdown" href="${twin}">`));
+    assert.ok(page.headers.get('link')?.includes(`<${twin}>; rel="alternate"; type="text/markdown"`));
+    const [negotiated, named] = [await ask(path, 'text/markdown'), await ask(twin)];
+    const text = await negotiated.text();
+    assert.equal(text, await named.text());
+    for (const reply of [negotiated, named]) {
+      assert.equal(reply.headers.get('content-type'), 'text/markdown; charset=utf-8');
+      assert.match(reply.headers.get('vary') ?? '', /Accept-Encoding, Accept/);
+      assert.equal(reply.headers.get('x-markdown-tokens'), String(Math.ceil(Buffer.byteLength(text) / 4)));
+    }
+    assert.match(page.headers.get('vary') ?? '', /Accept-Encoding, Accept/);
+    assert.match(text, /^# \S/);
+  });
+}
+
+test('HTML stands for everyone who does not ask for Markdown by name', () => {
+  for (const accept of ['', '*/*', 'text/html', 'text/*', 'text/html, text/markdown;q=0.9', 'text/markdown;q=0', 'text/html,text/markdown'])
+    assert.equal(wantsMarkdown(accept), false, accept);
+  for (const accept of [
+    'text/markdown',
+    'text/markdown, */*',
+    'Text/Markdown; charset=utf-8',
+    'text/markdown, text/html',
+    'text/html;q=0.5, text/markdown',
+  ])
+    assert.equal(wantsMarkdown(accept.toLowerCase()), true, accept);
+});
+
+test('a browser is told errors as a page, a program as JSON', () => {
+  assert.equal(wantsPage('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'), true);
+  for (const accept of ['', '*/*', 'application/json', 'application/json, text/html;q=0.9']) assert.equal(wantsPage(accept), false, accept);
+});
+
+test('nothing in an audit becomes markup in its Markdown', async () => {
+  const text = await (await ask('/audits/hostile-but-valid.md')).text();
+  assert.doesNotMatch(text, /^## Forged/m);
+  assert.doesNotMatch(text, /(?<!\\)\[(link|y)\]|(?<!\\)<(script|img|b)\b/);
+  assert.equal([...text.matchAll(/^## /gm)].length, 7);
+  const list = await (await ask('/index.md')).text();
+  const cells = (line: string) => line.split(/(?<!\\)\|/).length;
+  const rows = list.split('\n').filter((line) => line.startsWith('|'));
+  assert.equal(new Set(rows.map(cells)).size, 1);
+});
+
+test('the front page links what agents look for, and describes the data set', async () => {
+  const page = await ask('/');
+  const link = page.headers.get('link') ?? '';
+  for (const one of [
+    '</.well-known/api-catalog>; rel="api-catalog"',
+    '</openapi.json>; rel="service-desc"; type="application/json"',
+    '</docs>; rel="service-doc"',
+    '</llms.txt>; rel="describedby"; type="text/markdown"',
+    '<https://creativecommons.org/licenses/by-nc/4.0/>; rel="license"',
+  ])
+    assert.ok(link.includes(one), one);
+  const block = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await page.text())?.[1] ?? '';
+  const dataset = JSON.parse(block);
+  assert.equal(dataset['@type'], 'Dataset');
+  assert.equal(dataset.license, 'https://creativecommons.org/licenses/by-nc/4.0/');
+  assert.equal(dataset.distribution[0].contentUrl, 'http://readymark.test/api/audits/index.json');
+});
+
+test('every address that a page links answers', async () => {
+  const checked = new Set<string>();
+  for (const path of ['/', `/audits/${slug}`, '/rubric', '/privacy', '/problems', '/compare']) {
+    const html = await (await ask(path)).text();
+    for (const [, target = ''] of html.matchAll(/(?:href|src)="(\/[^"#]*)/g)) {
+      const to = target.replaceAll('&#61;', '=').replaceAll('&#38;', '&');
+      if (checked.has(to)) continue;
+      checked.add(to);
+      assert.equal((await ask(to)).status, 200, `${path} links ${to}`);
+    }
+  }
+  assert.ok(checked.size > 40);
+});
