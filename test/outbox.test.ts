@@ -9,6 +9,7 @@ import { unsubscribe } from '../src/operations/unsubscribe.ts';
 import { tick } from '../src/operations/worker.ts';
 import { until } from './child.ts';
 import { exampleAudit } from './example-audit.ts';
+import { freePort } from './postgres.ts';
 import { engines, sharedDatabases, type TestContext, testContext, testService } from './service.ts';
 import { openSmtpSink, readLetter, type SmtpSink } from './smtp-sink.ts';
 import { addWatchers } from './watchers.ts';
@@ -134,7 +135,7 @@ for (const engine of engines)
       await ctx.close();
     });
 
-    test('4xx, a hang, a dropped connection and a closed port are tried again, later and later', async () => {
+    test('4xx, a hang, a connection dropped after DATA and one dropped at the greeting are tried again, later and later', async () => {
       const { ctx, sink } = await reaudited(engine, 1);
       let waited = 0;
       for (const [attempt, behaviour] of [
@@ -168,6 +169,16 @@ for (const engine of engines)
         [['sent', 5, null]],
       );
       assert.equal(new Set(sink.seen.map(({ raw }) => /^Message-ID: (.*)$/m.exec(raw.toString())?.[1])).size, 1);
+      await ctx.close();
+    });
+
+    test('a mail server that is not there costs nothing but time', async () => {
+      const { ctx } = await reaudited(engine, 2, { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
+      await tick(ctx);
+      assert.deepEqual(
+        (await notices(ctx)).map(({ status, attempts, last_error }) => [status, attempts, last_error]),
+        Array.from({ length: 2 }, () => ['pending', 1, 'ECONNREFUSED at CONN']),
+      );
       await ctx.close();
     });
 
