@@ -76,7 +76,7 @@ class LazyBodies {
   }
 
   #as(encoding: 'br' | 'zstd' | 'gzip'): Uint8Array {
-    // A copy, because zlib's own result holds on to the 16 KB that it was written into.
+    // A copy, because zlib's result holds on to all of the memory that it was written into.
     this.#made[encoding] ??= new Uint8Array(compressAs[encoding](this.identity));
     return this.#made[encoding];
   }
@@ -92,11 +92,14 @@ const brotliOptions = (size: number) => ({
   },
 });
 
+/** Room for the result in one piece, mostly. zlib's own 64 KB for every record would keep the collector busy. */
+const piece = (bytes: Uint8Array) => ({ chunkSize: Math.min(Math.max(bytes.byteLength >> 1, 1024), 64 * 1024) });
+
 /** The bytes in an encoding, in this thread. */
 export const compressAs: Readonly<Record<'br' | 'zstd' | 'gzip', (bytes: Uint8Array) => Uint8Array>> = {
-  br: (bytes) => brotliCompressSync(bytes, brotliOptions(bytes.byteLength)),
-  zstd: (bytes) => zstdCompressSync(bytes),
-  gzip: (bytes) => gzipSync(bytes, gzipOptions),
+  br: (bytes) => brotliCompressSync(bytes, { ...brotliOptions(bytes.byteLength), ...piece(bytes) }),
+  zstd: (bytes) => zstdCompressSync(bytes, piece(bytes)),
+  gzip: (bytes) => gzipSync(bytes, { ...gzipOptions, ...piece(bytes) }),
 };
 
 /** Adds the encodings in place, made beside this thread. */
