@@ -11,7 +11,7 @@ import { openContext } from '../src/main.ts';
 import { exampleAudit } from './example-audit.ts';
 import { testService } from './service.ts';
 
-/** The desk at the command line: the same answers on the database and over HTTP, and what is refused (decisions 32 and 47). */
+/** The desk at the command line: the same answers on the database and over HTTP, and what is refused (decisions 32 and 48). */
 const folder = mkdtempSync(join(tmpdir(), 'readymark-desk-cli-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const quiet: OpenContext = (settings) => openContext(settings, { log: pino({ level: 'silent' }) });

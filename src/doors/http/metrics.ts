@@ -51,6 +51,23 @@ export function openMetrics(ctx: Context): Metrics {
     const since = ctx.catalogue.failure()?.since;
     return since ? (ctx.now().getTime() - since.getTime()) / 1000 : 0;
   });
+  new Gauge({
+    name: 'readymark_snapshot_bytes',
+    help: 'What the snapshot holds: the index in all encodings, records in memory and beyond it, finished documents.',
+    labelNames: ['part'] as const,
+    registers,
+    collect() {
+      const { index_bytes, records_bytes, overflow_bytes, documents_bytes } = ctx.catalogue.figures();
+      const parts = { index: index_bytes, records: records_bytes, overflow: overflow_bytes, documents: documents_bytes };
+      for (const [part, bytes] of Object.entries(parts)) this.set({ part }, bytes);
+    },
+  });
+  gauge('readymark_snapshot_builds', 'Snapshots built since the start.', () => ctx.catalogue.figures().builds);
+  gauge(
+    'readymark_snapshot_failed_builds',
+    'Snapshots that could not be built since the start.',
+    () => ctx.catalogue.figures().failed_builds,
+  );
   const outbox = (name: string, help: string, value: (figures: OutboxFigures) => number) =>
     new Gauge({
       name,
