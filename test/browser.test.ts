@@ -119,6 +119,18 @@ test('with a script the list follows the typing and the address follows the list
   await close();
 });
 
+test('companies found by different searches are compared', async () => {
+  const { page, close } = await open();
+  await page.goto(`/?q=${many}`);
+  await page.getByRole('checkbox').check();
+  await page.getByLabel('Search').fill(other);
+  await page.waitForURL(new RegExp(`q=${other}`));
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Compare the chosen (2)' }).click();
+  assert.deepEqual(await page.locator('.matrix thead th a').allTextContents(), [madeCompany(1).company, madeCompany(2).company]);
+  await close();
+});
+
 test('everything is reached by keyboard, and what has the focus is seen', async () => {
   const { page, close } = await open();
   await page.goto('/');

@@ -13,6 +13,9 @@ import { fakeClock, testService } from './service.ts';
 const folder = process.argv[2] ?? join(import.meta.dirname, '../screenshots');
 mkdirSync(folder, { recursive: true });
 
+/** Pixels of a page that are taken: beyond, words of 10,000 letters only repeat themselves. */
+const TALLEST = 12_000;
+
 const looks: Record<string, BrowserContextOptions & { print?: boolean }> = {
   desktop: { viewport: { width: 1280, height: 900 } },
   phone: { viewport: { width: 320, height: 640 }, deviceScaleFactor: 2, isMobile: true },
@@ -50,7 +53,12 @@ async function take(browser: Browser, look: string): Promise<void> {
   if (print) await page.emulateMedia({ media: 'print' });
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(service.url + path);
-    await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: true });
+    const [width, height] = (await page.evaluate('[document.documentElement.scrollWidth, document.documentElement.scrollHeight]')) as [
+      number,
+      number,
+    ];
+    const clip = { x: 0, y: 0, width, height: Math.min(height, TALLEST) };
+    await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: true, clip, timeout: 120_000 });
   }
   await context.close();
 }

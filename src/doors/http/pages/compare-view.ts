@@ -29,7 +29,7 @@ export function readCompared(snapshot: Snapshot, query: string): readonly Entry[
   if (asked.length > 2 * MOST_COMPARED) return tooMany();
   const found = asked.map((name) => snapshot.entry(name) ?? namedSo(snapshot, name));
   if (found.includes(undefined)) return new Fault('not_found', 'One of the companies is not on the leaderboard.');
-  const entries = [...new Set(found as Entry[])];
+  const entries = [...new Map((found as Entry[]).map((entry) => [entry.slug, entry])).values()];
   return entries.length > MOST_COMPARED ? tooMany() : entries;
 }
 

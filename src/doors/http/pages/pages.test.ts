@@ -51,6 +51,67 @@ test('parameters that a page does not know change nothing', async () => {
   assert.equal(await text('/audits/bramstack?x=1'), await text('/audits/bramstack'));
 });
 
+test('no address, however odd, is answered with a fault of ours', async () => {
+  const odd = [
+    '%',
+    '%00',
+    '%ff',
+    '../..',
+    '__proto__',
+    'constructor',
+    '‮',
+    '\u0000',
+    "'",
+    '"><script>',
+    '<',
+    ',',
+    ',,,',
+    '😀'.repeat(50),
+    'x'.repeat(3000),
+    '-1',
+    '1e9',
+    'NaN',
+    '[]',
+    ' ',
+  ];
+  for (const word of odd) {
+    const value = encodeURIComponent(word);
+    for (const path of [
+      `/?q=${value}`,
+      `/?tier=${value}`,
+      `/?sort=${value}`,
+      `/?page=${value}`,
+      `/compare?slugs=${value}`,
+      `/audits/${value}`,
+      `/badge/${value}.svg`,
+      `/problems/${value}`,
+      `/audits/${value}.md`,
+      `/?${value}`,
+      `/?q[]=${value}&q=${value}`,
+    ]) {
+      const { status } = await get(path);
+      assert.ok(status < 500 && status >= 200, `${status} ${path.slice(0, 80)}`);
+    }
+  }
+  assert.deepEqual(
+    service.log_lines.filter((line) => JSON.parse(line).level >= 50),
+    [],
+  );
+});
+
+test('a comparison takes slugs, names and repeated fields, and says what it does not know', async () => {
+  const columns = async (path: string) =>
+    [...(await text(path)).matchAll(/<th scope="col"><a href="\/audits\/([^"]+)"/g)].map(([, slug]) => slug);
+  assert.deepEqual(await columns('/compare?slugs=bramstack,oxstack'), ['bramstack', 'oxstack']);
+  assert.deepEqual(await columns('/compare?slugs=Bramstack&slugs=oxstack.example&slugs=&slugs=bramstack'), ['bramstack', 'oxstack']);
+  assert.deepEqual(await columns('/compare?slugs=bramstack'), []);
+  assert.equal((await get('/compare?slugs=bramstack')).status, 200);
+  const unknown = await get('/compare?slugs=bramstack,oxstak');
+  assert.equal(unknown.status, 404);
+  assert.match(await unknown.text(), /Perhaps you mean[\s\S]*\/audits\/oxstack/);
+  assert.equal((await get('/compare?slugs=bramstack,oxstack,velstack,tarnstack,mirestack,saltstack')).status, 422);
+});
+
 test('what others wrote stays text', async () => {
   for (const path of ['/audits/hostile-but-valid', '/?q=hostile']) {
     const page = await text(path);

@@ -1,7 +1,12 @@
 // Everything works without this script; with it the leaderboard follows the keyboard, and snippets can be copied.
 
 const form = document.querySelector('form[data-board]');
-if (form) followForm(form);
+// A browser that comes back to a page may have restored the ticks already.
+const chosen = new Set([...document.querySelectorAll('.pick input:checked')].map(({ value }) => value));
+if (form) {
+  followForm(form);
+  followChoice();
+}
 for (const figure of document.querySelectorAll('.snippet')) addCopy(figure);
 
 /** Asks for the same address that the form would open, and takes over its list: one way of drawing rows, on the server. */
@@ -25,6 +30,7 @@ function followForm(form) {
       document.querySelector('#board')?.replaceWith(board);
       const spread = next.querySelector('.spread');
       if (spread) document.querySelector('.spread')?.replaceWith(spread);
+      showChosen();
       document.title = next.title;
       history.replaceState(null, '', to);
     } catch (error) {
@@ -49,6 +55,28 @@ function followForm(form) {
     clearTimeout(wait);
     show(address());
   });
+}
+
+/** Companies ticked for a comparison stay ticked while the list changes; those out of sight go along as hidden fields. */
+function followChoice() {
+  document.addEventListener('change', ({ target }) => {
+    if (!target.matches('.pick input')) return;
+    if (target.checked) chosen.add(target.value);
+    else chosen.delete(target.value);
+    showChosen();
+  });
+}
+
+function showChosen() {
+  const pick = document.querySelector('#pick');
+  if (!pick) return;
+  const boxes = [...document.querySelectorAll('.pick input')];
+  for (const box of boxes) box.checked = chosen.has(box.value);
+  const hidden = [...chosen].filter((slug) => !boxes.some((box) => box.value === slug));
+  pick.replaceChildren(...hidden.map((value) => Object.assign(document.createElement('input'), { type: 'hidden', name: 'slugs', value })));
+  document.querySelector('[form="pick"][type="submit"]').textContent = chosen.size
+    ? `Compare the chosen (${chosen.size})`
+    : 'Compare the chosen';
 }
 
 /** A button that copies the snippet; only where copying can work. */
