@@ -29,14 +29,23 @@ export function search(snapshot: Snapshot, text: string): readonly Entry[] {
   return snapshot.entries.filter((_, at) => words.every((word) => texts[at]?.includes(word)));
 }
 
-/** Words under three letters that hit nothing are common, so suggestions take any word of a wrong slug. At most `limit`. */
-export function nearest(snapshot: Snapshot, slug: string, limit = 5): readonly Entry[] {
-  const words = folded(slug)
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word.length > 2);
+/** How much of a word must be right, longest first: people who mistype mostly get the beginning right. */
+const BEGINNINGS = [12, 8, 6, 4, 3];
+
+/** Companies that were perhaps meant by a slug or name that nobody has: those that share the longest beginning of one of its words. */
+export function nearest(snapshot: Snapshot, name: string, limit = 5): readonly Entry[] {
+  const words = folded(name.slice(0, 100))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length >= 3)
+    .slice(0, 4);
   if (words.length === 0) return [];
   const texts = haystacks(snapshot);
-  return snapshot.entries.filter((_, at) => words.some((word) => texts[at]?.includes(word.slice(0, 6)))).slice(0, limit);
+  for (const length of BEGINNINGS) {
+    const beginnings = words.filter((word) => word.length >= length || length === BEGINNINGS[0]).map((word) => word.slice(0, length));
+    const hits = snapshot.entries.filter((_, at) => beginnings.some((beginning) => texts[at]?.includes(beginning)));
+    if (hits.length > 0) return hits.slice(0, limit);
+  }
+  return [];
 }
 
 const names = new Intl.Collator('en');

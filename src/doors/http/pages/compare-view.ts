@@ -23,14 +23,18 @@ export type CompareView = { companies: { entry: Entry; record: AuditRecord }[]; 
  * commas between, and may be repeated, so that a form without script can say it too. A Fault when one is not known or there are too many.
  */
 export function readCompared(snapshot: Snapshot, query: string): readonly Entry[] | Fault {
-  const given = new URLSearchParams(query);
-  const names = [...given.getAll('slugs'), ...given.getAll('slug')].flatMap((value) => value.split(',')).map((name) => name.trim());
-  const asked = [...new Set(names.filter(Boolean))];
+  const asked = askedFor(query);
   if (asked.length > 2 * MOST_COMPARED) return tooMany();
   const found = asked.map((name) => snapshot.entry(name) ?? namedSo(snapshot, name));
   if (found.includes(undefined)) return new Fault('not_found', 'One of the companies is not on the leaderboard.');
   const entries = [...new Map((found as Entry[]).map((entry) => [entry.slug, entry])).values()];
   return entries.length > MOST_COMPARED ? tooMany() : entries;
+}
+
+function askedFor(query: string): string[] {
+  const given = new URLSearchParams(query);
+  const names = [...given.getAll('slugs'), ...given.getAll('slug')].flatMap((value) => value.split(',')).map((name) => name.trim());
+  return [...new Set(names.filter(Boolean))];
 }
 
 const tooMany = () => {
@@ -46,7 +50,8 @@ function namedSo(snapshot: Snapshot, name: string): Entry | undefined {
 
 /** What was perhaps meant by the names of a query that nobody has. */
 export function nearCompared(snapshot: Snapshot, query: string): readonly Entry[] {
-  return nearest(snapshot, new URLSearchParams(query).getAll('slugs').join(' ').slice(0, 200));
+  const unknown = askedFor(query).filter((name) => !snapshot.entry(name));
+  return nearest(snapshot, unknown.join(' '));
 }
 
 /** Pillars, each followed by its criteria, in the order of the record that has most of them. */
