@@ -265,6 +265,23 @@ for (const engine of engines)
       await service.stop();
     });
 
+    test('an audit of a day later than tomorrow (UTC) is refused, each one named; tomorrow itself is for auditors east of Greenwich', async () => {
+      const { service, desk } = await opened(engine);
+      const dated = (slug: string, audit_date: string) => exampleAudit({ slug, company: slug, audit_date });
+      const audits = [dated('east', '2026-11-22'), dated('early', '2026-11-23'), dated('far', '2031-01-01')];
+      for (const more of [{}, { dry_run: true }]) {
+        const refused = await desk('POST', '/api/desk/audits', { audits, ...more });
+        assert.equal(refused.status, 422);
+        assert.deepEqual(
+          refused.body.errors.map(({ field }: { field: string }) => field),
+          ['audits[1].audit_date', 'audits[2].audit_date'],
+        );
+        assert.match(refused.body.errors[0].message, /2026-11-22, which is tomorrow \(UTC\), or before/);
+      }
+      assert.equal((await desk('POST', '/api/desk/audits', { audits: audits.slice(0, 1) })).status, 201);
+      await service.stop();
+    });
+
     test('publishing takes bodies of megabytes; every other address keeps to 64 KiB', async () => {
       const { service, desk } = await opened(engine);
       const audits = Array.from({ length: 100 }, (_, n) => exampleAudit({ slug: `c-${n}`, company: `C ${n}` }));

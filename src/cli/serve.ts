@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { latestAuditDate } from '../domain/audit.ts';
 import { buildServer } from '../doors/http/server.ts';
 import { openToolServer } from '../doors/mcp/open.ts';
-import type { Context } from '../operations/context.ts';
+import { type Context, today } from '../operations/context.ts';
 import { publishAudits } from '../operations/desk/publish-audits.ts';
 import { operations } from '../operations/index.ts';
 import { perform } from '../operations/run.ts';
@@ -54,11 +55,13 @@ export async function serve(
   await worker.stopped;
 }
 
-/** The fictional companies of `examples/`, into an empty store only. */
+/** The fictional companies of `examples/`, into an empty store only; where the clock is behind, those whose day has come. */
 async function publishExamples(ctx: Context): Promise<void> {
   if ((await latestPublication(ctx.store.db)) > 0) return;
   const files = auditFiles([join(import.meta.dirname, '../../examples')]).map((file) => readAuditFile(file, ctx.rubrics));
-  const audits = files.flatMap((file) => ('audit' in file ? [file.audit] : []));
+  const latest = latestAuditDate(today(ctx));
+  const audits = files.flatMap((file) => ('audit' in file && file.audit.audit_date <= latest ? [file.audit] : []));
+  if (!audits.length) return;
   const caller = { kind: 'operator', name: 'examples' } as const;
   await perform(ctx, publishAudits, caller, { audits }, {});
   ctx.log.info({ audits: audits.length }, 'published the fictional examples');

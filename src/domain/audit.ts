@@ -79,11 +79,21 @@ export type AuditRecord = z.infer<typeof auditRecord>;
 /** One thing that does not hold in a document: where (JSON path), what stands there, what should, and a sentence that repeats no value. */
 export type AuditFault = { path: string; found: string; expected: string; message: string };
 
-/** `audit_date` plus `days` days, UTC (spec 2.2). */
+/** The day that comes `days` days after another, both `YYYY-MM-DD`, UTC. */
+export function daysAfter(date: string, days: number): string {
+  const found = new Date(`${date}T00:00:00.000Z`);
+  found.setUTCDate(found.getUTCDate() + days);
+  return found.toISOString().slice(0, 10);
+}
+
+/** `audit_date` plus `days` days (spec 2.2). */
 export function reauditDue(audit_date: string, days = 180): string {
-  const date = new Date(`${audit_date}T00:00:00.000Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
+  return daysAfter(audit_date, days);
+}
+
+/** The latest day that an audit may bear when it is published: tomorrow, for auditors east of Greenwich (decision 33). */
+export function latestAuditDate(today: string): string {
+  return daysAfter(today, 1);
 }
 
 /** Whether a score is stale: once today (`YYYY-MM-DD`, UTC) is past the day its re-audit was due (spec 2.2). */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { daysAfter } from '../../domain/audit.ts';
 import { wholeNumber } from '../../domain/desk.ts';
 import { day } from '../../domain/field.ts';
 import { auditsDue } from '../../store/desk-audits.ts';
@@ -37,8 +38,7 @@ export const listDue = operation({
   async handler(ctx, { within_days, limit }) {
     const now = today(ctx);
     const start = Date.parse(now);
-    const until = new Date(start + within_days * 86_400_000).toISOString().slice(0, 10);
-    const rows = await auditsDue(ctx.store.db, until, limit);
+    const rows = await auditsDue(ctx.store.db, daysAfter(now, within_days), limit);
     const due = rows.map((row) => ({ ...row, days_left: Math.round((Date.parse(row.reaudit_due) - start) / 86_400_000) }));
     return { body: { today: now, due } };
   },

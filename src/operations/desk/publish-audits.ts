@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Audit, AuditFault } from '../../domain/audit.ts';
+import { type Audit, type AuditFault, latestAuditDate } from '../../domain/audit.ts';
 import { auditChanges } from '../../domain/audit-changes.ts';
 import { checkAudit } from '../../domain/audit-check.ts';
 import { requestId } from '../../domain/desk.ts';
@@ -12,7 +12,7 @@ import { auditById } from '../../store/desk-audits.ts';
 import type { Tx } from '../../store/engine.ts';
 import { findRequest, moveRequest } from '../../store/requests.ts';
 import type { AuditRow } from '../../store/tables.ts';
-import type { Context } from '../context.ts';
+import { type Context, today } from '../context.ts';
 import { operation, operatorOf } from '../operation.ts';
 import { oweAnswer, oweReaudits, type Reaudit, scoresBefore } from '../outbox/owe.ts';
 
@@ -98,21 +98,34 @@ function readAudits(ctx: Context, inputs: readonly unknown[]): Audit[] {
     faults.push(...checked.faults.map((fault) => ({ ...fault, path: fault.path.replace('$', `audits[${position}]`) })));
     return [];
   });
-  for (const [position, audit] of audits.entries()) {
-    const version = rubricOfLabel(ctx.rubrics, audit.rubric_version)?.version ?? '';
-    if (!faults.length && !ctx.settings.RUBRICS_PUBLISHABLE.includes(version))
-      faults.push({
-        path: `audits[${position}].rubric_version`,
-        found: version,
-        expected: ctx.settings.RUBRICS_PUBLISHABLE.join(' or '),
-        message: `audits under rubric ${version} are not published here; RUBRICS_PUBLISHABLE says which are`,
-      });
-  }
+  if (!faults.length) faults.push(...audits.flatMap((audit, position) => unpublishable(ctx, audit, `audits[${position}]`)));
   if (faults.length)
     throw new Fault('invalid_request', `${faults.length} fault${faults.length > 1 ? 's' : ''} in the audits; nothing was published.`, {
       errors: faults.map((fault) => ({ field: fault.path, message: fault.message })),
     });
   return audits.sort((a, b) => (a.audit_date < b.audit_date ? -1 : a.audit_date > b.audit_date ? 1 : 0));
+}
+
+/** What keeps an audit that holds under its rubric from being published here and now (decisions 13 and 33). */
+function unpublishable(ctx: Context, { rubric_version, audit_date }: Audit, path: string): AuditFault[] {
+  const faults: AuditFault[] = [];
+  const version = rubricOfLabel(ctx.rubrics, rubric_version)?.version ?? '';
+  if (!ctx.settings.RUBRICS_PUBLISHABLE.includes(version))
+    faults.push({
+      path: `${path}.rubric_version`,
+      found: version,
+      expected: ctx.settings.RUBRICS_PUBLISHABLE.join(' or '),
+      message: `audits under rubric ${version} are not published here; RUBRICS_PUBLISHABLE says which are`,
+    });
+  const latest = latestAuditDate(today(ctx));
+  if (audit_date > latest)
+    faults.push({
+      path: `${path}.audit_date`,
+      found: audit_date,
+      expected: `${latest} or before`,
+      message: `audit_date must be ${latest}, which is tomorrow (UTC), or before: nobody has made an audit of a later day yet`,
+    });
+  return faults;
 }
 
 /** Audits looked up and stored in one go. */
