@@ -23,7 +23,7 @@ function haystacks(snapshot: Snapshot): readonly string[] {
 
 /** Entries whose name, slug or host holds every word of the text, in leaderboard order. */
 export function search(snapshot: Snapshot, text: string): readonly Entry[] {
-  const words = folded(text).split(/\s+/).filter(Boolean);
+  const words = [...new Set(folded(text).split(/\s+/).filter(Boolean))];
   if (words.length === 0) return snapshot.entries;
   const texts = haystacks(snapshot);
   return snapshot.entries.filter((_, at) => words.every((word) => texts[at]?.includes(word)));
