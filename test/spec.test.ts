@@ -128,6 +128,11 @@ const reading: Row[] = [
         ['PATCH /api/audit-requests', /POST/],
         ['DELETE /api/audit-requests/req_1', /GET/],
         ['POST /api/audits/index.json', /GET, HEAD/],
+        ['PUT /api/audits/apex.json', /GET, HEAD/],
+        ['DELETE /api/audits/no-such.json', /GET, HEAD/],
+        ['DELETE /api/desk/requests', /GET, HEAD/],
+        ['PUT /unsubscribe', /GET, HEAD, POST/],
+        ['POST /healthz', /GET, HEAD/],
         ['DELETE /api/watch-stats', /GET, HEAD/],
       ] as const) {
         const got = await call(on);

@@ -140,5 +140,7 @@ test('a browser may ask first, and other methods are refused', async () => {
   const preflight = await ask(path, { origin: 'https://example.org', 'access-control-request-headers': 'if-none-match' }, 'OPTIONS');
   assert.deepEqual([preflight.status, preflight.headers['access-control-allow-origin']], [204, '*']);
   for (const method of ['POST', 'PUT', 'DELETE'])
-    assert.equal((await ask(path, {}, method)).body.toString(), '{"error":"method_not_allowed"}');
+    for (const known of [path, '/api/audits/nobody.json'])
+      assert.equal((await ask(known, {}, method)).body.toString(), '{"error":"method_not_allowed"}', `${method} ${known}`);
+  assert.equal((await ask('/api/audits/nobody.json', {}, 'OPTIONS')).status, 204);
 });

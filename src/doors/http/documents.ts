@@ -15,7 +15,7 @@ export type NotFound = (path: string) => Constant | undefined;
 
 /**
  * Serves public documents ahead of the router (decision 5): GET and HEAD with conditions and negotiation, OPTIONS as CORS preflight, any
- * other method 405. What neither `lookup` nor `notFound` knows goes on to the router.
+ * other method 405, whether the document is there or not. What neither `lookup` nor `notFound` knows goes on to the router.
  *
  * Register it before other hooks that cost something: it answers in `onRequest`.
  */
@@ -25,14 +25,12 @@ export function serveDocuments(app: FastifyInstance, lookup: Lookup, notFound: N
     const accept = request.headers.accept ?? '';
     const read = request.method === 'GET' || request.method === 'HEAD';
     const document = lookup(path, accept, queryOf(request.raw.url));
-    if (document !== undefined) {
-      if (read) send(reply, answer(document, wanted(request.method, request.headers)), request.method);
-      else if (request.method === 'OPTIONS') send(reply, preflight, request.method);
-      else if (request.is404) throw new Fault('method_not_allowed', 'This document is read with GET or HEAD.', { allow: ['GET', 'HEAD'] });
-      return;
-    }
-    const constant = read ? notFound(path) : undefined;
-    if (constant !== undefined) send(reply, constantAnswer(constant), request.method);
+    const constant = document === undefined ? notFound(path) : undefined;
+    if (document === undefined && constant === undefined) return;
+    if (read && document) send(reply, answer(document, wanted(request.method, request.headers)), request.method);
+    else if (read && constant) send(reply, constantAnswer(constant), request.method);
+    else if (request.method === 'OPTIONS') send(reply, preflight, request.method);
+    else if (request.is404) throw new Fault('method_not_allowed', 'This document is read with GET or HEAD.', { allow: ['GET', 'HEAD'] });
   });
 }
 
