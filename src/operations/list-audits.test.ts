@@ -40,8 +40,12 @@ test('filters narrow the list, in leaderboard order, and count is what is listed
 });
 
 test('an argument out of range is refused by name', async () => {
-  for (const [field, value] of Object.entries({ tier: 'agent-ready', min_score: 101, query: 5, limit: 0, offset: -1 })) {
-    await assert.rejects(list({ [field]: value }), (error) => error instanceof Fault && error.details.errors?.[0]?.field === field);
+  const wrong = { tier: 'agent-ready', min_score: 101, query: 5, limit: 0, offset: -1 };
+  const right = { tier: /one of Agent-Ready/, min_score: /from 0 to 100/, query: /a string/, limit: /from 1 to/, offset: /from 0 to/ };
+  for (const [field, value] of Object.entries(wrong)) {
+    const refused = await list({ [field]: value }).catch((error: Fault) => error.details.errors?.[0]);
+    assert.equal(refused && 'field' in refused && refused.field, field);
+    assert.match(refused && 'message' in refused ? refused.message : '', right[field as keyof typeof right]);
   }
 });
 

@@ -28,7 +28,7 @@ export const listAudits = operation({
       .optional()
       .meta({ description: 'Only this tier.' }),
     min_score: z
-      .int({ error: 'must be an integer' })
+      .int({ error: 'must be an integer from 0 to 100' })
       .min(0)
       .max(100)
       .optional()
@@ -40,12 +40,17 @@ export const listAudits = operation({
       .optional()
       .meta({ description: 'Only companies with this text in their name, slug or website; case does not matter.' }),
     limit: z
-      .int({ error: 'must be an integer' })
+      .int({ error: 'must be an integer from 1 to 1,000,000' })
       .min(1)
       .max(1_000_000)
       .optional()
       .meta({ description: 'At most this many entries; all when left out.' }),
-    offset: z.int({ error: 'must be an integer' }).min(0).max(1_000_000).optional().meta({ description: 'Entries to pass over first.' }),
+    offset: z
+      .int({ error: 'must be an integer from 0 to 1,000,000' })
+      .min(0)
+      .max(1_000_000)
+      .optional()
+      .meta({ description: 'Entries to pass over first.' }),
   }),
   output: leaderboardIndex,
   http: [{ method: 'GET', path: '/api/audits/index.json', status: 200, fields: 'none', document: true }],
