@@ -47,7 +47,10 @@ export async function admit(ctx: Context, operation: Operation, key: string | un
 export function turnAway(ctx: Context, operation: Operation, key: string | undefined): void {
   operation.refuse?.(ctx);
   if (operation.scope === null) return;
-  if (key === undefined) throw new Fault('invalid_token', 'This call needs an API key, and none was sent.', { presented: false });
+  if (key === undefined) {
+    const needed = operation.scope === 'operator' ? 'an operator token, made by `readymark operator add NAME`,' : 'an API key,';
+    throw new Fault('invalid_token', `This call needs ${needed} and none was sent.`, { presented: false });
+  }
   if (operation.scope !== 'operator' && !isWellFormedKey(key))
     throw new Fault('invalid_token', 'The API key is not one that this service issued.', { presented: true });
 }
