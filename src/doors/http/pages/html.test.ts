@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { HtmlValidate } from 'html-validate';
 import { hostileCompany, madeCompany, publish } from '../../../../test/made-companies.ts';
@@ -43,3 +45,20 @@ for (const path of [
     );
   });
 }
+
+test('no template takes a field of an audit as HTML', () => {
+  const folder = import.meta.dirname;
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))) {
+    const raw = [
+      ...readFileSync(join(folder, name), 'utf8').matchAll(
+        /!\$\{(?:record|entry|audit|item|criterion|step|move|known|found|company)\b[.?][^}]*\}/g,
+      ),
+    ];
+    // `step.reaches ? …` chooses between texts of ours.
+    assert.deepEqual(
+      raw.map(([text]) => text).filter((text) => !text.includes(' ? ')),
+      [],
+      name,
+    );
+  }
+});

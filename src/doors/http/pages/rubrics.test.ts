@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exampleAudit, v2 } from '../../../../test/example-audit.ts';
+import { publish } from '../../../../test/made-companies.ts';
+import { testService } from '../../../../test/service.ts';
+
+/** Pages follow the rubric of each audit (decision 13): nothing in them knows how many pillars, criteria or points there are. */
+const service = await testService('sqlite', { RUBRICS_PUBLISHABLE: 'v1,v2' });
+await publish(service, [
+  exampleAudit({ slug: 'moved', company: 'Moved', audit_date: '2026-05-01' }),
+  exampleAudit({ slug: 'moved', company: 'Moved', audit_date: '2026-11-01', rubric: v2, scores: { 'P3-E': 4, 'P1-A': 1 } }),
+  exampleAudit({ slug: 'stayed', company: 'Stayed' }),
+]);
+const text = async (path: string) => (await fetch(service.url + path)).text();
+
+test('an audit under v2 shows its 21 criteria and the maxima of v2', async () => {
+  const page = await text('/audits/moved');
+  assert.match(page, /All 21 criteria/);
+  assert.match(page, /id="P3-E"/);
+  assert.match(page, /<a href="\/rubric#v2">v2<\/a>/);
+  assert.match(await text('/audits/stayed'), /All 20 criteria/);
+});
+
+test('what changed between two rubrics says what one of them does not score', async () => {
+  const page = await text('/audits/moved');
+  assert.match(page, /made under different rubrics/);
+  assert.match(page, /P3-E<\/span> <bdi>[^<]*<\/bdi><\/a><\/th><td>not scored<\/td><td>4\/4/);
+});
+
+test('a comparison sets both rubrics side by side, whichever company stands first', async () => {
+  for (const slugs of ['moved,stayed', 'stayed,moved']) {
+    const page = await text(`/compare?slugs=${slugs}`);
+    const row = /<span class="id">P3-E<\/span>[\s\S]*?<\/tr>/.exec(page)?.[0] ?? '';
+    assert.match(row, /not scored/);
+    assert.match(row, /of 4/);
+  }
+});
+
+test('the rubric page holds every criterion, tier bound and label of the data', async () => {
+  const page = await text('/rubric');
+  for (const { name } of v2.criteria) assert.ok(page.includes(name.replaceAll('&', '&#38;')), name);
+  for (const { name, min, max } of v2.tiers)
+    assert.match(page, new RegExp(`${name}</span></th><td class="num">${min}</td><td class="num">${max}</td>`));
+  assert.ok(page.includes(v2.record_label));
+});
