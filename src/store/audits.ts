@@ -78,11 +78,10 @@ export function auditsAfter(db: Db, after: { publication: number; audit_id: stri
     .execute();
 }
 
-/** Score and date of the audit that stands for each company: the latest that was not replaced. */
-export function standings(db: Db): Promise<{ slug: string; overall_score: number; audit_date: string }[]> {
+/** The current audit of every company, as table `a`: the latest that was not replaced. What is selected of them, and which, is the caller's. */
+export function currentAudits(db: Db) {
   return db
     .selectFrom('audits as a')
-    .select(['a.slug', 'a.overall_score', 'a.audit_date'])
     .where('a.replaced_at', 'is', null)
     .where((eb) =>
       eb.not(
@@ -95,6 +94,10 @@ export function standings(db: Db): Promise<{ slug: string; overall_score: number
             .whereRef('later.audit_date', '>', 'a.audit_date'),
         ),
       ),
-    )
-    .execute();
+    );
+}
+
+/** Score and date of the audit that stands for each company: the latest that was not replaced. */
+export function standings(db: Db): Promise<{ slug: string; overall_score: number; audit_date: string }[]> {
+  return currentAudits(db).select(['a.slug', 'a.overall_score', 'a.audit_date']).execute();
 }

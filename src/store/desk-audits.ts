@@ -1,25 +1,12 @@
 import { sql } from 'kysely';
 import type { Audit } from '../domain/audit.ts';
+import { currentAudits } from './audits.ts';
 import type { Db } from './engine.ts';
 
 /** How many companies stand at each score, which is all that a rank needs; read once per publication. */
 export async function scoreCounts(db: Db): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom('audits as a')
+  const rows = await currentAudits(db)
     .select((eb) => ['a.overall_score', eb.fn.countAll().as('companies')])
-    .where('a.replaced_at', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('audits as later')
-            .select('later.slug')
-            .whereRef('later.slug', '=', 'a.slug')
-            .where('later.replaced_at', 'is', null)
-            .whereRef('later.audit_date', '>', 'a.audit_date'),
-        ),
-      ),
-    )
     .groupBy('a.overall_score')
     .execute();
   return new Map(rows.map((row) => [row.overall_score, Number(row.companies)]));
@@ -48,24 +35,10 @@ export type DueAudit = { slug: string; company: string; audit_date: string; reau
 
 /** Companies whose current audit is due again on or before a day, most overdue first, then most watched. */
 export async function auditsDue(db: Db, until: string, limit: number): Promise<DueAudit[]> {
-  const rows = await db
-    .selectFrom('audits as a')
+  const rows = await currentAudits(db)
     .leftJoin('watch_counts as w', 'w.slug', 'a.slug')
     .select(['a.slug', 'a.company', 'a.audit_date', 'a.reaudit_due', 'a.overall_score', 'w.watchers'])
-    .where('a.replaced_at', 'is', null)
     .where('a.reaudit_due', '<=', until)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('audits as later')
-            .select('later.slug')
-            .whereRef('later.slug', '=', 'a.slug')
-            .where('later.replaced_at', 'is', null)
-            .whereRef('later.audit_date', '>', 'a.audit_date'),
-        ),
-      ),
-    )
     .orderBy('a.reaudit_due')
     .orderBy((eb) => eb.fn.coalesce('w.watchers', eb.val(0)), 'desc')
     .orderBy('a.slug')
