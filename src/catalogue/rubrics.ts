@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Rubrics, rubricSchema } from '../domain/rubric.ts';
+import { type Rubrics, rubricSchema, rubricsOf } from '../domain/rubric.ts';
 
 /**
  * Reads every rubric in a folder (`v1.json`, `v2.json`, …): a new version needs a file and no code.
@@ -8,10 +8,8 @@ import { type Rubrics, rubricSchema } from '../domain/rubric.ts';
  * @throws Error naming the file when one does not hold as a rubric
  */
 export function readRubrics(folder: string = join(import.meta.dirname, '../../rubrics')): Rubrics {
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .sort();
-  return new Map(
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return rubricsOf(
     names.map((name) => {
       const read = rubricSchema.safeParse(JSON.parse(readFileSync(join(folder, name), 'utf8')));
       if (!read.success)
@@ -19,7 +17,7 @@ export function readRubrics(folder: string = join(import.meta.dirname, '../../ru
           `rubrics/${name} is not a valid rubric: ${read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}`,
         );
       if (`${read.data.version}.json` !== name) throw new Error(`rubrics/${name} holds version ${read.data.version}`);
-      return [read.data.version, read.data] as const;
+      return read.data;
     }),
   );
 }

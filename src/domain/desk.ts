@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { day, timestamp } from './field.ts';
-import { declinedReason, isWaiting, requestStatuses, statusField } from './request.ts';
+import { declinedReason, statusField } from './request.ts';
 
-/** What operators see and say at the desk (issue of the queue: decisions 10, 19, 28 and 32). Nothing of it is public. */
+/** What operators see and say at the desk (decisions 10, 19, 28, 32 and 47). Nothing of it is public. */
 const count = z.int().min(0);
-
-/** Statuses that the queue is made of: requests on their way. */
-export const waitingStatuses = requestStatuses.filter(isWaiting);
 
 export const deskRequest = z
   .object({

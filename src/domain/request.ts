@@ -33,6 +33,9 @@ export function isWaiting(status: RequestStatus): boolean {
   return moves[status].length > 0;
 }
 
+/** Statuses that the queue is made of: requests on their way. */
+export const waitingStatuses: readonly RequestStatus[] = requestStatuses.filter(isWaiting);
+
 export const statusField = z.enum(requestStatuses).meta({
   description: 'received, in_review and scheduled are on their way; completed and declined are final.',
   examples: ['received'],

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { DeskRequest } from '../domain/desk.ts';
-import { waitingStatuses } from '../domain/desk.ts';
-import type { RequestStatus } from '../domain/request.ts';
+import { type RequestStatus, waitingStatuses } from '../domain/request.ts';
 import type { Db } from './engine.ts';
 
 export type DeskFilter = {

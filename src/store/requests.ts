@@ -1,10 +1,7 @@
 import type { Usage } from '../domain/limit.ts';
-import { checkMove, type RequestStatus } from '../domain/request.ts';
+import { checkMove, isWaiting, type RequestStatus, waitingStatuses } from '../domain/request.ts';
 import type { Db, Tx } from './engine.ts';
 import type { AuditRequestRow } from './tables.ts';
-
-/** Statuses of requests that are on their way (decision 18). */
-const waiting = ['received', 'in_review', 'scheduled'] as const satisfies readonly RequestStatus[];
 
 /** Stores a new request, with its first status in the history. */
 export async function insertRequest(
@@ -134,7 +131,7 @@ export async function moveRequest(
 
 /** Place of each of these waiting requests among all that wait, oldest first, 1 is next. Requests that do not wait are left out. */
 export async function queuePositions(db: Db, requests: readonly AuditRequestRow[]): Promise<Map<string, number>> {
-  const mine = requests.filter(({ status }) => (waiting as readonly string[]).includes(status));
+  const mine = requests.filter(({ status }) => isWaiting(status as RequestStatus));
   const places = new Map<string, number>();
   // Each count begins where the last one ended, so all together read the queue once.
   let before: AuditRequestRow | undefined;
@@ -154,7 +151,7 @@ async function waitingBetween(db: Db, after: AuditRequestRow | undefined, to: Au
   const { waiting: count } = await db
     .selectFrom('audit_requests')
     .select(({ fn }) => fn.countAll().as('waiting'))
-    .where('status', 'in', waiting)
+    .where('status', 'in', waitingStatuses)
     .where(({ eb, refTuple, tuple }) => eb(refTuple('submitted_at', 'request_id'), '<=', tuple(to.submitted_at, to.request_id)))
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
