@@ -6,7 +6,7 @@ import { openBrowser } from './browser.ts';
 import { hostileCompany, madeCompany, publish } from './made-companies.ts';
 import { testService } from './service.ts';
 
-/** The pages in a real browser (issue 6): accessible, self-sufficient, usable by keyboard, without a script and on a small phone. */
+/** The pages in a real browser: accessible, self-sufficient, usable by keyboard, without a script and on a small phone. */
 const service = await testService('sqlite');
 await publish(service, [madeCompany(1, '2026-05-01', 0.3), ...Array.from({ length: 130 }, (_, at) => madeCompany(at)), hostileCompany()]);
 const browser = await openBrowser();

@@ -141,3 +141,24 @@ test('no default export, no file over 300 lines without a reason, no skipped or 
     assert.doesNotMatch(text, /\b(test|it|describe)\.only\(/, `${name} runs one test alone`);
   }
 });
+
+test('nothing is exported that nobody uses', () => {
+  const others = ['src', 'test', 'bench'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => ({ name: `${folder}/${name}`, text: readFileSync(join(root, folder, name), 'utf8') })),
+  );
+  const words = new Map(others.map(({ name, text }) => [name, new Set(text.match(/\w+/g))]));
+  for (const { name, text } of sources)
+    for (const [, exported = ''] of text.matchAll(/^export (?:async )?(?:const|function\*?|type|class|let) (\w+)/gm)) {
+      const at_home = text.match(new RegExp(`\\b${exported}\\b`, 'g'))?.length ?? 0;
+      assert.ok(
+        at_home > 1 || others.some((other) => other.name !== name && words.get(other.name)?.has(exported)),
+        `${name} exports ${exported}, which nobody uses`,
+      );
+    }
+});
+
+test('comments cite the spec, decisions and public documents, never how the code came about', () => {
+  for (const { name, text } of files) assert.doesNotMatch(text, /\(issue[ :]|\bissue \d|\bstandards [\d.]+|\b(TODO|FIXME|XXX)\b/, name);
+});

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { type ToolServer, toolServer } from '../src/doors/mcp/tool-server.ts';
 import { envelope, fixture_input } from './mcp-fixture.ts';
 
-/** What HTTP needs around the protocol (decision 26, standards 3.1, 3.7). */
+/** What HTTP needs around the protocol (decisions 26 and 80). */
 let door: ToolServer;
 before(() => {
   door = toolServer(fixture_input());

@@ -28,7 +28,7 @@ export async function startNode(env: Record<string, string>, clock = ''): Promis
   return { url: line.toString().trim(), child, kill };
 }
 
-/** How long nodes may differ in public, in milliseconds (issue: a publication on one is public on all within a second). */
+/** How long nodes may differ in public, in milliseconds (decision 6: a publication on one is soon public on all). */
 const AGREE = 1_000;
 
 /**

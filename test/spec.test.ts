@@ -766,7 +766,7 @@ const bodies: Row[] = [
     },
   ],
   [
-    'standards 5',
+    'd5',
     'any page may call: preflight of keyed endpoints',
     async ({ call }) => {
       for (const [path, methods] of [

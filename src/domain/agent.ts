@@ -37,8 +37,6 @@ export const registrationInput = z.object(
   { error: notAnObject },
 );
 
-export type RegistrationInput = z.infer<typeof registrationInput>;
-
 /** The 201 of a registration, keys in the order of decision 15. The only place where a key is ever shown. */
 export const registrationReply = z
   .object({
@@ -50,8 +48,6 @@ export const registrationReply = z
     scopes,
   })
   .meta({ description: 'The registration and its key.' });
-
-export type RegistrationReply = z.infer<typeof registrationReply>;
 
 /** The registration as its holder sees it. */
 export const registrationProfile = z
@@ -65,8 +61,6 @@ export const registrationProfile = z
   })
   .meta({ description: 'Your registration.' });
 
-export type RegistrationProfile = z.infer<typeof registrationProfile>;
-
 /** GET /api/agent/me (decision 22). */
 export const agentProfile = z
   .object({
@@ -76,5 +70,3 @@ export const agentProfile = z
     watches: z.array(watchEntry).meta({ description: 'Companies you watch, as they stand now.' }),
   })
   .meta({ description: 'Your registration, requests and watches in one call.' });
-
-export type AgentProfile = z.infer<typeof agentProfile>;

@@ -85,9 +85,6 @@ export function freeText(max: number) {
 /** What is said of an input that is no object at all. */
 export const notAnObject = 'must be a JSON object';
 
-/** Names that agents and operators give: company, agent_name, agent_provider. */
-export const nameField = singleLine(200);
-
 export const companyField = singleLine(200).meta({
   description: 'Company name, one line of 1 to 200 characters.',
   examples: ['Example Widgets'],

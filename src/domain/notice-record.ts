@@ -21,5 +21,3 @@ export const notice = z
     finished_at: timestamp.nullable(),
   })
   .meta({ description: 'A letter in the outbox.' });
-
-export type Notice = z.infer<typeof notice>;

@@ -5,7 +5,6 @@ import { auditLink } from './request.ts';
 
 /** Watching (spec 2.5; decisions 20, 21, 23): the watch list, the public counts and the digest. */
 export const watchInput = z.object({ slug: slugInput }, { error: notAnObject });
-export type WatchInput = z.infer<typeof watchInput>;
 
 const since = timestamp.meta({ description: 'When watching began.' });
 const rank = z.int().min(1).meta({ description: 'Place on the leaderboard.' });
@@ -29,7 +28,6 @@ export const watchEnded = z
   .meta({ description: 'The company is not watched any more.' });
 
 export type WatchStarted = z.infer<typeof watchStarted>;
-export type WatchEnded = z.infer<typeof watchEnded>;
 
 const watchCount = z.object({
   slug: slugField,
@@ -62,8 +60,6 @@ export const watchEntry = z.object({
   reaudit_due: day,
   stale,
 });
-
-export type WatchEntry = z.infer<typeof watchEntry>;
 
 const digestCompany = z.object({
   slug: slugField,

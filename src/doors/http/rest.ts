@@ -48,7 +48,7 @@ function bindRoute(app: FastifyInstance, ctx: Context, operation: Operation, bin
   });
 }
 
-/** CORS: any page may call, since nothing here goes by cookies (standards 5). */
+/** CORS: any page may call, since nothing here goes by cookies. */
 function answerPreflight(app: FastifyInstance, path: string, allowed: readonly string[]): void {
   const headers = {
     allow: [...allowed, 'OPTIONS'].join(', '),

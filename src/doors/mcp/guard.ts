@@ -1,7 +1,7 @@
 import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import { type Headers, headerOf } from './headers.ts';
 
-/** Who may call: only pages of our own origin, only under our own name (standards 3.1, 3.7; decision 26). */
+/** Who may call: only pages of our own origin, only under our own name (decision 26). */
 export type Guard = {
   /** Whether the Host header names this service. Ports do not matter: a proxy may listen on another one. */
   host(headers: Headers): boolean;

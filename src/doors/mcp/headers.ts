@@ -33,7 +33,7 @@ const named: Record<string, string> = {
 };
 
 /**
- * Whether the headers that 2026-07-28 requires on every request are there and agree with the body (standards 3.1).
+ * Whether the headers that 2026-07-28 requires on every request are there and agree with the body (decision 80).
  *
  * The SDK has this rule but does not export it. That the version and method headers, when present, agree with the body has already been
  * settled by the SDK's `classifyInboundRequest`; what is left is their presence, and the name.

@@ -29,7 +29,7 @@ export function refusal(status: number, code: number, id: unknown, message?: str
 
 const idOf = (id: unknown) => (typeof id === 'string' || typeof id === 'number' ? id : null);
 
-/** HTTP statuses of errors that the SDK found before any handler ran, in the stateless era; all others are 200 (standards 3.1). */
+/** HTTP statuses of errors that the SDK found before any handler ran, in the stateless era; all others are 200 (revision 2026-07-28, transport; decision 26). */
 const early_status: Record<number, number> = { [-32700]: 400, [-32600]: 400, [-32601]: 404, [-32022]: 400, [-32020]: 400 };
 /** A capability of the client is missing: 400 whenever it is found. */
 const MISSING_CAPABILITY = -32021;

@@ -17,7 +17,7 @@ export type PageParts = {
   head?: string;
 };
 
-/** Headers of every page (issue 6): no inline code, nobody else's content, in nobody's frame. */
+/** Headers of every page: no inline code, nobody else's content, in nobody's frame. */
 export const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

@@ -24,7 +24,7 @@ const LONGEST_KEY = 1000;
 
 const DAY_MS = 86_400_000;
 
-/** Pages for people and their twins for agents, drawn from the current snapshot at most once each and kept as bytes (issue 6). */
+/** Pages for people and their twins for agents, drawn from the current snapshot at most once each and kept as bytes. */
 export function openPages(ctx: Context): Pages {
   const cache = pageCache(BUDGET);
   const counts = watchCounts(ctx);
