@@ -4,8 +4,9 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { exampleAudit } from '../../test/example-audit.ts';
+import { indexEntryOf, ranked } from '../../test/plain-leaderboard.ts';
 import type { Audit } from '../domain/audit.ts';
-import { compareEntries, indexEntryOf, ranked } from '../domain/leaderboard.ts';
+import { compareEntries } from '../domain/leaderboard.ts';
 import { type AuditSource, openCatalogue } from './catalogue.ts';
 import type { PublishedAudit, Snapshot } from './snapshot.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { day, slugField, websiteField } from './field.ts';
-import type { Rubric } from './rubric.ts';
 
 /**
  * The audit record (spec 2.2, decision 8): its shape, the order of its keys, and its dates. Whether a record holds against its rubric is
@@ -104,33 +103,4 @@ export function isStale(reaudit_due: string, today: string): boolean {
 /** The name that an audit's file must have (decision 8). */
 export function sourceFile(slug: string, audit_date: string): string {
   return `${slug}_${audit_date}.audit.json`;
-}
-
-/** A fresh copy with the keys of the spec in the spec's order and nothing else, whatever order they stood in before. */
-export function canonicalAudit(from: Audit, rubric: Pick<Rubric, 'pillars'>): Audit {
-  const findings = (list: readonly Finding[]) => list.map(({ title, detail }) => ({ title, detail }));
-  const pillars: Audit['pillars'] = {};
-  for (const { id } of rubric.pillars) {
-    const found = from.pillars[id];
-    if (found) pillars[id] = { name: found.name, score: found.score, max: found.max };
-  }
-  return {
-    company: from.company,
-    slug: from.slug,
-    website: from.website,
-    audit_date: from.audit_date,
-    reaudit_due: from.reaudit_due,
-    overall_score: from.overall_score,
-    tier: from.tier,
-    tier_as_published: from.tier_as_published,
-    pillars,
-    criteria: from.criteria.map(({ id, pillar, name, score, max, evidence }) => ({ id, pillar, name, score, max, evidence })),
-    strongest_signals: findings(from.strongest_signals),
-    critical_gaps: findings(from.critical_gaps),
-    priority_actions: from.priority_actions.map(({ action, points_gain, pillar, effort }) => ({ action, points_gain, pillar, effort })),
-    executive_summary: from.executive_summary,
-    rubric_version: from.rubric_version,
-    framework: from.framework,
-    source_file: from.source_file,
-  };
 }

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { exampleAudit } from '../../test/example-audit.ts';
-import { indexEntry, indexEntryOf, leaderboardIndex, ranked, rankOf } from './leaderboard.ts';
+import { indexEntryOf, ranked } from '../../test/plain-leaderboard.ts';
+import { indexEntry, leaderboardIndex, rankOf } from './leaderboard.ts';
 
 const standing = (slug: string, overall_score: number, company = slug) => ({ slug, company, overall_score });
 

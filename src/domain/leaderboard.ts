@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Audit, overallScore, tierField } from './audit.ts';
+import { overallScore, tierField } from './audit.ts';
 import { slugField } from './field.ts';
 
 /** The leaderboard (spec 2.1, decisions 6 and 7): who stands where, and the index that lists them. */
@@ -45,34 +45,7 @@ export function rankOf(scores: Iterable<number>, score: number): number {
   return rank;
 }
 
-/** Everyone in leaderboard order with their rank. The input is left as it is. */
-export function ranked<T extends Standing>(items: Iterable<T>): { item: T; rank: number }[] {
-  const sorted = [...items].sort(compareEntries);
-  let rank = 0;
-  let score = Number.NaN;
-  return sorted.map((item, at) => {
-    if (item.overall_score !== score) rank = at + 1;
-    score = item.overall_score;
-    return { item, rank };
-  });
-}
-
 /** Root-relative path of a company's record (decision 7). */
 export function detailPath(slug: string): string {
   return `/api/audits/${slug}.json`;
-}
-
-/** The entry of an audit in the index, keys in the spec's order. */
-export function indexEntryOf(audit: Audit, rank: number): IndexEntry {
-  const pillar_scores: Record<string, number> = {};
-  for (const [id, { score }] of Object.entries(audit.pillars)) pillar_scores[id] = score;
-  return {
-    rank,
-    company: audit.company,
-    slug: audit.slug,
-    overall_score: audit.overall_score,
-    tier: audit.tier,
-    pillar_scores,
-    detail_json: detailPath(audit.slug),
-  };
 }
