@@ -154,6 +154,18 @@ describe('backup and restore', () => {
     assert.ok(existsSync(JSON.parse(restored.out).kept), 'what stood there is kept');
   });
 
+  test('the folder of a database that is made here, and every backup, are their owner’s alone: they hold addresses', async () => {
+    const ctx = await testContext('sqlite');
+    const DATA_DIR = join(ctx.data_dir, 'deeper');
+    assert.equal((await readymark(['migrate'], { DATA_DIR })).code, 0);
+    assert.equal(statSync(DATA_DIR).mode & 0o777, 0o700);
+    const backup = join(ctx.data_dir, 'copy.db');
+    for (const more of [[], ['--force']]) {
+      assert.equal((await readymark(['backup', backup, ...more], { DATA_DIR })).code, 0);
+      assert.equal(statSync(backup).mode & 0o777, 0o600);
+    }
+  });
+
   test('a damaged or foreign file is refused, and what stands is left alone', async () => {
     const ctx = await lived('sqlite');
     const env = envOf(ctx);

@@ -24,6 +24,8 @@ export async function backUp(
   if (existsSync(to) && !options.force) throw new BackupRefusal(`${to} exists; name another file, or say --force to replace it.`);
   const partial = `${to}.partial`;
   rmSync(partial, { force: true });
+  // SQLite writes into the file that stands there, so a copy of all addresses is its owner's alone from the first byte on.
+  closeSync(openSync(partial, 'wx', 0o600));
   const source = new DatabaseSync(file, { timeout: 10_000 });
   try {
     await backup(source, partial, {

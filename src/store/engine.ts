@@ -56,7 +56,8 @@ export function openStore(options: { database_url: string; file: string } & Part
 }
 
 function openSqlite(file: string): Store {
-  mkdirSync(dirname(file), { recursive: true });
+  // A folder that is made here is its owner's alone: it holds addresses.
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const raw = openSqliteDatabase(file);
   const db: Db = new Kysely<Tables>({ dialect: new SqliteHouseDialect(raw) });
   // Its own writes do not change a connection's data_version, so a publication in this process is told to listeners once it is committed.
