@@ -397,6 +397,7 @@ const requesting: Row[] = [
         headers: { 'idempotency-key': '8e03-a' },
       });
       refuses(other, 409, 'idempotency_conflict');
+      assert.equal(other.headers.get('ratelimit'), '"audit-requests";r=9;t=86400');
       const theirs = await call('POST /api/audit-requests', { key: await agent(), body, headers: { 'idempotency-key': '8e03-a' } });
       assert.notEqual(theirs.json.request_id, first.json.request_id);
       assert.equal((await call('GET /api/agent/me', { key })).json.request_counts.total, 1);

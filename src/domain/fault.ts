@@ -65,7 +65,7 @@ export type FaultDetails = {
   scope?: string;
   /** Methods that the path knows (405). */
   allow?: readonly string[];
-  /** The state of the limit that refused (429), see `domain/limit.ts`. */
+  /** The state of the limit that refused (429), or that the call was looked up under (409), see `domain/limit.ts`. */
   quota?: import('./limit.ts').Quota;
   /** Whether credentials were sent at all (401): only then the challenge carries an error. */
   presented?: boolean;

@@ -57,7 +57,11 @@ async function submit(ctx: Context, tx: Tx, registration_id: string, input: Audi
   const usage = await requestsInWindow(tx, registration_id, windowStart(limit, now), limit.quota);
   const quota = quotaState(limit, usage, now);
   const first = key === undefined ? undefined : await findReply(tx, registration_id, digest(key), new Date(now.getTime() - replies_kept));
-  if (first) return { body: replayed(first, input), quota };
+  if (first) {
+    if (first.body_hash !== digest(JSON.stringify(input)))
+      throw new Fault('idempotency_conflict', 'This Idempotency-Key was used with another body within the last 24 hours.', { quota });
+    return { body: replayed(first, input), quota };
+  }
   if (quota.remaining === 0) throw new Fault('rate_limited', limitMessage(quota, 'audit requests'), { quota, retry_after: quota.reset });
 
   const request_id = ctx.newId('req');
@@ -79,9 +83,7 @@ async function submit(ctx: Context, tx: Tx, registration_id: string, input: Audi
 }
 
 /** The first reply again, word for word: what was sent is in hand, the rest was kept. */
-function replayed({ body_hash, request_id, reply, created_at }: IdempotencyKeyRow, input: AuditRequestInput): AuditRequestRecord {
-  if (body_hash !== digest(JSON.stringify(input)))
-    throw new Fault('idempotency_conflict', 'This Idempotency-Key was used with another body within the last 24 hours.');
+function replayed({ request_id, reply, created_at }: IdempotencyKeyRow, input: AuditRequestInput): AuditRequestRecord {
   const { queue } = JSON.parse(reply) as { queue: RequestQueue | null };
   const { company, website, contact_email, notes } = input;
   const times = {
