@@ -37,6 +37,12 @@ test('a refusal says after how many seconds the next call is possible, and then 
   }
 });
 
+test('forged addresses of any length are one client, and not kept', () => {
+  const limit = new ClientLimit(clientRequestLimit(1));
+  assert.equal(limit.take(`${'x'.repeat(10_000)}1`, at(0)), undefined);
+  assert.ok(limit.take(`${'x'.repeat(10_000)}2`, at(0)));
+});
+
 test('an IPv6 customer is one client, whatever address of the /64 calls; an IPv4 address is the same in both notations', () => {
   const limit = new ClientLimit(clientRequestLimit(2));
   const full = (address: string) => limit.take(address, at(0)) !== undefined;

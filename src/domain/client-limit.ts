@@ -59,7 +59,9 @@ export class ClientLimit {
 }
 
 /** What counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address, which one customer is given. */
-function clientOf(address: string): string {
+function clientOf(told: string): string {
+  // What a proxy forwards may be anything; the longest address with a zone is shorter than this, and longer texts are one client together.
+  const address = told.length > 64 ? '' : told;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!address.includes(':')) return address;
