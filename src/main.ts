@@ -1,6 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { join } from 'node:path';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { openCatalogue } from './catalogue/catalogue.ts';
 import { readRubrics } from './catalogue/rubrics.ts';
 import { openWatchStats } from './catalogue/watch-stats.ts';
@@ -15,12 +15,18 @@ import { watchCountsSince } from './store/watches.ts';
 /** Ids sort by time: `req_0199…`. */
 const newId = (prefix: string) => `${prefix}_${randomUUIDv7().replaceAll('-', '')}`;
 
+/** The log, to standard output unless told otherwise. What PostgreSQL says of a row that it refused holds what agents sent, and is left out (decision 25). */
+export function openLog(level: string, to?: DestinationStream): Logger {
+  const options = { level, base: null, redact: { paths: ['err.detail', 'err.where'], remove: true } };
+  return to === undefined ? pino(options) : pino(options, to);
+}
+
 /**
  * Wires one process: settings → store → catalogue → context. The only file that reads the clock and makes randomness; a test hands in its own.
  */
 export function openContext(settings: Settings, given: { now?: () => Date; log?: Logger } = {}): Context & { close(): Promise<void> } {
   const now = given.now ?? (() => new Date());
-  const log = given.log ?? pino({ level: settings.LOG_LEVEL, base: null });
+  const log = given.log ?? openLog(settings.LOG_LEVEL);
   const store = openStore({
     database_url: settings.DATABASE_URL,
     file: join(settings.DATA_DIR, 'readymark.db'),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { operations } from '../src/operations/index.ts';
 import { engines, sharedDatabases } from './service.ts';
 import { openWorld, type World } from './spec-world.ts';
@@ -96,3 +97,14 @@ for (const engine of engines) {
     for (const text of [...Object.values(sent), '4711', 'referer']) assert.ok(!logged.includes(text), `the log holds ${text}`);
   });
 }
+
+test('a row that the database refuses is not logged, though PostgreSQL tells all of it', async () => {
+  const { call, ctx } = await openWorld('postgres');
+  await sql`alter table registrations add constraint refused check (agent_name is null)`.execute(ctx.store.db);
+  const { agent_name, agent_provider, contact_email } = sent;
+  const got = await call('POST /api/agent/auth', { body: { type: 'anonymous', agent_name, agent_provider, contact_email } });
+  assert.equal(got.status, 500);
+  const logged = ctx.log_lines.join('');
+  assert.match(logged, /23514/, 'the log says what kind of error it was');
+  assert.doesNotMatch(logged + got.text, /4711/);
+});

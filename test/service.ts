@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { after } from 'node:test';
-import { pino } from 'pino';
 import { serve } from '../src/cli/serve.ts';
-import { openContext } from '../src/main.ts';
+import { openContext, openLog } from '../src/main.ts';
 import type { Context } from '../src/operations/context.ts';
 import { readSettings } from '../src/settings.ts';
 import { migrate } from '../src/store/migrate.ts';
@@ -57,7 +56,7 @@ export async function testContext(engine: Engine, env: Record<string, string> = 
       done();
     },
   });
-  const ctx = openContext(settings, { now: clock.now, log: pino({ level: settings.LOG_LEVEL, base: null }, sink) });
+  const ctx = openContext(settings, { now: clock.now, log: openLog(settings.LOG_LEVEL, sink) });
   await migrate(ctx.store);
   let closed = false;
   const close = async () => {
