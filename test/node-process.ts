@@ -8,6 +8,8 @@ import { readSettings } from '../src/settings.ts';
 const clock = process.argv[2] ?? '';
 const stop = new AbortController();
 process.once('SIGTERM', () => stop.abort());
+// It does not outlive whoever started it.
+process.stdin.resume().once('end', () => process.exit());
 const settings = readSettings();
 const now = () => new Date(Number(readFileSync(clock, 'utf8')));
 const ctx = openContext(settings, { ...(clock && { now }), log: pino({ level: settings.LOG_LEVEL, base: null }, pino.destination(2)) });

@@ -14,7 +14,7 @@ export type Node = { url: string; child: ChildProcess; kill(): Promise<void> };
 export async function startNode(env: Record<string, string>, clock = ''): Promise<Node> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'node-process.ts'), clock], {
     env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'fatal', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;

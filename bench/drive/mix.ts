@@ -112,10 +112,13 @@ export async function mix(options: {
     for (const [at, { child }] of nodes.entries())
       memory[at]?.mib.push(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
   }, 1_000);
-  const under: Promise<unknown>[] = [];
+  const under = new Set<Promise<unknown>>();
   const begun = performance.now();
   for (let sent = 0; performance.now() - begun < options.seconds * 1_000; ) {
-    for (const due = ((performance.now() - begun) / 1_000) * options.rate; sent < due; sent += 1) under.push(one());
+    for (const due = ((performance.now() - begun) / 1_000) * options.rate; sent < due; sent += 1) {
+      const asked: Promise<unknown> = one().finally(() => under.delete(asked));
+      under.add(asked);
+    }
     await new Promise((next) => setTimeout(next, 2));
   }
   await Promise.all(under);
