@@ -36,7 +36,7 @@ const parts: Part[] = [
   {
     title: 'Mail',
     text: [
-      'A contact address is used for two things: delivering a requested audit, or the reason it was declined, and telling watchers that a company was audited again. Every letter has a link that ends them; it clears the registered address.',
+      'A contact address is used for two things: delivering a requested audit, or the reason it was declined, and telling watchers that a company was audited again. Every letter has a link that ends them; it takes the address off the registration and off all its requests.',
     ],
   },
   {
