@@ -72,4 +72,11 @@ test('with METRICS_PORT metrics are there and nowhere else', async () => {
   refuses(await call('GET /metrics'), 404, 'not_found');
   const got = await fetch(`http://127.0.0.1:${port}/metrics`);
   assert.match(await got.text(), /readymark_snapshot_version 1/);
+  const other = async (path: string, method: string) => {
+    const { status, headers } = await fetch(`http://127.0.0.1:${port}${path}`, { method });
+    return [status, headers.get('allow')];
+  };
+  assert.deepEqual(await other('/metrics?name=x', 'HEAD'), [200, null]);
+  assert.deepEqual(await other('/metrics', 'POST'), [405, 'GET, HEAD']);
+  assert.deepEqual(await other('/', 'GET'), [404, null]);
 });

@@ -118,9 +118,14 @@ export function serveMetrics(app: FastifyInstance, ctx: Context, metrics: Metric
 function listenApart(app: FastifyInstance, at: { port: number; host: string }, metrics: Metrics): void {
   let server: Server | undefined;
   app.addHook('onListen', async () => {
-    server = createServer(async (_request, response) => {
-      const text = await metrics.text();
-      response.writeHead(200, { 'content-type': content_type, 'cache-control': 'no-store' }).end(text);
+    server = createServer(({ method, url }, response) => {
+      if (url?.split('?', 1)[0] !== '/metrics') response.writeHead(404).end();
+      else if (method !== 'GET' && method !== 'HEAD') response.writeHead(405, { allow: 'GET, HEAD' }).end();
+      else
+        metrics.text().then(
+          (text) => response.writeHead(200, { 'content-type': content_type, 'cache-control': 'no-store' }).end(text),
+          () => response.writeHead(500).end(),
+        );
     });
     await new Promise<void>((resolve, reject) => server?.once('error', reject).listen(at, resolve));
   });
