@@ -31,8 +31,8 @@ export async function fullScans(store: Store, asked: ReadonlyMap<string, readonl
     if (!touchesRows(text)) continue;
     for (const line of await planOf(store, text, parameters)) {
       const table = /SCAN (\w+)/.exec(line)?.[1] ?? /Seq Scan on (\w+)/.exec(line)?.[1];
-      // Walking an index in its order until enough is found is no scan.
-      const walks = /USING (COVERING )?INDEX|Index/.test(line) && /order by [^()]* limit (\?|\$\d+)$/.test(text);
+      // Walking an index (a partial one too) until enough is found is no scan.
+      const walks = /USING (COVERING )?INDEX|Index/.test(line) && /(order by [^()]*|is null) limit (\?|\$\d+)$/.test(text);
       if (
         table &&
         large(table) &&
