@@ -236,6 +236,13 @@ describe('the documents that agents discover the service by', () => {
     assert.equal(card.remotes[0]?.url, `${base}/mcp`);
   });
 
+  test('the API reference comes as Markdown to those who ask for it', async () => {
+    const reply = await get('/docs', { headers: { accept: 'text/markdown' } });
+    assert.match(reply.headers.get('content-type') ?? '', /^text\/markdown/);
+    assert.match(reply.headers.get('vary') ?? '', /Accept(,|$)/);
+    assert.equal(await reply.text(), await text('/docs.md'));
+  });
+
   test('llms.txt is one H1, a summary and lists of links', async () => {
     const lines = (await text('/llms.txt')).split('\n');
     assert.match(lines[0] ?? '', /^# /);

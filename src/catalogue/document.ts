@@ -33,9 +33,14 @@ export function makeDocument(
   text: string | Uint8Array,
   of: Pick<Document, 'content_type' | 'modified' | 'scores'> & { headers?: Readonly<Record<string, string>> },
 ): Document {
-  const identity = typeof text === 'string' ? Buffer.from(text) : text;
+  const identity = unpooled(typeof text === 'string' ? Buffer.from(text) : text);
   const tag = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
   return { ...of, tag, bodies: { identity } };
+}
+
+/** Small buffers share a pool of 64 KB, which one kept document would keep alive as a whole: what is kept gets memory of its own. */
+function unpooled(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
 }
 
 /** Bodies under this many bytes stay as they are. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Entry, Snapshot } from '../catalogue/snapshot.ts';
+import { Fault } from '../domain/fault.ts';
 import { type Index, type IndexEntry, leaderboardIndex } from '../domain/leaderboard.ts';
+import type { Rubrics } from '../domain/rubric.ts';
 import { operation } from './operation.ts';
-
-const tiers = ['Agent-Ready', 'Emerging', 'Human-Dependent', 'Agent-Invisible'] as const;
 
 /**
  * Lists the leaderboard, whole or filtered (spec 2.1; decisions 27 and 71).
@@ -21,12 +21,17 @@ export const listAudits = operation({
     'limit means that there are no more. An empty list means that nothing matches: try a shorter query, or ask for an audit with request_audit. On ' +
     'invalid_request correct the arguments named in errors.',
   scope: null,
-  faults: [],
+  faults: ['invalid_request'],
   input: z.object({
     tier: z
-      .enum(tiers, { error: `must be one of ${tiers.join(', ')}` })
+      .string({ error: 'must be the name of a tier' })
+      .trim()
+      .max(200)
       .optional()
-      .meta({ description: 'Only this tier.' }),
+      .meta({
+        description: 'Only this tier, for example Agent-Ready, Emerging, Human-Dependent or Agent-Invisible.',
+        examples: ['Emerging'],
+      }),
     min_score: z
       .int({ error: 'must be an integer from 0 to 100' })
       .min(0)
@@ -56,6 +61,7 @@ export const listAudits = operation({
   http: [{ method: 'GET', path: '/api/audits/index.json', status: 200, fields: 'none', document: true }],
   tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   async handler(ctx, { tier, min_score, query, limit, offset = 0 }) {
+    if (tier !== undefined) checkTier(ctx.rubrics, tier);
     const snapshot = ctx.catalogue.current();
     const unfiltered = tier === undefined && min_score === undefined && !query;
     if (unfiltered && limit === undefined && offset === 0) return { body: indexOf(snapshot), prepared: true };
@@ -66,6 +72,14 @@ export const listAudits = operation({
     return { body: { count: part.length, rubric_version: 'v1', audits: part.map(entryOf) }, prepared: true };
   },
 });
+
+/** Tiers are the rubrics' own: a new rubric may bring others. */
+function checkTier(rubrics: Rubrics, tier: string): void {
+  const names = [...new Set([...rubrics.values()].flatMap(({ tiers }) => tiers.map(({ name }) => name)))];
+  if (names.includes(tier)) return;
+  const message = `must be one of ${names.join(', ')}`;
+  throw new Fault('invalid_request', `tier ${message}`, { errors: [{ field: 'tier', message }] });
+}
 
 /** An entry as the index shows it: without what other lists add. */
 function entryOf({ rank, company, slug, overall_score, tier, pillar_scores, detail_json }: Entry): IndexEntry {

@@ -13,7 +13,7 @@ export function openPublicDocuments(ctx: Context, operations: readonly Operation
     const scores = ctx.catalogue.current().document(path);
     // Below this nothing else lives, and a guessed slug must not cost a search for a page.
     if (scores !== undefined || path.startsWith('/api/audits/')) return scores;
-    return path === '/api/watch-stats' ? ctx.watch_stats.document() : (discovery(path) ?? pages.lookup(path, accept, query));
+    return path === '/api/watch-stats' ? ctx.watch_stats.document() : (discovery(path, accept) ?? pages.lookup(path, accept, query));
   };
   return { lookup, pages };
 }

@@ -2,6 +2,7 @@ import { compressLazily, type Document, makeDocument } from '../../../catalogue/
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Operation } from '../../../operations/operation.ts';
+import { wantsMarkdown } from '../pages/accept.ts';
 import { authorizationServer, protectedResource } from './agent-auth.ts';
 import { authGuide } from './auth-guide.ts';
 import { type AboutTools, aiCatalog, apiCatalog, scannerCard, serverCard } from './catalogs.ts';
@@ -12,7 +13,7 @@ import { reference } from './reference.ts';
 import { referencePage } from './reference-page.ts';
 
 /** Gives the document at a path, or undefined. */
-export type Discovery = (path: string) => Document | undefined;
+export type Discovery = (path: string, accept: string) => Document | undefined;
 
 const types = {
   json: 'application/json; charset=utf-8',
@@ -56,7 +57,8 @@ export function openDiscovery(ctx: Context, operations: readonly Operation[], ab
     return security.document;
   }
 
-  return (path) => {
+  return (path, accept) => {
+    if (path === '/docs' && wantsMarkdown(accept)) return fixed.get('/docs.md');
     if (path.startsWith('/sitemap')) return sitemapAt(path);
     return path === '/.well-known/security.txt' ? securityToday() : fixed.get(path);
   };
@@ -85,7 +87,7 @@ function fixedDocuments(
     ['/auth.md', make(types.markdown, authGuide(settings))],
     ['/openapi.json', interfaceDescription],
     ['/.well-known/openapi.json', interfaceDescription],
-    ['/docs.md', make(types.markdown, reference(description))],
+    ['/docs.md', make(types.markdown, reference(description), { vary: 'Accept' })],
     ['/docs', referencePage(make)],
     ['/llms.txt', make(types.text, llmsTxt(base))],
     ['/robots.txt', make(types.text, robotsTxt(base))],

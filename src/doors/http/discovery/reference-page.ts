@@ -41,7 +41,7 @@ export function referencePage(make: (content_type: string, text: string, headers
 </body>
 </html>
 `,
-    { 'content-security-policy': policy, 'referrer-policy': 'strict-origin-when-cross-origin' },
+    { vary: 'Accept', 'content-security-policy': policy, 'referrer-policy': 'strict-origin-when-cross-origin' },
   );
 }
 
