@@ -13,6 +13,7 @@ import { liveALittle } from './world.ts';
 const rightly: readonly [pattern: RegExp, reason: string][] = [
   [/^SCAN audit_requests USING COVERING INDEX .* group by "status"$/, 'the desk tells how many requests there are of each status'],
   [/^SCAN notices USING COVERING INDEX .* group by "status"$/, 'the desk and the metrics tell how many letters there are of each status'],
+  [/^SCAN fanouts USING INDEX fanouts_open /, 'this index holds the open ones alone, and one of them is asked for'],
   [/^SCAN a USING INDEX audits_standing .*"a"."reaudit_due" <= /, 'the desk lists what is due, which in time is everything'],
 ];
 

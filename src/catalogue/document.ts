@@ -40,7 +40,10 @@ export function makeDocument(
 
 /** Small buffers share a pool of 64 KB, which one kept document would keep alive as a whole: what is kept gets memory of its own. */
 function unpooled(bytes: Uint8Array): Uint8Array {
-  return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
+  if (bytes.byteLength === bytes.buffer.byteLength) return bytes;
+  const own = Buffer.allocUnsafeSlow(bytes.byteLength);
+  own.set(bytes);
+  return own;
 }
 
 /** Bodies under this many bytes stay as they are. */
