@@ -91,7 +91,7 @@ async function whilePublishing(
   for (let turn = 0; reading; turn++) {
     const number = (turn * 7919 + phase * 31) % companies;
     const round = phase * 1_000 + turn;
-    const date = new Date(Date.UTC(2026, 0, 1 + round)).toISOString().slice(0, 10);
+    const date = new Date(Date.UTC(2000, 0, 1 + round)).toISOString().slice(0, 10);
     await publisher.publish({ synthetic: { from: number, to: number + 1, round } });
     visible.push(await timed(() => shows(`${url}/api/audits/company-${number}.json`, date)));
     await wait(pause);

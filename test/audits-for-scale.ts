@@ -9,7 +9,7 @@ import { exampleAudit, v1 } from './example-audit.ts';
 export function syntheticAudit(number: number, round = 0): Audit {
   const random = generator(number * 7919 + round * 104_729 + 1);
   const slug = `company-${number}`;
-  const audit_date = new Date(Date.UTC(2026, 0, 1 + round)).toISOString().slice(0, 10);
+  const audit_date = new Date(Date.UTC(2000, 0, 1 + round)).toISOString().slice(0, 10);
   const audit = exampleAudit({ slug, company: `${text(random, 2)} ${number}`, audit_date });
   const strength = random() * 1.6;
   for (const criterion of audit.criteria) {
