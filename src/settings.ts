@@ -33,11 +33,10 @@ function readOperators(list: string): OperatorToken[] | undefined {
   return rows.map((row) => ({ name: row?.[1] ?? '', sha256: row?.[2] ?? '' }));
 }
 
+/** An origin and no more: links within the service, in Link headers and in records (decision 7) begin at the root (decision 34). */
 function readBase(text: string): string | undefined {
   if (text === '') return '';
-  if (!URL.canParse(text)) return undefined;
-  const { protocol, search, hash, username } = new URL(text);
-  return /^https?:$/.test(protocol) && !search && !hash && !username && !text.endsWith('/') ? text : undefined;
+  return /^https?:\/\/[^/\\?#@]+$/i.test(text) && URL.canParse(text) ? new URL(text).origin : undefined;
 }
 
 export const table = {
@@ -46,15 +45,16 @@ export const table = {
     default: '127.0.0.1',
     unit: 'address',
     help: 'Address to listen on.',
-    read: (t: string) => (t ? t : undefined),
+    // An IPv6 address may come in the brackets that it has in a URL.
+    read: (t: string) => t.replace(/^\[(.*)\]$/, '$1') || undefined,
     right: 'a host name or address',
   },
   BASE_URL: {
     default: '',
     unit: 'URL',
-    help: 'Public address of the service, without trailing slash; unset: http://localhost:{PORT}.',
+    help: 'Public address of the service, without path or trailing slash; unset: http://localhost:{PORT}.',
     read: readBase,
-    right: 'an http or https address without trailing slash, query or credentials',
+    right: 'an http or https address without path, trailing slash, query or credentials',
   },
   DATA_DIR: {
     default: './data',
@@ -93,7 +93,8 @@ export const table = {
     unit: 'URL',
     help: 'Mail server; unset: .eml files in {DATA_DIR}/outbox.',
     secret: true,
-    ...url(['smtp:', 'smtps:']),
+    read: (t: string) => (t === '' || (/^smtps?:$/.test(URL.parse(t)?.protocol ?? '') && URL.parse(t)?.hostname) ? t : undefined),
+    right: 'an address that begins with smtp:// or smtps:// and a host',
   },
   MAIL_FROM: {
     default: 'Readymark <notices@localhost>',
@@ -200,7 +201,8 @@ export function readSettings(env: Record<string, string | undefined> = process.e
   const values: Record<string, unknown> = {};
   const wrong: string[] = [];
   for (const [name, row] of Object.entries(table) as [SettingName, Row<unknown>][]) {
-    const given = env[name]?.trim();
+    // Empty is unset: compose files and env files can often say nothing but that.
+    const given = env[name]?.trim() || undefined;
     const value = row.read(given ?? row.default);
     if (value === undefined)
       wrong.push(`${name} is ${row.secret ? 'set to a hidden value' : JSON.stringify(given)}; right would be ${row.right}.`);
