@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { latestAuditDate } from '../domain/audit.ts';
+import { Fault } from '../domain/fault.ts';
 import { buildServer } from '../doors/http/server.ts';
 import { openToolServer } from '../doors/mcp/open.ts';
 import { type Context, today } from '../operations/context.ts';
@@ -43,8 +44,14 @@ export async function serve(
   await ctx.watch_stats.refresh();
   const tools = openToolServer(ctx, operations);
   const app = buildServer(ctx, operations, tools);
+  try {
+    await app.listen({ host: settings.HOST, port: settings.PORT });
+  } catch (error) {
+    await app.close();
+    await tools.close();
+    throw notListening(error) ?? error;
+  }
   const worker = startWorker(ctx, options.signal);
-  await app.listen({ host: settings.HOST, port: settings.PORT });
   const address = app.server.address() as AddressInfo;
   log.info({ host: address.address, port: address.port, base_url: settings.BASE_URL, engine: store.engine }, 'Readymark is serving');
   options.ready?.(address);
@@ -55,6 +62,18 @@ export async function serve(
   await worker.stopped;
 }
 
+/** Why a port could not be had, and what to do; undefined for anything else. */
+function notListening(error: unknown): Refusal | undefined {
+  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  const setting = 'metrics' in (error as object) ? 'METRICS_PORT' : 'PORT';
+  if (code === 'EADDRINUSE')
+    return new Refusal(`Port ${port} of ${address} is taken by another process; end that one, or set ${setting} to another.`);
+  if (code === 'EACCES') return new Refusal(`Port ${port} may not be used by this user; set ${setting} to one above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new Refusal(`${address ?? 'The host'} is no address of this machine; set HOST to one, or to 0.0.0.0 for all.`);
+  return undefined;
+}
+
 /** The fictional companies of `examples/`, into an empty store only; where the clock is behind, those whose day has come. */
 async function publishExamples(ctx: Context): Promise<void> {
   if ((await latestPublication(ctx.store.db)) > 0) return;
@@ -63,6 +82,11 @@ async function publishExamples(ctx: Context): Promise<void> {
   const audits = files.flatMap((file) => ('audit' in file && file.audit.audit_date <= latest ? [file.audit] : []));
   if (!audits.length) return;
   const caller = { kind: 'operator', name: 'examples' } as const;
-  await perform(ctx, publishAudits, caller, { audits }, {});
-  ctx.log.info({ audits: audits.length }, 'published the fictional examples');
+  try {
+    await perform(ctx, publishAudits, caller, { audits }, {});
+    ctx.log.info({ audits: audits.length }, 'published the fictional examples');
+  } catch (error) {
+    // Another process that started at the same moment was first.
+    if (!(error instanceof Fault && error.code === 'conflict')) throw error;
+  }
 }

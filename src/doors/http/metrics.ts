@@ -117,7 +117,8 @@ export function serveMetrics(app: FastifyInstance, ctx: Context, metrics: Metric
 
 function listenApart(app: FastifyInstance, at: { port: number; host: string }, metrics: Metrics): void {
   let server: Server | undefined;
-  app.addHook('onListen', async () => {
+  // Before the service itself listens: a port that cannot be had stops the start.
+  app.addHook('onReady', async () => {
     server = createServer(({ method, url }, response) => {
       if (url?.split('?', 1)[0] !== '/metrics') response.writeHead(404).end();
       else if (method !== 'GET' && method !== 'HEAD') response.writeHead(405, { allow: 'GET, HEAD' }).end();
@@ -127,7 +128,9 @@ function listenApart(app: FastifyInstance, at: { port: number; host: string }, m
           () => response.writeHead(500).end(),
         );
     });
-    await new Promise<void>((resolve, reject) => server?.once('error', reject).listen(at, resolve));
+    await new Promise<void>((resolve, reject) =>
+      server?.once('error', (error) => reject(Object.assign(error, { metrics: true }))).listen(at, resolve),
+    );
   });
   app.addHook('onClose', async () => {
     server?.closeAllConnections();
