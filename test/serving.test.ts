@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -53,5 +53,26 @@ describe('serving', { timeout: 60_000 }, () => {
     const host = await readymark(['serve'], { DATA_DIR: fresh(), DATABASE_URL: '', PORT: '0', HOST: '192.0.2.1' });
     assert.equal(host.code, 1);
     assert.match(host.err, /^192\.0\.2\.1 is no address of this machine.*HOST.*\n$/);
+  });
+
+  test('a stop ends within seconds, whatever connections are open: in the lane, idle, or in the middle of a request', async () => {
+    const { url, child, stop } = await serving({ DATA_DIR: fresh(), DATABASE_URL: '' });
+    const open = [
+      'GET /api/audits/index.json HTTP/1.1\r\nHost: x\r\n\r\n',
+      '',
+      'POST /api/agent/auth HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{',
+    ];
+    for (const text of open) {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
+      await once(socket, 'connect');
+      socket.write(text);
+      after(() => socket.destroy());
+    }
+    // Answered after the others were read.
+    await fetch(`${url}/healthz`);
+    const began = performance.now();
+    await stop();
+    assert.equal(child.exitCode, 0);
+    assert.ok(performance.now() - began < 10_000);
   });
 });

@@ -18,6 +18,9 @@ import { reachable } from '../store/reachable.ts';
 import { auditFiles, readAuditFile } from './files.ts';
 import { Refusal } from './output.ts';
 
+/** How long a stop waits for requests that are still arriving, in milliseconds. */
+const STOP_PATIENCE = 5_000;
+
 /**
  * Serves until the signal is aborted: store → migrate → snapshot → doors → worker. Then finishes what is in flight, and closes.
  *
@@ -57,7 +60,10 @@ export async function serve(
   options.ready?.(address);
   if (!options.signal.aborted) await once(options.signal, 'abort');
   log.info('stopping: what is in flight is finished first');
+  // Once it closes, node:http looks at no time limits any more: whoever has not sent the whole request by then is not waited for.
+  const enough = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE);
   await app.close();
+  clearTimeout(enough);
   await tools.close();
   await worker.stopped;
 }
