@@ -8,11 +8,11 @@ import type { Context } from '../src/operations/context.ts';
 import { publishAudits } from '../src/operations/desk/publish-audits.ts';
 import { perform } from '../src/operations/run.ts';
 import { readSettings } from '../src/settings.ts';
-import { migrate } from '../src/store/migrate.ts';
-import { everyCall } from '../test/every-call.ts';
-import { exampleAudit } from '../test/example-audit.ts';
-import { newDatabase, stopDatabases } from '../test/postgres.ts';
-import { fullScans, recordQueries } from '../test/query-log.ts';
+import { migrate } from '../src/store/upkeep/migrate.ts';
+import { everyCall } from '../test/world/every-call.ts';
+import { exampleAudit } from '../test/world/example-audit.ts';
+import { newDatabase, stopDatabases } from '../test/world/postgres.ts';
+import { fullScans, recordQueries } from '../test/world/query-log.ts';
 
 /**
  * What every call costs beside how much there is, on both engines: companies from a thousand to a hundred thousand, watches from a thousand to a million,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '../test/postgres.ts';
+import { startPostgres } from '../test/world/postgres.ts';
 import { failures, growth, mix } from './drive/mix.ts';
 
 /**

@@ -11,10 +11,10 @@ import { fanOut } from '../src/operations/outbox/fan-out.ts';
 import { openOutbox } from '../src/operations/outbox/outbox.ts';
 import { perform } from '../src/operations/run.ts';
 import { readSettings } from '../src/settings.ts';
-import { migrate } from '../src/store/migrate.ts';
 import { countNotices } from '../src/store/notices.ts';
-import { exampleAudit } from '../test/example-audit.ts';
-import { addWatchers } from '../test/watchers.ts';
+import { migrate } from '../src/store/upkeep/migrate.ts';
+import { exampleAudit } from '../test/world/example-audit.ts';
+import { addWatchers } from '../test/world/watchers.ts';
 
 /**
  * `npm run bench notices [WATCHERS] [SECONDS]`: a re-audit of a company that a million agents watch. Prints what the publishing transaction takes, how

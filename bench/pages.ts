@@ -1,8 +1,8 @@
 import { get } from 'node:http';
 import { cpus } from 'node:os';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from '../test/browser.ts';
-import { madeCompany } from '../test/made-companies.ts';
+import { openBrowser } from '../test/world/browser.ts';
+import { madeCompany } from '../test/world/made-companies.ts';
 import { load, median, type Round, withWrk } from './drive/load.ts';
 import { startService } from './drive/service.ts';
 

@@ -4,12 +4,12 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { openCatalogue } from './catalogue/catalogue.ts';
 import { readRubrics } from './catalogue/rubrics.ts';
 import { openWatchStats } from './catalogue/watch-stats.ts';
-import { runCommand } from './cli/command.ts';
+import { runCommand } from './cli/program.ts';
 import { openMailer } from './mail/mailer.ts';
 import type { Context } from './operations/context.ts';
 import type { Settings } from './settings.ts';
 import { auditsAfter, latestPublication } from './store/audits.ts';
-import { openStore } from './store/engine.ts';
+import { openStore } from './store/engine/engine.ts';
 import { watchCountsSince } from './store/watches.ts';
 
 /** Ids sort by time: `req_0199…`. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freePort } from './postgres.ts';
-import { answers, openWorld, refuses } from './spec-world.ts';
+import { freePort } from './world/postgres.ts';
+import { answers, openWorld, refuses } from './world/spec-world.ts';
 
 /** Limits per client, in memory (decisions 24 and 31), and what only the operators see. */
 const from = (address: string) => ({ 'x-forwarded-for': address });

@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { after, test } from 'node:test';
 import { pino } from 'pino';
-import { type OpenContext, runCommand } from '../src/cli/command.ts';
+import type { OpenContext } from '../src/cli/define.ts';
+import { runCommand } from '../src/cli/program.ts';
 import { openContext } from '../src/main.ts';
-import { exampleAudit } from './example-audit.ts';
-import { testService } from './service.ts';
+import { exampleAudit } from './world/example-audit.ts';
+import { testService } from './world/service.ts';
 
 /** The desk at the command line: the same answers on the database and over HTTP, and what is refused (decisions 32 and 48). */
 const folder = mkdtempSync(join(tmpdir(), 'readymark-desk-cli-'));

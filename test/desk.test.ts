@@ -4,9 +4,9 @@ import { describe, test } from 'node:test';
 import { deskOperations } from '../src/operations/desk/index.ts';
 import { operations } from '../src/operations/index.ts';
 import { tick } from '../src/operations/worker.ts';
-import { exampleAudit } from './example-audit.ts';
-import { engines, sharedDatabases, type TestService, testService } from './service.ts';
-import { openSmtpSink, readLetter } from './smtp-sink.ts';
+import { exampleAudit } from './world/example-audit.ts';
+import { engines, sharedDatabases, type TestService, testService } from './world/service.ts';
+import { openSmtpSink, readLetter } from './world/smtp-sink.ts';
 
 /** The desk over HTTP: who may, which moves there are, what is recorded (spec 3; decisions 10, 19, 28, 29). */
 sharedDatabases();

@@ -9,7 +9,7 @@ import { faults } from '../src/domain/fault.ts';
 import { publishAudits } from '../src/operations/desk/publish-audits.ts';
 import { operations } from '../src/operations/index.ts';
 import { perform } from '../src/operations/run.ts';
-import { testService } from './service.ts';
+import { testService } from './world/service.ts';
 
 const root = join(import.meta.dirname, '..');
 const base = 'http://readymark.test';

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { keyOf } from '../src/domain/key.ts';
 import { operations } from '../src/operations/index.ts';
-import { newKey } from './call.ts';
-import { type Engine, engines, sharedDatabases } from './service.ts';
-import { openWorld, type World } from './spec-world.ts';
+import { newKey } from './world/call.ts';
+import { type Engine, engines, sharedDatabases } from './world/service.ts';
+import { openWorld, type World } from './world/spec-world.ts';
 
 /**
  * Bad input over every REST operation: whatever is sent, the answer is below 500, every refusal is the one error body, and a refused call writes nothing.

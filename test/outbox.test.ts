@@ -7,12 +7,12 @@ import { openOutbox } from '../src/operations/outbox/outbox.ts';
 import { perform } from '../src/operations/run.ts';
 import { unsubscribe } from '../src/operations/unsubscribe.ts';
 import { tick } from '../src/operations/worker.ts';
-import { until } from './child.ts';
-import { exampleAudit } from './example-audit.ts';
-import { freePort } from './postgres.ts';
-import { engines, sharedDatabases, type TestContext, testContext, testService } from './service.ts';
-import { openSmtpSink, readLetter, type SmtpSink } from './smtp-sink.ts';
-import { addWatchers } from './watchers.ts';
+import { until } from './world/child.ts';
+import { exampleAudit } from './world/example-audit.ts';
+import { freePort } from './world/postgres.ts';
+import { engines, sharedDatabases, type TestContext, testContext, testService } from './world/service.ts';
+import { openSmtpSink, readLetter, type SmtpSink } from './world/smtp-sink.ts';
+import { addWatchers } from './world/watchers.ts';
 
 /** The outbox against a mail server that fails in every way (decisions 28, 40, 41). */
 sharedDatabases();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { operations } from '../src/operations/index.ts';
-import { engines, sharedDatabases } from './service.ts';
-import { openWorld, type World } from './spec-world.ts';
+import { engines, sharedDatabases } from './world/service.ts';
+import { openWorld, type World } from './world/spec-world.ts';
 
 /**
  * Privacy (spec 1.9, 5.3; decisions 14, 25): after the whole API was used, well and badly, neither the database nor the log holds a key, an address or a

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { startPostgres } from './postgres.ts';
+import { startPostgres } from './world/postgres.ts';
 
 /**
  * Runs every test file: one PostgreSQL for all of them, fast files first, files in parallel where they share nothing.
  *
  * `npm test` checks types, lint and laws before this. Further arguments go to `node --test`.
  */
-const slow = /browser|conformance|crash|load|soak|races|nodes|hostile|deploy|growth|bench|operating|life/;
+const slow = /^test\/(slow|conformance)\//;
 const files = [...globSync('src/**/*.test.ts'), ...globSync('test/**/*.test.ts')]
-  .filter((file) => !/(laws|registry)\.test\.ts$/.test(file))
+  .filter((file) => !/^test\/laws\/.test(file))
   .sort();
 const ordered = [...files.filter((file) => !slow.test(file)), ...files.filter((file) => slow.test(file))];
 

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { openBrowser } from './browser.ts';
-import { hostileCompany, madeCompany, publish } from './made-companies.ts';
-import { fakeClock, testService } from './service.ts';
+import { openBrowser } from './world/browser.ts';
+import { hostileCompany, madeCompany, publish } from './world/made-companies.ts';
+import { fakeClock, testService } from './world/service.ts';
 
 /**
  * `npm run screenshots [folder]`: takes every page as people see it, to be looked at with a critical eye: desktop, phone, dark, print.

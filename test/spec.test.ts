@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { engines, sharedDatabases } from './service.ts';
-import { answers, BASE, openTwoNodeWorld, openWorld, refuses, type World } from './spec-world.ts';
+import { engines, sharedDatabases } from './world/service.ts';
+import { answers, BASE, openTwoNodeWorld, openWorld, refuses, type World } from './world/spec-world.ts';
 
 /**
  * The spec as a table: part, rule, and how it is asserted through a real listening server, on both engines. Numbers are parts of the spec; `d` numbers are

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { exampleAudit } from '../../test/example-audit.ts';
-import { numbers } from '../../test/made-companies.ts';
-import { startNode } from '../../test/nodes.ts';
+import { exampleAudit } from '../../test/world/example-audit.ts';
+import { numbers } from '../../test/world/made-companies.ts';
+import { startNode } from '../../test/world/nodes.ts';
 import { median } from './load.ts';
 
 /** What one class of calls found: how many, answers by status, latencies in milliseconds. */

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Audit } from '../../src/domain/audit.ts';
-import { exampleAudit, v1 } from '../../test/example-audit.ts';
+import type { Audit } from '../../src/domain/audit/audit.ts';
+import { exampleAudit, v1 } from '../../test/world/example-audit.ts';
 import { answering, freePort, type Running } from './nginx.ts';
 
 const program = join(import.meta.dirname, '../../bin/readymark.js');

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
-import { snapshotOf } from './build.ts';
-import { openCompressor } from './compressor.ts';
+import { openCompressor } from '../documents/compressor.ts';
+import { snapshotOf } from './build-snapshot.ts';
 import { DocumentCache } from './document-cache.ts';
-import { Draft, type Holdings, noHoldings } from './holdings.ts';
 import { emptyIndex, makeIndex } from './index-document.ts';
-import { type Overflow, openOverflow } from './overflow.ts';
-import { openPace } from './pace.ts';
-import { openShelf, type Shelf } from './shelf.ts';
+import { Draft, type Holdings, noHoldings } from './leaderboard.ts';
+import { openShelf, type Shelf } from './record-store/record-store.ts';
+import { type Overflow, openOverflow } from './record-store/spill-file.ts';
 import type { PublishedAudit, Snapshot } from './snapshot.ts';
+import { openPace } from './time-slicer.ts';
 
 /** Where published audits come from: the store, handed in by whoever wires the process. */
 export type AuditSource = {

@@ -1,9 +1,9 @@
-import type { Audit } from '../domain/audit.ts';
-import { compressLazily, type Document, makeDocument } from './document.ts';
+import { compressLazily, type Document, makeDocument } from '../documents/document.ts';
+import type { Audit } from '../domain/audit/audit.ts';
 import type { DocumentCache } from './document-cache.ts';
-import { type Company, findCompany, type Holdings, type StandingAudit } from './holdings.ts';
 import { JSON_TYPE } from './index-document.ts';
-import type { Shelf } from './shelf.ts';
+import { type Company, findCompany, type Holdings, type StandingAudit } from './leaderboard.ts';
+import type { Shelf } from './record-store/record-store.ts';
 
 /**
  * The documents of single companies, made when they are asked for: the record, every audit at its date, the history (decision 45).

@@ -1,4 +1,4 @@
-import type { Document } from './document.ts';
+import type { Document } from '../documents/document.ts';
 
 /** A finished document and what it was made of: as long as that is the same, so are its bytes. */
 export type Finished = {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Document, makeDocument } from './document.ts';
-import { type Holdings, rankedBuckets } from './holdings.ts';
-import { roomFor } from './large-bytes.ts';
-import type { Pace } from './pace.ts';
+import { type Document, makeDocument } from '../documents/document.ts';
+import { roomFor } from '../documents/large-bytes.ts';
+import { type Holdings, rankedBuckets } from './leaderboard.ts';
+import type { Pace } from './time-slicer.ts';
 
 export const INDEX_PATH = '/api/audits/index.json';
 export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,6 +1,6 @@
-import type { Audit, AuditRecord } from '../domain/audit.ts';
+import type { Document } from '../documents/document.ts';
+import type { Audit, AuditRecord } from '../domain/audit/audit.ts';
 import type { IndexEntry } from '../domain/leaderboard.ts';
-import type { Document } from './document.ts';
 
 /**
  * One immutable state of the whole leaderboard: every public surface (index, record, page, badge, tool, mail) is read from one of these, so no two

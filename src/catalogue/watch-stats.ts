@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import { type Document, makeDocument } from '../documents/document.ts';
 import { compareWatchCounts, type WatchCount } from '../domain/watch.ts';
-import { type Document, makeDocument } from './document.ts';
 
 /** Where counts come from: companies whose count changed at or after a time ('' for all), zeros included. */
 export type CountSource = (changed_at: string) => Promise<{ slug: string; watchers: number; changed_at: string }[]>;

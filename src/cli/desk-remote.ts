@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { Refusal } from '../domain/refusal.ts';
 import type { Operation } from '../operations/operation.ts';
-import { Refusal } from './output.ts';
 
 /** How long the server may take for one call, in milliseconds. */
 const PATIENCE = 60_000;

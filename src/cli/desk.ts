@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
+import { Refusal } from '../domain/refusal.ts';
 import type { Operation } from '../operations/operation.ts';
 import { perform } from '../operations/run.ts';
-import { migrate } from '../store/migrate.ts';
-import type { Cli } from './command.ts';
+import { migrate } from '../store/upkeep/migrate.ts';
+import type { Cli } from './define.ts';
 import { callRemote } from './desk-remote.ts';
-import { Refusal } from './output.ts';
 
 /** Options of every command that works at the desk: nothing (the database of this machine), or the address of a running server. */
 export type DeskOptions = { url?: string; tokenFile?: string };

@@ -1,7 +1,8 @@
 import { Presets, SingleBar } from 'cli-progress';
 import pc from 'picocolors';
 import { Fault, type FieldError } from '../domain/fault.ts';
-import { trouble } from '../store/trouble.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { trouble } from '../store/engine/outage.ts';
 
 /** Where a command writes. */
 export type Streams = { out: NodeJS.WritableStream & { isTTY?: boolean }; err: NodeJS.WritableStream & { isTTY?: boolean } };
@@ -18,15 +19,6 @@ export type Output = {
   /** A progress bar on a terminal, nothing elsewhere. */
   progress(what: string, total?: number): { at(done: number, total?: number): void; end(): void };
 };
-
-/** A refusal by the command line itself, with what to do next. */
-export class Refusal extends Error {
-  readonly errors: readonly FieldError[];
-  constructor(message: string, errors: readonly FieldError[] = []) {
-    super(message);
-    this.errors = errors;
-  }
-}
 
 export function makeOutput(streams: Streams, json: boolean): Output {
   const terminal = streams.out.isTTY === true;

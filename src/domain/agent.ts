@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailField, notAnObject, singleLine, timestamp } from './field.ts';
-import { auditRequestRecord, requestCounts } from './request.ts';
+import { auditRequestRecord, requestCounts } from './request/request.ts';
 import { watchEntry } from './watch.ts';
 
 /** Agents (spec 2.3, 5; decisions 15, 17, 22): registering, scopes and the profile. Keys themselves are in `key.ts`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { day, timestamp } from './field.ts';
-import { declinedReason, statusField } from './request.ts';
+import { declinedReason, statusField } from './request/request.ts';
 
 /** What operators see and say at the desk (decisions 10, 19, 28, 32 and 47). Nothing of it is public. */
 const count = z.int().min(0);

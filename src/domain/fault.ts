@@ -1,3 +1,5 @@
+import type { Quota } from './limit/limit.ts';
+
 /**
  * The one table of faults: what can go wrong, as the agent is told it (spec 7, decision 4).
  *
@@ -65,8 +67,8 @@ export type FaultDetails = {
   scope?: string;
   /** Methods that the path knows (405). */
   allow?: readonly string[];
-  /** The state of the limit that refused (429), or that the call was looked up under (409), see `domain/limit.ts`. */
-  quota?: import('./limit.ts').Quota;
+  /** The state of the limit that refused (429), or that the call was looked up under (409), see `domain/limit/limit.ts`. */
+  quota?: Quota;
   /** Whether credentials were sent at all (401): only then the challenge carries an error. */
   presented?: boolean;
 };

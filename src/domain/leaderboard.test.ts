@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { exampleAudit } from '../../test/example-audit.ts';
-import { indexEntryOf, ranked } from '../../test/plain-leaderboard.ts';
+import { exampleAudit } from '../../test/world/example-audit.ts';
+import { indexEntryOf, ranked } from '../../test/world/plain-leaderboard.ts';
 import { indexEntry, leaderboardIndex, rankOf } from './leaderboard.ts';
 
 const standing = (slug: string, overall_score: number, company = slug) => ({ slug, company, overall_score });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { overallScore, tierField } from './audit.ts';
+import { overallScore, tierField } from './audit/audit.ts';
 import { slugField } from './field.ts';
 
 /** The leaderboard (spec 2.1, decisions 6 and 7): who stands where, and the index that lists them. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rubrics, v1, v2 } from '../../test/example-audit.ts';
+import { rubrics, v1, v2 } from '../../test/world/example-audit.ts';
 import { type Rubric, rubricOfLabel, rubricSchema, rubricsOf, tierOf } from './rubric.ts';
 
 test('v1 is the rubric of spec 2.2: five pillars of 25, 25, 20, 10, 20 and 20 criteria of at most 5 points', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isStale, overallScore, tierField } from './audit.ts';
+import { isStale, overallScore, tierField } from './audit/audit.ts';
 import { day, notAnObject, slugField, slugInput, timestamp } from './field.ts';
-import { auditLink } from './request.ts';
+import { auditLink } from './request/request.ts';
 
 /** Watching (spec 2.5; decisions 20, 21, 23): the watch list, the public counts and the digest. */
 export const watchInput = z.object({ slug: slugInput }, { error: notAnObject });

@@ -1,4 +1,4 @@
-import type { Audit } from '../domain/audit.ts';
+import type { Audit } from '../domain/audit/audit.ts';
 import { type Body, htmlOf, textOf } from './body.ts';
 import { type Letter, letter, type Occasion, oneLine } from './letter.ts';
 

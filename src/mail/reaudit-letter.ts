@@ -1,5 +1,5 @@
-import type { Audit } from '../domain/audit.ts';
-import type { AuditChanges, ScoreMove } from '../domain/audit-changes.ts';
+import type { Audit } from '../domain/audit/audit.ts';
+import type { AuditChanges, ScoreMove } from '../domain/audit/changes.ts';
 import { type Body, type Fact, htmlOf, textOf } from './body.ts';
 import { type Letter, letter, type Occasion, oneLine } from './letter.ts';
 

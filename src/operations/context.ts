@@ -4,7 +4,7 @@ import type { WatchStats } from '../catalogue/watch-stats.ts';
 import type { Rubrics } from '../domain/rubric.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Settings } from '../settings.ts';
-import type { Store } from '../store/engine.ts';
+import type { Store } from '../store/engine/engine.ts';
 
 /** What an operation may reach. Clock and randomness come from main.ts, so that tests can hand in their own. */
 export type Context = {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { engines, sharedDatabases, testContext } from '../../test/service.ts';
+import { engines, sharedDatabases, testContext } from '../../test/world/service.ts';
 import { agentScopes } from '../domain/agent.ts';
+import { registerAgent } from './agent/register-agent.ts';
+import { requestAudit } from './agent/request-audit.ts';
 import { expireReplies } from './expire-replies.ts';
 import type { Caller } from './operation.ts';
-import { registerAgent } from './register-agent.ts';
-import { requestAudit } from './request-audit.ts';
 import { perform } from './run.ts';
 
 sharedDatabases();

@@ -1,5 +1,5 @@
-import { replies_kept } from '../domain/request.ts';
-import type { Store } from '../store/engine.ts';
+import { replies_kept } from '../domain/request/request.ts';
+import type { Store } from '../store/engine/engine.ts';
 import { purgeReplies } from '../store/idempotency.ts';
 import type { Context } from './context.ts';
 

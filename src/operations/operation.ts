@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Scope } from '../domain/agent.ts';
 import type { FaultCode } from '../domain/fault.ts';
-import type { Quota } from '../domain/limit.ts';
+import type { Quota } from '../domain/limit/limit.ts';
 import type { Context } from './context.ts';
 
 /**

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { Fault, type FieldError } from '../domain/fault.ts';
 import { hashKey, isWellFormedKey } from '../domain/key.ts';
 import { findRegistrationByKey, type Registration } from '../store/agents.ts';
-import type { Store } from '../store/engine.ts';
-import { trouble } from '../store/trouble.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { trouble } from '../store/engine/outage.ts';
 import type { Context } from './context.ts';
 import type { CallDetails, Caller, Operation, Reply } from './operation.ts';
 

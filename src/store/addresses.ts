@@ -1,4 +1,4 @@
-import type { Tx } from './engine.ts';
+import type { Tx } from './engine/engine.ts';
 import { cancelNotices } from './notices.ts';
 
 /** Forgets every address of a registration and takes back what is still to be sent to it (decision 40). */

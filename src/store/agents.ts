@@ -1,6 +1,6 @@
 import type { Scope } from '../domain/agent.ts';
-import type { Usage } from '../domain/limit.ts';
-import type { Db, Tx } from './engine.ts';
+import type { Usage } from '../domain/limit/limit.ts';
+import type { Db, Tx } from './engine/engine.ts';
 import type { RegistrationRow } from './tables.ts';
 
 export type Registration = Omit<RegistrationRow, 'scopes' | 'key_hash'> & { scopes: Scope[] };

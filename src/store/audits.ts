@@ -1,5 +1,5 @@
-import type { Audit } from '../domain/audit.ts';
-import type { Db, Store, Tx } from './engine.ts';
+import type { Audit } from '../domain/audit/audit.ts';
+import type { Db, Store, Tx } from './engine/engine.ts';
 import type { AuditRow } from './tables.ts';
 
 /** The current audit of a company: the latest that was not replaced; undefined for an unknown slug. */

@@ -1,4 +1,4 @@
-import type { Db, Tx } from './engine.ts';
+import type { Db, Tx } from './engine/engine.ts';
 import type { DeskActionRow } from './tables.ts';
 
 /** Notes who did what at the desk, in the transaction that does it: nothing is done unnoted, and nothing noted undone. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Audit } from '../domain/audit.ts';
+import type { Audit } from '../domain/audit/audit.ts';
 import { currentAudits } from './audits.ts';
-import type { Db } from './engine.ts';
+import type { Db } from './engine/engine.ts';
 
 /** How many companies stand at each score, which is all that a rank needs; read once per publication. */
 export async function scoreCounts(db: Db): Promise<Map<number, number>> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DeskRequest } from '../domain/desk.ts';
-import { type RequestStatus, waitingStatuses } from '../domain/request.ts';
-import type { Db } from './engine.ts';
+import { type RequestStatus, waitingStatuses } from '../domain/request/request.ts';
+import type { Db } from './engine/engine.ts';
 
 export type DeskFilter = {
   statuses: readonly RequestStatus[];

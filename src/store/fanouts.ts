@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Store, Tx } from './engine.ts';
+import type { Db, Store, Tx } from './engine/engine.ts';
 import type { FanoutRow } from './tables.ts';
 
 /** Rows that one insert statement carries; SQLite takes 32,766 values at most. */

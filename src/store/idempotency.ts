@@ -1,4 +1,4 @@
-import type { Db, Tx } from './engine.ts';
+import type { Db, Tx } from './engine/engine.ts';
 import type { IdempotencyKeyRow } from './tables.ts';
 
 /** What was answered under an idempotency key after a time; undefined when nothing was, or it is too old to count. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { NoticeKind, NoticeStatus } from '../domain/notice.ts';
-import type { Db, Store, Tx } from './engine.ts';
+import type { Db, Store, Tx } from './engine/engine.ts';
 import type { NoticeRow } from './tables.ts';
 
 /** Said in the statement itself: an index of pending notices is used only where the engine sees that only those are asked for. */

@@ -1,4 +1,4 @@
-import type { Db } from './engine.ts';
+import type { Db } from './engine/engine.ts';
 
 /** Ids in one statement; far below what either engine binds. */
 const CHUNK = 500;

@@ -1,7 +1,7 @@
 import { detailPath } from '../domain/leaderboard.ts';
-import type { AuditLink, AuditRequestRecord, RequestStatus } from '../domain/request.ts';
-import { turnaroundDays, turnaroundSample } from '../domain/turnaround.ts';
-import type { Db } from './engine.ts';
+import type { AuditLink, AuditRequestRecord, RequestStatus } from '../domain/request/request.ts';
+import { turnaroundDays, turnaroundSample } from '../domain/request/turnaround.ts';
+import type { Db } from './engine/engine.ts';
 import { type CompletedAudit, completedAudits, historiesOf } from './request-details.ts';
 import { queuePositions, recentTurnarounds } from './requests.ts';
 import type { AuditRequestRow } from './tables.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { engines, sharedDatabases, testContext } from '../../test/service.ts';
-import { type RequestStatus, requestStatuses } from '../domain/request.ts';
+import { engines, sharedDatabases, testContext } from '../../test/world/service.ts';
+import { type RequestStatus, requestStatuses } from '../domain/request/request.ts';
 import { historiesOf } from './request-details.ts';
 import { requestRecords } from './request-records.ts';
 import { findRequest, insertRequest, moveRequest, queuePositions, requestsOf } from './requests.ts';

@@ -1,6 +1,6 @@
-import type { Usage } from '../domain/limit.ts';
-import { checkMove, isWaiting, type RequestStatus, waitingStatuses } from '../domain/request.ts';
-import type { Db, Tx } from './engine.ts';
+import type { Usage } from '../domain/limit/limit.ts';
+import { checkMove, isWaiting, type RequestStatus, waitingStatuses } from '../domain/request/request.ts';
+import type { Db, Tx } from './engine/engine.ts';
 import type { AuditRequestRow } from './tables.ts';
 
 /** Stores a new request, with its first status in the history. */

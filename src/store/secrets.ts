@@ -1,4 +1,4 @@
-import type { Db, Store, Tx } from './engine.ts';
+import type { Db, Store, Tx } from './engine/engine.ts';
 
 /** A secret of this installation; undefined before it was made. */
 export async function findSecret(db: Db, name: string): Promise<string | undefined> {

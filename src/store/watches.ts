@@ -1,4 +1,4 @@
-import type { Db, Tx } from './engine.ts';
+import type { Db, Tx } from './engine/engine.ts';
 import type { WatchRow } from './tables.ts';
 
 /** Begins a watch. @returns false when it stood already; nothing is changed then */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { toolServer } from '../../src/doors/mcp/tool-server.ts';
-import { fixture_input, listen } from '../mcp-fixture.ts';
-import { testService } from '../service.ts';
+import { testService } from '../world/service.ts';
+import { fixture_input, listen } from '../world/tool-server.ts';
 import { everything } from './everything.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { ClientLimit } from '../../domain/client-limit.ts';
 import { Fault } from '../../domain/fault.ts';
-import { clientRequestLimit, limitMessage, type Quota } from '../../domain/limit.ts';
+import { ClientLimit } from '../../domain/limit/client-limit.ts';
+import { clientRequestLimit, limitMessage, type Quota } from '../../domain/limit/limit.ts';
 import type { Context } from '../../operations/context.ts';
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testService } from '../../../test/service.ts';
+import { testService } from '../../../test/world/service.ts';
 
 test('every answer is counted by route and status, those of the fast lane with those of node:http', async () => {
   const { url } = await testService('sqlite');

@@ -3,8 +3,8 @@ import { Fault } from '../../domain/fault.ts';
 import type { Context } from '../../operations/context.ts';
 import type { CallDetails, Caller, HttpBinding, Operation, Reply } from '../../operations/operation.ts';
 import { admit, perform, turnAway } from '../../operations/run.ts';
+import { uncached } from './errors/problems.ts';
 import { limitHeaders } from './limits.ts';
-import { uncached } from './problems.ts';
 
 /** Binds every operation that has an HTTP address to its route: the door only carries. */
 export function bindOperations(app: FastifyInstance, ctx: Context, operations: readonly Operation[]): void {

@@ -2,23 +2,23 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { Fault } from '../../domain/fault.ts';
 import type { Context } from '../../operations/context.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { clientErrorHandler, refuseExpectations } from './client-errors.ts';
 import { serveReader } from './discovery/reference-page.ts';
-import { serveDocuments } from './documents.ts';
+import { serveDocuments } from './documents/documents.ts';
+import { openPublicDocuments } from './documents/public-documents.ts';
+import { refuseTheRest } from './errors/not-found.ts';
+import { servePageRefusals } from './errors/pages.ts';
+import { clientErrorHandler, refuseExpectations } from './errors/parser-errors.ts';
+import { faultOf, sendFault } from './errors/problems.ts';
+import { unknownAudit } from './errors/unknown-audit.ts';
+import { fastLane } from './fast-path/fast-path.ts';
 import { serveHealth } from './health.ts';
 import { readJsonBodies } from './json-body.ts';
-import { fastLane } from './lane.ts';
 import { clientCounter, trustedProxies } from './limits.ts';
+import { boundStrain, timeLimits } from './load-shedding.ts';
 import { openMetrics, serveMetrics } from './metrics.ts';
-import { servePageRefusals } from './pages/refuse.ts';
-import { faultOf, sendFault } from './problems.ts';
-import { openPublicDocuments } from './public-documents.ts';
-import { refuseTheRest } from './refusals.ts';
 import { logAnswers } from './request-log.ts';
 import { bindOperations } from './rest.ts';
-import { boundStrain, timeLimits } from './strain.ts';
 import { serveTools, type ToolDoor } from './tools.ts';
-import { unknownAudit } from './unknown-audit.ts';
 import { serveUnsubscribe } from './unsubscribe.ts';
 
 /** Bytes that a body may have (decision 2). */

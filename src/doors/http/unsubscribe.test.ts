@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HtmlValidate } from 'html-validate';
-import { testService } from '../../../test/service.ts';
+import { testService } from '../../../test/world/service.ts';
 import { unsubscribeLinks } from '../../operations/unsubscribe.ts';
 
 /** The unsubscribe link (decisions 30 and 40; RFC 8058), as mail scanners, mail programs and people use it. */

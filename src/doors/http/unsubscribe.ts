@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import type { Context } from '../../operations/context.ts';
 import { checkUnsubscribe, type UnsubscribeState, unsubscribe } from '../../operations/unsubscribe.ts';
-import { page, pageHeaders } from './pages/page.ts';
+import { page, pageHeaders } from './html/page.ts';
 
 /**
  * The link in every letter (decisions 30 and 40): GET only shows a button, since mail scanners follow links; POST acts, as a person's button or as a

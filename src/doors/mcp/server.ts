@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerOptions, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import type { Problem } from '../../domain/fault.ts';
-import { keeper } from './keeper.ts';
+import { keeper } from './fragment-cache.ts';
 import { type Caller, Multiplexer } from './multiplexer.ts';
 
 /** The stateless revision; the older ones begin with `initialize`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditChanges } from '../../domain/audit-changes.ts';
+import { auditChanges } from '../../domain/audit/changes.ts';
 import { Fault } from '../../domain/fault.ts';
 import { day, isDate, slugInput } from '../../domain/field.ts';
 import { latestAudits } from '../../store/desk-audits.ts';

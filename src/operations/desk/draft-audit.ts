@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Audit } from '../../domain/audit.ts';
-import { draftAudit as begin, type DraftSubject, slugOf } from '../../domain/audit-draft.ts';
+import type { Audit } from '../../domain/audit/audit.ts';
+import { draftAudit as begin, type DraftSubject, slugOf } from '../../domain/audit/draft.ts';
 import { Fault } from '../../domain/fault.ts';
 import { slugFault } from '../../domain/field.ts';
 import type { Rubric } from '../../domain/rubric.ts';

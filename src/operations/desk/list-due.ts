@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { daysAfter } from '../../domain/audit.ts';
+import { daysAfter } from '../../domain/audit/audit.ts';
 import { wholeNumber } from '../../domain/desk.ts';
 import { day } from '../../domain/field.ts';
 import { auditsDue } from '../../store/desk-audits.ts';

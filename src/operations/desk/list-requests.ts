@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deskRequest, requestId, wholeNumber } from '../../domain/desk.ts';
 import { Fault } from '../../domain/fault.ts';
-import { countRequests, requestCounts, requestStatuses, waitingStatuses } from '../../domain/request.ts';
+import { countRequests, requestCounts, requestStatuses, waitingStatuses } from '../../domain/request/request.ts';
 import { countByStatus, listDeskRequests } from '../../store/desk-requests.ts';
 import { findRequest } from '../../store/requests.ts';
 import { operation } from '../operation.ts';

@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { type Audit, type AuditFault, latestAuditDate } from '../../domain/audit.ts';
-import { auditChanges } from '../../domain/audit-changes.ts';
-import { checkAudit } from '../../domain/audit-check.ts';
+import { type Audit, type AuditFault, latestAuditDate } from '../../domain/audit/audit.ts';
+import { auditChanges } from '../../domain/audit/changes.ts';
+import { checkAudit } from '../../domain/audit/check.ts';
 import { requestId } from '../../domain/desk.ts';
 import { Fault } from '../../domain/fault.ts';
-import { answers } from '../../domain/request-match.ts';
+import { answers } from '../../domain/request/match.ts';
 import { rubricOfLabel } from '../../domain/rubric.ts';
 import { auditRow, insertAudits, nextPublication, replaceAudit, type Standing, standingOf } from '../../store/audits.ts';
 import { insertAction } from '../../store/desk-actions.ts';
 import { auditById } from '../../store/desk-audits.ts';
-import type { Tx } from '../../store/engine.ts';
+import type { Tx } from '../../store/engine/engine.ts';
 import { findRequest, moveRequest } from '../../store/requests.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import { type Context, today } from '../context.ts';
 import { operation, operatorOf } from '../operation.ts';
-import { oweAnswer, oweReaudits, type Reaudit, scoresBefore } from '../outbox/owe.ts';
+import { oweAnswer, oweReaudits, type Reaudit, scoresBefore } from '../outbox/enqueue.ts';
 
 /**
  * Publishes audits, all or none, in one transaction (decisions 10 and 12): the audits, the requests that they complete (decision 19), and what is owed

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deskRequest, requestId } from '../../domain/desk.ts';
 import { operation, operatorOf } from '../operation.ts';
-import { moveByHand } from '../outbox/move.ts';
+import { moveByHand } from './moves.ts';
 
 /** received → in_review (spec 3, decision 19). Faults: not_found, conflict. */
 export const reviewRequest = operation({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deskRequest, requestId } from '../../domain/desk.ts';
 import { isDate } from '../../domain/field.ts';
 import { operation, operatorOf } from '../operation.ts';
-import { moveByHand } from '../outbox/move.ts';
+import { moveByHand } from './moves.ts';
 
 /** in_review → scheduled, with the day of the audit where it is known (spec 3, decision 19). Faults: not_found, conflict. */
 export const scheduleRequest = operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deskRequestDetails, requestId } from '../../domain/desk.ts';
 import { Fault } from '../../domain/fault.ts';
-import { allowedMoves } from '../../domain/request.ts';
+import { allowedMoves } from '../../domain/request/request.ts';
 import { findDeskRequest, movesOf } from '../../store/desk-requests.ts';
 import { operation } from '../operation.ts';
 

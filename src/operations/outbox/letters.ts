@@ -1,5 +1,5 @@
-import type { Audit } from '../../domain/audit.ts';
-import { auditChanges } from '../../domain/audit-changes.ts';
+import type { Audit } from '../../domain/audit/audit.ts';
+import { auditChanges } from '../../domain/audit/changes.ts';
 import { completedLetter } from '../../mail/completed-letter.ts';
 import { declinedLetter } from '../../mail/declined-letter.ts';
 import type { Letter } from '../../mail/letter.ts';

@@ -1,10 +1,10 @@
 import { afterFailure, noticeLeaseSeconds } from '../../domain/notice.ts';
 import type { Delivery } from '../../mail/delivery.ts';
+import { trouble } from '../../store/engine/outage.ts';
 import { type ClaimedNotice, claimNotices, isAnythingDue, type Outcome } from '../../store/notices.ts';
-import { trouble } from '../../store/trouble.ts';
 import type { Context } from '../context.ts';
 import { openWriter } from './letters.ts';
-import { openMarks } from './marks.ts';
+import { openMarks } from './outcomes.ts';
 
 /**
  * Sends the notices that are due, several at a time, without anybody having to wait for a mail server.

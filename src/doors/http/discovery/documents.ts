@@ -1,8 +1,8 @@
-import { compressLazily, type Document, makeDocument } from '../../../catalogue/document.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
+import { compressLazily, type Document, makeDocument } from '../../../documents/document.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Operation } from '../../../operations/operation.ts';
-import { wantsMarkdown } from '../pages/accept.ts';
+import { wantsMarkdown } from '../documents/accept.ts';
 import { authorizationServer, protectedResource } from './agent-auth.ts';
 import { authGuide } from './auth-guide.ts';
 import { type AboutTools, aiCatalog, apiCatalog, scannerCard, serverCard } from './catalogs.ts';

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { compressSoon, type Document, makeDocument } from '../../../catalogue/document.ts';
-import { sendDocument } from '../documents.ts';
+import { compressSoon, type Document, makeDocument } from '../../../documents/document.ts';
+import { sendDocument } from '../documents/documents.ts';
 
 /** The reader is drawn by Scalar, whose script sets styles in the page; everything else stays shut, and nothing comes from elsewhere. */
 const policy =

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hostileCompany, madeCompany, publish } from '../../../../test/made-companies.ts';
-import { fakeClock, testService } from '../../../../test/service.ts';
-import type { AuditRecord } from '../../../domain/audit.ts';
+import { hostileCompany, madeCompany, publish } from '../../../../test/world/made-companies.ts';
+import { fakeClock, testService } from '../../../../test/world/service.ts';
+import type { AuditRecord } from '../../../domain/audit/audit.ts';
 
 /** Record, index, page, Markdown and badge are one snapshot's: they say the same (decision 6). */
 const clock = fakeClock('2026-11-21T23:59:50.000Z');

@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
 import type { Entry } from '../../../catalogue/snapshot.ts';
-import { isStale } from '../../../domain/audit.ts';
-import type { Source } from './source.ts';
-import { tierDisc, tierPlace } from './tier.ts';
-import { day } from './written.ts';
+import { isStale } from '../../../domain/audit/audit.ts';
+import { day } from '../html/format.ts';
+import { tierDisc, tierPlace } from '../html/tier.ts';
+import type { Source } from './page-input.ts';
 
 /** Grounds of the badge by tier, best first, each dark enough for white text; the last is for tiers that no rubric has. */
 const grounds = ['#0b6b4a', '#1d5d9b', '#8a5800', '#9c3328', '#55585e'];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleAudit, rubrics, v1 } from '../../../../test/example-audit.ts';
-import { bar, boxes } from './bar.ts';
-import { historyChart } from './history-chart.ts';
-import { scoreRuler } from './score-ruler.ts';
-import { tierMark, tierPlace } from './tier.ts';
+import { exampleAudit, rubrics, v1 } from '../../../../test/world/example-audit.ts';
+import { bar, boxes } from '../html/bar.ts';
+import { tierMark, tierPlace } from '../html/tier.ts';
+import { historyChart } from './company/history-chart.ts';
+import { scoreRuler } from './company/score-ruler.ts';
 
 test('the history chart tells every audit in words, in order', () => {
   const audits = ['2026-01-05', '2026-05-06', '2026-11-07'].map((audit_date, at) => exampleAudit({ audit_date, scores: at + 2 }));

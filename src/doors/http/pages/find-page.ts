@@ -1,18 +1,18 @@
 import { Fault } from '../../../domain/fault.ts';
 import { badge } from './badge.ts';
-import { boardMarkdown } from './board-markdown.ts';
-import { boardPage } from './board-page.ts';
-import { boardRows } from './board-rows.ts';
-import { boardQuery, readBoardView } from './board-view.ts';
-import { companyMarkdown } from './company-markdown.ts';
-import { companyPage } from './company-page.ts';
-import { companyView } from './company-view.ts';
-import { compareMarkdown, comparePage } from './compare-page.ts';
-import { comparePath, readCompared } from './compare-view.ts';
+import { boardMarkdown } from './board/markdown.ts';
+import { boardPage } from './board/page.ts';
+import { boardRows } from './board/rows.ts';
+import { boardQuery, readBoardView } from './board/view.ts';
+import { companyMarkdown } from './company/markdown.ts';
+import { companyPage } from './company/page.ts';
+import { companyView } from './company/view.ts';
+import { compareMarkdown, comparePage } from './compare/page.ts';
+import { comparePath, readCompared } from './compare/view.ts';
+import type { Source } from './page-input.ts';
 import { privacyMarkdown, privacyPage } from './privacy-page.ts';
 import { problemCodes, problemMarkdown, problemPage, problemsMarkdown, problemsPage } from './problem-page.ts';
 import { rubricMarkdown, rubricPage } from './rubric-page.ts';
-import type { Source } from './source.ts';
 
 /** What stands at an address, drawn only when it is asked for. */
 export type Found = {

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { HtmlValidate } from 'html-validate';
-import { hostileCompany, madeCompany, publish } from '../../../../test/made-companies.ts';
-import { testService } from '../../../../test/service.ts';
+import { hostileCompany, madeCompany, publish } from '../../../../test/world/made-companies.ts';
+import { testService } from '../../../../test/world/service.ts';
 
 /** Every page as a validator reads it. */
 const service = await testService('sqlite');
@@ -47,8 +47,9 @@ for (const path of [
 }
 
 test('no template takes a field of an audit as HTML', () => {
-  const folder = import.meta.dirname;
-  for (const name of readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))) {
+  const folder = join(import.meta.dirname, '..');
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const name of names.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))) {
     const raw = [
       ...readFileSync(join(folder, name), 'utf8').matchAll(
         /!\$\{(?:record|entry|audit|item|criterion|step|move|known|found|company)\b[.?][^}]*\}/g,

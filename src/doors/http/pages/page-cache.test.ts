@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeDocument } from '../../../catalogue/document.ts';
+import { makeDocument } from '../../../documents/document.ts';
 import { pageCache } from './page-cache.ts';
 
 const drawn = (size: number) => ({

@@ -1,4 +1,4 @@
-import type { Document } from '../../../catalogue/document.ts';
+import type { Document } from '../../../documents/document.ts';
 
 /** A rendered page and what it was drawn from beyond the snapshot and the day: the count of watchers of one company, of all (`*`), or of none (``). */
 export type Drawn = { document: Document; watched: string; stamp: number };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hostileCompany, madeCompany, publish } from '../../../../test/made-companies.ts';
-import { testService } from '../../../../test/service.ts';
+import { hostileCompany, madeCompany, publish } from '../../../../test/world/made-companies.ts';
+import { testService } from '../../../../test/world/service.ts';
 
 const service = await testService('sqlite');
 await publish(service, [madeCompany(1, '2026-05-01', 0.3), ...Array.from({ length: 130 }, (_, at) => madeCompany(at)), hostileCompany()]);

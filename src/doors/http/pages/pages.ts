@@ -1,12 +1,12 @@
 import { Fault } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
-import type { Lookup } from '../documents.ts';
-import { wantsMarkdown } from './accept.ts';
-import { assetDocuments } from './assets.ts';
-import { drawPage, type Form } from './draw-page.ts';
+import { wantsMarkdown } from '../documents/accept.ts';
+import type { Lookup } from '../documents/documents.ts';
+import { assetDocuments } from '../html/assets.ts';
 import { findPage } from './find-page.ts';
 import { pageCache } from './page-cache.ts';
-import type { Source } from './source.ts';
+import type { Source } from './page-input.ts';
+import { drawPage, type Form } from './render.ts';
 import { watchCounts } from './watch-counts.ts';
 
 export type Pages = {

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
-import { blocks } from './markdown.ts';
-import { page } from './page.ts';
+import { blocks } from '../html/markdown.ts';
+import { page } from '../html/page.ts';
 
 type Part = { title: string; text: (string | string[])[] };
 

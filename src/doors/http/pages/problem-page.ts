@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { Fault, type FaultCode, type FaultDetails, faults, problem } from '../../../domain/fault.ts';
-import { blocks, fenced, table } from './markdown.ts';
-import { page } from './page.ts';
+import { blocks, fenced, table } from '../html/markdown.ts';
+import { page } from '../html/page.ts';
 
 /** The codes there are, in the order of the one table (decision 4). */
 export const problemCodes = Object.keys(faults) as FaultCode[];

@@ -1,10 +1,10 @@
 import { html } from 'ghtml';
 import type { Rubric } from '../../../domain/rubric.ts';
-import { blocks, plain, table } from './markdown.ts';
-import { page } from './page.ts';
-import type { Source } from './source.ts';
-import { tierMark } from './tier.ts';
-import { counted } from './written.ts';
+import { counted } from '../html/format.ts';
+import { blocks, plain, table } from '../html/markdown.ts';
+import { page } from '../html/page.ts';
+import { tierMark } from '../html/tier.ts';
+import type { Source } from './page-input.ts';
 
 /** The rubrics as they are in the data (decision 13), with the bounds of their tiers (decision 9). */
 export function rubricPage(source: Source): string {

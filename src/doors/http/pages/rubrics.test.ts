@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleAudit, v2 } from '../../../../test/example-audit.ts';
-import { publish } from '../../../../test/made-companies.ts';
-import { testService } from '../../../../test/service.ts';
+import { exampleAudit, v2 } from '../../../../test/world/example-audit.ts';
+import { publish } from '../../../../test/world/made-companies.ts';
+import { testService } from '../../../../test/world/service.ts';
 
 /** Pages follow the rubric of each audit (decision 13): nothing in them knows how many pillars, criteria or points there are. */
 const service = await testService('sqlite', { RUBRICS_PUBLISHABLE: 'v1,v2' });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hostileCompany, madeCompany, publish } from '../../../../test/made-companies.ts';
-import { testService } from '../../../../test/service.ts';
-import { wantsMarkdown, wantsPage } from './accept.ts';
+import { hostileCompany, madeCompany, publish } from '../../../../test/world/made-companies.ts';
+import { testService } from '../../../../test/world/service.ts';
+import { wantsMarkdown, wantsPage } from '../documents/accept.ts';
 
 /** Markdown twins, and what agents find on the front page. */
 const service = await testService('sqlite');

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Audit } from '../domain/audit/audit.ts';
+import { auditFromJson } from '../domain/audit/json.ts';
+import type { FieldError } from '../domain/fault.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { Rubrics } from '../domain/rubric.ts';
+
+/** Bytes that an audit file may have; a record is some tens of kilobytes. */
+const FILE_LIMIT = 10 * 1024 * 1024;
+
+/** A file read as an audit: the audit, or everything that is wrong with it. */
+export type AuditFile = { file: string } & ({ audit: Audit } | { faults: readonly FieldError[] });
+
+/** The audit files that a list of files and folders names: of a folder its `*.json`, by name. Refuses what does not exist. */
+export function auditFiles(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => {
+    const found = stat(path);
+    if (!found.isDirectory()) return [path];
+    const names = readdirSync(path).filter((name) => name.endsWith('.json'));
+    if (!names.length) throw new Refusal(`${path} holds no *.json file; name a folder with audit records.`);
+    return names.sort().map((name) => join(path, name));
+  });
+}
+
+function stat(path: string) {
+  try {
+    return statSync(path);
+  } catch {
+    throw new Refusal(`${path} does not exist or cannot be read; name an audit file or a folder of them.`);
+  }
+}
+
+/** Reads and checks one audit file. */
+export function readAuditFile(file: string, rubrics: Rubrics): AuditFile {
+  const read = readText(file);
+  if (typeof read !== 'string') return { file, faults: [read] };
+  const checked = auditFromJson(read, rubrics);
+  return 'audit' in checked
+    ? { file, audit: checked.audit }
+    : { file, faults: checked.faults.map(({ path, message, found }) => ({ field: path, message: `${message}; found ${found}` })) };
+}
+
+function readText(file: string): string | FieldError {
+  if (stat(file).size > FILE_LIMIT)
+    return { field: '$', message: `the file is larger than ${FILE_LIMIT / 1024 / 1024} MiB, which no audit record is` };
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+  } catch (error) {
+    return {
+      field: '$',
+      message:
+        error instanceof TypeError
+          ? 'the file is not UTF-8 text'
+          : `the file cannot be read (${error instanceof Error ? error.message : error})`,
+    };
+  }
+}
+
+/** The faults of many files as one list, each path led by the file's name. */
+export function faultsOf(files: readonly AuditFile[]): FieldError[] {
+  return files.flatMap((read) =>
+    'faults' in read ? read.faults.map(({ field, message }) => ({ field: `${basename(read.file)}: ${field}`, message })) : [],
+  );
+}

@@ -1,0 +1,81 @@
+import type { Document } from '../documents/document.ts';
+import type { Audit, AuditRecord } from '../domain/audit/audit.ts';
+import { detailPath } from '../domain/leaderboard.ts';
+import { companyDocuments } from './company-documents.ts';
+import type { DocumentCache } from './document-cache.ts';
+import { INDEX_PATH } from './index-document.ts';
+import { type Company, findCompany, type Holdings, rankedBuckets, type StandingAudit } from './leaderboard.ts';
+import type { Shelf } from './record-store/record-store.ts';
+import type { Entry, Snapshot } from './snapshot.ts';
+
+/** The snapshot of holdings. Cheap: whatever is large is made when it is asked for, the index (made by `makeIndex` of the same holdings) apart. */
+export function snapshotOf(of: {
+  version: number;
+  modified: Date;
+  holdings: Holdings;
+  index: Document;
+  shelf: Shelf;
+  cache: DocumentCache;
+}): Snapshot {
+  const { version, modified, holdings, index, shelf } = of;
+  const standings = rankedBuckets(holdings);
+  const ranks = new Map(standings.map(({ score, rank }) => [score, rank]));
+  const rank = (company: Company) => ranks.get(company.overall_score) ?? 0;
+  const documents = companyDocuments({ ...of, rank });
+  const audit = (of: StandingAudit) => JSON.parse(shelf.read(of).toString()) as Audit;
+  let entries: readonly Entry[] | undefined;
+
+  function slice(from: number, to: number): readonly Entry[] {
+    if (entries) return entries.slice(from, to);
+    let at = 0;
+    const found: Entry[] = [];
+    for (const { rank, bucket } of standings) {
+      const { companies } = bucket;
+      if (at < to && at + companies.length > from)
+        for (const company of companies.slice(Math.max(0, from - at), to - at)) found.push(entryOf(company, rank));
+      at += companies.length;
+    }
+    return found;
+  }
+
+  return {
+    version,
+    modified,
+    count: holdings.companies,
+    get entries() {
+      entries ??= slice(0, holdings.companies);
+      return entries;
+    },
+    slice,
+    scores: new Map(standings.map(({ score, bucket }) => [score, bucket.companies.length])),
+    entry(slug) {
+      const company = findCompany(holdings, slug);
+      return company && entryOf(company, rank(company));
+    },
+    record(slug): AuditRecord | undefined {
+      const company = findCompany(holdings, slug);
+      const current = company?.audits.at(-1);
+      return company && current && { ...audit(current), rank: rank(company) };
+    },
+    audits: (slug) => (findCompany(holdings, slug)?.audits ?? []).map(audit),
+    document: (path) => (path === INDEX_PATH ? index : documents.at(path)),
+    *documents() {
+      yield [INDEX_PATH, index];
+      for (const { bucket } of standings) for (const company of bucket.companies) yield* documentsOf(company, documents.passing);
+    },
+  };
+}
+
+function* documentsOf({ slug, audits }: Company, at: (path: string) => Document | undefined): Generator<[string, Document]> {
+  const folder = `/api/audits/${slug}`;
+  for (const path of [detailPath(slug), `${folder}/history.json`, ...audits.map(({ audit_date }) => `${folder}/${audit_date}.json`)]) {
+    const document = at(path);
+    if (document) yield [path, document];
+  }
+}
+
+function entryOf(of: Company, rank: number): Entry {
+  const { company, slug, overall_score, tier, pillar_scores, audit_id, website, audit_date, reaudit_due, rubric } = of;
+  const detail_json = detailPath(slug);
+  return { rank, company, slug, overall_score, tier, pillar_scores, detail_json, audit_id, website, audit_date, reaudit_due, rubric };
+}

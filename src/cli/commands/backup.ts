@@ -1,0 +1,22 @@
+import { resolve } from 'node:path';
+import { backUp } from '../../store/upkeep/backup.ts';
+import type { Define } from '../define.ts';
+import { sqliteFile } from '../sqlite-file.ts';
+
+export function addBackup(define: Define): void {
+  define<{ force: boolean }>(
+    'backup',
+    'copy the SQLite database to a file while it is in use',
+    ['backup readymark-2026-11-21.db'],
+    async (cli, output, { force }, [to = '']) => {
+      const file = sqliteFile(cli, 'pg_dump --format=custom --file=readymark.dump "$DATABASE_URL"');
+      const bar = output.progress('pages');
+      await backUp(file, resolve(to), { force, at_page: bar.at });
+      bar.end();
+      output.result({ backup: resolve(to) }, () => [`${output.colour.green('backed up')} to ${resolve(to)}, whole and on the disk.`]);
+      return 0;
+    },
+  )
+    .argument('<file>', 'where the copy goes')
+    .option('--force', 'replace a file of that name', false);
+}

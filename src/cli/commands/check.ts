@@ -1,0 +1,84 @@
+import { watch } from 'node:fs';
+import { auditFiles, faultsOf, readAuditFile } from '../../catalogue/audit-files.ts';
+import { readRubrics } from '../../catalogue/rubrics.ts';
+import type { Audit } from '../../domain/audit/audit.ts';
+import { rankOf } from '../../domain/leaderboard.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Context } from '../../operations/context.ts';
+import { standings } from '../../store/audits.ts';
+import { migrationState } from '../../store/upkeep/migrate.ts';
+import type { Cli, Define } from '../define.ts';
+import type { Output } from '../output.ts';
+
+export function addCheck(define: Define): void {
+  define<{ watch: boolean }>(
+    'check',
+    'check audit files against their rubric: sums, tier, and the rank they would take',
+    ['check acme_2026-11-20.audit.json', 'check --watch acme_2026-11-20.audit.json', 'check examples'],
+    async (cli, output, options, paths) => {
+      const files = auditFiles(paths);
+      if (!options.watch) return checkFiles(cli, output, files);
+      await watchFiles(cli, output, files);
+      return 0;
+    },
+  )
+    .argument('<file...>', 'audit files, or folders of them')
+    .option('--watch', 'check again whenever a file is saved, until interrupted', false);
+}
+
+async function checkFiles(cli: Cli, output: Output, files: readonly string[]): Promise<number> {
+  const rubrics = readRubrics();
+  const read = files.map((file) => readAuditFile(file, rubrics));
+  const scores = await scoresBySlug(cli);
+  const good = read.flatMap((file) => ('audit' in file ? [summary(file.file, file.audit, scores)] : []));
+  const faults = faultsOf(read);
+  if (good.length || output.json)
+    output.result({ valid: !faults.length, audits: good, faults }, () =>
+      good.map(
+        (row) =>
+          `${output.colour.green('good')} ${row.company}: ${row.overall_score} of 100, ${row.tier} (${Object.entries(row.pillar_scores)
+            .map(([id, score]) => `${id} ${score}`)
+            .join(', ')})${row.rank === null ? '' : `, would rank ${row.rank}`}`,
+      ),
+    );
+  if (!faults.length) return 0;
+  const wrong = read.length - good.length;
+  output.fail(
+    new Refusal(
+      `${faults.length} fault${faults.length > 1 ? 's' : ''} in ${wrong} of ${read.length} file${read.length > 1 ? 's' : ''}.`,
+      faults,
+    ),
+  );
+  return 1;
+}
+
+function summary(file: string, audit: Audit, scores: ReadonlyMap<string, number> | undefined) {
+  const { company, slug, audit_date, overall_score, tier } = audit;
+  const pillar_scores = Object.fromEntries(Object.entries(audit.pillars).map(([id, { score }]) => [id, score]));
+  const others = [...(scores ?? [])].filter(([other]) => other !== slug).map(([, score]) => score);
+  return { file, company, slug, audit_date, overall_score, tier, pillar_scores, rank: scores ? rankOf(others, overall_score) : null };
+}
+
+/** The scores that stand now, by slug; undefined when there is no database yet to compare with. */
+async function scoresBySlug(cli: Cli): Promise<ReadonlyMap<string, number> | undefined> {
+  const read = async (ctx: Context) => {
+    const { pending } = await migrationState(ctx.store);
+    return pending.length ? undefined : new Map((await standings(ctx.store.db)).map((row) => [row.slug, row.overall_score]));
+  };
+  return cli.withContext(read).catch(() => undefined);
+}
+
+async function watchFiles(cli: Cli, output: Output, files: readonly string[]): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let due: NodeJS.Timeout | undefined;
+  const again = () => {
+    clearTimeout(due);
+    due = setTimeout(() => void checkFiles(cli, output, files).catch(output.fail), 50);
+  };
+  const watchers = files.map((file) => watch(file, again));
+  cli.signal.addEventListener('abort', () => resolve(), { once: true });
+  await checkFiles(cli, output, files);
+  await promise;
+  clearTimeout(due);
+  for (const watcher of watchers) watcher.close();
+}

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Refusal } from '../../domain/refusal.ts';
+import { openStore } from '../../store/engine/engine.ts';
+import { isOpenElsewhere } from '../../store/upkeep/backup.ts';
+import { copyStore } from '../../store/upkeep/copy.ts';
+import type { Define } from '../define.ts';
+
+export function addCopy(define: Define): void {
+  define<{ to: string }>(
+    'copy',
+    'copy everything into an empty database of the other kind (or the same), compared row by row; goes on where it was cut off',
+    ['copy --to postgres://readymark@db.example/readymark', 'DATABASE_URL=postgres://… readymark copy --to file:./data/readymark.db'],
+    async (cli, output, { to }) => {
+      const settings = cli.settings();
+      const from = place(settings.DATABASE_URL || `file:${join(settings.DATA_DIR, 'readymark.db')}`);
+      const target = place(to);
+      if (from.name === target.name) throw new Refusal('Source and target are the same database.');
+      if (from.file && !existsSync(from.file)) throw new Refusal(`There is no database at ${from.file}; check DATA_DIR.`);
+      for (const { file } of [from, target])
+        if (file && existsSync(file) && isOpenElsewhere(file)) throw new Refusal(`${file} is in use; stop the service first.`);
+      const stores = [openStore(from), openStore(target)] as const;
+      const bars = { copying: output.progress('copying'), comparing: output.progress('comparing') };
+      try {
+        const rows = await copyStore(stores[0], stores[1], {
+          source_name: from.name,
+          signal: cli.signal,
+          at_row: (phase, done, total) => bars[phase].at(done, total),
+        });
+        const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+        output.result({ copied: rows }, () => [
+          ...Object.entries(rows).map(([table, count]) => `${String(count).padStart(9)}  ${table}`),
+          `${output.colour.green('copied')} ${total} rows; every one was compared.`,
+        ]);
+        return 0;
+      } catch (error) {
+        if (cli.signal.aborted) throw new Refusal('Stopped; run the same command again to go on.');
+        throw error;
+      } finally {
+        bars.copying.end();
+        bars.comparing.end();
+        await Promise.all(stores.map((store) => store.close()));
+      }
+    },
+  ).requiredOption('--to <url>', 'postgres://… or file:PATH of an empty or missing database');
+}
+
+/** A database by its address, with a name that is the same whatever user or password stands in it. */
+function place(url: string): { database_url: string; file: string; name: string } {
+  if (url.startsWith('file:')) {
+    const file = resolve(url.slice('file:'.length).replace(/^\/\/(?=\/)/, ''));
+    return { database_url: '', file, name: file };
+  }
+  const address = URL.parse(url);
+  if (!address || !/^postgres(ql)?:$/.test(address.protocol)) throw new Refusal('--to must begin with postgres:// or file:.');
+  return { database_url: url, file: '', name: `${address.hostname}:${address.port || 5432}${address.pathname}` };
+}

@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Refusal } from '../../domain/refusal.ts';
+import { draftAudit } from '../../operations/desk/draft-audit.ts';
+import type { Define } from '../define.ts';
+import { addDeskOptions, callDesk, type DeskOptions } from '../desk.ts';
+
+export function addDraft(define: Define): void {
+  addDeskOptions(
+    define<DeskOptions & { rubric?: string; out?: string }>(
+      'draft',
+      'write the skeleton of an audit, for a company or a request, into a file',
+      ['draft acme', 'draft req_0199', 'draft acme --out drafts/acme.json'],
+      async (cli, output, { rubric, out, ...desk }, args) => {
+        const { file, last_audit_date, record } = await callDesk(cli, desk, draftAudit, { subject: args[0] ?? '', rubric });
+        // A name only: another machine does not say into which folder is written.
+        const path = out ?? basename(file);
+        write(path, `${JSON.stringify(record, null, 2)}\n`);
+        output.result({ file: path, last_audit_date, record }, () => [
+          `${output.colour.green('written')} ${path}${last_audit_date === null ? '' : `, with the scores of ${last_audit_date}`}`,
+          `Write what is null, with \`readymark check --watch ${path}\` beside you.`,
+        ]);
+        return 0;
+      },
+    ).argument('<slug or request>', 'a company on the leaderboard, or a request'),
+  )
+    .option('--rubric <version>', 'rubric of the audit, if another than usual')
+    .option('--out <file>', 'where to write it; here, under its own name, when left out');
+}
+
+/** Never writes over what stands there: it may be an audit that somebody is working on. */
+function write(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx' });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      throw new Refusal(`${path} exists already; go on with it, or name another file with --out.`);
+    throw new Refusal(`${path} cannot be written; name another file with --out.`);
+  }
+}

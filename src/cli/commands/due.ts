@@ -1,0 +1,25 @@
+import { listDue } from '../../operations/desk/list-due.ts';
+import type { Define } from '../define.ts';
+import { addDeskOptions, callDesk, type DeskOptions, readWhole } from '../desk.ts';
+
+export function addDue(define: Define): void {
+  addDeskOptions(
+    define<DeskOptions & { within: number }>(
+      'due',
+      'list companies whose re-audit is due, most overdue first',
+      ['due', 'due --within 14'],
+      async (cli, output, { within, ...desk }) => {
+        const body = await callDesk(cli, desk, listDue, { within_days: within });
+        const { red } = output.colour;
+        output.result(body, () => [
+          ...body.due.map(({ slug, company, reaudit_due, days_left, overall_score, watchers }) => {
+            const when = days_left < 0 ? red(`${-days_left} days overdue`) : `in ${days_left} days`;
+            return `${reaudit_due}  ${when}  ${company} (${slug}), score ${overall_score}, ${watchers} watching`;
+          }),
+          `${body.due.length} due within ${within} days from ${body.today}.`,
+        ]);
+        return 0;
+      },
+    ),
+  ).option('--within <days>', 'days from today', readWhole, 30);
+}

@@ -1,0 +1,32 @@
+import { type Exported, ExportRefused, exportTo } from '../../documents/export.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { publicTree } from '../../doors/http/documents/exported-documents.ts';
+import { about } from '../../doors/mcp/about.ts';
+import { operations } from '../../operations/index.ts';
+import { migrate } from '../../store/upkeep/migrate.ts';
+import type { Define } from '../define.ts';
+
+export function addExport(define: Define): void {
+  define(
+    'export',
+    'write the whole public tree as files with .br, .gz and .zst beside them, for nginx or a CDN, replacing the last export at once',
+    ['export public', 'export /srv/readymark/public --json'],
+    (cli, output, _options, [folder = '']) =>
+      cli.withContext(async (ctx) => {
+        await migrate(ctx.store);
+        await ctx.catalogue.refresh();
+        await ctx.watch_stats.refresh();
+        const { total, documents } = publicTree(ctx, operations, about(ctx.settings.BASE_URL));
+        const bar = output.progress('exporting', total);
+        const written = await exportTo(folder, { documents, progress: bar.at }).catch(refusal).finally(bar.end);
+        output.result({ folder, version: ctx.catalogue.current().version, ...written }, () => [
+          `${written.documents} documents as ${written.files} files (${Math.ceil(written.bytes / 1024)} KiB) in ${folder}; ${written.taken_over} compressed files were taken over.`,
+        ]);
+        return 0;
+      }),
+  ).argument('<folder>', 'where the tree goes: a folder that is missing, empty, or an earlier export');
+}
+
+function refusal(error: unknown): Exported {
+  throw error instanceof ExportRefused ? new Refusal(error.message) : error;
+}

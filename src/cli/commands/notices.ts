@@ -1,0 +1,44 @@
+import { Option } from 'commander';
+import { type NoticeStatus, noticeStatuses } from '../../domain/notice.ts';
+import { listNotices } from '../../operations/desk/list-notices.ts';
+import { resendNotice } from '../../operations/desk/resend-notice.ts';
+import type { Define } from '../define.ts';
+import { addDeskOptions, callDesk, type DeskOptions, readWhole } from '../desk.ts';
+
+type ListOptions = DeskOptions & { status?: NoticeStatus; after?: string; limit: number };
+
+export function addNotices(define: Define): void {
+  addDeskOptions(
+    define<ListOptions>(
+      'notices list',
+      'list the letters that were sent, wait or failed, newest first',
+      ['notices list', 'notices list --status failed'],
+      async (cli, output, { status, after, limit, ...desk }) => {
+        const body = await callDesk(cli, desk, listNotices, { status, after, limit });
+        output.result(body, () => [
+          ...body.notices.map(({ notice_id, created_at, kind, subject_id, status, attempts, due_at, last_error }) => {
+            const next = status === 'pending' && attempts > 0 ? `, tried again at ${due_at}` : '';
+            const why = last_error === null ? '' : `, ${last_error} (attempt ${attempts}${next})`;
+            return `${notice_id}  ${created_at.slice(0, 16)}  ${output.colour.bold(status.padEnd(9))}  ${kind} of ${subject_id}${why}`;
+          }),
+          `${body.notices.length} listed; in all ${Object.entries(body.counts)
+            .map(([name, count]) => `${name} ${count}`)
+            .join(', ')}.`,
+          ...(body.next === null ? [] : [`More with --after ${body.next}`]),
+        ]);
+        return 0;
+      },
+    ),
+  )
+    .addOption(new Option('--status <status>', 'only notices in this status').choices(noticeStatuses))
+    .option('--after <id>', 'go on after this notice')
+    .option('--limit <count>', 'notices at most, 1 to 500', readWhole, 50);
+
+  addDeskOptions(
+    define<DeskOptions>('notices resend', 'send a notice again, now', ['notices resend ntc_0199'], async (cli, output, desk, args) => {
+      const notice = await callDesk(cli, desk, resendNotice, { notice_id: args[0] ?? '' });
+      output.result(notice, () => [`${output.colour.green('due now')} ${notice.kind} of ${notice.subject_id} (${notice.notice_id})`]);
+      return 0;
+    }).argument('<id>', 'the notice'),
+  );
+}

@@ -1,0 +1,54 @@
+import { auditFiles, faultsOf, readAuditFile } from '../../catalogue/audit-files.ts';
+import { readRubrics } from '../../catalogue/rubrics.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { publishAudits } from '../../operations/desk/publish-audits.ts';
+import type { Define } from '../define.ts';
+import { addDeskOptions, callDesk, type DeskOptions, readMany } from '../desk.ts';
+
+export function addPublish(define: Define): void {
+  type Options = DeskOptions & { completes: readonly string[]; despiteMismatch: boolean; replace: boolean; dryRun: boolean };
+  const command = define<Options>(
+    'publish',
+    'publish audits, all or none',
+    [
+      'publish acme_2026-11-20.audit.json',
+      'publish acme_2026-11-20.audit.json --completes req_0199',
+      'publish audits/ --dry-run',
+      'publish acme_2026-11-20.audit.json --replace',
+      'publish acme_2026-11-20.audit.json --url https://readymark.example --token-file token',
+    ],
+    async (cli, output, options, paths) => {
+      const rubrics = readRubrics();
+      const files = auditFiles(paths);
+      const bar = output.progress('checking', files.length);
+      const read = files.map((file, position) => {
+        bar.at(position + 1);
+        return readAuditFile(file, rubrics);
+      });
+      bar.end();
+      const faults = faultsOf(read);
+      if (faults.length) throw new Refusal(`${faults.length} fault${faults.length > 1 ? 's' : ''}; nothing was published.`, faults);
+      const audits = read.flatMap((file) => ('audit' in file ? [file.audit] : []));
+      const { completes, despiteMismatch: despite_mismatch, replace, dryRun: dry_run } = options;
+      const body = await callDesk(cli, options, publishAudits, { audits, completes: [...completes], despite_mismatch, replace, dry_run });
+      output.result(body, () => [
+        ...body.published.map(
+          (row) =>
+            `${output.colour.green(dry_run ? 'would publish' : 'published')} ${row.company} (${row.slug}, ${row.audit_date}): ${row.score_before === null ? '' : `${row.score_before} → `}${row.overall_score}, ${row.tier}`,
+        ),
+        ...body.completed.map(
+          ({ request_id, slug, letter }) =>
+            `${output.colour.green(dry_run ? 'would complete' : 'completed')} ${request_id} with ${slug}${letter ? '' : ' (no address is known to send it to)'}`,
+        ),
+        dry_run ? 'Nothing was written: this was a dry run.' : `${body.published.length} published.`,
+      ]);
+      return 0;
+    },
+  );
+  addDeskOptions(command)
+    .argument('<path...>', 'audit files, or folders of them')
+    .option('--completes <id>', 'a scheduled request that the audit answers; may be given several times', readMany, [])
+    .option('--despite-mismatch', 'complete a request although its site and company name are others', false)
+    .option('--replace', 'put an audit in the place of one of the same date', false)
+    .option('--dry-run', 'check everything and write nothing', false);
+}

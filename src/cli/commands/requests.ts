@@ -1,0 +1,109 @@
+import { Option } from 'commander';
+import type { DeskRequest, DeskRequestDetails } from '../../domain/desk.ts';
+import { requestStatuses } from '../../domain/request/request.ts';
+import { declineRequest } from '../../operations/desk/decline-request.ts';
+import { listRequests } from '../../operations/desk/list-requests.ts';
+import { reviewRequest } from '../../operations/desk/review-request.ts';
+import { scheduleRequest } from '../../operations/desk/schedule-request.ts';
+import { showRequest } from '../../operations/desk/show-request.ts';
+import type { Define } from '../define.ts';
+import { addDeskOptions, callDesk, type DeskOptions, readWhole } from '../desk.ts';
+import type { Output } from '../output.ts';
+
+type ListOptions = DeskOptions & { status: 'waiting'; olderThan?: number; company?: string; after?: string; limit: number };
+
+export function addRequests(define: Define): void {
+  addDeskOptions(
+    define<ListOptions>(
+      'requests list',
+      'list the queue, oldest first',
+      ['requests list', 'requests list --status received --older-than 3', 'requests list --company acme --json'],
+      async (cli, output, { status, olderThan, company, after, limit, ...desk }) => {
+        const input = { status, older_than_days: olderThan, company, after, limit };
+        const body = await callDesk(cli, desk, listRequests, input);
+        output.result(body, () => [
+          ...body.requests.map((request) => line(output, request)),
+          `${body.requests.length} listed; in all ${Object.entries(body.counts)
+            .map(([name, count]) => `${name} ${count}`)
+            .join(', ')}.`,
+          ...(body.next === null ? [] : [`More with --after ${body.next}`]),
+        ]);
+        return 0;
+      },
+    ),
+  )
+    .addOption(
+      new Option('--status <status>', 'a status, waiting or all').choices(['waiting', 'all', ...requestStatuses]).default('waiting'),
+    )
+    .option('--older-than <days>', 'only requests submitted at least so many days ago', readWhole)
+    .option('--company <text>', 'part of the company name or of the site')
+    .option('--after <id>', 'go on after this request')
+    .option('--limit <count>', 'requests at most, 1 to 500', readWhole, 50);
+
+  addDeskOptions(
+    define<DeskOptions>(
+      'requests show',
+      'show one request with its history',
+      ['requests show req_0199'],
+      async (cli, output, desk, args) => {
+        const request = await callDesk(cli, desk, showRequest, { request_id: args[0] ?? '' });
+        output.result(request, () => details(output, request));
+        return 0;
+      },
+    ).argument('<id>', 'the request'),
+  );
+
+  addDeskOptions(
+    define<DeskOptions>(
+      'requests review',
+      'take a received request into review',
+      ['requests review req_0199'],
+      async (cli, output, desk, args) => told(output, await callDesk(cli, desk, reviewRequest, { request_id: args[0] ?? '' })),
+    ).argument('<id>', 'the request'),
+  );
+
+  addDeskOptions(
+    define<DeskOptions & { on?: string }>(
+      'requests schedule',
+      'schedule the audit that a request asks for',
+      ['requests schedule req_0199', 'requests schedule req_0199 --on 2026-12-01'],
+      async (cli, output, { on, ...desk }, args) =>
+        told(output, await callDesk(cli, desk, scheduleRequest, { request_id: args[0] ?? '', on: on ?? null })),
+    ).argument('<id>', 'the request'),
+  ).option('--on <date>', 'day of the audit, YYYY-MM-DD');
+
+  addDeskOptions(
+    define<DeskOptions & { reason: string }>(
+      'requests decline',
+      'decline a request; the requester sees the reason',
+      ['requests decline req_0199 --reason "The site has no offer to audit."'],
+      async (cli, output, { reason, ...desk }, args) =>
+        told(output, await callDesk(cli, desk, declineRequest, { request_id: args[0] ?? '', reason })),
+    ).argument('<id>', 'the request'),
+  ).requiredOption('--reason <text>', 'why, in words for the requester');
+}
+
+function line({ colour }: Output, request: DeskRequest): string {
+  const { request_id, submitted_at, status, company, website, same_site } = request;
+  const crowd = same_site > 1 ? colour.yellow(`, ${same_site} ask for this site`) : '';
+  return `${request_id}  ${submitted_at.slice(0, 10)}  ${colour.bold(status.padEnd(9))}  ${printable(company)}, ${printable(website)}${crowd}`;
+}
+
+function told(output: Output, request: DeskRequest): number {
+  output.result(request, () => [`${output.colour.green(request.status)} ${printable(request.company)} (${request.request_id})`]);
+  return 0;
+}
+
+function details({ colour }: Output, request: DeskRequestDetails): string[] {
+  const { status_history, allowed_moves, ...fields } = request;
+  return [
+    ...Object.entries(fields)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => `${colour.dim(name.padEnd(17))} ${printable(String(value))}`),
+    ...status_history.map(({ status, at, operator }) => `${at}  ${colour.bold(status)}${operator === null ? '' : ` by ${operator}`}`),
+    allowed_moves.length ? `May become ${allowed_moves.join(' or ')}.` : 'Final.',
+  ];
+}
+
+/** Foreign text on a terminal: control characters could move the cursor and hide what stands there. */
+const printable = (text: string) => text.replaceAll(/(?!\n)[\p{Cc}\p{Cf}]/gu, '\uFFFD');

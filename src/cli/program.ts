@@ -1,0 +1,120 @@
+import { Command, CommanderError } from 'commander';
+import { readSettings } from '../settings.ts';
+import { addBackup } from './commands/backup.ts';
+import { addCheck } from './commands/check.ts';
+import { addCopy } from './commands/copy.ts';
+import { addDiff } from './commands/diff.ts';
+import { addDoctor } from './commands/doctor.ts';
+import { addDraft } from './commands/draft.ts';
+import { addDue } from './commands/due.ts';
+import { addExport } from './commands/export.ts';
+import { addMigrate } from './commands/migrate.ts';
+import { addNotices } from './commands/notices.ts';
+import { addOperator } from './commands/operator.ts';
+import { addPublish } from './commands/publish.ts';
+import { addRequests } from './commands/requests.ts';
+import { addRestore } from './commands/restore.ts';
+import { addServe } from './commands/serve.ts';
+import { addSettings } from './commands/settings.ts';
+import type { Cli, Define, OpenContext } from './define.ts';
+import { makeOutput, type Streams } from './output.ts';
+
+const commands = [
+  addServe,
+  addCheck,
+  addPublish,
+  addRequests,
+  addDraft,
+  addDiff,
+  addDue,
+  addExport,
+  addNotices,
+  addOperator,
+  addMigrate,
+  addBackup,
+  addRestore,
+  addCopy,
+  addDoctor,
+  addSettings,
+] as const;
+
+/**
+ * The command line (decision 32): one file per command; exit 0 done, 1 refused or failed (message on standard error), 2 wrong use.
+ *
+ * @returns the exit code
+ */
+export async function runCommand(
+  args: readonly string[],
+  openContext: OpenContext,
+  streams: Streams,
+  signal: AbortSignal,
+): Promise<number> {
+  let code = 0;
+  const cli: Cli = {
+    settings: () => readSettings(),
+    async withContext(work) {
+      const ctx = openContext(readSettings(), { quiet: true });
+      try {
+        return await work(ctx);
+      } finally {
+        await ctx.close();
+      }
+    },
+    openContext,
+    signal,
+  };
+  const program = new Command('readymark')
+    .description('Publishes how ready a company’s offer is for use by AI agents.')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => streams.out.write(text), writeErr: (text) => streams.err.write(text) })
+    .showHelpAfterError('Say --help for how to use it.');
+  const define: Define = (name, description, examples, action) => {
+    const command = place(program, name).description(description).option('--json', 'write one JSON document to standard output', false);
+    command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ npx readymark ${example}`).join('\n')}`);
+    return command.exitOverride().action(async () => {
+      const output = makeOutput(streams, command.opts<{ json: boolean }>().json);
+      try {
+        code =
+          (await action(
+            cli,
+            output,
+            command.opts(),
+            command.processedArgs.flat().filter((arg) => typeof arg === 'string'),
+          )) ?? 0;
+      } catch (error) {
+        output.fail(error);
+        code = 1;
+      }
+    });
+  };
+  for (const add of commands) add(define);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? 0 : 2;
+  }
+  return code;
+}
+
+/** Commands that belong together, and what their group is for. */
+const groups: Readonly<Record<string, string>> = {
+  requests: 'work through the queue of audit requests',
+  notices: 'see what became of letters, and send them again',
+  operator: 'say who may run the desk over HTTP',
+};
+
+/** Makes a command; `requests list` stands in the group `requests`, which the first of its commands makes. */
+function place(program: Command, name: string): Command {
+  const [first = '', second] = name.split(' ');
+  if (second === undefined) return program.command(first);
+  const known = program.commands.find((command) => command.name() === first);
+  const group =
+    known ??
+    program
+      .command(first)
+      .description(groups[first] ?? first)
+      .exitOverride();
+  if (!known) group.addHelpText('after', `\nExamples:\n  $ npx readymark ${name} --help`);
+  return group.command(second);
+}

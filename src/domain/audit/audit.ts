@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { day, slugField, websiteField } from '../field.ts';
+
+/**
+ * The audit record (spec 2.2, decision 8): its shape, the order of its keys, and its dates. Whether a record holds against its rubric is
+ * decided in `audit-check.ts`; this schema only describes records that have passed.
+ */
+const points = z.int().min(0).max(1000);
+const pillarId = z.string().meta({ description: 'Pillar of the rubric, P1 to P5.', examples: ['P1'] });
+
+export const tierField = z.string().meta({
+  description: 'Tier of the score: Agent-Ready (85-100), Emerging (60-84), Human-Dependent (30-59) or Agent-Invisible (0-29).',
+  examples: ['Emerging'],
+});
+
+export const overallScore = z
+  .int()
+  .min(0)
+  .max(100)
+  .meta({ description: 'Points of 100, the sum of the pillar scores.', examples: [64] });
+
+const pillar = z.object({ name: z.string(), score: points, max: points });
+
+const criterion = z.object({
+  id: z.string().meta({ description: 'Criterion of the rubric.', examples: ['P1-A'] }),
+  pillar: pillarId,
+  name: z.string(),
+  score: points,
+  max: points,
+  evidence: z.string().meta({ description: 'What was observed, and where.' }),
+});
+
+const finding = z.object({ title: z.string(), detail: z.string() });
+
+const action = z.object({
+  action: z.string(),
+  points_gain: points.meta({ description: 'Points that the action can bring, at most what the pillar still lacks.' }),
+  pillar: pillarId,
+  effort: z.string().meta({ description: 'Low, Med or High.', examples: ['Low'] }),
+});
+
+/** An audit as it is published and kept: the record of spec 2.2 without `rank`, which is the leaderboard's to say. */
+export const audit = z
+  .object({
+    company: z.string(),
+    slug: slugField,
+    website: websiteField,
+    audit_date: day.meta({ description: 'Day of the audit (UTC).' }),
+    reaudit_due: day.meta({ description: 'audit_date plus 180 days. The score is stale once today is past it.' }),
+    overall_score: overallScore,
+    tier: tierField,
+    tier_as_published: z.string().meta({ description: 'Code of the tier as stamped at publication.', examples: ['E'] }),
+    pillars: z.record(z.string(), pillar).meta({ description: 'Pillar scores by pillar id, P1 to P5.' }),
+    criteria: z.array(criterion).meta({ description: 'Scores and evidence per criterion, in rubric order.' }),
+    strongest_signals: z.array(finding),
+    critical_gaps: z.array(finding),
+    priority_actions: z.array(action),
+    executive_summary: z.string(),
+    rubric_version: z.string().meta({ description: 'Rubric and its scope.', examples: ['v1 (20 criteria, 100 points; P3-E not scored)'] }),
+    framework: z.string(),
+    source_file: z.string().meta({ description: 'File that the audit came from.' }),
+  })
+  .meta({ description: 'The complete audit of one company.' });
+
+export type Audit = z.infer<typeof audit>;
+export type Criterion = Audit['criteria'][number];
+export type PillarScore = Audit['pillars'][string];
+export type Finding = Audit['strongest_signals'][number];
+export type PriorityAction = Audit['priority_actions'][number];
+
+/** The record as the service gives it out: an audit and its place on the leaderboard (spec 2.2). */
+export const auditRecord = audit
+  .extend({ rank: z.int().min(1).meta({ description: 'Place on the leaderboard; equal scores share a rank.' }) })
+  .meta({ description: 'The complete audit of one company, with its rank.' });
+
+export type AuditRecord = z.infer<typeof auditRecord>;
+
+/** One thing that does not hold in a document: where (JSON path), what stands there, what should, and a sentence that repeats no value. */
+export type AuditFault = { path: string; found: string; expected: string; message: string };
+
+/** The day that comes `days` days after another, both `YYYY-MM-DD`, UTC. */
+export function daysAfter(date: string, days: number): string {
+  const found = new Date(`${date}T00:00:00.000Z`);
+  found.setUTCDate(found.getUTCDate() + days);
+  return found.toISOString().slice(0, 10);
+}
+
+/** `audit_date` plus `days` days (spec 2.2). */
+export function reauditDue(audit_date: string, days = 180): string {
+  return daysAfter(audit_date, days);
+}
+
+/** The latest day that an audit may bear when it is published: tomorrow, for auditors east of Greenwich (decision 33). */
+export function latestAuditDate(today: string): string {
+  return daysAfter(today, 1);
+}
+
+/** Whether a score is stale: once today (`YYYY-MM-DD`, UTC) is past the day its re-audit was due (spec 2.2). */
+export function isStale(reaudit_due: string, today: string): boolean {
+  return today > reaudit_due;
+}
+
+/** The name that an audit's file must have (decision 8). */
+export function sourceFile(slug: string, audit_date: string): string {
+  return `${slug}_${audit_date}.audit.json`;
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { exampleAudit, rubrics } from '../../../test/world/example-audit.ts';
+import { auditFromJson } from './json.ts';
+
+const text = JSON.stringify(exampleAudit(), null, 2);
+const fault = (input: string) => {
+  const result = auditFromJson(input, rubrics);
+  assert.ok('faults' in result);
+  return result.faults[0];
+};
+
+test('the text of a record that holds gives the record, with or without a byte order mark', () => {
+  for (const input of [text, `\ufeff${text}`, `\n${text}\n`]) assert.ok('audit' in auditFromJson(input, rubrics));
+});
+
+test('a text that is not JSON is told with line and column', () => {
+  assert.deepEqual(fault('{"company": "x",\n  company: 1}'), {
+    path: '$',
+    found: 'a text that is not JSON, at line 2, column 3',
+    expected: 'a JSON object',
+    message: 'the document must be JSON; it breaks off at line 2, column 3',
+  });
+});
+
+test('a text that is cut off anywhere is told as ending too early, never thrown at', () => {
+  assert.equal(fault(text.slice(0, text.indexOf('"slug"')).trimEnd())?.found, 'a text that ends too early, at line 2, column 32');
+  assert.match(fault('')?.found ?? '', /ends too early, at line 1, column 1/);
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: text.length - 1 }), (length) => fault(text.slice(0, length))?.path === '$'),
+    { numRuns: 100 },
+  );
+});
+
+test('JSON that is no record is refused as such', () => {
+  for (const input of ['null', '[]', '"text"', '1', 'true']) assert.equal(fault(input)?.expected, 'an object');
+});
+
+test('a line break of any text and deep nesting are answered', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (input) => 'faults' in auditFromJson(input, rubrics)),
+    { numRuns: 200 },
+  );
+  assert.ok('faults' in auditFromJson('['.repeat(200_000), rubrics));
+  assert.ok('faults' in auditFromJson(`${'['.repeat(5000)}${']'.repeat(5000)}`, rubrics));
+});

@@ -1,0 +1,43 @@
+import type { Rubrics } from '../rubric.ts';
+import type { Audit, AuditFault } from './audit.ts';
+import { checkAudit } from './check.ts';
+
+/** Line and column (from 1, in UTF-16 units) of a place in a text. */
+function place(text: string, at: number): string {
+  const before = text.slice(0, at);
+  const line = before.split('\n').length;
+  return `line ${line}, column ${at - before.lastIndexOf('\n')}`;
+}
+
+/** Where JSON.parse stopped: V8 says the position, and says "end" without one when the text is cut off. */
+function stoppedAt(text: string, error: unknown): number {
+  const position = error instanceof SyntaxError ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
+  return position === undefined ? text.length : Number(position);
+}
+
+/**
+ * Reads a record from the text of a file (a byte order mark is allowed) and checks it as `checkAudit` does. A text that is not JSON, or
+ * is cut off, gives one fault at `$` with line and column. Of keys that are repeated in one object the last counts, as in JSON.parse.
+ */
+export function auditFromJson(text: string, rubrics: Rubrics): { audit: Audit } | { faults: AuditFault[] } {
+  const body = text.startsWith('\ufeff') ? text.slice(1) : text;
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch (error) {
+    const at = stoppedAt(body, error);
+    const found = at >= body.trimEnd().length ? 'a text that ends too early' : 'a text that is not JSON';
+    const where = place(body, at);
+    return {
+      faults: [
+        {
+          path: '$',
+          found: `${found}, at ${where}`,
+          expected: 'a JSON object',
+          message: `the document must be JSON; it breaks off at ${where}`,
+        },
+      ],
+    };
+  }
+  return checkAudit(value, rubrics);
+}

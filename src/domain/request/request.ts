@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { overallScore, tierField } from '../audit/audit.ts';
+import { companyField, day, emailField, freeText, notAnObject, slugField, timestamp, websiteField } from '../field.ts';
+
+/** Audit requests (spec 2.4, 3; decisions 18 and 19): what may be asked, what is answered, and which moves there are. */
+export const requestStatuses = ['received', 'in_review', 'scheduled', 'completed', 'declined'] as const;
+export type RequestStatus = (typeof requestStatuses)[number];
+
+/** The moves of decision 19. `completed` is reached only by publishing an audit for the request. */
+const moves: Record<RequestStatus, readonly RequestStatus[]> = {
+  received: ['in_review', 'declined'],
+  in_review: ['scheduled', 'declined'],
+  scheduled: ['completed', 'declined'],
+  completed: [],
+  declined: [],
+};
+
+/** Where a request may go from here; empty for final statuses. */
+export function allowedMoves(status: RequestStatus): readonly RequestStatus[] {
+  return moves[status];
+}
+
+/** Nothing when the move is allowed, else a sentence that says which moves are. */
+export function checkMove(from: RequestStatus, to: RequestStatus): string | undefined {
+  const allowed = moves[from];
+  if (allowed.includes(to)) return undefined;
+  if (allowed.length === 0) return `A request that is ${from} is final: it cannot become ${to}.`;
+  return `A request that is ${from} cannot become ${to}; from ${from} it may become ${allowed.join(' or ')}.`;
+}
+
+/** Whether a request is still on its way: then it has a place in the queue. */
+export function isWaiting(status: RequestStatus): boolean {
+  return moves[status].length > 0;
+}
+
+/** Statuses that the queue is made of: requests on their way. */
+export const waitingStatuses: readonly RequestStatus[] = requestStatuses.filter(isWaiting);
+
+export const statusField = z.enum(requestStatuses).meta({
+  description: 'received, in_review and scheduled are on their way; completed and declined are final.',
+  examples: ['received'],
+});
+
+/** What an agent sends to ask for an audit (spec 2.4, decision 3). Unknown fields are ignored. */
+export const auditRequestInput = z.object(
+  {
+    company: companyField,
+    website: websiteField,
+    contact_email: emailField
+      .nullable()
+      .default(null)
+      .meta({ description: 'Where the completed audit is sent. Without it, the address given at registration is used, if any.' }),
+    notes: freeText(4000)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Context for the auditor, at most 4,000 characters.', examples: ['Please look at the new pricing page.'] }),
+  },
+  { error: notAnObject },
+);
+
+export type AuditRequestInput = z.infer<typeof auditRequestInput>;
+
+/** What is told about a completed request's audit (decision 18). */
+export const auditLink = z
+  .object({
+    slug: slugField,
+    audit_date: day,
+    overall_score: overallScore,
+    tier: tierField,
+    detail_json: z.string().meta({ description: 'Root-relative path of the full record.' }),
+  })
+  .meta({ description: 'The published audit.' });
+
+export type AuditLink = z.infer<typeof auditLink>;
+
+const waitingDays = z.number().min(0).nullable();
+
+export const requestQueue = z
+  .object({
+    position: z.int().min(1).meta({ description: 'Place among the waiting requests, 1 is next.' }),
+    waiting_days_p50: waitingDays.meta({ description: 'Days from submission to completion, median of recent audits; null without any.' }),
+    waiting_days_p90: waitingDays.meta({ description: 'The same, 90th percentile.' }),
+  })
+  .meta({ description: 'Place in the queue.' });
+
+export type RequestQueue = z.infer<typeof requestQueue>;
+
+/** The request record, keys in the order of decision 18. */
+export const auditRequestRecord = z
+  .object({
+    request_id: z.string().meta({ description: 'Identifier of the request; ask for its status with it.' }),
+    status: statusField,
+    company: z.string(),
+    website: z.string(),
+    contact_email: z.string().nullable(),
+    notes: z.string().nullable(),
+    submitted_at: timestamp,
+    status_changed_at: timestamp,
+    status_history: z
+      .array(z.object({ status: statusField, at: timestamp }))
+      .meta({ description: 'Every status the request has had, oldest first.' }),
+    declined_reason: z.string().nullable().meta({ description: 'Why the request was declined, else null.' }),
+    queue: requestQueue.nullable().meta({ description: 'Place in the queue while the request waits, else null.' }),
+    audit: auditLink.nullable().meta({ description: 'The published audit once the request is completed, else null.' }),
+  })
+  .meta({ description: 'One audit request and where it stands.' });
+
+export type AuditRequestRecord = z.infer<typeof auditRequestRecord>;
+
+const count = z.int().min(0);
+
+export const requestCounts = z
+  .object({ received: count, in_review: count, scheduled: count, completed: count, declined: count, total: count })
+  .meta({ description: 'Number of requests per status.' });
+
+export type RequestCounts = z.infer<typeof requestCounts>;
+
+/** Requests counted per status, keys in the order of decision 22. */
+export function countRequests(requests: Iterable<{ status: RequestStatus }>): RequestCounts {
+  const counts: RequestCounts = { received: 0, in_review: 0, scheduled: 0, completed: 0, declined: 0, total: 0 };
+  for (const { status } of requests) {
+    counts[status]++;
+    counts.total++;
+  }
+  return counts;
+}
+
+/** Why a request is declined; the requester sees it (decision 19). */
+export const declinedReason = freeText(1000)
+  .refine((text) => text !== '', { error: 'must be 1 to 1000 characters long' })
+  .meta({ minLength: 1, maxLength: 1000, description: 'Why the request is declined. The requester sees it.' });
+
+/** How long a reply is kept for its idempotency key, in milliseconds (decision 18). */
+export const replies_kept = 86_400_000;

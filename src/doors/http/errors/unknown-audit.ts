@@ -1,0 +1,15 @@
+import { Fault, problem } from '../../../domain/fault.ts';
+import type { NotFound } from '../documents/documents.ts';
+import type { Constant } from '../documents/representation.ts';
+
+/** The 404 of an audit that does not exist (spec 7, decision 4): the same bytes for every slug, made once, so that guessing is cheap for us. */
+export function unknownAudit(base_url: string): NotFound {
+  const body = problem(new Fault('not_found', 'No audit is published under this slug.'), base_url);
+  const constant: Constant = {
+    status: body.status,
+    content_type: 'application/problem+json; charset=utf-8',
+    body: Buffer.from(JSON.stringify(body)),
+    headers: { 'cache-control': 'no-store' },
+  };
+  return (path) => (/^\/api\/audits\/[^/]+\.json$/.test(path) ? constant : undefined);
+}

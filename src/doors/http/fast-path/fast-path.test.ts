@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { exchange, get, listening, timeless } from '../../../../test/world/fast-path.ts';
+import { fixtureDocument } from '../../../../test/world/fixture-documents.ts';
+import { readSimple } from './parse.ts';
+
+const lane = await listening({ lane: true });
+const plain = await listening({ lane: false });
+const index = '/api/audits/index.json';
+const record = '/api/audits/company-3.json';
+const { tag } = fixtureDocument(index);
+const refused = await exchange(plain.port, ['BAD\r\n\r\n']);
+
+/** The same bytes to both servers: the same bytes back, and the number of answers that the lane gave. */
+async function alike(pieces: readonly (string | Buffer)[], half_close = true): Promise<number> {
+  lane.served.length = 0;
+  const [with_lane, without] = (await Promise.all([lane, plain].map(({ port }) => exchange(port, pieces, half_close)))).map(timeless) as [
+    string,
+    string,
+  ];
+  const label = JSON.stringify(pieces.join('|').slice(0, 300));
+  assert.match(without, /^HTTP\/1\.1 /, label);
+  if (without.endsWith(refused)) {
+    // node:http refuses bad bytes at once, and may forget answers that it owed for what came before them; what it does give is the same.
+    assert.ok(with_lane.endsWith(refused), label);
+    const [longer = '', shorter = ''] = [with_lane, without]
+      .map((all) => all.slice(0, -refused.length))
+      .sort((a, b) => b.length - a.length);
+    assert.ok(longer.startsWith(shorter), label);
+  } else assert.ok(with_lane === without, label);
+  return lane.served.length;
+}
+
+const simple = [
+  get(index),
+  get(record),
+  get('/page'),
+  get('/late.json'),
+  get('/large.json'),
+  get('/api/audits/nobody.json'),
+  get('/api/audits/a@b,c.json'),
+  get(index, 'Accept-Encoding: gzip, deflate, br, zstd', 'User-Agent: someone/1.0', 'Accept: */*'),
+  get(index, 'accept-encoding:gzip;q=0.3,zstd;q=0.2', 'Connection: keep-alive'),
+  get(index, 'Connection: Keep-Alive ', 'Keep-Alive: 300', 'Cookie: a=b; c="d"', 'Authorization: Bearer x', 'Range: bytes=0-1'),
+  get(index, `If-None-Match: "${tag}"`),
+  get(index, `If-None-Match: W/"${tag}-br", "x"`, 'Accept-Encoding: br'),
+  get(index, 'If-None-Match: *', 'If-Modified-Since: Sun, 01 Nov 2026 10:20:30 GMT'),
+  get(index, 'If-Modified-Since: Sun, 01 Nov 2026 10:20:30 GMT'),
+  get(record, 'X-Empty:', 'X-Tab:\ta\tb ', 'Sec-Fetch-Mode: cors'),
+  get(index).replace('GET', 'HEAD'),
+  get('/api/audits/nobody.json', 'Accept-Encoding: br').replace('GET', 'HEAD'),
+];
+
+test('the lane answers plain reads with the very bytes that node:http would send', async () => {
+  for (const request of simple) assert.equal(await alike([request]), 1, request);
+});
+
+test('a hundred requests in one packet are answered in order', async () => {
+  const many = Array.from({ length: 100 }, (_, at) => simple[at % simple.length] ?? '');
+  assert.equal(await alike([many.join('') + get('/route', 'Connection: close')], false), 100);
+});
+
+test('one odd request among them goes to node:http with all that follow, and the order stays', async () => {
+  const odd = get('/route');
+  const body = 'POST /echo HTTP/1.1\r\nHost: a.example\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a":1}';
+  assert.equal(await alike([simple.slice(0, 5).join('') + odd + simple.join('')]), 5);
+  assert.equal(await alike([get(index) + body + get(record) + body]), 1);
+  assert.equal(await alike([get(index), get(record), odd, get(index)]), 2);
+  const [large, last] = [get('/large.json').repeat(5), get('/route', 'Connection: close')];
+  assert.equal(await alike([large + odd + large + last], false), 5);
+  assert.equal(await alike([large + odd, large + odd, large + last], false), 5);
+  assert.equal(await alike([get(index) + get('/broken.json') + get(index)]), 1);
+});
+
+test('a request that is cut anywhere is answered as if it came whole', async () => {
+  const whole = get(record, 'Accept-Encoding: gzip') + get(index, 'If-None-Match: *');
+  const cuts = Array.from({ length: whole.length - 1 }, (_, at) => at + 1);
+  for (let at = 0; at < cuts.length; at += 20)
+    await Promise.all(cuts.slice(at, at + 20).map((cut) => exchangedAlike([whole.slice(0, cut), whole.slice(cut)])));
+});
+
+async function exchangedAlike(pieces: readonly string[]) {
+  const [with_lane, without] = await Promise.all([exchange(lane.port, pieces), exchange(plain.port, [pieces.join('')])]);
+  assert.ok(timeless(with_lane) === timeless(without), pieces.join('|'));
+}
+
+test('what could be read in two ways is left to node:http', async () => {
+  const head = `GET ${index} HTTP/1.1\r\nHost: a.example\r\n`;
+  const smuggled = get('/api/audits/company-9.json');
+  const hostile: (string | Buffer)[] = [
+    `${head}Content-Length: ${smuggled.length}\r\n\r\n${smuggled}`,
+    `${head}Content-Length: 0\r\n\r\n${smuggled}`,
+    `${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef${smuggled}`,
+    `${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+    `${head}Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n${smuggled}`,
+    `${head}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+    `${head}Transfer-Encoding:\tchunked\r\n\r\n0\r\n\r\n${smuggled}`,
+    `${head}X: a\r\n Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+    `${head}X: a\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+    `${head}X: a\rTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+    `${head}Transfer-Encoding\r\n: chunked\r\n\r\n${smuggled}`,
+    `${head}Transfer_Encoding\0: chunked\r\n\r\n${smuggled}`,
+    `${head}: empty\r\n\r\n${smuggled}`,
+    `${head}X: a\0b\r\n\r\n${smuggled}`,
+    `${head}X: \xe9\r\n\r\n${smuggled}`,
+    `${head}Host: b.example\r\n\r\n${smuggled}`,
+    `${head}Connection: close\r\n\r\n${smuggled}`,
+    `${head}Connection: keep-alive, X\r\n\r\n`,
+    `${head}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    `${head}Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n`,
+    `${head}Expect: 100-continue\r\n\r\n`,
+    `${head}X: ${'a'.repeat(9000)}\r\n\r\n${smuggled}`,
+    `${head}X: ${'a'.repeat(20_000)}\r\n\r\n${smuggled}`,
+    `${head.replace('Host: a.example\r\n', '')}\r\n${smuggled}`,
+    `${head.replace('a.example', '')}\r\n${smuggled}`,
+    `${head.replace('a.example', 'a.example/b')}\r\n${smuggled}`,
+    `${head.replace('1.1', '1.0')}\r\n${smuggled}`,
+    `${head.replace('1.1', '1.0')}Connection: keep-alive\r\n\r\n${smuggled}`,
+    `${head.replace('1.1', '2.0')}\r\n${smuggled}`,
+    `${head.replace(' HTTP/1.1', '')}\r\n${smuggled}`,
+    `${head.replace('GET ', 'GET  ')}\r\n${smuggled}`,
+    `${head.replace('GET ', 'get ')}\r\n${smuggled}`,
+    `${head.replace('GET /', 'GET http://a.example/')}\r\n${smuggled}`,
+    `${head.replace('.json', '.json?a=1')}\r\n${smuggled}`,
+    `${head.replace('.json', '.json#a')}\r\n${smuggled}`,
+    `${head.replace('index', '%69ndex')}\r\n${smuggled}`,
+    `${head.replaceAll('\r\n', '\n')}\n${smuggled}`,
+    `\r\n${head}\r\n${smuggled}`,
+    ` ${head}\r\n${smuggled}`,
+    `OPTIONS * HTTP/1.1\r\nHost: a.example\r\n\r\n${smuggled}`,
+    `POST ${index} HTTP/1.1\r\nHost: a.example\r\nContent-Length: 2\r\n\r\n{}`,
+    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03]),
+    Buffer.from(`${head}X: ü\r\n\r\n${smuggled}`, 'utf8'),
+    `\r\n\r\n${get(index)}`,
+    'GET',
+  ];
+  for (const request of hostile) assert.equal(await alike([typeof request === 'string' ? Buffer.from(request, 'latin1') : request]), 0);
+});
+
+test('whatever the lane takes for simple, node:http takes for one request with the same meaning', async () => {
+  const name = fc.constantFrom(
+    'Accept',
+    'accept-ENCODING',
+    'If-None-Match',
+    'Connection',
+    'X-A',
+    'Host',
+    'Content-Length',
+    'TE',
+    'x y',
+    'X:',
+  );
+  const value = fc.oneof(
+    fc.constantFrom('gzip', '*', 'keep-alive', 'close', `"${tag}"`, '3', ' br ; q=1 ', 'a\r\nB: c', 'a\n b', ''),
+    fc.string({ unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)), maxLength: 8 }),
+  );
+  const colon = fc.constantFrom(':', ': ', ' :', ':\t', '');
+  const odd = fc.tuple(name, colon, value).map((parts) => parts.join(''));
+  const good = fc.constantFrom(
+    'Accept-Encoding: br',
+    'accept: */*',
+    `If-None-Match: "${tag}"`,
+    'Connection: keep-alive',
+    'User-Agent: a (b)',
+  );
+  const header = fc.oneof({ weight: 6, arbitrary: good }, { weight: 1, arbitrary: odd });
+  const known = fc.constantFrom(index, record, '/page', '/api/audits/x.json');
+  const path = fc.oneof(
+    { weight: 8, arbitrary: known },
+    fc.constantFrom('/route', `${index}?a`, '//', '*', '/api/audits/../audits/index.json'),
+  );
+  const ending = fc.oneof({ weight: 12, arbitrary: fc.constant('\r\n') }, fc.constantFrom('\n', '\r', '\n\r'));
+  const one = fc
+    .tuple(
+      fc.oneof({ weight: 8, arbitrary: fc.constantFrom('GET', 'HEAD') }, fc.constantFrom('POST', 'G T')),
+      path,
+      fc.array(header, { maxLength: 3 }),
+      ending,
+    )
+    .map(([method, target, headers, end]) => `${method} ${target} HTTP/1.1${end}${['Host: a', ...headers].join(end)}${end}${end}`);
+  let in_lane = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 3 }), async (requests) => {
+      in_lane += await alike([Buffer.from(requests.join(''), 'latin1')]);
+    }),
+    { numRuns: 300 },
+  );
+  assert.ok(in_lane > 100, `${in_lane} answers from the lane`);
+});
+
+test('reading a head takes time in proportion to its length, whatever is in it', () => {
+  for (const filling of ['a', ' ', '\t', 'a:', 'a:\r\n', ': ', '\r\n', '\r', 'é']) {
+    const begun = performance.now();
+    for (let times = 0; times < 20; times++) {
+      readSimple(get(index, filling.repeat(8000)));
+      readSimple(get(index, `X-Filled: a${filling.repeat(Math.floor(7900 / filling.length))}b`));
+    }
+    assert.ok(performance.now() - begun < 500, JSON.stringify(filling));
+  }
+});

@@ -1,0 +1,43 @@
+import { isStale } from '../../../../domain/audit/audit.ts';
+import { counted } from '../../html/format.ts';
+import { blocks, plain, table } from '../../html/markdown.ts';
+import { rubricOf, type Source } from '../page-input.ts';
+import { boardRows } from './rows.ts';
+import { type BoardView, boardQuery } from './view.ts';
+
+/** The leaderboard as Markdown: the same rows as the page of that view. */
+export function boardMarkdown(source: Source, view: BoardView): string {
+  const { base_url, snapshot, rubrics, today, watchers } = source;
+  const { rows, found, pages } = boardRows(source, view);
+  const pillars = rubricOf(rubrics, rows[0]?.rubric ?? '').pillars;
+  const asked = [view.q && `matching “${plain(view.q)}”`, view.tier && `in the tier ${view.tier}`].filter(Boolean).join(' ');
+  return blocks(
+    '# Readymark: how ready companies are for AI agents',
+    `${counted(found, 'company', 'companies')}${asked && ` ${asked}`}${pages > 1 ? `, page ${view.page} of ${pages}` : ''}. Scores run from 0 to 100 by one open [rubric](${base_url}/rubric.md); each company's page has the evidence.`,
+    rows.length > 0 &&
+      table(
+        ['Rank', 'Company', 'Score', 'Tier', ...pillars.map(({ id, max }) => `${id} of ${max}`), 'Audited', 'Watchers', 'Record'],
+        rows.map((entry) => [
+          entry.rank,
+          `[${plain(entry.company)}](${base_url}/audits/${entry.slug}.md)`,
+          entry.overall_score,
+          plain(entry.tier),
+          ...pillars.map(({ id }) => entry.pillar_scores[id] ?? '–'),
+          `${entry.audit_date}${isStale(entry.reaudit_due, today) ? ' (stale)' : ''}`,
+          watchers.get(entry.slug) ?? 0,
+          `[JSON](${base_url}${entry.detail_json})`,
+        ]),
+        [0, 2, ...pillars.map((_, at) => at + 4), pillars.length + 5],
+      ),
+    rows.length > 0 && pillars.map(({ id, name, description }) => `- ${id} ${name}: ${description}`).join('\n'),
+    view.page < pages && `[Next page](${base_url}/index.md${boardQuery({ ...view, page: view.page + 1 })})`,
+    '## For agents',
+    [
+      `- All companies as JSON: ${base_url}/api/audits/index.json`,
+      `- What else there is: ${base_url}/llms.txt`,
+      `- Interface description: ${base_url}/openapi.json`,
+      `- Tool server (MCP, Streamable HTTP): ${base_url}/mcp`,
+    ].join('\n'),
+    `State of ${snapshot.modified.toISOString()}. Scores: CC BY-NC 4.0, https://creativecommons.org/licenses/by-nc/4.0/`,
+  );
+}

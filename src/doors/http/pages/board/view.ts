@@ -1,0 +1,60 @@
+import { Fault, type FieldError } from '../../../../domain/fault.ts';
+import type { Rubrics } from '../../../../domain/rubric.ts';
+
+/** What the address of a leaderboard asks for: the whole state of the page stands in its query, so that it can be linked and needs no script. */
+export type BoardView = { q: string; tier: string; sort: string; page: number };
+
+/** Companies on one page. */
+export const PAGE_SIZE = 100;
+
+const LONGEST_SEARCH = 200;
+const LAST_PAGE = 100_000;
+
+/** The orders there are, with their names, the default first; pillars come from the rubrics. */
+export function sorts(rubrics: Rubrics): ReadonlyMap<string, string> {
+  const pillars = new Map([...rubrics.values()].flatMap((rubric) => rubric.pillars.map(({ id, name }) => [id, `${id} ${name}`])));
+  return new Map([
+    ['rank', 'Rank'],
+    ['company', 'Company name'],
+    ['newest', 'Newest audit'],
+    ['oldest', 'Oldest audit'],
+    ['watchers', 'Watchers'],
+    ...pillars,
+  ]);
+}
+
+/** All tier names, best first. */
+export function tierNames(rubrics: Rubrics): readonly string[] {
+  return [...new Set([...rubrics.values()].flatMap(({ tiers }) => tiers.map(({ name }) => name)))];
+}
+
+/** The view that a query asks for, or the Fault that says what is wrong with it. Parameters that it does not know are left alone. */
+export function readBoardView(query: string, rubrics: Rubrics): BoardView | Fault {
+  const given = new URLSearchParams(query);
+  const view = {
+    q: (given.get('q') ?? '').trim(),
+    tier: given.get('tier') ?? '',
+    sort: given.get('sort') || 'rank',
+    page: /^[1-9]\d{0,5}$/.test(given.get('page') || '1') ? Number(given.get('page') || '1') : 0,
+  };
+  const errors: FieldError[] = [];
+  const tiers = tierNames(rubrics);
+  const orders = sorts(rubrics);
+  if (view.q.length > LONGEST_SEARCH) errors.push({ field: 'q', message: `must be at most ${LONGEST_SEARCH} characters long` });
+  if (view.tier && !tiers.includes(view.tier)) errors.push({ field: 'tier', message: `must be one of ${tiers.join(', ')}` });
+  if (!orders.has(view.sort)) errors.push({ field: 'sort', message: `must be one of ${[...orders.keys()].join(', ')}` });
+  if (view.page < 1 || view.page > LAST_PAGE) errors.push({ field: 'page', message: 'must be a whole number from 1' });
+  if (errors.length === 0) return view;
+  const message = errors.map((error) => `${error.field} ${error.message}`).join('; ');
+  return new Fault('invalid_request', `The address asks for what there is not: ${message}.`, { errors });
+}
+
+/** The query of a view, shortest form, with its `?`; '' for the leaderboard as it stands. Equal views give equal queries. */
+export function boardQuery(view: BoardView): string {
+  const query = new URLSearchParams();
+  if (view.q) query.set('q', view.q);
+  if (view.tier) query.set('tier', view.tier);
+  if (view.sort !== 'rank') query.set('sort', view.sort);
+  if (view.page !== 1) query.set('page', String(view.page));
+  return query.size ? `?${query}` : '';
+}

@@ -1,0 +1,96 @@
+import { html } from 'ghtml';
+import { counted, day, dayMark, grouped, hostOf, shortened } from '../../html/format.ts';
+import { page } from '../../html/page.ts';
+import { tierMark } from '../../html/tier.ts';
+import type { Source } from '../page-input.ts';
+import { companyChanges, companyHistory } from './history.ts';
+import { scoreRuler } from './score-ruler.ts';
+import { companyCriteria, companyPillars } from './scores.ts';
+import { companyUse } from './use.ts';
+import type { CompanyView } from './view.ts';
+
+/** A company's audit (spec 2.2) with everything that led to its score. Other people's words stand in elements of their own direction. */
+export function companyPage(source: Source, view: CompanyView): string {
+  const { record, stale } = view;
+  const { company, slug, overall_score, tier, audit_date } = record;
+  return page({
+    title: `${shortened(company, 32)}: ${overall_score} of 100, ${tier} · Readymark`,
+    description: `${company} scored ${overall_score} of 100 (${tier}) for agent readiness on ${day(audit_date)}${stale ? '; a new audit is due' : ''}. All criteria with evidence, gaps and next steps.`,
+    path: `/audits/${slug}`,
+    base_url: source.base_url,
+    markdown: `/audits/${slug}.md`,
+    json: `/api/audits/${slug}.json`,
+    main: html`<article class="audit">
+!${head(source, view)}
+!${summary(view)}
+!${companyPillars(view)}
+!${findings(view)}
+!${steps(source, view)}
+!${companyChanges(source, view)}
+!${companyHistory(source, view)}
+!${companyCriteria(view)}
+!${companyUse(source, view)}
+</article>`,
+  });
+}
+
+function head({ rubrics }: Source, { record, rubric, stale, watchers, count, next }: CompanyView): string {
+  const { company, website, rank, overall_score, tier, audit_date, reaudit_due } = record;
+  const site = /^https?:\/\//i.test(website)
+    ? html`<a href="${website}" rel="nofollow noopener external">${hostOf(website)}</a>`
+    : html`<span>${website}</span>`;
+  return html`<header class="verdict">
+<div>
+<p class="path"><a href="/">Leaderboard</a></p>
+<h1 dir="auto">${company}</h1>
+<p class="site">!${site}</p>
+</div>
+<p class="total"><b>${overall_score}</b> <span>of ${rubric.total}</span></p>
+<div class="facts">
+<p class="big">!${tierMark(rubrics, tier)}</p>
+!${scoreRuler(rubrics, rubric, overall_score)}
+!${next ? html`<p class="next">${counted(next.points, 'point')} to ${next.tier}</p>` : ''}
+<dl>
+<div><dt>Rank</dt><dd>${grouped(rank)} of ${grouped(count)}</dd></div>
+<div><dt>Audited</dt><dd>!${dayMark(audit_date)}</dd></div>
+<div><dt>Next audit due</dt><dd>!${dayMark(reaudit_due)}!${stale ? ' <span class="stale">stale</span>' : ''}</dd></div>
+<div><dt>Watchers</dt><dd>${watchers ? grouped(watchers) : 'none'}</dd></div>
+<div><dt>Rubric</dt><dd><a href="/rubric#${rubric.version}">${rubric.version}</a></dd></div>
+</dl>
+!${stale ? html`<p class="note">This score is stale: its audit is more than ${rubric.staleness_days} days old, and the offer may have changed since.</p>` : ''}
+</div>
+</header>`;
+}
+
+function summary({ record: { executive_summary } }: CompanyView): string {
+  if (!executive_summary) return '';
+  const paragraphs = executive_summary.split(/\n\s*\n/).map((text) => html`<p dir="auto">${text}</p>`);
+  return html`<section class="summary" aria-labelledby="summary"><h2 id="summary">Summary</h2>!${paragraphs}</section>`;
+}
+
+function findings({ record: { strongest_signals, critical_gaps } }: CompanyView): string {
+  const list = (id: string, title: string, none: string, items: typeof strongest_signals) => html`<section aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
+!${items.length ? html`<ul class="findings ${id}">!${items.map((item) => html`<li><h3 dir="auto">${item.title}</h3><p dir="auto">${item.detail}</p></li>`)}</ul>` : html`<p class="none">${none}</p>`}
+</section>`;
+  return html`<div class="pair">
+!${list('signals', 'Strongest signals', 'The audit names none.', strongest_signals)}
+!${list('gaps', 'Critical gaps', 'The audit names none.', critical_gaps)}
+</div>`;
+}
+
+function steps({ rubrics }: Source, { record, rubric, steps }: CompanyView): string {
+  if (steps.length === 0) return '';
+  const items = steps.map(
+    (step) => html`<li!${step.reaches ? ' class="reaches"' : ''}>
+<p class="gain"><b>+${step.points_gain}</b></p>
+<div><p dir="auto">${step.action}</p>
+<p class="meta">${step.pillar} ${record.pillars[step.pillar]?.name ?? ''} · effort ${step.effort} · then ${step.score_after} of ${rubric.total}!${step.reaches ? html`: !${tierMark(rubrics, step.tier_after)}` : ''}</p></div>
+</li>`,
+  );
+  return html`<section aria-labelledby="actions">
+<h2 id="actions">Priority actions</h2>
+<p class="hint">Each with the points it can bring. Done one after the other they add up from ${record.overall_score} as shown.</p>
+<ol class="steps">!${items}</ol>
+</section>`;
+}

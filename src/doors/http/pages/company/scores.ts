@@ -1,0 +1,45 @@
+import { html } from 'ghtml';
+import { bar, boxes } from '../../html/bar.ts';
+import type { CompanyView } from './view.ts';
+
+/** The pillars as bars on one scale: a point is as long in every pillar, so longer tracks weigh more. The numbers are the table itself. */
+export function companyPillars({ record, rubric }: CompanyView): string {
+  const pillars = Object.entries(record.pillars);
+  const scale = Math.max(1, ...pillars.map(([, { max }]) => max));
+  const about = new Map(rubric.pillars.map(({ id, description }) => [id, description]));
+  const rows = pillars.map(
+    ([id, { name, score, max }]) => html`<tr>
+<th scope="row"><a href="#${id}"><b>${id}</b> ${name}</a><span>${about.get(id) ?? ''}</span></th>
+<td class="drawn">!${bar(score, max, scale)}</td>
+<td class="num"><b>${score}</b> of ${max}</td>
+</tr>`,
+  );
+  return html`<section aria-labelledby="pillars">
+<h2 id="pillars">Pillars</h2>
+<table class="pillars"><thead><tr><th scope="col">Pillar</th><th scope="col" class="drawn"><span class="unseen">Drawn</span></th><th scope="col" class="num">Points</th></tr></thead>
+<tbody>!${rows}</tbody></table>
+</section>`;
+}
+
+/** Every criterion with its evidence, by pillar, in rubric order (decision 8). */
+export function companyCriteria({ record }: CompanyView): string {
+  const groups = Object.entries(record.pillars).map(([pillar, { name, score, max }]) => {
+    const items = record.criteria
+      .filter((criterion) => criterion.pillar === pillar)
+      .map(
+        (criterion) => html`<li id="${criterion.id}">
+<h4><span class="id">${criterion.id}</span> <bdi>${criterion.name}</bdi></h4>
+<p class="mark">!${boxes(criterion.score, criterion.max)}<span><b>${criterion.score}</b> of ${criterion.max}</span></p>
+<p class="evidence" dir="auto">${criterion.evidence || 'No evidence is given.'}</p>
+</li>`,
+      );
+    return html`<section aria-labelledby="${pillar}">
+<h3 id="${pillar}"><span class="id">${pillar}</span> ${name} <span class="sum">${score} of ${max}</span></h3>
+<ol class="criteria">!${items}</ol>
+</section>`;
+  });
+  return html`<section class="evidence-all" aria-labelledby="criteria">
+<h2 id="criteria">All ${record.criteria.length} criteria, with evidence</h2>
+!${groups}
+</section>`;
+}

@@ -1,0 +1,37 @@
+import { html } from 'ghtml';
+import type { Source } from '../page-input.ts';
+import type { CompanyView } from './view.ts';
+
+/** What to do with an audit: read it as data, show it as a badge, be told when it moves, and under which licence. */
+export function companyUse({ base_url }: Source, { record }: CompanyView): string {
+  const { slug } = record;
+  const address = `${base_url}/audits/${slug}`;
+  const badge = `/badge/${slug}.svg`;
+  const markdown = `[![Readymark](${base_url}${badge})](${address})`;
+  const markup = `<a href="${address}"><img src="${base_url}${badge}" alt="Readymark"></a>`;
+  const watch = `curl -X POST ${base_url}/api/agent/watch \\
+  -H 'Authorization: Bearer <API_KEY>' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"slug":"${slug}"}'`;
+  const tool = `watch_company {"slug":"${slug}"}`;
+  return html`<section class="use" aria-labelledby="use">
+<h2 id="use">Use this audit</h2>
+<h3>As data</h3>
+<p><a href="/api/audits/${slug}.json">Record</a>, <a href="/api/audits/${slug}/history.json">history</a> and <a href="/audits/${slug}.md">Markdown</a>, without a key and from anywhere. Compare it: <a href="/compare?slugs=${slug}">choose companies beside it</a>.</p>
+<h3>As a badge</h3>
+<p><img src="${badge}" alt="The badge of this audit" height="24"></p>
+!${snippet('Markdown', markdown)}
+!${snippet('HTML', markup)}
+<h3>Watch it</h3>
+<p>An agent with a free, anonymous <a href="/docs">API key</a> is told by mail when this company is audited again, and finds it in its digest.</p>
+!${snippet('With curl', watch)}
+!${snippet('As a tool', tool, html`at the tool server <code>${base_url}/mcp</code>`)}
+<h3>Licence</h3>
+<p>The scores are licensed <a rel="license" href="https://creativecommons.org/licenses/by-nc/4.0/">CC BY-NC 4.0</a>: name Readymark and link this page; no commercial use.</p>
+</section>`;
+}
+
+/** A text to copy; the script adds the button, since nothing could be copied without it. */
+function snippet(name: string, text: string, note = ''): string {
+  return html`<figure class="snippet"><figcaption><b>${name}</b> !${note}</figcaption><pre tabindex="0" aria-label="${name}"><code>${text}</code></pre></figure>`;
+}

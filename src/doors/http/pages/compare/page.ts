@@ -1,0 +1,105 @@
+import { html } from 'ghtml';
+import type { Entry } from '../../../../catalogue/snapshot.ts';
+import { isStale } from '../../../../domain/audit/audit.ts';
+import { bar, boxes } from '../../html/bar.ts';
+import { counted, dayMark, shortened } from '../../html/format.ts';
+import { blocks, plain, table } from '../../html/markdown.ts';
+import { page } from '../../html/page.ts';
+import { tierMark } from '../../html/tier.ts';
+import type { Source } from '../page-input.ts';
+import { type CompareRow, comparePath, compareView, MOST_COMPARED } from './view.ts';
+
+/** Companies in the fields' list of suggestions: a browser shows no more with sense. */
+const SUGGESTED = 200;
+
+/** Two to five companies side by side, criterion by criterion; with fewer, the form to choose them. */
+export function comparePage(source: Source, entries: readonly Entry[]): string {
+  const path = comparePath(entries);
+  const names = entries.map(({ company }) => shortened(company, 60)).join(', ');
+  const full = entries.length > 1;
+  return page({
+    title: full ? `${shortened(names, 48)} compared · Readymark` : 'Compare companies · Readymark',
+    description: full
+      ? `Agent readiness of ${names}, criterion by criterion.`
+      : 'Set two to five audited companies side by side, criterion by criterion.',
+    path,
+    base_url: source.base_url,
+    markdown: path.replace('/compare', '/compare.md'),
+    main: html`<h1>Compare companies</h1>
+!${full ? matrix(source, entries) : html`<p class="hint">Choose two to five companies by name or slug, or tick them on the <a href="/">leaderboard</a>. They then stand side by side, criterion by criterion.</p>`}
+!${chooser(source, entries)}`,
+  });
+}
+
+function matrix(source: Source, entries: readonly Entry[]): string {
+  const { companies, rows } = compareView(source, entries);
+  const { rubrics, today } = source;
+  const cells = (of: (company: (typeof companies)[number]) => string) => companies.map((company) => html`<td>!${of(company)}</td>`);
+  const line = (name: string, of: (company: (typeof companies)[number]) => string) =>
+    html`<tr><th scope="row">${name}</th>!${cells(of)}</tr>`;
+  const scored = ({ id, name, pillar, scores, best }: CompareRow) => html`<tr!${pillar ? ' class="sum"' : ''}>
+<th scope="row"><span class="id">${id}</span> ${name}</th>
+!${scores.map((found, at) => {
+    if (!found) return '<td class="none">not scored</td>';
+    const first = best !== null && found.score / found.max === best;
+    const number = html`<a href="/audits/${companies[at]?.entry.slug}#${id}"!${first ? ' class="best"' : ''}>${found.score}<span class="unseen"> of ${found.max}${first ? ', highest' : ''}</span></a>`;
+    return html`<td><span class="mark">!${number}!${pillar ? bar(found.score, found.max) : boxes(found.score, found.max)}</span></td>`;
+  })}
+</tr>`;
+  return html`<section class="wide" aria-label="Comparison" tabindex="0">
+<table class="matrix">
+<caption class="unseen">Scores of ${counted(companies.length, 'company', 'companies')} side by side; the highest of a row is set in bold</caption>
+<thead><tr><th scope="col">Criterion</th>!${companies.map(({ entry }) => html`<th scope="col"><a href="/audits/${entry.slug}"><bdi>${entry.company}</bdi></a></th>`)}</tr></thead>
+<tbody>
+!${line('Score', ({ record }) => html`<b class="total">${record.overall_score}</b>`)}
+!${line('Tier', ({ record }) => tierMark(rubrics, record.tier))}
+!${line('Rank', ({ record }) => String(record.rank))}
+!${line('Audited', ({ record }) => `${dayMark(record.audit_date)}${isStale(record.reaudit_due, today) ? ' <span class="stale">stale</span>' : ''}`)}
+!${rows.map(scored)}
+</tbody></table></section>
+<p class="hint">Bold: the highest of a row. Each number leads to its evidence.</p>`;
+}
+
+function chooser({ snapshot }: Source, entries: readonly Entry[]): string {
+  const fields = Array.from({ length: MOST_COMPARED }, (_, at) => {
+    const known = entries[at];
+    return html`<p><label for="c${at}">Company ${at + 1}!${at > 1 ? ' (optional)' : ''}</label><input id="c${at}" name="slugs" type="text" list="companies" value="${known?.slug ?? ''}" maxlength="200" autocomplete="off"></p>`;
+  });
+  const options = snapshot.slice(0, SUGGESTED).map(({ slug, company }) => html`<option value="${slug}">${company}</option>`);
+  return html`<section aria-labelledby="choose" class="choose">
+<h2 id="choose">${entries.length > 1 ? 'Choose others' : 'Choose'}</h2>
+<form class="controls" action="/compare" method="get">!${fields}<p><button type="submit">Compare</button></p></form>
+<datalist id="companies">!${options}</datalist>
+</section>`;
+}
+
+/** The same comparison as Markdown. */
+export function compareMarkdown(source: Source, entries: readonly Entry[]): string {
+  const { base_url, snapshot } = source;
+  if (entries.length < 2) {
+    const example = snapshot.slice(0, 2).map(({ slug }) => slug);
+    return blocks(
+      '# Compare companies',
+      `Name two to five companies in the address, by slug, with commas between: \`${base_url}/compare.md?slugs=${example.join(',') || 'one,other'}\`.`,
+      `All slugs: ${base_url}/api/audits/index.json`,
+    );
+  }
+  const { companies, rows } = compareView(source, entries);
+  return blocks(
+    '# Companies compared',
+    table(
+      ['Criterion', ...companies.map(({ entry }) => `[${plain(entry.company)}](${base_url}/audits/${entry.slug}.md)`)],
+      [
+        ['Score', ...companies.map(({ record }) => record.overall_score)],
+        ['Tier', ...companies.map(({ record }) => plain(record.tier))],
+        ['Rank', ...companies.map(({ record }) => record.rank)],
+        ['Audited', ...companies.map(({ record }) => record.audit_date)],
+        ...rows.map(({ id, name, pillar, scores }) => [
+          pillar ? `**${id} ${plain(name)}**` : `${id} ${plain(name)}`,
+          ...scores.map((found) => (found ? `${found.score}/${found.max}` : 'not scored')),
+        ]),
+      ],
+    ),
+    'Scores: CC BY-NC 4.0, https://creativecommons.org/licenses/by-nc/4.0/',
+  );
+}

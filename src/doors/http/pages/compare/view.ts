@@ -1,0 +1,86 @@
+import type { Entry, Snapshot } from '../../../../catalogue/snapshot.ts';
+import type { AuditRecord } from '../../../../domain/audit/audit.ts';
+import { Fault } from '../../../../domain/fault.ts';
+import { nearest, search } from '../board/rows.ts';
+import type { Source } from '../page-input.ts';
+
+/** Most companies side by side: more columns than these could not be read. */
+export const MOST_COMPARED = 5;
+
+/** One row of the matrix: a pillar or a criterion, with each company's score; null where its rubric does not know it. */
+export type CompareRow = {
+  id: string;
+  name: string;
+  pillar: boolean;
+  scores: ({ score: number; max: number } | null)[];
+  best: number | null;
+};
+
+export type CompareView = { companies: { entry: Entry; record: AuditRecord }[]; rows: CompareRow[] };
+
+/**
+ * The companies that a query names, in its order, each once: by slug, by name, or by words that only one company has. `slugs` holds several with
+ * commas between, and may be repeated, so that a form without script can say it too. A Fault when one is not known or there are too many.
+ */
+export function readCompared(snapshot: Snapshot, query: string): readonly Entry[] | Fault {
+  const asked = askedFor(query);
+  if (asked.length > 2 * MOST_COMPARED) return tooMany();
+  const found = asked.map((name) => snapshot.entry(name) ?? namedSo(snapshot, name));
+  if (found.includes(undefined)) return new Fault('not_found', 'One of the companies is not on the leaderboard.');
+  const entries = [...new Map((found as Entry[]).map((entry) => [entry.slug, entry])).values()];
+  return entries.length > MOST_COMPARED ? tooMany() : entries;
+}
+
+function askedFor(query: string): string[] {
+  const given = new URLSearchParams(query);
+  const names = [...given.getAll('slugs'), ...given.getAll('slug')].flatMap((value) => value.split(',')).map((name) => name.trim());
+  return [...new Set(names.filter(Boolean))];
+}
+
+const tooMany = () => {
+  const message = `must name at most ${MOST_COMPARED} companies`;
+  return new Fault('invalid_request', `slugs ${message}.`, { errors: [{ field: 'slugs', message }] });
+};
+
+function namedSo(snapshot: Snapshot, name: string): Entry | undefined {
+  const hits = search(snapshot, name.slice(0, 200));
+  const exact = hits.filter(({ company }) => company.toLowerCase() === name.toLowerCase());
+  return exact.length === 1 ? exact[0] : hits.length === 1 ? hits[0] : undefined;
+}
+
+/** What was perhaps meant by the names of a query that nobody has. */
+export function nearCompared(snapshot: Snapshot, query: string): readonly Entry[] {
+  const unknown = askedFor(query).filter((name) => !snapshot.entry(name));
+  return nearest(snapshot, unknown.join(' '));
+}
+
+/** Pillars, each followed by its criteria, in the order of the record that has most of them. */
+export function compareView({ snapshot }: Source, entries: readonly Entry[]): CompareView {
+  const companies = entries.flatMap((entry) => {
+    const record = snapshot.record(entry.slug);
+    return record ? [{ entry, record }] : [];
+  });
+  const widest = companies.map(({ record }) => record).reduce((a, b) => (b.criteria.length > a.criteria.length ? b : a));
+  const row = (
+    id: string,
+    name: string,
+    pillar: boolean,
+    of: (record: AuditRecord) => { score: number; max: number } | undefined,
+  ): CompareRow => {
+    const scores = companies.map(({ record }) => of(record)).map((found) => (found ? { score: found.score, max: found.max } : null));
+    const shares = scores.map((found) => (found ? found.score / found.max : -1));
+    const best = Math.max(...shares);
+    return { id, name, pillar, scores, best: shares.every((share) => share === best) ? null : best };
+  };
+  const rows = Object.entries(widest.pillars).flatMap(([pillar, { name }]) => [
+    row(pillar, name, true, (record) => record.pillars[pillar]),
+    ...widest.criteria
+      .filter((criterion) => criterion.pillar === pillar)
+      .map(({ id, name }) => row(id, name, false, (record) => record.criteria.find((criterion) => criterion.id === id))),
+  ]);
+  return { companies, rows };
+}
+
+/** The address of a comparison. */
+export const comparePath = (entries: readonly Entry[]) =>
+  entries.length ? `/compare?slugs=${entries.map(({ slug }) => slug).join(',')}` : '/compare';

@@ -1,0 +1,36 @@
+import { compressLazily, type Document, makeDocument } from '../../../documents/document.ts';
+import { tokens } from '../html/markdown.ts';
+import { pageHeaders } from '../html/page.ts';
+import type { Found } from './find-page.ts';
+import type { Source } from './page-input.ts';
+
+/** The forms that what stands at an address can have. */
+export type Form = 'html' | 'markdown' | 'svg';
+
+/** What the front page links for agents (RFC 8288); the licence is added to everything that shows scores. */
+const FRONT_LINKS = [
+  '</.well-known/api-catalog>; rel="api-catalog"',
+  '</openapi.json>; rel="service-desc"; type="application/json"',
+  '</docs>; rel="service-doc"',
+  '</llms.txt>; rel="describedby"; type="text/markdown"',
+].join(', ');
+
+/** Draws a page in one form, as a document like every other public one (decision 5). */
+export function drawPage({ snapshot, today }: Source, found: Found, form: Form): Document {
+  const text = found[form]?.() ?? '';
+  // Staleness turns at midnight, so a page may be newer than its snapshot.
+  const modified = new Date(Math.max(snapshot.modified.getTime(), Date.parse(`${today}T00:00:00Z`)));
+  const content = { html: 'text/html; charset=utf-8', markdown: 'text/markdown; charset=utf-8', svg: 'image/svg+xml' } as const;
+  return compressLazily(
+    makeDocument(text, { modified, scores: found.scores, content_type: content[form], headers: headersOf(found, form, text) }),
+  );
+}
+
+function headersOf(found: Found, form: Form, text: string): Record<string, string> {
+  if (form === 'svg') return { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
+  const front = found.key === '/' ? FRONT_LINKS : '';
+  const twin = form === 'html' && found.twin ? `<${found.twin}>; rel="alternate"; type="text/markdown"` : '';
+  const link = [front, twin].filter(Boolean).join(', ');
+  const own = form === 'html' ? pageHeaders : { 'x-markdown-tokens': String(tokens(text)) };
+  return { ...own, vary: 'Accept', ...(link && { link }) };
+}

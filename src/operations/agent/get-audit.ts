@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { auditRecord } from '../../domain/audit/audit.ts';
+import { Fault } from '../../domain/fault.ts';
+import { slugInput } from '../../domain/field.ts';
+import { operation } from '../operation.ts';
+
+/** One company's current audit record (spec 2.2), the same as `/api/audits/{slug}.json`. Faults: not_found. */
+export const getAudit = operation({
+  name: 'get_audit',
+  title: 'Get an audit',
+  summary: 'The complete current audit of one company, with its rank.',
+  description:
+    'Returns the complete audit of one company: score, tier, pillars, every criterion with its evidence, strongest signals, critical gaps and the actions ' +
+    'that would bring most points. Call it with a slug from list_audits. The score is stale once today is past reaudit_due: then request_audit asks for a ' +
+    'new one. On not_found call list_audits with query to find the slug; when the company is not listed, ask for an audit with request_audit.',
+  scope: null,
+  faults: ['not_found'],
+  input: z.object({ slug: slugInput }),
+  output: auditRecord,
+  http: [{ method: 'GET', path: '/api/audits/{slug}.json', status: 200, fields: 'none', document: true }],
+  tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  async handler(ctx, { slug }) {
+    const record = ctx.catalogue.current().record(slug);
+    if (!record) throw new Fault('not_found', 'No audit is published under this slug.');
+    return { body: record, prepared: true };
+  },
+});

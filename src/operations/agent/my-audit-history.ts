@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { agentProfile } from '../../domain/agent.ts';
+import { isStale } from '../../domain/audit/audit.ts';
+import { countRequests } from '../../domain/request/request.ts';
+import { findRegistration } from '../../store/agents.ts';
+import { requestRecords } from '../../store/request-records.ts';
+import { requestsOf } from '../../store/requests.ts';
+import { watchesOf } from '../../store/watches.ts';
+import { caughtUp, today } from '../context.ts';
+import { operation, registrationOf } from '../operation.ts';
+
+/** Everything about the caller in one call, so that an agent need not keep ids between sessions (spec 4 rule 3, decision 22). */
+export const myAuditHistory = operation({
+  name: 'my_audit_history',
+  title: 'My audit history',
+  summary: 'Your registration, every audit request you submitted, and the companies you watch.',
+  description:
+    'Returns your registration, all your audit requests with their status (newest first), counts per status, and the companies you watch as they stand now. ' +
+    'Call it first in a new session: it recalls every request_id. Needs no arguments but the key. On invalid_token call register_agent; the history of a ' +
+    'lost key cannot be recovered.',
+  scope: 'audit_requests:read_own',
+  faults: [],
+  input: z.object({}),
+  output: agentProfile,
+  http: [{ method: 'GET', path: '/api/agent/me', status: 200, fields: 'none' }],
+  tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  async handler(ctx, _input, caller) {
+    const { db } = ctx.store;
+    const registration = await findRegistration(db, registrationOf(caller));
+    if (!registration) throw new Error('a registration with a key was not found');
+    const { records: requests, publication } = await requestRecords(db, await requestsOf(db, registration.registration_id));
+    const watched = await watchesOf(db, registration.registration_id);
+    await caughtUp(ctx, publication);
+    const snapshot = ctx.catalogue.current();
+    const day = today(ctx);
+    const watches = watched.flatMap(({ slug, watching_since }) => {
+      const entry = snapshot.entry(slug);
+      if (!entry) return [];
+      const { company, rank, overall_score, tier, reaudit_due } = entry;
+      return [{ slug, company, watching_since, rank, overall_score, tier, reaudit_due, stale: isStale(reaudit_due, day) }];
+    });
+    const { registration_id, agent_name, agent_provider, contact_email, scopes, registered_at } = registration;
+    return {
+      body: {
+        registration: {
+          registration_id,
+          agent_name,
+          agent_provider,
+          contact_email,
+          scopes: scopes.filter((scope) => scope !== 'operator'),
+          registered_at,
+        },
+        request_counts: countRequests(requests),
+        requests,
+        watches,
+      },
+    };
+  },
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { digest, digestOf } from '../../domain/watch.ts';
+import { requestRecords } from '../../store/request-records.ts';
+import { requestsOf } from '../../store/requests.ts';
+import { reauditsSince, watchesOf } from '../../store/watches.ts';
+import { caughtUp } from '../context.ts';
+import { operation, registrationOf } from '../operation.ts';
+
+/** What watched companies gained since watching began, and the caller's completed requests (spec 2.5, decision 23). */
+export const myDigest = operation({
+  name: 'my_digest',
+  title: 'My digest',
+  summary: 'Points gained by the companies you watch since you began, and your completed requests.',
+  description:
+    'Returns what moved among the companies you watch since watching began: net points gained, and per company the score, tier and rank then and now, best ' +
+    'gain first, and your completed requests. Call it to report progress. An empty list means that you watch nothing: call watch_company first. On ' +
+    'invalid_token call register_agent.',
+  scope: 'audit_requests:read_own',
+  faults: [],
+  input: z.object({}),
+  output: digest,
+  http: [{ method: 'GET', path: '/api/agent/digest', status: 200, fields: 'none' }],
+  tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  async handler(ctx, _input, caller) {
+    const { db } = ctx.store;
+    const registration_id = registrationOf(caller);
+    const { records, publication } = await requestRecords(db, await requestsOf(db, registration_id, 'completed'));
+    const watches = await watchesOf(db, registration_id);
+    await caughtUp(ctx, publication);
+    const snapshot = ctx.catalogue.current();
+    const moved = watches.some(({ slug, audit_id_then }) => snapshot.entry(slug)?.audit_id !== audit_id_then);
+    const reaudits = moved ? await reauditsSince(db, registration_id, snapshot.version) : new Map<string, number>();
+    const watched = watches.flatMap(({ slug, watching_since, score_then, tier_then }) => {
+      const entry = snapshot.entry(slug);
+      if (!entry) return [];
+      const { company, overall_score: score_now, tier: tier_now, rank, reaudit_due } = entry;
+      const item = { slug, company, watching_since, score_then, score_now, tier_then, tier_now, rank, reaudit_due };
+      return [{ ...item, reaudits: reaudits.get(slug) ?? 0 }];
+    });
+    const completed = records
+      .flatMap(({ request_id, company, status_changed_at: completed_at, audit }) =>
+        audit ? [{ request_id, company, completed_at, audit }] : [],
+      )
+      .sort((a, b) => (a.completed_at > b.completed_at ? -1 : a.completed_at < b.completed_at ? 1 : 0));
+    return { body: digestOf(ctx.now().toISOString(), watched, completed) };
+  },
+});

@@ -1,0 +1,89 @@
+import { agentScopes, registrationInput, registrationReply } from '../../domain/agent.ts';
+import { Fault } from '../../domain/fault.ts';
+import { hashKey, keyOf } from '../../domain/key.ts';
+import { ClientLimit } from '../../domain/limit/client-limit.ts';
+import {
+  clientRegistrationLimit,
+  limitMessage,
+  type Quota,
+  quotaState,
+  registrationLimit,
+  type Usage,
+  windowStart,
+} from '../../domain/limit/limit.ts';
+import { insertRegistration, registrationsInWindow } from '../../store/agents.ts';
+import type { Store } from '../../store/engine/engine.ts';
+import type { Context } from '../context.ts';
+import { operation } from '../operation.ts';
+
+/**
+ * Registers an agent and shows its key, this once (spec 2.3, 5; decision 15).
+ *
+ * Limit: registrations in any hour, platform-wide, a sliding window over the stored rows, counted under a lock so that two doors or processes cannot both
+ * take the last place (decision 24). Faults: rate_limited.
+ */
+export const registerAgent = operation({
+  name: 'register_agent',
+  title: 'Register an agent',
+  summary: 'Registers an agent anonymously and instantly, and shows its API key once.',
+  description:
+    'Registers you anonymously and returns an api_key, which is shown only in this reply: keep it for later sessions. Call it once, when a tool needs a key ' +
+    'and you have none, or after invalid_token. type must be anonymous. contact_email is optional: completed audits and re-audit notices go there. On ' +
+    'rate_limited wait for the seconds named in the message; the limit counts all agents together.',
+  scope: null,
+  faults: ['rate_limited'],
+  input: registrationInput,
+  output: registrationReply,
+  http: [{ method: 'POST', path: '/api/agent/auth', status: 201, fields: 'body' }],
+  tool: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  refuse: refuseWhenKnownFull,
+  async handler(ctx, { agent_name, agent_provider, contact_email }, _caller, { client }) {
+    const clients = clientLimit(ctx);
+    const refused = client === undefined ? undefined : clients.take(client, ctx.now());
+    if (refused) throw tooMany(refused, 'registrations from one client');
+    const api_key = keyOf(ctx.random(32));
+    const registration_id = ctx.newId('reg');
+    const fields = { registration_id, agent_name, agent_provider, contact_email, scopes: [...agentScopes] };
+    const quota = await ctx.store.transaction(async (tx) => {
+      await ctx.store.lock(tx, 'registrations');
+      const limit = registrationLimit(ctx.settings.REGISTRATIONS_PER_HOUR);
+      const now = ctx.now();
+      const usage = await registrationsInWindow(tx, windowStart(limit, now), limit.quota);
+      if (usage.used >= limit.quota) throw full(ctx, usage, quotaState(limit, usage, now));
+      await insertRegistration(tx, { ...fields, key_hash: hashKey(api_key), registered_at: now.toISOString() });
+      return quotaState(limit, { used: usage.used + 1, oldest: usage.oldest ?? now }, now);
+    });
+    const kind = { registration_type: 'anonymous', credential_type: 'api_key' } as const;
+    return { body: { registration_id, ...kind, api_key, credential_expires: null, scopes: fields.scopes }, quota };
+  },
+});
+
+/** Until when the window is known to be full. Rows leave it only by time, so this holds whatever other processes do; refusing then costs no database. */
+const full_until = new WeakMap<Store, Date>();
+
+function refuseWhenKnownFull(ctx: Context): void {
+  const until = full_until.get(ctx.store);
+  const now = ctx.now();
+  if (until === undefined || now >= until) return;
+  const limit = registrationLimit(ctx.settings.REGISTRATIONS_PER_HOUR);
+  const reset = Math.ceil((until.getTime() - now.getTime()) / 1000);
+  // A clock that was set back must not lock everyone out for longer than the window.
+  if (reset <= limit.window) throw tooMany({ limit, remaining: 0, reset }, 'registrations');
+}
+
+function full(ctx: Context, { oldest }: Usage, quota: Quota): Fault {
+  if (oldest) full_until.set(ctx.store, new Date(oldest.getTime() + quota.limit.window * 1000));
+  return tooMany(quota, 'registrations');
+}
+
+const tooMany = (quota: Quota, what: string) => new Fault('rate_limited', limitMessage(quota, what), { quota, retry_after: quota.reset });
+
+const client_limits = new WeakMap<Store, ClientLimit>();
+
+function clientLimit({ store, settings }: Context): ClientLimit {
+  const known = client_limits.get(store);
+  if (known) return known;
+  const made = new ClientLimit(clientRegistrationLimit(settings.REGISTRATIONS_PER_CLIENT_PER_HOUR));
+  client_limits.set(store, made);
+  return made;
+}

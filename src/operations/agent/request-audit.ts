@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { Fault } from '../../domain/fault.ts';
+import { auditRequestLimit, limitMessage, type Quota, quotaState, windowStart } from '../../domain/limit/limit.ts';
+import {
+  type AuditRequestInput,
+  type AuditRequestRecord,
+  auditRequestInput,
+  auditRequestRecord,
+  type RequestQueue,
+  replies_kept,
+} from '../../domain/request/request.ts';
+import type { Tx } from '../../store/engine/engine.ts';
+import { findReply, keepReply } from '../../store/idempotency.ts';
+import { requestRecords } from '../../store/request-records.ts';
+import { findOwnRequest, insertRequest, requestsInWindow } from '../../store/requests.ts';
+import type { IdempotencyKeyRow } from '../../store/tables.ts';
+import type { Context } from '../context.ts';
+import { operation, registrationOf } from '../operation.ts';
+
+/**
+ * Accepts one request for a new audit (spec 2.4, 4; decision 18).
+ *
+ * Limit: requests of one registration in any 24 hours, a sliding window over the stored rows, counted under a lock (decision 24). The same
+ * idempotency key with the same input gives the first reply again and counts nothing; with another input it is refused. Faults: rate_limited,
+ * idempotency_conflict.
+ */
+export const requestAudit = operation({
+  name: 'request_audit',
+  title: 'Request an audit',
+  summary: 'Submits a request for a new audit of a company.',
+  description:
+    'Submits a request for a new audit and returns its record with request_id, status and place in the queue. Call it when a company is not listed or its ' +
+    'score is stale; company and website (http or https URL) are required. Audits are free and typically take 2 to 5 business days; follow them with ' +
+    'check_audit_request. On rate_limited wait for the seconds named in the message: each registration has 10 requests in 24 hours. On invalid_request ' +
+    'correct the fields named in errors. On invalid_token call register_agent.',
+  scope: 'audit_requests:write',
+  faults: ['rate_limited', 'idempotency_conflict'],
+  input: auditRequestInput,
+  output: auditRequestRecord,
+  http: [{ method: 'POST', path: '/api/audit-requests', status: 201, fields: 'body' }],
+  tool: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  async handler(ctx, input, caller, { idempotency_key }) {
+    const registration_id = registrationOf(caller);
+    const { body, quota } = await ctx.store.transaction(async (tx) => {
+      await ctx.store.lock(tx, `audit-requests ${registration_id}`);
+      return submit(ctx, tx, registration_id, input, idempotency_key);
+    });
+    return { body, quota, location: `/api/audit-requests/${body.request_id}` };
+  },
+});
+
+type Answer = { body: AuditRequestRecord; quota: Quota };
+
+async function submit(ctx: Context, tx: Tx, registration_id: string, input: AuditRequestInput, key: string | undefined): Promise<Answer> {
+  const limit = auditRequestLimit(ctx.settings.AUDIT_REQUESTS_PER_DAY);
+  const now = ctx.now();
+  const usage = await requestsInWindow(tx, registration_id, windowStart(limit, now), limit.quota);
+  const quota = quotaState(limit, usage, now);
+  const first = key === undefined ? undefined : await findReply(tx, registration_id, digest(key), new Date(now.getTime() - replies_kept));
+  if (first) {
+    if (first.body_hash !== digest(JSON.stringify(input)))
+      throw new Fault('idempotency_conflict', 'This Idempotency-Key was used with another body within the last 24 hours.', { quota });
+    return { body: replayed(first, input), quota };
+  }
+  if (quota.remaining === 0) throw new Fault('rate_limited', limitMessage(quota, 'audit requests'), { quota, retry_after: quota.reset });
+
+  const request_id = ctx.newId('req');
+  await insertRequest(tx, { request_id, registration_id, ...input, submitted_at: now.toISOString() });
+  const row = await findOwnRequest(tx, registration_id, request_id);
+  const { records } = await requestRecords(tx, row ? [row] : []);
+  const body = records[0];
+  if (!body) throw new Error('a request was not found right after it was stored');
+  if (key !== undefined)
+    await keepReply(tx, {
+      registration_id,
+      idempotency_key: digest(key),
+      body_hash: digest(JSON.stringify(input)),
+      request_id,
+      reply: JSON.stringify({ queue: body.queue }),
+      created_at: now.toISOString(),
+    });
+  return { body, quota: quotaState(limit, { used: usage.used + 1, oldest: usage.oldest ?? now }, now) };
+}
+
+/** The first reply again, word for word: what was sent is in hand, the rest was kept. */
+function replayed({ request_id, reply, created_at }: IdempotencyKeyRow, input: AuditRequestInput): AuditRequestRecord {
+  const { queue } = JSON.parse(reply) as { queue: RequestQueue | null };
+  const { company, website, contact_email, notes } = input;
+  const times = {
+    submitted_at: created_at,
+    status_changed_at: created_at,
+    status_history: [{ status: 'received' as const, at: created_at }],
+  };
+  return { request_id, status: 'received', company, website, contact_email, notes, ...times, declined_reason: null, queue, audit: null };
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,106 @@
+import { distance } from 'fastest-levenshtein';
+import { z } from 'zod';
+import type { Entry, Snapshot } from '../../catalogue/snapshot.ts';
+import { Fault } from '../../domain/fault.ts';
+import { slugFault } from '../../domain/field.ts';
+import { type WatchStarted, watchEnded, watchInput, watchStarted } from '../../domain/watch.ts';
+import { currentAudit } from '../../store/audits.ts';
+import { deleteWatch, findWatch, insertWatch } from '../../store/watches.ts';
+import { type Context, caughtUp } from '../context.ts';
+import { operation, registrationOf } from '../operation.ts';
+
+/** Watches a company of the leaderboard, or ends the watch (spec 2.5, 4 rules 1 and 2; decision 20). Faults: invalid_request for an unlisted slug. */
+export const watchCompany = operation({
+  name: 'watch_company',
+  title: 'Watch a company',
+  summary: 'Watches a company for re-audits, or stops watching it.',
+  description:
+    'Watches a listed company for re-audits from now on: my_digest then reports what it gains, and a notice goes to your registered contact_email when it is ' +
+    're-audited. Call it with a slug from list_audits; watching: false ends the watch. Doing the same twice changes nothing. Your watch list is private; ' +
+    'only the number of watchers per company is public. On invalid_request use one of the slugs named in the message. On invalid_token call register_agent.',
+  scope: 'audit_requests:read_own',
+  faults: ['invalid_request'],
+  input: watchInput.extend({
+    watching: z.boolean({ error: 'must be true or false' }).default(true).meta({ description: 'true begins the watch, false ends it.' }),
+  }),
+  output: z.union([watchStarted, watchEnded]),
+  http: [
+    { method: 'POST', path: '/api/agent/watch', status: 200, fields: 'body', fixed: { watching: true } },
+    { method: 'DELETE', path: '/api/agent/watch', status: 200, fields: 'body_or_query', fixed: { watching: false } },
+  ],
+  tool: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  async handler(ctx, { slug, watching }, caller) {
+    const registration_id = registrationOf(caller);
+    if (watching) return watch(ctx, registration_id, await listed(ctx, slug));
+    const ended = await ctx.store.transaction((tx) => deleteWatch(tx, registration_id, slug, ctx.now().toISOString()));
+    if (ended) await counted(ctx);
+    return { body: { slug, watching: false as const } };
+  },
+});
+
+async function watch(ctx: Context, registration_id: string, entry: Entry): Promise<{ body: WatchStarted; created: boolean }> {
+  const { slug, company, audit_id, overall_score: score_now, tier: tier_then } = entry;
+  const wish = {
+    registration_id,
+    slug,
+    watching_since: ctx.now().toISOString(),
+    audit_id_then: audit_id,
+    score_then: score_now,
+    tier_then,
+  };
+  const { created, standing } = await ctx.store.transaction(async (tx) => {
+    const created = await insertWatch(tx, wish);
+    return { created, standing: created ? wish : ((await findWatch(tx, registration_id, slug)) ?? wish) };
+  });
+  if (created) await counted(ctx);
+  const { watching_since, score_then } = standing;
+  return { body: { slug, company, watching: true, watching_since, score_then, score_now }, created };
+}
+
+/** Makes the public count exact before the reply goes out; when it cannot be read now, the worker will. */
+const counted = (ctx: Context) => ctx.watch_stats.refresh().catch(() => {});
+
+/** The company on the leaderboard. @throws Fault invalid_request with the nearest slugs when none is listed under the slug */
+async function listed(ctx: Context, slug: string): Promise<Entry> {
+  const entry = ctx.catalogue.current().entry(slug);
+  if (entry) return entry;
+  // Another process may have published it a moment ago.
+  const audit = slugFault(slug) === undefined ? await currentAudit(ctx.store.db, slug) : undefined;
+  if (audit) await caughtUp(ctx, audit.publication);
+  const snapshot = ctx.catalogue.current();
+  const found = snapshot.entry(slug);
+  if (found) return found;
+  const near = nearestSlugs(snapshot, slug);
+  const hint = near.length ? `the nearest slugs are ${near.join(', ')}` : 'GET /api/audits/index.json lists them';
+  const message = `must be a slug from the leaderboard index; ${hint}`;
+  throw new Fault('invalid_request', `slug ${message}.`, { errors: [{ field: 'slug', message }] });
+}
+
+/** Slugs that are compared at most: about ten milliseconds of work, however many companies there are. */
+const COMPARED = 20_000;
+
+/** The three listed slugs that are most like a text: those it begins or is part of, then those within a third of its letters, best first. */
+function nearestSlugs(snapshot: Snapshot, text: string): string[] {
+  const wanted = text
+    .slice(0, 64)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  if (wanted === '') return [];
+  const reach = Math.max(1, Math.floor(wanted.length / 3));
+  const near: { slug: string; away: number }[] = snapshot.entry(wanted) ? [{ slug: wanted, away: 0 }] : [];
+  let compared = 0;
+  for (const { slug } of snapshot.entries) {
+    if (slug === wanted) continue;
+    if (wanted.length > 2 && slug.includes(wanted)) near.push({ slug, away: slug.startsWith(wanted) ? 0.5 : 0.9 });
+    else if (Math.abs(slug.length - wanted.length) <= reach && compared++ < COMPARED) {
+      const away = distance(slug, wanted);
+      if (away <= reach) near.push({ slug, away });
+    }
+    if (near.length >= 1_000) break;
+  }
+  return near
+    .sort((a, b) => a.away - b.away)
+    .slice(0, 3)
+    .map(({ slug }) => slug);
+}

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { auditFiles, readAuditFile } from './catalogue/audit-files.ts';
+import { latestAuditDate } from './domain/audit/audit.ts';
+import { Fault } from './domain/fault.ts';
+import { Refusal } from './domain/refusal.ts';
+import { buildServer } from './doors/http/server.ts';
+import { openToolServer } from './doors/mcp/open.ts';
+import { type Context, today } from './operations/context.ts';
+import { publishAudits } from './operations/desk/publish-audits.ts';
+import { operations } from './operations/index.ts';
+import { perform } from './operations/run.ts';
+import { startWorker } from './operations/worker.ts';
+import { latestPublication } from './store/audits.ts';
+import { reachable } from './store/engine/reachable.ts';
+import { isHalfCopied } from './store/upkeep/copy.ts';
+import { migrate } from './store/upkeep/migrate.ts';
+
+/** How long a stop waits for requests that are still arriving, in milliseconds. */
+const STOP_PATIENCE = 5_000;
+
+/**
+ * Serves until the signal is aborted: store → migrate → snapshot → doors → worker. Then finishes what is in flight, and closes.
+ *
+ * @param ready called with the address when the service answers
+ */
+export async function serve(
+  ctx: Context,
+  options: { with_examples: boolean; signal: AbortSignal; ready?(address: AddressInfo): void },
+): Promise<void> {
+  const { settings, store, catalogue, log } = ctx;
+  await reachable(store, {
+    patience: settings.DATABASE_WAIT,
+    signal: options.signal,
+    waiting: (why) => log.warn({ why }, 'waiting for the database'),
+  });
+  await migrate(store);
+  if (await isHalfCopied(store))
+    throw new Refusal('The database holds an unfinished copy; run `readymark copy` again, as it was run before.');
+  if (options.with_examples) await publishExamples(ctx);
+  // Building a large leaderboard would grow the space for new objects to its 64 MB, where it then stays. Reads alone seldom need that much.
+  setFlagsFromString('--semi-space-growth-factor=1');
+  await catalogue.refresh();
+  setFlagsFromString('--semi-space-growth-factor=2');
+  await ctx.watch_stats.refresh();
+  const tools = openToolServer(ctx, operations);
+  const app = buildServer(ctx, operations, tools);
+  try {
+    await app.listen({ host: settings.HOST, port: settings.PORT });
+  } catch (error) {
+    await app.close();
+    await tools.close();
+    throw notListening(error) ?? error;
+  }
+  const worker = startWorker(ctx, options.signal);
+  const address = app.server.address() as AddressInfo;
+  log.info({ host: address.address, port: address.port, base_url: settings.BASE_URL, engine: store.engine }, 'Readymark is serving');
+  options.ready?.(address);
+  if (!options.signal.aborted) await once(options.signal, 'abort');
+  log.info('stopping: what is in flight is finished first');
+  // Once it closes, node:http looks at no time limits any more: whoever has not sent the whole request by then is not waited for.
+  const enough = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE);
+  await app.close();
+  clearTimeout(enough);
+  await tools.close();
+  await worker.stopped;
+}
+
+/** Why a port could not be had, and what to do; undefined for anything else. */
+function notListening(error: unknown): Refusal | undefined {
+  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  const setting = 'metrics' in (error as object) ? 'METRICS_PORT' : 'PORT';
+  if (code === 'EADDRINUSE')
+    return new Refusal(`Port ${port} of ${address} is taken by another process; end that one, or set ${setting} to another.`);
+  if (code === 'EACCES') return new Refusal(`Port ${port} may not be used by this user; set ${setting} to one above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new Refusal(`${address ?? 'The host'} is no address of this machine; set HOST to one, or to 0.0.0.0 for all.`);
+  return undefined;
+}
+
+/** The fictional companies of `examples/`, into an empty store only; where the clock is behind, those whose day has come. */
+async function publishExamples(ctx: Context): Promise<void> {
+  if ((await latestPublication(ctx.store.db)) > 0) return;
+  const files = auditFiles([join(import.meta.dirname, '../examples')]).map((file) => readAuditFile(file, ctx.rubrics));
+  const latest = latestAuditDate(today(ctx));
+  const audits = files.flatMap((file) => ('audit' in file && file.audit.audit_date <= latest ? [file.audit] : []));
+  if (!audits.length) return;
+  const caller = { kind: 'operator', name: 'examples' } as const;
+  try {
+    await perform(ctx, publishAudits, caller, { audits }, {});
+    ctx.log.info({ audits: audits.length }, 'published the fictional examples');
+  } catch (error) {
+    // Another process that started at the same moment was first.
+    if (!(error instanceof Fault && error.code === 'conflict')) throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { engines, sharedDatabases, testContext } from '../../../test/world/service.ts';
+
+sharedDatabases();
+
+for (const engine of engines)
+  describe(`the store on ${engine}`, () => {
+    test('a transaction that fails leaves nothing behind', async () => {
+      const { store } = await testContext(engine);
+      const work = store.transaction(async (tx) => {
+        await tx.insertInto('counters').values({ name: 'x', value: 1 }).execute();
+        throw new Error('stop');
+      });
+      await assert.rejects(work, /stop/);
+      assert.deepEqual(await store.db.selectFrom('counters').selectAll().execute(), []);
+    });
+
+    test('a unique violation is recognised by its code', async () => {
+      const { store } = await testContext(engine);
+      const insert = () => store.db.insertInto('counters').values({ name: 'x', value: 1 }).execute();
+      await insert();
+      await assert.rejects(insert(), (error) => store.isUniqueViolation(error));
+    });
+
+    test('two transactions at once on one counter both count', async () => {
+      const first = await testContext(engine);
+      const second = await testContext(engine, { DATA_DIR: first.data_dir, DATABASE_URL: first.settings.DATABASE_URL });
+      const bump = ({ store }: typeof first) =>
+        store.transaction(async (tx) => {
+          await store.lock(tx, 'x');
+          const row = await tx.selectFrom('counters').select('value').where('name', '=', 'x').executeTakeFirst();
+          if (row)
+            await tx
+              .updateTable('counters')
+              .set({ value: row.value + 1 })
+              .where('name', '=', 'x')
+              .execute();
+          else await tx.insertInto('counters').values({ name: 'x', value: 1 }).execute();
+        });
+      await Promise.all(Array.from({ length: 40 }, (_, n) => bump(n % 2 ? first : second)));
+      assert.equal((await first.store.db.selectFrom('counters').select('value').executeTakeFirstOrThrow()).value, 40);
+    });
+  });

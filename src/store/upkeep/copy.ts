@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Store } from '../engine/engine.ts';
+import type { Tables } from '../tables.ts';
+import { migrate, migrationState } from './migrate.ts';
+
+/** Every table with the columns of its primary key, in an order in which what is referred to comes first. */
+export const tableKeys: { readonly [T in keyof Tables]: readonly (keyof Tables[T] & string)[] } = {
+  counters: ['name'],
+  secrets: ['name'],
+  audits: ['audit_id'],
+  registrations: ['registration_id'],
+  audit_requests: ['request_id'],
+  request_moves: ['request_id', 'position'],
+  idempotency_keys: ['registration_id', 'idempotency_key'],
+  watches: ['registration_id', 'slug'],
+  watch_counts: ['slug'],
+  fanouts: ['fanout_id'],
+  notices: ['notice_id'],
+  desk_actions: ['action_id'],
+};
+
+type TableName = keyof Tables;
+type Row = Readonly<Record<string, string | number | null>>;
+/** Tables as they are when nobody knows which: copying does not look at columns. */
+type Loose = Kysely<Record<string, Record<string, string | number | null>>>;
+
+/** Rows copied in one transaction: records have some tens of kilobytes, and SQLite takes 32,766 values in a statement. */
+const BATCH = 500;
+
+/** The row of `secrets` that marks a database as the target of a copy that has not ended. */
+const MARK = 'copy_under_way';
+
+/** How far a copy is: kept in the target, in the same transaction as the rows. */
+type Progress = { source: string; done: TableName[]; table: TableName; after: (string | number)[] };
+
+/** Whether a database is the target of a copy that was cut off: it must not be served. */
+export async function isHalfCopied(store: Store): Promise<boolean> {
+  return (await store.db.selectFrom('secrets').select('name').where('name', '=', MARK).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Copies every row of every table into an empty database, in bounded batches, and compares both afterwards. Nobody may write to the source meanwhile.
+ * Cut off at any moment it goes on where it was when it is called again.
+ *
+ * @param options.source_name what the source is called, always the same for the same source; only its hash is kept
+ * @param options.at_row called with the number of rows that are copied, or compared, of all that will be
+ * @returns rows per table
+ * @throws Refusal when the source lacks migrations, the target holds something else, or the two differ in the end
+ */
+export async function copyStore(
+  source: Store,
+  target: Store,
+  options: { source_name: string; signal: AbortSignal; at_row(phase: 'copying' | 'comparing', done: number, total: number): void },
+): Promise<Record<string, number>> {
+  const { pending } = await migrationState(source);
+  if (pending.length) throw new Refusal(`The source lacks migrations (${pending.join(', ')}); run \`readymark migrate\` on it first.`);
+  await migrate(target);
+  const progress = await begin(target, createHash('sha256').update(options.source_name).digest('hex'));
+  const names = Object.keys(tableKeys) as TableName[];
+  let total = 0;
+  for (const table of names) total += await countRows(source, table);
+  let copied = 0;
+  for (const table of names) copied += await countRows(target, table);
+  for (const table of names.filter((name) => !progress.done.includes(name))) {
+    if (progress.table !== table) Object.assign(progress, { table, after: [] });
+    for (;;) {
+      options.signal.throwIfAborted();
+      const rows = await page(source, table, progress.after);
+      await target.transaction(async (tx) => {
+        if (rows.length) await loose(tx).insertInto(table).values(rows).execute();
+        const last = rows.at(-1);
+        const next = last ? { ...progress, after: keyOf(table, last) } : { ...progress, done: [...progress.done, table] };
+        await tx
+          .updateTable('secrets')
+          .set({ value: JSON.stringify(next) })
+          .where('name', '=', MARK)
+          .execute();
+      });
+      copied += rows.length;
+      options.at_row('copying', copied, total);
+      const last = rows.at(-1);
+      if (!last) break;
+      progress.after = keyOf(table, last);
+    }
+    progress.done.push(table);
+  }
+  const rows = await compare(source, target, names, (done) => options.at_row('comparing', done, total * 2), options.signal);
+  await target.db.deleteFrom('secrets').where('name', '=', MARK).execute();
+  return rows;
+}
+
+/** Takes up the copy that stands in the target, or begins one in an empty target. */
+async function begin(target: Store, source: string): Promise<Progress> {
+  return target.transaction(async (tx) => {
+    await target.lock(tx, MARK);
+    const mark = await tx.selectFrom('secrets').select('value').where('name', '=', MARK).executeTakeFirst();
+    if (mark) {
+      const progress = JSON.parse(mark.value) as Progress;
+      if (progress.source === source) return progress;
+      throw new Refusal('The target holds part of a copy of another source; name an empty database.');
+    }
+    for (const table of Object.keys(tableKeys) as TableName[])
+      if (await loose(tx).selectFrom(table).select(keyColumns(table)).limit(1).executeTakeFirst())
+        throw new Refusal(`The target is not empty (there are ${table.replaceAll('_', ' ')}); name an empty database.`);
+    const progress: Progress = { source, done: [], table: 'counters', after: [] };
+    await tx
+      .insertInto('secrets')
+      .values({ name: MARK, value: JSON.stringify(progress), created_at: '' })
+      .execute();
+    return progress;
+  });
+}
+
+const loose = (db: unknown) => db as Loose;
+const keyColumns = (table: TableName): string[] => [...tableKeys[table]];
+const keyOf = (table: TableName, row: Row) => keyColumns(table).map((column) => row[column] as string | number);
+
+/** The next rows in the order of the primary key, whatever order of text the engine has. */
+async function page(store: Store, table: TableName, after: readonly (string | number)[]): Promise<Row[]> {
+  const [first = '', second] = keyColumns(table);
+  const [one = '', two = ''] = after;
+  let query = loose(store.db).selectFrom(table).selectAll().orderBy(first).limit(BATCH);
+  if (second) query = query.orderBy(second);
+  if (table === 'secrets') query = query.where('name', '!=', MARK);
+  if (after.length)
+    query = second
+      ? query.where(({ eb, refTuple, tuple }) => eb(refTuple(first, second), '>', tuple(one, two)))
+      : query.where(first, '>', one);
+  return query.execute();
+}
+
+async function countRows(store: Store, table: TableName): Promise<number> {
+  let query = loose(store.db)
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll().as('rows'));
+  if (table === 'secrets') query = query.where('name', '!=', MARK);
+  return Number((await query.executeTakeFirstOrThrow()).rows);
+}
+
+/** Reads both sides whole and compares number and content of the rows of each table. */
+async function compare(
+  source: Store,
+  target: Store,
+  names: readonly TableName[],
+  at_row: (done: number) => void,
+  signal: AbortSignal,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  let done = 0;
+  for (const table of names) {
+    const sides = [];
+    for (const store of [source, target])
+      sides.push(
+        await digest(store, table, signal, (rows) => {
+          done += rows;
+          at_row(done);
+        }),
+      );
+    const [from, to] = sides;
+    if (from?.rows !== to?.rows || from?.content !== to?.content)
+      throw new Refusal(
+        `The copy differs from the source in ${table} (${from?.rows} rows there, ${to?.rows} here): somebody wrote meanwhile. Stop the service and copy into an empty database again.`,
+      );
+    counts[table] = from?.rows ?? 0;
+  }
+  return counts;
+}
+
+/** Number of rows, and the sum of their SHA-256: the same in whatever order an engine gives them. */
+async function digest(
+  store: Store,
+  table: TableName,
+  signal: AbortSignal,
+  at: (rows: number) => void,
+): Promise<{ rows: number; content: bigint }> {
+  let rows = 0;
+  let content = 0n;
+  for (let after: (string | number)[] = []; ; ) {
+    signal.throwIfAborted();
+    const batch = await page(store, table, after);
+    for (const row of batch) {
+      const text = JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));
+      content = BigInt.asUintN(256, content + BigInt(`0x${createHash('sha256').update(text).digest('hex')}`));
+    }
+    rows += batch.length;
+    at(batch.length);
+    const last = batch.at(-1);
+    if (!last) return { rows, content };
+    after = keyOf(table, last);
+  }
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { test } from 'node:test';
+
+/** The laws of the house that hold over files and imports (ARCHITECTURE.md). */
+const root = join(import.meta.dirname, '../..');
+const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => ({ name: `src/${name}`, text: readFileSync(join(root, 'src', name), 'utf8') }));
+const sources = files.filter(({ name }) => !name.endsWith('.test.ts'));
+
+const importsOf = (text: string) => [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '');
+const room = (name: string) => name.split('/').slice(1, -1).join('/') || name.split('/')[1] || '';
+
+const floor = (name: string): number => {
+  const [first] = room(name).split('/');
+  if (name === 'src/settings.ts') return 0.5;
+  return (
+    { domain: 0, documents: 0, store: 1, catalogue: 1, mail: 1, auditor: 1, operations: 2, doors: 3, 'serve.ts': 4, cli: 5, 'main.ts': 6 }[
+      first ?? ''
+    ] ?? Number.NaN
+  );
+};
+
+/** Which npm packages a room may import, beyond what every room may: nothing. */
+const granted: Record<string, readonly RegExp[]> = {
+  domain: [/^zod$/],
+  store: [/^zod$/, /^kysely(\/|$)/, /^pg$/, /^pino$/],
+  documents: [],
+  catalogue: [/^zod$/, /^pino$/],
+  mail: [/^zod$/, /^nodemailer$/, /^ghtml$/, /^pino$/],
+  operations: [/^zod$/, /^pino$/, /^fastest-levenshtein$/],
+  'doors/http': [/^fastify$/, /^@fastify\//, /^@scalar\//, /^zod$/, /^pino$/, /^prom-client$/, /^ghtml$/, /^d3-(scale|shape)$/],
+  'doors/mcp': [/^@modelcontextprotocol\//, /^zod$/, /^pino$/],
+  cli: [/^commander$/, /^picocolors$/, /^cli-progress$/, /^zod$/],
+  'main.ts': [/^pino$/],
+  'settings.ts': [/^zod$/],
+};
+
+test('imports only go down', () => {
+  for (const { name, text } of sources) {
+    assert.ok(!Number.isNaN(floor(name)), `${name} stands in no known room`);
+    for (const target of importsOf(text).filter((t) => t.startsWith('.'))) {
+      const path = `src/${relative(join(root, 'src'), join(root, name, '..', target))}`;
+      if (path.startsWith('src/..')) continue;
+      const [here, there] = [room(name).split('/'), room(path).split('/')];
+      const same = here[0] === there[0];
+      assert.ok(same || floor(path) < floor(name), `${name} imports ${path}, which is not below it`);
+      if (here[0] === 'doors' && there[0] === 'doors') assert.ok(here[1] === there[1], `${name} imports its sibling ${path}`);
+    }
+  }
+});
+
+test('operations do not import one another', () => {
+  // outbox/ is what follows an operation: notices are written there, and sent.
+  const open = /\/(operation|run|context|index|worker|moves)\.ts$|^src\/operations\/outbox\//;
+  for (const { name, text } of sources.filter(({ name }) => name.startsWith('src/operations/') && !open.test(name))) {
+    for (const target of importsOf(text).filter((t) => t.startsWith('./') || t.startsWith('../'))) {
+      const path = `src/${relative(join(root, 'src'), join(root, name, '..', target))}`;
+      assert.ok(!path.startsWith('src/operations/') || open.test(path), `${name} imports the operation ${path}`);
+    }
+  }
+});
+
+test('there is no import cycle, not even among types', () => {
+  const graph = new Map(
+    sources.map(({ name, text }) => [
+      name,
+      importsOf(text)
+        .filter((t) => t.startsWith('.'))
+        .map((t) => `src/${relative(join(root, 'src'), join(root, name, '..', t))}`),
+    ]),
+  );
+  const done = new Set<string>();
+  const visit = (name: string, path: readonly string[]) => {
+    assert.ok(!path.includes(name), `import cycle: ${[...path, name].join(' → ')}`);
+    if (done.has(name)) return;
+    for (const next of graph.get(name) ?? []) visit(next, [...path, name]);
+    done.add(name);
+  };
+  for (const name of graph.keys()) visit(name, []);
+});
+
+test('npm packages are used only in the rooms that they are granted to', () => {
+  for (const { name, text } of sources) {
+    const rooms = room(name).split('/');
+    const list = granted[rooms.slice(0, 2).join('/')] ?? granted[rooms[0] ?? ''] ?? [];
+    for (const target of importsOf(text).filter((t) => !t.startsWith('.') && !t.startsWith('node:'))) {
+      assert.ok(
+        list.some((pattern) => pattern.test(target)),
+        `${name} imports ${target}, which its room was not granted`,
+      );
+    }
+  }
+});
+
+test('the domain is pure: no I/O, no clock, no randomness', () => {
+  for (const { name, text } of sources.filter(({ name }) => name.startsWith('src/domain/'))) {
+    for (const target of importsOf(text)) assert.match(target, /^(zod|node:crypto|\.\.?\/[a-z/-]+\.ts)$/, `${name} imports ${target}`);
+    assert.doesNotMatch(text, /randomBytes|randomUUID|getRandomValues/, `${name} makes randomness`);
+  }
+});
+
+test('the environment is read only in settings.ts, the clock and randomness only in main.ts', () => {
+  for (const { name, text } of sources) {
+    if (name !== 'src/settings.ts') assert.doesNotMatch(text, /process\.env/, `${name} reads process.env`);
+    if (name === 'src/main.ts') continue;
+    assert.doesNotMatch(
+      text,
+      /Date\.now\(\)|new Date\(\)|Math\.random|randomBytes\(|randomUUID|getRandomValues/,
+      `${name} reads the clock or makes randomness`,
+    );
+  }
+});
+
+test('no room or file is named for having no purpose', () => {
+  for (const { name } of files)
+    assert.doesNotMatch(
+      name,
+      /(^|\/)(utils?|helpers?|common|shared|lib|misc|types|constants|interfaces)(\/|\.)/,
+      `${name} has no purpose in its name`,
+    );
+});
+
+test('no default export, no file over 300 lines without a reason, no skipped or lonely test', () => {
+  for (const { name, text } of files) {
+    assert.doesNotMatch(text, /^export default/m, `${name} has a default export`);
+    if (!name.endsWith('.test.ts'))
+      assert.ok(
+        text.split('\n').length <= 300 || /^\/\/ Over 300 lines because /m.test(text),
+        `${name} is over 300 lines and says no reason`,
+      );
+    assert.doesNotMatch(text, /\b(test|it|describe)\.only\(/, `${name} runs one test alone`);
+  }
+});
+
+test('nothing is exported that nobody uses', () => {
+  const others = ['src', 'test', 'bench'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => ({ name: `${folder}/${name}`, text: readFileSync(join(root, folder, name), 'utf8') })),
+  );
+  const words = new Map(others.map(({ name, text }) => [name, new Set(text.match(/\w+/g))]));
+  for (const { name, text } of sources)
+    for (const [, exported = ''] of text.matchAll(/^export (?:async )?(?:const|function\*?|type|class|let) (\w+)/gm)) {
+      const at_home = text.match(new RegExp(`\\b${exported}\\b`, 'g'))?.length ?? 0;
+      assert.ok(
+        at_home > 1 || others.some((other) => other.name !== name && words.get(other.name)?.has(exported)),
+        `${name} exports ${exported}, which nobody uses`,
+      );
+    }
+});
+
+test('comments cite the spec, decisions and public documents, never how the code came about', () => {
+  for (const { name, text } of files) assert.doesNotMatch(text, /\(issue[ :]|\bissue \d|\bstandards [\d.]+|\b(TODO|FIXME|XXX)\b/, name);
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { Fault } from '../../src/domain/fault.ts';
+import { keyOf } from '../../src/domain/key.ts';
+import { dispatcher } from '../../src/doors/mcp/dispatch.ts';
+import { toolOf, toolOperations } from '../../src/doors/mcp/tools.ts';
+import { type Operation, operation, registrationOf } from '../../src/operations/operation.ts';
+import { testContext } from '../world/service.ts';
+
+/** How the registry becomes tools: schemas, keys and errors (spec 4, decision 27). */
+const common = { title: 'T', summary: 'S', description: 'D', faults: [] };
+const hints = { readOnly: false, destructive: false, idempotent: true, openWorld: false };
+const open = operation({
+  ...common,
+  name: 'look',
+  scope: null,
+  input: z.object({ slug: z.string().meta({ description: 'Which.' }), times: z.int().default(1) }),
+  output: z.object({ slug: z.string(), times: z.int() }),
+  http: [],
+  tool: hints,
+  handler: async (_, input) => {
+    if (input.slug === 'none') throw new Fault('not_found', 'No such thing.');
+    return { body: input };
+  },
+});
+const keyed = operation({
+  ...common,
+  name: 'own',
+  scope: 'audit_requests:read_own',
+  input: z.object({}),
+  output: z.object({ registration_id: z.string() }),
+  http: [],
+  tool: hints,
+  handler: async (_, _input, caller) => ({ body: { registration_id: registrationOf(caller) } }),
+});
+const untooled = operation({ ...open, name: 'desk' });
+delete (untooled as { tool?: unknown }).tool;
+const registry: readonly Operation[] = [open, keyed, untooled] as unknown as readonly Operation[];
+
+const ctx = await testContext('sqlite');
+const call = (name: string, args: Record<string, unknown>, headers = {}) =>
+  dispatcher(ctx, registry)(name, args, { headers, client: undefined });
+const refusal = async (...of: Parameters<typeof call>) => {
+  const result = await call(...of);
+  return 'problem' in result ? result.problem : assert.fail('it was not refused');
+};
+const key = keyOf(Buffer.alloc(32, 7));
+
+test('operations with a tool binding are tools, in their order; a keyed one takes api_key', () => {
+  const tools = toolOperations(registry).map(toolOf);
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    ['look', 'own'],
+  );
+  assert.deepEqual(tools[0]?.inputSchema, {
+    type: 'object',
+    properties: {
+      slug: { type: 'string', description: 'Which.' },
+      times: { type: 'integer', default: 1, minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+    },
+    required: ['slug'],
+    additionalProperties: false,
+  });
+  assert.deepEqual(Object.keys(tools[1]?.inputSchema.properties as object), ['api_key']);
+  assert.equal(tools[1]?.inputSchema.required, undefined);
+  assert.deepEqual(tools[0]?.annotations, { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false });
+});
+
+test('arguments go through the gate, which answers with the one error body', async () => {
+  assert.deepEqual(await call('look', { slug: 'a', more: 1 }), { structuredContent: { slug: 'a', times: 1 } });
+  const wrong = await refusal('look', { slug: 5 });
+  assert.deepEqual([wrong.status, wrong.error, wrong.errors?.[0]?.field], [422, 'invalid_request', 'slug']);
+  assert.equal((await refusal('look', { slug: 'none' })).error, 'not_found');
+});
+
+test('a missing or unknown key is refused as invalid_token, wherever it was sent', async () => {
+  assert.equal((await refusal('own', {})).error, 'invalid_token');
+  assert.equal((await refusal('own', { api_key: '' })).error, 'invalid_token');
+  assert.equal((await refusal('own', { api_key: 'garbage' })).error, 'invalid_token');
+  assert.equal((await refusal('own', { api_key: key })).error, 'invalid_token');
+  assert.equal((await refusal('own', {}, { authorization: `Bearer ${key}` })).error, 'invalid_token');
+  assert.equal((await refusal('own', {}, { authorization: 'Basic x' })).error, 'invalid_token');
+});
+
+test('a key in the argument and another in the header are refused together', async () => {
+  const headers = { authorization: `Bearer ${key}` };
+  const differing = await refusal('own', { api_key: keyOf(Buffer.alloc(32, 8)) }, headers);
+  assert.deepEqual([differing.error, differing.errors?.[0]?.field], ['invalid_request', 'api_key']);
+  assert.equal((await refusal('own', { api_key: key }, headers)).error, 'invalid_token');
+  assert.equal((await refusal('own', { api_key: 5 }, headers)).error, 'invalid_request');
+});
+
+test('a tool without a key ignores one', async () => {
+  assert.deepEqual(await call('look', { slug: 'a', api_key: 5 }, { authorization: 'Basic x' }), {
+    structuredContent: { slug: 'a', times: 1 },
+  });
+});

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type ToolServer, toolServer } from '../../src/doors/mcp/tool-server.ts';
+import { envelope, fixture_input } from '../world/tool-server.ts';
+
+/** What HTTP needs around the protocol (decisions 26 and 80). */
+let door: ToolServer;
+before(() => {
+  door = toolServer(fixture_input());
+});
+after(() => door.close());
+
+const json = { host: 'localhost:8080', 'content-type': 'application/json' };
+const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+const text = async (answer: ReturnType<ToolServer['handle']>) => ({ ...(await answer), body: String((await answer).body) });
+const post = (headers: Record<string, string | string[] | undefined> = {}, body: string | Uint8Array = list) =>
+  text(door.handle({ method: 'POST', headers: { ...json, ...headers }, body }));
+const rpc = (method: string, params: unknown, id: unknown = 1) => JSON.stringify({ jsonrpc: '2.0', id, method, params });
+
+test('every method but POST is refused, and told so', async () => {
+  for (const method of ['GET', 'DELETE', 'PUT', 'PATCH', 'HEAD']) {
+    const answer = await door.handle({ method, headers: json, body: '' });
+    assert.deepEqual([answer.status, answer.headers.Allow], [405, 'POST']);
+  }
+});
+
+test('a caller under a foreign name, or from a foreign page, is refused', async () => {
+  for (const host of ['evil.example', 'localhost.evil.example', 'evil.example:8080', '', undefined])
+    assert.equal((await post({ host })).status, 403, `Host ${host}`);
+  for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example', 'file://'])
+    assert.equal((await post({ origin })).status, 403, `Origin ${origin}`);
+});
+
+test('on loopback every loopback name and port may call, and a caller without an origin', async () => {
+  for (const host of ['localhost', 'localhost:9999', '127.0.0.1:8080', '[::1]:8080'])
+    assert.equal((await post({ host })).status, 200, host);
+  for (const origin of ['http://localhost:6274', 'http://127.0.0.1', 'http://[::1]:1', '', undefined])
+    assert.equal((await post({ origin })).status, 200, `Origin ${origin}`);
+});
+
+test('in public only the own origin may call, and loopback names only when the server is bound there', async () => {
+  const input = fixture_input('https://scores.example');
+  const headers = { ...json, host: 'scores.example' };
+  const [open, bound] = [toolServer(input), toolServer({ ...input, listens_on: '127.0.0.1' })];
+  const status = async (server: ToolServer, more: object) =>
+    (await server.handle({ method: 'POST', headers: { ...headers, ...more }, body: list })).status;
+  assert.equal(await status(open, { origin: 'https://scores.example' }), 200);
+  assert.equal(await status(open, { origin: 'http://scores.example' }), 403);
+  assert.equal(await status(open, { origin: 'http://localhost' }), 403);
+  assert.equal(await status(open, { host: 'localhost:8080' }), 403);
+  assert.equal(await status(bound, { host: 'localhost:8080' }), 200);
+  await Promise.all([open.close(), bound.close()]);
+});
+
+test('a browser may ask first, and may read the reply', async () => {
+  const origin = 'http://localhost:8080';
+  const ask = await door.handle({ method: 'OPTIONS', headers: { host: 'localhost:8080', origin }, body: '' });
+  assert.equal(ask.status, 204);
+  assert.equal(ask.headers['Access-Control-Allow-Origin'], origin);
+  for (const name of ['Authorization', 'Content-Type', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'])
+    assert.match(ask.headers['Access-Control-Allow-Headers'] ?? '', new RegExp(name));
+  const answer = await post({ origin });
+  assert.equal(answer.headers['Access-Control-Allow-Origin'], origin);
+  assert.equal(answer.headers.Vary, 'Origin');
+  const foreign = await door.handle({ method: 'OPTIONS', headers: { host: 'localhost:8080', origin: 'https://evil.example' }, body: '' });
+  assert.deepEqual([foreign.status, foreign.headers['Access-Control-Allow-Origin']], [403, undefined]);
+});
+
+test('any Accept is answered with JSON, and no session is ever minted', async () => {
+  for (const accept of ['application/json', 'text/event-stream', 'text/html', '*/*', '', undefined]) {
+    for (const body of [
+      list,
+      rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } }),
+    ]) {
+      const answer = await post({ accept, 'mcp-session-id': 'mine' }, body);
+      assert.deepEqual([answer.status, answer.headers['Content-Type']], [200, 'application/json']);
+      assert.ok(!Object.keys(answer.headers).some((name) => /session/i.test(name)));
+    }
+  }
+});
+
+test('an array, bad JSON, bad UTF-8, another media type and a body over 64 KiB are refused', async () => {
+  const code = async (body: string | Uint8Array, headers = {}) => {
+    const answer = await post(headers, body);
+    return [answer.status, JSON.parse(answer.body).error.code];
+  };
+  assert.deepEqual(await code(`[${list}]`), [400, -32600]);
+  assert.deepEqual(await code('{'), [400, -32700]);
+  assert.deepEqual(await code(Buffer.from([0x22, 0xff, 0x22])), [400, -32700]);
+  assert.deepEqual(await code(list, { 'content-type': 'text/plain' }), [415, -32000]);
+  assert.deepEqual(await code(Buffer.alloc(65_537, 0x20)), [413, -32000]);
+  assert.deepEqual(await code('é'.repeat(32_769)), [413, -32000]);
+  assert.equal((await post({}, Buffer.concat([Buffer.from(list), Buffer.alloc(65_536 - list.length, 0x20)]))).status, 200);
+});
+
+test('each of many calls at once gets its own answer under its own id', async () => {
+  const ids = Array.from({ length: 200 }, (_, index) => (index % 2 ? index : `id ${index} "\u2028`));
+  const answers = await Promise.all(
+    ids.map((id, index) => post({}, rpc('tools/call', { name: 'get_audit', arguments: { slug: index % 3 ? 'acme' : 'nobody' } }, id))),
+  );
+  for (const [index, answer] of answers.entries()) {
+    const { id, result } = JSON.parse(answer.body);
+    assert.equal(id, ids[index]);
+    assert.equal(result.isError === true, index % 3 === 0);
+  }
+});
+
+test('nobody can cancel the call of somebody else', async () => {
+  const slow = Promise.withResolvers<void>();
+  const input = fixture_input();
+  const server = toolServer({ ...input, call: (...args) => slow.promise.then(() => input.call(...args)) });
+  const send = (body: string) => text(server.handle({ method: 'POST', headers: json, body }));
+  const call = send(rpc('tools/call', { name: 'get_audit', arguments: { slug: 'acme' } }));
+  for (const id of [0, 1, 2, '1'])
+    await send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${JSON.stringify(id)}}}`);
+  slow.resolve();
+  assert.equal(JSON.parse((await call).body).result.structuredContent.slug, 'acme');
+  await server.close();
+});
+
+test('a call that is open when the door closes is answered, and so is one that comes later', async () => {
+  const server = toolServer({ ...fixture_input(), call: () => new Promise(() => {}) });
+  const call = text(server.handle({ method: 'POST', headers: json, body: rpc('tools/call', { name: 'get_audit' }) }));
+  await new Promise((resolve) => setImmediate(resolve));
+  await server.close();
+  assert.equal(JSON.parse((await call).body).error.code, -32603);
+  assert.equal(JSON.parse(String((await server.handle({ method: 'POST', headers: json, body: list })).body)).error.code, -32603);
+});
+
+test('the text block is the same JSON as structuredContent; a refusal is the error body as text, without structuredContent', async () => {
+  const right = JSON.parse((await post({}, rpc('tools/call', { name: 'get_audit', arguments: { slug: 'acme' } }))).body).result;
+  assert.deepEqual(JSON.parse(right.content[0].text), right.structuredContent);
+  const wrong = JSON.parse((await post({}, rpc('tools/call', { name: 'get_audit', arguments: { slug: 7 } }))).body).result;
+  assert.equal(wrong.isError, true);
+  assert.equal(JSON.parse(wrong.content[0].text).error, 'invalid_request');
+  assert.equal(wrong.structuredContent, undefined);
+});
+
+test('what breaks inside is told to the log and not to the caller', async () => {
+  const told: unknown[] = [];
+  const server = toolServer({ ...fixture_input(), onerror: (error) => told.push(error) });
+  const answer = await text(server.handle({ method: 'POST', headers: json, body: rpc('tools/call', { name: 'fails' }) }));
+  assert.deepEqual([answer.status, JSON.parse(answer.body).error.code], [200, -32603]);
+  assert.doesNotMatch(answer.body, /secret/);
+  assert.match(String(told[0]), /secret of the inside/);
+  await server.close();
+});
+
+test('nothing that is nested too deep breaks the door', async () => {
+  const deep = (n: number) => `${'{"a":'.repeat(n)}1${'}'.repeat(n)}`;
+  const bodies = [
+    deep(10_000),
+    `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${deep(10_000)}}`,
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_audit","arguments":${deep(10_000)}}}`,
+    `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","clientInfo":{"name":"t","version":"1"},"capabilities":{"experimental":{"x":${deep(9_000)}}}}}`,
+    `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":${JSON.stringify(envelope()).replace('Capabilities":{}', `Capabilities":{"experimental":{"x":${deep(9_000)}}}`)}}}`,
+  ];
+  for (const body of bodies) {
+    const answer = await post({ 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' }, body);
+    assert.ok(answer.status < 500, answer.body);
+    const plain = await post({}, body);
+    assert.ok(plain.status < 500, plain.body);
+    assert.doesNotMatch(answer.body + plain.body, /call stack/);
+  }
+});
+
+test('errors repeat nothing that the caller sent', async () => {
+  const marker = 'xyzzy';
+  const meta = { ...envelope(), 'io.modelcontextprotocol/clientCapabilities': { [marker]: marker } };
+  const stateless = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': marker };
+  const answers = await Promise.all([
+    post({ host: marker }),
+    post({ origin: marker }),
+    post({ 'mcp-protocol-version': marker }),
+    post(stateless, rpc('tools/call', { name: 'get_audit', _meta: meta })),
+    post({ ...stateless, 'mcp-method': marker }, rpc('tools/call', { name: 'get_audit', _meta: meta })),
+    post({ ...stateless, 'mcp-protocol-version': `2099-${marker}` }, rpc('tools/call', { name: marker })),
+    post({}, rpc('tools/call', { name: marker })),
+    post({}, rpc('tools/call', { name: 'get_audit', arguments: marker })),
+    post({}, rpc('tools/list', { cursor: { [marker]: marker } })),
+    post({}, rpc(marker, {})),
+  ]);
+  for (const answer of answers) {
+    assert.ok(JSON.parse(answer.body).error, answer.body);
+    assert.doesNotMatch(answer.body, /xyzzy/);
+  }
+});

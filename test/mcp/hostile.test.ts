@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { toolOperations } from '../../src/doors/mcp/tools.ts';
+import { operations } from '../../src/operations/index.ts';
+import { testService } from '../world/service.ts';
+import { envelope } from '../world/tool-server.ts';
+
+/** Whatever is sent to /mcp: never a 5xx, always one JSON-RPC message or nothing, and nothing is written. */
+const service = await testService('sqlite', { CLIENT_REQUESTS_PER_MINUTE: '0' });
+const tables = ['registrations', 'audit_requests', 'watches'] as const;
+const counts = async () =>
+  Promise.all(
+    tables.map((table) =>
+      service.store.db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('rows'))
+        .executeTakeFirstOrThrow(),
+    ),
+  );
+
+async function send(body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>): Promise<void> {
+  const response = await fetch(`${service.url}/mcp`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+  const text = await response.text();
+  if (response.status === 503) {
+    // The machine is busy, and the service says so (decision 51): that is no answer to this request yet.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return send(body, headers);
+  }
+  assert.ok(response.status < 500 && response.status !== 401, `${response.status} ${text}`);
+  if (response.status === 202) return assert.equal(text, '');
+  const message = JSON.parse(text);
+  assert.equal(message.jsonrpc, '2.0');
+  assert.ok('result' in message !== 'error' in message);
+  assert.doesNotMatch(text, /\bat .*\.ts\b|SQLITE|node_modules|call stack/);
+  if (message.result?.isError) {
+    const problem = JSON.parse(message.result.content[0].text);
+    assert.ok(problem.status < 500, text);
+    assert.deepEqual(Object.keys(problem).slice(0, 7), ['type', 'title', 'status', 'detail', 'error', 'message', 'remedy']);
+  }
+}
+
+const stateless = { 'mcp-protocol-version': '2026-07-28' };
+const names = toolOperations(operations).map(({ name }) => name);
+const anything = fc.oneof(
+  fc.jsonValue({ maxDepth: 4 }),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.constantFrom('\ud800', '\u0000', 'x'.repeat(5000), '', ' ', '../..', 'null', -1, 1e308, 2 ** 53, true, [], {}),
+);
+/** Values for the arguments that tools know, never the whole of what registering needs: that would rightly be written. */
+const args = fc.dictionary(
+  fc.constantFrom(
+    'slug',
+    'company',
+    'request_id',
+    'api_key',
+    'tier',
+    'min_score',
+    'query',
+    'limit',
+    'offset',
+    'watching',
+    'agent_name',
+    'more',
+    '__proto__',
+  ),
+  anything,
+  { maxKeys: 5 },
+);
+const runs = { numRuns: 150 };
+
+test('any arguments to any tool, in both eras', async () => {
+  const before = await counts();
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...names), fc.oneof(args, anything), fc.boolean(), async (name, given, modern) => {
+      const params = { name, arguments: given, ...(modern ? { _meta: envelope() } : {}) };
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+      await send(body, modern ? { ...stateless, 'mcp-method': 'tools/call', 'mcp-name': name } : {});
+    }),
+    runs,
+  );
+  assert.deepEqual(await counts(), before);
+});
+
+test('any JSON where a message should be, and any members of a message', async () => {
+  const message = fc.record(
+    {
+      jsonrpc: fc.oneof(fc.constant('2.0'), anything),
+      id: fc.oneof(fc.constant(1), anything),
+      method: fc.oneof(
+        fc.constantFrom('tools/list', 'tools/call', 'initialize', 'ping', 'server/discover', 'notifications/cancelled'),
+        anything,
+      ),
+      params: fc.oneof(
+        anything,
+        fc.record({ name: anything, _meta: fc.oneof(anything, fc.record({ progressToken: anything })), cursor: anything }),
+      ),
+      result: anything,
+    },
+    { requiredKeys: [] },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(message, anything), fc.boolean(), (given, modern) => send(JSON.stringify(given), modern ? stateless : {})),
+    runs,
+  );
+});
+
+test('any bytes, and any of the headers that the protocol knows', async () => {
+  const header = fc.oneof(
+    fc.constantFrom('2026-07-28', '2025-11-25', 'tools/list', '=?base64?!?=', '=?base64??=', '0'),
+    fc.string({ unit: 'grapheme-ascii', maxLength: 40 }).map((text) => text.trim()),
+  );
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 2000 }).map((array) => Uint8Array.from(array)),
+    fc.constant(new TextEncoder().encode('{"jsonrpc":"2.0","id":1,"method":"tools/list"}')),
+  );
+  const headers = fc.dictionary(fc.constantFrom('mcp-protocol-version', 'mcp-method', 'mcp-name', 'accept', 'authorization'), header);
+  await fc.assert(fc.asyncProperty(bytes, headers, send), runs);
+});

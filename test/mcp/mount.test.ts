@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testService } from '../world/service.ts';
+
+/** The tool server where it really stands: behind the HTTP door of a listening service. */
+const service = await testService('sqlite');
+const post = (body: string, headers: Record<string, string> = {}) =>
+  fetch(`${service.url}/mcp`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+
+test('tools/list is answered at /mcp', async () => {
+  const response = await post(list);
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+  assert.ok(Array.isArray(((await response.json()) as { result: { tools: unknown } }).result.tools));
+});
+
+test('refusals at /mcp are JSON-RPC: method, media type, JSON, size, origin', async () => {
+  for (const method of ['GET', 'DELETE', 'PUT']) {
+    const response = await fetch(`${service.url}/mcp`, { method });
+    assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST']);
+  }
+  const code = async (response: Promise<Response>) => {
+    const answer = await response;
+    return [answer.status, ((await answer.json()) as { error: { code: number } }).error.code];
+  };
+  assert.deepEqual(await code(post(list, { 'content-type': 'text/plain' })), [415, -32000]);
+  assert.deepEqual(await code(post('{')), [400, -32700]);
+  assert.deepEqual(await code(post(`[${list}]`)), [400, -32600]);
+  assert.deepEqual(await code(post(' '.repeat(65_537))), [413, -32000]);
+  assert.deepEqual(await code(post(list, { origin: 'https://evil.example' })), [403, -32000]);
+  assert.equal((await post('{"jsonrpc":"2.0","method":"notifications/initialized"}')).status, 202);
+});
+
+test('a body of exactly 64 KiB is taken, and characters of several bytes arrive whole', async () => {
+  assert.equal((await post(list.padEnd(65_536))).status, 200);
+  const response = await post('{"jsonrpc":"2.0","id":"é—😀","method":"ping"}');
+  assert.equal(((await response.json()) as { id: string }).id, 'é—😀');
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
+import { perform } from '../../src/operations/run.ts';
+import { exampleAudit } from '../world/example-audit.ts';
+import { testService } from '../world/service.ts';
+
+/** Every operation through REST and through the official client, however it negotiates: the same answer, the same error (decision 27). */
+const eras = { legacy: { mode: 'legacy' }, auto: { mode: 'auto' }, pinned: { mode: { pin: '2026-07-28' } } } as const satisfies Record<
+  string,
+  ClientOptions['versionNegotiation']
+>;
+
+const service = await testService('sqlite', { REGISTRATIONS_PER_HOUR: '1000' });
+await perform(
+  service,
+  publishAudits,
+  { kind: 'operator', name: 'test' },
+  { audits: [exampleAudit(), exampleAudit({ slug: 'other', scores: 4 })] },
+  {},
+);
+await service.catalogue.refresh();
+
+type Answer = { ok: boolean; body: unknown };
+
+async function rest(method: string, path: string, { key, body }: { key?: string; body?: unknown } = {}): Promise<Answer> {
+  const headers = { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) };
+  const response = await fetch(service.url + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  return { ok: response.ok, body: await response.json() };
+}
+
+async function connect(versionNegotiation: (typeof eras)[keyof typeof eras], key?: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation });
+  const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit: { headers } }));
+  await client.listTools(); // from here on the client holds every result against its output schema
+  return client;
+}
+
+async function tool(client: Client, name: string, args: Record<string, unknown> = {}): Promise<Answer> {
+  const { isError, content, structuredContent } = await client.callTool({ name, arguments: args });
+  const [block] = content as { type: string; text: string }[];
+  const body = JSON.parse(block?.text ?? '');
+  if (!isError) assert.deepEqual(body, structuredContent);
+  return { ok: isError !== true, body };
+}
+
+const register = async () =>
+  (await rest('POST', '/api/agent/auth', { body: { type: 'anonymous' } })).body as { registration_id: string; api_key: string };
+
+/** Without what differs between two calls that do the same: the ids and keys that they make, and the place in the queue. */
+const alike = (answer: Answer) =>
+  JSON.parse(
+    JSON.stringify(answer).replaceAll(/\b(req|reg|rmk)_\w+|(?<="position":)\d+/g, (made) => (/^\d/.test(made) ? '0' : made.slice(0, 3))),
+  );
+
+const unknown_id = 'req_00000000000000000000000000000000';
+const offer = { company: 'New Widgets', website: 'https://new.example/', notes: 'Two\nlines — “quoted”.' };
+
+for (const [era, versionNegotiation] of Object.entries(eras))
+  describe(`through the official client: ${era}`, () => {
+    let open: Client;
+    let mine: Client;
+    let key: string;
+    before(async () => {
+      key = (await register()).api_key;
+      open = await connect(versionNegotiation);
+      mine = await connect(versionNegotiation, key);
+    });
+
+    test('what is public is the same', async () => {
+      assert.deepEqual(await tool(open, 'list_audits'), await rest('GET', '/api/audits/index.json'));
+      assert.deepEqual(await tool(open, 'get_audit', { slug: 'other' }), await rest('GET', '/api/audits/other.json'));
+      assert.deepEqual(await tool(open, 'get_audit', { slug: 'nobody' }), await rest('GET', '/api/audits/nobody.json'));
+      assert.deepEqual(await tool(open, 'watch_stats'), await rest('GET', '/api/watch-stats'));
+    });
+
+    test('registering is the same, right and wrong', async () => {
+      for (const input of [{ type: 'anonymous', agent_name: 'Scout' }, { type: 'other' }, {}, { type: 'anonymous', contact_email: 'x' }])
+        assert.deepEqual(
+          alike(await tool(open, 'register_agent', input)),
+          alike(await rest('POST', '/api/agent/auth', { body: input })),
+          JSON.stringify(input),
+        );
+    });
+
+    test('asking for an audit is the same, right and wrong', async () => {
+      const [first, second] = [await register(), await register()];
+      assert.deepEqual(
+        alike(await tool(open, 'request_audit', { ...offer, api_key: first.api_key })),
+        alike(await rest('POST', '/api/audit-requests', { key: second.api_key, body: offer })),
+      );
+      for (const body of [{}, { company: 'X' }, { ...offer, website: 'ftp://x' }, { ...offer, company: 5 }])
+        assert.deepEqual(await tool(mine, 'request_audit', body), await rest('POST', '/api/audit-requests', { key, body }));
+    });
+
+    test('following a request is the same; an unknown one and one of another agent alike', async () => {
+      const made = (await tool(mine, 'request_audit', offer)).body as { request_id: string };
+      const path = `/api/audit-requests/${made.request_id}`;
+      assert.deepEqual(await tool(mine, 'check_audit_request', made), await rest('GET', path, { key }));
+      const other = await register();
+      const theirs = await tool(open, 'check_audit_request', { ...made, api_key: other.api_key });
+      assert.deepEqual(theirs, await rest('GET', path, { key: other.api_key }));
+      assert.deepEqual(theirs, await tool(mine, 'check_audit_request', { request_id: unknown_id }));
+      assert.deepEqual(theirs, await rest('GET', `/api/audit-requests/${unknown_id}`, { key }));
+    });
+
+    test('watching and unwatching are the same', async () => {
+      const second = (await register()).api_key;
+      const watch = (of: string, body: unknown) => rest('POST', '/api/agent/watch', { key: of, body });
+      for (const body of [{ slug: 'other' }, { slug: 'other' }, { slug: 'othr' }, {}, { slug: 5 }])
+        assert.deepEqual(await tool(mine, 'watch_company', body), await watch(second, body), JSON.stringify(body));
+      assert.deepEqual(await tool(mine, 'my_digest'), await rest('GET', '/api/agent/digest', { key }));
+      assert.deepEqual(await tool(mine, 'watch_company', { slug: 'example-widgets' }), await watch(second, { slug: 'example-widgets' }));
+      const body = { slug: 'other' };
+      assert.deepEqual(
+        await tool(mine, 'watch_company', { ...body, watching: false }),
+        await rest('DELETE', '/api/agent/watch', { key: second, body }),
+      );
+    });
+
+    test('the history and the digest are the same', async () => {
+      assert.deepEqual(await tool(mine, 'my_audit_history'), await rest('GET', '/api/agent/me', { key }));
+      assert.deepEqual(await tool(mine, 'my_digest'), await rest('GET', '/api/agent/digest', { key }));
+      assert.deepEqual(await tool(open, 'watch_stats'), await rest('GET', '/api/watch-stats'));
+    });
+
+    test('a missing key and a bad one are the same error, and never an HTTP 401', async () => {
+      assert.deepEqual(await tool(open, 'my_digest'), await rest('GET', '/api/agent/digest'));
+      const bad = await tool(open, 'my_digest', { api_key: `${key.slice(0, -1)}!` });
+      assert.deepEqual(bad, await rest('GET', '/api/agent/digest', { key: `${key.slice(0, -1)}!` }));
+      assert.equal((bad.body as { error: string }).error, 'invalid_token');
+    });
+
+    test('a key in the argument and another in the header are refused', async () => {
+      const { api_key } = await register();
+      const { ok, body } = await tool(mine, 'my_digest', { api_key });
+      assert.deepEqual([ok, (body as { error: string }).error], [false, 'invalid_request']);
+      assert.equal((await tool(mine, 'my_digest', { api_key: key })).ok, true);
+    });
+  });

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser } from '../world/browser.ts';
+import { hostileCompany, madeCompany, publish } from '../world/made-companies.ts';
+import { testService } from '../world/service.ts';
+
+/** The pages in a real browser: accessible, self-sufficient, usable by keyboard, without a script and on a small phone. */
+const service = await testService('sqlite');
+await publish(service, [madeCompany(1, '2026-05-01', 0.3), ...Array.from({ length: 130 }, (_, at) => madeCompany(at)), hostileCompany()]);
+const browser = await openBrowser();
+after(() => browser.close());
+
+const many = madeCompany(1).slug;
+const other = madeCompany(2).slug;
+const everyPage = [
+  '/',
+  '/?q=quill&sort=P2',
+  '/?q=nothing+at+all',
+  '/?page=2',
+  '/?page=99',
+  `/audits/${many}`,
+  '/audits/hostile-but-valid',
+  '/audits/bramstak',
+  '/compare',
+  `/compare?slugs=${many},${other},hostile-but-valid`,
+  '/rubric',
+  '/privacy',
+  '/problems',
+  '/problems/invalid_request',
+];
+
+/** A page that notes whatever it should not do. */
+async function open(options: BrowserContextOptions = {}): Promise<{ page: Page; faults: string[]; close(): Promise<void> }> {
+  const context = await browser.newContext({ baseURL: service.url, ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${service.url}/`)) faults.push(`asked ${request.url()}`);
+  });
+  return { page, faults, close: () => context.close() };
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no page has an accessibility violation, breaks its own policy, asks anyone else or sets a cookie (${colorScheme})`, async () => {
+    const { page, faults, close } = await open({ colorScheme });
+    for (const path of everyPage) {
+      await page.goto(path);
+      // A hundred rows take axe five seconds and are alike: once is enough.
+      if (path === '/' && colorScheme === 'dark') continue;
+      // There are no frames, so the mode that opens a second page for them is not needed.
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      const told = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} (${nodes.length})`);
+      assert.deepEqual(told, [], path);
+    }
+    assert.deepEqual(faults, []);
+    assert.deepEqual(await page.context().cookies(), []);
+    await close();
+  });
+}
+
+test('nothing is wider than a phone of 320 pixels, whatever an audit holds', async () => {
+  const { page, close } = await open({ viewport: { width: 320, height: 640 }, isMobile: true });
+  for (const path of everyPage) {
+    await page.goto(path);
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    assert.equal(width, 320, path);
+  }
+  await close();
+});
+
+test('words from an audit run no code', async () => {
+  const { page, faults, close } = await open();
+  for (const path of ['/audits/hostile-but-valid', '/?q=hostile', `/compare?slugs=hostile-but-valid,${many}`]) {
+    await page.goto(path);
+    assert.doesNotMatch(await page.title(), /^broken$/);
+    assert.equal(await page.locator('main script, main img[onerror], main b > b').count(), 0);
+  }
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('a company is found, read and compared without a script', async () => {
+  const { page, close } = await open({ javaScriptEnabled: false });
+  await page.goto('/');
+  await page.getByLabel('Search').fill(many);
+  await page.getByRole('button', { name: 'Show' }).click();
+  assert.match(page.url(), new RegExp(`\\?q=${many}`));
+  await page.getByRole('link', { name: madeCompany(1).company, exact: true }).click();
+  assert.equal(new URL(page.url()).pathname, `/audits/${many}`);
+  assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), madeCompany(1).company);
+  await page.goto('/');
+  await page.getByRole('checkbox').nth(0).check();
+  await page.getByRole('checkbox').nth(1).check();
+  await page.getByRole('button', { name: 'Compare the chosen' }).click();
+  assert.equal(await page.locator('.matrix thead th').count(), 3);
+  await close();
+});
+
+test('with a script the list follows the typing and the address follows the list', async () => {
+  const { page, faults, close } = await open();
+  await page.goto('/');
+  await page.evaluate('window.stayed = true');
+  await page.getByLabel('Search').pressSequentially('quill', { delay: 5 });
+  await page.waitForURL(/\?q=quill$/);
+  assert.equal(await page.locator('.board tbody tr').count(), 9);
+  assert.match((await page.getByRole('status').textContent()) ?? '', /^9 of 131/);
+  await page.getByLabel('Order').selectOption('P1');
+  await page.waitForURL(/sort=P1/);
+  await page.getByLabel('Tier', { exact: true }).selectOption('Agent-Ready');
+  await page.waitForURL(/tier=Agent-Ready/);
+  assert.equal(await page.evaluate('window.stayed'), true);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('companies found by different searches are compared', async () => {
+  const { page, close } = await open();
+  await page.goto(`/?q=${many}`);
+  await page.getByRole('checkbox').check();
+  await page.getByLabel('Search').fill(other);
+  await page.waitForURL(new RegExp(`q=${other}`));
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Compare the chosen (2)' }).click();
+  assert.deepEqual(await page.locator('.matrix thead th a').allTextContents(), [madeCompany(1).company, madeCompany(2).company]);
+  await close();
+});
+
+test('everything is reached by keyboard, and what has the focus is seen', async () => {
+  const { page, close } = await open();
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the content');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  const seen = new Set<string>();
+  for (let step = 0; step < 30; step++) {
+    const [kind, outline] = (await page.evaluate(
+      '[document.activeElement.localName, getComputedStyle(document.activeElement).outlineStyle]',
+    )) as [string, string];
+    assert.notEqual(outline, 'none', `${kind} at step ${step}`);
+    seen.add(kind);
+    await page.keyboard.press('Tab');
+  }
+  assert.deepEqual([...seen].sort(), ['a', 'button', 'input', 'select']);
+  await close();
+});
+
+test('a snippet is copied with its button', async () => {
+  const { page, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto(`/audits/${many}`);
+  await page.getByRole('button', { name: 'Copy' }).first().click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  assert.match(String(await page.evaluate('navigator.clipboard.readText()')), new RegExp(`/badge/${many}\\.svg`));
+  await close();
+});
+
+test('the first paint needs one request for the page and one for the style', async () => {
+  const { page, close } = await open();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.resourceType()}`));
+  await page.goto(`/audits/${many}`);
+  assert.deepEqual(
+    asked.filter((type) => type === 'document' || type === 'stylesheet'),
+    ['document', 'stylesheet'],
+  );
+  assert.ok(asked.filter((type) => type === 'font').length === 0);
+  await close();
+});
+
+test('an agent inside of the browser finds the two reads as tools, where browsers have such', async () => {
+  const { page, faults, close } = await open();
+  await page.addInitScript(
+    `window.tools = {}; Object.defineProperty(navigator, 'modelContext', { value: { registerTool(tool) { tools[tool.name] = tool; } } })`,
+  );
+  await page.goto('/');
+  assert.deepEqual(await page.evaluate('Object.keys(tools)'), ['list_audits', 'get_audit']);
+  const told = String(await page.evaluate(`tools.get_audit.execute({ slug: '${many}' }).then(({ content }) => content[0].text)`));
+  assert.equal(JSON.parse(told).slug, many);
+  assert.deepEqual(faults, []);
+  await close();
+});

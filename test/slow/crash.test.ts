@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { crashRounds, type Tally } from '../world/crash-rounds.ts';
+import { numbers } from '../world/made-companies.ts';
+import { startPostgres } from '../world/postgres.ts';
+
+/** SIGKILL at random moments: no acknowledged write is lost, none is half there. `npm run torture` does the same for hours. */
+const folder = (t: { after(work: () => void): void }) => {
+  const made = mkdtempSync(join(tmpdir(), 'readymark-crash-'));
+  t.after(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+};
+
+/** The seed stands in the output, so that a failure can be run again. */
+const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
+const enough = (tally: Tally) => {
+  for (const [kind, count] of Object.entries(tally)) assert.ok(count > 0, `no ${kind} was acknowledged`);
+};
+
+describe(`killed at random moments (CRASH_SEED=${seed})`, { concurrency: true, timeout: 150_000 }, () => {
+  test('fifteen lives on SQLite', async (t) => {
+    const tally = await crashRounds({ DATA_DIR: folder(t), DATABASE_URL: '' }, 15, numbers(seed));
+    t.diagnostic(JSON.stringify(tally));
+    enough(tally);
+  });
+
+  test('fifteen lives on PostgreSQL, in five of which PostgreSQL is killed too', async (t) => {
+    const server = await startPostgres();
+    t.after(() => server.stop());
+    const tally = await crashRounds({ DATA_DIR: folder(t), DATABASE_URL: server.url }, 15, numbers(seed + 1), server);
+    t.diagnostic(JSON.stringify(tally));
+    enough(tally);
+  });
+});

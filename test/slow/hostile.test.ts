@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { call } from '../world/call.ts';
+import { until } from '../world/child.ts';
+import { startNode } from '../world/nodes.ts';
+
+/** Clients that are slow, greedy or rude: the service goes on answering everybody else, at once. */
+const folder = mkdtempSync(join(tmpdir(), 'readymark-hostile-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const env = {
+  DATA_DIR: folder,
+  BASE_URL: 'http://readymark.test',
+  HEADERS_TIMEOUT: '2',
+  REQUEST_TIMEOUT: '3',
+  IDLE_TIMEOUT: '4',
+  MAX_CONNECTIONS: '12000',
+};
+
+/** A client's socket that remembers what it was told and whether it was let go. */
+async function rude(url: string): Promise<{ socket: Socket; said(): string; gone: Promise<void> }> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let said = '';
+  socket.on('data', (chunk) => {
+    said += chunk;
+  });
+  socket.on('error', () => {});
+  const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  await once(socket, 'connect');
+  return { socket, said: () => said, gone };
+}
+
+/** The slowest of ten ordinary calls, in milliseconds. */
+async function patienceOfOthers(url: string): Promise<number> {
+  let slowest = 0;
+  for (let at = 0; at < 10; at += 1) {
+    const started = performance.now();
+    const { status } = await call(url, at % 2 ? 'GET' : 'POST', at % 2 ? '/api/audits/index.json' : '/api/audit-requests');
+    assert.equal(status, at % 2 ? 200 : 401);
+    slowest = Math.max(slowest, performance.now() - started);
+  }
+  return slowest;
+}
+
+const within = (seconds: number, work: Promise<unknown>, what: string) => {
+  const timer = Promise.withResolvers<never>();
+  const handle = setTimeout(() => timer.reject(new Error(`not within ${seconds} s: ${what}`)), seconds * 1_000);
+  return Promise.race([work, timer.promise]).finally(() => clearTimeout(handle));
+};
+
+describe('clients that mean no good', { timeout: 120_000 }, async () => {
+  const node = await startNode(env);
+  after(node.kill);
+  const { url } = node;
+
+  test('slow headers, slow bodies and silence are cut off in time, in hundreds, and nobody else waits', async () => {
+    const heads = [
+      'GET /api/audits/index.json HTTP/1.1\r\nHost: x\r\nX-Slow: ',
+      'POST /api/agent/auth HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"type',
+      'G',
+    ];
+    const all = await Promise.all(Array.from({ length: 300 }, () => rude(url)));
+    const drip = setInterval(() => {
+      for (const { socket } of all) if (socket.writable) socket.write('a');
+    }, 200);
+    for (const [at, { socket }] of all.entries()) socket.write(heads[at % heads.length] ?? '');
+    assert.ok((await patienceOfOthers(url)) < 1_000);
+    await within(15, Promise.all(all.map(({ gone }) => gone)), 'all of them are let go');
+    clearInterval(drip);
+    for (const { said } of all) assert.match(said(), /^(HTTP\/1\.1 (408|400) |$)/);
+  });
+
+  test('half-open connections and silent ones are closed after the idle time', async () => {
+    const all = await Promise.all(Array.from({ length: 200 }, () => rude(url)));
+    for (const { socket } of all.slice(100)) socket.end();
+    await within(15, Promise.all(all.map(({ gone }) => gone)), 'all of them are let go');
+  });
+
+  test('huge headers are refused, and one request after another in one packet gets one answer each', async () => {
+    const huge = await rude(url);
+    huge.socket.write(`GET /api/audits/index.json HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(200_000)}\r\n\r\n`);
+    await within(10, huge.gone, 'it is let go');
+    assert.match(huge.said(), /^HTTP\/1\.1 400 [\s\S]*larger than 16 KiB/);
+    for (const path of ['/api/audits/index.json', '/healthz']) {
+      const pipelined = await rude(url);
+      pipelined.socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(500));
+      await until(() => pipelined.said().match(/HTTP\/1\.1 200 /g)?.length === 500, `500 answers for ${path}`);
+      pipelined.socket.destroy();
+    }
+    assert.ok((await patienceOfOthers(url)) < 1_000);
+  });
+
+  test('a client that asks for much and reads nothing costs bounded memory', async () => {
+    const rss = async () => (await call(url, 'GET', '/healthz')).status === 200 && memoryOf(node.child.pid ?? 0);
+    const before = Number(await rss());
+    const all = await Promise.all(Array.from({ length: 50 }, () => rude(url)));
+    for (const { socket } of all) {
+      socket.pause();
+      socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_000));
+    }
+    await new Promise((next) => setTimeout(next, 1_000));
+    assert.ok((await patienceOfOthers(url)) < 1_500);
+    const grown = (Number(await rss()) - before) / 2 ** 20;
+    for (const { socket } of all) socket.destroy();
+    assert.ok(grown < 400, `it grew by ${grown.toFixed(0)} MiB`);
+  });
+
+  test('ten thousand idle connections, and others are answered at once', async (t) => {
+    const crowd = spawn(process.execPath, [join(import.meta.dirname, '../world/hostile-crowd.ts'), url, '10000'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    t.after(() => crowd.kill('SIGKILL'));
+    const [line] = (await within(60, once(crowd.stdout, 'data'), 'the crowd is there')) as [Buffer];
+    const open = Number(line.toString());
+    t.diagnostic(`${open} idle connections, ${(memoryOf(node.child.pid ?? 0) / 2 ** 20).toFixed(0)} MiB`);
+    assert.ok(open >= 1_000, 'ten thousand where the system lets one process open as many (ulimit -n), a thousand anywhere');
+    assert.ok((await patienceOfOthers(url)) < 1_500);
+  });
+});
+
+describe('a node that has enough', { timeout: 60_000 }, () => {
+  test('connections beyond MAX_CONNECTIONS are closed at once, and there is room again when others leave', async (t) => {
+    const node = await startNode({ ...env, DATA_DIR: join(folder, 'few'), MAX_CONNECTIONS: '20' });
+    t.after(node.kill);
+    const all = await Promise.all(Array.from({ length: 40 }, () => rude(node.url)));
+    await until(() => all.filter(({ socket }) => socket.closed).length >= 20, 'the ones too many are closed');
+    for (const { socket } of all) socket.destroy();
+    await until(async () => (await call(node.url, 'GET', '/healthz').catch(() => undefined))?.status === 200, 'there is room again');
+  });
+
+  test('while its event loop lags, calls are 503 with Retry-After, and public documents and health are not', async (t) => {
+    const node = await startNode({ ...env, DATA_DIR: join(folder, 'lag'), MAX_EVENT_LOOP_DELAY: '1' });
+    t.after(node.kill);
+    let refused = await call(node.url, 'POST', '/api/agent/auth', { body: {} });
+    await until(async () => {
+      // A process that is stopped for a while lags for sure, on a quiet machine too.
+      node.child.kill('SIGSTOP');
+      await new Promise((next) => setTimeout(next, 400));
+      node.child.kill('SIGCONT');
+      refused = await call(node.url, 'POST', '/api/agent/auth', { body: {} });
+      return refused.status === 503;
+    }, 'a limit of a millisecond is passed');
+    assert.equal(refused.status, 503);
+    assert.equal(refused.json.error, 'unavailable');
+    assert.equal(refused.headers.get('retry-after'), '5');
+    for (const path of ['/api/audits/index.json', '/healthz']) assert.equal((await call(node.url, 'GET', path)).status, 200);
+  });
+});
+
+/** Resident memory of a process in bytes. */
+function memoryOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { call, newKey } from '../world/call.ts';
+import { until } from '../world/child.ts';
+import { madeCompany } from '../world/made-companies.ts';
+import { type Node, startNode } from '../world/nodes.ts';
+import { type Postgres, startPostgres } from '../world/postgres.ts';
+
+/** Two nodes, each a process of its own, on one PostgreSQL. The tests build on one another: nodes and server die and come back. */
+const token = 'an-operator-token-of-the-test';
+
+describe('two nodes on one PostgreSQL', { timeout: 120_000 }, () => {
+  let server: Postgres;
+  let nodes: [Node, Node];
+  let env: Record<string, string>;
+  let number = 0;
+  const folder = mkdtempSync(join(tmpdir(), 'readymark-nodes-'));
+
+  before(async () => {
+    server = await startPostgres();
+    const OPERATOR_TOKENS = `ada:${createHash('sha256').update(token).digest('hex')}`;
+    env = { DATABASE_URL: server.url, DATABASE_TIMEOUT: '2', DATA_DIR: folder, OPERATOR_TOKENS, BASE_URL: 'http://readymark.test' };
+    nodes = await Promise.all([startNode(env), startNode(env)]);
+  });
+  after(async () => {
+    await Promise.all(nodes.map((node) => node.kill()));
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Publishes a new company on one node; gives its slug and how long the other took to show it, in milliseconds. */
+  async function publishOn(at: 0 | 1): Promise<{ slug: string; took: number }> {
+    const audit = madeCompany(number++);
+    const { status } = await call(nodes[at].url, 'POST', '/api/desk/audits', { key: token, body: { audits: [audit] } });
+    assert.equal(status, 201);
+    const published = performance.now();
+    const other = nodes[at ? 0 : 1];
+    await until(
+      async () => (await call(other.url, 'GET', `/api/audits/${audit.slug}.json`)).status === 200,
+      'the audit is public on the other node',
+    );
+    return { slug: audit.slug, took: performance.now() - published };
+  }
+
+  test('what is published on one is public on the other within a second', async () => {
+    const took = [];
+    for (let round = 0; round < 10; round += 1) took.push((await publishOn(round % 2 ? 1 : 0)).took);
+    assert.ok(Math.max(...took) < 1_000, `it took up to ${Math.max(...took).toFixed(0)} ms`);
+  });
+
+  test('while it is being published neither shows one thing in the index and another in the record', async () => {
+    const reading = Array.from({ length: 40 }, async (_, at) => {
+      const { url } = nodes[at % 2 ? 1 : 0];
+      const index = (await call(url, 'GET', '/api/audits/index.json')).json;
+      for (const { slug, rank } of index.audits.slice(0, 3)) {
+        const record = (await call(url, 'GET', `/api/audits/${slug}.json`)).json;
+        // A publication may come between the two reads, and can then only have moved the company down.
+        assert.ok(record.rank >= rank);
+      }
+    });
+    await Promise.all([...reading, publishOn(0), publishOn(1)]);
+  });
+
+  test('one is killed in the middle of a publication: all of it is public on the other, or nothing', async () => {
+    const audits = Array.from({ length: 60 }, () => madeCompany(number++));
+    const answer = call(nodes[1].url, 'POST', '/api/desk/audits', { key: token, body: { audits } }).catch(() => undefined);
+    await new Promise((next) => setTimeout(next, 60));
+    await nodes[1].kill();
+    await answer;
+    const shown = async () => {
+      const slugs = new Set(
+        (await call(nodes[0].url, 'GET', '/api/audits/index.json')).json.audits.map((entry: { slug: string }) => entry.slug),
+      );
+      return audits.filter(({ slug }) => slugs.has(slug)).length;
+    };
+    for (let look = 0; look < 20; look += 1) assert.ok([0, audits.length].includes(await shown()));
+    assert.equal((await call(nodes[0].url, 'GET', '/readyz')).status, 200);
+    nodes[1] = await startNode(env);
+    await publishOn(1);
+  });
+
+  test('PostgreSQL is killed: public reads go on, keyed calls are 503 with Retry-After within seconds, and all is well when it is back', async () => {
+    const keys = await Promise.all(nodes.map(({ url }) => newKey(url)));
+    const before = (await call(nodes[0].url, 'GET', '/api/audits/index.json')).text;
+    server.process?.kill('SIGKILL');
+    for (const [at, { url }] of nodes.entries()) {
+      // A backend lives on for a moment after the postmaster's death.
+      await until(async () => (await call(url, 'GET', '/readyz')).status === 503, 'the node says that it is not ready');
+      const started = performance.now();
+      for (const [method, path, body] of [
+        ['GET', '/api/agent/me', undefined],
+        ['POST', '/api/audit-requests', { company: 'A', website: 'https://a.example' }],
+        ['POST', '/api/agent/watch', { slug: madeCompany(0).slug }],
+      ] as const) {
+        const { status, headers, json } = await call(url, method, path, { key: keys[at] ?? '', ...(body && { body }) });
+        assert.equal(status, 503, path);
+        assert.equal(json.error, 'unavailable');
+        assert.match(headers.get('retry-after') ?? '', /^\d+$/);
+      }
+      assert.ok(performance.now() - started < 10_000);
+      assert.equal((await call(url, 'GET', '/api/audits/index.json')).text, before);
+      assert.equal((await call(url, 'GET', '/healthz')).status, 200);
+    }
+    await server.restart();
+    for (const [at, { url }] of nodes.entries()) {
+      await until(async () => (await call(url, 'GET', '/readyz')).status === 200, 'the node is ready again');
+      assert.equal((await call(url, 'GET', '/api/agent/me', { key: keys[at] ?? '' })).status, 200);
+    }
+    assert.ok((await publishOn(0)).took < 2_000, 'before it listens again the poll sees it');
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { after, test } from 'node:test';
+import { freePort } from '../world/postgres.ts';
+
+/**
+ * docs/operating.md, tried as written: its `sh` blocks run one after another in one shell, in an empty folder, and each `text` block says what the
+ * block before it prints (`…` stands for anything). Only the port is another one.
+ */
+const root = join(import.meta.dirname, '../..');
+
+test('an operator’s first day goes as docs/operating.md says', { timeout: 120_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'readymark-operating-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const port = await freePort();
+  const text = readFileSync(join(root, 'docs/operating.md'), 'utf8').replaceAll('localhost:8080', `localhost:${port}`);
+  const blocks = [...text.matchAll(/^```(sh|text)\n([\s\S]*?)^```$/gm)].map(([, kind, body]) => ({ kind, body: body ?? '' }));
+  const commands = blocks.filter(({ kind }) => kind === 'sh');
+  const mark = (at: number) => `--- block ${at} ---`;
+  const script = `set -euo pipefail\n${commands.map(({ body }, at) => `printf '\\n%s\\n' '${mark(at)}'\n${body}`).join('')}`;
+
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift\nexec '${process.execPath}' '${join(root, 'bin/readymark.js')}' "$@"\n`);
+  chmodSync(join(bin, 'npx'), 0o755);
+  writeFileSync(join(folder, 'day.sh'), script);
+  const path = [bin, join(process.execPath, '..'), process.env.PATH].join(delimiter);
+  const env = { PATH: path, HOME: folder, PORT: String(port) };
+  // Of a process group of its own, so that the service ends with it whatever goes wrong.
+  const shell = spawn('bash', ['day.sh'], { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  after(() => {
+    try {
+      process.kill(-(shell.pid ?? 0), 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  });
+  let said = '';
+  for (const stream of [shell.stdout, shell.stderr])
+    stream.on('data', (chunk) => {
+      said += String(chunk);
+    });
+  const [code] = await once(shell, 'exit');
+  assert.equal(code, 0, said);
+
+  const printed = said.split(/^--- block \d+ ---\n/m).slice(1);
+  let at = -1;
+  for (const { kind, body } of blocks) {
+    if (kind === 'sh') at += 1;
+    else
+      for (const line of body.split('\n').filter(Boolean)) {
+        const pattern = line
+          .split('…')
+          .map((part) => part.replaceAll(/[.+?^${}()|[\]\\*]/g, '\\$&'))
+          .join('.*');
+        assert.match(printed[at] ?? '', new RegExp(pattern), `block ${at} of docs/operating.md`);
+      }
+  }
+});

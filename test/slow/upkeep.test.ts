@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, copyFileSync, existsSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { openStore } from '../../src/store/engine/engine.ts';
+import { tableKeys } from '../../src/store/upkeep/copy.ts';
+import { inspect } from '../../src/store/upkeep/doctor.ts';
+import { readymark, serving } from '../world/child.ts';
+import { newDatabase } from '../world/postgres.ts';
+import { type Engine, engines, sharedDatabases, type TestContext, testContext } from '../world/service.ts';
+import { liveALittle } from '../world/world.ts';
+
+/** What an operator does to a database: look whether it is sound, back it up, restore it, move it to the other engine. */
+sharedDatabases();
+
+const envOf = (ctx: TestContext) => ({ DATA_DIR: ctx.data_dir, DATABASE_URL: ctx.settings.DATABASE_URL });
+
+async function lived(engine: Engine): Promise<TestContext> {
+  const ctx = await testContext(engine, { REGISTRATIONS_PER_HOUR: '1000' });
+  await liveALittle(ctx, { companies: 8, agents: 16 });
+  return ctx;
+}
+
+/** Runs the doctor and gives the names of the checks that found something. */
+async function wrong(env: Record<string, string>): Promise<string[]> {
+  const { code, out, err } = await readymark(['doctor', '--json'], env);
+  const { sound, checks } = JSON.parse(out || err) as { sound: boolean; checks: { check: string; rows: number; findings: string[] }[] };
+  assert.equal(code, sound ? 0 : 1);
+  return checks.filter(({ findings }) => findings.length).map(({ check }) => check);
+}
+
+for (const engine of engines)
+  describe(`the doctor on ${engine}`, () => {
+    test('a database after a little of everything is sound', async () => {
+      assert.deepEqual(await wrong(envOf(await lived(engine))), []);
+    });
+
+    const harms: [what: string, harm: (ctx: TestContext) => Promise<unknown>, check: string][] = [
+      ['a score in a record', changeRecord, 'audits hold under their rubrics'],
+      [
+        'a column beside the record',
+        ({ store: { db } }) => db.updateTable('audits').set({ overall_score: 1 }).execute(),
+        'audits hold under their rubrics',
+      ],
+      [
+        'the counter',
+        ({ store: { db } }) => db.updateTable('counters').set({ value: 99 }).execute(),
+        'the publication counter is the newest publication',
+      ],
+      [
+        'a count of watchers',
+        ({ store: { db } }) => db.updateTable('watch_counts').set({ watchers: 77 }).execute(),
+        'watch counts are the number of watches',
+      ],
+      [
+        'a score in a watch',
+        ({ store: { db } }) => db.updateTable('watches').set({ score_then: 1 }).execute(),
+        'watches name a registration and the audit that stood',
+      ],
+      [
+        'a status',
+        ({ store: { db } }) => db.updateTable('audit_requests').set({ status: 'scheduled' }).where('status', '=', 'received').execute(),
+        'requests stand where their history ends',
+      ],
+      [
+        'a history',
+        ({ store: { db } }) => db.updateTable('request_moves').set({ status: 'completed' }).where('position', '=', 2).execute(),
+        'requests moved as decision 19 allows',
+      ],
+      [
+        'a reason',
+        ({ store: { db } }) => db.updateTable('audit_requests').set({ declined_reason: null }).execute(),
+        'requests have an audit when completed and a reason when declined',
+      ],
+      [
+        'a notice',
+        ({ store: { db } }) => db.updateTable('notices').set({ finished_at: null, status: 'sent' }).execute(),
+        'notices fit what they tell',
+      ],
+    ];
+    test('it finds each of these harms', async () => {
+      const sound = await lived(engine);
+      for (const [what, harm, check] of harms) {
+        const ctx = await testContext(engine);
+        await copyInto(sound, ctx);
+        await harm(ctx);
+        const found = (await inspect(ctx.store, ctx.rubrics, () => {})).filter(({ findings }) => findings.length);
+        assert.ok(
+          found.some((row) => row.check === check),
+          `${what}: ${check}`,
+        );
+        await ctx.close();
+      }
+    });
+  });
+
+async function changeRecord({ store: { db } }: TestContext) {
+  const row = await db.selectFrom('audits').select(['audit_id', 'record']).executeTakeFirstOrThrow();
+  const record = row.record.replace(/"score":(\d)/, (_, score) => `"score":${(Number(score) + 1) % 5}`);
+  assert.notEqual(record, row.record);
+  await db.updateTable('audits').set({ record }).where('audit_id', '=', row.audit_id).execute();
+}
+
+/** Every row of one context into another, by plain statements. */
+async function copyInto(from: TestContext, to: TestContext): Promise<void> {
+  for (const table of Object.keys(tableKeys) as (keyof typeof tableKeys)[]) {
+    const rows = await from.store.db.selectFrom(table).selectAll().execute();
+    if (rows.length) await to.store.db.insertInto(table).values(rows).execute();
+  }
+}
+
+test('what is copied, checked and compared is every table there is', async () => {
+  const { store } = await testContext('sqlite');
+  const tables = (await store.db.introspection.getTables()).map(({ name }) => name).sort();
+  assert.deepEqual(Object.keys(tableKeys).sort(), tables);
+});
+
+describe('backup and restore', () => {
+  test('a backup made while the service runs restores to what stood', async () => {
+    const ctx = await lived('sqlite');
+    const env = envOf(ctx);
+    const file = join(ctx.data_dir, 'kept.backup');
+    assert.equal((await readymark(['backup', file], env)).code, 0);
+    const counted = () =>
+      ctx.store.db
+        .selectFrom('registrations')
+        .select(({ fn }) => fn.countAll().as('n'))
+        .executeTakeFirstOrThrow();
+    const before = await counted();
+    assert.match((await readymark(['backup', file], env)).err, /exists/);
+    await ctx.store.db.deleteFrom('watches').execute();
+    const refused = await readymark(['restore', file], env);
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /--force/);
+    const inUse = await readymark(['restore', file, '--force'], env);
+    assert.equal(inUse.code, 1);
+    assert.match(inUse.err, /in use; stop the service first/);
+    await ctx.store.close();
+    const restored = await readymark(['restore', file, '--force', '--json'], env);
+    assert.equal(restored.code, 0, restored.err);
+    assert.deepEqual(await wrong(env), []);
+    const store = openStore({ database_url: '', file: join(ctx.data_dir, 'readymark.db') });
+    after(() => store.close());
+    assert.deepEqual(
+      await store.db
+        .selectFrom('registrations')
+        .select(({ fn }) => fn.countAll().as('n'))
+        .executeTakeFirstOrThrow(),
+      before,
+    );
+    assert.ok((await store.db.selectFrom('watches').selectAll().execute()).length > 0);
+    assert.ok(existsSync(JSON.parse(restored.out).kept), 'what stood there is kept');
+  });
+
+  test('the folder of a database that is made here, and every backup, are their owner’s alone: they hold addresses', async () => {
+    const ctx = await testContext('sqlite');
+    const DATA_DIR = join(ctx.data_dir, 'deeper');
+    assert.equal((await readymark(['migrate'], { DATA_DIR })).code, 0);
+    assert.equal(statSync(DATA_DIR).mode & 0o777, 0o700);
+    const backup = join(ctx.data_dir, 'copy.db');
+    for (const more of [[], ['--force']]) {
+      assert.equal((await readymark(['backup', backup, ...more], { DATA_DIR })).code, 0);
+      assert.equal(statSync(backup).mode & 0o777, 0o600);
+    }
+  });
+
+  test('a damaged or foreign file is refused, and what stands is left alone', async () => {
+    const ctx = await lived('sqlite');
+    const env = envOf(ctx);
+    const file = join(ctx.data_dir, 'kept.backup');
+    assert.equal((await readymark(['backup', file], env)).code, 0);
+    await ctx.store.close();
+    const damaged = `${file}.damaged`;
+    copyFileSync(file, damaged);
+    const handle = openSync(damaged, 'r+');
+    for (let at = 8_192; at < statSync(file).size; at += 4_096) writeSync(handle, Buffer.alloc(512, 0x5a), 0, 512, at);
+    const foreign = `${file}.foreign`;
+    appendFileSync(foreign, 'not a database at all, and long enough to be looked at '.repeat(100));
+    const database = readFileSync(join(ctx.data_dir, 'readymark.db'));
+    for (const [name, why] of [
+      [damaged, /damaged/],
+      [foreign, /not a Readymark database/],
+      [`${file}.missing`, /no backup/],
+    ] as const) {
+      const { code, err } = await readymark(['restore', name, '--force'], env);
+      assert.equal(code, 1);
+      assert.match(err, why);
+    }
+    assert.deepEqual(readFileSync(join(ctx.data_dir, 'readymark.db')), database);
+    assert.equal(existsSync(join(ctx.data_dir, 'readymark.db.partial')), false);
+  });
+
+  test('for PostgreSQL the way of its own tools is named', async () => {
+    const { code, err } = await readymark(['backup', 'x'], { DATABASE_URL: 'postgres://readymark@127.0.0.1:1/readymark' });
+    assert.equal(code, 1);
+    assert.match(err, /pg_dump/);
+  });
+});
+
+describe('copying to the other engine', { timeout: 120_000 }, () => {
+  test('there and back again everything is the same', async () => {
+    const ctx = await lived('sqlite');
+    await ctx.store.close();
+    const url = await newDatabase();
+    const there = await readymark(['copy', '--to', url, '--json'], envOf(ctx));
+    assert.equal(there.code, 0, there.err);
+    assert.deepEqual(await wrong({ DATABASE_URL: url }), []);
+    const back = join(ctx.data_dir, 'back', 'readymark.db');
+    const again = await readymark(['copy', '--to', `file:${back}`, '--json'], { DATABASE_URL: url });
+    assert.equal(again.code, 0, again.err);
+    assert.deepEqual(JSON.parse(again.out), JSON.parse(there.out));
+    const stores = [join(ctx.data_dir, 'readymark.db'), back].map((file) => openStore({ database_url: '', file }));
+    for (const table of Object.keys(tableKeys) as (keyof typeof tableKeys)[]) {
+      const [one, two] = await Promise.all(
+        stores.map((store) =>
+          store.db
+            .selectFrom(table)
+            .selectAll()
+            .orderBy(tableKeys[table][0] as never)
+            .execute(),
+        ),
+      );
+      assert.deepEqual(two, one, table);
+    }
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test('a target that holds anything is refused', async () => {
+    const ctx = await lived('sqlite');
+    await ctx.store.close();
+    const full = await lived('postgres');
+    const { code, err } = await readymark(['copy', '--to', full.settings.DATABASE_URL], envOf(ctx));
+    assert.equal(code, 1);
+    assert.match(err, /not empty/);
+  });
+
+  test('killed again and again it goes on where it was; meanwhile nobody serves the target', async () => {
+    const ctx = await testContext('sqlite');
+    const rows = Array.from({ length: 20_000 }, (_, at) => ({
+      action_id: `act_${String(at).padStart(8, '0')}`,
+      operator: 'test',
+      action: 'publish_audits',
+      subject_id: String(at),
+      detail: '{"text":"some hundred characters of detail, as the desk writes them, so that copying takes a little while"}',
+      at: '2026-11-21T12:00:00.000Z',
+    }));
+    for (let at = 0; at < rows.length; at += 2_000)
+      await ctx.store.db
+        .insertInto('desk_actions')
+        .values(rows.slice(at, at + 2_000))
+        .execute();
+    await ctx.store.close();
+    const url = await newDatabase();
+    const target = openStore({ database_url: url, file: '' });
+    after(() => target.close());
+    const there = async () =>
+      Number(
+        (
+          await target.db
+            .selectFrom('desk_actions')
+            .select(({ fn }) => fn.countAll().as('n'))
+            .executeTakeFirst()
+            .catch(() => undefined)
+        )?.n ?? 0,
+      );
+    let reached = 0;
+    for (let kill = 0; kill < 2; kill += 1) {
+      const child = spawn(process.execPath, ['bin/readymark.js', 'copy', '--to', url], {
+        env: { ...process.env, DATA_DIR: ctx.data_dir, DATABASE_URL: '' },
+        stdio: 'ignore',
+      });
+      for (const from = reached; reached <= from && child.exitCode === null; ) {
+        await new Promise((next) => setTimeout(next, 10));
+        reached = await there();
+      }
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    assert.ok(reached > 0 && reached < rows.length, `it was to be cut off in the middle, and was at ${reached}`);
+    await assert.rejects(serving({ DATABASE_URL: url }), /unfinished copy/);
+    const { code, err } = await readymark(['copy', '--to', url], envOf(ctx));
+    assert.equal(code, 0, err);
+    assert.equal(await there(), rows.length);
+    assert.deepEqual(await wrong({ DATABASE_URL: url }), []);
+  });
+});

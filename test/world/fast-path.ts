@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { after } from 'node:test';
+import fastify, { type FastifyInstance } from 'fastify';
+import { serveDocuments } from '../../src/doors/http/documents/documents.ts';
+import { fastLane } from '../../src/doors/http/fast-path/fast-path.ts';
+import { fixtureLookup, fixtureNotFound } from './fixture-documents.ts';
+
+export type LaneServer = { app: FastifyInstance; port: number; served: number[] };
+
+/** A listening server over the fixture documents, with or without the lane before it. Closed after the file's tests. */
+export async function listening(options: {
+  lane: boolean;
+  keepAliveTimeout?: number;
+  headersTimeout?: number;
+  send_timeout_ms?: number;
+}): Promise<LaneServer> {
+  const { headersTimeout } = options;
+  const limits = headersTimeout === undefined ? {} : { headersTimeout, connectionsCheckingInterval: headersTimeout };
+  const app = fastify({ keepAliveTimeout: options.keepAliveTimeout ?? 72_000, http: limits });
+  const served: number[] = [];
+  serveDocuments(app, fixtureLookup, fixtureNotFound);
+  app.get('/route', async (_request, reply) => reply.send('from the router'));
+  app.post('/echo', async (request, reply) => reply.send({ echo: request.body }));
+  const { send_timeout_ms } = options;
+  if (options.lane) {
+    const onServed = (status: number) => served.push(status);
+    const now = () => new Date();
+    fastLane(app.server, { lookup: fixtureLookup, notFound: fixtureNotFound, now, onServed, ...(send_timeout_ms && { send_timeout_ms }) });
+  }
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  after(() => app.close());
+  return { app, port: (app.server.address() as AddressInfo).port, served };
+}
+
+export async function opened(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
+}
+
+/**
+ * Sends pieces one after the other, each in a packet of its own; gives everything that comes back until the server closes.
+ *
+ * @param half_close whether the client then says that it sends no more, which makes the server close when it has answered
+ */
+export async function exchange(port: number, pieces: readonly (string | Buffer)[], half_close = true): Promise<string> {
+  const socket = await opened(port);
+  socket.setNoDelay(true);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const closed = once(socket, 'close');
+  socket.on('error', () => {});
+  for (const [at, piece] of pieces.entries()) {
+    if (at > 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    if (!socket.destroyed) socket.write(piece);
+  }
+  if (half_close) socket.end();
+  await closed;
+  return Buffer.concat(chunks).toString('latin1');
+}
+
+/** A reply with what differs by the clock taken out. */
+export const timeless = (reply: string) => reply.replaceAll(/\r\nDate: [^\r]*/gi, '\r\nDate: *');
+
+export const get = (path: string, ...headers: string[]) =>
+  `GET ${path} HTTP/1.1\r\n${['Host: a.example', ...headers].join('\r\n')}\r\n\r\n`;

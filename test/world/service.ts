@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { after } from 'node:test';
+import { openContext, openLog } from '../../src/main.ts';
+import type { Context } from '../../src/operations/context.ts';
+import { serve } from '../../src/serve.ts';
+import { readSettings } from '../../src/settings.ts';
+import { migrate } from '../../src/store/upkeep/migrate.ts';
+import { newDatabase, stopDatabases } from './postgres.ts';
+
+/** The two engines that every store and operation test runs on. */
+export const engines = ['sqlite', 'postgres'] as const;
+export type Engine = (typeof engines)[number];
+
+/** A clock that stands still until it is moved. */
+export type FakeClock = { now(): Date; advance(ms: number): void; set(iso: string): void };
+
+export function fakeClock(start = '2026-11-21T12:00:00.000Z'): FakeClock {
+  let at = Date.parse(start);
+  return {
+    now: () => new Date(at),
+    advance: (ms) => {
+      at += ms;
+    },
+    set: (iso) => {
+      at = Date.parse(iso);
+    },
+  };
+}
+
+export type TestContext = Context & { clock: FakeClock; log_lines: string[]; data_dir: string; close(): Promise<void> };
+
+/**
+ * A context over a new, migrated database of its own, with a fake clock and a log kept in memory. Closed and removed after the file's tests.
+ *
+ * @param env settings beyond the defaults; `DATA_DIR` and `DATABASE_URL` of an earlier context make a second process on the same database
+ */
+export async function testContext(engine: Engine, env: Record<string, string> = {}, clock: FakeClock = fakeClock()): Promise<TestContext> {
+  const made = env.DATA_DIR === undefined ? mkdtempSync(join(tmpdir(), 'readymark-test-')) : undefined;
+  const data_dir = env.DATA_DIR ?? made ?? '';
+  const database_url = env.DATABASE_URL ?? (engine === 'postgres' ? await newDatabase() : '');
+  const settings = readSettings({
+    PORT: '0',
+    LOG_LEVEL: 'debug',
+    BASE_URL: 'http://readymark.test',
+    DATA_DIR: data_dir,
+    DATABASE_URL: database_url,
+    ...env,
+  });
+  const log_lines: string[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      log_lines.push(String(chunk));
+      done();
+    },
+  });
+  const ctx = openContext(settings, { now: clock.now, log: openLog(settings.LOG_LEVEL, sink) });
+  await migrate(ctx.store);
+  let closed = false;
+  const close = async () => {
+    if (closed) return;
+    closed = true;
+    await ctx.close();
+    if (made) rmSync(made, { recursive: true, force: true });
+  };
+  after(close);
+  return { ...ctx, clock, log_lines, data_dir, close };
+}
+
+export type TestService = TestContext & {
+  /** Where it really listens, for example `http://127.0.0.1:40123`. */
+  url: string;
+  stop(): Promise<void>;
+};
+
+/** A real listening service on a free loopback port. Stopped after the file's tests. */
+export async function testService(engine: Engine, env: Record<string, string> = {}, clock?: FakeClock): Promise<TestService> {
+  const ctx = await testContext(engine, env, clock);
+  const stopping = new AbortController();
+  const { promise, resolve, reject } = Promise.withResolvers<{ port: number }>();
+  const done = serve(ctx, { with_examples: false, signal: stopping.signal, ready: resolve });
+  done.catch(reject);
+  const { port } = await promise;
+  const stop = async () => {
+    stopping.abort();
+    await done;
+    await ctx.close();
+  };
+  after(stop);
+  return { ...ctx, url: `http://127.0.0.1:${port}`, stop };
+}
+
+/** Ends what the tests of a file shared. Call once at the top of a file that uses PostgreSQL. */
+export function sharedDatabases(): void {
+  after(stopDatabases);
+}
