@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { openContext } from '../src/main.ts';
 import type { Context } from '../src/operations/context.ts';
 import { publishAudits } from '../src/operations/desk/publish-audits.ts';
-import { perform } from '../src/operations/run.ts';
+import { execute } from '../src/operations/run.ts';
 import { readSettings } from '../src/settings.ts';
 import { migrate } from '../src/store/upkeep/migrate.ts';
 import { everyCall } from '../test/world/every-call.ts';
@@ -15,13 +15,16 @@ import { newDatabase, stopDatabases } from '../test/world/postgres.ts';
 import { fullScans, recordQueries } from '../test/world/query-log.ts';
 
 /**
- * What every call costs beside how much there is, on both engines: companies from a thousand to a hundred thousand, watches from a thousand to a million,
- * as many registrations as a tenth of the watches and as many requests. Prints medians and every full scan in the plans of both engines.
+ * What every call costs beside how much there is, on both engines: companies from a thousand to a hundred thousand,
+ * watches from a thousand to a million, as many registrations as a tenth of the watches and as many requests. Prints
+ * medians and every full scan in the plans of both engines.
  *
  * `npm run bench growth [COMPANIES,…] [WATCHES,…] [ROUNDS]`
  */
 const [companies = '1000,10000,100000', watches = '1000,100000,1000000', rounds = '5'] = process.argv.slice(2);
-const sizes = companies.split(',').map((count, at) => ({ companies: Number(count), watches: Number(watches.split(',')[at]) }));
+const sizes = companies
+  .split(',')
+  .map((count, at) => ({ companies: Number(count), watches: Number(watches.split(',')[at]) }));
 const asked = recordQueries();
 const table = new Map<string, Map<string, number>>();
 const scans = new Set<string>();
@@ -52,9 +55,11 @@ for (const engine of ['sqlite', 'postgres'] as const)
       const slug = `company-${7 + round}`;
       const one = { slug, company: slug, audit_date: '2026-01-01' };
       const audits = { now: exampleAudit(one), later: exampleAudit({ ...one, audit_date: '2026-11-20', scores: 4 }) };
-      for (const [name, time] of await everyCall(ctx, audits, `round-${round}`)) times.set(name, [...(times.get(name) ?? []), time]);
+      for (const [name, time] of await everyCall(ctx, audits, `round-${round}`))
+        times.set(name, [...(times.get(name) ?? []), time]);
     }
-    for (const scan of await fullScans(ctx.store, asked)) scans.add(`${engine}: ${scan.replace(/\s+/g, ' ').slice(0, 260)}`);
+    for (const scan of await fullScans(ctx.store, asked))
+      scans.add(`${engine}: ${scan.replace(/\s+/g, ' ').slice(0, 260)}`);
     for (const [name, list] of times) {
       const sorted = list.sort((a, b) => a - b);
       const row = table.get(name) ?? new Map<string, number>();
@@ -71,13 +76,16 @@ console.log(
   `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; milliseconds, medians of ${rounds}; companies/watches\n`,
 );
 console.log(`| Call | ${columns.join(' | ')} |\n|---|${columns.map(() => '---').join('|')}|`);
-for (const [name, row] of table) console.log(`| ${name} | ${columns.map((column) => row.get(column)?.toFixed(1) ?? '').join(' | ')} |`);
-console.log(`\nFull scans in the plans: ${scans.size ? `\n${[...scans].map((scan) => `- ${scan}`).join('\n')}` : 'none'}`);
+for (const [name, row] of table)
+  console.log(`| ${name} | ${columns.map((column) => row.get(column)?.toFixed(1) ?? '').join(' | ')} |`);
+console.log(
+  `\nFull scans in the plans: ${scans.size ? `\n${[...scans].map((scan) => `- ${scan}`).join('\n')}` : 'none'}`,
+);
 
 /** Fills the tables with statements of the database itself: one published audit, multiplied. */
 async function seed(ctx: Context, size: { companies: number; watches: number }): Promise<void> {
   const first = exampleAudit({ slug: 'company-1', company: 'company-1', audit_date: '2026-01-01' });
-  await perform(ctx, publishAudits, { kind: 'operator', name: 'bench' }, { audits: [first] }, {});
+  await execute(ctx, publishAudits, { kind: 'operator', name: 'bench' }, { audits: [first] }, {});
   const agents = Math.max(10, Math.ceil(size.watches / 10));
   const numbers = (to: number, from = 1) =>
     sql`with recursive numbers(n) as (select ${sql.lit(from)} union all select n + 1 from numbers where n < ${sql.lit(to)})`;

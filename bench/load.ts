@@ -5,8 +5,9 @@ import { startPostgres } from '../test/world/postgres.ts';
 import { failures, growth, mix } from './drive/mix.ts';
 
 /**
- * Two nodes on one PostgreSQL with durable settings, under 90 % public reads, 6 % tool calls, 3 % keyed reads and 1 % writes and publications at a fixed
- * rate: latencies, answers, memory. Driver, nodes and database share the machine. A soak is the same for 600 seconds.
+ * Two nodes on one PostgreSQL with durable settings, under 90 % public reads, 6 % tool calls, 3 % keyed reads and 1 %
+ * writes and publications at a fixed rate: latencies, answers, memory. Driver, nodes and database share the machine. A
+ * soak is the same for 600 seconds.
  *
  * `npm run bench load [SECONDS] [CALLS_PER_SECOND] [COMPANIES] [NODES]`
  */
@@ -23,9 +24,12 @@ console.log(
 console.log('| Calls | Number | a second | p50 ms | p99 ms | p99.9 ms | Answers |\n|---|---|---|---|---|---|---|');
 for (const [kind, { calls, statuses, times }] of result.classes) {
   times.sort((a, b) => a - b);
-  const at = (part: number) => (times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN).toFixed(1);
+  const at = (part: number) =>
+    (times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN).toFixed(1);
   const answers = [...statuses].map(([status, count]) => `${status}: ${count}`).join(', ');
-  console.log(`| ${kind} | ${calls} | ${(calls / result.seconds).toFixed(0)} | ${at(0.5)} | ${at(0.99)} | ${at(0.999)} | ${answers} |`);
+  console.log(
+    `| ${kind} | ${calls} | ${(calls / result.seconds).toFixed(0)} | ${at(0.5)} | ${at(0.99)} | ${at(0.999)} | ${answers} |`,
+  );
 }
 console.log(`\nFailures (5xx or none): ${failures(result)}`);
 for (const { node, mib } of result.memory)

@@ -9,7 +9,7 @@ import type { Context } from '../src/operations/context.ts';
 import { publishAudits } from '../src/operations/desk/publish-audits.ts';
 import { fanOut } from '../src/operations/outbox/fan-out.ts';
 import { openOutbox } from '../src/operations/outbox/outbox.ts';
-import { perform } from '../src/operations/run.ts';
+import { execute } from '../src/operations/run.ts';
 import { readSettings } from '../src/settings.ts';
 import { countNotices } from '../src/store/notices.ts';
 import { migrate } from '../src/store/upkeep/migrate.ts';
@@ -17,9 +17,9 @@ import { exampleAudit } from '../test/world/example-audit.ts';
 import { addWatchers } from '../test/world/watchers.ts';
 
 /**
- * `npm run bench notices [WATCHERS] [SECONDS]`: a re-audit of a company that a million agents watch. Prints what the publishing transaction takes, how
- * fast the worker writes the notices, how fast letters are handed to a mail server on this machine, and the memory meanwhile. SQLite, or the
- * database of DATABASE_URL, which must be empty.
+ * `npm run bench notices [WATCHERS] [SECONDS]`: a re-audit of a company that a million agents watch. Prints what the
+ * publishing transaction takes, how fast the worker writes the notices, how fast letters are handed to a mail server on
+ * this machine, and the memory meanwhile. SQLite, or the database of DATABASE_URL, which must be empty.
  */
 const watchers = Number(process.argv[2] ?? 1_000_000);
 const sending_seconds = Number(process.argv[3] ?? 15);
@@ -53,7 +53,7 @@ const measured: Context = {
     },
   },
 };
-const publish = (audits: readonly unknown[]) => perform(measured, publishAudits, operator, { audits: [...audits] }, {});
+const publish = (audits: readonly unknown[]) => execute(measured, publishAudits, operator, { audits: [...audits] }, {});
 let peak = 0;
 const sampling = setInterval(() => {
   peak = Math.max(peak, process.memoryUsage().rss);

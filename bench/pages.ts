@@ -9,8 +9,8 @@ import { startService } from './drive/service.ts';
 /**
  * Pages beside the JSON record: requests a second when warm, bytes over the wire, and what a browser sees.
  *
- * Page and record are driven one right after the other, in turns, compressed as browsers ask for it; a ratio is the median of the ratios of such
- * pairs. `npm run bench pages [ROUNDS] [SECONDS]`
+ * Page and record are driven one right after the other, in turns, compressed as browsers ask for it; a ratio is the
+ * median of the ratios of such pairs. `npm run bench pages [ROUNDS] [SECONDS]`
  */
 const rounds = Number(process.argv[2] ?? 5);
 const seconds = Number(process.argv[3] ?? 1);
@@ -32,7 +32,8 @@ const headers = { 'Accept-Encoding': 'gzip', Accept: 'text/html' };
 console.log(
   `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; ${rounds} rounds of ${seconds} s, 50 connections; medians`,
 );
-if (!withWrk) console.log('wrk is not installed: driven by a loop in this process, which tells pages apart only roughly.');
+if (!withWrk)
+  console.log('wrk is not installed: driven by a loop in this process, which tells pages apart only roughly.');
 console.log(
   '\n| Page | Requests/s | The record, requests/s | Ratio | Processor, µs | The record, µs | Bytes (br) | Bytes (gzip) |\n|---|---|---|---|---|---|---|---|',
 );
@@ -51,9 +52,12 @@ for (const [name, path] of Object.entries(pages)) {
         ] as const))
       list.push(await load({ url: service.url + to, headers, seconds, pid: service.pid }));
   }
-  const ratio = median(ours.map((one, at) => one.requests_per_second / (theirs[at]?.requests_per_second ?? Number.NaN)));
+  const ratio = median(
+    ours.map((one, at) => one.requests_per_second / (theirs[at]?.requests_per_second ?? Number.NaN)),
+  );
   const cpu = (list: readonly Round[]) => median(list.map(({ cpu_us }) => cpu_us ?? Number.NaN)).toFixed(1);
-  const rate = (list: readonly Round[]) => median(list.map(({ requests_per_second }) => requests_per_second)).toFixed(0);
+  const rate = (list: readonly Round[]) =>
+    median(list.map(({ requests_per_second }) => requests_per_second)).toFixed(0);
   console.log(
     `| ${name} | ${rate(ours)} | ${rate(theirs)} | ${ratio.toFixed(2)} | ${cpu(ours)} | ${cpu(theirs)} | ${await wire(path, 'br')} | ${await wire(path, 'gzip')} |`,
   );
@@ -88,7 +92,8 @@ async function seen(browser: Browser, name: string, path: string): Promise<strin
     const page = await context.newPage();
     await page.goto(service.url + path, { waitUntil: 'load' });
     // A first paint may come after loading; the policy of the page forbids waiting inside of it.
-    while (!(await page.evaluate(`performance.getEntriesByName('first-contentful-paint').length`))) await page.waitForTimeout(20);
+    while (!(await page.evaluate(`performance.getEntriesByName('first-contentful-paint').length`)))
+      await page.waitForTimeout(20);
     const timing = (await page.evaluate(`(() => {
       const [navigation] = performance.getEntriesByType('navigation');
       const resources = performance.getEntriesByType('resource');

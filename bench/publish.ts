@@ -11,7 +11,8 @@ import { answering, freePort } from './drive/nginx.ts';
 import { type Paced, readAtPace } from './drive/paced.ts';
 
 /**
- * How the leaderboard grows: start-up, memory, publish-to-visible, and reads while another process publishes, side by side.
+ * How the leaderboard grows: start-up, memory, publish-to-visible, and reads while another process publishes, side by
+ * side.
  *
  * `npm run bench publish [COMPANIES…]` (1000 10000 100000). Audits are synthetic, about 10 KB each.
  */
@@ -25,8 +26,12 @@ const columns: Found[] = [];
 for (const companies of sizes) columns.push(await measure(companies));
 
 const unit = (value: number) => (Number.isInteger(value) ? String(value) : value.toPrecision(3));
-console.log(`\n${cpus().length} cores, Node ${process.version}; reads: ${PER_SECOND} records a second, chosen at random, br\n`);
-console.log(`| | ${sizes.map((size) => `${size.toLocaleString('en')} companies`).join(' | ')} |\n|---|${'---|'.repeat(sizes.length)}`);
+console.log(
+  `\n${cpus().length} cores, Node ${process.version}; reads: ${PER_SECOND} records a second, chosen at random, br\n`,
+);
+console.log(
+  `| | ${sizes.map((size) => `${size.toLocaleString('en')} companies`).join(' | ')} |\n|---|${'---|'.repeat(sizes.length)}`,
+);
 for (const name of Object.keys(columns[0] ?? {}))
   console.log(`| ${name} | ${columns.map((found) => unit(found[name] ?? Number.NaN)).join(' | ')} |`);
 
@@ -45,7 +50,9 @@ async function measure(companies: number): Promise<Found> {
     const index = await indexBytes(url);
     const pace = { url, companies, per_second: PER_SECOND };
     const idle = await readAtPace({ ...pace, seconds: 6 });
-    const slow = await whilePublishing(publisher, url, companies, 1, 1_000, (seconds) => readAtPace({ ...pace, seconds }));
+    const slow = await whilePublishing(publisher, url, companies, 1, 1_000, (seconds) =>
+      readAtPace({ ...pace, seconds }),
+    );
     const fast = await whilePublishing(publisher, url, companies, 2, 0, (seconds) => readAtPace({ ...pace, seconds }));
     console.error(`${companies} companies: done`);
     return {
@@ -72,7 +79,10 @@ async function measure(companies: number): Promise<Found> {
   }
 }
 
-/** Publishes re-audits until the reading is over; each is followed until the server shows it, from the moment that it is committed. */
+/**
+ * Publishes re-audits until the reading is over; each is followed until the server shows it, from the moment that it is
+ * committed.
+ */
 async function whilePublishing(
   publisher: Publisher,
   url: string,
@@ -102,7 +112,10 @@ async function whilePublishing(
 async function shows(url: string, date: string): Promise<void> {
   for (;;) {
     const text = await new Promise<string>((done, failed) => {
-      get(url, (reply) => void reply.toArray().then((chunks) => done(Buffer.concat(chunks).toString()), failed)).on('error', failed);
+      get(url, (reply) => void reply.toArray().then((chunks) => done(Buffer.concat(chunks).toString()), failed)).on(
+        'error',
+        failed,
+      );
     });
     if (text.includes(`"audit_date":"${date}"`)) return;
     await wait(5);
@@ -121,7 +134,8 @@ async function startServer(folder: string) {
     url,
     seconds,
     /** Resident memory of the server, in megabytes, where the system tells it. */
-    memory: () => Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024),
+    memory: () =>
+      Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024),
     async stop() {
       child.kill();
       if (child.exitCode === null) await once(child, 'exit');
@@ -130,7 +144,9 @@ async function startServer(folder: string) {
 }
 
 async function indexBytes(url: string): Promise<number> {
-  return (await (await fetch(`${url}/api/audits/index.json`, { headers: { 'accept-encoding': 'identity' } })).arrayBuffer()).byteLength;
+  return (
+    await (await fetch(`${url}/api/audits/index.json`, { headers: { 'accept-encoding': 'identity' } })).arrayBuffer()
+  ).byteLength;
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -10,8 +10,8 @@ import { madeAudits, startService } from './drive/service.ts';
 /**
  * Public reads of this service beside nginx with one worker, which serves the same bytes: requests a second.
  *
- * The two are driven one right after the other, in turns; a ratio is the median of the ratios of such pairs, so that other work on the machine,
- * which slows both of a pair, counts little.
+ * The two are driven one right after the other, in turns; a ratio is the median of the ratios of such pairs, so that
+ * other work on the machine, which slows both of a pair, counts little.
  *
  * `npm run bench reads [ROUNDS] [SECONDS]`
  */
@@ -30,9 +30,12 @@ for (const path of Object.values(paths)) {
 }
 const withNginx = installed('nginx');
 const other = withNginx ? await startNginx(tree) : await startBare();
-if (!withNginx) console.log('nginx is not installed (Debian package nginx): compared with a bare node:http server instead.');
+if (!withNginx)
+  console.log('nginx is not installed (Debian package nginx): compared with a bare node:http server instead.');
 if (!withWrk)
-  console.log('wrk is not installed (Debian package wrk): driven by a loop in this process, which tells servers apart only roughly.');
+  console.log(
+    'wrk is not installed (Debian package wrk): driven by a loop in this process, which tells servers apart only roughly.',
+  );
 
 type Case = { name: string; path: string; headers?: Record<string, string>; revalidate?: boolean; against?: string };
 const cases: Case[] = [
@@ -48,7 +51,8 @@ for (const { name, path, headers, against } of withNginx ? cases : []) {
   const [ours, theirs] = await Promise.all(
     [service, other].map((server) => bytes(path, headers?.['Accept-Encoding'] ?? 'identity', server)),
   );
-  if (!against && (!ours || !theirs || !ours.equals(theirs))) throw new Error(`${name}: nginx does not serve the same bytes`);
+  if (!against && (!ours || !theirs || !ours.equals(theirs)))
+    throw new Error(`${name}: nginx does not serve the same bytes`);
 }
 
 const measured = new Map<string, { ours: Round[]; theirs: Round[] }>();
@@ -57,7 +61,8 @@ for (let round = 0; round < rounds; round++) {
     const kept = measured.get(one.name) ?? { ours: [], theirs: [] };
     measured.set(one.name, kept);
     const ours = async () => kept.ours.push(await drive(service, one));
-    const theirs = async () => kept.theirs.push(await (one.against ? drive(service, { ...one, path: one.against }) : drive(other, one)));
+    const theirs = async () =>
+      kept.theirs.push(await (one.against ? drive(service, { ...one, path: one.against }) : drive(other, one)));
     for (const run of round % 2 ? [theirs, ours] : [ours, theirs]) await run();
   }
 }
@@ -91,7 +96,9 @@ rmSync(tree, { recursive: true, force: true });
 
 async function drive(server: Running, { path, headers = {}, revalidate }: Case): Promise<Round> {
   const url = server.url + path;
-  const etag = revalidate ? ((await fetch(url, { headers: { 'Accept-Encoding': 'identity' } })).headers.get('etag') ?? '') : undefined;
+  const etag = revalidate
+    ? ((await fetch(url, { headers: { 'Accept-Encoding': 'identity' } })).headers.get('etag') ?? '')
+    : undefined;
   return load({ url, headers: { ...headers, ...(etag && { 'If-None-Match': etag }) }, seconds, pid: server.pid });
 }
 
@@ -106,11 +113,17 @@ function bytes(path: string, encoding: string, from: Running = service): Promise
 
 /** The least that node:http can do: one body per path, nothing negotiated. */
 async function startBare(): Promise<Running> {
-  const bodies = new Map(await Promise.all(Object.values(paths).map(async (path) => [path, await bytes(path, 'identity')] as const)));
+  const bodies = new Map(
+    await Promise.all(Object.values(paths).map(async (path) => [path, await bytes(path, 'identity')] as const)),
+  );
   const server = createServer((request, response) => {
     const body = bodies.get(request.url ?? '');
     response.writeHead(body ? 200 : 404, { 'Content-Length': body?.length ?? 0, ETag: '"bare"' }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, pid: process.pid, stop: async () => void server.close() };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pid: process.pid,
+    stop: async () => void server.close(),
+  };
 }

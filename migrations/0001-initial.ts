@@ -3,7 +3,10 @@ import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely, sql
 const needed = (column: ColumnDefinitionBuilder) => column.notNull();
 const key = (column: ColumnDefinitionBuilder) => column.primaryKey();
 
-/** A table from a list of columns: `name` is text that must be there, `name?` may be null, `name#` is an integer, `name*` the primary key. */
+/**
+ * A table from a list of columns: `name` is text that must be there, `name?` may be null, `name#` is an integer,
+ * `name*` the primary key.
+ */
 function table(db: Kysely<unknown>, name: string, columns: string): CreateTableBuilder<string, string> {
   let made: CreateTableBuilder<string, string> = db.schema.createTable(name);
   for (const column of columns.split(' ')) {
@@ -41,7 +44,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .where(sql.ref('replaced_at'), 'is', null)
     .execute();
 
-  await table(db, 'registrations', 'registration_id* key_hash agent_name? agent_provider? contact_email? scopes registered_at').execute();
+  await table(
+    db,
+    'registrations',
+    'registration_id* key_hash agent_name? agent_provider? contact_email? scopes registered_at',
+  ).execute();
   await schema.createIndex('registrations_by_key').unique().on('registrations').column('key_hash').execute();
   await schema.createIndex('registrations_by_time').on('registrations').column('registered_at').execute();
 
@@ -50,10 +57,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     'audit_requests',
     'request_id* registration_id status company website site contact_email? notes? submitted_at status_changed_at declined_reason? scheduled_on? audit_id?',
   ).execute();
-  await schema.createIndex('audit_requests_by_registration').on('audit_requests').columns(['registration_id', 'submitted_at']).execute();
-  await schema.createIndex('audit_requests_by_status').on('audit_requests').columns(['status', 'submitted_at', 'request_id']).execute();
+  await schema
+    .createIndex('audit_requests_by_registration')
+    .on('audit_requests')
+    .columns(['registration_id', 'submitted_at'])
+    .execute();
+  await schema
+    .createIndex('audit_requests_by_status')
+    .on('audit_requests')
+    .columns(['status', 'submitted_at', 'request_id'])
+    .execute();
   await schema.createIndex('audit_requests_by_site').on('audit_requests').columns(['site', 'status']).execute();
-  await schema.createIndex('audit_requests_by_change').on('audit_requests').columns(['status', 'status_changed_at']).execute();
+  await schema
+    .createIndex('audit_requests_by_change')
+    .on('audit_requests')
+    .columns(['status', 'status_changed_at'])
+    .execute();
   await table(db, 'request_moves', 'request_id position# status at operator?')
     .addPrimaryKeyConstraint('request_moves_key', ['request_id', 'position'])
     .execute();
@@ -69,14 +88,28 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await table(db, 'watch_counts', 'slug* watchers# changed_at').execute();
   await schema.createIndex('watch_counts_by_change').on('watch_counts').column('changed_at').execute();
 
-  await table(db, 'fanouts', 'fanout_id* slug audit_id audit_id_before rank_before# publication# cursor created_at done_at?').execute();
-  await schema.createIndex('fanouts_open').on('fanouts').column('created_at').where(sql.ref('done_at'), 'is', null).execute();
+  await table(
+    db,
+    'fanouts',
+    'fanout_id* slug audit_id audit_id_before rank_before# publication# cursor created_at done_at?',
+  ).execute();
+  await schema
+    .createIndex('fanouts_open')
+    .on('fanouts')
+    .column('created_at')
+    .where(sql.ref('done_at'), 'is', null)
+    .execute();
   await table(
     db,
     'notices',
     'notice_id* kind subject_id registration_id audit_id? audit_id_before? rank_before#? publication# status attempts# due_at lease_until? lease_by? last_error? created_at since finished_at?',
   ).execute();
-  await schema.createIndex('notices_once').unique().on('notices').columns(['subject_id', 'kind', 'registration_id']).execute();
+  await schema
+    .createIndex('notices_once')
+    .unique()
+    .on('notices')
+    .columns(['subject_id', 'kind', 'registration_id'])
+    .execute();
   // Led by the status although it says only one: so SQLite prefers it to notices_by_status for claiming what is due.
   await schema
     .createIndex('notices_pending')

@@ -15,16 +15,23 @@ import { watchCountsSince } from './store/watches.ts';
 /** Ids sort by time: `req_0199…`. */
 const newId = (prefix: string) => `${prefix}_${randomUUIDv7().replaceAll('-', '')}`;
 
-/** The log, to standard output unless told otherwise. What PostgreSQL says of a row that it refused holds what agents sent, and is left out (decision 25). */
+/**
+ * The log, to standard output unless told otherwise. What PostgreSQL says of a row that it refused holds what agents
+ * sent, and is left out (decision 25).
+ */
 export function openLog(level: string, to?: DestinationStream): Logger {
   const options = { level, base: null, redact: { paths: ['err.detail', 'err.where'], remove: true } };
   return to === undefined ? pino(options) : pino(options, to);
 }
 
 /**
- * Wires one process: settings → store → catalogue → context. The only file that reads the clock and makes randomness; a test hands in its own.
+ * Wires one process: settings → store → catalogue → context. The only file that reads the clock and makes randomness; a
+ * test hands in its own.
  */
-export function openContext(settings: Settings, given: { now?: () => Date; log?: Logger } = {}): Context & { close(): Promise<void> } {
+export function openContext(
+  settings: Settings,
+  given: { now?: () => Date; log?: Logger } = {},
+): Context & { close(): Promise<void> } {
   const now = given.now ?? (() => new Date());
   const log = given.log ?? openLog(settings.LOG_LEVEL);
   const store = openStore({
@@ -63,7 +70,10 @@ export function openContext(settings: Settings, given: { now?: () => Date; log?:
   };
 }
 
-/** The command line: runs one command and sets the exit code. The first SIGINT or SIGTERM asks it to stop, a second one ends it. */
+/**
+ * The command line: runs one command and sets the exit code. The first SIGINT or SIGTERM asks it to stop, a second one
+ * ends it.
+ */
 export async function main(args: readonly string[]): Promise<void> {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());

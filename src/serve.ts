@@ -11,10 +11,10 @@ import { openToolServer } from './doors/mcp/open.ts';
 import { type Context, today } from './operations/context.ts';
 import { publishAudits } from './operations/desk/publish-audits.ts';
 import { operations } from './operations/index.ts';
-import { perform } from './operations/run.ts';
+import { execute } from './operations/run.ts';
 import { startWorker } from './operations/worker.ts';
 import { latestPublication } from './store/audits.ts';
-import { reachable } from './store/engine/reachable.ts';
+import { waitUntilReachable } from './store/engine/wait-until-reachable.ts';
 import { isHalfCopied } from './store/upkeep/copy.ts';
 import { migrate } from './store/upkeep/migrate.ts';
 
@@ -22,7 +22,8 @@ import { migrate } from './store/upkeep/migrate.ts';
 const STOP_PATIENCE = 5_000;
 
 /**
- * Serves until the signal is aborted: store → migrate → snapshot → doors → worker. Then finishes what is in flight, and closes.
+ * Serves until the signal is aborted: store → migrate → snapshot → doors → worker. Then finishes what is in flight, and
+ * closes.
  *
  * @param ready called with the address when the service answers
  */
@@ -31,7 +32,7 @@ export async function serve(
   options: { with_examples: boolean; signal: AbortSignal; ready?(address: AddressInfo): void },
 ): Promise<void> {
   const { settings, store, catalogue, log } = ctx;
-  await reachable(store, {
+  await waitUntilReachable(store, {
     patience: settings.DATABASE_WAIT,
     signal: options.signal,
     waiting: (why) => log.warn({ why }, 'waiting for the database'),
@@ -40,7 +41,8 @@ export async function serve(
   if (await isHalfCopied(store))
     throw new Refusal('The database holds an unfinished copy; run `readymark copy` again, as it was run before.');
   if (options.with_examples) await publishExamples(ctx);
-  // Building a large leaderboard would grow the space for new objects to its 64 MB, where it then stays. Reads alone seldom need that much.
+  // Building a large leaderboard would grow the space for new objects to its 64 MB, where it then stays. Reads alone
+  // seldom need that much.
   setFlagsFromString('--semi-space-growth-factor=1');
   await catalogue.refresh();
   setFlagsFromString('--semi-space-growth-factor=2');
@@ -56,11 +58,15 @@ export async function serve(
   }
   const worker = startWorker(ctx, options.signal);
   const address = app.server.address() as AddressInfo;
-  log.info({ host: address.address, port: address.port, base_url: settings.BASE_URL, engine: store.engine }, 'Readymark is serving');
+  log.info(
+    { host: address.address, port: address.port, base_url: settings.BASE_URL, engine: store.engine },
+    'Readymark is serving',
+  );
   options.ready?.(address);
   if (!options.signal.aborted) await once(options.signal, 'abort');
   log.info('stopping: what is in flight is finished first');
-  // Once it closes, node:http looks at no time limits any more: whoever has not sent the whole request by then is not waited for.
+  // Once it closes, node:http looks at no time limits any more: whoever has not sent the whole request by then is not
+  // waited for.
   const enough = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE);
   await app.close();
   clearTimeout(enough);
@@ -73,14 +79,22 @@ function notListening(error: unknown): Refusal | undefined {
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   const setting = 'metrics' in (error as object) ? 'METRICS_PORT' : 'PORT';
   if (code === 'EADDRINUSE')
-    return new Refusal(`Port ${port} of ${address} is taken by another process; end that one, or set ${setting} to another.`);
-  if (code === 'EACCES') return new Refusal(`Port ${port} may not be used by this user; set ${setting} to one above 1023.`);
+    return new Refusal(
+      `Port ${port} of ${address} is taken by another process; end that one, or set ${setting} to another.`,
+    );
+  if (code === 'EACCES')
+    return new Refusal(`Port ${port} may not be used by this user; set ${setting} to one above 1023.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new Refusal(`${address ?? 'The host'} is no address of this machine; set HOST to one, or to 0.0.0.0 for all.`);
+    return new Refusal(
+      `${address ?? 'The host'} is no address of this machine; set HOST to one, or to 0.0.0.0 for all.`,
+    );
   return undefined;
 }
 
-/** The fictional companies of `examples/`, into an empty store only; where the clock is behind, those whose day has come. */
+/**
+ * The fictional companies of `examples/`, into an empty store only; where the clock is behind, those whose day has
+ * come.
+ */
 async function publishExamples(ctx: Context): Promise<void> {
   if ((await latestPublication(ctx.store.db)) > 0) return;
   const files = auditFiles([join(import.meta.dirname, '../examples')]).map((file) => readAuditFile(file, ctx.rubrics));
@@ -89,7 +103,7 @@ async function publishExamples(ctx: Context): Promise<void> {
   if (!audits.length) return;
   const caller = { kind: 'operator', name: 'examples' } as const;
   try {
-    await perform(ctx, publishAudits, caller, { audits }, {});
+    await execute(ctx, publishAudits, caller, { audits }, {});
     ctx.log.info({ audits: audits.length }, 'published the fictional examples');
   } catch (error) {
     // Another process that started at the same moment was first.

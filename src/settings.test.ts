@@ -23,7 +23,8 @@ test('a base address with a path is refused: links within the service begin at t
   ])
     assert.throws(
       () => base(wrong),
-      (error) => error instanceof SettingsError && /BASE_URL is .*; right would be .*without .*path/.test(error.message),
+      (error) =>
+        error instanceof SettingsError && /BASE_URL is .*; right would be .*without .*path/.test(error.message),
       wrong,
     );
 });

@@ -1,5 +1,5 @@
 /**
- * Every setting, in one table (decision 31): the only reader of `process.env`.
+ * Every setting, in one settingsTable (decision 31): the only reader of `process.env`.
  *
  * A wrong value stops the start with the name, the value and what would be right.
  */
@@ -15,11 +15,13 @@ type Row<T> = {
 };
 
 const whole = (min: number, max: number) => ({
-  read: (text: string) => (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined),
+  read: (text: string) =>
+    /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
   right: `a whole number from ${min} to ${max}`,
 });
 const url = (protocols: readonly string[]) => ({
-  read: (text: string) => (text === '' || (URL.canParse(text) && protocols.includes(new URL(text).protocol)) ? text : undefined),
+  read: (text: string) =>
+    text === '' || (URL.canParse(text) && protocols.includes(new URL(text).protocol)) ? text : undefined,
   right: `an address that begins with ${protocols.join(' or ')}`,
 });
 
@@ -33,13 +35,16 @@ function readOperators(list: string): OperatorToken[] | undefined {
   return rows.map((row) => ({ name: row?.[1] ?? '', sha256: row?.[2] ?? '' }));
 }
 
-/** An origin and no more: links within the service, in Link headers and in records (decision 7) begin at the root (decision 34). */
+/**
+ * An origin and no more: links within the service, in Link headers and in records (decision 7) begin at the root
+ * (decision 34).
+ */
 function readBase(text: string): string | undefined {
   if (text === '') return '';
   return /^https?:\/\/[^/\\?#@]+$/i.test(text) && URL.canParse(text) ? new URL(text).origin : undefined;
 }
 
-export const table = {
+export const settingsTable = {
   PORT: { default: '8080', unit: 'port', help: 'Port to listen on (0: a free one).', ...whole(0, 65_535) },
   HOST: {
     default: '127.0.0.1',
@@ -93,7 +98,8 @@ export const table = {
     unit: 'URL',
     help: 'Mail server; unset: .eml files in {DATA_DIR}/outbox.',
     secret: true,
-    read: (t: string) => (t === '' || (/^smtps?:$/.test(URL.parse(t)?.protocol ?? '') && URL.parse(t)?.hostname) ? t : undefined),
+    read: (t: string) =>
+      t === '' || (/^smtps?:$/.test(URL.parse(t)?.protocol ?? '') && URL.parse(t)?.hostname) ? t : undefined,
     right: 'an address that begins with smtp:// or smtps:// and a host',
   },
   MAIL_FROM: {
@@ -125,7 +131,12 @@ export const table = {
     read: (t: string) => (/^[\x21-\x7e]*$/.test(t) ? t : undefined),
     right: 'a token printed by `readymark operator add NAME`',
   },
-  REGISTRATIONS_PER_HOUR: { default: '60', unit: 'per hour', help: 'Registrations in any hour, platform-wide.', ...whole(1, 1_000_000) },
+  REGISTRATIONS_PER_HOUR: {
+    default: '60',
+    unit: 'per hour',
+    help: 'Registrations in any hour, platform-wide.',
+    ...whole(1, 1_000_000),
+  },
   AUDIT_REQUESTS_PER_DAY: {
     default: '10',
     unit: 'per 24 hours',
@@ -150,8 +161,18 @@ export const table = {
     help: 'How long a client may take to send the headers of a request.',
     ...whole(1, 3_600),
   },
-  REQUEST_TIMEOUT: { default: '30', unit: 'seconds', help: 'How long a client may take to send a whole request.', ...whole(1, 3_600) },
-  IDLE_TIMEOUT: { default: '72', unit: 'seconds', help: 'How long a connection may stay open without a request.', ...whole(1, 3_600) },
+  REQUEST_TIMEOUT: {
+    default: '30',
+    unit: 'seconds',
+    help: 'How long a client may take to send a whole request.',
+    ...whole(1, 3_600),
+  },
+  IDLE_TIMEOUT: {
+    default: '72',
+    unit: 'seconds',
+    help: 'How long a connection may stay open without a request.',
+    ...whole(1, 3_600),
+  },
   MAX_CONNECTIONS: {
     default: '20000',
     unit: 'connections',
@@ -186,8 +207,8 @@ export const table = {
   },
 } as const satisfies Record<string, Row<unknown>>;
 
-export type SettingName = keyof typeof table;
-type Values = { [N in SettingName]: Exclude<ReturnType<(typeof table)[N]['read']>, undefined> };
+export type SettingName = keyof typeof settingsTable;
+type Values = { [N in SettingName]: Exclude<ReturnType<(typeof settingsTable)[N]['read']>, undefined> };
 export type Settings = Readonly<Values>;
 
 export class SettingsError extends Error {}
@@ -200,12 +221,14 @@ export class SettingsError extends Error {}
 export function readSettings(env: Record<string, string | undefined> = process.env): Settings {
   const values: Record<string, unknown> = {};
   const wrong: string[] = [];
-  for (const [name, row] of Object.entries(table) as [SettingName, Row<unknown>][]) {
+  for (const [name, row] of Object.entries(settingsTable) as [SettingName, Row<unknown>][]) {
     // Empty is unset: compose files and env files can often say nothing but that.
     const given = env[name]?.trim() || undefined;
     const value = row.read(given ?? row.default);
     if (value === undefined)
-      wrong.push(`${name} is ${row.secret ? 'set to a hidden value' : JSON.stringify(given)}; right would be ${row.right}.`);
+      wrong.push(
+        `${name} is ${row.secret ? 'set to a hidden value' : JSON.stringify(given)}; right would be ${row.right}.`,
+      );
     values[name] = value;
   }
   if (wrong.length) throw new SettingsError(wrong.join('\n'));

@@ -27,7 +27,13 @@ test('one client has its calls per minute to keyed endpoints, registration and /
       ratelimit: /^"client-requests";r=0;t=\d+$/,
     });
   }
-  for (const on of ['GET /api/audits/index.json', 'GET /api/watch-stats', 'GET /auth.md', 'GET /healthz', 'OPTIONS /api/agent/me'])
+  for (const on of [
+    'GET /api/audits/index.json',
+    'GET /api/watch-stats',
+    'GET /auth.md',
+    'GET /healthz',
+    'OPTIONS /api/agent/me',
+  ])
     assert.ok((await call(on, { headers })).status < 300, on);
   assert.equal((await call('GET /api/agent/me', { headers: from('192.0.2.2') })).status, 401);
   // A client can write what it likes in front of what the proxy adds.
@@ -38,13 +44,17 @@ test('one client has its calls per minute to keyed endpoints, registration and /
 
 test('one client has its registrations per hour when that is set, over both doors, and other clients theirs', async () => {
   const { call, ctx } = await openWorld('sqlite', { REGISTRATIONS_PER_CLIENT_PER_HOUR: '3' });
-  const register = (address: string) => call('POST /api/agent/auth', { body: { type: 'anonymous' }, headers: from(address) });
+  const register = (address: string) =>
+    call('POST /api/agent/auth', { body: { type: 'anonymous' }, headers: from(address) });
   for (let made = 0; made < 3; made++) answers(await register('192.0.2.1'), 201);
   const got = await register('192.0.2.1');
   refuses(got, 429, 'rate_limited', /3 registrations from one client in one hour/);
   answers(got, 429, undefined, { 'ratelimit-policy': '"client-registrations";q=3;w=3600' });
   const params = { name: 'register_agent', arguments: { type: 'anonymous' } };
-  const tool = await call('POST /mcp', { headers: from('192.0.2.1'), body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
+  const tool = await call('POST /mcp', {
+    headers: from('192.0.2.1'),
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+  });
   assert.match(tool.text, /rate_limited/);
   answers(await register('192.0.2.2'), 201);
   ctx.clock.advance(7_200_000);

@@ -12,7 +12,10 @@ import { openContext } from '../src/main.ts';
 import { exampleAudit } from './world/example-audit.ts';
 import { testService } from './world/service.ts';
 
-/** The desk at the command line: the same answers on the database and over HTTP, and what is refused (decisions 32 and 48). */
+/**
+ * The desk at the command line: the same answers on the database and over HTTP, and what is refused (decisions 32 and
+ * 48).
+ */
 const folder = mkdtempSync(join(tmpdir(), 'readymark-desk-cli-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const quiet: OpenContext = (settings) => openContext(settings, { log: pino({ level: 'silent' }) });
@@ -24,7 +27,10 @@ const file = (name: string, content: unknown) => {
   return path;
 };
 
-async function run(env: Record<string, string>, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+async function run(
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number; out: string; err: string }> {
   const said = { out: '', err: '' };
   const stream = (name: 'out' | 'err') =>
     new Writable({
@@ -36,7 +42,12 @@ async function run(env: Record<string, string>, ...args: string[]): Promise<{ co
   const before = { ...process.env };
   Object.assign(process.env, env);
   try {
-    const code = await runCommand(args, quiet, { out: stream('out'), err: stream('err') }, new AbortController().signal);
+    const code = await runCommand(
+      args,
+      quiet,
+      { out: stream('out'), err: stream('err') },
+      new AbortController().signal,
+    );
     return { code, ...said };
   } finally {
     process.env = before;
@@ -52,7 +63,8 @@ async function opened() {
   };
   const { api_key } = await post('/api/agent/auth', { type: 'anonymous' });
   const ask = async (company: string) =>
-    (await post('/api/audit-requests', { company, website: `https://${company.toLowerCase()}.example/` }, api_key)).request_id ?? '';
+    (await post('/api/audit-requests', { company, website: `https://${company.toLowerCase()}.example/` }, api_key))
+      .request_id ?? '';
   const here = { DATA_DIR: service.data_dir, DATABASE_URL: '' };
   return { service, ask, here, there: { DATA_DIR: folder, OPERATOR_TOKEN: token } };
 }
@@ -61,7 +73,10 @@ test('every command says the same on the database and over HTTP', async () => {
   const { service, ask, here, there } = await opened();
   const ids = [await ask('Acme'), await ask('Beta')];
   const [first = '', second = ''] = ids;
-  const audits = file('acme.json', exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-05-01', scores: 2 }));
+  const audits = file(
+    'acme.json',
+    exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-05-01', scores: 2 }),
+  );
   for (const args of [
     ['requests', 'review', first],
     ['requests', 'schedule', first, '--on', '2026-12-01'],
@@ -71,7 +86,10 @@ test('every command says the same on the database and over HTTP', async () => {
     const done = await run(there, ...args, '--url', service.url);
     assert.equal(done.code, 0, `${args.join(' ')}: ${done.err}`);
   }
-  assert.equal((await run(here, 'publish', file('acme2.json', exampleAudit({ slug: 'acme', company: 'Acme', scores: 4 })))).code, 0);
+  assert.equal(
+    (await run(here, 'publish', file('acme2.json', exampleAudit({ slug: 'acme', company: 'Acme', scores: 4 })))).code,
+    0,
+  );
   const notice = (await run(here, 'notices', 'list', '--json')).out;
   assert.match(notice, /"notices":\[\]/, 'nobody gave an address');
   for (const args of [
@@ -107,7 +125,10 @@ test('drafts are written under the name they must have, never over a file that s
   const again = await run(there, 'draft', id, '--out', out, '--url', service.url);
   assert.equal(again.code, 1);
   assert.match(again.err, /exists already/);
-  assert.equal((await run(there, 'draft', id, '--out', join(folder, 'no/such/folder.json'), '--url', service.url)).code, 1);
+  assert.equal(
+    (await run(there, 'draft', id, '--out', join(folder, 'no/such/folder.json'), '--url', service.url)).code,
+    1,
+  );
   assert.equal((await run(there, 'draft', id, '--rubric', 'v9', '--out', `${out}2`, '--url', service.url)).code, 1);
   await service.stop();
 });

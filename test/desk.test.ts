@@ -23,7 +23,11 @@ function caller(service: TestService, credential?: string) {
       ...(credential && { authorization: `Bearer ${credential}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
-    const response = await fetch(`${service.url}${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    const response = await fetch(`${service.url}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
     return { status: response.status, body: await response.json() };
   };
 }
@@ -34,7 +38,11 @@ async function opened(engine: 'sqlite' | 'postgres', env: Record<string, string>
   const { body } = await open('POST', '/api/agent/auth', { type: 'anonymous', contact_email: 'agent@agents.example' });
   const agent = caller(service, body.api_key);
   const desk = caller(service, token);
-  const ask = async (company: string, website = `https://${company.toLowerCase().replaceAll(/\W+/g, '-')}.example/`, more = {}) => {
+  const ask = async (
+    company: string,
+    website = `https://${company.toLowerCase().replaceAll(/\W+/g, '-')}.example/`,
+    more = {},
+  ) => {
     service.clock.advance(1_000);
     const { body: request } = await agent('POST', '/api/audit-requests', { company, website, ...more });
     return request.request_id as string;
@@ -54,12 +62,16 @@ for (const engine of engines)
             assert.deepEqual([status, body.error], [401, 'invalid_token'], `${method} ${address}`);
           }
         }
-      assert.match((await open('GET', '/api/desk/requests')).body.message, /needs an operator token, made by `readymark operator add/);
+      assert.match(
+        (await open('GET', '/api/desk/requests')).body.message,
+        /needs an operator token, made by `readymark operator add/,
+      );
       assert.ok(deskOperations.every((operation) => operation.scope === 'operator' && !('tool' in operation)));
       assert.ok(
         operations.every(
           ({ scope, tool, http }) =>
-            (scope === 'operator') === http.some(({ path }) => path.startsWith('/api/desk/')) && !(scope === 'operator' && tool),
+            (scope === 'operator') === http.some(({ path }) => path.startsWith('/api/desk/')) &&
+            !(scope === 'operator' && tool),
         ),
       );
       const listed = await fetch(`${service.url}/mcp`, {
@@ -127,14 +139,23 @@ for (const engine of engines)
       const id = await ask('Acme');
       const refused = await desk('POST', `/api/desk/requests/${id}/schedule`, {});
       assert.equal(refused.status, 409);
-      assert.match(refused.body.message, /received cannot become scheduled; from received it may become in_review or declined/);
+      assert.match(
+        refused.body.message,
+        /received cannot become scheduled; from received it may become in_review or declined/,
+      );
       assert.equal((await desk('POST', `/api/desk/requests/${id}/decline`, {})).status, 422);
       assert.equal((await desk('POST', `/api/desk/requests/${id}/decline`, { reason: ' ' })).status, 422);
       assert.equal((await desk('POST', `/api/desk/requests/${id}/review`)).status, 200);
       assert.equal((await desk('POST', `/api/desk/requests/${id}/review`)).status, 409);
       assert.equal((await desk('POST', `/api/desk/requests/${id}/schedule`, { on: '2026-02-30' })).status, 422);
-      assert.equal((await desk('POST', `/api/desk/requests/${id}/schedule`, { on: '2026-12-01' })).body.scheduled_on, '2026-12-01');
-      assert.equal((await desk('POST', `/api/desk/requests/${id}/decline`, { reason: 'It has no offer.' })).body.status, 'declined');
+      assert.equal(
+        (await desk('POST', `/api/desk/requests/${id}/schedule`, { on: '2026-12-01' })).body.scheduled_on,
+        '2026-12-01',
+      );
+      assert.equal(
+        (await desk('POST', `/api/desk/requests/${id}/decline`, { reason: 'It has no offer.' })).body.status,
+        'declined',
+      );
       const final = await desk('POST', `/api/desk/requests/${id}/review`);
       assert.match(final.body.message, /declined is final/);
       assert.equal((await desk('POST', '/api/desk/requests/req_none/review')).status, 404);
@@ -152,17 +173,20 @@ for (const engine of engines)
       );
       assert.deepEqual(shown.allowed_moves, []);
       const { body: log } = await desk('GET', `/api/desk/actions?subject_id=${id}`);
-      assert.deepEqual(log.actions.map((row: { action: string; operator: string }) => `${row.operator} ${row.action}`).sort(), [
-        'ada decline_request',
-        'ada review_request',
-        'ada schedule_request',
-      ]);
+      assert.deepEqual(
+        log.actions.map((row: { action: string; operator: string }) => `${row.operator} ${row.action}`).sort(),
+        ['ada decline_request', 'ada review_request', 'ada schedule_request'],
+      );
       await service.stop();
     });
 
     test('one audit completes several requests for the same company, and none for another', async () => {
       const { service, desk, agent, ask } = await opened(engine);
-      const ids = [await ask('Acme'), await ask('ACME, Inc.', 'https://other.example/'), await ask('Other', 'https://www.acme.example/x')];
+      const ids = [
+        await ask('Acme'),
+        await ask('ACME, Inc.', 'https://other.example/'),
+        await ask('Other', 'https://www.acme.example/x'),
+      ];
       const stranger = await ask('Stranger');
       for (const id of [...ids, stranger]) {
         await desk('POST', `/api/desk/requests/${id}/review`);
@@ -198,10 +222,18 @@ for (const engine of engines)
       const registered = await ask('Acme <script>alert(1)</script> =?utf-8?q?hi?=');
       const { body: nobody } = await open('POST', '/api/agent/auth', { type: 'anonymous' });
       const silent = (
-        await caller(service, nobody.api_key)('POST', '/api/audit-requests', { company: 'Silent', website: 'https://s.example/' })
+        await caller(service, nobody.api_key)('POST', '/api/audit-requests', {
+          company: 'Silent',
+          website: 'https://s.example/',
+        })
       ).body.request_id;
       assert.equal(
-        (await caller(service, nobody.api_key)('POST', '/api/audit-requests', { company: hostile, website: 'https://s.example/' })).status,
+        (
+          await caller(service, nobody.api_key)('POST', '/api/audit-requests', {
+            company: hostile,
+            website: 'https://s.example/',
+          })
+        ).status,
         422,
       );
       const reason = 'No.\r\nBcc: y@evil.example\r\n\r\n<img src=x onerror=alert(1)>';
@@ -209,7 +241,10 @@ for (const engine of engines)
         assert.equal((await desk('POST', `/api/desk/requests/${id}/decline`, { reason })).status, 200);
       await tick(service);
       await sink.arrived(2);
-      assert.deepEqual(sink.letters.map(({ rcpt_to }) => rcpt_to).sort(), [['agent@agents.example'], ['own@agents.example']]);
+      assert.deepEqual(sink.letters.map(({ rcpt_to }) => rcpt_to).sort(), [
+        ['agent@agents.example'],
+        ['own@agents.example'],
+      ]);
       for (const letter of sink.letters) {
         const [head = ''] = letter.raw.toString('latin1').split('\r\n\r\n', 1);
         assert.doesNotMatch(head, /^(bcc|cc):/im);
@@ -231,10 +266,9 @@ for (const engine of engines)
         audits: [old, exampleAudit({ slug: 'beta', company: 'Beta', audit_date: '2026-06-01' }), exampleAudit()],
       });
       const due = async (within: number) =>
-        (await desk('GET', `/api/desk/due?within_days=${within}`)).body.due.map((row: { slug: string; days_left: number }) => [
-          row.slug,
-          row.days_left,
-        ]);
+        (await desk('GET', `/api/desk/due?within_days=${within}`)).body.due.map(
+          (row: { slug: string; days_left: number }) => [row.slug, row.days_left],
+        );
       assert.deepEqual(await due(0), [['acme', -144]]);
       assert.deepEqual(await due(7), [
         ['acme', -144],
@@ -242,10 +276,18 @@ for (const engine of engines)
       ]);
       assert.equal((await desk('GET', '/api/desk/audits/acme/changes')).status, 409);
       assert.equal((await desk('GET', '/api/desk/audits/none/changes')).status, 404);
-      const later = exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-11-20', scores: { 'P1-A': 4, 'P2-B': 2 } });
+      const later = exampleAudit({
+        slug: 'acme',
+        company: 'Acme',
+        audit_date: '2026-11-20',
+        scores: { 'P1-A': 4, 'P2-B': 2 },
+      });
       await desk('POST', '/api/desk/audits', { audits: [later] });
       const { body: changes } = await desk('GET', '/api/desk/audits/acme/changes');
-      assert.deepEqual([changes.points_gained, changes.criteria.map((move: { id: string }) => move.id)], [2, ['P1-A', 'P2-B']]);
+      assert.deepEqual(
+        [changes.points_gained, changes.criteria.map((move: { id: string }) => move.id)],
+        [2, ['P1-A', 'P2-B']],
+      );
 
       const { body: again } = await desk('GET', '/api/desk/drafts/acme');
       assert.equal(again.file, 'acme_2026-11-21.audit.json');
@@ -255,14 +297,19 @@ for (const engine of engines)
       assert.equal((await desk('GET', `/api/desk/drafts/${known}`)).body.last_audit_date, '2026-11-20');
       const fresh = await ask('Café Motör & Co.', 'https://cafe.example/');
       const { body: draft } = await desk('GET', `/api/desk/drafts/${fresh}`);
-      assert.deepEqual([draft.record.slug, draft.record.website, draft.last_audit_date], ['cafe-motor-co', 'https://cafe.example/', null]);
+      assert.deepEqual(
+        [draft.record.slug, draft.record.website, draft.last_audit_date],
+        ['cafe-motor-co', 'https://cafe.example/', null],
+      );
       const taken = await ask('Beta!', 'https://another-beta.example/');
       assert.equal((await desk('GET', `/api/desk/drafts/${taken}`)).body.record.slug, 'beta-2');
       const checked = await desk('POST', '/api/desk/audits', { audits: [draft.record], dry_run: true });
       assert.equal(checked.status, 422);
       const fields = checked.body.errors.map((row: { field: string }) => row.field);
-      for (let at = 0; at < 20; at++) assert.ok(fields.includes(`audits[0].criteria[${at}].evidence`), `criterion ${at}`);
-      for (const path of ['/api/desk/drafts/none', '/api/desk/drafts/req_none']) assert.equal((await desk('GET', path)).status, 404);
+      for (let at = 0; at < 20; at++)
+        assert.ok(fields.includes(`audits[0].criteria[${at}].evidence`), `criterion ${at}`);
+      for (const path of ['/api/desk/drafts/none', '/api/desk/drafts/req_none'])
+        assert.equal((await desk('GET', path)).status, 404);
       await service.stop();
     });
 

@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { faults } from '../src/domain/fault.ts';
 import { publishAudits } from '../src/operations/desk/publish-audits.ts';
 import { operations } from '../src/operations/index.ts';
-import { perform } from '../src/operations/run.ts';
+import { execute } from '../src/operations/run.ts';
 import { testService } from './world/service.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -27,7 +27,7 @@ describe('the documents that agents discover the service by', () => {
     const audits = readdirSync(join(root, 'examples'))
       .filter((name) => name.endsWith('.json'))
       .map((name) => JSON.parse(readFileSync(join(root, 'examples', name), 'utf8')));
-    await perform(service, publishAudits, { kind: 'operator', name: 'test' }, { audits }, {});
+    await execute(service, publishAudits, { kind: 'operator', name: 'test' }, { audits }, {});
     await service.catalogue.refresh();
     const registered = await fetch(at('/api/agent/auth'), {
       method: 'POST',
@@ -84,7 +84,8 @@ describe('the documents that agents discover the service by', () => {
       if (seen.has(path)) continue;
       seen.add(path);
       // Patterns, the API's own roots, and calls that are no GET.
-      if (/[{}]|%7B/.test(path) || ['', '/api', '/mcp', '/api/agent/auth', '/api/audit-requests'].includes(path)) continue;
+      if (/[{}]|%7B/.test(path) || ['', '/api', '/mcp', '/api/agent/auth', '/api/audit-requests'].includes(path))
+        continue;
       const keyed = /^\/api\/(agent|audit-requests)/.test(path);
       const reply = await get(path, keyed ? { method: 'GET', headers: { authorization: `Bearer ${key}` } } : {});
       if (keyed && reply.status === 405) continue;
@@ -132,7 +133,10 @@ describe('the documents that agents discover the service by', () => {
     const { request_id } = (await request.json()) as { request_id: string };
     for (const [path, methods] of Object.entries(description.paths))
       for (const [method, call] of Object.entries(methods)) {
-        const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => call.parameters.find((row) => row.name === name)?.example ?? request_id);
+        const filled = path.replaceAll(
+          /\{(\w+)\}/g,
+          (_, name) => call.parameters.find((row) => row.name === name)?.example ?? request_id,
+        );
         const example = call.requestBody?.content['application/json'].example;
         const body = example === undefined ? undefined : JSON.stringify(example);
         const headers = new Headers();
@@ -165,7 +169,8 @@ describe('the documents that agents discover the service by', () => {
     const guide = await text('/auth.md');
     const description = await text('/openapi.json');
     for (const code of Object.keys(faults))
-      if (!['internal', 'conflict', 'forbidden'].includes(code)) assert.ok(`${reference}${guide}`.includes(`\`${code}\``), code);
+      if (!['internal', 'conflict', 'forbidden'].includes(code))
+        assert.ok(`${reference}${guide}`.includes(`\`${code}\``), code);
     for (const [, code = ''] of description.matchAll(/`(\w+)`: [A-Z]/g)) assert.ok(code in faults, code);
   });
 
@@ -180,7 +185,8 @@ describe('the documents that agents discover the service by', () => {
   test('the sitemap names every company once, with the date of its audit', async () => {
     const map = await text('/sitemap.xml');
     const { audits } = await json<{ audits: { slug: string }[] }>('/api/audits/index.json');
-    for (const { slug } of audits) assert.equal(map.split(`<loc>${base}/audits/${slug}</loc><lastmod>`).length, 2, slug);
+    for (const { slug } of audits)
+      assert.equal(map.split(`<loc>${base}/audits/${slug}</loc><lastmod>`).length, 2, slug);
     assert.equal((await get('/sitemap-2.xml')).status, 404);
   });
 
@@ -216,7 +222,9 @@ describe('the documents that agents discover the service by', () => {
         params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
       }),
     });
-    const { result } = (await discover.json()) as { result: { serverInfo: { name: string; version: string; title: string } } };
+    const { result } = (await discover.json()) as {
+      result: { serverInfo: { name: string; version: string; title: string } };
+    };
     const scanner = (await json('/.well-known/mcp/server-card.json')) as unknown as {
       serverInfo: { name: string; version: string };
       transport: { endpoint: string };

@@ -9,7 +9,8 @@ import { type Engine, engines, sharedDatabases } from './world/service.ts';
 import { openWorld, type World } from './world/spec-world.ts';
 
 /**
- * Bad input over every REST operation: whatever is sent, the answer is below 500, every refusal is the one error body, and a refused call writes nothing.
+ * Bad input over every REST operation: whatever is sent, the answer is below 500, every refusal is the one error body,
+ * and a refused call writes nothing.
  */
 sharedDatabases();
 
@@ -22,14 +23,21 @@ function send(url: string, { method, path, headers, body }: Sent): Promise<Answe
     const { hostname, port } = new URL(url);
     const flat = headers.flat();
     const length = body === undefined ? [] : ['Content-Length', String(body.length)];
-    const request = httpRequest({ hostname, port, method, path, headers: ['Host', 'x', ...flat, ...length], agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', text: Buffer.concat(chunks).toString() }),
-      );
-      response.on('error', reject);
-    });
+    const request = httpRequest(
+      { hostname, port, method, path, headers: ['Host', 'x', ...flat, ...length], agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            type: response.headers['content-type'] ?? '',
+            text: Buffer.concat(chunks).toString(),
+          }),
+        );
+        response.on('error', reject);
+      },
+    );
     request.on('error', reject);
     request.end(body);
   });
@@ -81,7 +89,11 @@ const nasty = fc.oneof(
     "';--",
   ),
 );
-const json = fc.oneof(fc.jsonValue({ maxDepth: 4 }), nasty, fc.constantFrom(Number.MAX_VALUE, -0, 1e-300, true, null, [], {}));
+const json = fc.oneof(
+  fc.jsonValue({ maxDepth: 4 }),
+  nasty,
+  fc.constantFrom(Number.MAX_VALUE, -0, 1e-300, true, null, [], {}),
+);
 const fields = [
   'type',
   'requested_credential_type',
@@ -119,7 +131,10 @@ const object = fc.oneof(
     },
     { requiredKeys: ['company', 'website'] },
   ),
-  fc.record({ slug: fc.oneof(fc.constantFrom('apex', 'unseen', 'apx'), nasty), watching: json }, { requiredKeys: ['slug'] }),
+  fc.record(
+    { slug: fc.oneof(fc.constantFrom('apex', 'unseen', 'apx'), nasty), watching: json },
+    { requiredKeys: ['slug'] },
+  ),
 );
 const body = fc.oneof(
   { weight: 5, arbitrary: object.map((value) => Buffer.from(JSON.stringify(value))) },
@@ -143,7 +158,10 @@ const body = fc.oneof(
   { weight: 1, arbitrary: fc.constant(Buffer.from('{"company":"\xff\xfe","website":"https://a.example"}', 'latin1')) },
 );
 const headerText = fc
-  .string({ unit: fc.constantFrom(...Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at)), ' ', '\u00e9'), maxLength: 60 })
+  .string({
+    unit: fc.constantFrom(...Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at)), ' ', '\u00e9'),
+    maxLength: 60,
+  })
   .map((text) => text.trim());
 const type = fc.oneof(
   { weight: 20, arbitrary: fc.constant('application/json') },
@@ -183,8 +201,16 @@ const tail = fc.oneof(
 );
 const otherMethod = fc.constantFrom('PUT', 'PATCH', 'HEAD', 'OPTIONS', 'PROPFIND', 'TRACE', 'GET', 'POST', 'DELETE');
 const target = fc
-  .tuple(fc.constantFrom(...bindings), fc.oneof({ weight: 8, arbitrary: fc.constant(undefined) }, otherMethod), segment, tail)
-  .map(([{ method, path }, other, value, end]) => ({ method: other ?? method, path: path.replaceAll(/\{\w+\}/g, () => value) + end }));
+  .tuple(
+    fc.constantFrom(...bindings),
+    fc.oneof({ weight: 8, arbitrary: fc.constant(undefined) }, otherMethod),
+    segment,
+    tail,
+  )
+  .map(([{ method, path }, other, value, end]) => ({
+    method: other ?? method,
+    path: path.replaceAll(/\{\w+\}/g, () => value) + end,
+  }));
 
 function sendable(keys: readonly string[]) {
   const authorization = fc.oneof(
@@ -204,7 +230,10 @@ function sendable(keys: readonly string[]) {
       ),
     },
     { weight: 1, arbitrary: headerText },
-    { weight: 1, arbitrary: fc.uint8Array({ minLength: 32, maxLength: 32 }).map((random) => `Bearer ${keyOf(random)}`) },
+    {
+      weight: 1,
+      arbitrary: fc.uint8Array({ minLength: 32, maxLength: 32 }).map((random) => `Bearer ${keyOf(random)}`),
+    },
   );
   const header = fc.oneof(
     fc.tuple(fc.constant('Authorization'), authorization),
@@ -239,7 +268,16 @@ function check(sent: Sent, { status, type, text }: Answer): void {
   if (status < 400 || sent.method === 'HEAD') return;
   assert.equal(type, 'application/problem+json; charset=utf-8', text);
   const problem = JSON.parse(text) as Record<string, unknown>;
-  const keys = ['type', 'title', 'status', 'detail', 'error', 'message', 'remedy', ...('errors' in problem ? ['errors'] : [])];
+  const keys = [
+    'type',
+    'title',
+    'status',
+    'detail',
+    'error',
+    'message',
+    'remedy',
+    ...('errors' in problem ? ['errors'] : []),
+  ];
   assert.deepEqual(Object.keys(problem), keys);
   assert.equal(problem.status, status);
   for (const [, value] of sent.headers.filter(([name, value]) => name === 'Authorization' && value.length > 12))

@@ -6,10 +6,15 @@ import { newKey } from './world/call.ts';
 import { sharedDatabases } from './world/service.ts';
 import { openWorld } from './world/spec-world.ts';
 
-/** Bad HTTP, byte by byte over a socket: duplicate headers, bad UTF-8, bare line feeds, lying lengths, slow and broken-off bodies (decision 4). */
+/**
+ * Bad HTTP, byte by byte over a socket: duplicate headers, bad UTF-8, bare line feeds, lying lengths, slow and
+ * broken-off bodies (decision 4).
+ */
 sharedDatabases();
 
-/** Sends chunks one after the other, ends (or not), and gives all that came back until the server closed or said enough. */
+/**
+ * Sends chunks one after the other, ends (or not), and gives all that came back until the server closed or said enough.
+ */
 function exchange(
   url: string,
   chunks: readonly (string | Buffer)[],
@@ -53,7 +58,15 @@ function statuses(text: string): number[] {
     const body = tail.join('\r\n\r\n').slice(0, length);
     if (status >= 400) {
       assert.match(head, /^content-type: application\/problem\+json; charset=utf-8/im, head);
-      assert.deepEqual(Object.keys(JSON.parse(body)).slice(0, 7), ['type', 'title', 'status', 'detail', 'error', 'message', 'remedy']);
+      assert.deepEqual(Object.keys(JSON.parse(body)).slice(0, 7), [
+        'type',
+        'title',
+        'status',
+        'detail',
+        'error',
+        'message',
+        'remedy',
+      ]);
     }
     found.push(status);
     rest = tail.join('\r\n\r\n').slice(length);
@@ -81,7 +94,11 @@ const cases: [string, (string | Buffer)[], number[]][] = [
   ['a stranger’s endless body', [post([json, 'Content-Length: 99999999'], '{')], [401]],
   ['two Content-Length headers', [post([auth, json, length(), 'Content-Length: 3'])], [400]],
   ['Content-Length and Transfer-Encoding', [post([auth, json, length(), 'Transfer-Encoding: chunked'])], [400]],
-  ['a chunk size that is no number', [post([auth, json, 'Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n')], [400]],
+  [
+    'a chunk size that is no number',
+    [post([auth, json, 'Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n')],
+    [400],
+  ],
   ['a negative Content-Length', [post([auth, json, 'Content-Length: -1'])], [400]],
   ['a header with a NUL', [post([auth, json, length(), 'X-A: a\0b'])], [400]],
   ['a header name with a space', [post([auth, json, length(), 'X A: b'])], [400]],
@@ -91,7 +108,11 @@ const cases: [string, (string | Buffer)[], number[]][] = [
   ['TLS to a plain port', [Buffer.from('160301020001000001fc0303', 'hex'), '\r\n\r\n'], [400]],
   ['another version', ['GET /api/agent/me HTTP/9.9\r\nHost: x\r\n\r\n'], [400]],
   ['no Host header', ['GET /api/agent/me HTTP/1.1\r\nConnection: close\r\n\r\n'], [401]],
-  ['an absolute target', ['GET http://other.example/api/agent/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'], [401]],
+  [
+    'an absolute target',
+    ['GET http://other.example/api/agent/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    [401],
+  ],
   [
     'a path of bad UTF-8',
     [Buffer.from(`GET /api/audit-requests/%ff%c0%80 HTTP/1.1\r\nHost: x\r\n${auth}\r\nConnection: close\r\n\r\n`)],
@@ -99,21 +120,36 @@ const cases: [string, (string | Buffer)[], number[]][] = [
   ],
   [
     'a path of raw high bytes',
-    [Buffer.from(`GET /api/audit-requests/\xff\xfe HTTP/1.1\r\nHost: x\r\n${auth}\r\nConnection: close\r\n\r\n`, 'latin1')],
+    [
+      Buffer.from(
+        `GET /api/audit-requests/\xff\xfe HTTP/1.1\r\nHost: x\r\n${auth}\r\nConnection: close\r\n\r\n`,
+        'latin1',
+      ),
+    ],
     [400],
   ],
   ['a body of bad UTF-8', [post([auth, json, 'Content-Length: 3'], Buffer.from([0x22, 0xff, 0x22]))], [400]],
   ['a body of UTF-16', [post([auth, json, length(Buffer.from(good, 'utf16le'))], Buffer.from(good, 'utf16le'))], [400]],
   ['a body in small pieces', [post([auth, json, length()], ''), ...good], [201]],
-  ['a chunked body', [post([auth, json, 'Transfer-Encoding: chunked'], `${good.length.toString(16)}\r\n${good}\r\n0\r\n\r\n`)], [201]],
-  ['a chunked body over 64 KiB', [post([auth, json, 'Transfer-Encoding: chunked'], `11170\r\n${'a'.repeat(70_000)}\r\n0\r\n\r\n`)], [413]],
+  [
+    'a chunked body',
+    [post([auth, json, 'Transfer-Encoding: chunked'], `${good.length.toString(16)}\r\n${good}\r\n0\r\n\r\n`)],
+    [201],
+  ],
+  [
+    'a chunked body over 64 KiB',
+    [post([auth, json, 'Transfer-Encoding: chunked'], `11170\r\n${'a'.repeat(70_000)}\r\n0\r\n\r\n`)],
+    [413],
+  ],
   ['an announced body over 64 KiB', [post([auth, json, 'Content-Length: 70000'], 'a')], [413]],
   ['a body without a type', [post([auth, length()])], [415]],
   ['an Expect that nobody knows', [post([auth, json, length(), 'Expect: 200-maybe'])], [400]],
   ['a compressed body', [post([auth, json, length(), 'Content-Encoding: gzip'])], [415]],
   [
     'a body on GET',
-    [`GET /api/agent/digest HTTP/1.1\r\nHost: x\r\n${auth}\r\nConnection: close\r\n${json}\r\nContent-Length: 1\r\n\r\n{`],
+    [
+      `GET /api/agent/digest HTTP/1.1\r\nHost: x\r\n${auth}\r\nConnection: close\r\n${json}\r\nContent-Length: 1\r\n\r\n{`,
+    ],
     [200],
   ],
 ];
@@ -184,11 +220,19 @@ test('whatever bytes arrive, every answer is below 500 and every refusal the one
     },
     { weight: 1, arbitrary: fc.string({ unit: 'binary-ascii', maxLength: 40 }) },
   );
-  const message = fc.tuple(start, fc.array(line, { maxLength: 6 }), fc.constantFrom('\r\n', '\n'), fc.uint8Array({ maxLength: 30 }));
+  const message = fc.tuple(
+    start,
+    fc.array(line, { maxLength: 6 }),
+    fc.constantFrom('\r\n', '\n'),
+    fc.uint8Array({ maxLength: 30 }),
+  );
   await fc.assert(
     fc.asyncProperty(message, async ([first, lines, end, body]) => {
       const head = Buffer.from(`${[first, ...lines].join(end)}${end}${end}`, 'latin1');
-      const text = (await exchange(world.url, [Buffer.concat([head, Buffer.from(body)])])).replaceAll('HTTP/1.1 100 Continue\r\n\r\n', '');
+      const text = (await exchange(world.url, [Buffer.concat([head, Buffer.from(body)])])).replaceAll(
+        'HTTP/1.1 100 Continue\r\n\r\n',
+        '',
+      );
       if (!/^(HEAD|GET \/api\/audits)/.test(first)) statuses(text);
     }),
     { numRuns: 300 },

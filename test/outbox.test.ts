@@ -4,7 +4,7 @@ import { publishAudits } from '../src/operations/desk/publish-audits.ts';
 import { resendNotice } from '../src/operations/desk/resend-notice.ts';
 import { outboxFigures } from '../src/operations/outbox/figures.ts';
 import { openOutbox } from '../src/operations/outbox/outbox.ts';
-import { perform } from '../src/operations/run.ts';
+import { execute } from '../src/operations/run.ts';
 import { unsubscribe } from '../src/operations/unsubscribe.ts';
 import { tick } from '../src/operations/worker.ts';
 import { until } from './world/child.ts';
@@ -18,8 +18,9 @@ import { addWatchers } from './world/watchers.ts';
 sharedDatabases();
 
 const operator = { kind: 'operator', name: 'ada' } as const;
-const acme = (audit_date: string, scores: number) => exampleAudit({ slug: 'acme', company: 'Acme', audit_date, scores });
-const publish = (ctx: TestContext, ...audits: unknown[]) => perform(ctx, publishAudits, operator, { audits }, {});
+const acme = (audit_date: string, scores: number) =>
+  exampleAudit({ slug: 'acme', company: 'Acme', audit_date, scores });
+const publish = (ctx: TestContext, ...audits: unknown[]) => execute(ctx, publishAudits, operator, { audits }, {});
 const notices = (ctx: TestContext) => ctx.store.db.selectFrom('notices').selectAll().orderBy('notice_id').execute();
 const seconds = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000;
 
@@ -27,7 +28,10 @@ const seconds = (from: string, to: string) => (Date.parse(to) - Date.parse(from)
 async function reaudited(engine: 'sqlite' | 'postgres', watchers: number, env: Record<string, string> = {}) {
   const sink = await openSmtpSink();
   after(() => sink.close());
-  const ctx = await testContext(engine, { SMTP_URL: `${sink.url}?socketTimeout=300&greetingTimeout=300&connectionTimeout=300`, ...env });
+  const ctx = await testContext(engine, {
+    SMTP_URL: `${sink.url}?socketTimeout=300&greetingTimeout=300&connectionTimeout=300`,
+    ...env,
+  });
   await publish(ctx, acme('2026-05-01', 2));
   await addWatchers(ctx, 'acme', watchers);
   ctx.clock.advance(1_000);
@@ -40,7 +44,11 @@ for (const engine of engines)
   describe(`the outbox on ${engine}`, () => {
     test('a re-audit makes one letter for every watcher who has an address, and none for others', async () => {
       const { ctx, sink } = await reaudited(engine, 25);
-      await ctx.store.db.updateTable('registrations').set({ contact_email: null }).where('registration_id', '=', 'reg_0000003').execute();
+      await ctx.store.db
+        .updateTable('registrations')
+        .set({ contact_email: null })
+        .where('registration_id', '=', 'reg_0000003')
+        .execute();
       await tick(ctx);
       await tick(ctx);
       assert.equal(sink.letters.length, 24);
@@ -71,7 +79,11 @@ for (const engine of engines)
       await publish(ctx, acme('2026-11-21', 4));
       // As another node with a slower clock would have minted it.
       const older = 'aud_00000000000000000000000000000000';
-      await ctx.store.db.updateTable('audits').set({ audit_id: older }).where('audit_date', '=', '2026-11-21').execute();
+      await ctx.store.db
+        .updateTable('audits')
+        .set({ audit_id: older })
+        .where('audit_date', '=', '2026-11-21')
+        .execute();
       await ctx.store.db.updateTable('fanouts').set({ audit_id: older }).where('done_at', 'is', null).execute();
       await tick(ctx);
       assert.equal(sink.letters.length, 2);
@@ -82,10 +94,16 @@ for (const engine of engines)
       const { ctx, sink } = await reaudited(engine, 1);
       await tick(ctx);
       const current = acme('2026-11-20', 3);
-      await perform(ctx, publishAudits, operator, { audits: [{ ...current, executive_summary: 'Without the typo.' }], replace: true }, {});
+      await execute(
+        ctx,
+        publishAudits,
+        operator,
+        { audits: [{ ...current, executive_summary: 'Without the typo.' }], replace: true },
+        {},
+      );
       await tick(ctx);
       assert.equal(sink.letters.length, 1);
-      await perform(ctx, publishAudits, operator, { audits: [acme('2026-11-20', 4)], replace: true }, {});
+      await execute(ctx, publishAudits, operator, { audits: [acme('2026-11-20', 4)], replace: true }, {});
       await tick(ctx);
       assert.equal(sink.letters.length, 2);
       await ctx.close();
@@ -197,7 +215,7 @@ for (const engine of engines)
       // The operator may have it sent again, with 24 hours of patience from now.
       sink.behave({ recipient: () => 451 });
       ctx.clock.advance(48 * 3_600_000);
-      const { body } = await perform(ctx, resendNotice, operator, { notice_id: failed[0]?.notice_id }, {});
+      const { body } = await execute(ctx, resendNotice, operator, { notice_id: failed[0]?.notice_id }, {});
       assert.equal(body.status, 'pending');
       await tick(ctx);
       assert.equal((await notices(ctx)).find(({ status }) => status === 'pending')?.attempts, 1);
@@ -205,7 +223,11 @@ for (const engine of engines)
       ctx.clock.advance(60_000);
       await tick(ctx);
       assert.equal(sink.letters.length, 5);
-      const actions = await ctx.store.db.selectFrom('desk_actions').selectAll().where('action', '=', 'resend_notice').execute();
+      const actions = await ctx.store.db
+        .selectFrom('desk_actions')
+        .selectAll()
+        .where('action', '=', 'resend_notice')
+        .execute();
       assert.deepEqual(
         actions.map((row) => [row.operator, row.subject_id]),
         [['ada', failed[0]?.notice_id]],
@@ -224,7 +246,10 @@ for (const engine of engines)
       await tick(ctx);
       assert.equal(sink.letters.length, 2);
       const left = (await notices(ctx)).find(({ status }) => status === 'pending');
-      assert.deepEqual([left?.attempts, left?.last_error, left?.lease_by], [2, 'the letter could not be written', null]);
+      assert.deepEqual(
+        [left?.attempts, left?.last_error, left?.lease_by],
+        [2, 'the letter could not be written', null],
+      );
       assert.ok(seconds(ctx.now().toISOString(), left?.due_at ?? '') >= 48);
       await ctx.close();
     });
@@ -275,7 +300,7 @@ for (const engine of engines)
       assert.equal(left.length, 0);
 
       const cancelled = (await notices(ctx)).find(({ status }) => status === 'cancelled');
-      await perform(ctx, resendNotice, operator, { notice_id: cancelled?.notice_id }, {});
+      await execute(ctx, resendNotice, operator, { notice_id: cancelled?.notice_id }, {});
       await tick(ctx);
       assert.equal(sink.letters.length, 3, 'a resend finds no address either');
       assert.equal((await notices(ctx)).filter(({ status }) => status === 'cancelled').length, 1);

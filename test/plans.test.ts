@@ -7,14 +7,24 @@ import { testContext } from './world/service.ts';
 import { liveALittle } from './world/world.ts';
 
 /**
- * Queries that read a whole table rightly, each with its reason; everything else reads by an index, however large the tables are. Checked on SQLite, whose
- * plans follow from the indexes; `npm run bench growth` looks at both engines' plans over large tables.
+ * Queries that read a whole table rightly, each with its reason; everything else reads by an index, however large the
+ * tables are. Checked on SQLite, whose plans follow from the indexes; `npm run bench growth` looks at both engines'
+ * plans over large tables.
  */
 const rightly: readonly [pattern: RegExp, reason: string][] = [
-  [/^SCAN audit_requests USING COVERING INDEX .* group by "status"$/, 'the desk tells how many requests there are of each status'],
-  [/^SCAN notices USING COVERING INDEX .* group by "status"$/, 'the desk and the metrics tell how many letters there are of each status'],
+  [
+    /^SCAN audit_requests USING COVERING INDEX .* group by "status"$/,
+    'the desk tells how many requests there are of each status',
+  ],
+  [
+    /^SCAN notices USING COVERING INDEX .* group by "status"$/,
+    'the desk and the metrics tell how many letters there are of each status',
+  ],
   [/^SCAN fanouts USING INDEX fanouts_open /, 'this index holds the open ones alone, and one of them is asked for'],
-  [/^SCAN a USING INDEX audits_standing .*"a"."reaudit_due" <= /, 'the desk lists what is due, which in time is everything'],
+  [
+    /^SCAN a USING INDEX audits_standing .*"a"."reaudit_due" <= /,
+    'the desk lists what is due, which in time is everything',
+  ],
 ];
 
 test('no call of the service scans a table', async () => {

@@ -8,8 +8,8 @@ import { engines, sharedDatabases } from './world/service.ts';
 import { openWorld, type World } from './world/spec-world.ts';
 
 /**
- * Privacy (spec 1.9, 5.3; decisions 14, 25): after the whole API was used, well and badly, neither the database nor the log holds a key, an address or a
- * user agent, and the log holds nothing that agents sent.
+ * Privacy (spec 1.9, 5.3; decisions 14, 25): after the whole API was used, well and badly, neither the database nor the
+ * log holds a key, an address or a user agent, and the log holds nothing that agents sent.
  */
 sharedDatabases();
 
@@ -34,12 +34,18 @@ async function useAll({ call, ctx }: World): Promise<string[]> {
   const with_key = (key: string) => ({ ...common, authorization: `Bearer ${key}` });
   const { agent_name, agent_provider, contact_email, company, notes } = sent;
   const register = () =>
-    call('POST /api/agent/auth', { body: { type: 'anonymous', agent_name, agent_provider, contact_email }, headers: common });
+    call('POST /api/agent/auth', {
+      body: { type: 'anonymous', agent_name, agent_provider, contact_email },
+      headers: common,
+    });
   const key = (await register()).json.api_key as string;
   const other = (await register()).json.api_key as string;
   const headers = { ...with_key(key), 'idempotency-key': key };
   const { request_id } = (
-    await call('POST /api/audit-requests', { body: { company, website: 'https://site-4711.example/', notes, contact_email }, headers })
+    await call('POST /api/audit-requests', {
+      body: { company, website: 'https://site-4711.example/', notes, contact_email },
+      headers,
+    })
   ).json;
   for (const each of [with_key(key), with_key(other), with_key(`${key}x`), common]) {
     for (const { http } of operations) {
@@ -66,7 +72,9 @@ async function useAll({ call, ctx }: World): Promise<string[]> {
 /** Everything that the database holds, as text: the files of SQLite with its WAL, or every row of every table. */
 async function everythingStored({ ctx }: World): Promise<string> {
   if (ctx.store.engine === 'sqlite') {
-    const files = readdirSync(ctx.data_dir, { recursive: true, encoding: 'utf8' }).filter((name) => /readymark\.db/.test(name));
+    const files = readdirSync(ctx.data_dir, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /readymark\.db/.test(name),
+    );
     assert.ok(
       files.some((name) => name.endsWith('-wal')),
       'the WAL is looked at too',
@@ -89,12 +97,22 @@ for (const engine of engines) {
     const logged = world.ctx.log_lines.filter((line) => !/is serving|Server listening/.test(line)).join('');
     assert.ok(stored.includes(sent.notes), 'the search looks where data is');
     assert.ok(logged.includes('"route":"/api/agent/me"'), 'the search looks where the log is');
-    const never = [...keys, ...keys.map((key) => key.slice(4)), user_agent, 'PrivacyProbe', forwarded, '127.0.0.1', '::1', '::ffff:'];
+    const never = [
+      ...keys,
+      ...keys.map((key) => key.slice(4)),
+      user_agent,
+      'PrivacyProbe',
+      forwarded,
+      '127.0.0.1',
+      '::1',
+      '::ffff:',
+    ];
     for (const secret of never) {
       assert.ok(!stored.includes(secret), `the database holds ${secret}`);
       assert.ok(!logged.includes(secret), `the log holds ${secret}`);
     }
-    for (const text of [...Object.values(sent), '4711', 'referer']) assert.ok(!logged.includes(text), `the log holds ${text}`);
+    for (const text of [...Object.values(sent), '4711', 'referer'])
+      assert.ok(!logged.includes(text), `the log holds ${text}`);
   });
 }
 
@@ -102,7 +120,9 @@ test('a row that the database refuses is not logged, though PostgreSQL tells all
   const { call, ctx } = await openWorld('postgres');
   await sql`alter table registrations add constraint refused check (agent_name is null)`.execute(ctx.store.db);
   const { agent_name, agent_provider, contact_email } = sent;
-  const got = await call('POST /api/agent/auth', { body: { type: 'anonymous', agent_name, agent_provider, contact_email } });
+  const got = await call('POST /api/agent/auth', {
+    body: { type: 'anonymous', agent_name, agent_provider, contact_email },
+  });
   assert.equal(got.status, 500);
   const logged = ctx.log_lines.join('');
   assert.match(logged, /23514/, 'the log says what kind of error it was');

@@ -6,7 +6,8 @@ import { hostileCompany, madeCompany, publish } from './world/made-companies.ts'
 import { fakeClock, testService } from './world/service.ts';
 
 /**
- * `npm run screenshots [folder]`: takes every page as people see it, to be looked at with a critical eye: desktop, phone, dark, print.
+ * `npm run screenshots [folder]`: takes every page as people see it, to be looked at with a critical eye: desktop,
+ * phone, dark, print.
  *
  * The companies are made up; the clock stands still, so two runs differ only where the code does.
  */
@@ -53,10 +54,9 @@ async function take(browser: Browser, look: string): Promise<void> {
   if (print) await page.emulateMedia({ media: 'print' });
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(service.url + path);
-    const [width, height] = (await page.evaluate('[document.documentElement.scrollWidth, document.documentElement.scrollHeight]')) as [
-      number,
-      number,
-    ];
+    const [width, height] = (await page.evaluate(
+      '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]',
+    )) as [number, number];
     const clip = { x: 0, y: 0, width, height: Math.min(height, TALLEST) };
     await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: true, clip, timeout: 120_000 });
   }

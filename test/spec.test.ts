@@ -4,21 +4,59 @@ import { engines, sharedDatabases } from './world/service.ts';
 import { answers, BASE, openTwoNodeWorld, openWorld, refuses, type World } from './world/spec-world.ts';
 
 /**
- * The spec as a table: part, rule, and how it is asserted through a real listening server, on both engines. Numbers are parts of the spec; `d` numbers are
- * decisions. A row stands alone: it registers its own agents and reads only what it wrote, or the leaderboard of `spec-world.ts`.
+ * The spec as a table: part, rule, and how it is asserted through a real listening server, on both engines. Numbers are
+ * parts of the spec; `d` numbers are decisions. A row stands alone: it registers its own agents and reads only what it
+ * wrote, or the leaderboard of `spec-world.ts`.
  */
 type Row = [part: string, rule: string, check: (world: World) => Promise<void>];
 
 const entry_keys = ['rank', 'company', 'slug', 'overall_score', 'tier', 'pillar_scores', 'detail_json'];
 const record_keys = [
-  ...['company', 'slug', 'website', 'audit_date', 'reaudit_due', 'overall_score', 'tier', 'tier_as_published', 'pillars', 'criteria'],
-  ...['strongest_signals', 'critical_gaps', 'priority_actions', 'executive_summary', 'rubric_version', 'framework', 'source_file', 'rank'],
+  ...[
+    'company',
+    'slug',
+    'website',
+    'audit_date',
+    'reaudit_due',
+    'overall_score',
+    'tier',
+    'tier_as_published',
+    'pillars',
+    'criteria',
+  ],
+  ...[
+    'strongest_signals',
+    'critical_gaps',
+    'priority_actions',
+    'executive_summary',
+    'rubric_version',
+    'framework',
+    'source_file',
+    'rank',
+  ],
 ];
 const request_keys = [
-  ...['request_id', 'status', 'company', 'website', 'contact_email', 'notes', 'submitted_at', 'status_changed_at', 'status_history'],
+  ...[
+    'request_id',
+    'status',
+    'company',
+    'website',
+    'contact_email',
+    'notes',
+    'submitted_at',
+    'status_changed_at',
+    'status_history',
+  ],
   ...['declined_reason', 'queue', 'audit'],
 ];
-const registration_keys = ['registration_id', 'registration_type', 'credential_type', 'api_key', 'credential_expires', 'scopes'];
+const registration_keys = [
+  'registration_id',
+  'registration_type',
+  'credential_type',
+  'api_key',
+  'credential_expires',
+  'scopes',
+];
 const scopes = ['audit_requests:write', 'audit_requests:read_own'];
 const public_headers = {
   'cache-control': 'public, max-age=60, stale-while-revalidate=86400, stale-if-error=604800',
@@ -71,19 +109,29 @@ const reading: Row[] = [
     'the record has exactly its fields, in order',
     async ({ call }) => {
       const got = await call('GET /api/audits/example-widgets.json', { headers: plain });
-      answers(got, 200, record_keys, { ...public_headers, link: license, 'content-type': 'application/json; charset=utf-8' });
+      answers(got, 200, record_keys, {
+        ...public_headers,
+        link: license,
+        'content-type': 'application/json; charset=utf-8',
+      });
       assert.deepEqual(Object.keys(got.json.pillars), ['P1', 'P2', 'P3', 'P4', 'P5']);
-      for (const pillar of Object.values(got.json.pillars)) assert.deepEqual(Object.keys(pillar as object), ['name', 'score', 'max']);
+      for (const pillar of Object.values(got.json.pillars))
+        assert.deepEqual(Object.keys(pillar as object), ['name', 'score', 'max']);
       assert.equal(got.json.criteria.length, 20);
       for (const criterion of got.json.criteria)
         assert.deepEqual(Object.keys(criterion), ['id', 'pillar', 'name', 'score', 'max', 'evidence']);
       for (const finding of [...got.json.strongest_signals, ...got.json.critical_gaps])
         assert.deepEqual(Object.keys(finding), ['title', 'detail']);
-      for (const action of got.json.priority_actions) assert.deepEqual(Object.keys(action), ['action', 'points_gain', 'pillar', 'effort']);
+      for (const action of got.json.priority_actions)
+        assert.deepEqual(Object.keys(action), ['action', 'points_gain', 'pillar', 'effort']);
       assert.equal(got.json.rank, 2);
     },
   ],
-  ['4', 'an unknown slug is 404 not_found', async ({ call }) => refuses(await call('GET /api/audits/no-such.json'), 404, 'not_found')],
+  [
+    '4',
+    'an unknown slug is 404 not_found',
+    async ({ call }) => refuses(await call('GET /api/audits/no-such.json'), 404, 'not_found'),
+  ],
   [
     'd5',
     'a public read that has not changed is 304',
@@ -96,7 +144,9 @@ const reading: Row[] = [
         '/.well-known/oauth-protected-resource',
       ]) {
         const first = await call(`GET ${path}`, { headers: plain });
-        const again = await call(`GET ${path}`, { headers: { ...plain, 'if-none-match': first.headers.get('etag') ?? '' } });
+        const again = await call(`GET ${path}`, {
+          headers: { ...plain, 'if-none-match': first.headers.get('etag') ?? '' },
+        });
         assert.deepEqual([path, again.status, again.text], [path, 304, '']);
         assert.equal(again.headers.get('etag'), first.headers.get('etag'));
       }
@@ -107,7 +157,13 @@ const reading: Row[] = [
     'GET routes answer HEAD with the same head',
     async ({ call, agent }) => {
       const key = await agent();
-      for (const path of ['/api/audits/index.json', '/api/watch-stats', '/auth.md', '/api/agent/me', '/api/agent/digest']) {
+      for (const path of [
+        '/api/audits/index.json',
+        '/api/watch-stats',
+        '/auth.md',
+        '/api/agent/me',
+        '/api/agent/digest',
+      ]) {
         const got = await call(`HEAD ${path}`, { key, headers: plain });
         const full = await call(`GET ${path}`, { key, headers: plain });
         assert.deepEqual([path, got.status, got.text], [path, 200, '']);
@@ -156,11 +212,19 @@ const registering: Row[] = [
     '2.3, 4',
     'registering is 201 with exactly its fields, and the key works at once',
     async ({ call }) => {
-      const body = { type: 'anonymous', agent_name: 'Scout', agent_provider: 'Labs', contact_email: 'scout@example.com' };
+      const body = {
+        type: 'anonymous',
+        agent_name: 'Scout',
+        agent_provider: 'Labs',
+        contact_email: 'scout@example.com',
+      };
       const got = await call('POST /api/agent/auth', { body });
       answers(got, 201, registration_keys, private_headers);
       assert.deepEqual(got.json.scopes, scopes);
-      assert.deepEqual([got.json.registration_type, got.json.credential_type, got.json.credential_expires], ['anonymous', 'api_key', null]);
+      assert.deepEqual(
+        [got.json.registration_type, got.json.credential_type, got.json.credential_expires],
+        ['anonymous', 'api_key', null],
+      );
       assert.match(got.json.api_key, /^rmk_[0-9A-Za-z]{49}$/);
       const me = await call('GET /api/agent/me', { key: got.json.api_key });
       assert.equal(me.json.registration.registration_id, got.json.registration_id);
@@ -176,7 +240,10 @@ const registering: Row[] = [
       });
       answers(got, 201, registration_keys);
       const { registration } = (await call('GET /api/agent/me', { key: got.json.api_key })).json;
-      assert.deepEqual([registration.agent_name, registration.agent_provider, registration.contact_email], [null, null, null]);
+      assert.deepEqual(
+        [registration.agent_name, registration.agent_provider, registration.contact_email],
+        [null, null, null],
+      );
     },
   ],
   [
@@ -219,7 +286,10 @@ const authenticating: Row[] = [
       for (const on of keyed) {
         const got = await call(on, on.startsWith('GET') ? {} : { body: '{broken' });
         refuses(got, 401, 'invalid_token');
-        assert.equal(got.headers.get('www-authenticate'), `Bearer resource_metadata="${BASE}/.well-known/oauth-protected-resource"`);
+        assert.equal(
+          got.headers.get('www-authenticate'),
+          `Bearer resource_metadata="${BASE}/.well-known/oauth-protected-resource"`,
+        );
         assert.match(got.json.remedy, /POST \/api\/agent\/auth/);
       }
     },
@@ -284,7 +354,10 @@ const authenticating: Row[] = [
         await ctx.store.db.updateTable('registrations').set({ scopes: held }).where('agent_name', '=', name).execute();
         const got = await call(on, { key });
         refuses(got, 403, 'insufficient_scope');
-        assert.match(got.headers.get('www-authenticate') ?? '', new RegExp(`error="insufficient_scope", scope="${missing}"$`));
+        assert.match(
+          got.headers.get('www-authenticate') ?? '',
+          new RegExp(`error="insufficient_scope", scope="${missing}"$`),
+        );
       }
     },
   ],
@@ -371,7 +444,17 @@ const requesting: Row[] = [
       const key = await agent();
       const expected = await call(`GET /api/audit-requests/req_${'0'.repeat(32)}`, { key });
       refuses(expected, 404, 'not_found');
-      for (const id of [theirs.request_id, 'x', 'REQ_1', '%00', '%F0%9F%92%A9', 'a%2Fb', '__proto__', 'x'.repeat(3000), '%27%3B--']) {
+      for (const id of [
+        theirs.request_id,
+        'x',
+        'REQ_1',
+        '%00',
+        '%F0%9F%92%A9',
+        'a%2Fb',
+        '__proto__',
+        'x'.repeat(3000),
+        '%27%3B--',
+      ]) {
         const got = await call(`GET /api/audit-requests/${id}`, { key });
         assert.deepEqual([got.status, got.text], [404, expected.text], id);
       }
@@ -389,7 +472,10 @@ const requesting: Row[] = [
         body: { ...body, unknown: 1 },
         headers: { 'idempotency-key': '8e03-a' },
       });
-      assert.deepEqual([again.status, again.text, again.headers.get('location')], [201, first.text, first.headers.get('location')]);
+      assert.deepEqual(
+        [again.status, again.text, again.headers.get('location')],
+        [201, first.text, first.headers.get('location')],
+      );
       assert.equal(again.headers.get('ratelimit'), '"audit-requests";r=9;t=86400');
       const other = await call('POST /api/audit-requests', {
         key,
@@ -398,7 +484,11 @@ const requesting: Row[] = [
       });
       refuses(other, 409, 'idempotency_conflict');
       assert.equal(other.headers.get('ratelimit'), '"audit-requests";r=9;t=86400');
-      const theirs = await call('POST /api/audit-requests', { key: await agent(), body, headers: { 'idempotency-key': '8e03-a' } });
+      const theirs = await call('POST /api/audit-requests', {
+        key: await agent(),
+        body,
+        headers: { 'idempotency-key': '8e03-a' },
+      });
       assert.notEqual(theirs.json.request_id, first.json.request_id);
       assert.equal((await call('GET /api/agent/me', { key })).json.request_counts.total, 1);
     },
@@ -410,7 +500,11 @@ const requesting: Row[] = [
       const key = await agent();
       const body = { company: 'New Co', website: 'https://new.example/' };
       for (const bad of ['', '""', 'x'.repeat(256), 'a b', '"open', 'caf\u00e9'])
-        refuses(await call('POST /api/audit-requests', { key, body, headers: { 'idempotency-key': bad } }), 400, 'malformed');
+        refuses(
+          await call('POST /api/audit-requests', { key, body, headers: { 'idempotency-key': bad } }),
+          400,
+          'malformed',
+        );
     },
   ],
   [
@@ -459,7 +553,10 @@ const requesting: Row[] = [
       const { request_id } = await request(key);
       await move(request_id, { to: 'declined', declined_reason: 'It is no company.' });
       const got = (await call(`GET /api/audit-requests/${request_id}`, { key })).json;
-      assert.deepEqual([got.status, got.declined_reason, got.queue, got.audit], ['declined', 'It is no company.', null, null]);
+      assert.deepEqual(
+        [got.status, got.declined_reason, got.queue, got.audit],
+        ['declined', 'It is no company.', null, null],
+      );
     },
   ],
 ];
@@ -471,7 +568,12 @@ const watching: Row[] = [
     async ({ call, agent, ctx }) => {
       const key = await agent();
       const first = await call('POST /api/agent/watch', { key, body: { slug: 'apex' } });
-      answers(first, 201, ['slug', 'company', 'watching', 'watching_since', 'score_then', 'score_now'], private_headers);
+      answers(
+        first,
+        201,
+        ['slug', 'company', 'watching', 'watching_since', 'score_then', 'score_now'],
+        private_headers,
+      );
       assert.deepEqual(first.json, {
         slug: 'apex',
         company: 'Apex',
@@ -509,14 +611,21 @@ const watching: Row[] = [
     'unwatching takes the body or the query, and is 200 also without a watch',
     async ({ call, agent }) => {
       const key = await agent();
-      for (const wish of [{ body: { slug: 'apex' } }, { query: '?slug=apex' }, { body: { slug: 'apex' }, query: '?slug=unseen' }]) {
+      for (const wish of [
+        { body: { slug: 'apex' } },
+        { query: '?slug=apex' },
+        { body: { slug: 'apex' }, query: '?slug=unseen' },
+      ]) {
         await call('POST /api/agent/watch', { key, body: { slug: 'apex' } });
         const got = await call(`DELETE /api/agent/watch${wish.query ?? ''}`, { key, body: wish.body });
         answers(got, 200, ['slug', 'watching'], private_headers);
         assert.deepEqual(got.json, { slug: 'apex', watching: false });
         assert.deepEqual((await call('GET /api/agent/me', { key })).json.watches, []);
       }
-      assert.deepEqual((await call('DELETE /api/agent/watch?slug=apex', { key })).json, { slug: 'apex', watching: false });
+      assert.deepEqual((await call('DELETE /api/agent/watch?slug=apex', { key })).json, {
+        slug: 'apex',
+        watching: false,
+      });
       refuses(await call('DELETE /api/agent/watch', { key }), 422, 'invalid_request');
       refuses(await call('DELETE /api/agent/watch?slug=a&slug=b', { key }), 422, 'invalid_request');
     },
@@ -584,7 +693,14 @@ const recalling: Row[] = [
         'scopes',
         'registered_at',
       ]);
-      assert.deepEqual(got.json.request_counts, { received: 1, in_review: 1, scheduled: 0, completed: 0, declined: 0, total: 2 });
+      assert.deepEqual(got.json.request_counts, {
+        received: 1,
+        in_review: 1,
+        scheduled: 0,
+        completed: 0,
+        declined: 0,
+        total: 2,
+      });
       assert.deepEqual(
         got.json.requests.map(({ request_id }: { request_id: string }) => request_id),
         [second.request_id, first.request_id],
@@ -592,8 +708,20 @@ const recalling: Row[] = [
       for (const record of got.json.requests) assert.deepEqual(Object.keys(record), request_keys);
       assert.ok(got.json.requests[1].queue.position < got.json.requests[0].queue.position);
       const [watch] = got.json.watches;
-      assert.deepEqual(Object.keys(watch), ['slug', 'company', 'watching_since', 'rank', 'overall_score', 'tier', 'reaudit_due', 'stale']);
-      assert.deepEqual([watch.slug, watch.overall_score, watch.tier, watch.stale], ['unseen', 20, 'Agent-Invisible', false]);
+      assert.deepEqual(Object.keys(watch), [
+        'slug',
+        'company',
+        'watching_since',
+        'rank',
+        'overall_score',
+        'tier',
+        'reaudit_due',
+        'stale',
+      ]);
+      assert.deepEqual(
+        [watch.slug, watch.overall_score, watch.tier, watch.stale],
+        ['unseen', 20, 'Agent-Invisible', false],
+      );
     },
   ],
   [
@@ -612,7 +740,12 @@ const recalling: Row[] = [
         { slug: 'loser', company: 'Loser', scores: 3, audit_date: '2026-10-03' },
       );
       const got = await call('GET /api/agent/digest', { key });
-      answers(got, 200, ['generated_at', 'watching', 'net_points_gained', 'companies', 'completed_requests'], private_headers);
+      answers(
+        got,
+        200,
+        ['generated_at', 'watching', 'net_points_gained', 'companies', 'completed_requests'],
+        private_headers,
+      );
       assert.match(got.json.generated_at, iso);
       assert.deepEqual([got.json.watching, got.json.net_points_gained], [3, 40]);
       const keys = [
@@ -644,7 +777,10 @@ const recalling: Row[] = [
           ['loser', 80, 60, -20, 1],
         ],
       );
-      assert.deepEqual([got.json.companies[0].tier_then, got.json.companies[0].tier_now], ['Human-Dependent', 'Agent-Ready']);
+      assert.deepEqual(
+        [got.json.companies[0].tier_then, got.json.companies[0].tier_now],
+        ['Human-Dependent', 'Agent-Ready'],
+      );
     },
   ],
   [
@@ -679,7 +815,11 @@ const discovering: Row[] = [
         ['/mcp', `${BASE}/mcp`],
       ]) {
         const got = await call(`GET /.well-known/oauth-protected-resource${path}`, { headers: plain });
-        answers(got, 200, undefined, { ...public_headers, 'content-type': 'application/json; charset=utf-8', link: null });
+        answers(got, 200, undefined, {
+          ...public_headers,
+          'content-type': 'application/json; charset=utf-8',
+          link: null,
+        });
         assert.deepEqual(got.json, {
           resource,
           resource_name: 'Readymark',
@@ -757,13 +897,24 @@ const bodies: Row[] = [
         'nonsense',
       ])
         refuses(await send(good, type), 415, 'unsupported_media_type');
-      for (const body of ['{', '[1,', 'undefined', '{"a":1}{', Buffer.from('{"company":"\xff"}', 'latin1'), `${'['.repeat(60_000)}`])
+      for (const body of [
+        '{',
+        '[1,',
+        'undefined',
+        '{"a":1}{',
+        Buffer.from('{"company":"\xff"}', 'latin1'),
+        `${'['.repeat(60_000)}`,
+      ])
         refuses(await send(body), 400, 'malformed');
       refuses(await send(`{"notes":"${'x'.repeat(65_536)}"}`), 413, 'payload_too_large');
       refuses(await send(`${'['.repeat(30_000)}${']'.repeat(30_000)}`), 422, 'invalid_request');
       answers(await send(`\ufeff${good}`), 201);
       answers(await send(good, 'application/json; charset=UTF-8'), 201);
-      answers(await send('{"company":"A","website":"https://a.example","__proto__":{"notes":"x"},"constructor":1}'), 201, request_keys);
+      answers(
+        await send('{"company":"A","website":"https://a.example","__proto__":{"notes":"x"},"constructor":1}'),
+        201,
+        request_keys,
+      );
     },
   ],
   [
@@ -869,7 +1020,16 @@ const limiting: Row[] = [
 ];
 
 sharedDatabases();
-const table = [...reading, ...registering, ...authenticating, ...requesting, ...watching, ...recalling, ...discovering, ...bodies];
+const table = [
+  ...reading,
+  ...registering,
+  ...authenticating,
+  ...requesting,
+  ...watching,
+  ...recalling,
+  ...discovering,
+  ...bodies,
+];
 
 for (const engine of engines) {
   test(`the spec, on ${engine}`, async (t) => {

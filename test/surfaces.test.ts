@@ -34,7 +34,10 @@ function order(turn: number) {
   const audit_date = new Date(Date.UTC(2026, 0, 1 + round - (correction ? 1 : 0))).toISOString().slice(0, 10);
   const slug = `company-${company}`;
   const scores = { 'P1-A': (turn * 7) % 4, 'P5-D': turn % 2 };
-  return { audits: [exampleAudit({ slug, company: `Company ${company % 3}`, audit_date, scores })], replace: correction };
+  return {
+    audits: [exampleAudit({ slug, company: `Company ${company % 3}`, audit_date, scores })],
+    replace: correction,
+  };
 }
 
 async function publishAll(publisher: Publisher): Promise<void> {
@@ -44,7 +47,9 @@ async function publishAll(publisher: Publisher): Promise<void> {
 /** Index and records by HTTP; true when the index stood still meanwhile, so that all were read from one state. */
 async function readAll(url: string): Promise<boolean> {
   const before = await read<Index>(`${url}/api/audits/index.json`);
-  const records = await Promise.all(before.body.audits.map(({ detail_json }) => read<AuditRecord>(`${url}${detail_json}`)));
+  const records = await Promise.all(
+    before.body.audits.map(({ detail_json }) => read<AuditRecord>(`${url}${detail_json}`)),
+  );
   const after = await read<Index>(`${url}/api/audits/index.json`);
   const scores = before.body.audits.map(({ overall_score }) => overall_score);
   for (const entry of before.body.audits) assert.equal(entry.rank, rankOf(scores, entry.overall_score));
@@ -54,7 +59,10 @@ async function readAll(url: string): Promise<boolean> {
     const { rank, company, slug, overall_score, tier } = body;
     const { detail_json, pillar_scores, ...entry } = before.body.audits[at] ?? assert.fail();
     assert.deepEqual({ rank, company, slug, overall_score, tier }, entry);
-    assert.deepEqual(Object.fromEntries(Object.entries(body.pillars).map(([id, { score }]) => [id, score])), pillar_scores);
+    assert.deepEqual(
+      Object.fromEntries(Object.entries(body.pillars).map(([id, { score }]) => [id, score])),
+      pillar_scores,
+    );
   }
   return true;
 }
@@ -62,14 +70,18 @@ async function readAll(url: string): Promise<boolean> {
 /** The same within the process: every surface of one snapshot, whatever is published meanwhile. */
 function compareSnapshot(service: TestService): void {
   const snapshot = service.catalogue.current();
-  const index = JSON.parse(Buffer.from(snapshot.document('/api/audits/index.json')?.bodies.identity ?? []).toString()) as Index;
+  const index = JSON.parse(
+    Buffer.from(snapshot.document('/api/audits/index.json')?.bodies.identity ?? []).toString(),
+  ) as Index;
   assert.equal(index.count, snapshot.count);
   assert.deepEqual(
     snapshot.entries.map(({ rank, slug, overall_score }) => [rank, slug, overall_score]),
     index.audits.map(({ rank, slug, overall_score }) => [rank, slug, overall_score]),
   );
   for (const { slug, rank, overall_score, audit_date } of snapshot.entries) {
-    const shown = JSON.parse(Buffer.from(snapshot.document(`/api/audits/${slug}.json`)?.bodies.identity ?? []).toString()) as AuditRecord;
+    const shown = JSON.parse(
+      Buffer.from(snapshot.document(`/api/audits/${slug}.json`)?.bodies.identity ?? []).toString(),
+    ) as AuditRecord;
     assert.ok(isDeepStrictEqual(shown, snapshot.record(slug)), slug);
     assert.deepEqual([shown.rank, shown.overall_score, shown.audit_date], [rank, overall_score, audit_date]);
     const { rank: _, ...audit } = shown;

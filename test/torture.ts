@@ -5,7 +5,10 @@ import { crashRounds } from './world/crash-rounds.ts';
 import { numbers } from './world/made-companies.ts';
 import { startPostgres } from './world/postgres.ts';
 
-/** `npm run torture [HOURS]`: the crash test for hours, on both engines in turn, each time with a new seed. Ends at the first loss. */
+/**
+ * `npm run torture [HOURS]`: the crash test for hours, on both engines in turn, each time with a new seed. Ends at the
+ * first loss.
+ */
 const hours = Number(process.argv[2] ?? 1);
 const deadline = performance.now() + hours * 3_600_000;
 for (let turn = 0, seed = Date.now() % 1_000_000; performance.now() < deadline; turn += 1, seed += 1) {

@@ -17,25 +17,39 @@ const keyNumber = (number: number) => keyOf(new Uint8Array(32).fill(number % 256
 
 function bytes(method: string, path: string, headers: Record<string, string> = {}, body?: object): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body);
-  const typed = body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) };
-  const lines = Object.entries({ Host: 'localhost', ...headers, ...typed }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const typed =
+    body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) };
+  const lines = Object.entries({ Host: 'localhost', ...headers, ...typed }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`);
 }
 
 type Measured = Posts & { cpu_us: number };
 
-async function measure({ url, pid }: Running, request: Buffer, seconds: number, connections: number): Promise<Measured> {
+async function measure(
+  { url, pid }: Running,
+  request: Buffer,
+  seconds: number,
+  connections: number,
+): Promise<Measured> {
   const before = cpuOf(pid) ?? Number.NaN;
   const posts = await post(url, request, seconds, connections);
   // The warm-up of a quarter of the time is measured along.
   return { ...posts, cpu_us: ((cpuOf(pid) ?? Number.NaN) - before) / (posts.requests_per_second * seconds * 1.25) };
 }
 
-/** Agents who watch, written straight into the store: agent 0 has 1,000 watches, agent 1 has 100 watches and 100 requests, the rest fill up. */
+/**
+ * Agents who watch, written straight into the store: agent 0 has 1,000 watches, agent 1 has 100 watches and 100
+ * requests, the rest fill up.
+ */
 async function prepare({ store }: Context, from: number, watches: number): Promise<void> {
   const slug = (number: number) => `company-${number % companies}`;
   const audits = new Map(
-    (await store.db.selectFrom('audits').select(['slug', 'audit_id', 'overall_score', 'tier']).execute()).map((row) => [row.slug, row]),
+    (await store.db.selectFrom('audits').select(['slug', 'audit_id', 'overall_score', 'tier']).execute()).map((row) => [
+      row.slug,
+      row,
+    ]),
   );
   const insert = <T>(rows: T[], into: (chunk: T[]) => Promise<unknown>) =>
     rows.reduce<Promise<unknown>>(
@@ -65,7 +79,11 @@ async function prepare({ store }: Context, from: number, watches: number): Promi
     const rows = agents.flatMap((number) =>
       Array.from({ length: number === 1 ? 100 : companies }, (_, company) => {
         const audit = audits.get(slug(company));
-        const then = { audit_id_then: audit?.audit_id ?? '', score_then: audit?.overall_score ?? 0, tier_then: audit?.tier ?? '' };
+        const then = {
+          audit_id_then: audit?.audit_id ?? '',
+          score_then: audit?.overall_score ?? 0,
+          tier_then: audit?.tier ?? '',
+        };
         return { registration_id: `reg_bench_${number}`, slug: slug(company), watching_since: at, ...then };
       }),
     );
@@ -85,21 +103,44 @@ async function prepare({ store }: Context, from: number, watches: number): Promi
     if (from > 0) return;
     const numbers = Array.from({ length: 100 }, (_, number) => number);
     const request_id = (number: number) => `req_${String(number).padStart(32, '0')}`;
-    const common = { company: 'A', website: 'https://a.example/', site: 'a.example', contact_email: null, notes: null, status: 'received' };
+    const common = {
+      company: 'A',
+      website: 'https://a.example/',
+      site: 'a.example',
+      contact_email: null,
+      notes: null,
+      status: 'received',
+    };
     const rest = { submitted_at: at, status_changed_at: at, declined_reason: null, scheduled_on: null, audit_id: null };
     await tx
       .insertInto('audit_requests')
-      .values(numbers.map((number) => ({ request_id: request_id(number), registration_id: 'reg_bench_1', ...common, ...rest })))
+      .values(
+        numbers.map((number) => ({
+          request_id: request_id(number),
+          registration_id: 'reg_bench_1',
+          ...common,
+          ...rest,
+        })),
+      )
       .execute();
     await tx
       .insertInto('request_moves')
-      .values(numbers.map((number) => ({ request_id: request_id(number), position: 1, status: 'received', at, operator: null })))
+      .values(
+        numbers.map((number) => ({
+          request_id: request_id(number),
+          position: 1,
+          status: 'received',
+          at,
+          operator: null,
+        })),
+      )
       .execute();
   });
 }
 
 /**
- * What agents call over REST: refusals beside a static read, profile and digest, and what each call costs with 1,000 and with 1,000,000 stored watches.
+ * What agents call over REST: refusals beside a static read, profile and digest, and what each call costs with 1,000
+ * and with 1,000,000 stored watches.
  */
 export async function benchCalls(rounds: number, seconds: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'readymark-bench-'));
@@ -118,7 +159,9 @@ export async function benchCalls(rounds: number, seconds: number): Promise<void>
   const refusals: Record<string, Buffer> = {
     'static read': bytes('GET', '/api/audits/company-7.json'),
     'registration, 429': bytes('POST', '/api/agent/auth', {}, register),
-    'bad key, 401': bytes('GET', '/api/agent/me', { Authorization: 'Bearer rmk_0000000000000000000000000000000000000000000000000' }),
+    'bad key, 401': bytes('GET', '/api/agent/me', {
+      Authorization: 'Bearer rmk_0000000000000000000000000000000000000000000000000',
+    }),
   };
   const calls: Record<string, Buffer> = {
     'GET /api/agent/digest, 1,000 watches': bytes('GET', '/api/agent/digest', key(0)),
@@ -145,7 +188,9 @@ export async function benchCalls(rounds: number, seconds: number): Promise<void>
     if (Number.isNaN(read)) read = rate;
     console.log(`| ${what} | ${rate.toFixed(0)} | ${(rate / read).toFixed(2)} | ${cpu.toFixed(0)} |`);
   }
-  console.log('\n| Call, one after the other | stored watches | p50, ms | p99, ms | µs of CPU |\n|---|---|---|---|---|');
+  console.log(
+    '\n| Call, one after the other | stored watches | p50, ms | p99, ms | µs of CPU |\n|---|---|---|---|---|',
+  );
   for (const [from, watches] of [
     [0, 2_000],
     [2_000, 1_000_000],
@@ -154,7 +199,9 @@ export async function benchCalls(rounds: number, seconds: number): Promise<void>
     await new Promise((next) => setTimeout(next, 1_500));
     for (const [what, request] of Object.entries(calls)) {
       const { p50, p99, cpu } = await median_of(request, 1);
-      console.log(`| ${what} | ${watches.toLocaleString('en')} | ${p50.toFixed(2)} | ${p99.toFixed(2)} | ${cpu.toFixed(0)} |`);
+      console.log(
+        `| ${what} | ${watches.toLocaleString('en')} | ${p50.toFixed(2)} | ${p99.toFixed(2)} | ${cpu.toFixed(0)} |`,
+      );
     }
   }
   await ctx.close();

@@ -3,17 +3,31 @@ import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { installed } from './nginx.ts';
 
-/** What one round of load found. `cpu_us` is processor time per request of the measured process, where the system tells it. */
+/**
+ * What one round of load found. `cpu_us` is processor time per request of the measured process, where the system tells
+ * it.
+ */
 export type Round = { requests_per_second: number; p99_ms: number; errors: number; cpu_us: number | undefined };
 
-export type Load = { url: string; headers?: Record<string, string>; seconds: number; connections?: number; pid?: number };
+export type Load = {
+  url: string;
+  headers?: Record<string, string>;
+  seconds: number;
+  connections?: number;
+  pid?: number;
+};
 
-/** Drives one address for some seconds over keep-alive connections, with wrk (one thread), or else from this process. */
+/**
+ * Drives one address for some seconds over keep-alive connections, with wrk (one thread), or else from this process.
+ */
 export async function load(options: Load): Promise<Round> {
   const before = cpuOf(options.pid);
   const round = await (withWrk ? wrk(options) : loop(options));
   const after = cpuOf(options.pid);
-  const spent = before === undefined || after === undefined ? undefined : (after - before) / (round.requests_per_second * options.seconds);
+  const spent =
+    before === undefined || after === undefined
+      ? undefined
+      : (after - before) / (round.requests_per_second * options.seconds);
   return { ...round, cpu_us: spent };
 }
 
@@ -27,7 +41,8 @@ async function wrk({ url, headers = {}, seconds, connections = 50 }: Load): Prom
   const text = (await child.stdout.toArray()).join('');
   const p99 = /99%\s+([\d.]+)(us|ms|s)/.exec(text);
   const factor = { us: 0.001, ms: 1, s: 1000 }[p99?.[2] ?? ''] ?? Number.NaN;
-  const sockets = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text)?.slice(1).map(Number) ?? [];
+  const sockets =
+    /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text)?.slice(1).map(Number) ?? [];
   return {
     requests_per_second: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]),
     p99_ms: Number(p99?.[1]) * factor,
@@ -44,13 +59,12 @@ async function loop({ url, headers = {}, seconds, connections = 50 }: Load): Pro
   const once = () =>
     new Promise<void>((resolve) => {
       const begun = performance.now();
-      get(url, { agent, headers }, (response) => response.resume().on('end', () => resolve(void times.push(performance.now() - begun)))).on(
-        'error',
-        () => {
-          errors++;
-          resolve();
-        },
-      );
+      get(url, { agent, headers }, (response) =>
+        response.resume().on('end', () => resolve(void times.push(performance.now() - begun))),
+      ).on('error', () => {
+        errors++;
+        resolve();
+      });
     });
   const client = async () => {
     while (performance.now() < until) await once();
@@ -58,7 +72,11 @@ async function loop({ url, headers = {}, seconds, connections = 50 }: Load): Pro
   await Promise.all(Array.from({ length: connections }, client));
   agent.destroy();
   times.sort((a, b) => a - b);
-  return { requests_per_second: times.length / seconds, p99_ms: times[Math.floor(times.length * 0.99)] ?? Number.NaN, errors };
+  return {
+    requests_per_second: times.length / seconds,
+    p99_ms: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
+    errors,
+  };
 }
 
 /** Processor time that a process has used, in µs; undefined where there is no /proc. */
@@ -73,5 +91,7 @@ export function cpuOf(pid: number | undefined): number | undefined {
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
-  return sorted.length % 2 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
+  return sorted.length % 2
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
 }

@@ -1,7 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server in a process of its own that takes every letter and keeps none. Says its port to the parent, and on any message how many it took. */
+/**
+ * A mail server in a process of its own that takes every letter and keeps none. Says its port to the parent, and on any
+ * message how many it took.
+ */
 let letters = 0;
 const server = new SMTPServer({
   disabledCommands: ['AUTH', 'STARTTLS'],

@@ -13,8 +13,9 @@ export type Mixed = { classes: Map<string, Found>; memory: { node: number; mib: 
 const token = 'an-operator-token-of-the-bench';
 
 /**
- * Several nodes on one database under a mix of calls that come at a fixed rate, whether earlier ones were answered or not: 90 % public reads, 6 % tool
- * calls, 3 % keyed reads, 1 % writes (a third of them publications, each telling its watchers).
+ * Several nodes on one database under a mix of calls that come at a fixed rate, whether earlier ones were answered or
+ * not: 90 % public reads, 6 % tool calls, 3 % keyed reads, 1 % writes (a third of them publications, each telling its
+ * watchers).
  */
 export async function mix(options: {
   database_url: string;
@@ -37,7 +38,12 @@ export async function mix(options: {
   const agent = new Agent({ keepAlive: true, maxSockets: 128 });
   const classes = new Map<string, Found>();
   let turn = 0;
-  const call = (kind: string, method: string, path: string, wish: { key?: string; body?: unknown; accept?: string } = {}) =>
+  const call = (
+    kind: string,
+    method: string,
+    path: string,
+    wish: { key?: string; body?: unknown; accept?: string } = {},
+  ) =>
     new Promise<string>((resolve) => {
       const found: Found = classes.get(kind) ?? { calls: 0, statuses: new Map(), times: [] };
       classes.set(kind, found);
@@ -57,13 +63,16 @@ export async function mix(options: {
       };
       const sent = request(url + path, { method, agent, headers }, (answer) => {
         const chunks: Buffer[] = [];
-        answer.on('data', (chunk) => chunks.push(chunk)).on('end', () => done(answer.statusCode ?? 0, Buffer.concat(chunks).toString()));
+        answer
+          .on('data', (chunk) => chunks.push(chunk))
+          .on('end', () => done(answer.statusCode ?? 0, Buffer.concat(chunks).toString()));
       });
       sent.on('error', () => done(0, ''));
       sent.end(body);
     });
 
-  const publish = (audits: unknown[]) => call('publication', 'POST', '/api/desk/audits', { key: token, body: { audits } });
+  const publish = (audits: unknown[]) =>
+    call('publication', 'POST', '/api/desk/audits', { key: token, body: { audits } });
   const slug = (at: number) => `company-${at}`;
   const audit = (at: number, round: number, scores: number) =>
     exampleAudit({
@@ -77,11 +86,16 @@ export async function mix(options: {
   const keys: string[] = [];
   for (let at = 0; at < 50; at += 1) {
     const { api_key } = JSON.parse(
-      await call('registration', 'POST', '/api/agent/auth', { body: { type: 'anonymous', contact_email: `a${at}@agents.example` } }),
+      await call('registration', 'POST', '/api/agent/auth', {
+        body: { type: 'anonymous', contact_email: `a${at}@agents.example` },
+      }),
     );
     keys.push(api_key);
     for (let one = 0; one < 3; one += 1)
-      await call('watch', 'POST', '/api/agent/watch', { key: api_key, body: { slug: slug((at * 3 + one) % options.companies) } });
+      await call('watch', 'POST', '/api/agent/watch', {
+        key: api_key,
+        body: { slug: slug((at * 3 + one) % options.companies) },
+      });
   }
   classes.clear();
 
@@ -98,19 +112,26 @@ export async function mix(options: {
     const die = random() * 100;
     if (die < 40) return call('public read', 'GET', '/api/audits/index.json');
     if (die < 75) return call('public read', 'GET', `/api/audits/${any()}.json`);
-    if (die < 90) return call('public read', 'GET', pick(['/', '/api/watch-stats', '/llms.txt', `/badge/${any()}.svg`]));
+    if (die < 90)
+      return call('public read', 'GET', pick(['/', '/api/watch-stats', '/llms.txt', `/badge/${any()}.svg`]));
     if (die < 93) return tool('get_audit', { slug: any() });
-    if (die < 96) return random() < 0.5 ? tool('list_audits', { limit: 10 }) : tool('my_digest', { api_key: pick(keys) });
+    if (die < 96)
+      return random() < 0.5 ? tool('list_audits', { limit: 10 }) : tool('my_digest', { api_key: pick(keys) });
     if (die < 99) return call('keyed read', 'GET', pick(['/api/agent/me', '/api/agent/digest']), { key: pick(keys) });
     if (die < 99.33) return publish([audit(Math.floor(random() * options.companies), ++rounds, pick([2, 3, 4, 5]))]);
     if (die < 99.66)
-      return call('write', 'POST', '/api/audit-requests', { key: pick(keys), body: { company: any(), website: 'https://a.example' } });
+      return call('write', 'POST', '/api/audit-requests', {
+        key: pick(keys),
+        body: { company: any(), website: 'https://a.example' },
+      });
     return call('write', 'POST', '/api/agent/watch', { key: pick(keys), body: { slug: any() } });
   };
   const memory = nodes.map((_, node) => ({ node, mib: [] as number[] }));
   const watch = setInterval(() => {
     for (const [at, { child }] of nodes.entries())
-      memory[at]?.mib.push(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+      memory[at]?.mib.push(
+        Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+      );
   }, 1_000);
   const under = new Set<Promise<unknown>>();
   const begun = performance.now();
@@ -136,7 +157,10 @@ export function failures({ classes }: Mixed): number {
     .reduce((sum, [status, count]) => sum + (status === 0 || status >= 500 ? count : 0), 0);
 }
 
-/** How much the median memory of the last third is above that of the second third, in percent, for the node that grew most. */
+/**
+ * How much the median memory of the last third is above that of the second third, in percent, for the node that grew
+ * most.
+ */
 export function growth({ memory }: Mixed): number {
   return Math.max(
     ...memory.map(({ mib }) => {

@@ -32,8 +32,8 @@ export async function answering(url: string, patience = 10): Promise<void> {
 }
 
 /**
- * nginx as one is told to set it up for static files: one worker, sendfile, open_file_cache, no access log, endless keep-alive; it sends
- * `NAME.gz` to whoever accepts gzip, and the headers that decide how large a reply is.
+ * nginx as one is told to set it up for static files: one worker, sendfile, open_file_cache, no access log, endless
+ * keep-alive; it sends `NAME.gz` to whoever accepts gzip, and the headers that decide how large a reply is.
  *
  * @param root folder to serve
  */
@@ -41,7 +41,9 @@ export async function startNginx(root: string): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'readymark-nginx-'));
   mkdirSync(join(folder, 'temp'));
   const port = await freePort();
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path temp;`).join(' ');
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path temp;`)
+    .join(' ');
   writeFileSync(
     join(folder, 'nginx.conf'),
     `worker_processes 1; daemon off; pid nginx.pid; error_log error.log crit;

@@ -6,7 +6,12 @@ import { Agent, get } from 'node:http';
 export type Paced = { reads: number; p50_ms: number; p99_ms: number; max_ms: number; errors: number };
 
 /** Reads records chosen at random, so many a second whatever the answers take, from a process of its own. */
-export async function readAtPace(order: { url: string; companies: number; per_second: number; seconds: number }): Promise<Paced> {
+export async function readAtPace(order: {
+  url: string;
+  companies: number;
+  per_second: number;
+  seconds: number;
+}): Promise<Paced> {
   const child = fork(import.meta.filename, ['--read', JSON.stringify(order)]);
   const [found] = (await once(child, 'message')) as [Paced];
   await once(child, 'exit');

@@ -3,20 +3,35 @@ import { cpuOf } from './load.ts';
 
 /** One POST as it goes over the wire, to be sent over and over. */
 export function postBytes(path: string, headers: Record<string, string>, body: string): Buffer {
-  const all = { Host: 'localhost', 'Content-Type': 'application/json', ...headers, 'Content-Length': String(Buffer.byteLength(body)) };
+  const all = {
+    Host: 'localhost',
+    'Content-Type': 'application/json',
+    ...headers,
+    'Content-Length': String(Buffer.byteLength(body)),
+  };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** `cpu_us` is processor time per request of the measured process, where the system tells it: other work on the machine changes it less. */
+/**
+ * `cpu_us` is processor time per request of the measured process, where the system tells it: other work on the machine
+ * changes it less.
+ */
 export type Posts = { requests_per_second: number; p50_ms: number; p99_ms: number; cpu_us: number; refused: number };
 
 /**
- * Sends one request on kept-alive connections, on each as soon as its last reply is whole, after a warm-up of a quarter of the time.
+ * Sends one request on kept-alive connections, on each as soon as its last reply is whole, after a warm-up of a quarter
+ * of the time.
  *
  * Raw sockets, since a client library costs more than what is measured. `refused` counts what was not 200.
  */
-export async function post(url: string, request: Buffer, seconds: number, connections = 16, pid?: number): Promise<Posts> {
+export async function post(
+  url: string,
+  request: Buffer,
+  seconds: number,
+  connections = 16,
+  pid?: number,
+): Promise<Posts> {
   const before = cpuOf(pid) ?? Number.NaN;
   let sent = 0;
   const begins = performance.now() + seconds * 250;

@@ -25,11 +25,14 @@ export function madeAudits(count: number): Audit[] {
   });
 }
 
-/** The service itself as a process of its own, over a data directory with these audits published by the command line. */
+/**
+ * The service itself as a process of its own, over a data directory with these audits published by the command line.
+ */
 export async function startService(audits: readonly Audit[], env: Record<string, string> = {}): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'readymark-bench-'));
   mkdirSync(join(folder, 'audits'));
-  for (const audit of audits) writeFileSync(join(folder, 'audits', `${audit.slug}_${audit.audit_date}.json`), JSON.stringify(audit));
+  for (const audit of audits)
+    writeFileSync(join(folder, 'audits', `${audit.slug}_${audit.audit_date}.json`), JSON.stringify(audit));
   const port = await freePort();
   const settings = { ...process.env, DATA_DIR: join(folder, 'data'), PORT: String(port), LOG_LEVEL: 'warn', ...env };
   const published = spawnSync(process.execPath, [program, 'publish', join(folder, 'audits'), '--json'], {

@@ -16,7 +16,10 @@ const info = about(base);
 const tools = toolOperations(operations);
 const record = { ...madeAudits(8)[7], rank: 1 };
 
-/** The SDK as its documentation shows it: for each request a new McpServer, with its tools registered by their zod schemas. */
+/**
+ * The SDK as its documentation shows it: for each request a new McpServer, with its tools registered by their zod
+ * schemas.
+ */
 function documented(): RequestListener {
   const handler = createMcpHandler(() => {
     const server = new McpServer(info, { instructions });
@@ -48,7 +51,9 @@ function bare(): RequestListener {
     const { id, method } = JSON.parse(Buffer.concat(await request.toArray()).toString());
     const called = () => ({ content: [{ type: 'text', text: JSON.stringify(record) }], structuredContent: record });
     const body = JSON.stringify({ jsonrpc: '2.0', id, result: method === 'tools/list' ? list : called() });
-    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }).end(body);
+    response
+      .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
+      .end(body);
   };
 }
 

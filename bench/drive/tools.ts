@@ -25,7 +25,9 @@ function toolRequest(era: keyof typeof revision, method: string, params: { name?
 
 async function startRival(kind: string): Promise<Running> {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'tool-rivals.ts'), kind, String(port)], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'tool-rivals.ts'), kind, String(port)], {
+    stdio: 'inherit',
+  });
   await answering(`http://127.0.0.1:${port}/`);
   const stop = async () => {
     child.kill();
@@ -35,8 +37,9 @@ async function startRival(kind: string): Promise<Running> {
 }
 
 /**
- * The tool server of this service beside the SDK used as its documentation shows, and beside a bare JSON-RPC handler, which is the limit:
- * requests a second for both eras of the protocol, in alternating rounds, medians. The limit per client is off.
+ * The tool server of this service beside the SDK used as its documentation shows, and beside a bare JSON-RPC handler,
+ * which is the limit: requests a second for both eras of the protocol, in alternating rounds, medians. The limit per
+ * client is off.
  */
 export async function benchTools(rounds: number, seconds: number): Promise<void> {
   const servers = {
@@ -64,7 +67,9 @@ export async function benchTools(rounds: number, seconds: number): Promise<void>
     `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; ${rounds} rounds of ${seconds} s, 16 connections; medians\n`,
   );
   const whom = Object.keys(servers).join(' / ');
-  console.log(`| Call | requests/s: ${whom} | × documented | of bare | CPU µs: ${whom} | × documented | Readymark p99, ms |`);
+  console.log(
+    `| Call | requests/s: ${whom} | × documented | of bare | CPU µs: ${whom} | × documented | Readymark p99, ms |`,
+  );
   console.log('|---|---|---|---|---|---|---|');
   for (const what of Object.keys(requests)) {
     const of = (which: 'requests_per_second' | 'cpu_us' | 'p99_ms') =>
@@ -74,7 +79,9 @@ export async function benchTools(rounds: number, seconds: number): Promise<void>
     const list = (values: number[]) => values.map((value) => value.toFixed(0)).join(' / ');
     const shares = [(ours / documented).toFixed(1), (ours / bare).toFixed(2)];
     const costs = [list(of('cpu_us')), (documented_cost / cost).toFixed(1)];
-    console.log(`| ${[what, list(of('requests_per_second')), ...shares, ...costs, of('p99_ms')[0]?.toFixed(1)].join(' | ')} |`);
+    console.log(
+      `| ${[what, list(of('requests_per_second')), ...shares, ...costs, of('p99_ms')[0]?.toFixed(1)].join(' | ')} |`,
+    );
   }
   const refused = [...measured.values()].flat().reduce((sum, posts) => sum + posts.refused, 0);
   if (refused > 0) console.log(`\nReplies that were not 200: ${refused}. The figures count for nothing.`);

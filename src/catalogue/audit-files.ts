@@ -12,7 +12,10 @@ const FILE_LIMIT = 10 * 1024 * 1024;
 /** A file read as an audit: the audit, or everything that is wrong with it. */
 export type AuditFile = { file: string } & ({ audit: Audit } | { faults: readonly FieldError[] });
 
-/** The audit files that a list of files and folders names: of a folder its `*.json`, by name. Refuses what does not exist. */
+/**
+ * The audit files that a list of files and folders names: of a folder its `*.json`, by name. Refuses what does not
+ * exist.
+ */
 export function auditFiles(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     const found = stat(path);
@@ -38,7 +41,13 @@ export function readAuditFile(file: string, rubrics: Rubrics): AuditFile {
   const checked = auditFromJson(read, rubrics);
   return 'audit' in checked
     ? { file, audit: checked.audit }
-    : { file, faults: checked.faults.map(({ path, message, found }) => ({ field: path, message: `${message}; found ${found}` })) };
+    : {
+        file,
+        faults: checked.issues.map(({ path, message, found }) => ({
+          field: path,
+          message: `${message}; found ${found}`,
+        })),
+      };
 }
 
 function readText(file: string): string | FieldError {
@@ -60,6 +69,8 @@ function readText(file: string): string | FieldError {
 /** The faults of many files as one list, each path led by the file's name. */
 export function faultsOf(files: readonly AuditFile[]): FieldError[] {
   return files.flatMap((read) =>
-    'faults' in read ? read.faults.map(({ field, message }) => ({ field: `${basename(read.file)}: ${field}`, message })) : [],
+    'faults' in read
+      ? read.faults.map(({ field, message }) => ({ field: `${basename(read.file)}: ${field}`, message }))
+      : [],
   );
 }

@@ -4,25 +4,28 @@ import { detailPath } from '../domain/leaderboard.ts';
 import { companyDocuments } from './company-documents.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { INDEX_PATH } from './index-document.ts';
-import { type Company, findCompany, type Holdings, rankedBuckets, type StandingAudit } from './leaderboard.ts';
-import type { Shelf } from './record-store/record-store.ts';
+import { type Company, findCompany, type Leaderboard, rankedBuckets, type StoredAudit } from './leaderboard.ts';
+import type { RecordStore } from './record-store/record-store.ts';
 import type { Entry, Snapshot } from './snapshot.ts';
 
-/** The snapshot of holdings. Cheap: whatever is large is made when it is asked for, the index (made by `makeIndex` of the same holdings) apart. */
+/**
+ * The snapshot of leaderboard. Cheap: whatever is large is made when it is asked for, the index (made by `makeIndex` of
+ * the same leaderboard) apart.
+ */
 export function snapshotOf(of: {
   version: number;
   modified: Date;
-  holdings: Holdings;
+  leaderboard: Leaderboard;
   index: Document;
-  shelf: Shelf;
+  records: RecordStore;
   cache: DocumentCache;
 }): Snapshot {
-  const { version, modified, holdings, index, shelf } = of;
-  const standings = rankedBuckets(holdings);
+  const { version, modified, leaderboard, index, records } = of;
+  const standings = rankedBuckets(leaderboard);
   const ranks = new Map(standings.map(({ score, rank }) => [score, rank]));
   const rank = (company: Company) => ranks.get(company.overall_score) ?? 0;
   const documents = companyDocuments({ ...of, rank });
-  const audit = (of: StandingAudit) => JSON.parse(shelf.read(of).toString()) as Audit;
+  const audit = (of: StoredAudit) => JSON.parse(records.read(of).toString()) as Audit;
   let entries: readonly Entry[] | undefined;
 
   function slice(from: number, to: number): readonly Entry[] {
@@ -41,34 +44,42 @@ export function snapshotOf(of: {
   return {
     version,
     modified,
-    count: holdings.companies,
+    count: leaderboard.companies,
     get entries() {
-      entries ??= slice(0, holdings.companies);
+      entries ??= slice(0, leaderboard.companies);
       return entries;
     },
     slice,
     scores: new Map(standings.map(({ score, bucket }) => [score, bucket.companies.length])),
     entry(slug) {
-      const company = findCompany(holdings, slug);
+      const company = findCompany(leaderboard, slug);
       return company && entryOf(company, rank(company));
     },
     record(slug): AuditRecord | undefined {
-      const company = findCompany(holdings, slug);
+      const company = findCompany(leaderboard, slug);
       const current = company?.audits.at(-1);
       return company && current && { ...audit(current), rank: rank(company) };
     },
-    audits: (slug) => (findCompany(holdings, slug)?.audits ?? []).map(audit),
+    audits: (slug) => (findCompany(leaderboard, slug)?.audits ?? []).map(audit),
     document: (path) => (path === INDEX_PATH ? index : documents.at(path)),
     *documents() {
       yield [INDEX_PATH, index];
-      for (const { bucket } of standings) for (const company of bucket.companies) yield* documentsOf(company, documents.passing);
+      for (const { bucket } of standings)
+        for (const company of bucket.companies) yield* documentsOf(company, documents.passing);
     },
   };
 }
 
-function* documentsOf({ slug, audits }: Company, at: (path: string) => Document | undefined): Generator<[string, Document]> {
+function* documentsOf(
+  { slug, audits }: Company,
+  at: (path: string) => Document | undefined,
+): Generator<[string, Document]> {
   const folder = `/api/audits/${slug}`;
-  for (const path of [detailPath(slug), `${folder}/history.json`, ...audits.map(({ audit_date }) => `${folder}/${audit_date}.json`)]) {
+  for (const path of [
+    detailPath(slug),
+    `${folder}/history.json`,
+    ...audits.map(({ audit_date }) => `${folder}/${audit_date}.json`),
+  ]) {
     const document = at(path);
     if (document) yield [path, document];
   }
@@ -77,5 +88,18 @@ function* documentsOf({ slug, audits }: Company, at: (path: string) => Document 
 function entryOf(of: Company, rank: number): Entry {
   const { company, slug, overall_score, tier, pillar_scores, audit_id, website, audit_date, reaudit_due, rubric } = of;
   const detail_json = detailPath(slug);
-  return { rank, company, slug, overall_score, tier, pillar_scores, detail_json, audit_id, website, audit_date, reaudit_due, rubric };
+  return {
+    rank,
+    company,
+    slug,
+    overall_score,
+    tier,
+    pillar_scores,
+    detail_json,
+    audit_id,
+    website,
+    audit_date,
+    reaudit_due,
+    rubric,
+  };
 }

@@ -10,7 +10,9 @@ import { compareEntries } from '../domain/leaderboard.ts';
 import { type AuditSource, openCatalogue } from './catalogue.ts';
 import type { PublishedAudit, Snapshot } from './snapshot.ts';
 
-/** A store in memory that publishes as the real one does: one number per publication, a replaced audit stands no more. */
+/**
+ * A store in memory that publishes as the real one does: one number per publication, a replaced audit stands no more.
+ */
 function source() {
   let standing: PublishedAudit[] = [];
   let publication = 0;
@@ -37,7 +39,11 @@ function source() {
       if (broken) throw broken;
       asked.push(limit);
       return standing
-        .filter((row) => row.publication > place.publication || (row.publication === place.publication && row.audit_id > place.audit_id))
+        .filter(
+          (row) =>
+            row.publication > place.publication ||
+            (row.publication === place.publication && row.audit_id > place.audit_id),
+        )
         .slice(0, limit);
     },
   };
@@ -70,15 +76,24 @@ function shown(snapshot: Snapshot) {
     );
     return [path, Buffer.from(bodies.identity).toString(), tag, modified.toISOString(), content_type];
   });
-  return { version: snapshot.version, modified: snapshot.modified, count: snapshot.count, entries: snapshot.entries, documents };
+  return {
+    version: snapshot.version,
+    modified: snapshot.modified,
+    count: snapshot.count,
+    entries: snapshot.entries,
+    documents,
+  };
 }
 
 const names = ['Ada', 'Bode', 'Çelik', '株式会社', 'Ada'] as const;
 const publications = fc.array(
-  fc.array(fc.record({ company: fc.nat(11), day: fc.integer({ min: 1, max: 5 }), score: fc.integer({ min: 0, max: 5 }) }), {
-    minLength: 1,
-    maxLength: 6,
-  }),
+  fc.array(
+    fc.record({ company: fc.nat(11), day: fc.integer({ min: 1, max: 5 }), score: fc.integer({ min: 0, max: 5 }) }),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  ),
   { minLength: 1, maxLength: 8 },
 );
 
@@ -111,9 +126,15 @@ test('a leaderboard taken up publication by publication equals one built at once
         const dated = expected.get(audit.slug) ?? new Map<string, Audit>();
         expected.set(audit.slug, dated.set(audit.audit_date, audit));
       }
-      const latest = [...expected.values()].map((dated) => [...dated].sort(([a], [b]) => (a < b ? -1 : 1)).at(-1)?.[1] as Audit);
+      const latest = [...expected.values()].map(
+        (dated) => [...dated].sort(([a], [b]) => (a < b ? -1 : 1)).at(-1)?.[1] as Audit,
+      );
       const board = ranked(latest);
-      const index = { count: board.length, rubric_version: 'v1', audits: board.map(({ item, rank }) => indexEntryOf(item, rank)) };
+      const index = {
+        count: board.length,
+        rubric_version: 'v1',
+        audits: board.map(({ item, rank }) => indexEntryOf(item, rank)),
+      };
       const text = (path: string) => Buffer.from(snapshot.document(path)?.bodies.identity ?? []).toString();
       assert.equal(text('/api/audits/index.json'), JSON.stringify(index));
       for (const { item, rank } of board) {
@@ -157,7 +178,13 @@ test('an empty store gives an empty index and nothing else', async () => {
     [...snapshot.documents()].map(([path, { bodies }]) => [path, Buffer.from(bodies.identity).toString()]),
     [['/api/audits/index.json', '{"count":0,"rubric_version":"v1","audits":[]}']],
   );
-  for (const path of ['/api/audits/acme.json', '/api/audits/acme/history.json', '/api/audits/.json', '/', '/api/audits/'])
+  for (const path of [
+    '/api/audits/acme.json',
+    '/api/audits/acme/history.json',
+    '/api/audits/.json',
+    '/',
+    '/api/audits/',
+  ])
     assert.equal(snapshot.document(path), undefined);
   assert.deepEqual([snapshot.entries, snapshot.record('acme'), snapshot.audits('acme')], [[], undefined, []]);
 });
@@ -221,7 +248,9 @@ test('an audit that is not a JSON object spoils the publication it came with, an
   const catalogue = open({
     latest: store.of.latest,
     after: async (place, limit) =>
-      (await store.of.after(place, limit)).map((row) => (row.company.startsWith('Bad') ? { ...row, record: 'half a rec' } : row)),
+      (await store.of.after(place, limit)).map((row) =>
+        row.company.startsWith('Bad') ? { ...row, record: 'half a rec' } : row,
+      ),
   });
   await catalogue.refresh();
   const held = catalogue.figures().records_bytes;

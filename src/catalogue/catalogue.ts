@@ -3,11 +3,11 @@ import { openCompressor } from '../documents/compressor.ts';
 import { snapshotOf } from './build-snapshot.ts';
 import { DocumentCache } from './document-cache.ts';
 import { emptyIndex, makeIndex } from './index-document.ts';
-import { Draft, type Holdings, noHoldings } from './leaderboard.ts';
-import { openShelf, type Shelf } from './record-store/record-store.ts';
-import { type Overflow, openOverflow } from './record-store/spill-file.ts';
+import { emptyLeaderboard, type Leaderboard, LeaderboardBuilder } from './leaderboard.ts';
+import { openRecordStore, type RecordStore } from './record-store/record-store.ts';
+import { openSpillFile, type SpillFile } from './record-store/spill-file.ts';
 import type { PublishedAudit, Snapshot } from './snapshot.ts';
-import { openPace } from './time-slicer.ts';
+import { openTimeSlicer } from './time-slicer.ts';
 
 /** Where published audits come from: the store, handed in by whoever wires the process. */
 export type AuditSource = {
@@ -23,8 +23,8 @@ type Place = { publication: number; audit_id: string };
 export type Catalogue = {
   current(): Snapshot;
   /**
-   * Takes up everything published until now; resolves when `current()` holds it. Concurrent calls share the work. When a snapshot cannot be built the
-   * last good one stays, `failure()` says why, and the promise is rejected.
+   * Takes up everything published until now; resolves when `current()` holds it. Concurrent calls share the work. When
+   * a snapshot cannot be built the last good one stays, `failure()` says why, and the promise is rejected.
    */
   refresh(): Promise<void>;
   /** Why the last refresh failed, and since when; undefined when it did not. */
@@ -40,7 +40,7 @@ export type CatalogueFigures = {
   companies: number;
   index_bytes: number;
   records_bytes: number;
-  overflow_bytes: number;
+  spill_bytes: number;
   documents_bytes: number;
   builds: number;
   failed_builds: number;
@@ -53,13 +53,22 @@ const BATCH = 100;
 const DOCUMENTS = 32 * 1024 * 1024;
 
 /** One state: the snapshot, what it was built from, and how far it had read. */
-type State = { snapshot: Snapshot; holdings: Holdings; shelf: Shelf; overflow: Overflow | undefined; place: Place; index_bytes: number };
+type State = {
+  snapshot: Snapshot;
+  leaderboard: Leaderboard;
+  records: RecordStore;
+  spill: SpillFile | undefined;
+  place: Place;
+  index_bytes: number;
+};
 
-/** @param options.folder where records may overflow to when memory holds enough of them; without one all stay in memory */
+/** @param options.folder where records may spill to when memory holds enough of them; without one all stay in memory */
 export function openCatalogue(options: { source: AuditSource; now(): Date; log: Logger; folder?: string }): Catalogue {
   const { source, now, log } = options;
   const cache = new DocumentCache(DOCUMENTS);
-  const compressor = openCompressor((error) => log.error({ err: error }, 'the compressing thread broke; the index is served uncompressed'));
+  const compressor = openCompressor((error) =>
+    log.error({ err: error }, 'the compressing thread broke; the index is served uncompressed'),
+  );
   const counts = { builds: 0, failed_builds: 0, last_build_seconds: 0 };
   let failed: { since: Date; message: string } | undefined;
   let running: Promise<void> | undefined;
@@ -68,19 +77,21 @@ export function openCatalogue(options: { source: AuditSource; now(): Date; log: 
   /** The whole of an empty store: also what is returned to when an older database was put in place. */
   function emptyState(): State {
     const { folder } = options;
-    const overflow =
+    const spill =
       folder === undefined
         ? undefined
-        : openOverflow(folder, (error) => log.warn({ err: error }, 'records cannot overflow to DATA_DIR; all are held in memory'));
-    const shelf = openShelf(overflow);
+        : openSpillFile(folder, (error) =>
+            log.warn({ err: error }, 'records cannot spill to DATA_DIR; all are held in memory'),
+          );
+    const records = openRecordStore(spill);
     const modified = new Date(0);
     const index = emptyIndex(modified);
-    const snapshot = snapshotOf({ version: 0, modified, holdings: noHoldings, index, shelf, cache });
+    const snapshot = snapshotOf({ version: 0, modified, leaderboard: emptyLeaderboard, index, records, cache });
     return {
       snapshot,
-      holdings: noHoldings,
-      shelf,
-      overflow,
+      leaderboard: emptyLeaderboard,
+      records,
+      spill,
       place: { publication: 0, audit_id: '' },
       index_bytes: index.bodies.identity.byteLength,
     };
@@ -90,7 +101,7 @@ export function openCatalogue(options: { source: AuditSource; now(): Date; log: 
     const latest = await source.latest();
     if (latest === state.snapshot.version) return;
     const base = latest < state.snapshot.version ? emptyState() : state;
-    const forget = base.shelf.bookmark();
+    const forget = base.records.bookmark();
     try {
       state = await build(base, latest);
     } catch (error) {
@@ -105,16 +116,17 @@ export function openCatalogue(options: { source: AuditSource; now(): Date; log: 
 
   async function build(base: State, latest: number): Promise<State> {
     const began = performance.now();
-    const pace = openPace();
-    const { shelf } = base;
-    const draft = new Draft(base.holdings, shelf);
+    const slicer = openTimeSlicer();
+    const { records } = base;
+    const builder = new LeaderboardBuilder(base.leaderboard, records);
     let { place } = base;
     let { modified } = base.snapshot;
-    // Ends where a query came back short: then everything committed before that query has been read, in the order of publication.
+    // Ends where a query came back short: then everything committed before that query has been read, in the order of
+    // publication.
     for (let read = BATCH; read === BATCH; ) {
       const audits = await source.after(place, BATCH);
       read = audits.length;
-      await draft.take(audits, pace);
+      await builder.take(audits, slicer);
       const last = audits.at(-1);
       if (last) {
         place = { publication: last.publication, audit_id: last.audit_id };
@@ -122,13 +134,13 @@ export function openCatalogue(options: { source: AuditSource; now(): Date; log: 
       }
     }
     const version = Math.max(latest, place.publication);
-    const holdings = await draft.finish(pace);
-    const index = await makeIndex(holdings, modified, pace);
+    const leaderboard = await builder.finish(slicer);
+    const index = await makeIndex(leaderboard, modified, slicer);
     await compressor.compress(index);
-    const snapshot = snapshotOf({ version, modified, holdings, index, shelf, cache });
+    const snapshot = snapshotOf({ version, modified, leaderboard, index, records, cache });
     counts.builds += 1;
     counts.last_build_seconds = (performance.now() - began) / 1000;
-    return { snapshot, holdings, shelf, overflow: base.overflow, place, index_bytes: index.bodies.identity.byteLength };
+    return { snapshot, leaderboard, records, spill: base.spill, place, index_bytes: index.bodies.identity.byteLength };
   }
 
   async function attempt(): Promise<void> {
@@ -152,13 +164,14 @@ export function openCatalogue(options: { source: AuditSource; now(): Date; log: 
       publication: state.snapshot.version,
       companies: state.snapshot.count,
       index_bytes: state.index_bytes,
-      records_bytes: state.shelf.bytes().memory,
-      overflow_bytes: state.shelf.bytes().file,
+      records_bytes: state.records.bytes().memory,
+      spill_bytes: state.records.bytes().file,
       documents_bytes: cache.bytes(),
       ...counts,
     }),
     async refresh() {
-      // A refresh that is under way may have read before the newest commit: whoever comes in the meantime gets one more, shared by all.
+      // A refresh that is under way may have read before the newest commit: whoever comes in the meantime gets one
+      // more, shared by all.
       if (running) await running.catch(() => {});
       running ??= attempt().finally(() => {
         running = undefined;
@@ -167,7 +180,7 @@ export function openCatalogue(options: { source: AuditSource; now(): Date; log: 
     },
     async close() {
       await compressor.close();
-      state.overflow?.close();
+      state.spill?.close();
     },
   };
 }

@@ -12,8 +12,9 @@ export type Finished = {
 };
 
 /**
- * Finished documents by path, the least used forgotten. Two generations instead of a list in order of use: a hit in the younger one, the usual case,
- * moves nothing. Outlives snapshots, so that a publication makes only those documents anew that it changed.
+ * Finished documents by path, the least used forgotten. Two generations instead of a list in order of use: a hit in the
+ * younger one, the usual case, moves nothing. Outlives snapshots, so that a publication makes only those documents anew
+ * that it changed.
  */
 export class DocumentCache {
   readonly #half: number;

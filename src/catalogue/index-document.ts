@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Document, makeDocument } from '../documents/document.ts';
 import { roomFor } from '../documents/large-bytes.ts';
-import { type Holdings, rankedBuckets } from './leaderboard.ts';
-import type { Pace } from './time-slicer.ts';
+import { type Leaderboard, rankedBuckets } from './leaderboard.ts';
+import type { TimeSlicer } from './time-slicer.ts';
 
 export const INDEX_PATH = '/api/audits/index.json';
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -12,18 +12,23 @@ const RUN = 200;
 
 /** The index of an empty leaderboard. */
 export function emptyIndex(modified: Date): Document {
-  return makeDocument('{"count":0,"rubric_version":"v1","audits":[]}', { content_type: JSON_TYPE, modified, scores: true });
+  return makeDocument('{"count":0,"rubric_version":"v1","audits":[]}', {
+    content_type: JSON_TYPE,
+    modified,
+    scores: true,
+  });
 }
 
 /**
- * The index (spec 2.1, decision 7) of holdings: kept entries joined behind their ranks, written in slices. No entry is serialised again.
+ * The index (spec 2.1, decision 7) of leaderboard: kept entries joined behind their ranks, written in slices. No entry
+ * is serialised again.
  */
-export async function makeIndex(holdings: Holdings, modified: Date, pace: Pace): Promise<Document> {
-  const standings = rankedBuckets(holdings).map(({ rank, bucket }) => ({ lead: `{"rank":${rank},`, bucket }));
-  const head = `{"count":${holdings.companies},"rubric_version":"v1","audits":[`;
+export async function makeIndex(leaderboard: Leaderboard, modified: Date, slicer: TimeSlicer): Promise<Document> {
+  const standings = rankedBuckets(leaderboard).map(({ rank, bucket }) => ({ lead: `{"rank":${rank},`, bucket }));
+  const head = `{"count":${leaderboard.companies},"rubric_version":"v1","audits":[`;
   const size = standings.reduce(
     (sum, { lead, bucket }) => sum + bucket.bytes + bucket.companies.length * (lead.length + 1),
-    head.length + 2 - (holdings.companies ? 1 : 0),
+    head.length + 2 - (leaderboard.companies ? 1 : 0),
   );
   const bytes = roomFor(size);
   const hash = createHash('sha256');
@@ -40,7 +45,7 @@ export async function makeIndex(holdings: Holdings, modified: Date, pace: Pace):
       const run = bucket.companies.slice(from, from + RUN);
       write(comma + lead + run.map(({ entry }) => entry).join(`,${lead}`));
       comma = ',';
-      await pace();
+      await slicer();
     }
   }
   write(']}');

@@ -1,13 +1,13 @@
 import { compareEntries, detailPath } from '../domain/leaderboard.ts';
-import type { Held, Shelf } from './record-store/record-store.ts';
+import type { RecordRef, RecordStore } from './record-store/record-store.ts';
 import type { PublishedAudit } from './snapshot.ts';
-import type { Pace } from './time-slicer.ts';
+import type { TimeSlicer } from './time-slicer.ts';
 
 /**
- * Everything published, as a value: later holdings share with earlier ones all that did not change, so a publication costs what it changes and a
- * snapshot that is still being read stays as it was.
+ * Everything published, as a value: later leaderboard share with earlier ones all that did not change, so a publication
+ * costs what it changes and a snapshot that is still being read stays as it was.
  */
-export type Holdings = {
+export type Leaderboard = {
   /** Companies by slug, spread over maps by a hash of the slug. */
   shards: readonly ReadonlyMap<string, Company>[];
   /** Companies by score: the rank depends on nothing else (decision 6). */
@@ -18,7 +18,10 @@ export type Holdings = {
 /** Companies of one score, by name and slug. `bytes`: what their index entries take without the ranks. */
 export type Bucket = { companies: readonly Company[]; bytes: number };
 
-/** A company as its current audit shows it. Made anew whenever one of its audits changes, so the object stands for its content. */
+/**
+ * A company as its current audit shows it. Made anew whenever one of its audits changes, so the object stands for its
+ * content.
+ */
 export type Company = {
   slug: string;
   company: string;
@@ -34,21 +37,25 @@ export type Company = {
   entry: string;
   entry_bytes: number;
   /** Standing audits, oldest first. */
-  audits: readonly StandingAudit[];
+  audits: readonly StoredAudit[];
 };
 
-export type StandingAudit = Held & { audit_id: string; audit_date: string; published_at: string };
+export type StoredAudit = RecordRef & { audit_id: string; audit_date: string; published_at: string };
 
 const SHARDS = 1024;
 
-export const noHoldings: Holdings = { shards: Array.from({ length: SHARDS }, () => new Map()), buckets: new Map(), companies: 0 };
+export const emptyLeaderboard: Leaderboard = {
+  shards: Array.from({ length: SHARDS }, () => new Map()),
+  buckets: new Map(),
+  companies: 0,
+};
 
-export function findCompany(holdings: Holdings, slug: string): Company | undefined {
-  return holdings.shards[shardOf(slug)]?.get(slug);
+export function findCompany(leaderboard: Leaderboard, slug: string): Company | undefined {
+  return leaderboard.shards[shardOf(slug)]?.get(slug);
 }
 
 /** Buckets from the best score down, each with its rank: 1 + how many companies score higher (1, 2, 2, 4). */
-export function rankedBuckets({ buckets }: Holdings): { score: number; rank: number; bucket: Bucket }[] {
+export function rankedBuckets({ buckets }: Leaderboard): { score: number; rank: number; bucket: Bucket }[] {
   let rank = 1;
   return [...buckets]
     .sort(([a], [b]) => b - a)
@@ -65,10 +72,10 @@ function shardOf(slug: string): number {
   return hash & (SHARDS - 1);
 }
 
-/** Takes audits up on top of holdings, which stay as they are. */
-export class Draft {
-  readonly #base: Holdings;
-  readonly #shelf: Shelf;
+/** Takes audits up on top of leaderboard, which stay as they are. */
+export class LeaderboardBuilder {
+  readonly #base: Leaderboard;
+  readonly #records: RecordStore;
   readonly #shards: ReadonlyMap<string, Company>[];
   readonly #own = new Map<number, Map<string, Company>>();
   readonly #gone = new Map<number, Set<Company>>();
@@ -76,15 +83,18 @@ export class Draft {
   readonly #interned = new Map<string, string>();
   #companies: number;
 
-  constructor(base: Holdings, shelf: Shelf) {
+  constructor(base: Leaderboard, records: RecordStore) {
     this.#base = base;
-    this.#shelf = shelf;
+    this.#records = records;
     this.#shards = [...base.shards];
     this.#companies = base.companies;
   }
 
-  /** Adds audits; one of a company and date that stands already takes its place (decision 10). The order of audits does not matter. */
-  async take(audits: readonly PublishedAudit[], pace: Pace): Promise<void> {
+  /**
+   * Adds audits; one of a company and date that stands already takes its place (decision 10). The order of audits does
+   * not matter.
+   */
+  async take(audits: readonly PublishedAudit[], slicer: TimeSlicer): Promise<void> {
     for (const audit of audits) {
       const shard = this.#shard(audit.slug);
       const before = shard.get(audit.slug);
@@ -93,23 +103,24 @@ export class Draft {
       if (before) this.#remove(before);
       else this.#companies += 1;
       collect(this.#come, after.overall_score).add(after);
-      await pace();
+      await slicer();
     }
   }
 
-  /** The new holdings. The draft is done with then. */
-  async finish(pace: Pace): Promise<Holdings> {
+  /** The new leaderboard. The builder is done with then. */
+  async finish(slicer: TimeSlicer): Promise<Leaderboard> {
     const buckets = new Map(this.#base.buckets);
     for (const score of new Set([...this.#gone.keys(), ...this.#come.keys()])) {
       const gone = this.#gone.get(score);
       const stay = (buckets.get(score)?.companies ?? []).filter((company) => !gone?.has(company));
       // Sorting runs into each other costs about one comparison per company.
       const come = [...(this.#come.get(score) ?? [])].sort(compareEntries);
-      await pace();
+      await slicer();
       const companies = [...stay, ...come].sort(compareEntries);
-      if (companies.length) buckets.set(score, { companies, bytes: companies.reduce((sum, company) => sum + company.entry_bytes, 0) });
+      if (companies.length)
+        buckets.set(score, { companies, bytes: companies.reduce((sum, company) => sum + company.entry_bytes, 0) });
       else buckets.delete(score);
-      await pace();
+      await slicer();
     }
     return { shards: this.#shards, buckets, companies: this.#companies };
   }
@@ -134,14 +145,28 @@ export class Draft {
       throw new Error(`audit ${audit.audit_id} is not stored as a JSON object`);
     const { audit_id } = audit;
     const audit_date = this.#intern(audit.audit_date);
-    const standing = { audit_id, audit_date, published_at: this.#intern(audit.published_at), ...this.#shelf.hold(audit.record) };
+    const standing = {
+      audit_id,
+      audit_date,
+      published_at: this.#intern(audit.published_at),
+      ...this.#records.hold(audit.record),
+    };
     const others = before?.audits.filter((other) => other.audit_date !== audit_date) ?? [];
-    const audits = others.length ? [...others, standing].sort((a, b) => (a.audit_date < b.audit_date ? -1 : 1)) : [standing];
+    const audits = others.length
+      ? [...others, standing].sort((a, b) => (a.audit_date < b.audit_date ? -1 : 1))
+      : [standing];
     if (before && audits.at(-1) !== standing) return { ...before, audits };
     const { slug, company, website, overall_score } = audit;
     const tier = this.#intern(audit.tier);
     const pillar_scores = JSON.parse(audit.pillar_scores) as Record<string, number>;
-    const entry = JSON.stringify({ company, slug, overall_score, tier, pillar_scores, detail_json: detailPath(slug) }).slice(1);
+    const entry = JSON.stringify({
+      company,
+      slug,
+      overall_score,
+      tier,
+      pillar_scores,
+      detail_json: detailPath(slug),
+    }).slice(1);
     return {
       slug,
       company,

@@ -3,8 +3,8 @@ import type { Audit, AuditRecord } from '../domain/audit/audit.ts';
 import type { IndexEntry } from '../domain/leaderboard.ts';
 
 /**
- * One immutable state of the whole leaderboard: every public surface (index, record, page, badge, tool, mail) is read from one of these, so no two
- * can disagree (decision 6).
+ * One immutable state of the whole leaderboard: every public surface (index, record, page, badge, tool, mail) is read
+ * from one of these, so no two can disagree (decision 6).
  */
 export type Snapshot = {
   /** The publication that it holds everything up to; 0 when nothing was published. */
@@ -13,7 +13,10 @@ export type Snapshot = {
   modified: Date;
   /** Number of companies. */
   count: number;
-  /** All companies in leaderboard order (decision 6). Never change it. Made when it is first asked for; for a page of them ask for a `slice`. */
+  /**
+   * All companies in leaderboard order (decision 6). Never change it. Made when it is first asked for; for a page of
+   * them ask for a `slice`.
+   */
   readonly entries: readonly Entry[];
   /** `entries.slice(from, to)`, without making all of them. */
   slice(from: number, to: number): readonly Entry[];
@@ -24,7 +27,9 @@ export type Snapshot = {
   record(slug: string): AuditRecord | undefined;
   /** All standing audits of a company, oldest first; empty for an unknown slug. Never change them. */
   audits(slug: string): readonly Audit[];
-  /** The static document at a root-relative path, for example `/api/audits/index.json`; undefined when there is none. */
+  /**
+   * The static document at a root-relative path, for example `/api/audits/index.json`; undefined when there is none.
+   */
   document(path: string): Document | undefined;
   /** Every static document with its path, the index first; each is made on the way and kept by nobody. */
   documents(): IterableIterator<[string, Document]>;

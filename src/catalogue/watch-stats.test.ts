@@ -30,12 +30,19 @@ test('companies come most watched first, then by slug; who has no watcher is lef
     { slug: 'a', watchers: 2 },
     { slug: 'b', watchers: 2 },
   ]);
-  assert.equal(Buffer.from(stats.document().bodies.identity).toString(), JSON.stringify({ companies: stats.companies() }));
+  assert.equal(
+    Buffer.from(stats.document().bodies.identity).toString(),
+    JSON.stringify({ companies: stats.companies() }),
+  );
   assert.equal(stats.document().modified.toISOString(), time(0));
 });
 
 test('only what changed of late is read again, and the document stays the same object while nothing changed', async () => {
-  const rows = Array.from({ length: 500 }, (_, number) => ({ slug: `s${number}`, watchers: 1, changed_at: time(number) }));
+  const rows = Array.from({ length: 500 }, (_, number) => ({
+    slug: `s${number}`,
+    watchers: 1,
+    changed_at: time(number),
+  }));
   const { asked, read } = source(rows);
   const stats = openWatchStats(read);
   await stats.refresh();
@@ -101,7 +108,11 @@ test('when the counts cannot be read the last ones stay, and the next refresh go
 });
 
 test('long documents get their encodings from the thread pool', async () => {
-  const rows = Array.from({ length: 50 }, (_, number) => ({ slug: `company-${number}`, watchers: 1, changed_at: time(0) }));
+  const rows = Array.from({ length: 50 }, (_, number) => ({
+    slug: `company-${number}`,
+    watchers: 1,
+    changed_at: time(0),
+  }));
   const stats = openWatchStats(source(rows).read);
   await stats.refresh();
   const { bodies } = stats.document();

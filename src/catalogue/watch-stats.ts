@@ -9,19 +9,25 @@ export type CountSource = (changed_at: string) => Promise<{ slug: string; watche
 /**
  * The public count of watchers per company (spec 2.5, decision 21), as a document like the others.
  *
- * Kept in memory and read again by what changed. Whoever watches refreshes it before answering, so it is exact after a write in this process;
- * the worker refreshes it every second for what other processes counted.
+ * Kept in memory and read again by what changed. Whoever watches refreshes it before answering, so it is exact after a
+ * write in this process; the worker refreshes it every second for what other processes counted.
  */
 export type WatchStats = {
   /** Companies with at least one watcher, most watched first, then slug. Never change it. */
   companies(): readonly WatchCount[];
   /** The body of GET /api/watch-stats; made at the first call after a change. */
   document(): Document;
-  /** Takes up what changed until now. Concurrent calls share the work. Rejected when the store cannot be read; the last counts stay. */
+  /**
+   * Takes up what changed until now. Concurrent calls share the work. Rejected when the store cannot be read; the last
+   * counts stay.
+   */
   refresh(): Promise<void>;
 };
 
-/** A transaction may be this late in becoming visible after the time that it wrote, and clocks may differ by as much, in milliseconds. */
+/**
+ * A transaction may be this late in becoming visible after the time that it wrote, and clocks may differ by as much, in
+ * milliseconds.
+ */
 const LATENESS = 60_000;
 
 export function openWatchStats(source: CountSource): WatchStats {

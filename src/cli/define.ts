@@ -9,7 +9,10 @@ export type OpenContext = (settings: Settings, given?: { quiet?: boolean }) => C
 /** What every command gets. */
 export type Cli = {
   settings(): Settings;
-  /** Opens the context for the time of some work, and closes it. Commands log warnings only, so that their output stays readable. */
+  /**
+   * Opens the context for the time of some work, and closes it. Commands log warnings only, so that their output stays
+   * readable.
+   */
   withContext<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
   openContext: OpenContext;
   /** Aborted by SIGINT and SIGTERM. */
@@ -19,5 +22,13 @@ export type Cli = {
 /** Runs one command; it says what it did through `output` and returns the exit code when that is not 0. */
 export type Action<O> = (cli: Cli, output: Output, options: O, args: readonly string[]) => Promise<number | undefined>;
 
-/** Adds one command, by its name (`publish`) or by group and name (`requests list`); the caller adds arguments and options to what is returned. */
-export type Define = <O>(name: string, description: string, examples: readonly string[], action: Action<O & { json: boolean }>) => Command;
+/**
+ * Adds one command, by its name (`publish`) or by group and name (`requests list`); the caller adds arguments and
+ * options to what is returned.
+ */
+export type Define = <O>(
+  name: string,
+  description: string,
+  examples: readonly string[],
+  action: Action<O & { json: boolean }>,
+) => Command;

@@ -12,8 +12,8 @@ const problemBody = z.object({
 });
 
 /**
- * Calls a desk operation of a running server by its HTTP binding. A token never crosses a network in the clear: other machines are called over
- * https only. Throws Refusal in the server's words.
+ * Calls a desk operation of a running server by its HTTP binding. A token never crosses a network in the clear: other
+ * machines are called over https only. Throws Refusal in the server's words.
  */
 export async function callRemote<I extends z.ZodType, O extends z.ZodType>(
   base: string,
@@ -32,25 +32,41 @@ export async function callRemote<I extends z.ZodType, O extends z.ZodType>(
   });
   const url = new URL(`${addressOf(base)}${path}`);
   if (binding.fields === 'query')
-    for (const [name, value] of Object.entries(fields)) if (value !== undefined) url.searchParams.set(name, String(value));
+    for (const [name, value] of Object.entries(fields))
+      if (value !== undefined) url.searchParams.set(name, String(value));
   const body = binding.fields === 'body' ? { body: JSON.stringify(fields) } : {};
-  const headers = { authorization: `Bearer ${token}`, ...(binding.fields === 'body' && { 'content-type': 'application/json' }) };
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(binding.fields === 'body' && { 'content-type': 'application/json' }),
+  };
   const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
-  const response = await fetch(url, { method: binding.method, headers, ...body, redirect: 'error', signal: patience }).catch((error) => {
-    throw new Refusal(`${url.origin} cannot be reached (${reasonOf(error)}); is the server running, and is the address right?`);
+  const response = await fetch(url, {
+    method: binding.method,
+    headers,
+    ...body,
+    redirect: 'error',
+    signal: patience,
+  }).catch((error) => {
+    throw new Refusal(
+      `${url.origin} cannot be reached (${reasonOf(error)}); is the server running, and is the address right?`,
+    );
   });
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw refusalOf(response.status, answer, url.origin);
   const read = operation.output.safeParse(answer);
-  if (!read.success) throw new Refusal(`${url.origin} answers in a way that this version does not know; are both of the same version?`);
+  if (!read.success)
+    throw new Refusal(`${url.origin} answers in a way that this version does not know; are both of the same version?`);
   return read.data;
 }
 
 function addressOf(base: string): string {
   const url = URL.parse(base);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Refusal('--url must be an address that begins with https:// or http://.');
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Refusal('--url must be an address that begins with https:// or http://.');
   if (url.protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname))
-    throw new Refusal('--url must begin with https:// for another machine: the operator token would cross the network in the clear.');
+    throw new Refusal(
+      '--url must begin with https:// for another machine: the operator token would cross the network in the clear.',
+    );
   return base.replace(/\/+$/, '');
 }
 
@@ -62,8 +78,13 @@ function reasonOf(error: unknown): string {
 
 function refusalOf(status: number, answer: unknown, origin: string): Refusal {
   if (status === 401)
-    return new Refusal(`${origin} does not know this operator token; OPERATOR_TOKENS there must name it (readymark operator add).`);
-  if (status === 413) return new Refusal(`${origin} takes fewer audits at once; publish them in several parts, or on that machine itself.`);
+    return new Refusal(
+      `${origin} does not know this operator token; OPERATOR_TOKENS there must name it (readymark operator add).`,
+    );
+  if (status === 413)
+    return new Refusal(
+      `${origin} takes fewer audits at once; publish them in several parts, or on that machine itself.`,
+    );
   const read = problemBody.safeParse(answer);
   return read.success ? new Refusal(read.data.message, read.data.errors) : new Refusal(`${origin} answered ${status}.`);
 }

@@ -4,12 +4,15 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
 import type { Operation } from '../operations/operation.ts';
-import { perform } from '../operations/run.ts';
+import { execute } from '../operations/run.ts';
 import { migrate } from '../store/upkeep/migrate.ts';
 import type { Cli } from './define.ts';
 import { callRemote } from './desk-remote.ts';
 
-/** Options of every command that works at the desk: nothing (the database of this machine), or the address of a running server. */
+/**
+ * Options of every command that works at the desk: nothing (the database of this machine), or the address of a running
+ * server.
+ */
 export type DeskOptions = { url?: string; tokenFile?: string };
 
 export function addDeskOptions(command: Command): Command {
@@ -19,8 +22,8 @@ export function addDeskOptions(command: Command): Command {
 }
 
 /**
- * Performs a desk operation: on the database of this machine, as the user who is logged in; or with `--url` over HTTP, as the operator whose token
- * it is. Both go through the same operation. Throws Fault or Refusal.
+ * Performs a desk operation: on the database of this machine, as the user who is logged in; or with `--url` over HTTP,
+ * as the operator whose token it is. Both go through the same operation. Throws Fault or Refusal.
  */
 export async function callDesk<I extends z.ZodType, O extends z.ZodType>(
   cli: Cli,
@@ -31,14 +34,15 @@ export async function callDesk<I extends z.ZodType, O extends z.ZodType>(
   if (options.url !== undefined) return callRemote(options.url, tokenOf(cli, options), operation, input, cli.signal);
   return cli.withContext(async (ctx) => {
     await migrate(ctx.store);
-    const reply = await perform(ctx, operation, { kind: 'operator', name: userInfo().username }, input, {});
+    const reply = await execute(ctx, operation, { kind: 'operator', name: userInfo().username }, input, {});
     return reply.body;
   });
 }
 
 function tokenOf(cli: Cli, options: DeskOptions): string {
   const token = options.tokenFile === undefined ? cli.settings().OPERATOR_TOKEN : readToken(options.tokenFile);
-  if (token === '') throw new Refusal('--url needs an operator token: put it into OPERATOR_TOKEN, or name a file with --token-file.');
+  if (token === '')
+    throw new Refusal('--url needs an operator token: put it into OPERATOR_TOKEN, or name a file with --token-file.');
   return token;
 }
 

@@ -2,10 +2,13 @@ import { Presets, SingleBar } from 'cli-progress';
 import pc from 'picocolors';
 import { Fault, type FieldError } from '../domain/fault.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { trouble } from '../store/engine/outage.ts';
+import { outageReason } from '../store/engine/outage.ts';
 
 /** Where a command writes. */
-export type Streams = { out: NodeJS.WritableStream & { isTTY?: boolean }; err: NodeJS.WritableStream & { isTTY?: boolean } };
+export type Streams = {
+  out: NodeJS.WritableStream & { isTTY?: boolean };
+  err: NodeJS.WritableStream & { isTTY?: boolean };
+};
 
 /** What a command says, for people or (`--json`) for machines. */
 export type Output = {
@@ -33,7 +36,10 @@ export function makeOutput(streams: Streams, json: boolean): Output {
     fail(error) {
       const { message, errors } = failure(error);
       if (json) streams.err.write(`${JSON.stringify({ message, errors })}\n`);
-      else streams.err.write(`${red.red(message)}\n${errors.map((row) => `  ${red.bold(row.field)}  ${row.message}\n`).join('')}`);
+      else
+        streams.err.write(
+          `${red.red(message)}\n${errors.map((row) => `  ${red.bold(row.field)}  ${row.message}\n`).join('')}`,
+        );
     },
     progress(what, known = 0) {
       if (json || streams.err.isTTY !== true) return { at() {}, end() {} };
@@ -59,7 +65,7 @@ export function makeOutput(streams: Streams, json: boolean): Output {
 /** What an error says to the person at the command line, who may see more of it than a caller over the network. */
 function failure(error: unknown): { message: string; errors: readonly FieldError[] } {
   if (error instanceof Refusal) return { message: error.message, errors: error.errors };
-  const why = trouble(error instanceof Fault ? error.cause : error);
+  const why = outageReason(error instanceof Fault ? error.cause : error);
   if (why !== undefined) return { message: `Nothing was changed: ${why}.`, errors: [] };
   if (error instanceof Fault) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';

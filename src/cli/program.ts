@@ -39,7 +39,8 @@ const commands = [
 ] as const;
 
 /**
- * The command line (decision 32): one file per command; exit 0 done, 1 refused or failed (message on standard error), 2 wrong use.
+ * The command line (decision 32): one file per command; exit 0 done, 1 refused or failed (message on standard error), 2
+ * wrong use.
  *
  * @returns the exit code
  */
@@ -69,8 +70,13 @@ export async function runCommand(
     .configureOutput({ writeOut: (text) => streams.out.write(text), writeErr: (text) => streams.err.write(text) })
     .showHelpAfterError('Say --help for how to use it.');
   const define: Define = (name, description, examples, action) => {
-    const command = place(program, name).description(description).option('--json', 'write one JSON document to standard output', false);
-    command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ npx readymark ${example}`).join('\n')}`);
+    const command = place(program, name)
+      .description(description)
+      .option('--json', 'write one JSON document to standard output', false);
+    command.addHelpText(
+      'after',
+      `\nExamples:\n${examples.map((example) => `  $ npx readymark ${example}`).join('\n')}`,
+    );
     return command.exitOverride().action(async () => {
       const output = makeOutput(streams, command.opts<{ json: boolean }>().json);
       try {

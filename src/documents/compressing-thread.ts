@@ -4,7 +4,10 @@ import { compressAs } from './document.ts';
 
 /** The thread behind compressor.ts: takes bytes, gives back each encoding as soon as it is made. */
 
-/** On Linux this concerns the calling thread alone: reads and publications go first, however long the compressing then takes. */
+/**
+ * On Linux this concerns the calling thread alone: reads and publications go first, however long the compressing then
+ * takes.
+ */
 if (process.platform === 'linux') setPriority(0, 19);
 
 parentPort?.on('message', (identity: Uint8Array<ArrayBuffer>) => {

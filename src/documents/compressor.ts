@@ -4,8 +4,9 @@ import { compressSoon, type Document, type Encoding } from './document.ts';
 import { roomFor } from './large-bytes.ts';
 
 /**
- * Compresses a document beside the thread that serves. A small one is waited for. A large one goes to a thread of its own, one after another, and is
- * served as it is until an encoding of it is there; of those that wait only the newest is kept, the others being nobody's any more.
+ * Compresses a document beside the thread that serves. A small one is waited for. A large one goes to a thread of its
+ * own, one after another, and is served as it is until an encoding of it is there; of those that wait only the newest
+ * is kept, the others being nobody's any more.
  */
 export type Compressor = {
   /** Adds the encodings: to a small document before the promise resolves, to a large one in time. */
@@ -22,8 +23,8 @@ const IDLE = 5_000;
 const PIECE = 512 * 1024;
 
 /**
- * A copy to give away, made between reads. Not memory shared by both threads: that is no weight on the collector's scales, so replaced indexes would
- * pile up by the hundred megabytes before it came to look.
+ * A copy to give away, made between reads. Not memory shared by both threads: that is no weight on the collector's
+ * scales, so replaced indexes would pile up by the hundred megabytes before it came to look.
  */
 async function copied(bytes: Uint8Array): Promise<Buffer<ArrayBuffer>> {
   const copy = roomFor(bytes.byteLength);

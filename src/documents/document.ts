@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, zstdCompress, zstdCompressSync } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  gzip,
+  gzipSync,
+  zstdCompress,
+  zstdCompressSync,
+} from 'node:zlib';
 
 /**
  * One public document: its bytes in the encodings that exist, and what a cache needs to know about them (decision 5).
  *
- * Immutable but for `bodies`: an encoding may be added later (compressed in a worker thread), never changed or taken away.
+ * Immutable but for `bodies`: an encoding may be added later (compressed in a worker thread), never changed or taken
+ * away.
  */
 export type Encoding = 'identity' | 'gzip' | 'br' | 'zstd';
 
@@ -19,11 +28,15 @@ export type Document = {
   /** Whether the document is (or shows) published scores: then the CC BY-NC licence link goes with it. */
   scores: boolean;
   bodies: { identity: Uint8Array } & Partial<Record<Encoding, Uint8Array>>;
-  /** Further headers of this document alone, lower-case names (for example `link` on the front page, `vary: Accept`). */
+  /**
+   * Further headers of this document alone, lower-case names (for example `link` on the front page, `vary: Accept`).
+   */
   headers?: Readonly<Record<string, string>>;
 };
 
-/** The strong validator of a document in one encoding: different encodings are different bytes, so they differ in tag. */
+/**
+ * The strong validator of a document in one encoding: different encodings are different bytes, so they differ in tag.
+ */
 export function etag(document: Pick<Document, 'tag'>, encoding: Encoding): string {
   return encoding === 'identity' ? `"${document.tag}"` : `"${document.tag}-${encoding}"`;
 }
@@ -38,7 +51,10 @@ export function makeDocument(
   return { ...of, tag, bodies: { identity } };
 }
 
-/** Small buffers share a pool of 64 KB, which one kept document would keep alive as a whole: what is kept gets memory of its own. */
+/**
+ * Small buffers share a pool of 64 KB, which one kept document would keep alive as a whole: what is kept gets memory of
+ * its own.
+ */
 function unpooled(bytes: Uint8Array): Uint8Array {
   if (bytes.byteLength === bytes.buffer.byteLength) return bytes;
   const own = Buffer.allocUnsafeSlow(bytes.byteLength);

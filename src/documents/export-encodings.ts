@@ -2,7 +2,10 @@ import { promisify } from 'node:util';
 import zlib, { constants } from 'node:zlib';
 import type { Encoding } from './document.ts';
 
-/** What an exported document has beside itself: the ending that nginx's *_static modules and CDNs look for, how it is made, how it is undone. */
+/**
+ * What an exported document has beside itself: the ending that nginx's *_static modules and CDNs look for, how it is
+ * made, how it is undone.
+ */
 export type Sibling = {
   encoding: Exclude<Encoding, 'identity'>;
   ending: string;

@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import type { Document } from './document.ts';
 import { type Sibling, siblings } from './export-encodings.ts';
 
-/** One tree being written. `before`: the tree of the last export, whose unchanged files are taken over, or undefined. */
+/**
+ * One tree being written. `before`: the tree of the last export, whose unchanged files are taken over, or undefined.
+ */
 export type Tree = {
   add(path: string, document: Document): Promise<void>;
   /** Makes sure that everything is on the disk. */
@@ -31,7 +33,10 @@ export function openTree(root: string, before: string | undefined): Tree {
     counts.bytes += bytes.byteLength;
   }
 
-  /** Takes a sibling over from the last export, as a second name of the same file, if it still expands to these very bytes. */
+  /**
+   * Takes a sibling over from the last export, as a second name of the same file, if it still expands to these very
+   * bytes.
+   */
   async function takeOver({ ending, expand }: Sibling, file: string, identity: Uint8Array): Promise<boolean> {
     if (before === undefined) return false;
     try {
@@ -63,7 +68,8 @@ export function openTree(root: string, before: string | undefined): Tree {
           continue;
         }
         const bytes = await sibling.compress(identity);
-        if (bytes.byteLength < identity.byteLength) await write(join(root, `${file}${sibling.ending}`), bytes, modified);
+        if (bytes.byteLength < identity.byteLength)
+          await write(join(root, `${file}${sibling.ending}`), bytes, modified);
       }
     },
     async sync() {

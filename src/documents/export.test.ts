@@ -28,7 +28,8 @@ beforeEach(() => {
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 const modified = new Date('2026-11-20T10:00:00.000Z');
-const json = (text: string): Document => makeDocument(text, { content_type: 'application/json; charset=utf-8', modified, scores: true });
+const json = (text: string): Document =>
+  makeDocument(text, { content_type: 'application/json; charset=utf-8', modified, scores: true });
 const documents = (word: string): [string, Document][] => [
   ['/api/audits/index.json', json(JSON.stringify({ word, texts: Array(200).fill(word) }))],
   ['/api/audits/acme.json', json('{"short":true}')],
@@ -126,7 +127,8 @@ test('a folder with something else in it, a file and a foreign link are refused 
 });
 
 test('a path that leads out of the tree is refused', () => {
-  for (const path of ['/../x.json', '/a/../../x', 'x.json', '/a\\..\\b', '/a/./b']) assert.throws(() => fileOf(path, 'text/plain'));
+  for (const path of ['/../x.json', '/a/../../x', 'x.json', '/a\\..\\b', '/a/./b'])
+    assert.throws(() => fileOf(path, 'text/plain'));
   assert.equal(fileOf('/audits/acme', 'text/html; charset=utf-8'), 'audits/acme.html');
   assert.equal(fileOf('/badge/acme.svg', 'image/svg+xml'), 'badge/acme.svg');
 });

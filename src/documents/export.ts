@@ -1,4 +1,17 @@
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  rmdir,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Document } from './document.ts';
 import { openTree, syncFolder } from './export-tree.ts';
@@ -14,17 +27,23 @@ const MARKER = '.readymark-export.json';
 const AT_ONCE = 6;
 
 /**
- * Writes documents as a tree of files with .br, .gz and .zst siblings at best compression, ready for nginx or a CDN, and puts it in place at once.
+ * Writes documents as a tree of files with .br, .gz and .zst siblings at best compression, ready for nginx or a CDN,
+ * and puts it in place at once.
  *
- * The folder is a symbolic link to the newest tree, which lies beside it: replacing a link is the one change of a whole tree that no crash can catch
- * halfway. What an earlier export wrote and still holds is taken over, so exporting again costs what changed. Memory does not grow with the tree.
+ * The folder is a symbolic link to the newest tree, which lies beside it: replacing a link is the one change of a whole
+ * tree that no crash can catch halfway. What an earlier export wrote and still holds is taken over, so exporting again
+ * costs what changed. Memory does not grow with the tree.
  *
  * @param progress told how many documents are done
- * @throws ExportRefused when the folder holds something that no export made; what the file system throws (full disk, no permission)
+ * @throws ExportRefused when the folder holds something that no export made; what the file system throws (full disk, no
+ *   permission)
  */
 export async function exportTo(
   folder: string,
-  options: { documents: Iterable<[string, Document]> | AsyncIterable<[string, Document]>; progress?: (documents: number) => void },
+  options: {
+    documents: Iterable<[string, Document]> | AsyncIterable<[string, Document]>;
+    progress?: (documents: number) => void;
+  },
 ): Promise<Exported> {
   const place = resolve(folder);
   await mkdir(dirname(place), { recursive: true });
@@ -51,10 +70,13 @@ export async function exportTo(
   }
 }
 
-/** What is at the place now: nothing, an empty folder, or a finished tree (behind our link, or copied there as a folder). */
-type Standing = { kind: 'nothing' | 'empty' | 'link' | 'folder'; tree: string | undefined };
+/**
+ * What is at the place now: nothing, an empty folder, or a finished tree (behind our link, or copied there as a
+ * folder).
+ */
+type Existing = { kind: 'nothing' | 'empty' | 'link' | 'folder'; tree: string | undefined };
 
-async function whatStands(place: string): Promise<Standing> {
+async function whatStands(place: string): Promise<Existing> {
   const found = await lstat(place).catch(() => undefined);
   if (!found) return { kind: 'nothing', tree: undefined };
   const tree = found.isSymbolicLink() ? resolve(dirname(place), await readlink(place)) : place;
@@ -87,7 +109,7 @@ async function addAll(
   for (const hand of ended) if (hand.status === 'rejected') throw hand.reason;
 }
 
-async function putInPlace(root: string, place: string, before: Standing): Promise<void> {
+async function putInPlace(root: string, place: string, before: Existing): Promise<void> {
   const link = `${root}.link`;
   const aside = `${root}.old`;
   await symlink(basename(root), link);
@@ -113,7 +135,10 @@ async function removeLeftovers(place: string, standing: string | undefined): Pro
 
 async function isLeftover(tree: string): Promise<boolean> {
   try {
-    const { complete, process: writer } = JSON.parse(await readFile(join(tree, MARKER), 'utf8')) as { complete: boolean; process: number };
+    const { complete, process: writer } = JSON.parse(await readFile(join(tree, MARKER), 'utf8')) as {
+      complete: boolean;
+      process: number;
+    };
     return complete || writer === process.pid || !runs(writer);
   } catch {
     return false;
@@ -129,4 +154,8 @@ function runs(id: number): boolean {
 }
 
 const mark = (root: string, complete: boolean) =>
-  writeFile(join(root, MARKER), `${JSON.stringify({ made_by: 'readymark export', complete, process: process.pid })}\n`, { flush: true });
+  writeFile(
+    join(root, MARKER),
+    `${JSON.stringify({ made_by: 'readymark export', complete, process: process.pid })}\n`,
+    { flush: true },
+  );

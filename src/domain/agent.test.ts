@@ -19,7 +19,12 @@ test('another type or credential is refused, and so are empty names', () => {
   for (const none of [null, [], 'x', 1]) assert.deepEqual(messages(none), [' must be a JSON object']);
   assert.deepEqual(messages({}), ['type is required: send anonymous']);
   assert.deepEqual(
-    messages({ type: 'identity_assertion', requested_credential_type: 'access_token', agent_name: ' ', contact_email: 'x' }),
+    messages({
+      type: 'identity_assertion',
+      requested_credential_type: 'access_token',
+      agent_name: ' ',
+      contact_email: 'x',
+    }),
     [
       'type must be anonymous',
       'requested_credential_type must be api_key, or left out',

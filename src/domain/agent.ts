@@ -9,13 +9,17 @@ export type AgentScope = (typeof agentScopes)[number];
 /** What a caller may hold: what agents get at registration, or the right to run the desk. */
 export type Scope = AgentScope | 'operator';
 
-const scopes = z.array(z.enum(agentScopes)).meta({ description: 'What the key permits.', examples: [[...agentScopes]] });
+const scopes = z
+  .array(z.enum(agentScopes))
+  .meta({ description: 'What the key permits.', examples: [[...agentScopes]] });
 
 /** What an agent sends to register (decision 15). Unknown fields are ignored. */
 export const registrationInput = z.object(
   {
     type: z
-      .literal('anonymous', { error: ({ input }) => (input === undefined ? 'is required: send anonymous' : 'must be anonymous') })
+      .literal('anonymous', {
+        error: ({ input }) => (input === undefined ? 'is required: send anonymous' : 'must be anonymous'),
+      })
       .meta({ description: 'Kind of registration; anonymous is the only one.' }),
     requested_credential_type: z
       .literal('api_key', { error: 'must be api_key, or left out' })
@@ -32,7 +36,10 @@ export const registrationInput = z.object(
     contact_email: emailField
       .nullable()
       .default(null)
-      .meta({ description: 'Used only to deliver audits and re-audit notices. Never public.', examples: ['agent@example.com'] }),
+      .meta({
+        description: 'Used only to deliver audits and re-audit notices. Never public.',
+        examples: ['agent@example.com'],
+      }),
   },
   { error: notAnObject },
 );
@@ -43,7 +50,9 @@ export const registrationReply = z
     registration_id: z.string().meta({ description: 'Identifier of the registration.' }),
     registration_type: z.literal('anonymous'),
     credential_type: z.literal('api_key'),
-    api_key: z.string().meta({ description: 'The key, shown only this once: keep it, and send it as Authorization: Bearer <API_KEY>.' }),
+    api_key: z
+      .string()
+      .meta({ description: 'The key, shown only this once: keep it, and send it as Authorization: Bearer <API_KEY>.' }),
     credential_expires: z.null().meta({ description: 'Keys do not expire.' }),
     scopes,
   })

@@ -14,7 +14,10 @@ export const deskRequest = z
     site: z.string().meta({ description: 'Host of the website.' }),
     same_site: count.meta({ description: 'Waiting requests for the same site, this one included.' }),
     contact_email: z.string().nullable().meta({ description: 'Address given with the request.' }),
-    registered_email: z.string().nullable().meta({ description: 'Address given at registration, used when the request has none.' }),
+    registered_email: z
+      .string()
+      .nullable()
+      .meta({ description: 'Address given at registration, used when the request has none.' }),
     notes: z.string().nullable(),
     registration_id: z.string(),
     agent_name: z.string().nullable(),

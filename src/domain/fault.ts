@@ -3,13 +3,22 @@ import type { Quota } from './limit/limit.ts';
 /**
  * The one table of faults: what can go wrong, as the agent is told it (spec 7, decision 4).
  *
- * Handlers throw a `Fault`; doors translate it: HTTP to a status with a problem body, the tool server to a tool error with the same body.
+ * Handlers throw a `Fault`; doors translate it: HTTP to a status with a problem body, the tool server to a tool error
+ * with the same body.
  */
 type FaultRow = { status: number; title: string; remedy: string };
 
 export const faults = {
-  invalid_request: { status: 422, title: 'Invalid request', remedy: 'Correct the fields named in errors and send the request again.' },
-  malformed: { status: 400, title: 'Malformed request', remedy: 'Send one well-formed JSON document in UTF-8, and well-formed headers.' },
+  invalid_request: {
+    status: 422,
+    title: 'Invalid request',
+    remedy: 'Correct the fields named in errors and send the request again.',
+  },
+  malformed: {
+    status: 400,
+    title: 'Malformed request',
+    remedy: 'Send one well-formed JSON document in UTF-8, and well-formed headers.',
+  },
   invalid_token: {
     status: 401,
     title: 'Missing or invalid key',
@@ -22,7 +31,11 @@ export const faults = {
     title: 'Insufficient scope',
     remedy: 'Use a key that holds the scope named in the message, or register again via POST /api/agent/auth.',
   },
-  forbidden: { status: 403, title: 'Forbidden', remedy: 'Call the service at its own address, without an Origin header of another site.' },
+  forbidden: {
+    status: 403,
+    title: 'Forbidden',
+    remedy: 'Call the service at its own address, without an Origin header of another site.',
+  },
   not_found: {
     status: 404,
     title: 'Not found',
@@ -40,13 +53,21 @@ export const faults = {
     remedy: 'Read the current state and do only what the message allows.',
   },
   payload_too_large: { status: 413, title: 'Payload too large', remedy: 'Send a body of at most 64 KiB.' },
-  unsupported_media_type: { status: 415, title: 'Unsupported media type', remedy: 'Send the body as Content-Type: application/json.' },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported media type',
+    remedy: 'Send the body as Content-Type: application/json.',
+  },
   rate_limited: {
     status: 429,
     title: 'Rate limit exceeded',
     remedy: 'Wait for the seconds named in Retry-After, then send the request again.',
   },
-  internal: { status: 500, title: 'Internal error', remedy: 'Try again later; if it stays, report the time of the call to the operators.' },
+  internal: {
+    status: 500,
+    title: 'Internal error',
+    remedy: 'Try again later; if it stays, report the time of the call to the operators.',
+  },
   unavailable: {
     status: 503,
     title: 'Temporarily unavailable',
@@ -67,14 +88,17 @@ export type FaultDetails = {
   scope?: string;
   /** Methods that the path knows (405). */
   allow?: readonly string[];
-  /** The state of the limit that refused (429), or that the call was looked up under (409), see `domain/limit/limit.ts`. */
+  /**
+   * The state of the limit that refused (429), or that the call was looked up under (409), see `domain/limit/limit.ts`.
+   */
   quota?: Quota;
   /** Whether credentials were sent at all (401): only then the challenge carries an error. */
   presented?: boolean;
 };
 
 /**
- * What operations throw. `message` is written for the caller: it says what is wrong, and repeats nothing untrusted and nothing internal.
+ * What operations throw. `message` is written for the caller: it says what is wrong, and repeats nothing untrusted and
+ * nothing internal.
  */
 export class Fault extends Error {
   readonly code: FaultCode;

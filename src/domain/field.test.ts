@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import type { z } from 'zod';
 import { companyField, emailField, freeText, isDate, singleLine, slugField, slugInput, websiteField } from './field.ts';
 
-const message = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues.map((issue) => issue.message);
+const message = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value).error?.issues.map((issue) => issue.message);
 
 test('lengths count characters after trimming', () => {
   const name = singleLine(3);
@@ -16,7 +17,18 @@ test('lengths count characters after trimming', () => {
 test('a company is one line of 1 to 200 characters, without control characters and lone surrogates', () => {
   assert.equal(companyField.parse('Æther & Söhne 株式会社'), 'Æther & Söhne 株式会社');
   assert.equal(companyField.parse('x'.repeat(200)).length, 200);
-  for (const wrong of ['x'.repeat(201), 'a\nb', 'a\tb', 'a\u0000b', 'a\u007fb', 'a\u009fb', 'a\u2028b', 'a\u202eb', 'a\ud800b', '\udc00'])
+  for (const wrong of [
+    'x'.repeat(201),
+    'a\nb',
+    'a\tb',
+    'a\u0000b',
+    'a\u007fb',
+    'a\u009fb',
+    'a\u2028b',
+    'a\u202eb',
+    'a\ud800b',
+    '\udc00',
+  ])
     assert.equal(message(companyField, wrong)?.length, 1, JSON.stringify(wrong));
 });
 
@@ -56,7 +68,13 @@ test('a website is an absolute http or https URL without credentials, at most 2,
 });
 
 test('an e-mail address is one address of at most 254 characters', () => {
-  const right = ['a@example.com', "o'brien+x_y@mail.example.co.uk", 'A.B@EXAMPLE.COM', 'x@xn--bcher-kva.example', 'a/b=c@example.org'];
+  const right = [
+    'a@example.com',
+    "o'brien+x_y@mail.example.co.uk",
+    'A.B@EXAMPLE.COM',
+    'x@xn--bcher-kva.example',
+    'a/b=c@example.org',
+  ];
   for (const value of right) assert.equal(emailField.parse(value), value);
   const wrong = [
     'a',
@@ -84,7 +102,8 @@ test('notes may hold line breaks and tabs, but no other control character', () =
   const notes = freeText(10);
   assert.equal(notes.parse(' a\n\tb '), 'a\n\tb');
   assert.equal(notes.parse(''), '');
-  for (const wrong of ['x'.repeat(11), 'a\u0000', 'a\u001b[0m', '\ud800']) assert.equal(message(notes, wrong)?.length, 1);
+  for (const wrong of ['x'.repeat(11), 'a\u0000', 'a\u001b[0m', '\ud800'])
+    assert.equal(message(notes, wrong)?.length, 1);
 });
 
 test('records hold strict slugs; a caller may send any line, to be told what is near', () => {

@@ -3,13 +3,19 @@ import { z } from 'zod';
 /**
  * The fields that several bodies share, with their limits (decision 3).
  *
- * Messages are written for agents: short, what would be right, and never the value that was sent. Lengths count characters (code
- * points) after trimming, which is what `minLength` and `maxLength` of JSON Schema mean; zod's own would count UTF-16 units.
+ * Messages are written for agents: short, what would be right, and never the value that was sent. Lengths count
+ * characters (code points) after trimming, which is what `minLength` and `maxLength` of JSON Schema mean; zod's own
+ * would count UTF-16 units.
  */
 
-/** Control characters (C0, DEL, C1), line and paragraph separators, and marks that turn the direction of text around. */
+/**
+ * Control characters (C0, DEL, C1), line and paragraph separators, and marks that turn the direction of text around.
+ */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
-/** The same, but for what free text of several lines may hold: tab, line feed, carriage return. NUL could not be stored by PostgreSQL. */
+/**
+ * The same, but for what free text of several lines may hold: tab, line feed, carriage return. NUL could not be stored
+ * by PostgreSQL.
+ */
 const unprintableInText = /(?![\t\n\r])\p{Cc}/u;
 
 /** Number of characters (code points). */
@@ -20,20 +26,26 @@ export function characters(text: string): number {
 }
 
 /**
- * What a text must be, or undefined when it is that: well-formed Unicode, without control characters (free text may hold tabs and
- * line breaks), `min` to `max` characters long.
+ * What a text must be, or undefined when it is that: well-formed Unicode, without control characters (free text may
+ * hold tabs and line breaks), `min` to `max` characters long.
  */
 export function textFault(text: string, kind: 'line' | 'text', min: number, max: number): string | undefined {
   const length = text.length > 2 * max ? Number.POSITIVE_INFINITY : characters(text);
-  if (length < min || length > max) return min > 0 ? `${min} to ${max} characters long` : `at most ${max} characters long`;
+  if (length < min || length > max)
+    return min > 0 ? `${min} to ${max} characters long` : `at most ${max} characters long`;
   if (!text.isWellFormed()) return 'well-formed Unicode (no lone surrogates)';
   if ((kind === 'line' ? unprintable : unprintableInText).test(text)) {
-    return kind === 'line' ? 'one line without control characters' : 'text without control characters other than tab and line break';
+    return kind === 'line'
+      ? 'one line without control characters'
+      : 'text without control characters other than tab and line break';
   }
   return undefined;
 }
 
-/** What a website must be, or undefined: WHATWG URL, `http://` or `https://`, no credentials, at most 2,048 characters (spec 2.4, decision 3). */
+/**
+ * What a website must be, or undefined: WHATWG URL, `http://` or `https://`, no credentials, at most 2,048 characters
+ * (spec 2.4, decision 3).
+ */
 export function websiteFault(text: string): string | undefined {
   const fault = textFault(text, 'line', 1, 2048);
   if (fault !== undefined) return fault;
@@ -48,19 +60,28 @@ const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** What a slug must be, or undefined (decision 11). */
 export function slugFault(text: string): string | undefined {
-  if (text.length > 64 || !slugPattern.test(text)) return '1 to 64 lower-case ASCII letters, digits and single hyphens between them';
+  if (text.length > 64 || !slugPattern.test(text))
+    return '1 to 64 lower-case ASCII letters, digits and single hyphens between them';
   return text === 'index' ? 'another word than index, which is reserved' : undefined;
 }
 
 const email =
   /^(?=.{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$/i;
 
-/** What an e-mail address must be, or undefined: `name@host.domain` in ASCII, at most 254 characters, one address, no display name. */
+/**
+ * What an e-mail address must be, or undefined: `name@host.domain` in ASCII, at most 254 characters, one address, no
+ * display name.
+ */
 export function emailFault(text: string): string | undefined {
-  return text.length > 254 || !email.test(text) ? 'one e-mail address such as agent@example.com, at most 254 characters long' : undefined;
+  return text.length > 254 || !email.test(text)
+    ? 'one e-mail address such as agent@example.com, at most 254 characters long'
+    : undefined;
 }
 
-/** A string after trimming, refused in one message: that it is missing, that it is no string, or what `fault` says it must be. */
+/**
+ * A string after trimming, refused in one message: that it is missing, that it is no string, or what `fault` says it
+ * must be.
+ */
 function field(fault: (text: string) => string | undefined) {
   return z
     .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a string') })
@@ -68,7 +89,8 @@ function field(fault: (text: string) => string | undefined) {
     .check((context) => {
       const expected = fault(context.value);
       // No `input` in the issue: what was sent is never repeated.
-      if (expected !== undefined) context.issues.push({ code: 'custom', message: `must be ${expected}`, input: undefined });
+      if (expected !== undefined)
+        context.issues.push({ code: 'custom', message: `must be ${expected}`, input: undefined });
     });
 }
 
@@ -98,9 +120,17 @@ export const websiteField = field(websiteFault).meta({
   examples: ['https://example.com/'],
 });
 
-export const emailField = field(emailFault).meta({ minLength: 3, maxLength: 254, format: 'email', examples: ['agent@example.com'] });
+export const emailField = field(emailFault).meta({
+  minLength: 3,
+  maxLength: 254,
+  format: 'email',
+  examples: ['agent@example.com'],
+});
 
-/** A slug as records carry it. Callers who look a company up send `slugInput`, so that a slip is answered with what is near to it. */
+/**
+ * A slug as records carry it. Callers who look a company up send `slugInput`, so that a slip is answered with what is
+ * near to it.
+ */
 export const slugField = field(slugFault).meta({
   minLength: 1,
   maxLength: 64,
@@ -114,7 +144,10 @@ export const slugInput = singleLine(200).meta({
   examples: ['example-widgets'],
 });
 
-/** A time as all bodies carry it: UTC, ISO 8601 with milliseconds and `Z` (decision 2). For replies; nothing is read in with it. */
+/**
+ * A time as all bodies carry it: UTC, ISO 8601 with milliseconds and `Z` (decision 2). For replies; nothing is read in
+ * with it.
+ */
 export const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-11-20T09:30:00.000Z'] });
 
 /** A day, `YYYY-MM-DD`, UTC (decision 2). For replies; `isDate` checks days that are read in. */

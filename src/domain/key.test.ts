@@ -11,7 +11,9 @@ test('a key is rmk_, 43 base62 characters for 32 bytes and 6 of checksum', () =>
   const highest = keyOf(new Uint8Array(32).fill(255));
   assert.equal(highest.length, 53);
   assert.ok(isWellFormedKey(highest));
-  fc.assert(fc.property(random32, (bytes) => /^rmk_[0-9A-Za-z]{49}$/.test(keyOf(bytes)) && isWellFormedKey(keyOf(bytes))));
+  fc.assert(
+    fc.property(random32, (bytes) => /^rmk_[0-9A-Za-z]{49}$/.test(keyOf(bytes)) && isWellFormedKey(keyOf(bytes))),
+  );
 });
 
 test('different bytes give different keys', () => {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * API keys (spec 5.3, decision 14): `rmk_`, 43 base62 characters for 32 random bytes, 6 base62 characters of checksum. The prefix lets
- * secret scanners find a leaked key, the checksum lets the service refuse garbage without a look-up.
+ * API keys (spec 5.3, decision 14): `rmk_`, 43 base62 characters for 32 random bytes, 6 base62 characters of checksum.
+ * The prefix lets secret scanners find a leaked key, the checksum lets the service refuse garbage without a look-up.
  */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const shape = /^rmk_[0-9A-Za-z]{49}$/;

@@ -22,7 +22,12 @@ test('equal scores share a rank and the next rank counts them: 1, 2, 2, 4', () =
 });
 
 test('inside a tie the order is company name, then slug, by code unit and not by language', () => {
-  const list = ranked([standing('3', 5, 'ähnlich'), standing('2', 5, 'Zeta'), standing('9', 5, 'Zeta'), standing('1', 5, 'alpha')]);
+  const list = ranked([
+    standing('3', 5, 'ähnlich'),
+    standing('2', 5, 'Zeta'),
+    standing('9', 5, 'Zeta'),
+    standing('1', 5, 'alpha'),
+  ]);
   assert.deepEqual(
     list.map(({ item }) => item.slug),
     ['2', '9', '1', '3'],

@@ -5,7 +5,10 @@ import { slugField } from './field.ts';
 /** The leaderboard (spec 2.1, decisions 6 and 7): who stands where, and the index that lists them. */
 export const indexEntry = z
   .object({
-    rank: z.int().min(1).meta({ description: 'Place on the leaderboard; equal scores share a rank and the next rank counts them.' }),
+    rank: z
+      .int()
+      .min(1)
+      .meta({ description: 'Place on the leaderboard; equal scores share a rank and the next rank counts them.' }),
     company: z.string(),
     slug: slugField,
     overall_score: overallScore,
@@ -13,7 +16,9 @@ export const indexEntry = z
     pillar_scores: z
       .record(z.string(), z.int().min(0).max(1000))
       .meta({ description: 'Points by pillar id.', examples: [{ P1: 17, P2: 19, P3: 8, P4: 7, P5: 13 }] }),
-    detail_json: z.string().meta({ description: 'Root-relative path of the full record.', examples: ['/api/audits/example-widgets.json'] }),
+    detail_json: z
+      .string()
+      .meta({ description: 'Root-relative path of the full record.', examples: ['/api/audits/example-widgets.json'] }),
   })
   .meta({ description: 'One company on the leaderboard.' });
 
@@ -29,12 +34,15 @@ export type IndexEntry = z.infer<typeof indexEntry>;
 export type Index = z.infer<typeof leaderboardIndex>;
 
 /** What decides a company's place. */
-export type Standing = { overall_score: number; company: string; slug: string };
+export type Placement = { overall_score: number; company: string; slug: string };
 
 const byCodeUnit = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Order of the leaderboard: highest score first, then company name and slug by code unit, the same on every machine (decision 6). */
-export function compareEntries(a: Standing, b: Standing): number {
+/**
+ * Order of the leaderboard: highest score first, then company name and slug by code unit, the same on every machine
+ * (decision 6).
+ */
+export function compareEntries(a: Placement, b: Placement): number {
   return b.overall_score - a.overall_score || byCodeUnit(a.company, b.company) || byCodeUnit(a.slug, b.slug);
 }
 

@@ -11,7 +11,9 @@ export const notice = z
   .object({
     notice_id: z.string(),
     kind: z.enum(noticeKinds),
-    subject_id: z.string().meta({ description: 'The audit (reaudit) or the request (completed, declined) that it is about.' }),
+    subject_id: z
+      .string()
+      .meta({ description: 'The audit (reaudit) or the request (completed, declined) that it is about.' }),
     registration_id: z.string(),
     status: z.enum(noticeStatuses),
     attempts: count,

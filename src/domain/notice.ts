@@ -1,12 +1,17 @@
 /**
- * Notices: the letters that the service owes somebody (spec 6, decisions 28 and 29), when they are tried, and when they are given up.
+ * Notices: the letters that the service owes somebody (spec 6, decisions 28 and 29), when they are tried, and when they
+ * are given up.
  *
- * `reaudit`: a watched company was audited again. `completed`: the audit that was asked for. `declined`: why there will be none.
+ * `reaudit`: a watched company was audited again. `completed`: the audit that was asked for. `declined`: why there will
+ * be none.
  */
 export const noticeKinds = ['reaudit', 'completed', 'declined'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** `cancelled`: the address was taken back before the letter went out (decision 40). The last three are final, but for an operator's resend. */
+/**
+ * `cancelled`: the address was taken back before the letter went out (decision 40). The last three are final, but for
+ * an operator's resend.
+ */
 export const noticeStatuses = ['pending', 'sent', 'failed', 'cancelled'] as const;
 export type NoticeStatus = (typeof noticeStatuses)[number];
 
@@ -21,12 +26,14 @@ const giveUpAfterMs = 24 * 3_600_000;
 export type AfterFailure = { status: 'pending'; due_at: Date } | { status: 'failed' };
 
 /**
- * The back-off: about 30 s after the first failure, doubling up to an hour, a last attempt at 24 hours, then `failed` (decision 28).
+ * The back-off: about 30 s after the first failure, doubling up to an hour, a last attempt at 24 hours, then `failed`
+ * (decision 28).
  *
  * @param since when the notice was written, or resent by an operator
  * @param attempts failed attempts so far, this one included (1 or more)
  * @param permanent whether the mail server refused the recipient for good: no retry then
- * @param random from 0 up to 1; spreads the delay by a fifth to either side, so that a crowd of notices does not come back as one
+ * @param random from 0 up to 1; spreads the delay by a fifth to either side, so that a crowd of notices does not come
+ *   back as one
  */
 export function afterFailure(
   { since, attempts, permanent }: { since: Date; attempts: number; permanent: boolean },
@@ -35,6 +42,7 @@ export function afterFailure(
 ): AfterFailure {
   const giveUpAt = since.getTime() + giveUpAfterMs;
   if (permanent || now.getTime() >= giveUpAt) return { status: 'failed' };
-  const delay = Math.min(firstDelayMs * 2 ** Math.min(Math.max(attempts, 1) - 1, 20), longestDelayMs) * (0.8 + 0.4 * random);
+  const delay =
+    Math.min(firstDelayMs * 2 ** Math.min(Math.max(attempts, 1) - 1, 20), longestDelayMs) * (0.8 + 0.4 * random);
   return { status: 'pending', due_at: new Date(Math.min(now.getTime() + Math.round(delay), giveUpAt)) };
 }

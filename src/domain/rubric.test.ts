@@ -6,7 +6,13 @@ import { type Rubric, rubricOfLabel, rubricSchema, rubricsOf, tierOf } from './r
 test('v1 is the rubric of spec 2.2: five pillars of 25, 25, 20, 10, 20 and 20 criteria of at most 5 points', () => {
   assert.deepEqual(
     v1.pillars.map(({ id, name, max }) => `${id} ${name} ${max}`),
-    ['P1 Signal Architecture 25', 'P2 Clarity Stack 25', 'P3 Trust Envelope 20', 'P4 Velocity Triggers 10', 'P5 Gravity Design 20'],
+    [
+      'P1 Signal Architecture 25',
+      'P2 Clarity Stack 25',
+      'P3 Trust Envelope 20',
+      'P4 Velocity Triggers 10',
+      'P5 Gravity Design 20',
+    ],
   );
   assert.deepEqual(
     v1.criteria.map(({ id, name }) => `${id} ${name}`),
@@ -65,8 +71,10 @@ test('a rubric is found by its version and by the label of its records', () => {
 
 test('a rubric that contradicts itself is refused', () => {
   const faulty: Record<string, (rubric: Rubric) => void> = {
-    'a criterion twice': (rubric) => rubric.criteria.splice(1, 1, { ...(rubric.criteria[0] as Rubric['criteria'][number]) }),
-    'a criterion without a pillar': (rubric) => rubric.criteria.push({ id: 'P9-A', pillar: 'P9', name: 'x', max: 1, description: 'x' }),
+    'a criterion twice': (rubric) =>
+      rubric.criteria.splice(1, 1, { ...(rubric.criteria[0] as Rubric['criteria'][number]) }),
+    'a criterion without a pillar': (rubric) =>
+      rubric.criteria.push({ id: 'P9-A', pillar: 'P9', name: 'x', max: 1, description: 'x' }),
     'criteria out of pillar order': (rubric) => rubric.criteria.reverse(),
     'pillars that do not sum to 100': (rubric) => rubric.pillars.pop(),
     'criteria that do not sum to their pillar': (rubric) => rubric.criteria.pop(),

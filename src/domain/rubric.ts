@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Rubrics are data (`rubrics/v1.json`, `rubrics/v2.json`; decision 13): pillars, criteria, maxima, tiers. Everything that scores, checks
- * or shows an audit reads them from here, so a new version is a new file and no new code.
+ * Rubrics are data (`rubrics/v1.json`, `rubrics/v2.json`; decision 13): pillars, criteria, maxima, tiers. Everything
+ * that scores, checks or shows an audit reads them from here, so a new version is a new file and no new code.
  */
 const line = z.string().trim().min(1).max(400);
 const points = z.int().min(1).max(1000);
@@ -34,7 +34,8 @@ function contradictions(rubric: z.infer<typeof rubricShape>): string[] {
   }
   const order = criteria.map((criterion) => pillars.findIndex(({ id }) => id === criterion.pillar));
   if (order.includes(-1)) faults.push('every criterion must belong to a pillar of the rubric');
-  if (order.some((place, at) => place < (order[at - 1] ?? 0))) faults.push('criteria must stand in the order of their pillars');
+  if (order.some((place, at) => place < (order[at - 1] ?? 0)))
+    faults.push('criteria must stand in the order of their pillars');
   let next: number = total;
   for (const tier of tiers) {
     if (tier.max !== next || tier.min > tier.max)
@@ -58,7 +59,9 @@ const rubricShape = z.strictObject({
   efforts: z.array(line.max(40)).min(1).max(20),
 });
 
-/** A rubric file: strict, and refused when its sums, ids or tier bounds contradict one another. Tiers stand best first. */
+/**
+ * A rubric file: strict, and refused when its sums, ids or tier bounds contradict one another. Tiers stand best first.
+ */
 export const rubricSchema = rubricShape.superRefine((rubric, context) => {
   for (const message of contradictions(rubric)) context.addIssue({ code: 'custom', message });
 });
@@ -74,7 +77,10 @@ export function rubricsOf(list: readonly Rubric[]): Rubrics {
   return new Map(sorted.map((rubric) => [rubric.version, rubric]));
 }
 
-/** The tier of a score (decision 9). Scores outside of 0..total get the nearest tier; fractions get that of the whole points below. */
+/**
+ * The tier of a score (decision 9). Scores outside of 0..total get the nearest tier; fractions get that of the whole
+ * points below.
+ */
 export function tierOf(rubric: Rubric, score: number): RubricTier {
   const tier = rubric.tiers.find(({ min }) => score >= min) ?? rubric.tiers.at(-1);
   if (tier === undefined) throw new RangeError(`rubric ${rubric.version} has no tiers`);

@@ -11,7 +11,10 @@ const token = signUnsubscribe(secret, { registration_id, expires });
 
 test('a token that we signed names the registration until it expires', () => {
   assert.deepEqual(verifyUnsubscribe(secret, token, now), { state: 'valid', registration_id });
-  assert.deepEqual(verifyUnsubscribe(secret, token, new Date(expires.getTime() - 1)), { state: 'valid', registration_id });
+  assert.deepEqual(verifyUnsubscribe(secret, token, new Date(expires.getTime() - 1)), {
+    state: 'valid',
+    registration_id,
+  });
   assert.deepEqual(verifyUnsubscribe(secret, token, expires), { state: 'expired' });
 });
 
@@ -23,7 +26,8 @@ test('a token needs no escaping in an address, and fits a header line', () => {
 test('a token with any character changed, added or taken away is invalid', () => {
   for (let i = 0; i < token.length; i++) {
     for (const c of ['A', 'z', '0', '.', '='])
-      if (token[i] !== c) assert.equal(verifyUnsubscribe(secret, token.slice(0, i) + c + token.slice(i + 1), now).state, 'invalid');
+      if (token[i] !== c)
+        assert.equal(verifyUnsubscribe(secret, token.slice(0, i) + c + token.slice(i + 1), now).state, 'invalid');
     assert.equal(verifyUnsubscribe(secret, token.slice(0, i) + token.slice(i + 1), now).state, 'invalid');
   }
   assert.equal(verifyUnsubscribe(secret, `${token}A`, now).state, 'invalid');
@@ -37,7 +41,9 @@ test('a token signed with another secret is invalid, also when it is expired', (
 
 test('garbage is invalid and never throws', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (garbage) => assert.equal(verifyUnsubscribe(secret, garbage, now).state, 'invalid')),
+    fc.property(fc.string({ unit: 'binary' }), (garbage) =>
+      assert.equal(verifyUnsubscribe(secret, garbage, now).state, 'invalid'),
+    ),
   );
 });
 

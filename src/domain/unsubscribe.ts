@@ -3,15 +3,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /**
  * The token in an unsubscribe link (decisions 30 and 40): signed and expiring, so that nothing has to be stored for it.
  *
- * `v1.{registration_id}.{expiry in seconds, base 36}.{HMAC-SHA256, base64url}`. It carries no address: whose address is cleared is
- * looked up by the registration.
+ * `v1.{registration_id}.{expiry in seconds, base 36}.{HMAC-SHA256, base64url}`. It carries no address: whose address is
+ * cleared is looked up by the registration.
  */
 export type Unsubscribe = { registration_id: string; expires: Date };
 
 /** How long an unsubscribe link works, in days. */
 export const unsubscribeDays = 90;
 
-export type UnsubscribeCheck = { state: 'valid'; registration_id: string } | { state: 'expired' } | { state: 'invalid' };
+export type UnsubscribeCheck =
+  | { state: 'valid'; registration_id: string }
+  | { state: 'expired' }
+  | { state: 'invalid' };
 
 const mac = (secret: string | Uint8Array, signed: string) =>
   createHmac('sha256', secret).update(`readymark unsubscribe ${signed}`).digest('base64url');
@@ -28,11 +31,17 @@ export function signUnsubscribe(secret: string | Uint8Array, { registration_id, 
 }
 
 /**
- * The link that a letter carries, good for 90 days from when its notice was written: a letter that is sent again has the same link.
+ * The link that a letter carries, good for 90 days from when its notice was written: a letter that is sent again has
+ * the same link.
  *
  * @param base_url without trailing slash
  */
-export function unsubscribeUrl(secret: string | Uint8Array, base_url: string, registration_id: string, created_at: Date): string {
+export function unsubscribeUrl(
+  secret: string | Uint8Array,
+  base_url: string,
+  registration_id: string,
+  created_at: Date,
+): string {
   const expires = new Date(created_at.getTime() + unsubscribeDays * 86_400_000);
   return `${base_url}/unsubscribe?t=${signUnsubscribe(secret, { registration_id, expires })}`;
 }
@@ -43,7 +52,10 @@ export function unsubscribeUrl(secret: string | Uint8Array, base_url: string, re
 export function verifyUnsubscribe(secret: string | Uint8Array, token: string, now: Date): UnsubscribeCheck {
   const parts = /^(v1\.([A-Za-z0-9_-]{1,100})\.([0-9a-z]{1,10}))\.([A-Za-z0-9_-]{43})$/.exec(token);
   const [, signed, registration_id, expiry, given] = parts ?? [];
-  if (signed === undefined || registration_id === undefined || expiry === undefined || given === undefined) return { state: 'invalid' };
+  if (signed === undefined || registration_id === undefined || expiry === undefined || given === undefined)
+    return { state: 'invalid' };
   if (!timingSafeEqual(Buffer.from(given), Buffer.from(mac(secret, signed)))) return { state: 'invalid' };
-  return Number.parseInt(expiry, 36) * 1000 > now.getTime() ? { state: 'valid', registration_id } : { state: 'expired' };
+  return Number.parseInt(expiry, 36) * 1000 > now.getTime()
+    ? { state: 'valid', registration_id }
+    : { state: 'expired' };
 }

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { compareWatchCounts, digest, digestOf, type WatchedCompany, watchEnded, watchEntry, watchStarted, watchStats } from './watch.ts';
+import {
+  compareWatchCounts,
+  digest,
+  digestOf,
+  type WatchedCompany,
+  watchEnded,
+  watchEntry,
+  watchStarted,
+  watchStats,
+} from './watch.ts';
 
 const watched = (slug: string, score_then: number, score_now: number, reaudit_due = '2027-05-19'): WatchedCompany => ({
   slug,
@@ -36,7 +45,8 @@ test('the digest tells the best gain first, then by slug, and sums the net point
 });
 
 test('a watched company is stale once the day of the digest is past reaudit_due', () => {
-  const stale = (due: string) => digestOf('2026-11-20T23:59:59.999Z', [watched('a', 1, 1, due)], []).companies[0]?.stale;
+  const stale = (due: string) =>
+    digestOf('2026-11-20T23:59:59.999Z', [watched('a', 1, 1, due)], []).companies[0]?.stale;
   assert.deepEqual([stale('2026-11-19'), stale('2026-11-20')], [true, false]);
 });
 
@@ -51,7 +61,14 @@ test('a digest without watches is empty and gains nothing', () => {
 });
 
 test('bodies have the keys of decisions 20, 22 and 23 in that order', () => {
-  assert.deepEqual(Object.keys(watchStarted.shape), ['slug', 'company', 'watching', 'watching_since', 'score_then', 'score_now']);
+  assert.deepEqual(Object.keys(watchStarted.shape), [
+    'slug',
+    'company',
+    'watching',
+    'watching_since',
+    'score_then',
+    'score_now',
+  ]);
   assert.deepEqual(Object.keys(watchEnded.shape), ['slug', 'watching']);
   assert.deepEqual(Object.keys(watchEntry.shape), [
     'slug',
@@ -63,7 +80,13 @@ test('bodies have the keys of decisions 20, 22 and 23 in that order', () => {
     'reaudit_due',
     'stale',
   ]);
-  assert.deepEqual(Object.keys(digest.shape), ['generated_at', 'watching', 'net_points_gained', 'companies', 'completed_requests']);
+  assert.deepEqual(Object.keys(digest.shape), [
+    'generated_at',
+    'watching',
+    'net_points_gained',
+    'companies',
+    'completed_requests',
+  ]);
   assert.deepEqual(Object.keys(digestOf('2026-11-20T10:00:00.000Z', [watched('a', 1, 2)], []).companies[0] ?? {}), [
     'slug',
     'company',

@@ -67,7 +67,11 @@ const digestCompany = z.object({
   watching_since: since,
   score_then: overallScore.meta({ description: 'Score when watching began.' }),
   score_now: overallScore,
-  points_gained: z.int().min(-100).max(100).meta({ description: 'score_now minus score_then; negative when the company lost points.' }),
+  points_gained: z
+    .int()
+    .min(-100)
+    .max(100)
+    .meta({ description: 'score_now minus score_then; negative when the company lost points.' }),
   tier_then: tierField,
   tier_now: tierField,
   rank,
@@ -76,7 +80,12 @@ const digestCompany = z.object({
   stale,
 });
 
-const completedRequest = z.object({ request_id: z.string(), company: z.string(), completed_at: timestamp, audit: auditLink });
+const completedRequest = z.object({
+  request_id: z.string(),
+  company: z.string(),
+  completed_at: timestamp,
+  audit: auditLink,
+});
 
 /** The digest of improvement among watched companies (decision 23). */
 export const digest = z
@@ -85,7 +94,9 @@ export const digest = z
     watching: z.int().min(0).meta({ description: 'Number of companies watched.' }),
     net_points_gained: z.int().meta({ description: 'Sum of points_gained over all watched companies.' }),
     companies: z.array(digestCompany).meta({ description: 'Best gain first, then by slug.' }),
-    completed_requests: z.array(completedRequest).meta({ description: 'Your requests that led to a published audit, newest first.' }),
+    completed_requests: z
+      .array(completedRequest)
+      .meta({ description: 'Your requests that led to a published audit, newest first.' }),
   })
   .meta({ description: 'What watched companies have gained since watching began, and your completed requests.' });
 
@@ -96,7 +107,10 @@ export type CompletedRequest = z.infer<typeof completedRequest>;
 /** What is known of one watched company; the digest works out the rest. */
 export type WatchedCompany = Omit<DigestCompany, 'points_gained' | 'stale'>;
 
-/** The digest at `generated_at` (decision 23), whose UTC day decides what is stale. The order of the input does not matter for companies. */
+/**
+ * The digest at `generated_at` (decision 23), whose UTC day decides what is stale. The order of the input does not
+ * matter for companies.
+ */
 export function digestOf(
   generated_at: string,
   watched: readonly WatchedCompany[],
@@ -120,5 +134,11 @@ export function digestOf(
     }))
     .sort((a, b) => b.points_gained - a.points_gained || bySlug(a, b));
   const net_points_gained = companies.reduce((sum, { points_gained }) => sum + points_gained, 0);
-  return { generated_at, watching: companies.length, net_points_gained, companies, completed_requests: [...completed_requests] };
+  return {
+    generated_at,
+    watching: companies.length,
+    net_points_gained,
+    companies,
+    completed_requests: [...completed_requests],
+  };
 }

@@ -2,7 +2,8 @@ import { html } from 'ghtml';
 import { manyLines, oneLine } from './letter.ts';
 
 /**
- * What a letter says, once, to be written as plain text and as HTML. Every string may be foreign: it is made safe here, in both.
+ * What a letter says, once, to be written as plain text and as HTML. Every string may be foreign: it is made safe here,
+ * in both.
  */
 export type Body = {
   title: string;

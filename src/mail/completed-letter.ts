@@ -2,13 +2,13 @@ import type { Audit } from '../domain/audit/audit.ts';
 import { type Body, htmlOf, textOf } from './body.ts';
 import { type Letter, letter, type Occasion, oneLine } from './letter.ts';
 
-export type Completed = Occasion & { request_id: string; audit: Audit; rank: number };
+export type CompletedLetterInput = Occasion & { request_id: string; audit: Audit; rank: number };
 
 /**
- * Delivers the audit that was asked for: score, tier, rank and pillars, what was found, what to do next, and where to read on
- * (decision 29).
+ * Delivers the audit that was asked for: score, tier, rank and pillars, what was found, what to do next, and where to
+ * read on (decision 29).
  */
-export function completedLetter(completed: Completed): Letter {
+export function completedLetter(completed: CompletedLetterInput): Letter {
   const { request_id, audit, rank, base_url, unsubscribe_url } = completed;
   const company = oneLine(audit.company, 80);
   const slug = encodeURIComponent(audit.slug);
@@ -27,7 +27,9 @@ export function completedLetter(completed: Completed): Letter {
     sections: [
       {
         heading: 'Pillars',
-        rows: Object.entries(audit.pillars).map(([id, { name, score, max }]) => [`${id} ${name}`, `${score} of ${max}`] as const),
+        rows: Object.entries(audit.pillars).map(
+          ([id, { name, score, max }]) => [`${id} ${name}`, `${score} of ${max}`] as const,
+        ),
       },
       {
         heading: 'What to do next',

@@ -1,12 +1,13 @@
 import { type Body, htmlOf, textOf } from './body.ts';
 import { type Letter, letter, type Occasion, oneLine } from './letter.ts';
 
-export type Declined = Occasion & { request_id: string; company: string; declined_reason: string };
+export type DeclinedLetterInput = Occasion & { request_id: string; company: string; declined_reason: string };
 
 /**
- * Tells a requester that there will be no audit, and why (decision 29). The company is named in the words of the request.
+ * Tells a requester that there will be no audit, and why (decision 29). The company is named in the words of the
+ * request.
  */
-export function declinedLetter(declined: Declined): Letter {
+export function declinedLetter(declined: DeclinedLetterInput): Letter {
   const { request_id, declined_reason, base_url, unsubscribe_url } = declined;
   const company = oneLine(declined.company, 80);
   const body: Body = {

@@ -1,9 +1,19 @@
 /**
- * How sending a letter ended. `reason` is short and made of codes alone: never an address, a credential or a server's words.
+ * How sending a letter ended. `reason` is short and made of codes alone: never an address, a credential or a server's
+ * words.
  */
-export type Delivery = { status: 'sent' } | { status: 'temporary'; reason: string } | { status: 'permanent'; reason: string };
+export type Delivery =
+  | { status: 'sent' }
+  | { status: 'temporary'; reason: string }
+  | { status: 'permanent'; reason: string };
 
-type MailError = { code?: unknown; originalCode?: unknown; responseCode?: unknown; response?: unknown; command?: unknown };
+type MailError = {
+  code?: unknown;
+  originalCode?: unknown;
+  responseCode?: unknown;
+  response?: unknown;
+  command?: unknown;
+};
 
 const word = (value: unknown) => (typeof value === 'string' && /^[A-Z][A-Z0-9_ ]{1,40}$/.test(value) ? value : null);
 
@@ -14,15 +24,18 @@ const enhanced = (response: unknown) =>
 /**
  * What an error of sending means.
  *
- * Permanent is only what the server said about this recipient or this letter (5xx to RCPT TO or DATA, but for 503: RFC 5321, 4.2.1),
- * and what could not even be written down as a recipient. Everything else may be mended by time or by the operator: the network, our
- * credentials, our sender address.
+ * Permanent is only what the server said about this recipient or this letter (5xx to RCPT TO or DATA, but for 503: RFC
+ * 5321, 4.2.1), and what could not even be written down as a recipient. Everything else may be mended by time or by the
+ * operator: the network, our credentials, our sender address.
  */
 export function deliveryOf(error: unknown): Delivery {
   const { code, originalCode, responseCode, response, command } = (error ?? {}) as MailError;
   const step = word(command);
-  const reply = typeof responseCode === 'number' && responseCode >= 200 && responseCode <= 599 ? String(responseCode) : null;
-  const reason = [reply, reply && enhanced(response), word(originalCode) ?? word(code), step && `at ${step}`].filter(Boolean).join(' ');
+  const reply =
+    typeof responseCode === 'number' && responseCode >= 200 && responseCode <= 599 ? String(responseCode) : null;
+  const reason = [reply, reply && enhanced(response), word(originalCode) ?? word(code), step && `at ${step}`]
+    .filter(Boolean)
+    .join(' ');
   const refused = reply?.startsWith('5') === true && reply !== '503' && (step === 'RCPT TO' || step === 'DATA');
   const unwritable = code === 'EENVELOPE' && step === 'API';
   return { status: refused || unwritable ? 'permanent' : 'temporary', reason: reason || 'unknown' };

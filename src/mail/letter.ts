@@ -25,9 +25,10 @@ export type Occasion = {
 };
 
 /**
- * Makes foreign text safe for one line: control characters, line and paragraph separators and white space become one space; invisible
- * format characters (text direction, zero width, tags) vanish, but for the joiners that Persian and Indic spelling needs; broken
- * surrogates become U+FFFD. What is longer than `longest` characters is cut, and ends in an ellipsis.
+ * Makes foreign text safe for one line: control characters, line and paragraph separators and white space become one
+ * space; invisible format characters (text direction, zero width, tags) vanish, but for the joiners that Persian and
+ * Indic spelling needs; broken surrogates become U+FFFD. What is longer than `longest` characters is cut, and ends in
+ * an ellipsis.
  */
 export function oneLine(text: string, longest = 200): string {
   const line = text
@@ -56,7 +57,8 @@ export const manyLines = (text: string): string =>
 const hostOf = (base_url: string) => new URL(base_url).hostname;
 
 /**
- * Puts a letter together. The Message-ID is the notice's own, so a letter that goes out twice is seen to be the same one.
+ * Puts a letter together. The Message-ID is the notice's own, so a letter that goes out twice is seen to be the same
+ * one.
  */
 export function letter(
   { notice_id, to, base_url, unsubscribe_url, created_at }: Occasion,

@@ -13,7 +13,14 @@ import { openMailer } from './mailer.ts';
 import { reauditLetter } from './reaudit-letter.ts';
 
 const criteria = (scores: Record<string, number>, max = 5): Audit['criteria'] =>
-  Object.entries(scores).map(([id, score]) => ({ id, pillar: id.slice(0, 2), name: `Name of ${id}`, score, max, evidence: 'Seen.' }));
+  Object.entries(scores).map(([id, score]) => ({
+    id,
+    pillar: id.slice(0, 2),
+    name: `Name of ${id}`,
+    score,
+    max,
+    evidence: 'Seen.',
+  }));
 
 const audit = (change: Partial<Audit> = {}): Audit => ({
   company: 'Convalytics',
@@ -24,7 +31,10 @@ const audit = (change: Partial<Audit> = {}): Audit => ({
   overall_score: 64,
   tier: 'Emerging',
   tier_as_published: 'E',
-  pillars: { P1: { name: 'Signal Architecture', score: 17, max: 25 }, P3: { name: 'Trust Envelope', score: 8, max: 20 } },
+  pillars: {
+    P1: { name: 'Signal Architecture', score: 17, max: 25 },
+    P3: { name: 'Trust Envelope', score: 8, max: 20 },
+  },
   criteria: criteria({ 'P1-A': 4, 'P1-B': 4, 'P2-C': 0, 'P3-D': 2 }),
   strongest_signals: [],
   critical_gaps: [],
@@ -50,7 +60,8 @@ const occasion = {
 };
 const reaudit = (before = earlier, after = audit()) =>
   reauditLetter({ ...occasion, before, after, rank_before: 3, rank_after: 1, changes: auditChanges(before, after) });
-const completed = (change: Partial<Audit> = {}) => completedLetter({ ...occasion, request_id: 'req_1', audit: audit(change), rank: 1 });
+const completed = (change: Partial<Audit> = {}) =>
+  completedLetter({ ...occasion, request_id: 'req_1', audit: audit(change), rank: 1 });
 const declined = (company = 'Convalytics', declined_reason = 'The site is not public.') =>
   declinedLetter({ ...occasion, request_id: 'req_1', company, declined_reason });
 
@@ -91,7 +102,12 @@ This takes your address off the agent’s registration and requests. No login is
 Scores are licensed CC BY-NC 4.0: https://creativecommons.org/licenses/by-nc/4.0/
 `,
   );
-  for (const said of ['29 → 64 of 100 (+35)', 'Agent-Invisible → Emerging', 'P1-A Name of P1-A 1 → 4 of 5', 'P2-C Name of P2-C 1 → 0 of 5'])
+  for (const said of [
+    '29 → 64 of 100 (+35)',
+    'Agent-Invisible → Emerging',
+    'P1-A Name of P1-A 1 → 4 of 5',
+    'P2-C Name of P2-C 1 → 0 of 5',
+  ])
     assert.ok(visible(html).includes(said), said);
   assert.doesNotMatch(text + html, /P1-B|P3-D/, 'what did not move is not told');
 });
@@ -104,9 +120,15 @@ test('a score that fell, and one that stayed, are told as such', () => {
 });
 
 test('two audits under different rubrics are told as such, with criteria that only one of them scores', () => {
-  const after = audit({ rubric_version: 'v2 (21 criteria, 100 points)', criteria: criteria({ 'P1-A': 4, 'P3-D': 2, 'P3-E': 3 }, 4) });
+  const after = audit({
+    rubric_version: 'v2 (21 criteria, 100 points)',
+    criteria: criteria({ 'P1-A': 4, 'P3-D': 2, 'P3-E': 3 }, 4),
+  });
   const { text } = reaudit(earlier, after);
-  assert.match(text, /different rubrics: v1 \(20 criteria, 100 points; P3-E not scored\) and v2 \(21 criteria, 100 points\)\./);
+  assert.match(
+    text,
+    /different rubrics: v1 \(20 criteria, 100 points; P3-E not scored\) and v2 \(21 criteria, 100 points\)\./,
+  );
   assert.match(text, /P3-E Name of P3-E {2}3 of 4, not scored before/);
   assert.match(text, /P2-C Name of P2-C {2}1 of 5 before, no longer scored/);
   assert.match(text, /P1-A Name of P1-A {2}1 of 5 → 4 of 4/);
@@ -126,7 +148,10 @@ test('a completion delivers score, tier, rank, pillars, summary, next steps and 
     '2027-05-19',
   ])
     assert.ok(text.includes(said) && visible(html).includes(said), said);
-  for (const url of ['https://readymark.example/audits/convalytics', 'https://readymark.example/api/audits/convalytics.json'])
+  for (const url of [
+    'https://readymark.example/audits/convalytics',
+    'https://readymark.example/api/audits/convalytics.json',
+  ])
     assert.ok(text.includes(url) && html.includes(`href="${url}"`), url);
 });
 
@@ -172,7 +197,11 @@ const xss = [
 const tags = (html: string) => html.match(/<\/?[a-z!][^>]*>/gi) ?? [];
 
 test('markup in a company, a reason or a summary is shown and never obeyed', () => {
-  const plainTags = { reaudit: tags(reaudit().html), completed: tags(completed().html), declined: tags(declined().html) };
+  const plainTags = {
+    reaudit: tags(reaudit().html),
+    completed: tags(completed().html),
+    declined: tags(declined().html),
+  };
   for (const evil of xss) {
     const letters = {
       reaudit: reaudit(earlier, audit({ company: evil })),
@@ -211,7 +240,10 @@ test('foreign text on one line: breaks become spaces, direction and invisible ch
 });
 
 test('the HTML of every letter is valid', async () => {
-  const validator = new HtmlValidate({ extends: ['html-validate:standard'], rules: { 'no-inline-style': 'off', 'doctype-style': 'off' } });
+  const validator = new HtmlValidate({
+    extends: ['html-validate:standard'],
+    rules: { 'no-inline-style': 'off', 'doctype-style': 'off' },
+  });
   for (const { html } of [reaudit(), completed(), declined()]) {
     const report = await validator.validateString(html);
     assert.deepEqual(
@@ -224,7 +256,10 @@ test('the HTML of every letter is valid', async () => {
 test('the letters set no colour, so that dark mode reads as well as light', () => {
   for (const { html } of [reaudit(), completed(), declined()]) {
     assert.match(html, /<meta name="color-scheme" content="light dark">/);
-    assert.doesNotMatch(html.replace('color-scheme', '').replace('supported-color-schemes', ''), /(?<!-)\bcolor\s*:|background/);
+    assert.doesNotMatch(
+      html.replace('color-scheme', '').replace('supported-color-schemes', ''),
+      /(?<!-)\bcolor\s*:|background/,
+    );
     assert.ok(html.length < 20_000, 'small');
   }
 });
@@ -254,5 +289,6 @@ test('letters arrive at a mail program as they were written', async (t: TestCont
 });
 
 test('every letter stays readable without HTML: no line of text is broken by its mark-up', () => {
-  for (const { text } of [reaudit(), completed(), declined()]) assert.doesNotMatch(text, /<[a-z]|&#|undefined|null|NaN/);
+  for (const { text } of [reaudit(), completed(), declined()])
+    assert.doesNotMatch(text, /<[a-z]|&#|undefined|null|NaN/);
 });

@@ -14,14 +14,19 @@ const occasion: Occasion = {
   notice_id: 'ntc_1',
   to: 'watcher@agents.example',
   base_url: 'https://readymark.example',
-  unsubscribe_url: 'https://readymark.example/unsubscribe?t=v1.reg_01jd3h7q2m8r4t6v.tcyz00.G8sFq2m8r4t6vXy0G8sFq2m8r4t6vXy0G8sFq2m8r4t',
+  unsubscribe_url:
+    'https://readymark.example/unsubscribe?t=v1.reg_01jd3h7q2m8r4t6v.tcyz00.G8sFq2m8r4t6vXy0G8sFq2m8r4t6vXy0G8sFq2m8r4t',
   created_at: '2026-11-20T12:00:00.000Z',
 };
 const some = (change: Partial<Occasion> = {}, subject = 'Convalytics re-audited: 29 → 64 (Emerging)') =>
   letter({ ...occasion, ...change }, { subject, text: 'Hello.\n.\nA line with a dot above.\n', html: '<p>Hello.</p>' });
 
 const silent = pino({ level: 'silent' });
-const mailer = (t: TestContext, smtp_url: string, options: { patience?: Patience; outbox_dir?: string; log?: Logger } = {}) => {
+const mailer = (
+  t: TestContext,
+  smtp_url: string,
+  options: { patience?: Patience; outbox_dir?: string; log?: Logger } = {},
+) => {
   const made = openMailer({ smtp_url, mail_from, outbox_dir: '/nowhere', log: silent, ...options });
   t.after(() => made.close());
   return made;
@@ -62,7 +67,9 @@ test('letters share connections, and no more than five are ever open', async (t)
   const out = mailer(t, server.url);
   for (let n = 0; n < 10; n++) await out.send(some({ notice_id: `ntc_${n}` }));
   assert.equal(server.connections(), 1);
-  const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => out.send(some({ notice_id: `ntc_${n + 10}` }))));
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => out.send(some({ notice_id: `ntc_${n + 10}` }))),
+  );
   assert.ok(answers.every(({ status }) => status === 'sent'));
   assert.ok(server.connections() <= connections, `${server.connections()} connections`);
   assert.equal(new Set(server.letters.map(({ raw }) => /^Message-ID: (.*)$/m.exec(raw.toString())?.[1])).size, 70);
@@ -120,7 +127,10 @@ test('5xx for one address is permanent for that letter; the others go out, and t
   server.behave({ recipient: (address) => (address === 'gone@agents.example' ? 550 : undefined) });
   const out = mailer(t, server.url);
   for (let n = 0; n < 6; n++) {
-    assert.deepEqual(await out.send(some({ to: 'gone@agents.example' })), { status: 'permanent', reason: '550 EENVELOPE at RCPT TO' });
+    assert.deepEqual(await out.send(some({ to: 'gone@agents.example' })), {
+      status: 'permanent',
+      reason: '550 EENVELOPE at RCPT TO',
+    });
     assert.deepEqual(await out.send(some()), { status: 'sent' });
   }
   assert.equal(server.letters.length, 6);
@@ -142,7 +152,12 @@ test('5xx for the letter is permanent, 5xx for our sender address or at the gree
 test('4xx is temporary at every step, and the next try succeeds', async (t) => {
   const server = await sink(t);
   const out = mailer(t, server.url);
-  for (const behaviour of [{ recipient: () => 450 }, { data: () => 451 }, { mail_from: () => 452 }, { data: () => 421 }] as const) {
+  for (const behaviour of [
+    { recipient: () => 450 },
+    { data: () => 451 },
+    { mail_from: () => 452 },
+    { data: () => 421 },
+  ] as const) {
     server.behave(behaviour);
     assert.equal((await out.send(some())).status, 'temporary');
     server.behave({});
@@ -205,7 +220,11 @@ test('an address that is no single plain address is refused before any connectio
     'a@b@c',
     'a@b.example\u2028x',
   ])
-    assert.deepEqual(await out.send(some({ to })), { status: 'permanent', reason: 'unusable address' }, JSON.stringify(to));
+    assert.deepEqual(
+      await out.send(some({ to })),
+      { status: 'permanent', reason: 'unusable address' },
+      JSON.stringify(to),
+    );
   assert.equal(server.connections(), 0);
 });
 
@@ -282,7 +301,8 @@ test('without a mail server letters are .eml files, named by notice, complete an
   const lines: string[] = [];
   const outbox_dir = join(folder, 'outbox');
   const out = mailer(t, '', { outbox_dir, log: pino({}, { write: (line: string) => lines.push(line) }) });
-  for (const notice_id of ['ntc_1', 'ntc_2', 'ntc_1']) assert.deepEqual(await out.send(some({ notice_id })), { status: 'sent' });
+  for (const notice_id of ['ntc_1', 'ntc_2', 'ntc_1'])
+    assert.deepEqual(await out.send(some({ notice_id })), { status: 'sent' });
   assert.deepEqual((await readdir(outbox_dir)).sort(), ['ntc_1.eml', 'ntc_2.eml']);
   const raw = await readFile(join(outbox_dir, 'ntc_1.eml'));
   const mail = await readLetter({ raw });
@@ -299,8 +319,14 @@ test('an outbox that cannot be written is a temporary failure, and a notice id t
   const folder = await mkdtemp(join(tmpdir(), 'readymark-outbox-'));
   t.after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'taken'), '');
-  assert.deepEqual(await mailer(t, '', { outbox_dir: join(folder, 'taken') }).send(some()), { status: 'temporary', reason: 'EEXIST' });
-  assert.equal((await mailer(t, '', { outbox_dir: folder }).send(some({ notice_id: '../escaped' }))).status, 'temporary');
+  assert.deepEqual(await mailer(t, '', { outbox_dir: join(folder, 'taken') }).send(some()), {
+    status: 'temporary',
+    reason: 'EEXIST',
+  });
+  assert.equal(
+    (await mailer(t, '', { outbox_dir: folder }).send(some({ notice_id: '../escaped' }))).status,
+    'temporary',
+  );
   assert.deepEqual(await readdir(folder), ['taken']);
 });
 

@@ -5,13 +5,19 @@ import type { Letter } from './letter.ts';
 import { writeLetterFile } from './outbox-folder.ts';
 
 export type Mailer = {
-  /** Sends one letter, or says how it failed; never throws. Ends within `patience.whole_ms`, well before a worker's lease does. */
+  /**
+   * Sends one letter, or says how it failed; never throws. Ends within `patience.whole_ms`, well before a worker's
+   * lease does.
+   */
   send(letter: Letter): Promise<Delivery>;
   /** Lets letters under way finish, then closes the connections. */
   close(): Promise<void>;
 };
 
-/** How long each step may take, in milliseconds. `whole_ms` bounds a letter from the call to the answer, waiting for a connection included. */
+/**
+ * How long each step may take, in milliseconds. `whole_ms` bounds a letter from the call to the answer, waiting for a
+ * connection included.
+ */
 export type Patience = { connect_ms: number; silence_ms: number; whole_ms: number };
 
 /** A worker's lease on a notice lasts at most 30 s (decision 28). */
@@ -50,9 +56,9 @@ const isOneAddress = (to: string) => /^[^\s\p{C}<>()[\],;:\\"@]+@[^\s\p{C}<>()[\
 /**
  * Opens the way out for letters (decision 30).
  *
- * SMTP: pooled; STARTTLS is taken where the server offers it, and asked for when the address carries credentials, so that they never
- * cross the network in the clear (`?requireTLS=false` in the address waives it). Without an address letters are written as files, and
- * the log says so once.
+ * SMTP: pooled; STARTTLS is taken where the server offers it, and asked for when the address carries credentials, so
+ * that they never cross the network in the clear (`?requireTLS=false` in the address waives it). Without an address
+ * letters are written as files, and the log says so once.
  */
 export function openMailer({ smtp_url, mail_from, outbox_dir, log, patience = usualPatience }: MailerOptions): Mailer {
   const send = smtp_url === '' ? toFiles(mail_from, outbox_dir, log) : toServer(smtp_url, mail_from, patience);
@@ -77,7 +83,8 @@ function toServer(smtp_url: string, mail_from: string, patience: Patience): Way 
   const transport = createTransport({
     pool: true,
     maxConnections: connections,
-    // Only a letter of which the server has not seen a byte is handed to another connection; the outbox does all other retries.
+    // Only a letter of which the server has not seen a byte is handed to another connection; the outbox does all other
+    // retries.
     maxRequeues: 1,
     connectionTimeout: patience.connect_ms,
     greetingTimeout: patience.connect_ms,
@@ -91,7 +98,10 @@ function toServer(smtp_url: string, mail_from: string, patience: Patience): Way 
   const underWay = new Set<Promise<unknown>>();
   return {
     async letter(letter) {
-      const sending = transport.sendMail({ ...message(letter, mail_from), signal: AbortSignal.timeout(patience.whole_ms) });
+      const sending = transport.sendMail({
+        ...message(letter, mail_from),
+        signal: AbortSignal.timeout(patience.whole_ms),
+      });
       underWay.add(sending);
       try {
         await sending;

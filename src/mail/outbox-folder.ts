@@ -2,8 +2,8 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Writes one letter as `{notice_id}.eml` into the folder, whole or not at all: written beside, synced, then renamed. A letter that is
- * sent again takes the place of the first. Only the owner may read the folder, for it holds addresses.
+ * Writes one letter as `{notice_id}.eml` into the folder, whole or not at all: written beside, synced, then renamed. A
+ * letter that is sent again takes the place of the first. Only the owner may read the folder, for it holds addresses.
  *
  * @throws RangeError for a notice_id that is no plain file name; the system's errors when it cannot be written
  */

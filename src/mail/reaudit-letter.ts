@@ -1,9 +1,9 @@
 import type { Audit } from '../domain/audit/audit.ts';
-import type { AuditChanges, ScoreMove } from '../domain/audit/changes.ts';
+import type { AuditChanges, ScoreChange } from '../domain/audit/changes.ts';
 import { type Body, type Fact, htmlOf, textOf } from './body.ts';
 import { type Letter, letter, type Occasion, oneLine } from './letter.ts';
 
-export type Reaudit = Occasion & {
+export type ReauditLetterInput = Occasion & {
   before: Audit;
   after: Audit;
   rank_before: number;
@@ -17,24 +17,26 @@ const arrow = (before: string | number, after: string | number, rest = '') =>
   before === after ? `${after}, as before` : `${before} → ${after}${rest}`;
 const signed = (points: number) => (points > 0 ? `+${points}` : `−${-points}`);
 
-const direction = ({ before, after }: ScoreMove) =>
+const direction = ({ before, after }: ScoreChange) =>
   before === null || after === null || before === after ? 'otherwise' : after > before ? 'up' : 'down';
 
-function said({ id, name, before, after, max_before, max_after }: ScoreMove): Fact {
+function said({ id, name, before, after, max_before, max_after }: ScoreChange): Fact {
   const label = `${id} ${name}`;
   if (before === null) return [label, `${after} of ${max_after}, not scored before`];
   if (after === null) return [label, `${before} of ${max_before} before, no longer scored`];
   return [
     label,
-    max_before === max_after ? `${before} → ${after} of ${max_after}` : `${before} of ${max_before} → ${after} of ${max_after}`,
+    max_before === max_after
+      ? `${before} → ${after} of ${max_after}`
+      : `${before} of ${max_before} → ${after} of ${max_after}`,
   ];
 }
 
 /**
- * Tells a watcher that a company was audited again: score, tier and rank before and after, the criteria that moved, and where to read on
- * (spec 6, decision 28).
+ * Tells a watcher that a company was audited again: score, tier and rank before and after, the criteria that moved, and
+ * where to read on (spec 6, decision 28).
  */
-export function reauditLetter(reaudit: Reaudit): Letter {
+export function reauditLetter(reaudit: ReauditLetterInput): Letter {
   const { before, after, rank_before, rank_after, changes, base_url, unsubscribe_url } = reaudit;
   const company = oneLine(after.company, 80);
   const slug = encodeURIComponent(after.slug);

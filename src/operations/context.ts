@@ -28,9 +28,9 @@ export function today(ctx: Pick<Context, 'now'>): string {
 }
 
 /**
- * Waits until the snapshot holds a publication, so that no reply tells of an audit that the leaderboard does not show yet (decision 6). When no snapshot
- * can be built the reply goes out all the same.
+ * Waits until the snapshot holds a publication, so that no reply tells of an audit that the leaderboard does not show
+ * yet (decision 6). When no snapshot can be built the reply goes out all the same.
  */
-export async function caughtUp({ catalogue }: Pick<Context, 'catalogue'>, publication: number): Promise<void> {
+export async function untilPublic({ catalogue }: Pick<Context, 'catalogue'>, publication: number): Promise<void> {
   if (publication > catalogue.current().version) await catalogue.refresh().catch(() => {});
 }

@@ -6,14 +6,14 @@ import { registerAgent } from './agent/register-agent.ts';
 import { requestAudit } from './agent/request-audit.ts';
 import { expireReplies } from './expire-replies.ts';
 import type { Caller } from './operation.ts';
-import { perform } from './run.ts';
+import { execute } from './run.ts';
 
 sharedDatabases();
 
 for (const engine of engines) {
   test(`what is kept for an idempotency key is removed after 24 hours, and holds nothing that was sent (${engine})`, async () => {
     const ctx = await testContext(engine);
-    const { body } = await perform(ctx, registerAgent, { kind: 'anonymous' }, { type: 'anonymous' }, {});
+    const { body } = await execute(ctx, registerAgent, { kind: 'anonymous' }, { type: 'anonymous' }, {});
     const caller: Caller = { kind: 'agent', registration_id: body.registration_id, scopes: agentScopes };
     const input = {
       company: 'Company-4711',
@@ -21,7 +21,7 @@ for (const engine of engines) {
       notes: 'Notes-4711',
       contact_email: 'mail-4711@example.com',
     };
-    await perform(ctx, requestAudit, caller, input, { idempotency_key: 'key-4711' });
+    await execute(ctx, requestAudit, caller, input, { idempotency_key: 'key-4711' });
     const kept = () => ctx.store.db.selectFrom('idempotency_keys').selectAll().execute();
     assert.equal((await kept()).length, 1);
     assert.doesNotMatch(JSON.stringify(await kept()), /4711/);

@@ -10,7 +10,10 @@ import { watchStats } from './agent/watch-stats.ts';
 import { deskOperations } from './desk/index.ts';
 import type { Operation } from './operation.ts';
 
-/** Every operation: what agents may do in the order of the spec's tool table, then what operators may do. Laws over this list are tests. */
+/**
+ * Every operation: what agents may do in the order of the spec's tool table, then what operators may do. Laws over this
+ * list are tests.
+ */
 export const operations = [
   listAudits,
   getAudit,

@@ -5,8 +5,8 @@ import type { Quota } from '../domain/limit/limit.ts';
 import type { Context } from './context.ts';
 
 /**
- * One capability, defined once: name, scope, schemas, HTTP binding, tool binding and handler. The REST door, the tool server, the desk, the OpenAPI
- * description and the documents for agents are all made from these objects.
+ * One capability, defined once: name, scope, schemas, HTTP binding, tool binding and handler. The REST door, the tool
+ * server, the desk, the OpenAPI description and the documents for agents are all made from these objects.
  */
 export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
   /** The tool's name (spec 4) or, for the desk, a verb and a noun; the file is named after it. */
@@ -25,7 +25,9 @@ export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   http: readonly HttpBinding[];
   /** Absent: never a tool. */
   tool?: ToolHints;
-  /** Throws a Fault when it is known beforehand, from memory, that the call must be refused: before its body is read. */
+  /**
+   * Throws a Fault when it is known beforehand, from memory, that the call must be refused: before its body is read.
+   */
   refuse?(ctx: Context): void;
   handler(ctx: Context, input: z.output<I>, caller: Caller, call: CallDetails): Promise<Reply<z.input<O>>>;
 };
@@ -65,7 +67,10 @@ export type CallDetails = {
 /** A successful answer. Doors make headers and status of what stands beside the body. */
 export type Reply<T> = {
   body: T;
-  /** The body was made and checked once for all calls (a document of a snapshot): the gate does not walk through it again. */
+  /**
+   * The body was made and checked once for all calls (a document of a snapshot): the gate does not walk through it
+   * again.
+   */
   prepared?: true;
   /** Something was made that did not stand before: 201. Unset: the binding's own status. */
   created?: boolean;

@@ -19,6 +19,10 @@ export async function readiness(ctx: Context): Promise<Readiness> {
   return {
     status: failure || database !== 'ok' ? 'degraded' : 'ready',
     database,
-    snapshot: { version: snapshot.version, companies: snapshot.count, stale_since: failure?.since.toISOString() ?? null },
+    snapshot: {
+      version: snapshot.version,
+      companies: snapshot.count,
+      stale_since: failure?.since.toISOString() ?? null,
+    },
   };
 }

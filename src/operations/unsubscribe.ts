@@ -10,13 +10,16 @@ async function secretOf(ctx: Context): Promise<string> {
   const known = await findSecret(ctx.store.db, SECRET);
   if (known !== undefined) return known;
   const value = Buffer.from(ctx.random(32)).toString('base64url');
-  return ctx.store.transaction((tx) => keepSecret(ctx.store, tx, { name: SECRET, value, created_at: ctx.now().toISOString() }));
+  return ctx.store.transaction((tx) =>
+    keepSecret(ctx.store, tx, { name: SECRET, value, created_at: ctx.now().toISOString() }),
+  );
 }
 
 /** Makes the links of letters; asks for the secret once. */
 export async function unsubscribeLinks(ctx: Context): Promise<(registration_id: string, created_at: string) => string> {
   const secret = await secretOf(ctx);
-  return (registration_id, created_at) => unsubscribeUrl(secret, ctx.settings.BASE_URL, registration_id, new Date(created_at));
+  return (registration_id, created_at) =>
+    unsubscribeUrl(secret, ctx.settings.BASE_URL, registration_id, new Date(created_at));
 }
 
 export type UnsubscribeState = 'valid' | 'expired' | 'invalid';
@@ -27,8 +30,9 @@ export async function checkUnsubscribe(ctx: Context, token: string): Promise<Uns
 }
 
 /**
- * Acts on a token: takes the registration's address off registration and requests, and its waiting notices back, in one transaction (decision 40).
- * Doing it again changes nothing more. A registration that is not known any more counts as done: there is no address left.
+ * Acts on a token: takes the registration's address off registration and requests, and its waiting notices back, in one
+ * transaction (decision 40). Doing it again changes nothing more. A registration that is not known any more counts as
+ * done: there is no address left.
  */
 export async function unsubscribe(ctx: Context, token: string): Promise<UnsubscribeState> {
   const checked = verifyUnsubscribe(await secretOf(ctx), token, ctx.now());

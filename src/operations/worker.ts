@@ -4,11 +4,11 @@ import { fanOut } from './outbox/fan-out.ts';
 import { openOutbox } from './outbox/outbox.ts';
 
 /**
- * What must follow a commit, in this order, in one loop: the newest snapshot becomes public, then the notices that are due are sent (house, walk d).
- * A crash anywhere is mended by the next tick.
+ * What must follow a commit, in this order, in one loop: the newest snapshot becomes public, then the notices that are
+ * due are sent (house, walk d). A crash anywhere is mended by the next tick.
  *
- * The loop waits for the snapshot alone: re-audits are fanned out and letters sent beside it, so that a mail server that hangs delays no score. No
- * notice is claimed before its publication is in this process's snapshot.
+ * The loop waits for the snapshot alone: re-audits are fanned out and letters sent beside it, so that a mail server
+ * that hangs delays no score. No notice is claimed before its publication is in this process's snapshot.
  */
 export type Worker = {
   /** Asks for a tick soon; cheap, and many calls make one tick. */

@@ -6,7 +6,14 @@ import type { RegistrationRow } from './tables.ts';
 export type Registration = Omit<RegistrationRow, 'scopes' | 'key_hash'> & { scopes: Scope[] };
 
 /** Columns of a registration without the hash of its key, which nobody needs to read. */
-const columns = ['registration_id', 'agent_name', 'agent_provider', 'contact_email', 'scopes', 'registered_at'] as const;
+const columns = [
+  'registration_id',
+  'agent_name',
+  'agent_provider',
+  'contact_email',
+  'scopes',
+  'registered_at',
+] as const;
 
 function registrationOf({ scopes, ...rest }: Omit<RegistrationRow, 'key_hash'>): Registration {
   return { ...rest, scopes: scopes.split(' ') as Scope[] };
@@ -20,12 +27,19 @@ export async function findRegistrationByKey(db: Db, key_hash: string): Promise<R
 
 /** A registration by its id; undefined when there is none. */
 export async function findRegistration(db: Db, registration_id: string): Promise<Registration | undefined> {
-  const row = await db.selectFrom('registrations').select(columns).where('registration_id', '=', registration_id).executeTakeFirst();
+  const row = await db
+    .selectFrom('registrations')
+    .select(columns)
+    .where('registration_id', '=', registration_id)
+    .executeTakeFirst();
   return row && registrationOf(row);
 }
 
 /** Stores a registration with the SHA-256 of its key. */
-export async function insertRegistration(tx: Tx, { scopes, ...rest }: Registration & { key_hash: string }): Promise<void> {
+export async function insertRegistration(
+  tx: Tx,
+  { scopes, ...rest }: Registration & { key_hash: string },
+): Promise<void> {
   await tx
     .insertInto('registrations')
     .values({ ...rest, scopes: scopes.join(' ') })
@@ -33,7 +47,8 @@ export async function insertRegistration(tx: Tx, { scopes, ...rest }: Registrati
 }
 
 /**
- * What stands in the registration window: at most `quota` rows are counted, the newest ones, so that `oldest` is the one whose leaving makes room.
+ * What stands in the registration window: at most `quota` rows are counted, the newest ones, so that `oldest` is the
+ * one whose leaving makes room.
  *
  * @param after rows at or before this time do not count
  */

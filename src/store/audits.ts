@@ -22,7 +22,11 @@ export async function nextPublication(store: Store, tx: Tx): Promise<number> {
     .values({ name: 'publications', value: 1 })
     .onConflict((conflict) => conflict.column('name').doUpdateSet((eb) => ({ value: eb('counters.value', '+', 1) })))
     .execute();
-  const row = await tx.selectFrom('counters').select('value').where('name', '=', 'publications').executeTakeFirstOrThrow();
+  const row = await tx
+    .selectFrom('counters')
+    .select('value')
+    .where('name', '=', 'publications')
+    .executeTakeFirstOrThrow();
   return row.value;
 }
 
@@ -33,10 +37,10 @@ export async function latestPublication(db: Db): Promise<number> {
 }
 
 /** What stands for a company: its latest audit that was not replaced. */
-export type Standing = { audit_id: string; slug: string; audit_date: string; overall_score: number };
+export type CurrentAudit = { audit_id: string; slug: string; audit_date: string; overall_score: number };
 
 /** What stands for each of some companies, at most a few hundred, by slug. */
-export async function standingOf(db: Db, slugs: readonly string[]): Promise<Map<string, Standing>> {
+export async function currentAuditsOf(db: Db, slugs: readonly string[]): Promise<Map<string, CurrentAudit>> {
   const rows = await db
     .selectFrom('audits')
     .select(['audit_id', 'slug', 'audit_date', 'overall_score'])
@@ -48,11 +52,28 @@ export async function standingOf(db: Db, slugs: readonly string[]): Promise<Map<
 }
 
 /** The row of an audit as part of a publication. */
-export function auditRow(audit: Audit, of: { audit_id: string; publication: number; rubric: string; published_at: string }): AuditRow {
+export function auditRow(
+  audit: Audit,
+  of: { audit_id: string; publication: number; rubric: string; published_at: string },
+): AuditRow {
   const { slug, company, website, audit_date, reaudit_due, overall_score, tier } = audit;
-  const pillar_scores = JSON.stringify(Object.fromEntries(Object.entries(audit.pillars).map(([id, pillar]) => [id, pillar.score])));
+  const pillar_scores = JSON.stringify(
+    Object.fromEntries(Object.entries(audit.pillars).map(([id, pillar]) => [id, pillar.score])),
+  );
   const record = JSON.stringify(audit);
-  return { ...of, slug, company, website, audit_date, reaudit_due, overall_score, tier, pillar_scores, record, replaced_at: null };
+  return {
+    ...of,
+    slug,
+    company,
+    website,
+    audit_date,
+    reaudit_due,
+    overall_score,
+    tier,
+    pillar_scores,
+    record,
+    replaced_at: null,
+  };
 }
 
 /** Stores audits, at most a few hundred in one go: both engines limit the parameters of a statement. */
@@ -65,8 +86,14 @@ export async function replaceAudit(tx: Tx, audit_id: string, replaced_at: string
   await tx.updateTable('audits').set({ replaced_at }).where('audit_id', '=', audit_id).execute();
 }
 
-/** Standing audits published after a publication, in order, at most `limit` rows after (`publication`, `audit_id`). */
-export function auditsAfter(db: Db, after: { publication: number; audit_id: string }, limit: number): Promise<AuditRow[]> {
+/**
+ * CurrentAudit audits published after a publication, in order, at most `limit` rows after (`publication`, `audit_id`).
+ */
+export function auditsAfter(
+  db: Db,
+  after: { publication: number; audit_id: string },
+  limit: number,
+): Promise<AuditRow[]> {
   return db
     .selectFrom('audits')
     .selectAll()
@@ -78,7 +105,10 @@ export function auditsAfter(db: Db, after: { publication: number; audit_id: stri
     .execute();
 }
 
-/** The current audit of every company, as table `a`: the latest that was not replaced. What is selected of them, and which, is the caller's. */
+/**
+ * The current audit of every company, as table `a`: the latest that was not replaced. What is selected of them, and
+ * which, is the caller's.
+ */
 export function currentAudits(db: Db) {
   return db
     .selectFrom('audits as a')
@@ -98,6 +128,6 @@ export function currentAudits(db: Db) {
 }
 
 /** Score and date of the audit that stands for each company: the latest that was not replaced. */
-export function standings(db: Db): Promise<{ slug: string; overall_score: number; audit_date: string }[]> {
+export function currentScores(db: Db): Promise<{ slug: string; overall_score: number; audit_date: string }[]> {
   return currentAudits(db).select(['a.slug', 'a.overall_score', 'a.audit_date']).execute();
 }

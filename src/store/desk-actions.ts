@@ -1,7 +1,9 @@
 import type { Db, Tx } from './engine/engine.ts';
 import type { DeskActionRow } from './tables.ts';
 
-/** Notes who did what at the desk, in the transaction that does it: nothing is done unnoted, and nothing noted undone. */
+/**
+ * Notes who did what at the desk, in the transaction that does it: nothing is done unnoted, and nothing noted undone.
+ */
 export async function insertAction(
   tx: Tx,
   { detail, ...action }: Omit<DeskActionRow, 'detail'> & { detail: Readonly<Record<string, unknown>> },
@@ -13,7 +15,10 @@ export async function insertAction(
 }
 
 /** Desk actions, newest first, at most `limit`; of one subject when it is given. */
-export function listActions(db: Db, filter: { subject_id?: string | undefined; limit: number }): Promise<DeskActionRow[]> {
+export function listActions(
+  db: Db,
+  filter: { subject_id?: string | undefined; limit: number },
+): Promise<DeskActionRow[]> {
   let query = db.selectFrom('desk_actions').selectAll();
   if (filter.subject_id !== undefined) query = query.where('subject_id', '=', filter.subject_id);
   return query.orderBy('at', 'desc').orderBy('action_id', 'desc').limit(filter.limit).execute();

@@ -31,7 +31,14 @@ export async function latestAudits(db: Db, slug: string, limit: number): Promise
   return rows.map((row) => JSON.parse(row.record) as Audit);
 }
 
-export type DueAudit = { slug: string; company: string; audit_date: string; reaudit_due: string; overall_score: number; watchers: number };
+export type DueAudit = {
+  slug: string;
+  company: string;
+  audit_date: string;
+  reaudit_due: string;
+  overall_score: number;
+  watchers: number;
+};
 
 /** Companies whose current audit is due again on or before a day, most overdue first, then most watched. */
 export async function auditsDue(db: Db, until: string, limit: number): Promise<DueAudit[]> {

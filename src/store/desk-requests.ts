@@ -44,7 +44,11 @@ const deskRequests = (db: Db) =>
     ]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof deskRequests>['executeTakeFirstOrThrow']>>;
-const told = (row: Row): DeskRequest => ({ ...row, status: row.status as RequestStatus, same_site: Number(row.same_site) });
+const told = (row: Row): DeskRequest => ({
+  ...row,
+  status: row.status as RequestStatus,
+  same_site: Number(row.same_site),
+});
 
 /** Requests as the desk sees them, oldest first. */
 export async function listDeskRequests(db: Db, filter: DeskFilter): Promise<DeskRequest[]> {
@@ -54,7 +58,10 @@ export async function listDeskRequests(db: Db, filter: DeskFilter): Promise<Desk
   if (company !== undefined) {
     const pattern = `%${company.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
     query = query.where((eb) =>
-      eb.or([sql<boolean>`lower(q.company) like ${pattern} escape '\\'`, sql<boolean>`q.site like ${pattern} escape '\\'`]),
+      eb.or([
+        sql<boolean>`lower(q.company) like ${pattern} escape '\\'`,
+        sql<boolean>`q.site like ${pattern} escape '\\'`,
+      ]),
     );
   }
   if (after)
@@ -81,7 +88,10 @@ export async function findDeskRequest(db: Db, request_id: string): Promise<DeskR
 }
 
 /** The moves of a request, oldest first, with the operator who made each. */
-export async function movesOf(db: Db, request_id: string): Promise<{ status: RequestStatus; at: string; operator: string | null }[]> {
+export async function movesOf(
+  db: Db,
+  request_id: string,
+): Promise<{ status: RequestStatus; at: string; operator: string | null }[]> {
   const rows = await db
     .selectFrom('request_moves')
     .select(['status', 'at', 'operator'])

@@ -8,7 +8,8 @@ const ROWS = 500;
 export type NewFanout = Omit<FanoutRow, 'cursor' | 'done_at'>;
 
 /**
- * Notes re-audits whose watchers are to be told: one row each, however many watch, so that the publishing transaction stays short (decision 28).
+ * Notes re-audits whose watchers are to be told: one row each, however many watch, so that the publishing transaction
+ * stays short (decision 28).
  */
 export async function insertFanouts(tx: Tx, fanouts: readonly NewFanout[]): Promise<void> {
   for (let at = 0; at < fanouts.length; at += ROWS) {
@@ -19,15 +20,19 @@ export async function insertFanouts(tx: Tx, fanouts: readonly NewFanout[]): Prom
 
 /** Whether any re-audit waits for its notices to be written. */
 export async function isFanoutOpen(db: Db): Promise<boolean> {
-  return (await db.selectFrom('fanouts').select('fanout_id').where('done_at', 'is', null).limit(1).executeTakeFirst()) !== undefined;
+  return (
+    (await db.selectFrom('fanouts').select('fanout_id').where('done_at', 'is', null).limit(1).executeTakeFirst()) !==
+    undefined
+  );
 }
 
 /** What one batch did: how many watchers it went over, how many notices it wrote, whether that re-audit is done. */
 export type Batch = { watchers: number; notices: number; done: boolean };
 
 /**
- * Takes the oldest open fan-out one batch further: a notice for every watcher who has an address and was watching before that audit. The cursor
- * moves in the same transaction, so a crash loses and doubles nothing; another worker's fan-out is passed over.
+ * Takes the oldest open fan-out one batch further: a notice for every watcher who has an address and was watching
+ * before that audit. The cursor moves in the same transaction, so a crash loses and doubles nothing; another worker's
+ * fan-out is passed over.
  *
  * @param size watchers looked at, at most
  * @returns undefined when no fan-out is open
@@ -59,8 +64,9 @@ export async function fanOutBatch(store: Store, tx: Tx, size: number, now: strin
 }
 
 /**
- * A notice's id follows from audit and registration, so that the database makes it. Who began to watch at this audit or a later one is owed nothing;
- * what is later is told by the publication, since the clocks behind the ids of two nodes may differ.
+ * A notice's id follows from audit and registration, so that the database makes it. Who began to watch at this audit or
+ * a later one is owed nothing; what is later is told by the publication, since the clocks behind the ids of two nodes
+ * may differ.
  */
 async function writeNotices(tx: Tx, fanout: FanoutRow, last: string, now: string): Promise<number> {
   const text = (value: string) => sql<string>`cast(${value} as text)`;
@@ -104,7 +110,11 @@ async function writeNotices(tx: Tx, fanout: FanoutRow, last: string, now: string
         .where('w.registration_id', '>', fanout.cursor)
         .where('w.registration_id', '<=', last)
         .where('w.audit_id_then', 'not in', (later) =>
-          later.selectFrom('audits').select('audit_id').where('slug', '=', fanout.slug).where('publication', '>=', fanout.publication),
+          later
+            .selectFrom('audits')
+            .select('audit_id')
+            .where('slug', '=', fanout.slug)
+            .where('publication', '>=', fanout.publication),
         )
         .where('r.contact_email', 'is not', null),
     )

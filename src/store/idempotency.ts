@@ -2,7 +2,12 @@ import type { Db, Tx } from './engine/engine.ts';
 import type { IdempotencyKeyRow } from './tables.ts';
 
 /** What was answered under an idempotency key after a time; undefined when nothing was, or it is too old to count. */
-export function findReply(tx: Tx, registration_id: string, idempotency_key: string, after: Date): Promise<IdempotencyKeyRow | undefined> {
+export function findReply(
+  tx: Tx,
+  registration_id: string,
+  idempotency_key: string,
+  after: Date,
+): Promise<IdempotencyKeyRow | undefined> {
   return tx
     .selectFrom('idempotency_keys')
     .selectAll()
@@ -19,13 +24,18 @@ export async function keepReply(tx: Tx, row: IdempotencyKeyRow): Promise<void> {
     .insertInto('idempotency_keys')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['registration_id', 'idempotency_key']).doUpdateSet({ body_hash, request_id, reply, created_at }),
+      conflict
+        .columns(['registration_id', 'idempotency_key'])
+        .doUpdateSet({ body_hash, request_id, reply, created_at }),
     )
     .execute();
 }
 
 /** Removes what was kept at or before a time. @returns how many rows went */
 export async function purgeReplies(db: Db, until: Date): Promise<number> {
-  const gone = await db.deleteFrom('idempotency_keys').where('created_at', '<=', until.toISOString()).executeTakeFirst();
+  const gone = await db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<=', until.toISOString())
+    .executeTakeFirst();
   return Number(gone.numDeletedRows);
 }

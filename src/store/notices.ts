@@ -3,13 +3,23 @@ import type { NoticeKind, NoticeStatus } from '../domain/notice.ts';
 import type { Db, Store, Tx } from './engine/engine.ts';
 import type { NoticeRow } from './tables.ts';
 
-/** Said in the statement itself: an index of pending notices is used only where the engine sees that only those are asked for. */
+/**
+ * Said in the statement itself: an index of pending notices is used only where the engine sees that only those are
+ * asked for.
+ */
 const pending = sql.lit('pending');
 
 /** The outbox: notices wait here from the transaction that owes them until a mail server took them (decision 28). */
 export type NewNotice = Pick<
   NoticeRow,
-  'notice_id' | 'subject_id' | 'registration_id' | 'audit_id' | 'audit_id_before' | 'rank_before' | 'publication' | 'created_at'
+  | 'notice_id'
+  | 'subject_id'
+  | 'registration_id'
+  | 'audit_id'
+  | 'audit_id_before'
+  | 'rank_before'
+  | 'publication'
+  | 'created_at'
 > & { kind: NoticeKind };
 
 /** Writes one notice, due at once. A second one of the same kind, subject and registration is not written. */
@@ -34,8 +44,8 @@ export type ClaimedNotice = Omit<NoticeRow, 'kind' | 'status' | 'lease_by'> & {
 };
 
 /**
- * Claims notices that are due and whose publication is public already, oldest first. A claim ends by itself at `lease_until`; rows that another
- * worker is claiming are passed over.
+ * Claims notices that are due and whose publication is public already, oldest first. A claim ends by itself at
+ * `lease_until`; rows that another worker is claiming are passed over.
  *
  * @param lease_by an id of this claim alone: only its holder may put a notice off or fail it
  */
@@ -69,14 +79,22 @@ export async function claimNotices(
     .leftJoin('registrations as r', 'r.registration_id', 'n.registration_id')
     .leftJoin('audit_requests as q', 'q.request_id', 'n.subject_id')
     .selectAll('n')
-    .select(['r.contact_email as registered_email', 'q.contact_email as request_email', 'q.company', 'q.declined_reason'])
+    .select([
+      'r.contact_email as registered_email',
+      'q.contact_email as request_email',
+      'q.company',
+      'q.declined_reason',
+    ])
     .where('n.notice_id', 'in', ids)
     .where('n.lease_by', '=', claim.lease_by)
     .execute();
   return rows.map(({ status: _, ...row }) => ({ ...row, kind: row.kind as NoticeKind, lease_by: claim.lease_by }));
 }
 
-/** Whether a claim would find anything; asked outside of any transaction, so that an idle worker never waits for another process's writing. */
+/**
+ * Whether a claim would find anything; asked outside of any transaction, so that an idle worker never waits for another
+ * process's writing.
+ */
 export async function isAnythingDue(db: Db, now: string, publication: number): Promise<boolean> {
   const row = await db
     .selectFrom('notices')
@@ -90,7 +108,10 @@ export async function isAnythingDue(db: Db, now: string, publication: number): P
   return row !== undefined;
 }
 
-/** How an attempt ended. `sent` is a fact and always noted; anything else only while the claim is still the notice's own. */
+/**
+ * How an attempt ended. `sent` is a fact and always noted; anything else only while the claim is still the notice's
+ * own.
+ */
 export type Outcome = { notice_id: string; lease_by: string; attempts: number; at: string } & (
   | { status: 'sent' | 'cancelled' }
   | { status: 'failed'; last_error: string }
@@ -98,7 +119,7 @@ export type Outcome = { notice_id: string; lease_by: string; attempts: number; a
 );
 
 /** Notes how attempts ended, all in one transaction. */
-export async function noteOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
+export async function storeOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
   const free = { lease_by: null, lease_until: null };
   for (const outcome of outcomes) {
     const { notice_id, lease_by, attempts, at, status } = outcome;
@@ -106,7 +127,8 @@ export async function noteOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promis
     if (status === 'sent') await update.set({ ...free, status, attempts, last_error: null, finished_at: at }).execute();
     else {
       const mine = update.where('lease_by', '=', lease_by).where('status', '=', 'pending');
-      if (status === 'pending') await mine.set({ ...free, attempts, last_error: outcome.last_error, due_at: outcome.due_at }).execute();
+      if (status === 'pending')
+        await mine.set({ ...free, attempts, last_error: outcome.last_error, due_at: outcome.due_at }).execute();
       else if (status === 'failed')
         await mine.set({ ...free, status, attempts, last_error: outcome.last_error, finished_at: at }).execute();
       else await mine.set({ ...free, status, finished_at: at }).execute();
@@ -137,7 +159,11 @@ export async function resendNotice(tx: Tx, notice_id: string, now: string): Prom
 /** Notices, newest first, after a place in that order. */
 export function listNotices(
   db: Db,
-  filter: { status?: NoticeStatus | undefined; after?: { created_at: string; notice_id: string } | undefined; limit: number },
+  filter: {
+    status?: NoticeStatus | undefined;
+    after?: { created_at: string; notice_id: string } | undefined;
+    limit: number;
+  },
 ): Promise<NoticeRow[]> {
   const { status, after, limit } = filter;
   let query = db.selectFrom('notices').selectAll();
@@ -166,7 +192,10 @@ export async function countNotices(db: Db): Promise<Record<NoticeStatus, number>
 }
 
 /** Whether there is an address that a request's letter would go to (decision 29); without one no notice is written. */
-export async function hasAddress(tx: Tx, request: { contact_email: string | null; registration_id: string }): Promise<boolean> {
+export async function hasAddress(
+  tx: Tx,
+  request: { contact_email: string | null; registration_id: string },
+): Promise<boolean> {
   if (request.contact_email !== null) return true;
   const row = await tx
     .selectFrom('registrations')
@@ -176,7 +205,10 @@ export async function hasAddress(tx: Tx, request: { contact_email: string | null
   return (row?.contact_email ?? null) !== null;
 }
 
-/** What tells whether letters go out: how many failed for good, and since when the oldest waiting one is due (null when none waits). */
+/**
+ * What tells whether letters go out: how many failed for good, and since when the oldest waiting one is due (null when
+ * none waits).
+ */
 export async function noticeFigures(db: Db): Promise<{ failed: number; oldest_due_at: string | null }> {
   const failed = await db
     .selectFrom('notices')

@@ -7,7 +7,10 @@ const chunks = (ids: readonly string[]) =>
   Array.from({ length: Math.ceil(ids.length / CHUNK) }, (_, at) => ids.slice(at * CHUNK, (at + 1) * CHUNK));
 
 /** The status history of requests, by request, oldest first. */
-export async function historiesOf(db: Db, request_ids: readonly string[]): Promise<Map<string, { status: string; at: string }[]>> {
+export async function historiesOf(
+  db: Db,
+  request_ids: readonly string[],
+): Promise<Map<string, { status: string; at: string }[]>> {
   const histories = new Map<string, { status: string; at: string }[]>();
   for (const chunk of chunks(request_ids)) {
     const rows = await db
@@ -47,7 +50,14 @@ export async function completedAudits(db: Db, audit_ids: readonly string[]): Pro
           .onRef('standing.audit_date', '=', 'named.audit_date')
           .on('standing.replaced_at', 'is', null),
       )
-      .select(['named.audit_id', 'standing.slug', 'standing.audit_date', 'standing.overall_score', 'standing.tier', 'standing.publication'])
+      .select([
+        'named.audit_id',
+        'standing.slug',
+        'standing.audit_date',
+        'standing.overall_score',
+        'standing.tier',
+        'standing.publication',
+      ])
       .where('named.audit_id', 'in', chunk)
       .execute();
     for (const row of rows) audits.set(row.audit_id, row);

@@ -9,7 +9,10 @@ import type { AuditRequestRow } from './tables.ts';
 /** Request records (decision 18), and the newest publication that their audits come from (0 without audits). */
 export type RequestRecords = { records: AuditRequestRecord[]; publication: number };
 
-/** The records of requests, in the order of the rows: history, place in the queue and published audit are looked up together. */
+/**
+ * The records of requests, in the order of the rows: history, place in the queue and published audit are looked up
+ * together.
+ */
 export async function requestRecords(db: Db, rows: readonly AuditRequestRow[]): Promise<RequestRecords> {
   if (rows.length === 0) return { records: [], publication: 0 };
   const histories = await historiesOf(
@@ -34,7 +37,10 @@ export async function requestRecords(db: Db, rows: readonly AuditRequestRow[]): 
       notes: row.notes,
       submitted_at: row.submitted_at,
       status_changed_at: row.status_changed_at,
-      status_history: (histories.get(row.request_id) ?? []).map(({ status, at }) => ({ status: status as RequestStatus, at })),
+      status_history: (histories.get(row.request_id) ?? []).map(({ status, at }) => ({
+        status: status as RequestStatus,
+        at,
+      })),
       declined_reason: row.declined_reason,
       queue: position !== undefined && turnaround ? { position, ...turnaround } : null,
       audit: audit ? auditLinkOf(audit) : null,

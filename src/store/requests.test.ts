@@ -56,7 +56,10 @@ for (const engine of engines) {
         const history = (await historiesOf(store.db, [id])).get(id)?.map(({ status }) => status);
         if (allowed.has(`${from} ${to}`)) {
           assert.ok(result && 'moved' in result && result.moved.status === to, id);
-          assert.deepEqual([after?.status, after?.status_changed_at, history], [to, time(99), ['received', ...path[from], to]]);
+          assert.deepEqual(
+            [after?.status, after?.status_changed_at, history],
+            [to, time(99), ['received', ...path[from], to]],
+          );
         } else {
           assert.ok(result && 'refused' in result && result.refused.length > 20, id);
           assert.deepEqual([after?.status, history], [from, ['received', ...path[from]]]);
@@ -102,7 +105,12 @@ for (const engine of engines) {
     });
     await move('req_2', 'declined');
     await move('req_1', 'in_review');
-    assert.deepEqual(Object.fromEntries(await queuePositions(store.db, await rows())), { req_1: 1, req_2b: 2, req_3: 3, req_5: 4 });
+    assert.deepEqual(Object.fromEntries(await queuePositions(store.db, await rows())), {
+      req_1: 1,
+      req_2b: 2,
+      req_3: 3,
+      req_5: 4,
+    });
     const row = (await findRequest(store.db, 'req_5')) as NonNullable<Awaited<ReturnType<typeof findRequest>>>;
     assert.deepEqual(Object.fromEntries(await queuePositions(store.db, [row])), { req_5: 4 });
     assert.equal(row.site, 'www.a.example');
@@ -112,7 +120,8 @@ for (const engine of engines) {
     const { store } = await opened;
     await store.db.deleteFrom('audit_requests').execute();
     await submit('req_w', 0, 'reg_w');
-    const queue = async () => (await requestRecords(store.db, await requestsOf(store.db, 'reg_w', 'received'))).records[0]?.queue;
+    const queue = async () =>
+      (await requestRecords(store.db, await requestsOf(store.db, 'reg_w', 'received'))).records[0]?.queue;
     assert.deepEqual(await queue(), { position: 1, waiting_days_p50: null, waiting_days_p90: null });
     for (let days = 1; days <= 10; days++) {
       await submit(`req_d${days}`, 0);

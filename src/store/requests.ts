@@ -6,7 +6,10 @@ import type { AuditRequestRow } from './tables.ts';
 /** Stores a new request, with its first status in the history. */
 export async function insertRequest(
   tx: Tx,
-  request: Pick<AuditRequestRow, 'request_id' | 'registration_id' | 'company' | 'website' | 'contact_email' | 'notes' | 'submitted_at'>,
+  request: Pick<
+    AuditRequestRow,
+    'request_id' | 'registration_id' | 'company' | 'website' | 'contact_email' | 'notes' | 'submitted_at'
+  >,
 ): Promise<void> {
   const { request_id, submitted_at } = request;
   await tx
@@ -21,7 +24,10 @@ export async function insertRequest(
       audit_id: null,
     })
     .execute();
-  await tx.insertInto('request_moves').values({ request_id, position: 1, status: 'received', at: submitted_at, operator: null }).execute();
+  await tx
+    .insertInto('request_moves')
+    .values({ request_id, position: 1, status: 'received', at: submitted_at, operator: null })
+    .execute();
 }
 
 /** One request, whoever's it is; undefined when there is none. */
@@ -30,7 +36,11 @@ export function findRequest(db: Db, request_id: string): Promise<AuditRequestRow
 }
 
 /** One request of one registration; undefined when there is none or it is another's. */
-export function findOwnRequest(db: Db, registration_id: string, request_id: string): Promise<AuditRequestRow | undefined> {
+export function findOwnRequest(
+  db: Db,
+  registration_id: string,
+  request_id: string,
+): Promise<AuditRequestRow | undefined> {
   return db
     .selectFrom('audit_requests')
     .selectAll()
@@ -52,7 +62,8 @@ export function requestsOf(db: Db, registration_id: string, status?: RequestStat
 }
 
 /**
- * What stands in a registration's window of requests: at most `quota` rows are counted, the newest, so that `oldest` is the one whose leaving makes room.
+ * What stands in a registration's window of requests: at most `quota` rows are counted, the newest, so that `oldest` is
+ * the one whose leaving makes room.
  *
  * @param after rows at or before this time do not count
  */
@@ -89,7 +100,8 @@ export type Move = {
 /**
  * Moves a request and writes its history (decision 19), in the caller's transaction.
  *
- * @returns the request as it stands after the move; `refused` with the reason when the move is not allowed from where it stands, also when another
+ * @returns the request as it stands after the move; `refused` with the reason when the move is not allowed from where
+ *   it stands, also when another
  *   transaction moved it in the meantime; undefined when there is no such request
  */
 export async function moveRequest(
@@ -129,7 +141,10 @@ export async function moveRequest(
   return { moved: { ...request, ...changes } };
 }
 
-/** Place of each of these waiting requests among all that wait, oldest first, 1 is next. Requests that do not wait are left out. */
+/**
+ * Place of each of these waiting requests among all that wait, oldest first, 1 is next. Requests that do not wait are
+ * left out.
+ */
 export async function queuePositions(db: Db, requests: readonly AuditRequestRow[]): Promise<Map<string, number>> {
   const mine = requests.filter(({ status }) => isWaiting(status as RequestStatus));
   const places = new Map<string, number>();
@@ -152,7 +167,9 @@ async function waitingBetween(db: Db, after: AuditRequestRow | undefined, to: Au
     .selectFrom('audit_requests')
     .select(({ fn }) => fn.countAll().as('waiting'))
     .where('status', 'in', waitingStatuses)
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('submitted_at', 'request_id'), '<=', tuple(to.submitted_at, to.request_id)))
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('submitted_at', 'request_id'), '<=', tuple(to.submitted_at, to.request_id)),
+    )
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('submitted_at', 'request_id'), '>', tuple(after?.submitted_at ?? '', after?.request_id ?? '')),

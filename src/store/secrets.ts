@@ -7,7 +7,11 @@ export async function findSecret(db: Db, name: string): Promise<string | undefin
 }
 
 /** The secret as it stands, or the one given now when there was none: two processes that begin at once agree on one. */
-export async function keepSecret(store: Store, tx: Tx, secret: { name: string; value: string; created_at: string }): Promise<string> {
+export async function keepSecret(
+  store: Store,
+  tx: Tx,
+  secret: { name: string; value: string; created_at: string },
+): Promise<string> {
   await store.lock(tx, `secret ${secret.name}`);
   const known = await findSecret(tx, secret.name);
   if (known !== undefined) return known;

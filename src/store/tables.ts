@@ -1,5 +1,6 @@
 /**
- * The tables, as both engines hold them: text ids minted by us, UTC ISO 8601 text times, integers, JSON as text. Migrations make them.
+ * The tables, as both engines hold them: text ids minted by us, UTC ISO 8601 text times, integers, JSON as text.
+ * Migrations make them.
  */
 export type Tables = {
   counters: CounterRow;
@@ -23,8 +24,9 @@ export type CounterRow = { name: string; value: number };
 export type SecretRow = { name: string; value: string; created_at: string };
 
 /**
- * Every published audit (decision 12). `record` is the audit as JSON, without rank. `replaced_at` is set when an operator replaced it by another
- * of the same date; the current audit of a company is the latest one that was not replaced. `publication` orders what a snapshot takes up.
+ * Every published audit (decision 12). `record` is the audit as JSON, without rank. `replaced_at` is set when an
+ * operator replaced it by another of the same date; the current audit of a company is the latest one that was not
+ * replaced. `publication` orders what a snapshot takes up.
  */
 export type AuditRow = {
   audit_id: string;
@@ -71,11 +73,17 @@ export type AuditRequestRow = {
 };
 
 /** The status history of a request: one row for each status that it entered, `received` included. */
-export type RequestMoveRow = { request_id: string; position: number; status: string; at: string; operator: string | null };
+export type RequestMoveRow = {
+  request_id: string;
+  position: number;
+  status: string;
+  at: string;
+  operator: string | null;
+};
 
 /**
- * Replies kept for 24 h (decision 18). `idempotency_key` is the SHA-256 of what was sent, `body_hash` that of the input. `reply` is JSON with what the
- * first reply said beyond the input: nothing that was sent is kept twice.
+ * Replies kept for 24 h (decision 18). `idempotency_key` is the SHA-256 of what was sent, `body_hash` that of the
+ * input. `reply` is JSON with what the first reply said beyond the input: nothing that was sent is kept twice.
  */
 export type IdempotencyKeyRow = {
   registration_id: string;
@@ -96,12 +104,14 @@ export type WatchRow = {
 };
 
 /**
- * Watchers per company, kept in step with `watches` in the same transaction, so that counting costs nothing. A company that lost its last watcher stays
- * with 0. By `changed_at` a process sees what others counted.
+ * Watchers per company, kept in step with `watches` in the same transaction, so that counting costs nothing. A company
+ * that lost its last watcher stays with 0. By `changed_at` a process sees what others counted.
  */
 export type WatchCountRow = { slug: string; watchers: number; changed_at: string };
 
-/** A re-audit whose notices are still being written, in batches: `cursor` is the last registration_id that was taken up. */
+/**
+ * A re-audit whose notices are still being written, in batches: `cursor` is the last registration_id that was taken up.
+ */
 export type FanoutRow = {
   fanout_id: string;
   slug: string;
@@ -115,8 +125,9 @@ export type FanoutRow = {
 };
 
 /**
- * The outbox. A notice carries no address: it is looked up when the letter is written. `kind` is reaudit, completed or declined; `subject_id` is the
- * audit (reaudit) or the request (completed, declined); one notice per kind, subject and registration.
+ * The outbox. A notice carries no address: it is looked up when the letter is written. `kind` is reaudit, completed or
+ * declined; `subject_id` is the audit (reaudit) or the request (completed, declined); one notice per kind, subject and
+ * registration.
  */
 export type NoticeRow = {
   notice_id: string;
@@ -141,4 +152,11 @@ export type NoticeRow = {
 };
 
 /** Who did what at the desk, and when. `detail` is JSON. */
-export type DeskActionRow = { action_id: string; operator: string; action: string; subject_id: string; detail: string; at: string };
+export type DeskActionRow = {
+  action_id: string;
+  operator: string;
+  action: string;
+  subject_id: string;
+  detail: string;
+  at: string;
+};

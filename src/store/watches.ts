@@ -15,13 +15,20 @@ export async function insertWatch(tx: Tx, watch: WatchRow): Promise<boolean> {
 
 /** Ends a watch. @returns false when there was none */
 export async function deleteWatch(tx: Tx, registration_id: string, slug: string, at: string): Promise<boolean> {
-  const gone = await tx.deleteFrom('watches').where('registration_id', '=', registration_id).where('slug', '=', slug).executeTakeFirst();
+  const gone = await tx
+    .deleteFrom('watches')
+    .where('registration_id', '=', registration_id)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
   if (gone.numDeletedRows !== 1n) return false;
   await count(tx, slug, -1, at);
   return true;
 }
 
-/** Keeps the count of watchers in step, as the last statement: the row of a much watched company is held as shortly as can be. */
+/**
+ * Keeps the count of watchers in step, as the last statement: the row of a much watched company is held as shortly as
+ * can be.
+ */
 async function count(tx: Tx, slug: string, change: 1 | -1, changed_at: string): Promise<void> {
   await tx
     .insertInto('watch_counts')
@@ -34,7 +41,12 @@ async function count(tx: Tx, slug: string, change: 1 | -1, changed_at: string): 
 
 /** One watch; undefined when there is none. */
 export function findWatch(db: Db, registration_id: string, slug: string): Promise<WatchRow | undefined> {
-  return db.selectFrom('watches').selectAll().where('registration_id', '=', registration_id).where('slug', '=', slug).executeTakeFirst();
+  return db
+    .selectFrom('watches')
+    .selectAll()
+    .where('registration_id', '=', registration_id)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
 }
 
 /** All watches of a registration, by slug. */
@@ -47,7 +59,11 @@ export function watchesOf(db: Db, registration_id: string): Promise<WatchRow[]> 
  *
  * @param publication the last one that counts, so that the number fits the snapshot beside which it is told
  */
-export async function reauditsSince(db: Db, registration_id: string, publication: number): Promise<Map<string, number>> {
+export async function reauditsSince(
+  db: Db,
+  registration_id: string,
+  publication: number,
+): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('watches')
     .innerJoin('audits as before', 'before.audit_id', 'watches.audit_id_then')
@@ -64,6 +80,9 @@ export async function reauditsSince(db: Db, registration_id: string, publication
 }
 
 /** Watchers of companies whose count changed at or after a time ('' for all), zeros included. */
-export function watchCountsSince(db: Db, changed_at: string): Promise<{ slug: string; watchers: number; changed_at: string }[]> {
+export function watchCountsSince(
+  db: Db,
+  changed_at: string,
+): Promise<{ slug: string; watchers: number; changed_at: string }[]> {
   return db.selectFrom('watch_counts').selectAll().where('changed_at', '>=', changed_at).execute();
 }

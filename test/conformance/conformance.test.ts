@@ -10,13 +10,18 @@ import { fixture_input, listen } from '../world/tool-server.ts';
 import { everything } from './everything.ts';
 
 /**
- * The official conformance suite, for both revisions: against the service as it is, and against our HTTP with the suite's own fixtures
- * behind it. A baseline lists what is expected to fail, and the suite fails when one of them passes.
+ * The official conformance suite, for both revisions: against the service as it is, and against our HTTP with the
+ * suite's own fixtures behind it. A baseline lists what is expected to fail, and the suite fails when one of them
+ * passes.
  */
 const command = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
 /** Runs the suite. It wants `localhost` in the address, and writes its results into a folder. */
-async function conformance(url: string, revision: string, baseline: string): Promise<{ code: number | null; output: string }> {
+async function conformance(
+  url: string,
+  revision: string,
+  baseline: string,
+): Promise<{ code: number | null; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   const file = join(import.meta.dirname, `baseline-${baseline}-${revision}.yml`);
   const args = [command, 'server', '--url', url, '--requirements', revision, '--expected-failures', file, '-o', folder];
@@ -34,12 +39,18 @@ async function conformance(url: string, revision: string, baseline: string): Pro
 for (const revision of ['2025-11-25', '2026-07-28']) {
   test(`the service conforms to ${revision}`, async () => {
     const service = await testService('sqlite');
-    const { code, output } = await conformance(service.url.replace('127.0.0.1', 'localhost').concat('/mcp'), revision, 'service');
+    const { code, output } = await conformance(
+      service.url.replace('127.0.0.1', 'localhost').concat('/mcp'),
+      revision,
+      'service',
+    );
     assert.equal(code, 0, output);
   });
 
   test(`our HTTP carries all of ${revision} that needs no stream`, async () => {
-    const server = await listen((base_url) => toolServer(fixture_input(base_url), (_, options) => everything(options).server));
+    const server = await listen((base_url) =>
+      toolServer(fixture_input(base_url), (_, options) => everything(options).server),
+    );
     const { code, output } = await conformance(server.url, revision, 'everything');
     await server.close();
     assert.equal(code, 0, output);

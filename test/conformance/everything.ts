@@ -14,8 +14,8 @@ import {
 import { z } from 'zod';
 
 /**
- * What the official conformance suite expects a server to hold beside tools of its own: put behind our HTTP, it shows that the door carries
- * all of the protocol that needs no stream, and not only the part that our own tools use.
+ * What the official conformance suite expects a server to hold beside tools of its own: put behind our HTTP, it shows
+ * that the door carries all of the protocol that needs no stream, and not only the part that our own tools use.
  */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 const wav = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=';
@@ -25,7 +25,10 @@ const resource = (uri: string, mimeType: string, value: string) => ({
   type: 'resource' as const,
   resource: { uri, mimeType, text: value },
 });
-const user = (content: ReturnType<typeof text> | typeof image | ReturnType<typeof resource>) => ({ role: 'user' as const, content });
+const user = (content: ReturnType<typeof text> | typeof image | ReturnType<typeof resource>) => ({
+  role: 'user' as const,
+  content,
+});
 
 export function everything(options: ServerOptions): McpServer {
   const hint = { ttlMs: 1000, cacheScope: 'public' as const };
@@ -64,7 +67,9 @@ function contents(server: McpServer): void {
   tool('test_simple_text', [text('This is a simple text response for testing.')]);
   tool('test_image_content', [image]);
   tool('test_audio_content', [{ type: 'audio', data: wav, mimeType: 'audio/wav' }]);
-  tool('test_embedded_resource', [resource('test://embedded-resource', 'text/plain', 'This is an embedded resource content.')]);
+  tool('test_embedded_resource', [
+    resource('test://embedded-resource', 'text/plain', 'This is an embedded resource content.'),
+  ]);
   tool('test_multiple_content_types', [text('Multiple content types test:'), image, mixed]);
   tool('test_logging_tool', [text('Nothing was logged.')]);
   const many = { description: 'Tool with JSON Schema 2020-12 features', inputSchema: fromJsonSchema(of_2020_12) };
@@ -85,7 +90,13 @@ const sample = (prompt: string, maxTokens: number) =>
 const of_2020_12 = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
-  $defs: { address: { $anchor: 'addressDef', type: 'object', properties: { street: { type: 'string' }, city: { type: 'string' } } } },
+  $defs: {
+    address: {
+      $anchor: 'addressDef',
+      type: 'object',
+      properties: { street: { type: 'string' }, city: { type: 'string' } },
+    },
+  },
   properties: {
     name: { type: 'string' },
     address: { $ref: '#/$defs/address' },
@@ -105,7 +116,8 @@ const of_2020_12 = {
 const declared = ({ mcpReq }: ServerContext) =>
   ((mcpReq.envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY] ?? {}) as object;
 
-const sign = (state: string) => `${state}.${createHmac('sha256', 'of this test alone').update(state).digest('base64url')}`;
+const sign = (state: string) =>
+  `${state}.${createHmac('sha256', 'of this test alone').update(state).digest('base64url')}`;
 
 /** The state that was signed; throws when the signature is not ours. */
 function verified(signed: string): string {
@@ -116,13 +128,21 @@ function verified(signed: string): string {
 
 /** Tools that ask for input over several rounds, with a state that is signed. */
 function asking(server: McpServer): void {
-  const round = (name: string, ask: (ctx: ServerContext, answers: Record<string, unknown>) => InputRequiredSpec | string) =>
+  const round = (
+    name: string,
+    ask: (ctx: ServerContext, answers: Record<string, unknown>) => InputRequiredSpec | string,
+  ) =>
     server.registerTool(name, { description: name }, (ctx) => {
       const asked = ask(ctx, ctx.mcpReq.inputResponses ?? {});
       if (typeof asked === 'string') return { content: [text(asked)] };
       return inputRequired(asked);
     });
-  const once = (name: string, requests: NonNullable<InputRequiredSpec['inputRequests']>, state?: string, done = 'done') =>
+  const once = (
+    name: string,
+    requests: NonNullable<InputRequiredSpec['inputRequests']>,
+    state?: string,
+    done = 'done',
+  ) =>
     round(name, (_, answers) =>
       Object.keys(requests).every((key) => key in answers)
         ? `${done} ${JSON.stringify(answers)}`
@@ -134,15 +154,27 @@ function asking(server: McpServer): void {
   once('test_streaming_elicitation', { user_name: name });
   once('test_input_required_result_sampling', { capital_question: sample('What is the capital of France?', 100) });
   once('test_input_required_result_list_roots', { client_roots: inputRequired.listRoots() });
-  once('test_input_required_result_request_state', { confirm: form('Please confirm', 'ok', 'boolean') }, 'one', 'state-ok');
+  once(
+    'test_input_required_result_request_state',
+    { confirm: form('Please confirm', 'ok', 'boolean') },
+    'one',
+    'state-ok',
+  );
   once('test_input_required_result_tampered_state', { confirm: form('Please confirm', 'ok', 'boolean') }, 'one');
-  const three = { user_name: name, greeting: sample('Generate a greeting', 50), client_roots: inputRequired.listRoots() };
+  const three = {
+    user_name: name,
+    greeting: sample('Generate a greeting', 50),
+    client_roots: inputRequired.listRoots(),
+  };
   once('test_input_required_result_multiple_inputs', three, 'one');
   round('test_input_required_result_multi_round', (ctx, answers) => {
     if (ctx.mcpReq.requestState() === undefined)
       return { inputRequests: { step1: form('Step 1: What is your name?', 'name') }, requestState: sign('one') };
     if (!('step2' in answers))
-      return { inputRequests: { step2: form('Step 2: What is your favorite color?', 'color') }, requestState: sign('two') };
+      return {
+        inputRequests: { step2: form('Step 2: What is your favorite color?', 'color') },
+        requestState: sign('two'),
+      };
     return 'done';
   });
   round('test_input_required_result_capabilities', (ctx, answers) => {
@@ -166,7 +198,13 @@ function resources(server: McpServer): void {
   }));
   const template = new ResourceTemplate('test://template/{id}/data', { list: undefined });
   server.registerResource('template', template, about('application/json'), ({ href }, { id }) => ({
-    contents: [{ uri: href, mimeType: 'application/json', text: JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` }) }],
+    contents: [
+      {
+        uri: href,
+        mimeType: 'application/json',
+        text: JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` }),
+      },
+    ],
   }));
   server.server.setRequestHandler('resources/subscribe', () => ({}));
   server.server.setRequestHandler('resources/unsubscribe', () => ({}));
@@ -177,16 +215,24 @@ function prompts(server: McpServer): void {
   server.registerPrompt('test_simple_prompt', { description: 'Simple.' }, () => ({
     messages: [user(text('This is a simple prompt for testing.'))],
   }));
-  server.registerPrompt('test_prompt_with_arguments', { description: 'Arguments.', argsSchema: two }, ({ arg1, arg2 }) => ({
-    messages: [user(text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`))],
-  }));
+  server.registerPrompt(
+    'test_prompt_with_arguments',
+    { description: 'Arguments.', argsSchema: two },
+    ({ arg1, arg2 }) => ({
+      messages: [user(text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`))],
+    }),
+  );
   const embed = z.object({ resourceUri: z.string() });
-  server.registerPrompt('test_prompt_with_embedded_resource', { description: 'Embeds.', argsSchema: embed }, ({ resourceUri }) => ({
-    messages: [
-      user(resource(resourceUri, 'text/plain', 'Embedded resource content for testing.')),
-      user(text('Please process the embedded resource above.')),
-    ],
-  }));
+  server.registerPrompt(
+    'test_prompt_with_embedded_resource',
+    { description: 'Embeds.', argsSchema: embed },
+    ({ resourceUri }) => ({
+      messages: [
+        user(resource(resourceUri, 'text/plain', 'Embedded resource content for testing.')),
+        user(text('Please process the embedded resource above.')),
+      ],
+    }),
+  );
   server.registerPrompt('test_prompt_with_image', { description: 'Image.' }, () => ({
     messages: [user(image), user(text('Please analyze the image above.'))],
   }));

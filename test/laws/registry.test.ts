@@ -8,9 +8,12 @@ import { runCommand } from '../../src/cli/program.ts';
 import { agentScopes } from '../../src/domain/agent.ts';
 import { faults } from '../../src/domain/fault.ts';
 import { operations } from '../../src/operations/index.ts';
-import { table } from '../../src/settings.ts';
+import { settingsTable } from '../../src/settings.ts';
 
-/** Laws over what is data: the registry of operations, the settings, the faults, the commands, and the pages that tell of them. */
+/**
+ * Laws over what is data: the registry of operations, the settings, the faults, the commands, and the pages that tell
+ * of them.
+ */
 const root = join(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
 
@@ -40,7 +43,8 @@ describe('every operation', () => {
   });
 
   test('names only faults of the table, and those it can have', () => {
-    for (const operation of operations) for (const code of operation.faults) assert.ok(code in faults, `${operation.name} ${code}`);
+    for (const operation of operations)
+      for (const code of operation.faults) assert.ok(code in faults, `${operation.name} ${code}`);
   });
 
   test('has schemas that become JSON Schema, and an address of its own', () => {
@@ -73,7 +77,7 @@ test('the tools are the nine of the contract, in its order, and no desk operatio
 });
 
 describe('docs/reference.md', () => {
-  /** Rows of the table under a heading, as cells. */
+  /** Rows of the settingsTable under a heading, as cells. */
   const rows = (heading: string) =>
     (read('docs/reference.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '')
       .split('\n')
@@ -86,7 +90,7 @@ describe('docs/reference.md', () => {
       );
 
   test('lists every setting with its default and meaning, and nothing else', () => {
-    const settings = Object.entries(table).map(([name, row]) => [
+    const settings = Object.entries(settingsTable).map(([name, row]) => [
       `\`${name}\``,
       row.default === '' ? 'unset' : `\`${row.default}\``,
       row.unit,
@@ -96,7 +100,12 @@ describe('docs/reference.md', () => {
   });
 
   test('lists every error code with status, title and remedy, and nothing else', () => {
-    const codes = Object.entries(faults).map(([code, row]) => [`\`${code}\``, String(row.status), row.title, row.remedy]);
+    const codes = Object.entries(faults).map(([code, row]) => [
+      `\`${code}\``,
+      String(row.status),
+      row.title,
+      row.remedy,
+    ]);
     assert.deepEqual(rows('Errors'), codes);
   });
 
@@ -114,7 +123,9 @@ describe('docs/reference.md', () => {
       return text;
     };
     const named = (text: string) =>
-      [...(text.split('\nCommands:\n')[1]?.split('\n\n')[0] ?? '').matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name ?? '');
+      [...(text.split('\nCommands:\n')[1]?.split('\n\n')[0] ?? '').matchAll(/^ {2}(\w+) /gm)].map(
+        ([, name]) => name ?? '',
+      );
     const commands: string[] = [];
     for (const name of named(await help()).filter((name) => name !== 'help')) {
       const below = named(await help(name)).filter((name) => name !== 'help');

@@ -64,7 +64,12 @@ test('operations with a tool binding are tools, in their order; a keyed one take
   });
   assert.deepEqual(Object.keys(tools[1]?.inputSchema.properties as object), ['api_key']);
   assert.equal(tools[1]?.inputSchema.required, undefined);
-  assert.deepEqual(tools[0]?.annotations, { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false });
+  assert.deepEqual(tools[0]?.annotations, {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  });
 });
 
 test('arguments go through the gate, which answers with the one error body', async () => {

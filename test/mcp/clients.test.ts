@@ -4,10 +4,11 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@mode
 import { fixture } from '../world/tool-server.ts';
 
 /** The official client, in every way it can negotiate, over a real listening server. */
-const eras = { legacy: { mode: 'legacy' }, auto: { mode: 'auto' }, pinned: { mode: { pin: '2026-07-28' } } } as const satisfies Record<
-  string,
-  ClientOptions['versionNegotiation']
->;
+const eras = {
+  legacy: { mode: 'legacy' },
+  auto: { mode: 'auto' },
+  pinned: { mode: { pin: '2026-07-28' } },
+} as const satisfies Record<string, ClientOptions['versionNegotiation']>;
 
 let server: Awaited<ReturnType<typeof fixture>>;
 before(async () => {

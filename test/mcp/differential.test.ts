@@ -5,8 +5,8 @@ import { type ToolServer, toolServer } from '../../src/doors/mcp/tool-server.ts'
 import { envelope, fixture_input, fixture_tools } from '../world/tool-server.ts';
 
 /**
- * The door answers as the SDK's own handler does: same status, same JSON-RPC error code, same result, for requests right and wrong, of both
- * eras. Where it means to differ, `differs` says why.
+ * The door answers as the SDK's own handler does: same status, same JSON-RPC error code, same result, for requests
+ * right and wrong, of both eras. Where it means to differ, `differs` says why.
  */
 const input = fixture_input();
 let door: ToolServer;
@@ -29,8 +29,10 @@ const sdk = createMcpHandler(
     server.setRequestHandler('tools/call', async ({ params }) => {
       if (!fixture_tools.some(({ name }) => name === params.name)) throw new ProtocolError(-32602, 'Unknown tool');
       const result = await input.call(params.name, params.arguments ?? {}, { headers: {}, client: undefined });
-      if ('problem' in result) return { isError: true, content: [{ type: 'text', text: JSON.stringify(result.problem) }] };
-      const text = 'document' in result ? Buffer.from(result.document).toString() : JSON.stringify(result.structuredContent);
+      if ('problem' in result)
+        return { isError: true, content: [{ type: 'text', text: JSON.stringify(result.problem) }] };
+      const text =
+        'document' in result ? Buffer.from(result.document).toString() : JSON.stringify(result.structuredContent);
       return { structuredContent: JSON.parse(text), content: [{ type: 'text', text }] };
     });
     return server;
@@ -39,14 +41,23 @@ const sdk = createMcpHandler(
 );
 
 type Reply = { status: number; body: unknown };
-type Probe = { title: string; headers?: Record<string, string>; method?: string; body: unknown; raw?: string; differs?: Reply };
+type Probe = {
+  title: string;
+  headers?: Record<string, string>;
+  method?: string;
+  body: unknown;
+  raw?: string;
+  differs?: Reply;
+};
 
 async function theirs({ headers, body, raw, method = 'POST' }: Probe): Promise<Reply> {
   const all = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers };
   const content = method === 'POST' ? { body: raw ?? JSON.stringify(body) } : {};
   const response = await sdk.fetch(new Request('http://localhost:8080/mcp', { method, headers: all, ...content }));
   const text = await response.text();
-  const json = response.headers.get('content-type')?.startsWith('text/event-stream') ? /^data: ([^\n]*)$/m.exec(text)?.[1] : text;
+  const json = response.headers.get('content-type')?.startsWith('text/event-stream')
+    ? /^data: ([^\n]*)$/m.exec(text)?.[1]
+    : text;
   return { status: response.status, body: json ? JSON.parse(json) : undefined };
 }
 
@@ -62,12 +73,19 @@ async function ours({ headers, body, raw, method = 'POST' }: Probe): Promise<Rep
 
 /** What must agree: all of a result; of an error its code, and the versions that it names. */
 function essence({ status, body }: Reply): unknown {
-  const message = body as { id?: unknown; result?: unknown; error?: { code: number; data?: { supported?: unknown } } } | undefined;
+  const message = body as
+    | { id?: unknown; result?: unknown; error?: { code: number; data?: { supported?: unknown } } }
+    | undefined;
   if (!message?.error) return { status, body };
   return { status, code: message.error.code, supported: message.error.data?.supported };
 }
 
-const stateless = (method: string, params: object = {}, headers: Record<string, string> = {}, meta: unknown = envelope()): Probe => ({
+const stateless = (
+  method: string,
+  params: object = {},
+  headers: Record<string, string> = {},
+  meta: unknown = envelope(),
+): Probe => ({
   title: `stateless ${method} ${JSON.stringify(params)} ${JSON.stringify(headers)} ${JSON.stringify(meta)}`,
   headers: {
     'mcp-protocol-version': '2026-07-28',
@@ -143,8 +161,20 @@ const corpus: readonly Probe[] = [
   stateless('tools/list', {}, {}, 5),
   stateless('tools/list', {}, {}, { ...envelope(), 'io.modelcontextprotocol/clientCapabilities': 'x' }),
   stateless('tools/list', {}, {}, { ...envelope(), 'io.modelcontextprotocol/clientInfo': 5 }),
-  ...['ping', 'initialize', 'logging/setLevel', 'resources/list', 'resources/read', 'prompts/list', 'completion/complete'].map((method) =>
-    stateless(method, method === 'resources/read' ? { uri: 'x:y' } : {}, method === 'resources/read' ? { 'mcp-name': 'x:y' } : {}),
+  ...[
+    'ping',
+    'initialize',
+    'logging/setLevel',
+    'resources/list',
+    'resources/read',
+    'prompts/list',
+    'completion/complete',
+  ].map((method) =>
+    stateless(
+      method,
+      method === 'resources/read' ? { uri: 'x:y' } : {},
+      method === 'resources/read' ? { 'mcp-name': 'x:y' } : {},
+    ),
   ),
   ...['nothing/known', 'constructor', 'tasks/get', 'subscriptions/unlisten'].map((method) => stateless(method)),
   {
@@ -178,9 +208,15 @@ const corpus: readonly Probe[] = [
   legacy('tools/call', {}),
   legacy('tools/call', { name: 'get_audit', arguments: 'x' }),
   legacy('tools/call', { name: 'fails' }),
-  ...['nothing/known', 'server/discover', 'resources/list', 'prompts/list', 'logging/setLevel', 'subscriptions/listen', 'toString'].map(
-    (m) => legacy(m, {}),
-  ),
+  ...[
+    'nothing/known',
+    'server/discover',
+    'resources/list',
+    'prompts/list',
+    'logging/setLevel',
+    'subscriptions/listen',
+    'toString',
+  ].map((m) => legacy(m, {})),
   // what is no request
   raw('{"jsonrpc":"2.0","method":"notifications/initialized"}'),
   raw('{"jsonrpc":"2.0","method":"notifications/initialized"}', { 'mcp-protocol-version': '1999-01-01' }),

@@ -12,10 +12,14 @@ after(() => door.close());
 
 const json = { host: 'localhost:8080', 'content-type': 'application/json' };
 const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
-const text = async (answer: ReturnType<ToolServer['handle']>) => ({ ...(await answer), body: String((await answer).body) });
+const text = async (answer: ReturnType<ToolServer['handle']>) => ({
+  ...(await answer),
+  body: String((await answer).body),
+});
 const post = (headers: Record<string, string | string[] | undefined> = {}, body: string | Uint8Array = list) =>
   text(door.handle({ method: 'POST', headers: { ...json, ...headers }, body }));
-const rpc = (method: string, params: unknown, id: unknown = 1) => JSON.stringify({ jsonrpc: '2.0', id, method, params });
+const rpc = (method: string, params: unknown, id: unknown = 1) =>
+  JSON.stringify({ jsonrpc: '2.0', id, method, params });
 
 test('every method but POST is refused, and told so', async () => {
   for (const method of ['GET', 'DELETE', 'PUT', 'PATCH', 'HEAD']) {
@@ -62,7 +66,11 @@ test('a browser may ask first, and may read the reply', async () => {
   const answer = await post({ origin });
   assert.equal(answer.headers['Access-Control-Allow-Origin'], origin);
   assert.equal(answer.headers.Vary, 'Origin');
-  const foreign = await door.handle({ method: 'OPTIONS', headers: { host: 'localhost:8080', origin: 'https://evil.example' }, body: '' });
+  const foreign = await door.handle({
+    method: 'OPTIONS',
+    headers: { host: 'localhost:8080', origin: 'https://evil.example' },
+    body: '',
+  });
   assert.deepEqual([foreign.status, foreign.headers['Access-Control-Allow-Origin']], [403, undefined]);
 });
 
@@ -90,13 +98,18 @@ test('an array, bad JSON, bad UTF-8, another media type and a body over 64 KiB a
   assert.deepEqual(await code(list, { 'content-type': 'text/plain' }), [415, -32000]);
   assert.deepEqual(await code(Buffer.alloc(65_537, 0x20)), [413, -32000]);
   assert.deepEqual(await code('é'.repeat(32_769)), [413, -32000]);
-  assert.equal((await post({}, Buffer.concat([Buffer.from(list), Buffer.alloc(65_536 - list.length, 0x20)]))).status, 200);
+  assert.equal(
+    (await post({}, Buffer.concat([Buffer.from(list), Buffer.alloc(65_536 - list.length, 0x20)]))).status,
+    200,
+  );
 });
 
 test('each of many calls at once gets its own answer under its own id', async () => {
   const ids = Array.from({ length: 200 }, (_, index) => (index % 2 ? index : `id ${index} "\u2028`));
   const answers = await Promise.all(
-    ids.map((id, index) => post({}, rpc('tools/call', { name: 'get_audit', arguments: { slug: index % 3 ? 'acme' : 'nobody' } }, id))),
+    ids.map((id, index) =>
+      post({}, rpc('tools/call', { name: 'get_audit', arguments: { slug: index % 3 ? 'acme' : 'nobody' } }, id)),
+    ),
   );
   for (const [index, answer] of answers.entries()) {
     const { id, result } = JSON.parse(answer.body);
@@ -124,13 +137,20 @@ test('a call that is open when the door closes is answered, and so is one that c
   await new Promise((resolve) => setImmediate(resolve));
   await server.close();
   assert.equal(JSON.parse((await call).body).error.code, -32603);
-  assert.equal(JSON.parse(String((await server.handle({ method: 'POST', headers: json, body: list })).body)).error.code, -32603);
+  assert.equal(
+    JSON.parse(String((await server.handle({ method: 'POST', headers: json, body: list })).body)).error.code,
+    -32603,
+  );
 });
 
 test('the text block is the same JSON as structuredContent; a refusal is the error body as text, without structuredContent', async () => {
-  const right = JSON.parse((await post({}, rpc('tools/call', { name: 'get_audit', arguments: { slug: 'acme' } }))).body).result;
+  const right = JSON.parse(
+    (await post({}, rpc('tools/call', { name: 'get_audit', arguments: { slug: 'acme' } }))).body,
+  ).result;
   assert.deepEqual(JSON.parse(right.content[0].text), right.structuredContent);
-  const wrong = JSON.parse((await post({}, rpc('tools/call', { name: 'get_audit', arguments: { slug: 7 } }))).body).result;
+  const wrong = JSON.parse(
+    (await post({}, rpc('tools/call', { name: 'get_audit', arguments: { slug: 7 } }))).body,
+  ).result;
   assert.equal(wrong.isError, true);
   assert.equal(JSON.parse(wrong.content[0].text).error, 'invalid_request');
   assert.equal(wrong.structuredContent, undefined);
@@ -139,7 +159,9 @@ test('the text block is the same JSON as structuredContent; a refusal is the err
 test('what breaks inside is told to the log and not to the caller', async () => {
   const told: unknown[] = [];
   const server = toolServer({ ...fixture_input(), onerror: (error) => told.push(error) });
-  const answer = await text(server.handle({ method: 'POST', headers: json, body: rpc('tools/call', { name: 'fails' }) }));
+  const answer = await text(
+    server.handle({ method: 'POST', headers: json, body: rpc('tools/call', { name: 'fails' }) }),
+  );
   assert.deepEqual([answer.status, JSON.parse(answer.body).error.code], [200, -32603]);
   assert.doesNotMatch(answer.body, /secret/);
   assert.match(String(told[0]), /secret of the inside/);

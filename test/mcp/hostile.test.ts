@@ -20,7 +20,11 @@ const counts = async () =>
   );
 
 async function send(body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>): Promise<void> {
-  const response = await fetch(`${service.url}/mcp`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+  const response = await fetch(`${service.url}/mcp`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
   const text = await response.text();
   if (response.status === 503) {
     // The machine is busy, and the service says so (decision 51): that is no answer to this request yet.
@@ -36,7 +40,15 @@ async function send(body: string | Uint8Array<ArrayBuffer>, headers: Record<stri
   if (message.result?.isError) {
     const problem = JSON.parse(message.result.content[0].text);
     assert.ok(problem.status < 500, text);
-    assert.deepEqual(Object.keys(problem).slice(0, 7), ['type', 'title', 'status', 'detail', 'error', 'message', 'remedy']);
+    assert.deepEqual(Object.keys(problem).slice(0, 7), [
+      'type',
+      'title',
+      'status',
+      'detail',
+      'error',
+      'message',
+      'remedy',
+    ]);
   }
 }
 
@@ -47,7 +59,9 @@ const anything = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.constantFrom('\ud800', '\u0000', 'x'.repeat(5000), '', ' ', '../..', 'null', -1, 1e308, 2 ** 53, true, [], {}),
 );
-/** Values for the arguments that tools know, never the whole of what registering needs: that would rightly be written. */
+/**
+ * Values for the arguments that tools know, never the whole of what registering needs: that would rightly be written.
+ */
 const args = fc.dictionary(
   fc.constantFrom(
     'slug',
@@ -93,14 +107,20 @@ test('any JSON where a message should be, and any members of a message', async (
       ),
       params: fc.oneof(
         anything,
-        fc.record({ name: anything, _meta: fc.oneof(anything, fc.record({ progressToken: anything })), cursor: anything }),
+        fc.record({
+          name: anything,
+          _meta: fc.oneof(anything, fc.record({ progressToken: anything })),
+          cursor: anything,
+        }),
       ),
       result: anything,
     },
     { requiredKeys: [] },
   );
   await fc.assert(
-    fc.asyncProperty(fc.oneof(message, anything), fc.boolean(), (given, modern) => send(JSON.stringify(given), modern ? stateless : {})),
+    fc.asyncProperty(fc.oneof(message, anything), fc.boolean(), (given, modern) =>
+      send(JSON.stringify(given), modern ? stateless : {}),
+    ),
     runs,
   );
 });
@@ -114,6 +134,9 @@ test('any bytes, and any of the headers that the protocol knows', async () => {
     fc.uint8Array({ maxLength: 2000 }).map((array) => Uint8Array.from(array)),
     fc.constant(new TextEncoder().encode('{"jsonrpc":"2.0","id":1,"method":"tools/list"}')),
   );
-  const headers = fc.dictionary(fc.constantFrom('mcp-protocol-version', 'mcp-method', 'mcp-name', 'accept', 'authorization'), header);
+  const headers = fc.dictionary(
+    fc.constantFrom('mcp-protocol-version', 'mcp-method', 'mcp-name', 'accept', 'authorization'),
+    header,
+  );
   await fc.assert(fc.asyncProperty(bytes, headers, send), runs);
 });

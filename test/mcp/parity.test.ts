@@ -2,18 +2,22 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
-import { perform } from '../../src/operations/run.ts';
+import { execute } from '../../src/operations/run.ts';
 import { exampleAudit } from '../world/example-audit.ts';
 import { testService } from '../world/service.ts';
 
-/** Every operation through REST and through the official client, however it negotiates: the same answer, the same error (decision 27). */
-const eras = { legacy: { mode: 'legacy' }, auto: { mode: 'auto' }, pinned: { mode: { pin: '2026-07-28' } } } as const satisfies Record<
-  string,
-  ClientOptions['versionNegotiation']
->;
+/**
+ * Every operation through REST and through the official client, however it negotiates: the same answer, the same error
+ * (decision 27).
+ */
+const eras = {
+  legacy: { mode: 'legacy' },
+  auto: { mode: 'auto' },
+  pinned: { mode: { pin: '2026-07-28' } },
+} as const satisfies Record<string, ClientOptions['versionNegotiation']>;
 
 const service = await testService('sqlite', { REGISTRATIONS_PER_HOUR: '1000' });
-await perform(
+await execute(
   service,
   publishAudits,
   { kind: 'operator', name: 'test' },
@@ -24,9 +28,20 @@ await service.catalogue.refresh();
 
 type Answer = { ok: boolean; body: unknown };
 
-async function rest(method: string, path: string, { key, body }: { key?: string; body?: unknown } = {}): Promise<Answer> {
-  const headers = { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) };
-  const response = await fetch(service.url + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+async function rest(
+  method: string,
+  path: string,
+  { key, body }: { key?: string; body?: unknown } = {},
+): Promise<Answer> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+  };
+  const response = await fetch(service.url + path, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
   return { ok: response.ok, body: await response.json() };
 }
 
@@ -47,12 +62,19 @@ async function tool(client: Client, name: string, args: Record<string, unknown> 
 }
 
 const register = async () =>
-  (await rest('POST', '/api/agent/auth', { body: { type: 'anonymous' } })).body as { registration_id: string; api_key: string };
+  (await rest('POST', '/api/agent/auth', { body: { type: 'anonymous' } })).body as {
+    registration_id: string;
+    api_key: string;
+  };
 
-/** Without what differs between two calls that do the same: the ids and keys that they make, and the place in the queue. */
+/**
+ * Without what differs between two calls that do the same: the ids and keys that they make, and the place in the queue.
+ */
 const alike = (answer: Answer) =>
   JSON.parse(
-    JSON.stringify(answer).replaceAll(/\b(req|reg|rmk)_\w+|(?<="position":)\d+/g, (made) => (/^\d/.test(made) ? '0' : made.slice(0, 3))),
+    JSON.stringify(answer).replaceAll(/\b(req|reg|rmk)_\w+|(?<="position":)\d+/g, (made) =>
+      /^\d/.test(made) ? '0' : made.slice(0, 3),
+    ),
   );
 
 const unknown_id = 'req_00000000000000000000000000000000';
@@ -77,7 +99,12 @@ for (const [era, versionNegotiation] of Object.entries(eras))
     });
 
     test('registering is the same, right and wrong', async () => {
-      for (const input of [{ type: 'anonymous', agent_name: 'Scout' }, { type: 'other' }, {}, { type: 'anonymous', contact_email: 'x' }])
+      for (const input of [
+        { type: 'anonymous', agent_name: 'Scout' },
+        { type: 'other' },
+        {},
+        { type: 'anonymous', contact_email: 'x' },
+      ])
         assert.deepEqual(
           alike(await tool(open, 'register_agent', input)),
           alike(await rest('POST', '/api/agent/auth', { body: input })),
@@ -92,7 +119,10 @@ for (const [era, versionNegotiation] of Object.entries(eras))
         alike(await rest('POST', '/api/audit-requests', { key: second.api_key, body: offer })),
       );
       for (const body of [{}, { company: 'X' }, { ...offer, website: 'ftp://x' }, { ...offer, company: 5 }])
-        assert.deepEqual(await tool(mine, 'request_audit', body), await rest('POST', '/api/audit-requests', { key, body }));
+        assert.deepEqual(
+          await tool(mine, 'request_audit', body),
+          await rest('POST', '/api/audit-requests', { key, body }),
+        );
     });
 
     test('following a request is the same; an unknown one and one of another agent alike', async () => {
@@ -112,7 +142,10 @@ for (const [era, versionNegotiation] of Object.entries(eras))
       for (const body of [{ slug: 'other' }, { slug: 'other' }, { slug: 'othr' }, {}, { slug: 5 }])
         assert.deepEqual(await tool(mine, 'watch_company', body), await watch(second, body), JSON.stringify(body));
       assert.deepEqual(await tool(mine, 'my_digest'), await rest('GET', '/api/agent/digest', { key }));
-      assert.deepEqual(await tool(mine, 'watch_company', { slug: 'example-widgets' }), await watch(second, { slug: 'example-widgets' }));
+      assert.deepEqual(
+        await tool(mine, 'watch_company', { slug: 'example-widgets' }),
+        await watch(second, { slug: 'example-widgets' }),
+      );
       const body = { slug: 'other' };
       assert.deepEqual(
         await tool(mine, 'watch_company', { ...body, watching: false }),

@@ -21,7 +21,9 @@ test('every tool has title, description, both schemas and all four annotations; 
     assert.ok(tool.title && tool.description.length > 80, tool.name);
     assert.deepEqual(Object.keys(tool.annotations), annotations);
     assert.deepEqual([tool.inputSchema.type, tool.outputSchema.type], ['object', 'object']);
-    for (const [field, schema] of Object.entries(tool.inputSchema.properties as Record<string, { description?: string }>))
+    for (const [field, schema] of Object.entries(
+      tool.inputSchema.properties as Record<string, { description?: string }>,
+    ))
       assert.ok(schema.description, `${tool.name}.${field}`);
   }
 });
@@ -35,7 +37,10 @@ test('only keyed tools take api_key, and none requires it', () => {
 
 test('annotations say which tools only read, and which may be repeated', () => {
   const hints = Object.fromEntries(
-    tools.map(({ name, annotations: a }) => [name, [a.readOnlyHint, a.destructiveHint, a.idempotentHint, a.openWorldHint]]),
+    tools.map(({ name, annotations: a }) => [
+      name,
+      [a.readOnlyHint, a.destructiveHint, a.idempotentHint, a.openWorldHint],
+    ]),
   );
   const reads = [true, false, true, false];
   assert.deepEqual(hints, {

@@ -6,9 +6,15 @@ import { openBrowser } from '../world/browser.ts';
 import { hostileCompany, madeCompany, publish } from '../world/made-companies.ts';
 import { testService } from '../world/service.ts';
 
-/** The pages in a real browser: accessible, self-sufficient, usable by keyboard, without a script and on a small phone. */
+/**
+ * The pages in a real browser: accessible, self-sufficient, usable by keyboard, without a script and on a small phone.
+ */
 const service = await testService('sqlite');
-await publish(service, [madeCompany(1, '2026-05-01', 0.3), ...Array.from({ length: 130 }, (_, at) => madeCompany(at)), hostileCompany()]);
+await publish(service, [
+  madeCompany(1, '2026-05-01', 0.3),
+  ...Array.from({ length: 130 }, (_, at) => madeCompany(at)),
+  hostileCompany(),
+]);
 const browser = await openBrowser();
 after(() => browser.close());
 
@@ -32,7 +38,9 @@ const everyPage = [
 ];
 
 /** A page that notes whatever it should not do. */
-async function open(options: BrowserContextOptions = {}): Promise<{ page: Page; faults: string[]; close(): Promise<void> }> {
+async function open(
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; faults: string[]; close(): Promise<void> }> {
   const context = await browser.newContext({ baseURL: service.url, ...options });
   const page = await context.newPage();
   const faults: string[] = [];
@@ -127,7 +135,10 @@ test('companies found by different searches are compared', async () => {
   await page.waitForURL(new RegExp(`q=${other}`));
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Compare the chosen (2)' }).click();
-  assert.deepEqual(await page.locator('.matrix thead th a').allTextContents(), [madeCompany(1).company, madeCompany(2).company]);
+  assert.deepEqual(await page.locator('.matrix thead th a').allTextContents(), [
+    madeCompany(1).company,
+    madeCompany(2).company,
+  ]);
   await close();
 });
 
@@ -180,7 +191,9 @@ test('an agent inside of the browser finds the two reads as tools, where browser
   );
   await page.goto('/');
   assert.deepEqual(await page.evaluate('Object.keys(tools)'), ['list_audits', 'get_audit']);
-  const told = String(await page.evaluate(`tools.get_audit.execute({ slug: '${many}' }).then(({ content }) => content[0].text)`));
+  const told = String(
+    await page.evaluate(`tools.get_audit.execute({ slug: '${many}' }).then(({ content }) => content[0].text)`),
+  );
   assert.equal(JSON.parse(told).slug, many);
   assert.deepEqual(faults, []);
   await close();

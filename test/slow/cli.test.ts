@@ -27,7 +27,11 @@ const fresh = (): string => {
 const quiet: OpenContext = (settings) => openContext(settings, { log: pino({ level: 'silent' }) });
 
 /** Runs one command in this process, with DATA_DIR as given, and keeps what it writes. */
-async function run(data: string, args: readonly string[], open: OpenContext = quiet): Promise<{ code: number; out: string; err: string }> {
+async function run(
+  data: string,
+  args: readonly string[],
+  open: OpenContext = quiet,
+): Promise<{ code: number; out: string; err: string }> {
   const said = { out: '', err: '' };
   const stream = (name: 'out' | 'err') =>
     new Writable({
@@ -48,7 +52,14 @@ const write = (name: string, record: unknown, into = fresh()): string => {
 };
 
 const scores = async (data: string) =>
-  (await run(data, ['publish', '--dry-run', '--json', write('x.json', exampleAudit({ slug: 'probe', company: 'Probe' }))])).out;
+  (
+    await run(data, [
+      'publish',
+      '--dry-run',
+      '--json',
+      write('x.json', exampleAudit({ slug: 'probe', company: 'Probe' })),
+    ])
+  ).out;
 
 describe('the command line', () => {
   test('check tells score, tier and pillars of a good file, and exits 0', async () => {
@@ -82,7 +93,9 @@ describe('the command line', () => {
 
   test('every command has --json and examples in its help', async () => {
     const { out } = await run(fresh(), ['--help']);
-    const names = [...out.matchAll(/^ {2}(\w+) /gm)].map((match) => match[1] ?? '').filter((name) => name !== 'help' && name !== 'h');
+    const names = [...out.matchAll(/^ {2}(\w+) /gm)]
+      .map((match) => match[1] ?? '')
+      .filter((name) => name !== 'help' && name !== 'h');
     assert.ok(names.includes('serve') && names.includes('publish'));
     for (const name of names) {
       const help = await run(fresh(), [name, '--help']);
@@ -207,7 +220,9 @@ describe('the command line', () => {
     const data = fresh();
     await run(data, ['migrate']);
     const ctx = quiet({ ...(await import('../../src/settings.ts')).readSettings({ DATA_DIR: data }) });
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')`.execute(ctx.store.db);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')`.execute(
+      ctx.store.db,
+    );
     await ctx.close();
     for (const args of [['migrate'], ['publish', write('a.json', exampleAudit())], ['serve']] as const) {
       const { code, err } = await run(data, args);
@@ -234,7 +249,8 @@ describe('the command line', () => {
 
   test('what a command publishes, a running server shows within a second, and a stop finishes what is in flight', async () => {
     const service = await testService('sqlite');
-    const index = async () => (await fetch(`${service.url}/api/audits/index.json`)).json() as Promise<{ count: number }>;
+    const index = async () =>
+      (await fetch(`${service.url}/api/audits/index.json`)).json() as Promise<{ count: number }>;
     assert.equal((await index()).count, 0);
     assert.equal((await run(service.data_dir, ['publish', write('a.json', exampleAudit())])).code, 0);
     const published = performance.now();
@@ -243,7 +259,11 @@ describe('the command line', () => {
 
   test('export writes the tree that the server serves, byte for byte, and replaces only what an export made', async () => {
     const data = fresh();
-    await run(data, ['publish', write('a.json', exampleAudit()), write('b.json', exampleAudit({ slug: 'b', company: 'B', scores: 4 }))]);
+    await run(data, [
+      'publish',
+      write('a.json', exampleAudit()),
+      write('b.json', exampleAudit({ slug: 'b', company: 'B', scores: 4 })),
+    ]);
     const tree = join(data, 'public');
     process.env.BASE_URL = 'http://readymark.test';
     const done = await run(data, ['export', tree, '--json']);
@@ -284,7 +304,9 @@ describe('the command line', () => {
   });
 
   const real = join(import.meta.dirname, '../../../shared/audits');
-  test('the real audits beside the checkout are taken as they are', { skip: !existing(real) && 'no ../shared/audits here' }, async () => {
+  test('the real audits beside the checkout are taken as they are', {
+    skip: !existing(real) && 'no ../shared/audits here',
+  }, async () => {
     const copy = fresh();
     cpSync(real, copy, { recursive: true });
     assert.equal((await run(fresh(), ['check', copy])).code, 0);

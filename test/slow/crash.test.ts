@@ -7,7 +7,10 @@ import { crashRounds, type Tally } from '../world/crash-rounds.ts';
 import { numbers } from '../world/made-companies.ts';
 import { startPostgres } from '../world/postgres.ts';
 
-/** SIGKILL at random moments: no acknowledged write is lost, none is half there. `npm run torture` does the same for hours. */
+/**
+ * SIGKILL at random moments: no acknowledged write is lost, none is half there. `npm run torture` does the same for
+ * hours.
+ */
 const folder = (t: { after(work: () => void): void }) => {
   const made = mkdtempSync(join(tmpdir(), 'readymark-crash-'));
   t.after(() => rmSync(made, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { openStore, type Store } from '../../src/store/engine/engine.ts';
-import { trouble } from '../../src/store/engine/outage.ts';
+import { outageReason } from '../../src/store/engine/outage.ts';
 import { startPostgres } from '../world/postgres.ts';
 
 /** PostgreSQL going away under us, in every way that it does. */
@@ -19,7 +19,7 @@ async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
 }
 
 describe('when PostgreSQL goes away', { timeout: 60_000 }, () => {
-  test('killed: calls fail at once as trouble, and work again when it is back', async (t) => {
+  test('killed: calls fail at once as unavailable, and work again when it is back', async (t) => {
     const server = await startPostgres();
     t.after(() => server.stop());
     const store = openStore({ database_url: server.url, file: '', timeout: 2 });
@@ -31,18 +31,18 @@ describe('when PostgreSQL goes away', { timeout: 60_000 }, () => {
     });
     await within(
       3,
-      assert.rejects(cut, (error) => trouble(error) !== undefined),
+      assert.rejects(cut, (error) => outageReason(error) !== undefined),
     );
     await within(
       3,
-      assert.rejects(count(store), (error) => trouble(error) !== undefined),
+      assert.rejects(count(store), (error) => outageReason(error) !== undefined),
     );
     await server.restart();
     assert.equal(await count(store), 1);
     assert.equal(await store.transaction(async (tx) => (await sql`select 1`.execute(tx)).rows.length), 1);
   });
 
-  test('silent: a call ends as trouble within its time limit, and its connection is not used again', async (t) => {
+  test('silent: a call ends as unavailable within its time limit, and its connection is not used again', async (t) => {
     const server = await startPostgres();
     const store = openStore({ database_url: server.url, file: '', timeout: 1, connections: 1 });
     const pid = (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(store.db)).rows[0]?.pid ?? 0;
@@ -54,7 +54,7 @@ describe('when PostgreSQL goes away', { timeout: 60_000 }, () => {
     });
     await within(
       4,
-      assert.rejects(count(store), (error) => trouble(error) !== undefined),
+      assert.rejects(count(store), (error) => outageReason(error) !== undefined),
     );
     assert.equal(await within(2, count(store)), 1);
   });
@@ -109,7 +109,9 @@ describe('when PostgreSQL goes away', { timeout: 60_000 }, () => {
     await server.restart();
     const listening = async () =>
       (
-        await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity where application_name = 'readymark listen'`.execute(
+        await sql<{
+          n: number;
+        }>`select count(*)::int as n from pg_stat_activity where application_name = 'readymark listen'`.execute(
           store.db,
         )
       ).rows[0]?.n;

@@ -41,7 +41,11 @@ async function patienceOfOthers(url: string): Promise<number> {
   let slowest = 0;
   for (let at = 0; at < 10; at += 1) {
     const started = performance.now();
-    const { status } = await call(url, at % 2 ? 'GET' : 'POST', at % 2 ? '/api/audits/index.json' : '/api/audit-requests');
+    const { status } = await call(
+      url,
+      at % 2 ? 'GET' : 'POST',
+      at % 2 ? '/api/audits/index.json' : '/api/audit-requests',
+    );
     assert.equal(status, at % 2 ? 200 : 401);
     slowest = Math.max(slowest, performance.now() - started);
   }
@@ -119,7 +123,10 @@ describe('clients that mean no good', { timeout: 120_000 }, async () => {
     const [line] = (await within(60, once(crowd.stdout, 'data'), 'the crowd is there')) as [Buffer];
     const open = Number(line.toString());
     t.diagnostic(`${open} idle connections, ${(memoryOf(node.child.pid ?? 0) / 2 ** 20).toFixed(0)} MiB`);
-    assert.ok(open >= 1_000, 'ten thousand where the system lets one process open as many (ulimit -n), a thousand anywhere');
+    assert.ok(
+      open >= 1_000,
+      'ten thousand where the system lets one process open as many (ulimit -n), a thousand anywhere',
+    );
     assert.ok((await patienceOfOthers(url)) < 1_500);
   });
 });
@@ -131,7 +138,10 @@ describe('a node that has enough', { timeout: 60_000 }, () => {
     const all = await Promise.all(Array.from({ length: 40 }, () => rude(node.url)));
     await until(() => all.filter(({ socket }) => socket.closed).length >= 20, 'the ones too many are closed');
     for (const { socket } of all) socket.destroy();
-    await until(async () => (await call(node.url, 'GET', '/healthz').catch(() => undefined))?.status === 200, 'there is room again');
+    await until(
+      async () => (await call(node.url, 'GET', '/healthz').catch(() => undefined))?.status === 200,
+      'there is room again',
+    );
   });
 
   test('while its event loop lags, calls are 503 with Retry-After, and public documents and health are not', async (t) => {
@@ -149,7 +159,8 @@ describe('a node that has enough', { timeout: 60_000 }, () => {
     assert.equal(refused.status, 503);
     assert.equal(refused.json.error, 'unavailable');
     assert.equal(refused.headers.get('retry-after'), '5');
-    for (const path of ['/api/audits/index.json', '/healthz']) assert.equal((await call(node.url, 'GET', path)).status, 200);
+    for (const path of ['/api/audits/index.json', '/healthz'])
+      assert.equal((await call(node.url, 'GET', path)).status, 200);
   });
 });
 

@@ -13,29 +13,45 @@ import { engines, sharedDatabases } from '../world/service.ts';
 import { openSmtpSink, readLetter } from '../world/smtp-sink.ts';
 
 /**
- * The whole life, with every part a real process: an agent over REST, an operator at the command line (on the database and over HTTP), the service,
- * a mail server.
+ * The whole life, with every part a real process: an agent over REST, an operator at the command line (on the database
+ * and over HTTP), the service, a mail server.
  */
 sharedDatabases();
 
 type Pair = { before: Audit; after: Audit };
 
 const real = join(import.meta.dirname, '../../../shared/audits');
-const readAudit = (date: string) => JSON.parse(readFileSync(join(real, `convalytics_${date}.audit.json`), 'utf8')) as Audit;
+const readAudit = (date: string) =>
+  JSON.parse(readFileSync(join(real, `convalytics_${date}.audit.json`), 'utf8')) as Audit;
 const pairs: [name: string, pair: Pair | undefined][] = [
   [
     'a made-up re-audit',
     {
-      before: exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-05-01', scores: { 'P1-A': 0, 'P4-B': 5 } }),
-      after: exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-11-20', scores: { 'P1-A': 5, 'P4-B': 2 } }),
+      before: exampleAudit({
+        slug: 'acme',
+        company: 'Acme',
+        audit_date: '2026-05-01',
+        scores: { 'P1-A': 0, 'P4-B': 5 },
+      }),
+      after: exampleAudit({
+        slug: 'acme',
+        company: 'Acme',
+        audit_date: '2026-11-20',
+        scores: { 'P1-A': 5, 'P4-B': 2 },
+      }),
     },
   ],
-  ['the real re-audit', existsSync(real) ? { before: readAudit('2026-04-17'), after: readAudit('2026-11-20') } : undefined],
+  [
+    'the real re-audit',
+    existsSync(real) ? { before: readAudit('2026-04-17'), after: readAudit('2026-11-20') } : undefined,
+  ],
 ];
 
 for (const engine of engines)
   for (const [name, pair] of pairs)
-    test(`from registration to re-audit: ${name}, on ${engine}`, { skip: pair ? false : 'the real audits are not here' }, async () => {
+    test(`from registration to re-audit: ${name}, on ${engine}`, {
+      skip: pair ? false : 'the real audits are not here',
+    }, async () => {
       if (pair) await life(engine, pair);
     });
 
@@ -55,8 +71,15 @@ async function life(engine: 'sqlite' | 'postgres', { before, after: later }: Pai
   };
   const service = await serving(env);
   const api = async (method: string, path: string, body?: unknown, key?: string) => {
-    const headers = { ...(key && { authorization: `Bearer ${key}` }), ...(body !== undefined && { 'content-type': 'application/json' }) };
-    const response = await fetch(`${service.url}${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    const headers = {
+      ...(key && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    const response = await fetch(`${service.url}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
     // biome-ignore lint/suspicious/noExplicitAny: bodies are looked into field by field
     return { status: response.status, body: (await response.json()) as any };
   };
@@ -82,7 +105,12 @@ async function life(engine: 'sqlite' | 'postgres', { before, after: later }: Pai
   });
   assert.equal(registered.status, 201);
   const key: string = registered.body.api_key;
-  const asked = { company: before.company, website: before.website, contact_email: 'requester@agents.example', notes: 'Please.' };
+  const asked = {
+    company: before.company,
+    website: before.website,
+    contact_email: 'requester@agents.example',
+    notes: 'Please.',
+  };
   const { body: request } = await api('POST', '/api/audit-requests', asked, key);
   assert.equal(request.status, 'received');
 
@@ -97,7 +125,10 @@ async function life(engine: 'sqlite' | 'postgres', { before, after: later }: Pai
   assert.equal(tooEarly.code, 1);
   assert.match(tooEarly.err, /in_review cannot become completed; from in_review it may become scheduled or declined/);
   assert.equal((await api('GET', '/api/audits/index.json')).body.count, 0, 'a refused publication leaves nothing');
-  assert.equal((await desk('requests', 'schedule', request.request_id, '--on', '2026-12-01')).scheduled_on, '2026-12-01');
+  assert.equal(
+    (await desk('requests', 'schedule', request.request_id, '--on', '2026-12-01')).scheduled_on,
+    '2026-12-01',
+  );
   const { body: waiting } = await api('GET', `/api/audit-requests/${request.request_id}`, undefined, key);
   assert.deepEqual([waiting.status, waiting.queue.position], ['scheduled', 1]);
   const published = await remote('publish', file(before), '--completes', request.request_id);
@@ -143,7 +174,10 @@ async function life(engine: 'sqlite' | 'postgres', { before, after: later }: Pai
   const { status_history } = await desk('requests', 'show', request.request_id);
   assert.deepEqual(status_history.map((row: { operator: string | null }) => row.operator)[1], 'ada');
   const link = /https?:\/\/\S+\/unsubscribe\?t=\S+/.exec(text)?.[0] ?? '';
-  assert.equal((await fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })).status, 200);
+  assert.equal(
+    (await fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })).status,
+    200,
+  );
   assert.equal((await api('GET', '/api/agent/me', undefined, key)).body.registration.contact_email, null);
   await service.stop();
   assert.equal(sink.letters.length, 2);

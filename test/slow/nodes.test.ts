@@ -10,7 +10,10 @@ import { madeCompany } from '../world/made-companies.ts';
 import { type Node, startNode } from '../world/nodes.ts';
 import { type Postgres, startPostgres } from '../world/postgres.ts';
 
-/** Two nodes, each a process of its own, on one PostgreSQL. The tests build on one another: nodes and server die and come back. */
+/**
+ * Two nodes, each a process of its own, on one PostgreSQL. The tests build on one another: nodes and server die and
+ * come back.
+ */
 const token = 'an-operator-token-of-the-test';
 
 describe('two nodes on one PostgreSQL', { timeout: 120_000 }, () => {
@@ -23,7 +26,13 @@ describe('two nodes on one PostgreSQL', { timeout: 120_000 }, () => {
   before(async () => {
     server = await startPostgres();
     const OPERATOR_TOKENS = `ada:${createHash('sha256').update(token).digest('hex')}`;
-    env = { DATABASE_URL: server.url, DATABASE_TIMEOUT: '2', DATA_DIR: folder, OPERATOR_TOKENS, BASE_URL: 'http://readymark.test' };
+    env = {
+      DATABASE_URL: server.url,
+      DATABASE_TIMEOUT: '2',
+      DATA_DIR: folder,
+      OPERATOR_TOKENS,
+      BASE_URL: 'http://readymark.test',
+    };
     nodes = await Promise.all([startNode(env), startNode(env)]);
   });
   after(async () => {
@@ -67,13 +76,17 @@ describe('two nodes on one PostgreSQL', { timeout: 120_000 }, () => {
 
   test('one is killed in the middle of a publication: all of it is public on the other, or nothing', async () => {
     const audits = Array.from({ length: 60 }, () => madeCompany(number++));
-    const answer = call(nodes[1].url, 'POST', '/api/desk/audits', { key: token, body: { audits } }).catch(() => undefined);
+    const answer = call(nodes[1].url, 'POST', '/api/desk/audits', { key: token, body: { audits } }).catch(
+      () => undefined,
+    );
     await new Promise((next) => setTimeout(next, 60));
     await nodes[1].kill();
     await answer;
     const shown = async () => {
       const slugs = new Set(
-        (await call(nodes[0].url, 'GET', '/api/audits/index.json')).json.audits.map((entry: { slug: string }) => entry.slug),
+        (await call(nodes[0].url, 'GET', '/api/audits/index.json')).json.audits.map(
+          (entry: { slug: string }) => entry.slug,
+        ),
       );
       return audits.filter(({ slug }) => slugs.has(slug)).length;
     };

@@ -8,8 +8,8 @@ import { after, test } from 'node:test';
 import { freePort } from '../world/postgres.ts';
 
 /**
- * docs/operating.md, tried as written: its `sh` blocks run one after another in one shell, in an empty folder, and each `text` block says what the
- * block before it prints (`…` stands for anything). Only the port is another one.
+ * docs/operating.md, tried as written: its `sh` blocks run one after another in one shell, in an empty folder, and each
+ * `text` block says what the block before it prints (`…` stands for anything). Only the port is another one.
  */
 const root = join(import.meta.dirname, '../..');
 
@@ -18,14 +18,20 @@ test('an operator’s first day goes as docs/operating.md says', { timeout: 120_
   after(() => rmSync(folder, { recursive: true, force: true }));
   const port = await freePort();
   const text = readFileSync(join(root, 'docs/operating.md'), 'utf8').replaceAll('localhost:8080', `localhost:${port}`);
-  const blocks = [...text.matchAll(/^```(sh|text)\n([\s\S]*?)^```$/gm)].map(([, kind, body]) => ({ kind, body: body ?? '' }));
+  const blocks = [...text.matchAll(/^```(sh|text)\n([\s\S]*?)^```$/gm)].map(([, kind, body]) => ({
+    kind,
+    body: body ?? '',
+  }));
   const commands = blocks.filter(({ kind }) => kind === 'sh');
   const mark = (at: number) => `--- block ${at} ---`;
   const script = `set -euo pipefail\n${commands.map(({ body }, at) => `printf '\\n%s\\n' '${mark(at)}'\n${body}`).join('')}`;
 
   const bin = join(folder, 'bin');
   mkdirSync(bin);
-  writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift\nexec '${process.execPath}' '${join(root, 'bin/readymark.js')}' "$@"\n`);
+  writeFileSync(
+    join(bin, 'npx'),
+    `#!/bin/sh\nshift\nexec '${process.execPath}' '${join(root, 'bin/readymark.js')}' "$@"\n`,
+  );
   chmodSync(join(bin, 'npx'), 0o755);
   writeFileSync(join(folder, 'day.sh'), script);
   const path = [bin, join(process.execPath, '..'), process.env.PATH].join(delimiter);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
-import { perform } from '../../src/operations/run.ts';
+import { execute } from '../../src/operations/run.ts';
 import { serving, until } from '../world/child.ts';
 import { exampleAudit } from '../world/example-audit.ts';
 import { type Point, points } from '../world/failing-service.ts';
@@ -12,8 +12,9 @@ import { headerLines, openSmtpSink } from '../world/smtp-sink.ts';
 import { addWatchers } from '../world/watchers.ts';
 
 /**
- * Kill -9 at every point between the commit of a re-audit and the mark on its last letter: after a restart every watcher has the letter, no letter
- * came before its score was public, and only a letter that the mail server took but that was not marked yet comes twice, as the same letter.
+ * Kill -9 at every point between the commit of a re-audit and the mark on its last letter: after a restart every
+ * watcher has the letter, no letter came before its score was public, and only a letter that the mail server took but
+ * that was not marked yet comes twice, as the same letter.
  */
 sharedDatabases();
 
@@ -26,7 +27,8 @@ const watchers = 2_500;
 const letters = watchers / 50;
 
 for (const engine of engines)
-  for (const point of points.filter((name) => name !== 'none')) test(`killed ${point}, on ${engine}`, () => killedAt(engine, point));
+  for (const point of points.filter((name) => name !== 'none'))
+    test(`killed ${point}, on ${engine}`, () => killedAt(engine, point));
 
 async function killedAt(engine: 'sqlite' | 'postgres', point: Point): Promise<void> {
   const sink = await openSmtpSink();
@@ -34,7 +36,7 @@ async function killedAt(engine: 'sqlite' | 'postgres', point: Point): Promise<vo
   const ctx = await testContext(engine, {}, fakeClock(new Date(Date.now() - 60_000).toISOString()));
   const { DATABASE_URL } = ctx.settings;
   const env = { DATA_DIR: ctx.data_dir, DATABASE_URL, SMTP_URL: sink.url, LOG_LEVEL: 'error' };
-  await perform(ctx, publishAudits, operator, { audits: [before] }, {});
+  await execute(ctx, publishAudits, operator, { audits: [before] }, {});
   await addWatchers(ctx, 'acme', watchers, 50);
 
   const publicScores: number[] = [];
@@ -48,11 +50,13 @@ async function killedAt(engine: 'sqlite' | 'postgres', point: Point): Promise<vo
   const first = await serving(env, [script, point]);
   url = first.url;
   const death = once(first.child, 'exit');
-  await perform(ctx, publishAudits, operator, { audits: [later] }, {});
+  await execute(ctx, publishAudits, operator, { audits: [later] }, {});
   const [, signal] = await death;
   assert.equal(signal, 'SIGKILL', first.log());
   const marked = new Set(
-    (await ctx.store.db.selectFrom('notices').select('notice_id').where('status', '=', 'sent').execute()).map((row) => row.notice_id),
+    (await ctx.store.db.selectFrom('notices').select('notice_id').where('status', '=', 'sent').execute()).map(
+      (row) => row.notice_id,
+    ),
   );
   const taken = new Set(sink.letters.map(idOf));
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import { inspect } from '../../src/store/upkeep/doctor.ts';
+import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { call, newKey } from '../world/call.ts';
 import { until } from '../world/child.ts';
 import { exampleAudit } from '../world/example-audit.ts';
@@ -10,7 +10,10 @@ import { engines, fakeClock, sharedDatabases, testContext } from '../world/servi
 import { openSmtpSink } from '../world/smtp-sink.ts';
 import { addWatchers } from '../world/watchers.ts';
 
-/** Three hundred calls at once, over three nodes on PostgreSQL and two processes on SQLite: everything that must be exact is exact. */
+/**
+ * Three hundred calls at once, over three nodes on PostgreSQL and two processes on SQLite: everything that must be
+ * exact is exact.
+ */
 sharedDatabases();
 
 const CROWD = 300;
@@ -32,10 +35,13 @@ for (const engine of engines)
       OPERATOR_TOKENS: `ada:${createHash('sha256').update(token).digest('hex')}`,
       CLIENT_REQUESTS_PER_MINUTE: '0',
     };
-    const nodes: Node[] = await Promise.all(Array.from({ length: engine === 'postgres' ? 3 : 2 }, () => startNode(env)));
+    const nodes: Node[] = await Promise.all(
+      Array.from({ length: engine === 'postgres' ? 3 : 2 }, () => startNode(env)),
+    );
     after(() => Promise.all(nodes.map((node) => node.kill())));
     const url = (at: number) => nodes[at % nodes.length]?.url ?? '';
-    const crowd = <T>(act: (at: number) => Promise<T>) => Promise.all(Array.from({ length: CROWD }, (_, at) => act(at)));
+    const crowd = <T>(act: (at: number) => Promise<T>) =>
+      Promise.all(Array.from({ length: CROWD }, (_, at) => act(at)));
     const publish = (at: number, body: object) => call(url(at), 'POST', '/api/desk/audits', { key: token, body });
     const rows = async (table: 'registrations' | 'audit_requests' | 'watches' | 'audits' | 'notices') =>
       Number(
@@ -52,53 +58,85 @@ for (const engine of engines)
       key = await newKey(url(0), { contact_email: 'crowd@example.com' });
       const body = { company: 'Acme', website: 'https://acme.example' };
       const answers = await crowd((at) => call(url(at), 'POST', '/api/audit-requests', { key, body }));
-      assert.deepEqual([count(answers, ({ status }) => status === 201), count(answers, ({ status }) => status === 429)], [10, CROWD - 10]);
+      assert.deepEqual(
+        [count(answers, ({ status }) => status === 201), count(answers, ({ status }) => status === 429)],
+        [10, CROWD - 10],
+      );
       assert.equal(await rows('audit_requests'), 10);
     });
 
     await t.test('of 300 watches of one company by one key one is new, and one row stands', async () => {
-      assert.equal((await publish(0, { audits: [exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-01-01' })] })).status, 201);
+      assert.equal(
+        (await publish(0, { audits: [exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-01-01' })] }))
+          .status,
+        201,
+      );
       const answers = await crowd((at) => call(url(at), 'POST', '/api/agent/watch', { key, body: { slug: 'acme' } }));
-      assert.deepEqual([count(answers, ({ status }) => status === 201), count(answers, ({ status }) => status === 200)], [1, CROWD - 1]);
+      assert.deepEqual(
+        [count(answers, ({ status }) => status === 201), count(answers, ({ status }) => status === 200)],
+        [1, CROWD - 1],
+      );
       assert.equal(await rows('watches'), 1);
     });
 
-    await t.test('of 30 publications that would complete the same request one does, and the others change nothing', async () => {
-      const { request_id } = await ctx.store.db.selectFrom('audit_requests').select('request_id').executeTakeFirstOrThrow();
-      for (const move of ['review', 'schedule']) {
-        const { status } = await call(url(1), 'POST', `/api/desk/requests/${request_id}/${move}`, { key: token, body: {} });
-        assert.equal(status, 200, move);
-      }
-      const date = (at: number) => `2026-02-${String((at % 28) + 1).padStart(2, '0')}`;
-      const answers = await Promise.all(
-        Array.from({ length: 30 }, (_, at) =>
-          publish(at, { audits: [exampleAudit({ slug: 'acme', company: 'Acme', audit_date: date(at) })], completes: [request_id] }),
-        ),
-      );
-      assert.deepEqual([count(answers, ({ status }) => status === 201), count(answers, ({ status }) => status === 409)], [1, 29]);
-      assert.equal(await rows('audits'), 2);
-    });
+    await t.test(
+      'of 30 publications that would complete the same request one does, and the others change nothing',
+      async () => {
+        const { request_id } = await ctx.store.db
+          .selectFrom('audit_requests')
+          .select('request_id')
+          .executeTakeFirstOrThrow();
+        for (const move of ['review', 'schedule']) {
+          const { status } = await call(url(1), 'POST', `/api/desk/requests/${request_id}/${move}`, {
+            key: token,
+            body: {},
+          });
+          assert.equal(status, 200, move);
+        }
+        const date = (at: number) => `2026-02-${String((at % 28) + 1).padStart(2, '0')}`;
+        const answers = await Promise.all(
+          Array.from({ length: 30 }, (_, at) =>
+            publish(at, {
+              audits: [exampleAudit({ slug: 'acme', company: 'Acme', audit_date: date(at) })],
+              completes: [request_id],
+            }),
+          ),
+        );
+        assert.deepEqual(
+          [count(answers, ({ status }) => status === 201), count(answers, ({ status }) => status === 409)],
+          [1, 29],
+        );
+        assert.equal(await rows('audits'), 2);
+      },
+    );
 
-    await t.test('every watcher with an address gets one notice and one letter, whatever number of workers send them', async () => {
-      await until(
-        async () => (await ctx.store.db.selectFrom('notices').select('notice_id').where('status', '=', 'pending').execute()).length === 0,
-        'earlier letters are sent',
-      );
-      const [before, letters] = [await rows('notices'), sink.letters.length];
-      const orbit = (audit_date: string, scores: number) => ({
-        audits: [exampleAudit({ slug: 'orbit', company: 'Orbit', audit_date, scores })],
-      });
-      assert.equal((await publish(0, orbit('2026-01-01', 2))).status, 201);
-      await addWatchers(ctx, 'orbit', 100, 1);
-      assert.equal((await publish(1, orbit('2026-03-01', 4))).status, 201);
-      const watching = 100;
-      await until(async () => sink.letters.length - letters >= watching, `${watching} letters`);
-      await until(
-        async () => (await ctx.store.db.selectFrom('notices').select('notice_id').where('status', '=', 'pending').execute()).length === 0,
-        'all are marked',
-      );
-      assert.deepEqual([(await rows('notices')) - before, sink.letters.length - letters], [watching, watching]);
-    });
+    await t.test(
+      'every watcher with an address gets one notice and one letter, whatever number of workers send them',
+      async () => {
+        await until(
+          async () =>
+            (await ctx.store.db.selectFrom('notices').select('notice_id').where('status', '=', 'pending').execute())
+              .length === 0,
+          'earlier letters are sent',
+        );
+        const [before, letters] = [await rows('notices'), sink.letters.length];
+        const orbit = (audit_date: string, scores: number) => ({
+          audits: [exampleAudit({ slug: 'orbit', company: 'Orbit', audit_date, scores })],
+        });
+        assert.equal((await publish(0, orbit('2026-01-01', 2))).status, 201);
+        await addWatchers(ctx, 'orbit', 100, 1);
+        assert.equal((await publish(1, orbit('2026-03-01', 4))).status, 201);
+        const watching = 100;
+        await until(async () => sink.letters.length - letters >= watching, `${watching} letters`);
+        await until(
+          async () =>
+            (await ctx.store.db.selectFrom('notices').select('notice_id').where('status', '=', 'pending').execute())
+              .length === 0,
+          'all are marked',
+        );
+        assert.deepEqual([(await rows('notices')) - before, sink.letters.length - letters], [watching, watching]);
+      },
+    );
 
     await t.test('of 300 registrations exactly as many succeed as the hour has left', async () => {
       // Watchers were put into the store directly and count as well, so an hour's limit is counted on what stands.
@@ -125,7 +163,7 @@ for (const engine of engines)
 
     await t.test('after all of it the doctor finds nothing', async () => {
       assert.deepEqual(
-        (await inspect(ctx.store, ctx.rubrics, () => {})).filter(({ findings }) => findings.length),
+        (await runDoctor(ctx.store, ctx.rubrics, () => {})).filter(({ findings }) => findings.length),
         [],
       );
     });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
-import { perform } from '../../src/operations/run.ts';
+import { execute } from '../../src/operations/run.ts';
 import { call } from '../world/call.ts';
 import { exampleAudit } from '../world/example-audit.ts';
 import { newDatabase } from '../world/postgres.ts';
@@ -18,7 +18,11 @@ sharedDatabases();
 /** Starts real processes of the service on one new, empty database. */
 async function processes(engine: Engine, count: number): Promise<{ urls: string[]; env: Record<string, string> }> {
   const data_dir = mkdtempSync(join(tmpdir(), 'readymark-races-'));
-  const env = { DATA_DIR: data_dir, DATABASE_URL: engine === 'postgres' ? await newDatabase() : '', BASE_URL: 'http://readymark.test' };
+  const env = {
+    DATA_DIR: data_dir,
+    DATABASE_URL: engine === 'postgres' ? await newDatabase() : '',
+    BASE_URL: 'http://readymark.test',
+  };
   const children: ChildProcess[] = [];
   after(async () => {
     for (const child of children) {
@@ -50,7 +54,9 @@ for (const engine of engines) {
       const { urls, env } = await processes(engine, count);
       const url = (at: number) => urls[at % urls.length] ?? '';
       const body = { type: 'anonymous' };
-      const registrations = await Promise.all(Array.from({ length: 100 }, (_, at) => call(url(at), 'POST', '/api/agent/auth', { body })));
+      const registrations = await Promise.all(
+        Array.from({ length: 100 }, (_, at) => call(url(at), 'POST', '/api/agent/auth', { body })),
+      );
       assert.deepEqual(tally(registrations.map(({ status }) => status)), { 201: 60, 429: 40 });
       const places = registrations
         .filter(({ status }) => status === 201)
@@ -59,7 +65,9 @@ for (const engine of engines) {
 
       const key = registrations.find(({ status }) => status === 201)?.json.api_key;
       const wish = { key, body: { company: 'A', website: 'https://a.example' } };
-      const requests = await Promise.all(Array.from({ length: 30 }, (_, at) => call(url(at), 'POST', '/api/audit-requests', wish)));
+      const requests = await Promise.all(
+        Array.from({ length: 30 }, (_, at) => call(url(at), 'POST', '/api/audit-requests', wish)),
+      );
       assert.deepEqual(tally(requests.map(({ status }) => status)), { 201: 10, 429: 20 });
 
       const ctx = await testContext(engine, env);
@@ -80,8 +88,14 @@ for (const engine of engines) {
   test(`the same idempotency key at once makes one request, at two processes too (${engine})`, async () => {
     const { urls } = await processes(engine, 2);
     const { json } = await call(urls[0] ?? '', 'POST', '/api/agent/auth', { body: { type: 'anonymous' } });
-    const wish = { key: json.api_key, body: { company: 'A', website: 'https://a.example' }, headers: { 'idempotency-key': 'once' } };
-    const all = await Promise.all(Array.from({ length: 20 }, (_, at) => call(urls[at % 2] ?? '', 'POST', '/api/audit-requests', wish)));
+    const wish = {
+      key: json.api_key,
+      body: { company: 'A', website: 'https://a.example' },
+      headers: { 'idempotency-key': 'once' },
+    };
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => call(urls[at % 2] ?? '', 'POST', '/api/audit-requests', wish)),
+    );
     assert.deepEqual([...new Set(all.map(({ status, text }) => `${status} ${text}`))].length, 1);
     const me = await call(urls[1] ?? '', 'GET', '/api/agent/me', { key: json.api_key });
     assert.equal(me.json.request_counts.total, 1);
@@ -91,16 +105,19 @@ for (const engine of engines) {
     const { urls, env } = await processes(engine, 2);
     const ctx = await testContext(engine, env);
     const audits = [exampleAudit({ slug: 'a', company: 'A' }), exampleAudit({ slug: 'b', company: 'B' })];
-    await perform(ctx, publishAudits, { kind: 'operator', name: 'test' }, { audits }, {});
+    await execute(ctx, publishAudits, { kind: 'operator', name: 'test' }, { audits }, {});
     const listed = async () =>
-      (await Promise.all(urls.map((url) => call(url, 'GET', '/api/audits/b.json')))).every(({ status }) => status === 200);
+      (await Promise.all(urls.map((url) => call(url, 'GET', '/api/audits/b.json')))).every(
+        ({ status }) => status === 200,
+      );
     for (const deadline = performance.now() + 10_000; !(await listed()); )
       assert.ok(performance.now() < deadline, 'the audits did not become public');
     const keys = await Promise.all(
       Array.from(
         { length: 12 },
         async (_, at) =>
-          (await call(urls[at % 2] ?? '', 'POST', '/api/agent/auth', { body: { type: 'anonymous' } })).json.api_key as string,
+          (await call(urls[at % 2] ?? '', 'POST', '/api/agent/auth', { body: { type: 'anonymous' } })).json
+            .api_key as string,
       ),
     );
     const act = (method: string, slug: string) =>

@@ -47,7 +47,12 @@ describe('serving', { timeout: 60_000 }, () => {
 
   test('so is a taken metrics port, and a host that is not this machine', async () => {
     const METRICS_PORT = await taken();
-    const metrics = await readymark(['serve'], { DATA_DIR: fresh(), DATABASE_URL: '', PORT: String(await freePort()), METRICS_PORT });
+    const metrics = await readymark(['serve'], {
+      DATA_DIR: fresh(),
+      DATABASE_URL: '',
+      PORT: String(await freePort()),
+      METRICS_PORT,
+    });
     assert.equal(metrics.code, 1);
     assert.match(metrics.err, new RegExp(`^Port ${METRICS_PORT} of 127.0.0.1 is taken.*METRICS_PORT.*\n$`));
     const host = await readymark(['serve'], { DATA_DIR: fresh(), DATABASE_URL: '', PORT: '0', HOST: '192.0.2.1' });

@@ -41,7 +41,10 @@ describe('starting', { timeout: 60_000 }, () => {
   });
 
   test('when its patience is over it ends with exit code 1 and says why', async () => {
-    const { child, said } = await start({ DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none`, DATABASE_WAIT: '1' });
+    const { child, said } = await start({
+      DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none`,
+      DATABASE_WAIT: '1',
+    });
     assert.deepEqual(await once(child, 'exit'), [1, null]);
     assert.match(said(), /cannot be reached/);
   });

@@ -6,13 +6,15 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { openStore } from '../../src/store/engine/engine.ts';
 import { tableKeys } from '../../src/store/upkeep/copy.ts';
-import { inspect } from '../../src/store/upkeep/doctor.ts';
+import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { readymark, serving } from '../world/child.ts';
 import { newDatabase } from '../world/postgres.ts';
 import { type Engine, engines, sharedDatabases, type TestContext, testContext } from '../world/service.ts';
 import { liveALittle } from '../world/world.ts';
 
-/** What an operator does to a database: look whether it is sound, back it up, restore it, move it to the other engine. */
+/**
+ * What an operator does to a database: look whether it is sound, back it up, restore it, move it to the other engine.
+ */
 sharedDatabases();
 
 const envOf = (ctx: TestContext) => ({ DATA_DIR: ctx.data_dir, DATABASE_URL: ctx.settings.DATABASE_URL });
@@ -26,7 +28,10 @@ async function lived(engine: Engine): Promise<TestContext> {
 /** Runs the doctor and gives the names of the checks that found something. */
 async function wrong(env: Record<string, string>): Promise<string[]> {
   const { code, out, err } = await readymark(['doctor', '--json'], env);
-  const { sound, checks } = JSON.parse(out || err) as { sound: boolean; checks: { check: string; rows: number; findings: string[] }[] };
+  const { sound, checks } = JSON.parse(out || err) as {
+    sound: boolean;
+    checks: { check: string; rows: number; findings: string[] }[];
+  };
   assert.equal(code, sound ? 0 : 1);
   return checks.filter(({ findings }) => findings.length).map(({ check }) => check);
 }
@@ -61,12 +66,14 @@ for (const engine of engines)
       ],
       [
         'a status',
-        ({ store: { db } }) => db.updateTable('audit_requests').set({ status: 'scheduled' }).where('status', '=', 'received').execute(),
+        ({ store: { db } }) =>
+          db.updateTable('audit_requests').set({ status: 'scheduled' }).where('status', '=', 'received').execute(),
         'requests stand where their history ends',
       ],
       [
         'a history',
-        ({ store: { db } }) => db.updateTable('request_moves').set({ status: 'completed' }).where('position', '=', 2).execute(),
+        ({ store: { db } }) =>
+          db.updateTable('request_moves').set({ status: 'completed' }).where('position', '=', 2).execute(),
         'requests moved as decision 19 allows',
       ],
       [
@@ -86,7 +93,7 @@ for (const engine of engines)
         const ctx = await testContext(engine);
         await copyInto(sound, ctx);
         await harm(ctx);
-        const found = (await inspect(ctx.store, ctx.rubrics, () => {})).filter(({ findings }) => findings.length);
+        const found = (await runDoctor(ctx.store, ctx.rubrics, () => {})).filter(({ findings }) => findings.length);
         assert.ok(
           found.some((row) => row.check === check),
           `${what}: ${check}`,
@@ -193,7 +200,9 @@ describe('backup and restore', () => {
   });
 
   test('for PostgreSQL the way of its own tools is named', async () => {
-    const { code, err } = await readymark(['backup', 'x'], { DATABASE_URL: 'postgres://readymark@127.0.0.1:1/readymark' });
+    const { code, err } = await readymark(['backup', 'x'], {
+      DATABASE_URL: 'postgres://readymark@127.0.0.1:1/readymark',
+    });
     assert.equal(code, 1);
     assert.match(err, /pg_dump/);
   });
@@ -243,7 +252,8 @@ describe('copying to the other engine', { timeout: 120_000 }, () => {
       operator: 'test',
       action: 'publish_audits',
       subject_id: String(at),
-      detail: '{"text":"some hundred characters of detail, as the desk writes them, so that copying takes a little while"}',
+      detail:
+        '{"text":"some hundred characters of detail, as the desk writes them, so that copying takes a little while"}',
       at: '2026-11-21T12:00:00.000Z',
     }));
     for (let at = 0; at < rows.length; at += 2_000)

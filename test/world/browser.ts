@@ -2,7 +2,8 @@ import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as playwright } from 'playwright-core';
 
 /**
- * A real browser without a window: the one at `CHROME_PATH`, else the Chromium of the npm package, unpacked once to the temporary folder.
+ * A real browser without a window: the one at `CHROME_PATH`, else the Chromium of the npm package, unpacked once to the
+ * temporary folder.
  *
  * Only tests and scripts use it; whoever opens it closes it.
  */

@@ -6,7 +6,12 @@ export type Json = any;
 export type Wish = { key?: string; body?: unknown; headers?: Record<string, string> };
 
 /** Calls a path; a `body` that is no string or bytes is sent as JSON. */
-export async function call(url: string, method: string, path: string, { key, body, headers = {} }: Wish = {}): Promise<Called> {
+export async function call(
+  url: string,
+  method: string,
+  path: string,
+  { key, body, headers = {} }: Wish = {},
+): Promise<Called> {
   const raw = typeof body === 'string' || body instanceof Uint8Array;
   const response = await fetch(url + path, {
     method,

@@ -11,7 +11,11 @@ export type Ran = { code: number; out: string; err: string };
 
 /** Runs one command to its end. */
 export async function readymark(args: readonly string[], env: Record<string, string>, cwd?: string): Promise<Ran> {
-  const child = spawn(process.execPath, [bin, ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], cwd });
+  const child = spawn(process.execPath, [bin, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd,
+  });
   const ran = { code: 0, out: '', err: '' };
   child.stdout.on('data', (chunk) => {
     ran.out += String(chunk);
@@ -31,7 +35,10 @@ export type Serving = { url: string; child: ChildProcess; log(): string; stop():
  *
  * @param script another script that serves, with its arguments
  */
-export async function serving(env: Record<string, string>, script: readonly string[] = [bin, 'serve']): Promise<Serving> {
+export async function serving(
+  env: Record<string, string>,
+  script: readonly string[] = [bin, 'serve'],
+): Promise<Serving> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, script, {

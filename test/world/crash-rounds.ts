@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { openStore, type Store } from '../../src/store/engine/engine.ts';
-import { inspect } from '../../src/store/upkeep/doctor.ts';
+import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { migrate } from '../../src/store/upkeep/migrate.ts';
 import type { Acknowledged } from './crash-writer.ts';
 import { rubrics } from './example-audit.ts';
@@ -13,8 +13,9 @@ import type { Postgres } from './postgres.ts';
 export type Tally = Record<Acknowledged['wrote'], number>;
 
 /**
- * Lets a process write and kills it with SIGKILL at a random moment, again and again; after each death every acknowledged write of all rounds is
- * there whole, and the doctor finds nothing. Every third round it is PostgreSQL that is killed, when one is given, and the writer goes on beside its restart.
+ * Lets a process write and kills it with SIGKILL at a random moment, again and again; after each death every
+ * acknowledged write of all rounds is there whole, and the doctor finds nothing. Every third round it is PostgreSQL
+ * that is killed, when one is given, and the writer goes on beside its restart.
  *
  * @param random numbers in 0..1, told with the round so that a failure can be repeated
  */
@@ -60,7 +61,7 @@ export async function crashRounds(
     const store = open();
     try {
       await allThere(store, told);
-      const found = (await inspect(store, rubrics, () => {})).flatMap(({ check, findings }) =>
+      const found = (await runDoctor(store, rubrics, () => {})).flatMap(({ check, findings }) =>
         findings.map((finding) => `${check}: ${finding}`),
       );
       assert.deepEqual(found, [], `round ${round}`);
@@ -84,19 +85,26 @@ async function allThere({ db }: Store, told: readonly Acknowledged[]): Promise<v
     ]),
   );
   const watches = new Set(
-    (await db.selectFrom('watches').select(['registration_id', 'slug']).execute()).map((row) => `${row.registration_id} ${row.slug}`),
+    (await db.selectFrom('watches').select(['registration_id', 'slug']).execute()).map(
+      (row) => `${row.registration_id} ${row.slug}`,
+    ),
   );
   const audits = new Set(
-    (await db.selectFrom('audits').select(['slug', 'audit_date']).execute()).map((row) => `${row.slug} ${row.audit_date}`),
+    (await db.selectFrom('audits').select(['slug', 'audit_date']).execute()).map(
+      (row) => `${row.slug} ${row.audit_date}`,
+    ),
   );
   const notices = new Set(
-    (await db.selectFrom('notices').select(['subject_id', 'kind']).execute()).map((row) => `${row.kind} ${row.subject_id}`),
+    (await db.selectFrom('notices').select(['subject_id', 'kind']).execute()).map(
+      (row) => `${row.kind} ${row.subject_id}`,
+    ),
   );
   const fanouts = new Set((await db.selectFrom('fanouts').select('slug').execute()).map((row) => row.slug));
   for (const line of told) {
     const lost = `lost: ${JSON.stringify(line)}`;
     if (line.wrote === 'registration') assert.ok(registrations.has(line.registration_id), lost);
-    else if (line.wrote === 'request') assert.equal(requests.get(line.request_id)?.registration_id, line.registration_id, lost);
+    else if (line.wrote === 'request')
+      assert.equal(requests.get(line.request_id)?.registration_id, line.registration_id, lost);
     else if (line.wrote === 'watch') assert.ok(watches.has(`${line.registration_id} ${line.slug}`), lost);
     else {
       assert.ok(audits.has(`${line.slug} ${line.audit_date}`), lost);

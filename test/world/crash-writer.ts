@@ -8,14 +8,14 @@ import { watchCompany } from '../../src/operations/agent/watch-company.ts';
 import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
 import { reviewRequest } from '../../src/operations/desk/review-request.ts';
 import { scheduleRequest } from '../../src/operations/desk/schedule-request.ts';
-import { perform, run } from '../../src/operations/run.ts';
+import { execute, run } from '../../src/operations/run.ts';
 import { tick } from '../../src/operations/worker.ts';
 import { readSettings } from '../../src/settings.ts';
 import { exampleAudit } from './example-audit.ts';
 
 /**
- * A process that writes until it is killed: agents register, ask and watch, audits are published for what they asked. Each write is told on standard
- * output when, and only when, it was acknowledged.
+ * A process that writes until it is killed: agents register, ask and watch, audits are published for what they asked.
+ * Each write is told on standard output when, and only when, it was acknowledged.
  */
 export type Acknowledged =
   | { wrote: 'registration'; registration_id: string }
@@ -47,7 +47,7 @@ async function agentLife(agent: number): Promise<void> {
     const publish = async (audit_date: string, scores: number, completes: string | null, watcher: string | null) => {
       const input = { audits: [audit(audit_date, scores)], completes: completes ? [completes] : [] };
       try {
-        await insist(() => perform(ctx, publishAudits, operator, input, {}));
+        await insist(() => execute(ctx, publishAudits, operator, input, {}));
       } catch (error) {
         // The connection broke after the commit: it stands, and says so when it is tried again.
         if (!(error instanceof Fault && error.code === 'conflict')) throw error;
@@ -55,18 +55,21 @@ async function agentLife(agent: number): Promise<void> {
       tell({ wrote: 'publication', slug, audit_date, completes, watcher });
     };
     const { registration_id, api_key: key } = (
-      await insist(() => run(ctx, registerAgent, { key: undefined, input: { type: 'anonymous', contact_email: `${slug}@example.com` } }))
+      await insist(() =>
+        run(ctx, registerAgent, { key: undefined, input: { type: 'anonymous', contact_email: `${slug}@example.com` } }),
+      )
     ).body;
     tell({ wrote: 'registration', registration_id });
     await publish('2026-05-01', 2, null, null);
     const wish = { company: slug, website: `https://${slug}.example/` };
-    const { request_id } = (await insist(() => run(ctx, requestAudit, { key, input: wish, idempotency_key: slug }))).body;
+    const { request_id } = (await insist(() => run(ctx, requestAudit, { key, input: wish, idempotency_key: slug })))
+      .body;
     tell({ wrote: 'request', request_id, registration_id });
     await insist(() => ctx.catalogue.refresh().catch(() => Promise.reject(new Fault('unavailable', ''))));
     await insist(() => run(ctx, watchCompany, { key, input: { slug } }));
     tell({ wrote: 'watch', registration_id, slug });
     const move = async (to: typeof reviewRequest | typeof scheduleRequest) => {
-      await insist(() => perform(ctx, to, operator, { request_id }, {})).catch((error) => {
+      await insist(() => execute(ctx, to, operator, { request_id }, {})).catch((error) => {
         if (!(error instanceof Fault && error.code === 'conflict')) throw error;
       });
     };

@@ -18,11 +18,18 @@ import { reviewRequest } from '../../src/operations/desk/review-request.ts';
 import { scheduleRequest } from '../../src/operations/desk/schedule-request.ts';
 import { showRequest } from '../../src/operations/desk/show-request.ts';
 import { readiness } from '../../src/operations/readiness.ts';
-import { perform, run } from '../../src/operations/run.ts';
+import { execute, run } from '../../src/operations/run.ts';
 import { tick } from '../../src/operations/worker.ts';
 
-/** Every call that reaches the database, once, in an order in which each finds what it needs. Gives the time of each in milliseconds. */
-export async function everyCall(ctx: Context, audits: { now: Audit; later: Audit }, mark: string): Promise<Map<string, number>> {
+/**
+ * Every call that reaches the database, once, in an order in which each finds what it needs. Gives the time of each in
+ * milliseconds.
+ */
+export async function everyCall(
+  ctx: Context,
+  audits: { now: Audit; later: Audit },
+  mark: string,
+): Promise<Map<string, number>> {
   const operator = { kind: 'operator', name: 'test' } as const;
   const times = new Map<string, number>();
   const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
@@ -33,29 +40,36 @@ export async function everyCall(ctx: Context, audits: { now: Audit; later: Audit
   };
   const { slug, company, website } = audits.now;
   const input = { type: 'anonymous', agent_name: 'Reader', contact_email: `${mark}@agents.example` };
-  const { api_key: key } = (await timed('register_agent', () => run(ctx, registerAgent, { key: undefined, input }))).body;
+  const { api_key: key } = (await timed('register_agent', () => run(ctx, registerAgent, { key: undefined, input })))
+    .body;
   const { request_id } = (
-    await timed('request_audit', () => run(ctx, requestAudit, { key, input: { company, website }, idempotency_key: mark }))
+    await timed('request_audit', () =>
+      run(ctx, requestAudit, { key, input: { company, website }, idempotency_key: mark }),
+    )
   ).body;
   await timed('check_audit_request', () => run(ctx, checkAuditRequest, { key, input: { request_id } }));
   await timed('watch_company', () => run(ctx, watchCompany, { key, input: { slug } }));
   await timed('my_audit_history', () => run(ctx, myAuditHistory, { key, input: {} }));
   await timed('my_digest', () => run(ctx, myDigest, { key, input: {} }));
   const desk = { operator };
-  await timed('list_requests', () => perform(ctx, listRequests, desk.operator, {}, {}));
-  await timed('list_requests of a company', () => perform(ctx, listRequests, desk.operator, { company, status: 'all', limit: 5 }, {}));
-  await timed('show_request', () => perform(ctx, showRequest, desk.operator, { request_id }, {}));
-  await timed('review_request', () => perform(ctx, reviewRequest, desk.operator, { request_id }, {}));
-  await timed('schedule_request', () => perform(ctx, scheduleRequest, desk.operator, { request_id }, {}));
-  await timed('draft_audit', () => perform(ctx, draftAudit, desk.operator, { subject: slug }, {}));
-  await timed('publish_audits', () => perform(ctx, publishAudits, desk.operator, { audits: [audits.later], completes: [request_id] }, {}));
+  await timed('list_requests', () => execute(ctx, listRequests, desk.operator, {}, {}));
+  await timed('list_requests of a company', () =>
+    execute(ctx, listRequests, desk.operator, { company, status: 'all', limit: 5 }, {}),
+  );
+  await timed('show_request', () => execute(ctx, showRequest, desk.operator, { request_id }, {}));
+  await timed('review_request', () => execute(ctx, reviewRequest, desk.operator, { request_id }, {}));
+  await timed('schedule_request', () => execute(ctx, scheduleRequest, desk.operator, { request_id }, {}));
+  await timed('draft_audit', () => execute(ctx, draftAudit, desk.operator, { subject: slug }, {}));
+  await timed('publish_audits', () =>
+    execute(ctx, publishAudits, desk.operator, { audits: [audits.later], completes: [request_id] }, {}),
+  );
   await timed('snapshot and letters', () => tick(ctx));
-  await timed('compare_audits', () => perform(ctx, compareAudits, desk.operator, { slug }, {}));
-  const notices = await timed('list_notices', () => perform(ctx, listNotices, desk.operator, {}, {}));
+  await timed('compare_audits', () => execute(ctx, compareAudits, desk.operator, { slug }, {}));
+  const notices = await timed('list_notices', () => execute(ctx, listNotices, desk.operator, {}, {}));
   const notice_id = notices.body.notices[0]?.notice_id ?? '';
-  await timed('resend_notice', () => perform(ctx, resendNotice, desk.operator, { notice_id }, {}));
-  await timed('list_due', () => perform(ctx, listDue, desk.operator, { limit: 100 }, {}));
-  await timed('list_actions', () => perform(ctx, listActions, desk.operator, {}, {}));
+  await timed('resend_notice', () => execute(ctx, resendNotice, desk.operator, { notice_id }, {}));
+  await timed('list_due', () => execute(ctx, listDue, desk.operator, { limit: 100 }, {}));
+  await timed('list_actions', () => execute(ctx, listActions, desk.operator, {}, {}));
   await timed('unwatch', () => run(ctx, watchCompany, { key, input: { slug, watching: false } }));
   await timed('readyz', () => readiness(ctx));
   return times;

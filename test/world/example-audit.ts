@@ -22,7 +22,13 @@ export type Wish = {
 
 /** A complete audit, new on every call. By default 60 of 100 points under v1: three for each criterion. */
 export function exampleAudit(wish: Wish = {}): Audit {
-  const { slug = 'example-widgets', company = 'Example Widgets', audit_date = '2026-11-20', scores = 3, rubric = v1 } = wish;
+  const {
+    slug = 'example-widgets',
+    company = 'Example Widgets',
+    audit_date = '2026-11-20',
+    scores = 3,
+    rubric = v1,
+  } = wish;
   const criteria = rubric.criteria.map(({ id, pillar, name, max }) => ({
     id,
     pillar,

@@ -4,12 +4,19 @@ import { serve } from '../../src/serve.ts';
 import { readSettings } from '../../src/settings.ts';
 
 /**
- * The service as a process that dies (`kill -9`) at one point of walk (d), for test/outbox-crash.test.ts. The points are reached by wrapping what
- * a context is made of; the code in between is the real one.
+ * The service as a process that dies (`kill -9`) at one point of walk (d), for test/outbox-crash.test.ts. The points
+ * are reached by wrapping what a context is made of; the code in between is the real one.
  *
  * Arguments: the point, and how many milliseconds its clock is ahead.
  */
-export const points = ['none', 'before the snapshot', 'in the fan-out', 'before sending', 'before the mark', 'after the mark'] as const;
+export const points = [
+  'none',
+  'before the snapshot',
+  'in the fan-out',
+  'before sending',
+  'before the mark',
+  'after the mark',
+] as const;
 export type Point = (typeof points)[number];
 
 const die = (): never => {

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after } from 'node:test';
 import fastify, { type FastifyInstance } from 'fastify';
 import { serveDocuments } from '../../src/doors/http/documents/documents.ts';
-import { fastLane } from '../../src/doors/http/fast-path/fast-path.ts';
+import { fastPath } from '../../src/doors/http/fast-path/fast-path.ts';
 import { fixtureLookup, fixtureNotFound } from './fixture-documents.ts';
 
 export type LaneServer = { app: FastifyInstance; port: number; served: number[] };
@@ -26,7 +26,13 @@ export async function listening(options: {
   if (options.lane) {
     const onServed = (status: number) => served.push(status);
     const now = () => new Date();
-    fastLane(app.server, { lookup: fixtureLookup, notFound: fixtureNotFound, now, onServed, ...(send_timeout_ms && { send_timeout_ms }) });
+    fastPath(app.server, {
+      lookup: fixtureLookup,
+      notFound: fixtureNotFound,
+      now,
+      onServed,
+      ...(send_timeout_ms && { send_timeout_ms }),
+    });
   }
   await app.listen({ port: 0, host: '127.0.0.1' });
   after(() => app.close());
@@ -40,9 +46,11 @@ export async function opened(port: number): Promise<Socket> {
 }
 
 /**
- * Sends pieces one after the other, each in a packet of its own; gives everything that comes back until the server closes.
+ * Sends pieces one after the other, each in a packet of its own; gives everything that comes back until the server
+ * closes.
  *
- * @param half_close whether the client then says that it sends no more, which makes the server close when it has answered
+ * @param half_close whether the client then says that it sends no more, which makes the server close when it has
+ *   answered
  */
 export async function exchange(port: number, pieces: readonly (string | Buffer)[], half_close = true): Promise<string> {
   const socket = await opened(port);

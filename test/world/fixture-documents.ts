@@ -41,7 +41,11 @@ const documents = new Map<string, Document>([
     made('<!doctype html><title>Page</title>', {
       content_type: 'text/html; charset=utf-8',
       scores: false,
-      headers: { vary: 'Accept', link: '</llms.txt>; rel="describedby"', 'content-security-policy': "default-src 'none'" },
+      headers: {
+        vary: 'Accept',
+        link: '</llms.txt>; rel="describedby"',
+        'content-security-policy': "default-src 'none'",
+      },
     }),
   ],
 ]);
@@ -60,7 +64,9 @@ export function fixtureDocument(path: string): Document {
 const unknown = {
   status: 404,
   content_type: 'application/problem+json',
-  body: Buffer.from(JSON.stringify({ title: 'Not found', status: 404, error: 'not_found', message: 'No audit has this slug.' })),
+  body: Buffer.from(
+    JSON.stringify({ title: 'Not found', status: 404, error: 'not_found', message: 'No audit has this slug.' }),
+  ),
   headers: { 'cache-control': 'public, max-age=10' },
 };
 

@@ -1,10 +1,13 @@
 import type { Audit } from '../../src/domain/audit/audit.ts';
 import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
-import { perform } from '../../src/operations/run.ts';
+import { execute } from '../../src/operations/run.ts';
 import { exampleAudit, v1 } from './example-audit.ts';
 import type { TestContext } from './service.ts';
 
-/** Made-up companies in any number, for tests of pages and lists: the same on every run, of the size and variety of real ones. */
+/**
+ * Made-up companies in any number, for tests of pages and lists: the same on every run, of the size and variety of real
+ * ones.
+ */
 
 /** A sequence of numbers in 0..1 that looks like chance and is none. */
 export function numbers(seed: number): () => number {
@@ -15,8 +18,39 @@ export function numbers(seed: number): () => number {
   };
 }
 
-const starts = ['Quill', 'Bram', 'Ox', 'Vel', 'Tarn', 'Ponder', 'Mire', 'Salt', 'Kest', 'Hollow', 'Fen', 'Juni', 'Lark', 'Dov', 'Ember'];
-const ends = ['stack', 'ledger', 'works', 'post', 'grid', 'form', 'cast', 'metric', 'desk', 'flow', 'yard', 'pilot', 'beam', 'harbor'];
+const starts = [
+  'Quill',
+  'Bram',
+  'Ox',
+  'Vel',
+  'Tarn',
+  'Ponder',
+  'Mire',
+  'Salt',
+  'Kest',
+  'Hollow',
+  'Fen',
+  'Juni',
+  'Lark',
+  'Dov',
+  'Ember',
+];
+const ends = [
+  'stack',
+  'ledger',
+  'works',
+  'post',
+  'grid',
+  'form',
+  'cast',
+  'metric',
+  'desk',
+  'flow',
+  'yard',
+  'pilot',
+  'beam',
+  'harbor',
+];
 const evidence =
   'The home page carries JSON-LD with Organization and Offer, and pricing.md repeats the amounts with their billing periods. The quota of the free plan stands only in an image; no external validator was run.';
 
@@ -47,15 +81,34 @@ export function madeCompany(at: number, audit_date = '2026-11-02', ready?: numbe
       pillar: 'P2',
       effort: 'Low',
     },
-    { action: 'Open a status history and link it from the API reference', points_gain: gain('P3', 4), pillar: 'P3', effort: 'Med' },
-    { action: 'Let an agent upgrade, renew and cancel through the API', points_gain: gain('P5', 5), pillar: 'P5', effort: 'High' },
+    {
+      action: 'Open a status history and link it from the API reference',
+      points_gain: gain('P3', 4),
+      pillar: 'P3',
+      effort: 'Med',
+    },
+    {
+      action: 'Let an agent upgrade, renew and cancel through the API',
+      points_gain: gain('P5', 5),
+      pillar: 'P5',
+      effort: 'High',
+    },
   ];
   audit.strongest_signals = [
-    { title: 'Prices are readable without a browser', detail: 'pricing.md lists every plan with amount, unit and billing period.' },
-    { title: 'Limits are stated as numbers', detail: 'Quotas, rate limits and the reply beyond them stand in one table.' },
+    {
+      title: 'Prices are readable without a browser',
+      detail: 'pricing.md lists every plan with amount, unit and billing period.',
+    },
+    {
+      title: 'Limits are stated as numbers',
+      detail: 'Quotas, rate limits and the reply beyond them stand in one table.',
+    },
   ];
   audit.critical_gaps = [
-    { title: 'Nothing shows how the service performed', detail: 'No status history, service level or reference is linked.' },
+    {
+      title: 'Nothing shows how the service performed',
+      detail: 'No status history, service level or reference is linked.',
+    },
     { title: 'No log of what an agent did', detail: 'Events can be exported, but not the acts of a token or member.' },
   ];
   audit.executive_summary = `${company} tells its offer well to whoever reads, and less well to whoever acts: prices, plans and quotas are text, while renewal and permissions need a person. Two small documents would lift it most.`;
@@ -64,7 +117,7 @@ export function madeCompany(at: number, audit_date = '2026-11-02', ready?: numbe
 
 /** Publishes audits as an operator would. */
 export async function publish(ctx: TestContext, audits: readonly Audit[]): Promise<void> {
-  await perform(ctx, publishAudits, { kind: 'operator', name: 'test' }, { audits }, {});
+  await execute(ctx, publishAudits, { kind: 'operator', name: 'test' }, { audits }, {});
   await ctx.catalogue.refresh();
 }
 
@@ -89,8 +142,14 @@ export function hostileCompany(): Audit {
     ].at(at % 6) as string;
   }
   audit.critical_gaps = [
-    { title: `# Heading ${script}`, detail: `| cell | cell |\n\n## Forged\n\n- [link](https://x.example) ${'-'.repeat(300)}` },
+    {
+      title: `# Heading ${script}`,
+      detail: `| cell | cell |\n\n## Forged\n\n- [link](https://x.example) ${'-'.repeat(300)}`,
+    },
   ];
-  audit.priority_actions = audit.priority_actions.map((action) => ({ ...action, action: `${script} ${action.action}` }));
+  audit.priority_actions = audit.priority_actions.map((action) => ({
+    ...action,
+    action: `${script} ${action.action}`,
+  }));
   return audit;
 }

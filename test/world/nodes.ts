@@ -10,7 +10,10 @@ import { call } from './call.ts';
 
 export type Node = { url: string; child: ChildProcess; kill(): Promise<void> };
 
-/** Starts a node as a real process; kill it when done. @param clock a file that holds the time in milliseconds; '' for the real clock */
+/**
+ * Starts a node as a real process; kill it when done. @param clock a file that holds the time in milliseconds; '' for
+ * the real clock
+ */
 export async function startNode(env: Record<string, string>, clock = ''): Promise<Node> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'node-process.ts'), clock], {
     env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'fatal', ...env },
@@ -32,8 +35,9 @@ export async function startNode(env: Record<string, string>, clock = ''): Promis
 const AGREE = 1_000;
 
 /**
- * Stands before nodes as a load balancer does: each request to the next node in turn, to another one when it cannot be reached. Before each request it
- * makes sure that all living nodes say the same in public, and answers 599 when they do not within a second.
+ * Stands before nodes as a load balancer does: each request to the next node in turn, to another one when it cannot be
+ * reached. Before each request it makes sure that all living nodes say the same in public, and answers 599 when they do
+ * not within a second.
  */
 export async function balance(urls: readonly string[]): Promise<{ url: string; served: Map<string, number> }> {
   let living = [...urls];
@@ -62,7 +66,13 @@ export async function balance(urls: readonly string[]): Promise<{ url: string; s
       if (url === undefined) return reply.writeHead(502).end();
       const passed = request(
         new URL(url).origin,
-        { method: incoming.method, path: incoming.url, headers: incoming.rawHeaders as never, setHost: false, agent: false },
+        {
+          method: incoming.method,
+          path: incoming.url,
+          headers: incoming.rawHeaders as never,
+          setHost: false,
+          agent: false,
+        },
         (answer) => {
           served.set(url, (served.get(url) ?? 0) + 1);
           const raw = answer.rawHeaders.flatMap((value, at, all) =>

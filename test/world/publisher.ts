@@ -2,13 +2,17 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { openContext } from '../../src/main.ts';
 import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
-import { perform } from '../../src/operations/run.ts';
+import { execute } from '../../src/operations/run.ts';
 import { readSettings } from '../../src/settings.ts';
 import { migrate } from '../../src/store/upkeep/migrate.ts';
 import { syntheticAudit } from './synthetic-audits.ts';
 
 /** What the publishing process is told: audits themselves, or numbers of synthetic ones to make. */
-export type Order = { audits?: readonly unknown[]; synthetic?: { from: number; to: number; round: number }; replace?: boolean };
+export type Order = {
+  audits?: readonly unknown[];
+  synthetic?: { from: number; to: number; round: number };
+  replace?: boolean;
+};
 
 /** Another process on the same database, which publishes when it is told to. */
 export type Publisher = {
@@ -44,10 +48,12 @@ if (process.argv[2] === '--publish') {
   await migrate(ctx.store);
   process.on('message', async ({ audits = [], synthetic, replace = false }: Order) => {
     const made = synthetic
-      ? Array.from({ length: synthetic.to - synthetic.from }, (_, at) => syntheticAudit(synthetic.from + at, synthetic.round))
+      ? Array.from({ length: synthetic.to - synthetic.from }, (_, at) =>
+          syntheticAudit(synthetic.from + at, synthetic.round),
+        )
       : audits;
     try {
-      await perform(ctx, publishAudits, { kind: 'operator', name: 'test' }, { audits: made, replace }, {});
+      await execute(ctx, publishAudits, { kind: 'operator', name: 'test' }, { audits: made, replace }, {});
       process.send?.('done');
     } catch (error) {
       process.send?.(`publishing failed: ${error}`);

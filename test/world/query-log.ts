@@ -3,7 +3,10 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Store } from '../../src/store/engine/engine.ts';
 
-/** What is asked of the databases in this process, from now on: a query by its text, with the parameters of its last time. */
+/**
+ * What is asked of the databases in this process, from now on: a query by its text, with the parameters of its last
+ * time.
+ */
 export function recordQueries(): Map<string, readonly unknown[]> {
   const asked = new Map<string, readonly unknown[]>();
   const { prepare } = DatabaseSync.prototype;
@@ -21,9 +24,13 @@ export function recordQueries(): Map<string, readonly unknown[]> {
 
 /** Whether a query reads or writes rows (and is no schema, transaction or setting). */
 const touchesRows = (text: string) =>
-  /^\s*(with|select|insert|update|delete)\b/i.test(text) && !/sqlite_schema|sqlite_master|pg_catalog|pragma/i.test(text);
+  /^\s*(with|select|insert|update|delete)\b/i.test(text) &&
+  !/sqlite_schema|sqlite_master|pg_catalog|pragma/i.test(text);
 
-/** Full scans of tables that the engine would do for these queries: the plan's line with the query. Tables of a handful of rows do not count. */
+/**
+ * Full scans of tables that the engine would do for these queries: the plan's line with the query. Tables of a handful
+ * of rows do not count.
+ */
 export async function fullScans(store: Store, asked: ReadonlyMap<string, readonly unknown[]>): Promise<string[]> {
   const found: string[] = [];
   const large = await largeTables(store);
@@ -32,7 +39,8 @@ export async function fullScans(store: Store, asked: ReadonlyMap<string, readonl
     for (const line of await planOf(store, text, parameters)) {
       const table = /SCAN (\w+)/.exec(line)?.[1] ?? /Seq Scan on (\w+)/.exec(line)?.[1];
       // Walking an index (a partial one too) until enough is found is no scan.
-      const walks = /USING (COVERING )?INDEX|Index/.test(line) && /(order by [^()]*|is null) limit (\?|\$\d+)$/.test(text);
+      const walks =
+        /USING (COVERING )?INDEX|Index/.test(line) && /(order by [^()]*|is null) limit (\?|\$\d+)$/.test(text);
       if (
         table &&
         large(table) &&
@@ -49,7 +57,9 @@ export async function fullScans(store: Store, asked: ReadonlyMap<string, readonl
 /** PostgreSQL rightly reads small tables whole; SQLite decides without looking at sizes. */
 async function largeTables(store: Store): Promise<(table: string) => boolean> {
   if (store.engine === 'sqlite') return () => true;
-  const { rows } = await sql<{ relname: string }>`select relname from pg_class where reltuples >= 5000`.execute(store.db);
+  const { rows } = await sql<{ relname: string }>`select relname from pg_class where reltuples >= 5000`.execute(
+    store.db,
+  );
   const names = new Set(rows.map((row) => row.relname));
   return (table) => names.has(table);
 }

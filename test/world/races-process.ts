@@ -6,5 +6,9 @@ import { readSettings } from '../../src/settings.ts';
 const stop = new AbortController();
 process.once('SIGTERM', () => stop.abort());
 const ctx = openContext(readSettings());
-await serve(ctx, { with_examples: false, signal: stop.signal, ready: ({ port }) => process.stdout.write(`http://127.0.0.1:${port}\n`) });
+await serve(ctx, {
+  with_examples: false,
+  signal: stop.signal,
+  ready: ({ port }) => process.stdout.write(`http://127.0.0.1:${port}\n`),
+});
 await ctx.close();

@@ -33,11 +33,17 @@ export function fakeClock(start = '2026-11-21T12:00:00.000Z'): FakeClock {
 export type TestContext = Context & { clock: FakeClock; log_lines: string[]; data_dir: string; close(): Promise<void> };
 
 /**
- * A context over a new, migrated database of its own, with a fake clock and a log kept in memory. Closed and removed after the file's tests.
+ * A context over a new, migrated database of its own, with a fake clock and a log kept in memory. Closed and removed
+ * after the file's tests.
  *
- * @param env settings beyond the defaults; `DATA_DIR` and `DATABASE_URL` of an earlier context make a second process on the same database
+ * @param env settings beyond the defaults; `DATA_DIR` and `DATABASE_URL` of an earlier context make a second process on
+ *   the same database
  */
-export async function testContext(engine: Engine, env: Record<string, string> = {}, clock: FakeClock = fakeClock()): Promise<TestContext> {
+export async function testContext(
+  engine: Engine,
+  env: Record<string, string> = {},
+  clock: FakeClock = fakeClock(),
+): Promise<TestContext> {
   const made = env.DATA_DIR === undefined ? mkdtempSync(join(tmpdir(), 'readymark-test-')) : undefined;
   const data_dir = env.DATA_DIR ?? made ?? '';
   const database_url = env.DATABASE_URL ?? (engine === 'postgres' ? await newDatabase() : '');
@@ -76,7 +82,11 @@ export type TestService = TestContext & {
 };
 
 /** A real listening service on a free loopback port. Stopped after the file's tests. */
-export async function testService(engine: Engine, env: Record<string, string> = {}, clock?: FakeClock): Promise<TestService> {
+export async function testService(
+  engine: Engine,
+  env: Record<string, string> = {},
+  clock?: FakeClock,
+): Promise<TestService> {
   const ctx = await testContext(engine, env, clock);
   const stopping = new AbortController();
   const { promise, resolve, reject } = Promise.withResolvers<{ port: number }>();

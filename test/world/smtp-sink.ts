@@ -46,7 +46,8 @@ export function headerLines({ raw }: { raw: Buffer }): string[] {
   return head.replace(/\r\n[ \t]/g, ' ').split('\r\n');
 }
 
-const refusal = (code: number) => Object.assign(new Error('No, for user@secret.example with password hunter2'), { responseCode: code });
+const refusal = (code: number) =>
+  Object.assign(new Error('No, for user@secret.example with password hunter2'), { responseCode: code });
 
 /**
  * Opens a server on a free port.

@@ -4,14 +4,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after } from 'node:test';
 import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
-import { perform } from '../../src/operations/run.ts';
+import { execute } from '../../src/operations/run.ts';
 import { type Move, moveRequest } from '../../src/store/requests.ts';
 import { type Called, call, newKey, type Wish } from './call.ts';
 import { type Wish as AuditWish, exampleAudit } from './example-audit.ts';
 import { balance, type Node, startNode } from './nodes.ts';
 import { type Engine, type FakeClock, fakeClock, type TestContext, type TestService, testService } from './service.ts';
 
-/** What the rows of the spec's table act on: a listening service with a small leaderboard, and agents who registered there. */
+/**
+ * What the rows of the spec's table act on: a listening service with a small leaderboard, and agents who registered
+ * there.
+ */
 export type World = {
   ctx: TestContext;
   url: string;
@@ -42,7 +45,9 @@ export async function openWorld(engine: Engine, env: Record<string, string> = {}
 }
 
 /** The same world behind two nodes on one database, the second a process of its own that can be killed. */
-export async function openTwoNodeWorld(env: Record<string, string> = {}): Promise<World & { second: Node; served: Map<string, number> }> {
+export async function openTwoNodeWorld(
+  env: Record<string, string> = {},
+): Promise<World & { second: Node; served: Map<string, number> }> {
   const file = join(mkdtempSync(join(tmpdir(), 'readymark-clock-')), 'now');
   after(() => rmSync(dirname(file), { recursive: true, force: true }));
   const clock = fakeClock();
@@ -62,7 +67,13 @@ export async function openTwoNodeWorld(env: Record<string, string> = {}): Promis
   const service = await testService('postgres', { REGISTRATIONS_PER_HOUR: '100000', ...env }, told);
   const { BASE_URL, DATABASE_URL, REGISTRATIONS_PER_HOUR } = service.settings;
   const second = await startNode(
-    { ...env, BASE_URL, DATABASE_URL, DATA_DIR: service.data_dir, REGISTRATIONS_PER_HOUR: String(REGISTRATIONS_PER_HOUR) },
+    {
+      ...env,
+      BASE_URL,
+      DATABASE_URL,
+      DATA_DIR: service.data_dir,
+      REGISTRATIONS_PER_HOUR: String(REGISTRATIONS_PER_HOUR),
+    },
     file,
   );
   after(second.kill);
@@ -88,11 +99,13 @@ async function worldOf(service: TestService, url: string): Promise<World> {
     },
     async move(request_id, move) {
       const at = service.now().toISOString();
-      const done = await service.store.transaction((tx) => moveRequest(tx, request_id, { at, operator: 'test', ...move }));
+      const done = await service.store.transaction((tx) =>
+        moveRequest(tx, request_id, { at, operator: 'test', ...move }),
+      );
       assert.ok(done && 'moved' in done);
     },
     async publish(...wishes) {
-      await perform(service, publishAudits, operator, { audits: wishes.map((wish) => exampleAudit(wish)) }, {});
+      await execute(service, publishAudits, operator, { audits: wishes.map((wish) => exampleAudit(wish)) }, {});
       await service.catalogue.refresh();
     },
   };
@@ -100,8 +113,16 @@ async function worldOf(service: TestService, url: string): Promise<World> {
   return world;
 }
 
-/** Asserts one answer: status, the exact keys of the body in their order, and headers by exact value, pattern, or null for absent. */
-export function answers(got: Called, status: number, keys?: readonly string[], headers: Record<string, string | RegExp | null> = {}): void {
+/**
+ * Asserts one answer: status, the exact keys of the body in their order, and headers by exact value, pattern, or null
+ * for absent.
+ */
+export function answers(
+  got: Called,
+  status: number,
+  keys?: readonly string[],
+  headers: Record<string, string | RegExp | null> = {},
+): void {
   assert.equal(got.status, status, got.text);
   if (keys) assert.deepEqual(Object.keys(got.json), keys);
   for (const [name, expected] of Object.entries(headers)) {
@@ -122,7 +143,8 @@ export function refuses(got: Called, status: number, code: string, message?: Reg
   assert.equal(got.json.type, `${BASE}/problems/${code}`);
   assert.equal(got.json.message, got.json.detail);
   assert.ok(got.json.remedy.length > 10 && got.json.title.length > 3);
-  if (code === 'invalid_request') for (const error of got.json.errors) assert.deepEqual(Object.keys(error), ['field', 'message']);
+  if (code === 'invalid_request')
+    for (const error of got.json.errors) assert.deepEqual(Object.keys(error), ['field', 'message']);
   else assert.ok(!('errors' in got.json));
   if (message) assert.match(got.json.message, message);
 }

@@ -3,8 +3,9 @@ import { tierOf } from '../../src/domain/rubric.ts';
 import { exampleAudit, v1 } from './example-audit.ts';
 
 /**
- * Synthetic audits for benches: valid, about 9 KB of JSON each, scores spread over the whole range, texts of made-up words, so that they compress about
- * as real ones do. The same number always gives the same audit; `round` changes its date, its scores and its texts.
+ * Synthetic audits for benches: valid, about 9 KB of JSON each, scores spread over the whole range, texts of made-up
+ * words, so that they compress about as real ones do. The same number always gives the same audit; `round` changes its
+ * date, its scores and its texts.
  */
 export function syntheticAudit(number: number, round = 0): Audit {
   const random = generator(number * 7919 + round * 104_729 + 1);
@@ -17,7 +18,9 @@ export function syntheticAudit(number: number, round = 0): Audit {
     criterion.evidence = text(random, 36);
   }
   for (const [id, pillar] of Object.entries(audit.pillars))
-    pillar.score = audit.criteria.filter((criterion) => criterion.pillar === id).reduce((sum, { score }) => sum + score, 0);
+    pillar.score = audit.criteria
+      .filter((criterion) => criterion.pillar === id)
+      .reduce((sum, { score }) => sum + score, 0);
   audit.overall_score = Object.values(audit.pillars).reduce((sum, { score }) => sum + score, 0);
   const tier = tierOf(v1, audit.overall_score);
   const finding = () => ({ title: text(random, 5), detail: text(random, 20) });
@@ -45,10 +48,15 @@ function generator(seed: number): () => number {
   };
 }
 
-const syllables = 'ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo zu bra cle dri flo gru pla ste tri'.split(' ');
+const syllables = 'ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo zu bra cle dri flo gru pla ste tri'.split(
+  ' ',
+);
 const words = Array.from({ length: 12_000 }, (_, at) => {
   const random = generator(at + 1);
-  return Array.from({ length: 2 + Math.floor(random() * 3) }, () => syllables[Math.floor(random() * syllables.length)]).join('');
+  return Array.from(
+    { length: 2 + Math.floor(random() * 3) },
+    () => syllables[Math.floor(random() * syllables.length)],
+  ).join('');
 });
 
 /** So many made-up words; a few of them often, most of them seldom, as in a language. */

@@ -5,7 +5,12 @@ import type { Tool, ToolServerInput } from '../../src/doors/mcp/server.ts';
 import { type ToolServer, toolServer } from '../../src/doors/mcp/tool-server.ts';
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-const record = { company: 'Acme', slug: 'acme', overall_score: 61, evidence: 'Plain words — with “quotes”, \\ and \u2028.' };
+const record = {
+  company: 'Acme',
+  slug: 'acme',
+  overall_score: 61,
+  evidence: 'Plain words — with “quotes”, \\ and \u2028.',
+};
 export const record_bytes = Buffer.from(JSON.stringify(record));
 
 export const fixture_tools: readonly Tool[] = [
@@ -17,7 +22,14 @@ export const fixture_tools: readonly Tool[] = [
     outputSchema: { type: 'object', properties: { slug: { type: 'string' } }, required: ['slug'] },
     annotations,
   },
-  { name: 'fails', title: 'Fails', description: 'Throws.', inputSchema: { type: 'object' }, outputSchema: { type: 'object' }, annotations },
+  {
+    name: 'fails',
+    title: 'Fails',
+    description: 'Throws.',
+    inputSchema: { type: 'object' },
+    outputSchema: { type: 'object' },
+    annotations,
+  },
 ];
 
 /** A small dispatcher with one tool that answers or refuses, and one that breaks. */
@@ -30,7 +42,9 @@ export const fixture_input = (base_url = 'http://localhost:8080'): ToolServerInp
     if (name === 'fails') throw new Error('secret of the inside');
     if (args.slug === 'acme') return args.as_document ? { document: record_bytes } : { structuredContent: record };
     const fault =
-      typeof args.slug === 'string' ? new Fault('not_found', 'No such audit.') : new Fault('invalid_request', 'slug must be a string.');
+      typeof args.slug === 'string'
+        ? new Fault('not_found', 'No such audit.')
+        : new Fault('invalid_request', 'slug must be a string.');
     return { problem: problem(fault, base_url) };
   },
 });
@@ -41,7 +55,11 @@ export async function listen(make: (base_url: string) => ToolServer): Promise<{ 
   const http = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const answer = await door?.handle({ method: request.method ?? '', headers: request.headers, body: Buffer.concat(chunks) });
+    const answer = await door?.handle({
+      method: request.method ?? '',
+      headers: request.headers,
+      body: Buffer.concat(chunks),
+    });
     response.writeHead(answer?.status ?? 500, answer?.headers).end(answer?.body);
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));

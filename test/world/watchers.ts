@@ -9,7 +9,12 @@ const padded = sql<string>`substr('0000000' || cast(n as text), length(cast(n as
  *
  * @param addressed every how manieth of them has an address, `w0000001@agents.example`
  */
-export async function addWatchers(ctx: Pick<Context, 'store' | 'now'>, slug: string, count: number, addressed = 1): Promise<void> {
+export async function addWatchers(
+  ctx: Pick<Context, 'store' | 'now'>,
+  slug: string,
+  count: number,
+  addressed = 1,
+): Promise<void> {
   const at = ctx.now().toISOString();
   const numbers = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(count)})`;
   await ctx.store.unhurried(async (tx) => {

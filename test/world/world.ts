@@ -5,23 +5,31 @@ import { declineRequest } from '../../src/operations/desk/decline-request.ts';
 import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
 import { reviewRequest } from '../../src/operations/desk/review-request.ts';
 import { scheduleRequest } from '../../src/operations/desk/schedule-request.ts';
-import { perform, run } from '../../src/operations/run.ts';
+import { execute, run } from '../../src/operations/run.ts';
 import { madeCompany, publish } from './made-companies.ts';
 import type { TestContext } from './service.ts';
 
 const operator = { kind: 'operator', name: 'test' } as const;
 
-/** Lives through some of everything: companies and their re-audits, agents, requests in every status, watches begun and ended, notices. */
+/**
+ * Lives through some of everything: companies and their re-audits, agents, requests in every status, watches begun and
+ * ended, notices.
+ */
 export async function liveALittle(ctx: TestContext, size: { companies: number; agents: number }): Promise<void> {
   const audits = Array.from({ length: size.companies }, (_, at) => madeCompany(at, '2026-05-02'));
   await publish(ctx, audits);
   for (let at = 0; at < size.agents; at += 1) {
     const registered = await run(ctx, registerAgent, {
       key: undefined,
-      input: { type: 'anonymous', agent_name: `Agent ${at} 株式会社`, ...(at % 2 && { contact_email: `agent${at}@example.com` }) },
+      input: {
+        type: 'anonymous',
+        agent_name: `Agent ${at} 株式会社`,
+        ...(at % 2 && { contact_email: `agent${at}@example.com` }),
+      },
     });
     const key = registered.body.api_key;
-    for (const audit of audits.slice(at % 3, (at % 3) + 4)) await run(ctx, watchCompany, { key, input: { slug: audit.slug } });
+    for (const audit of audits.slice(at % 3, (at % 3) + 4))
+      await run(ctx, watchCompany, { key, input: { slug: audit.slug } });
     await run(ctx, watchCompany, { key, input: { slug: audits[at % 3]?.slug ?? '', watching: false } });
     const asked = audits[at % audits.length];
     const request = await run(ctx, requestAudit, {
@@ -31,17 +39,20 @@ export async function liveALittle(ctx: TestContext, size: { companies: number; a
     });
     const { request_id } = request.body;
     ctx.clock.advance(1_000);
-    if (at % 4 > 0) await perform(ctx, reviewRequest, operator, { request_id }, {});
+    if (at % 4 > 0) await execute(ctx, reviewRequest, operator, { request_id }, {});
     ctx.clock.advance(1_000);
-    if (at % 4 > 1) await perform(ctx, scheduleRequest, operator, { request_id }, {});
+    if (at % 4 > 1) await execute(ctx, scheduleRequest, operator, { request_id }, {});
     ctx.clock.advance(1_000);
-    if (at % 8 === 2) await perform(ctx, declineRequest, operator, { request_id, reason: 'Not an offer.' }, {});
+    if (at % 8 === 2) await execute(ctx, declineRequest, operator, { request_id, reason: 'Not an offer.' }, {});
     if (at % 8 === 3)
-      await perform(
+      await execute(
         ctx,
         publishAudits,
         operator,
-        { audits: [madeCompany(at % audits.length, `2026-11-${String((at % 28) + 1).padStart(2, '0')}`)], completes: [request_id] },
+        {
+          audits: [madeCompany(at % audits.length, `2026-11-${String((at % 28) + 1).padStart(2, '0')}`)],
+          completes: [request_id],
+        },
         {},
       );
     await ctx.catalogue.refresh();

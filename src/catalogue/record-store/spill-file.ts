@@ -2,8 +2,11 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { join } from 'node:path';
 
 /** A nameless file for what memory should not hold: gone with the process, whatever becomes of it. */
-export type Overflow = {
-  /** Writes at an offset; false when it cannot (no room, no permission): then the caller keeps its bytes, and nothing more is tried. */
+export type SpillFile = {
+  /**
+   * Writes at an offset; false when it cannot (no room, no permission): then the caller keeps its bytes, and nothing
+   * more is tried.
+   */
   write(bytes: Uint8Array, offset: number): boolean;
   read(offset: number, length: number): Uint8Array;
   close(): void;
@@ -14,7 +17,7 @@ export type Overflow = {
  *
  * @param failed told once, when it cannot be written
  */
-export function openOverflow(folder: string, failed: (error: unknown) => void): Overflow {
+export function openSpillFile(folder: string, failed: (error: unknown) => void): SpillFile {
   let file: number | undefined;
   let broken = false;
   return {
@@ -22,7 +25,8 @@ export function openOverflow(folder: string, failed: (error: unknown) => void): 
       if (broken) return false;
       try {
         file ??= openNameless(folder);
-        for (let done = 0; done < bytes.byteLength; ) done += writeSync(file, bytes, done, bytes.byteLength - done, offset + done);
+        for (let done = 0; done < bytes.byteLength; )
+          done += writeSync(file, bytes, done, bytes.byteLength - done, offset + done);
         return true;
       } catch (error) {
         broken = true;
@@ -32,7 +36,8 @@ export function openOverflow(folder: string, failed: (error: unknown) => void): 
     },
     read(offset, length) {
       const bytes = Buffer.allocUnsafe(length);
-      if (file === undefined || readSync(file, bytes, 0, length, offset) !== length) throw new Error('the overflow file is cut short');
+      if (file === undefined || readSync(file, bytes, 0, length, offset) !== length)
+        throw new Error('the spill file is cut short');
       return bytes;
     },
     close() {
@@ -45,7 +50,7 @@ export function openOverflow(folder: string, failed: (error: unknown) => void): 
 function openNameless(folder: string): number {
   const own = mkdtempSync(join(folder, 'records-'));
   try {
-    return openSync(join(own, 'overflow'), 'wx+', 0o600);
+    return openSync(join(own, 'spill'), 'wx+', 0o600);
   } finally {
     rmSync(own, { recursive: true, force: true });
   }

@@ -13,7 +13,9 @@ export function addBackup(define: Define): void {
       const bar = output.progress('pages');
       await backUp(file, resolve(to), { force, at_page: bar.at });
       bar.end();
-      output.result({ backup: resolve(to) }, () => [`${output.colour.green('backed up')} to ${resolve(to)}, whole and on the disk.`]);
+      output.result({ backup: resolve(to) }, () => [
+        `${output.colour.green('backed up')} to ${resolve(to)}, whole and on the disk.`,
+      ]);
       return 0;
     },
   )

@@ -5,7 +5,7 @@ import type { Audit } from '../../domain/audit/audit.ts';
 import { rankOf } from '../../domain/leaderboard.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Context } from '../../operations/context.ts';
-import { standings } from '../../store/audits.ts';
+import { currentScores } from '../../store/audits.ts';
 import { migrationState } from '../../store/upkeep/migrate.ts';
 import type { Cli, Define } from '../define.ts';
 import type { Output } from '../output.ts';
@@ -36,7 +36,9 @@ async function checkFiles(cli: Cli, output: Output, files: readonly string[]): P
     output.result({ valid: !faults.length, audits: good, faults }, () =>
       good.map(
         (row) =>
-          `${output.colour.green('good')} ${row.company}: ${row.overall_score} of 100, ${row.tier} (${Object.entries(row.pillar_scores)
+          `${output.colour.green('good')} ${row.company}: ${row.overall_score} of 100, ${row.tier} (${Object.entries(
+            row.pillar_scores,
+          )
             .map(([id, score]) => `${id} ${score}`)
             .join(', ')})${row.rank === null ? '' : `, would rank ${row.rank}`}`,
       ),
@@ -56,14 +58,25 @@ function summary(file: string, audit: Audit, scores: ReadonlyMap<string, number>
   const { company, slug, audit_date, overall_score, tier } = audit;
   const pillar_scores = Object.fromEntries(Object.entries(audit.pillars).map(([id, { score }]) => [id, score]));
   const others = [...(scores ?? [])].filter(([other]) => other !== slug).map(([, score]) => score);
-  return { file, company, slug, audit_date, overall_score, tier, pillar_scores, rank: scores ? rankOf(others, overall_score) : null };
+  return {
+    file,
+    company,
+    slug,
+    audit_date,
+    overall_score,
+    tier,
+    pillar_scores,
+    rank: scores ? rankOf(others, overall_score) : null,
+  };
 }
 
 /** The scores that stand now, by slug; undefined when there is no database yet to compare with. */
 async function scoresBySlug(cli: Cli): Promise<ReadonlyMap<string, number> | undefined> {
   const read = async (ctx: Context) => {
     const { pending } = await migrationState(ctx.store);
-    return pending.length ? undefined : new Map((await standings(ctx.store.db)).map((row) => [row.slug, row.overall_score]));
+    return pending.length
+      ? undefined
+      : new Map((await currentScores(ctx.store.db)).map((row) => [row.slug, row.overall_score]));
   };
   return cli.withContext(read).catch(() => undefined);
 }

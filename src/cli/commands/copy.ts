@@ -10,15 +10,20 @@ export function addCopy(define: Define): void {
   define<{ to: string }>(
     'copy',
     'copy everything into an empty database of the other kind (or the same), compared row by row; goes on where it was cut off',
-    ['copy --to postgres://readymark@db.example/readymark', 'DATABASE_URL=postgres://… readymark copy --to file:./data/readymark.db'],
+    [
+      'copy --to postgres://readymark@db.example/readymark',
+      'DATABASE_URL=postgres://… readymark copy --to file:./data/readymark.db',
+    ],
     async (cli, output, { to }) => {
       const settings = cli.settings();
       const from = place(settings.DATABASE_URL || `file:${join(settings.DATA_DIR, 'readymark.db')}`);
       const target = place(to);
       if (from.name === target.name) throw new Refusal('Source and target are the same database.');
-      if (from.file && !existsSync(from.file)) throw new Refusal(`There is no database at ${from.file}; check DATA_DIR.`);
+      if (from.file && !existsSync(from.file))
+        throw new Refusal(`There is no database at ${from.file}; check DATA_DIR.`);
       for (const { file } of [from, target])
-        if (file && existsSync(file) && isOpenElsewhere(file)) throw new Refusal(`${file} is in use; stop the service first.`);
+        if (file && existsSync(file) && isOpenElsewhere(file))
+          throw new Refusal(`${file} is in use; stop the service first.`);
       const stores = [openStore(from), openStore(target)] as const;
       const bars = { copying: output.progress('copying'), comparing: output.progress('comparing') };
       try {
@@ -52,6 +57,7 @@ function place(url: string): { database_url: string; file: string; name: string 
     return { database_url: '', file, name: file };
   }
   const address = URL.parse(url);
-  if (!address || !/^postgres(ql)?:$/.test(address.protocol)) throw new Refusal('--to must begin with postgres:// or file:.');
+  if (!address || !/^postgres(ql)?:$/.test(address.protocol))
+    throw new Refusal('--to must begin with postgres:// or file:.');
   return { database_url: url, file: '', name: `${address.hostname}:${address.port || 5432}${address.pathname}` };
 }

@@ -19,7 +19,9 @@ export function addDiff(define: Define): void {
         output.result(changes, () => [
           bold(`${changes.company} (${changes.slug}), ${changes.date_before} → ${changes.date_after}`),
           `Score ${changes.score_before} → ${changes.score_after} (${gained(changes.points_gained)})`,
-          changes.tier_changed ? `Tier ${changes.tier_before} → ${changes.tier_after}` : `Tier ${changes.tier_after}, as before`,
+          changes.tier_changed
+            ? `Tier ${changes.tier_before} → ${changes.tier_after}`
+            : `Tier ${changes.tier_after}, as before`,
           ...(changes.rubric_changed ? ['The two were made under different rubrics.'] : []),
           ...(changes.pillars.length ? ['Pillars', ...changes.pillars.map(moved)] : []),
           ...(changes.criteria.length ? ['Criteria', ...changes.criteria.map(moved)] : ['No criterion moved.']),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readRubrics } from '../../catalogue/rubrics.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { openStore } from '../../store/engine/engine.ts';
-import { inspect } from '../../store/upkeep/doctor.ts';
+import { runDoctor } from '../../store/upkeep/doctor.ts';
 import type { Define } from '../define.ts';
 
 export function addDoctor(define: Define): void {
@@ -18,7 +18,7 @@ export function addDoctor(define: Define): void {
       const store = openStore({ database_url, file, connections: 1, timeout: 0 });
       const bar = output.progress('audits');
       try {
-        const checks = await inspect(store, readRubrics(), bar.at);
+        const checks = await runDoctor(store, readRubrics(), bar.at);
         bar.end();
         const sound = checks.every(({ findings }) => findings.length === 0);
         const { green, red } = output.colour;

@@ -12,7 +12,10 @@ export function addDraft(define: Define): void {
       'write the skeleton of an audit, for a company or a request, into a file',
       ['draft acme', 'draft req_0199', 'draft acme --out drafts/acme.json'],
       async (cli, output, { rubric, out, ...desk }, args) => {
-        const { file, last_audit_date, record } = await callDesk(cli, desk, draftAudit, { subject: args[0] ?? '', rubric });
+        const { file, last_audit_date, record } = await callDesk(cli, desk, draftAudit, {
+          subject: args[0] ?? '',
+          rubric,
+        });
         // A name only: another machine does not say into which folder is written.
         const path = out ?? basename(file);
         write(path, `${JSON.stringify(record, null, 2)}\n`);

@@ -1,6 +1,6 @@
 import { type Exported, ExportRefused, exportTo } from '../../documents/export.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { publicTree } from '../../doors/http/documents/exported-documents.ts';
+import { exportedDocuments } from '../../doors/http/documents/exported-documents.ts';
 import { about } from '../../doors/mcp/about.ts';
 import { operations } from '../../operations/index.ts';
 import { migrate } from '../../store/upkeep/migrate.ts';
@@ -16,7 +16,7 @@ export function addExport(define: Define): void {
         await migrate(ctx.store);
         await ctx.catalogue.refresh();
         await ctx.watch_stats.refresh();
-        const { total, documents } = publicTree(ctx, operations, about(ctx.settings.BASE_URL));
+        const { total, documents } = exportedDocuments(ctx, operations, about(ctx.settings.BASE_URL));
         const bar = output.progress('exporting', total);
         const written = await exportTo(folder, { documents, progress: bar.at }).catch(refusal).finally(bar.end);
         output.result({ folder, version: ctx.catalogue.current().version, ...written }, () => [

@@ -35,10 +35,17 @@ export function addNotices(define: Define): void {
     .option('--limit <count>', 'notices at most, 1 to 500', readWhole, 50);
 
   addDeskOptions(
-    define<DeskOptions>('notices resend', 'send a notice again, now', ['notices resend ntc_0199'], async (cli, output, desk, args) => {
-      const notice = await callDesk(cli, desk, resendNotice, { notice_id: args[0] ?? '' });
-      output.result(notice, () => [`${output.colour.green('due now')} ${notice.kind} of ${notice.subject_id} (${notice.notice_id})`]);
-      return 0;
-    }).argument('<id>', 'the notice'),
+    define<DeskOptions>(
+      'notices resend',
+      'send a notice again, now',
+      ['notices resend ntc_0199'],
+      async (cli, output, desk, args) => {
+        const notice = await callDesk(cli, desk, resendNotice, { notice_id: args[0] ?? '' });
+        output.result(notice, () => [
+          `${output.colour.green('due now')} ${notice.kind} of ${notice.subject_id} (${notice.notice_id})`,
+        ]);
+        return 0;
+      },
+    ).argument('<id>', 'the notice'),
   );
 }

@@ -10,9 +10,12 @@ export function addOperator(define: Define): void {
     async (cli, output, _options, args) => {
       const name = args[0] ?? '';
       if (!/^[a-z0-9][a-z0-9._-]{0,63}$/.test(name))
-        throw new Refusal('An operator is named with 1 to 64 lower-case letters, digits, dots, hyphens and underscores.');
+        throw new Refusal(
+          'An operator is named with 1 to 64 lower-case letters, digits, dots, hyphens and underscores.',
+        );
       const known = cli.settings().OPERATOR_TOKENS;
-      if (known.some((row) => row.name === name)) throw new Refusal(`There is an operator ${name} already; take the row out first.`);
+      if (known.some((row) => row.name === name))
+        throw new Refusal(`There is an operator ${name} already; take the row out first.`);
       const token = await cli.withContext(async (ctx) => `rmo_${Buffer.from(ctx.random(32)).toString('base64url')}`);
       const row = `${name}:${createHash('sha256').update(token).digest('hex')}`;
       const setting = [...known.map((other) => `${other.name}:${other.sha256}`), row].join(',');

@@ -6,7 +6,12 @@ import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions, readMany } from '../desk.ts';
 
 export function addPublish(define: Define): void {
-  type Options = DeskOptions & { completes: readonly string[]; despiteMismatch: boolean; replace: boolean; dryRun: boolean };
+  type Options = DeskOptions & {
+    completes: readonly string[];
+    despiteMismatch: boolean;
+    replace: boolean;
+    dryRun: boolean;
+  };
   const command = define<Options>(
     'publish',
     'publish audits, all or none',
@@ -27,10 +32,17 @@ export function addPublish(define: Define): void {
       });
       bar.end();
       const faults = faultsOf(read);
-      if (faults.length) throw new Refusal(`${faults.length} fault${faults.length > 1 ? 's' : ''}; nothing was published.`, faults);
+      if (faults.length)
+        throw new Refusal(`${faults.length} fault${faults.length > 1 ? 's' : ''}; nothing was published.`, faults);
       const audits = read.flatMap((file) => ('audit' in file ? [file.audit] : []));
       const { completes, despiteMismatch: despite_mismatch, replace, dryRun: dry_run } = options;
-      const body = await callDesk(cli, options, publishAudits, { audits, completes: [...completes], despite_mismatch, replace, dry_run });
+      const body = await callDesk(cli, options, publishAudits, {
+        audits,
+        completes: [...completes],
+        despite_mismatch,
+        replace,
+        dry_run,
+      });
       output.result(body, () => [
         ...body.published.map(
           (row) =>

@@ -10,7 +10,13 @@ import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions, readWhole } from '../desk.ts';
 import type { Output } from '../output.ts';
 
-type ListOptions = DeskOptions & { status: 'waiting'; olderThan?: number; company?: string; after?: string; limit: number };
+type ListOptions = DeskOptions & {
+  status: 'waiting';
+  olderThan?: number;
+  company?: string;
+  after?: string;
+  limit: number;
+};
 
 export function addRequests(define: Define): void {
   addDeskOptions(
@@ -33,7 +39,9 @@ export function addRequests(define: Define): void {
     ),
   )
     .addOption(
-      new Option('--status <status>', 'a status, waiting or all').choices(['waiting', 'all', ...requestStatuses]).default('waiting'),
+      new Option('--status <status>', 'a status, waiting or all')
+        .choices(['waiting', 'all', ...requestStatuses])
+        .default('waiting'),
     )
     .option('--older-than <days>', 'only requests submitted at least so many days ago', readWhole)
     .option('--company <text>', 'part of the company name or of the site')
@@ -58,7 +66,8 @@ export function addRequests(define: Define): void {
       'requests review',
       'take a received request into review',
       ['requests review req_0199'],
-      async (cli, output, desk, args) => told(output, await callDesk(cli, desk, reviewRequest, { request_id: args[0] ?? '' })),
+      async (cli, output, desk, args) =>
+        told(output, await callDesk(cli, desk, reviewRequest, { request_id: args[0] ?? '' })),
     ).argument('<id>', 'the request'),
   );
 
@@ -90,7 +99,9 @@ function line({ colour }: Output, request: DeskRequest): string {
 }
 
 function told(output: Output, request: DeskRequest): number {
-  output.result(request, () => [`${output.colour.green(request.status)} ${printable(request.company)} (${request.request_id})`]);
+  output.result(request, () => [
+    `${output.colour.green(request.status)} ${printable(request.company)} (${request.request_id})`,
+  ]);
   return 0;
 }
 
@@ -100,7 +111,9 @@ function details({ colour }: Output, request: DeskRequestDetails): string[] {
     ...Object.entries(fields)
       .filter(([, value]) => value !== null)
       .map(([name, value]) => `${colour.dim(name.padEnd(17))} ${printable(String(value))}`),
-    ...status_history.map(({ status, at, operator }) => `${at}  ${colour.bold(status)}${operator === null ? '' : ` by ${operator}`}`),
+    ...status_history.map(
+      ({ status, at, operator }) => `${at}  ${colour.bold(status)}${operator === null ? '' : ` by ${operator}`}`,
+    ),
     allowed_moves.length ? `May become ${allowed_moves.join(' or ')}.` : 'Final.',
   ];
 }

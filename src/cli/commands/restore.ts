@@ -9,7 +9,10 @@ export function addRestore(define: Define): void {
     'put a backup in the place of the SQLite database',
     ['restore readymark-2026-11-21.db', 'restore readymark-2026-11-21.db --force'],
     async (cli, output, { force }, [from = '']) => {
-      const file = sqliteFile(cli, 'pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" readymark.dump');
+      const file = sqliteFile(
+        cli,
+        'pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" readymark.dump',
+      );
       const { kept } = await restore(resolve(from), file, { force });
       output.result({ restored: file, kept }, () => [
         `${output.colour.green('restored')} ${file}.`,

@@ -2,13 +2,18 @@ import { serve } from '../../serve.ts';
 import type { Define } from '../define.ts';
 
 export function addServe(define: Define): void {
-  define<{ withExamples: boolean }>('serve', 'run the service', ['serve', 'serve --with-examples'], async (cli, _output, options) => {
-    const ctx = cli.openContext(cli.settings());
-    try {
-      await serve(ctx, { with_examples: options.withExamples, signal: cli.signal });
-    } finally {
-      await ctx.close();
-    }
-    return 0;
-  }).option('--with-examples', 'publish the fictional examples into an empty store first', false);
+  define<{ withExamples: boolean }>(
+    'serve',
+    'run the service',
+    ['serve', 'serve --with-examples'],
+    async (cli, _output, options) => {
+      const ctx = cli.openContext(cli.settings());
+      try {
+        await serve(ctx, { with_examples: options.withExamples, signal: cli.signal });
+      } finally {
+        await ctx.close();
+      }
+      return 0;
+    },
+  ).option('--with-examples', 'publish the fictional examples into an empty store first', false);
 }

@@ -1,4 +1,4 @@
-import { type SettingName, table } from '../../settings.ts';
+import { type SettingName, settingsTable } from '../../settings.ts';
 import type { Define } from '../define.ts';
 
 export function addSettings(define: Define): void {
@@ -8,15 +8,20 @@ export function addSettings(define: Define): void {
     ['settings', 'settings --json'],
     async (cli, output) => {
       const settings = cli.settings();
-      const rows = (Object.keys(table) as SettingName[]).map((name) => {
-        const { default: initial, unit, help, secret } = { secret: false, ...table[name] };
+      const rows = (Object.keys(settingsTable) as SettingName[]).map((name) => {
+        const { default: initial, unit, help, secret } = { secret: false, ...settingsTable[name] };
         const given = settings[name];
-        const shown = Array.isArray(given) ? given.map((item) => (typeof item === 'string' ? item : item.name)).join(',') : String(given);
+        const shown = Array.isArray(given)
+          ? given.map((item) => (typeof item === 'string' ? item : item.name)).join(',')
+          : String(given);
         return { name, value: secret && shown ? '(hidden)' : shown, default: initial, unit, help };
       });
       const { bold, dim } = output.colour;
       output.result(rows, () =>
-        rows.flatMap(({ name, value, unit, help }) => [`${bold(name)} ${value || '(unset)'} ${dim(unit)}`, `    ${help}`]),
+        rows.flatMap(({ name, value, unit, help }) => [
+          `${bold(name)} ${value || '(unset)'} ${dim(unit)}`,
+          `    ${help}`,
+        ]),
       );
       return 0;
     },

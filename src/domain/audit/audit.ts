@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { day, slugField, websiteField } from '../field.ts';
 
 /**
- * The audit record (spec 2.2, decision 8): its shape, the order of its keys, and its dates. Whether a record holds against its rubric is
- * decided in `audit-check.ts`; this schema only describes records that have passed.
+ * The audit record (spec 2.2, decision 8): its shape, the order of its keys, and its dates. Whether a record holds
+ * against its rubric is decided in `audit-check.ts`; this schema only describes records that have passed.
  */
 const points = z.int().min(0).max(1000);
 const pillarId = z.string().meta({ description: 'Pillar of the rubric, P1 to P5.', examples: ['P1'] });
 
 export const tierField = z.string().meta({
-  description: 'Tier of the score: Agent-Ready (85-100), Emerging (60-84), Human-Dependent (30-59) or Agent-Invisible (0-29).',
+  description:
+    'Tier of the score: Agent-Ready (85-100), Emerging (60-84), Human-Dependent (30-59) or Agent-Invisible (0-29).',
   examples: ['Emerging'],
 });
 
@@ -56,7 +57,9 @@ export const audit = z
     critical_gaps: z.array(finding),
     priority_actions: z.array(action),
     executive_summary: z.string(),
-    rubric_version: z.string().meta({ description: 'Rubric and its scope.', examples: ['v1 (20 criteria, 100 points; P3-E not scored)'] }),
+    rubric_version: z
+      .string()
+      .meta({ description: 'Rubric and its scope.', examples: ['v1 (20 criteria, 100 points; P3-E not scored)'] }),
     framework: z.string(),
     source_file: z.string().meta({ description: 'File that the audit came from.' }),
   })
@@ -75,8 +78,11 @@ export const auditRecord = audit
 
 export type AuditRecord = z.infer<typeof auditRecord>;
 
-/** One thing that does not hold in a document: where (JSON path), what stands there, what should, and a sentence that repeats no value. */
-export type AuditFault = { path: string; found: string; expected: string; message: string };
+/**
+ * One thing that does not hold in a document: where (JSON path), what stands there, what should, and a sentence that
+ * repeats no value.
+ */
+export type AuditIssue = { path: string; found: string; expected: string; message: string };
 
 /** The day that comes `days` days after another, both `YYYY-MM-DD`, UTC. */
 export function daysAfter(date: string, days: number): string {
@@ -90,7 +96,9 @@ export function reauditDue(audit_date: string, days = 180): string {
   return daysAfter(audit_date, days);
 }
 
-/** The latest day that an audit may bear when it is published: tomorrow, for auditors east of Greenwich (decision 33). */
+/**
+ * The latest day that an audit may bear when it is published: tomorrow, for auditors east of Greenwich (decision 33).
+ */
 export function latestAuditDate(today: string): string {
   return daysAfter(today, 1);
 }

@@ -4,7 +4,10 @@ import { exampleAudit, v2 } from '../../../test/world/example-audit.ts';
 import { auditChanges } from './changes.ts';
 
 test('only what moved is named, with its score before and after', () => {
-  const changes = auditChanges(exampleAudit({ scores: { 'P1-A': 1, 'P4-B': 5 } }), exampleAudit({ scores: { 'P1-A': 4, 'P4-B': 4 } }));
+  const changes = auditChanges(
+    exampleAudit({ scores: { 'P1-A': 1, 'P4-B': 5 } }),
+    exampleAudit({ scores: { 'P1-A': 4, 'P4-B': 4 } }),
+  );
   assert.deepEqual(
     [changes.score_before, changes.score_after, changes.points_gained, changes.tier_changed, changes.rubric_changed],
     [60, 62, 2, false, false],
@@ -31,7 +34,10 @@ test('two audits that agree have no moves', () => {
 });
 
 test('a new tier is told', () => {
-  const { tier_before, tier_after, tier_changed } = auditChanges(exampleAudit({ scores: 2 }), exampleAudit({ scores: 5 }));
+  const { tier_before, tier_after, tier_changed } = auditChanges(
+    exampleAudit({ scores: 2 }),
+    exampleAudit({ scores: 5 }),
+  );
   assert.deepEqual(
     { tier_before, tier_after, tier_changed },
     { tier_before: 'Human-Dependent', tier_after: 'Agent-Ready', tier_changed: true },

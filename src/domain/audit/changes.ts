@@ -1,7 +1,10 @@
 import type { Audit } from './audit.ts';
 
-/** A score that moved between two audits. A side is null where that audit's rubric does not know the pillar or criterion. */
-export type ScoreMove = {
+/**
+ * A score that moved between two audits. A side is null where that audit's rubric does not know the pillar or
+ * criterion.
+ */
+export type ScoreChange = {
   id: string;
   name: string;
   before: number | null;
@@ -20,13 +23,13 @@ export type AuditChanges = {
   /** The audits were made under different rubrics, so maxima and criteria may differ too. */
   rubric_changed: boolean;
   /** Only what moved, in rubric order. */
-  pillars: ScoreMove[];
-  criteria: ScoreMove[];
+  pillars: ScoreChange[];
+  criteria: ScoreChange[];
 };
 
 type Scored = { id: string; name: string; score: number; max: number };
 
-function moves(before: readonly Scored[], after: readonly Scored[]): ScoreMove[] {
+function changesBetween(before: readonly Scored[], after: readonly Scored[]): ScoreChange[] {
   const old = new Map(before.map((item) => [item.id, item]));
   const now = new Set(after.map(({ id }) => id));
   const pairs = [
@@ -48,8 +51,9 @@ function moves(before: readonly Scored[], after: readonly Scored[]): ScoreMove[]
 const pillarsOf = ({ pillars }: Audit): Scored[] => Object.entries(pillars).map(([id, pillar]) => ({ id, ...pillar }));
 
 /**
- * What changed from one audit of a company to a later one: score, tier, and the pillars and criteria that moved. Under two rubrics a
- * criterion that only one of them scores has null on the other side, and one whose maximum differs counts as moved.
+ * What changed from one audit of a company to a later one: score, tier, and the pillars and criteria that moved. Under
+ * two rubrics a criterion that only one of them scores has null on the other side, and one whose maximum differs counts
+ * as moved.
  */
 export function auditChanges(before: Audit, after: Audit): AuditChanges {
   return {
@@ -60,7 +64,7 @@ export function auditChanges(before: Audit, after: Audit): AuditChanges {
     tier_after: after.tier,
     tier_changed: before.tier !== after.tier,
     rubric_changed: before.rubric_version !== after.rubric_version,
-    pillars: moves(pillarsOf(before), pillarsOf(after)),
-    criteria: moves(before.criteria, after.criteria),
+    pillars: changesBetween(pillarsOf(before), pillarsOf(after)),
+    criteria: changesBetween(before.criteria, after.criteria),
   };
 }

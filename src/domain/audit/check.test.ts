@@ -13,7 +13,7 @@ function faultsOf(spoil: (audit: Loose) => unknown, audit: Audit = exampleAudit(
   const input = structuredClone(audit) as unknown as Loose;
   spoil(input);
   const result = checkAudit(input, rubrics);
-  return 'faults' in result ? result.faults : [];
+  return 'issues' in result ? result.issues : [];
 }
 const paths = (spoil: (audit: Loose) => unknown, audit?: Audit) => faultsOf(spoil, audit).map(({ path }) => path);
 
@@ -28,8 +28,8 @@ test('a record that holds passes, with the keys of the spec in the order of the 
   }
 });
 
-test('all faults are told at once, each with path, what was found and what was expected', () => {
-  const faults = faultsOf((audit) => {
+test('all issues are told at once, each with path, what was found and what was expected', () => {
+  const issues = faultsOf((audit) => {
     audit.company = '';
     at(audit.criteria, 3).score = 6;
     audit.tier = 'Emerged';
@@ -37,7 +37,7 @@ test('all faults are told at once, each with path, what was found and what was e
     audit.critical_gaps = null;
   });
   assert.deepEqual(
-    faults.map(({ path, found, expected }) => [path, found, expected]),
+    issues.map(({ path, found, expected }) => [path, found, expected]),
     [
       ['$.company', '""', '1 to 200 characters long'],
       ['$.reaudit_due', '"2027-05-20"', '"2027-05-19", audit_date plus 180 days'],
@@ -46,7 +46,7 @@ test('all faults are told at once, each with path, what was found and what was e
       ['$.critical_gaps', 'null', 'a list (it may be empty, never null)'],
     ],
   );
-  assert.equal(faults[2]?.message, 'score must be an integer from 0 to 5');
+  assert.equal(issues[2]?.message, 'score must be an integer from 0 to 5');
 });
 
 test('a pillar is the sum of its criteria, the overall score the sum of the pillars', () => {
@@ -66,7 +66,9 @@ test('a pillar is the sum of its criteria, the overall score the sum of the pill
 
 test('a record has exactly the criteria of its rubric, in rubric order', () => {
   const one = v2.criteria.find(({ id }) => id === 'P3-E');
-  const extra = faultsOf((audit) => (audit.criteria as Loose[]).splice(14, 0, { ...one, score: 0, max: 5, evidence: '' }));
+  const extra = faultsOf((audit) =>
+    (audit.criteria as Loose[]).splice(14, 0, { ...one, score: 0, max: 5, evidence: '' }),
+  );
   assert.deepEqual(
     extra.map(({ path, found }) => [path, found]),
     [['$.criteria[14].id', '"P3-E"']],
@@ -126,7 +128,8 @@ test('an action may promise at most what its pillar still lacks', () => {
     audit.priority_actions = [{ action: 'Do it', points_gain, pillar: 'P4', effort: 'Med' }];
   };
   for (const right of [0, 1, 4]) assert.deepEqual(paths(gain(right)), []);
-  for (const wrong of [5, -1, 1.5, '1', null]) assert.deepEqual(paths(gain(wrong)), ['$.priority_actions[0].points_gain']);
+  for (const wrong of [5, -1, 1.5, '1', null])
+    assert.deepEqual(paths(gain(wrong)), ['$.priority_actions[0].points_gain']);
 });
 
 test('the code of the tier is stamped when it is missing, and kept as it is when it is there', () => {
@@ -136,11 +139,20 @@ test('the code of the tier is stamped when it is missing, and kept as it is when
   const kept = checkAudit({ ...unstamped, tier_as_published: 'EM' }, rubrics);
   assert.equal('audit' in kept && kept.audit.tier_as_published, 'EM');
   for (const wrong of ['', ' ', null, 5, 'E\n', 'x'.repeat(17)])
-    assert.ok('faults' in checkAudit({ ...unstamped, tier_as_published: wrong }, rubrics));
+    assert.ok('issues' in checkAudit({ ...unstamped, tier_as_published: wrong }, rubrics));
 });
 
 test('dates exist in the calendar', () => {
-  for (const wrong of ['2026-02-30', '2026-13-01', '26-01-01', '2026-1-1', '2026-11-20T00:00:00Z', '', 20261120, null]) {
+  for (const wrong of [
+    '2026-02-30',
+    '2026-13-01',
+    '26-01-01',
+    '2026-1-1',
+    '2026-11-20T00:00:00Z',
+    '',
+    20261120,
+    null,
+  ]) {
     const found = paths((audit) => {
       audit.audit_date = wrong;
     });
@@ -149,7 +161,22 @@ test('dates exist in the calendar', () => {
 });
 
 test('a slug is lower-case letters, digits and single hyphens, 1 to 64, and not index', () => {
-  const slugs = ['../etc', 'a/b', '..', 'A', 'a--b', '-a', 'a-', '', 'a b', 'ä', 'index', 'x'.repeat(65), '__proto__', null];
+  const slugs = [
+    '../etc',
+    'a/b',
+    '..',
+    'A',
+    'a--b',
+    '-a',
+    'a-',
+    '',
+    'a b',
+    'ä',
+    'index',
+    'x'.repeat(65),
+    '__proto__',
+    null,
+  ];
   for (const slug of slugs)
     assert.deepEqual(
       paths((audit) => {
@@ -172,7 +199,7 @@ test('source_file follows from slug and date, framework and rubric label from th
     ['$.rubric_version'],
     'the rest is still read as v2',
   );
-  assert.ok('faults' in checkAudit(exampleAudit(), rubricsOf([])));
+  assert.ok('issues' in checkAudit(exampleAudit(), rubricsOf([])));
 });
 
 test('control characters and lone surrogates are refused, line breaks are allowed in free text', () => {
@@ -223,7 +250,7 @@ test('a rubric of another shape needs no code: other pillars, criteria, tiers an
   const input = exampleAudit({ rubric: v3, scores: { 'P1-A': 30, 'P1-B': 20, 'P6-A': 25 } });
   assert.deepEqual([input.overall_score, input.tier, input.reaudit_due], [75, 'Ready', '2027-02-18']);
   assert.deepEqual(checkAudit(input, all), { audit: input });
-  assert.ok('faults' in checkAudit(input, rubrics));
+  assert.ok('issues' in checkAudit(input, rubrics));
 });
 
 test('what was found is told in at most 80 characters that are safe to print', () => {
@@ -239,16 +266,16 @@ test('what was found is told in at most 80 characters that are safe to print', (
     5n,
   ];
   for (const value of values)
-    for (const fault of faultsOf((audit) => Object.assign(audit, { company: value, tier: value }))) {
-      assert.ok(fault.found.length <= 90, fault.found);
-      assert.match(fault.found, /^[^\p{Cc}\p{Cf}]*$/u);
-      assert.ok(fault.found.isWellFormed());
+    for (const issue of faultsOf((audit) => Object.assign(audit, { company: value, tier: value }))) {
+      assert.ok(issue.found.length <= 90, issue.found);
+      assert.match(issue.found, /^[^\p{Cc}\p{Cf}]*$/u);
+      assert.ok(issue.found.isWellFormed());
     }
 });
 
 test('keys that objects inherit are not read as fields', () => {
   const dressed = Object.create(exampleAudit());
-  assert.ok('faults' in checkAudit(dressed, rubrics));
+  assert.ok('issues' in checkAudit(dressed, rubrics));
   const polluted = JSON.parse(JSON.stringify(exampleAudit()).replace('{', '{"__proto__":{"company":"x"},'));
   const result = checkAudit(polluted, rubrics);
   assert.ok('audit' in result);
@@ -265,14 +292,14 @@ test('anything at all is answered, never thrown at', () => {
     withObjectString: true,
   });
   fc.assert(
-    fc.property(anything, (value) => 'faults' in checkAudit(value, rubrics)),
+    fc.property(anything, (value) => 'issues' in checkAudit(value, rubrics)),
     { numRuns: 300 },
   );
   const keys = Object.keys(exampleAudit()) as (keyof Audit)[];
   fc.assert(
     fc.property(fc.constantFrom(...keys), anything, (key, value) => {
       const result = checkAudit({ ...exampleAudit(), [key]: value }, rubrics);
-      return 'audit' in result || result.faults.every(({ path }) => path.startsWith('$'));
+      return 'audit' in result || result.issues.every(({ path }) => path.startsWith('$'));
     }),
     { numRuns: 500 },
   );
@@ -280,7 +307,9 @@ test('anything at all is answered, never thrown at', () => {
 
 /** Every place of a record that a rule decides: all numbers, names that are fixed, ids, dates. Free text may be any. */
 const decided = (audit: Audit): (string | number)[][] => [
-  ...['slug', 'audit_date', 'reaudit_due', 'overall_score', 'tier', 'rubric_version', 'framework', 'source_file'].map((key) => [key]),
+  ...['slug', 'audit_date', 'reaudit_due', 'overall_score', 'tier', 'rubric_version', 'framework', 'source_file'].map(
+    (key) => [key],
+  ),
   ...Object.keys(audit.pillars).flatMap((id) => ['name', 'score', 'max'].map((key) => ['pillars', id, key])),
   ...audit.criteria.flatMap((_, at) => ['id', 'pillar', 'score', 'max'].map((key) => ['criteria', at, key])),
   ['priority_actions', 0, 'pillar'],
@@ -303,7 +332,7 @@ test('any one value that a rule decides, changed to another of its kind, is foun
         const key = place.at(-1) ?? '';
         const holder = place.slice(0, -1).reduce<Loose>((value, step) => at(value, step), audit as unknown as Loose);
         holder[key] = typeof holder[key] === 'number' ? (holder[key] as number) + by : `${holder[key]}${tail}`;
-        return 'faults' in checkAudit(audit, rubrics);
+        return 'issues' in checkAudit(audit, rubrics);
       },
     ),
     { numRuns: 500 },
@@ -314,9 +343,16 @@ test('any value that is left out is found, and any of another type', () => {
   const audit = exampleAudit();
   const places: (string | number)[][] = [
     ...decided(audit),
-    ...['company', 'website', 'pillars', 'criteria', 'strongest_signals', 'critical_gaps', 'priority_actions', 'executive_summary'].map(
-      (key) => [key],
-    ),
+    ...[
+      'company',
+      'website',
+      'pillars',
+      'criteria',
+      'strongest_signals',
+      'critical_gaps',
+      'priority_actions',
+      'executive_summary',
+    ].map((key) => [key]),
     ...['title', 'detail'].flatMap((key) => [
       ['strongest_signals', 0, key],
       ['critical_gaps', 0, key],
@@ -332,6 +368,6 @@ test('any value that is left out is found, and any of another type', () => {
       const input = exampleAudit() as unknown as Loose;
       const holder = place.slice(0, -1).reduce<Loose>((held, step) => at(held, step), input);
       holder[place.at(-1) ?? ''] = value;
-      assert.ok('faults' in checkAudit(input, rubrics), `${place.join('.')} = ${String(value)}`);
+      assert.ok('issues' in checkAudit(input, rubrics), `${place.join('.')} = ${String(value)}`);
     }
 });

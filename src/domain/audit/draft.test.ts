@@ -8,7 +8,7 @@ import { draftAudit, slugOf } from './draft.ts';
 const company = { company: 'Acme', slug: 'acme', website: 'https://acme.example/' };
 const faultsOf = (record: unknown) => {
   const checked = checkAudit(record, rubrics);
-  return 'faults' in checked ? checked.faults.map(({ path }) => path) : [];
+  return 'issues' in checked ? checked.issues.map(({ path }) => path) : [];
 };
 
 test('a draft holds all that follows from rubric, company and day, and check names what the auditor must write', () => {
@@ -18,7 +18,8 @@ test('a draft holds all that follows from rubric, company and day, and check nam
     assert.equal(draft.reaudit_due, '2027-05-20');
     assert.equal(draft.source_file, 'acme_2026-11-21.audit.json');
     for (const at of rubric.criteria.keys())
-      for (const field of ['score', 'evidence']) assert.ok(faults.has(`$.criteria[${at}].${field}`), `${rubric.version} ${at} ${field}`);
+      for (const field of ['score', 'evidence'])
+        assert.ok(faults.has(`$.criteria[${at}].${field}`), `${rubric.version} ${at} ${field}`);
     for (const path of ['$.executive_summary', '$.overall_score']) assert.ok(faults.has(path), path);
     for (const path of [
       '$.company',
@@ -31,7 +32,11 @@ test('a draft holds all that follows from rubric, company and day, and check nam
       '$.source_file',
     ])
       assert.ok(!faults.has(path), path);
-    assert.equal(Object.hasOwn(JSON.parse(JSON.stringify(draft)), 'tier_as_published'), false, 'it is stamped at publication');
+    assert.equal(
+      Object.hasOwn(JSON.parse(JSON.stringify(draft)), 'tier_as_published'),
+      false,
+      'it is stamped at publication',
+    );
   }
 });
 

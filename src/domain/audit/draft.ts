@@ -5,10 +5,16 @@ import { type Audit, reauditDue, sourceFile } from './audit.ts';
 export type DraftSubject = { company: string; slug: string; website: string };
 
 /**
- * A record as an auditor begins it: everything that follows from the rubric, the company and the day is filled in. What only the auditor can know is
- * null, so that `check` names each place that is still to be written. Scores are those of the last audit where there is one under the same rubric.
+ * A record as an auditor begins it: everything that follows from the rubric, the company and the day is filled in. What
+ * only the auditor can know is null, so that `check` names each place that is still to be written. Scores are those of
+ * the last audit where there is one under the same rubric.
  */
-export function draftAudit(subject: DraftSubject, rubric: Rubric, audit_date: string, last: Audit | undefined): Record<string, unknown> {
+export function draftAudit(
+  subject: DraftSubject,
+  rubric: Rubric,
+  audit_date: string,
+  last: Audit | undefined,
+): Record<string, unknown> {
   const { company, slug, website } = subject;
   const kept = last?.rubric_version === rubric.record_label ? last : undefined;
   const pillars = Object.fromEntries(
@@ -39,7 +45,10 @@ export function draftAudit(subject: DraftSubject, rubric: Rubric, audit_date: st
   };
 }
 
-/** A slug for a company's name (decision 11): `Café Motör & Co.` gives `cafe-motor-co`; empty when no letter or digit of it is ASCII. */
+/**
+ * A slug for a company's name (decision 11): `Café Motör & Co.` gives `cafe-motor-co`; empty when no letter or digit of
+ * it is ASCII.
+ */
 export function slugOf(company: string): string {
   const slug = company
     .normalize('NFKD')

@@ -5,10 +5,10 @@ import { exampleAudit, rubrics } from '../../../test/world/example-audit.ts';
 import { auditFromJson } from './json.ts';
 
 const text = JSON.stringify(exampleAudit(), null, 2);
-const fault = (input: string) => {
+const issue = (input: string) => {
   const result = auditFromJson(input, rubrics);
-  assert.ok('faults' in result);
-  return result.faults[0];
+  assert.ok('issues' in result);
+  return result.issues[0];
 };
 
 test('the text of a record that holds gives the record, with or without a byte order mark', () => {
@@ -16,7 +16,7 @@ test('the text of a record that holds gives the record, with or without a byte o
 });
 
 test('a text that is not JSON is told with line and column', () => {
-  assert.deepEqual(fault('{"company": "x",\n  company: 1}'), {
+  assert.deepEqual(issue('{"company": "x",\n  company: 1}'), {
     path: '$',
     found: 'a text that is not JSON, at line 2, column 3',
     expected: 'a JSON object',
@@ -25,23 +25,26 @@ test('a text that is not JSON is told with line and column', () => {
 });
 
 test('a text that is cut off anywhere is told as ending too early, never thrown at', () => {
-  assert.equal(fault(text.slice(0, text.indexOf('"slug"')).trimEnd())?.found, 'a text that ends too early, at line 2, column 32');
-  assert.match(fault('')?.found ?? '', /ends too early, at line 1, column 1/);
+  assert.equal(
+    issue(text.slice(0, text.indexOf('"slug"')).trimEnd())?.found,
+    'a text that ends too early, at line 2, column 32',
+  );
+  assert.match(issue('')?.found ?? '', /ends too early, at line 1, column 1/);
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: text.length - 1 }), (length) => fault(text.slice(0, length))?.path === '$'),
+    fc.property(fc.integer({ min: 0, max: text.length - 1 }), (length) => issue(text.slice(0, length))?.path === '$'),
     { numRuns: 100 },
   );
 });
 
 test('JSON that is no record is refused as such', () => {
-  for (const input of ['null', '[]', '"text"', '1', 'true']) assert.equal(fault(input)?.expected, 'an object');
+  for (const input of ['null', '[]', '"text"', '1', 'true']) assert.equal(issue(input)?.expected, 'an object');
 });
 
 test('a line break of any text and deep nesting are answered', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (input) => 'faults' in auditFromJson(input, rubrics)),
+    fc.property(fc.string({ unit: 'binary' }), (input) => 'issues' in auditFromJson(input, rubrics)),
     { numRuns: 200 },
   );
-  assert.ok('faults' in auditFromJson('['.repeat(200_000), rubrics));
-  assert.ok('faults' in auditFromJson(`${'['.repeat(5000)}${']'.repeat(5000)}`, rubrics));
+  assert.ok('issues' in auditFromJson('['.repeat(200_000), rubrics));
+  assert.ok('issues' in auditFromJson(`${'['.repeat(5000)}${']'.repeat(5000)}`, rubrics));
 });

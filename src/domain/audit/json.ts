@@ -1,5 +1,5 @@
 import type { Rubrics } from '../rubric.ts';
-import type { Audit, AuditFault } from './audit.ts';
+import type { Audit, AuditIssue } from './audit.ts';
 import { checkAudit } from './check.ts';
 
 /** Line and column (from 1, in UTF-16 units) of a place in a text. */
@@ -16,10 +16,11 @@ function stoppedAt(text: string, error: unknown): number {
 }
 
 /**
- * Reads a record from the text of a file (a byte order mark is allowed) and checks it as `checkAudit` does. A text that is not JSON, or
- * is cut off, gives one fault at `$` with line and column. Of keys that are repeated in one object the last counts, as in JSON.parse.
+ * Reads a record from the text of a file (a byte order mark is allowed) and checks it as `checkAudit` does. A text that
+ * is not JSON, or is cut off, gives one issue at `$` with line and column. Of keys that are repeated in one object the
+ * last counts, as in JSON.parse.
  */
-export function auditFromJson(text: string, rubrics: Rubrics): { audit: Audit } | { faults: AuditFault[] } {
+export function auditFromJson(text: string, rubrics: Rubrics): { audit: Audit } | { issues: AuditIssue[] } {
   const body = text.startsWith('\ufeff') ? text.slice(1) : text;
   let value: unknown;
   try {
@@ -29,7 +30,7 @@ export function auditFromJson(text: string, rubrics: Rubrics): { audit: Audit } 
     const found = at >= body.trimEnd().length ? 'a text that ends too early' : 'a text that is not JSON';
     const where = place(body, at);
     return {
-      faults: [
+      issues: [
         {
           path: '$',
           found: `${found}, at ${where}`,

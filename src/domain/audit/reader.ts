@@ -1,7 +1,10 @@
 import { characters, textFault } from '../field.ts';
-import type { AuditFault } from './audit.ts';
+import type { AuditIssue } from './audit.ts';
 
-/** Any value as a short text (at most about 80 characters) that is safe to print: control characters escaped, objects only counted. */
+/**
+ * Any value as a short text (at most about 80 characters) that is safe to print: control characters escaped, objects
+ * only counted.
+ */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') {
@@ -20,25 +23,27 @@ export function shown(value: unknown): string {
 
 /** A property of the object's own; never one that every object inherits. Undefined when there is none or no object. */
 export function own(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;
 }
 
 /**
- * Reads an untrusted document value by value and collects what does not hold. Each reader answers the value, or undefined after having
- * noted a fault, so that reading goes on and one pass finds everything.
+ * Reads an untrusted document value by value and collects what does not hold. Each reader answers the value, or
+ * undefined after having noted a issue, so that reading goes on and one pass finds everything.
  */
-export class Reading {
-  readonly faults: AuditFault[] = [];
+export class Reader {
+  readonly issues: AuditIssue[] = [];
 
-  /** Notes a fault. `expected` completes the sentence "it must be …". */
+  /** Notes a issue. `expected` completes the sentence "it must be …". */
   refuse(path: string, value: unknown, expected: string): undefined {
     this.note(path, shown(value), expected);
   }
 
-  /** Notes a fault whose `found` is said in words, not by showing the value. */
+  /** Notes a issue whose `found` is said in words, not by showing the value. */
   note(path: string, found: string, expected: string): undefined {
     const name = path === '$' ? 'the document' : path.slice(path.lastIndexOf('.') + 1);
-    this.faults.push({ path, found, expected, message: `${name} must be ${expected}` });
+    this.issues.push({ path, found, expected, message: `${name} must be ${expected}` });
   }
 
   /** The value when it is exactly what it should be. `why` says in words where the expectation comes from. */
@@ -56,8 +61,8 @@ export class Reading {
   /** A text of `min` to `max` characters; with `min` above 0 it must hold more than white space. */
   text(path: string, value: unknown, kind: 'line' | 'text', min: number, max: number): string | undefined {
     if (typeof value !== 'string') return this.refuse(path, value, kind === 'line' ? 'one line of text' : 'a text');
-    const fault = textFault(value, kind, min, max);
-    if (fault !== undefined) return this.refuse(path, value, fault);
+    const issue = textFault(value, kind, min, max);
+    if (issue !== undefined) return this.refuse(path, value, issue);
     if (min > 0 && value.trim() === '') return this.refuse(path, value, 'more than white space');
     if (kind === 'line' && value !== value.trim()) return this.refuse(path, value, 'without white space at its ends');
     return value;
@@ -66,8 +71,8 @@ export class Reading {
   /** A text that a rule of `field.ts` judges. */
   judged(path: string, value: unknown, what: string, rule: (text: string) => string | undefined): string | undefined {
     if (typeof value !== 'string') return this.refuse(path, value, what);
-    const fault = rule(value);
-    return fault === undefined ? value : this.refuse(path, value, fault);
+    const issue = rule(value);
+    return issue === undefined ? value : this.refuse(path, value, issue);
   }
 
   /** The entries of a list of at most `max`, holes as undefined. A longer list is refused as a whole, unread. */
@@ -77,7 +82,7 @@ export class Reading {
     return Array.from(value);
   }
 
-  /** Whether the value is an object (no list, no null); notes a fault when not. */
+  /** Whether the value is an object (no list, no null); notes a issue when not. */
   isObject(path: string, value: unknown): value is object {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return true;
     this.refuse(path, value, 'an object');

@@ -1,6 +1,6 @@
 import type { Rubric, Rubrics } from '../rubric.ts';
 import type { Audit, Criterion, PillarScore } from './audit.ts';
-import { own, type Reading, shown } from './reader.ts';
+import { own, type Reader, shown } from './reader.ts';
 
 /** Criteria and pillars of a record, read against its rubric (spec 2.2, decision 10). */
 
@@ -11,23 +11,30 @@ function expectedId(id: unknown, rubric: Rubric, rubrics: Rubrics): string {
   return `a criterion of ${rubric.version}, ${rubric.criteria[0]?.id} to ${rubric.criteria.at(-1)?.id}${hint}`;
 }
 
-function readCriterion(reading: Reading, path: string, item: object, rule: Rubric['criteria'][number]): Criterion | undefined {
-  const pillar = reading.exactly(`${path}.pillar`, own(item, 'pillar'), rule.pillar, `, the pillar of ${rule.id}`);
+function readCriterion(
+  reader: Reader,
+  path: string,
+  item: object,
+  rule: Rubric['criteria'][number],
+): Criterion | undefined {
+  const pillar = reader.exactly(`${path}.pillar`, own(item, 'pillar'), rule.pillar, `, the pillar of ${rule.id}`);
   // The id decides; the wording of the name may differ between records.
-  const name = reading.text(`${path}.name`, own(item, 'name'), 'line', 1, 200);
-  const score = reading.integer(`${path}.score`, own(item, 'score'), 0, rule.max);
-  const max = reading.exactly(`${path}.max`, own(item, 'max'), rule.max, `, the maximum of ${rule.id}`);
-  const evidence = reading.text(`${path}.evidence`, own(item, 'evidence'), 'text', 0, 10_000);
-  if (pillar === undefined || name === undefined || score === undefined || max === undefined || evidence === undefined) return undefined;
+  const name = reader.text(`${path}.name`, own(item, 'name'), 'line', 1, 200);
+  const score = reader.integer(`${path}.score`, own(item, 'score'), 0, rule.max);
+  const max = reader.exactly(`${path}.max`, own(item, 'max'), rule.max, `, the maximum of ${rule.id}`);
+  const evidence = reader.text(`${path}.evidence`, own(item, 'evidence'), 'text', 0, 10_000);
+  if (pillar === undefined || name === undefined || score === undefined || max === undefined || evidence === undefined)
+    return undefined;
   return { id: rule.id, pillar, name, score, max, evidence };
 }
 
 /**
- * The criteria that hold, in the order they stand in. Missing, unknown and repeated ids are told as such; only a list that has exactly
- * the rubric's criteria is judged for its order, since one gap would put everything after it out of place.
+ * The criteria that hold, in the order they stand in. Missing, unknown and repeated ids are told as such; only a list
+ * that has exactly the rubric's criteria is judged for its order, since one gap would put everything after it out of
+ * place.
  */
-export function readCriteria(reading: Reading, value: unknown, rubric: Rubric, rubrics: Rubrics): Criterion[] {
-  const list = reading.list('$.criteria', value, 100);
+export function readCriteria(reader: Reader, value: unknown, rubric: Rubric, rubrics: Rubrics): Criterion[] {
+  const list = reader.list('$.criteria', value, 100);
   if (list === undefined) return [];
   const rules = new Map(rubric.criteria.map((rule) => [rule.id, rule]));
   const seen = new Set<string>();
@@ -35,7 +42,7 @@ export function readCriteria(reading: Reading, value: unknown, rubric: Rubric, r
   let readable = true;
   for (const [at, item] of list.entries()) {
     const path = `$.criteria[${at}]`;
-    if (!reading.isObject(path, item)) {
+    if (!reader.isObject(path, item)) {
       readable = false;
       continue;
     }
@@ -43,19 +50,27 @@ export function readCriteria(reading: Reading, value: unknown, rubric: Rubric, r
     const rule = typeof id === 'string' ? rules.get(id) : undefined;
     if (rule === undefined || seen.has(rule.id)) {
       readable = false;
-      reading.refuse(`${path}.id`, id, rule ? 'a criterion that does not stand in the list before' : expectedId(id, rubric, rubrics));
+      reader.refuse(
+        `${path}.id`,
+        id,
+        rule ? 'a criterion that does not stand in the list before' : expectedId(id, rubric, rubrics),
+      );
       continue;
     }
     seen.add(rule.id);
-    const criterion = readCriterion(reading, path, item, rule);
+    const criterion = readCriterion(reader, path, item, rule);
     if (criterion) criteria.push(criterion);
   }
   const missing = rubric.criteria.filter(({ id }) => !seen.has(id)).map(({ id }) => id);
   if (missing.length > 0) {
-    reading.note('$.criteria', `${list.length} criteria, without ${missing.join(', ')}`, `the ${rules.size} criteria of ${rubric.version}`);
+    reader.note(
+      '$.criteria',
+      `${list.length} criteria, without ${missing.join(', ')}`,
+      `the ${rules.size} criteria of ${rubric.version}`,
+    );
   } else if (readable) {
     for (const [at, rule] of rubric.criteria.entries())
-      reading.exactly(`$.criteria[${at}].id`, own(list[at], 'id'), rule.id, ', in rubric order');
+      reader.exactly(`$.criteria[${at}].id`, own(list[at], 'id'), rule.id, ', in rubric order');
   }
   return criteria;
 }
@@ -69,30 +84,30 @@ function criteriaSum(rubric: Rubric, criteria: readonly Criterion[], pillar: str
 
 /** The pillars that hold, in rubric order, and the sum of their stated scores when all are there. */
 export function readPillars(
-  reading: Reading,
+  reader: Reader,
   value: unknown,
   rubric: Rubric,
   criteria: readonly Criterion[],
 ): { pillars: Audit['pillars']; sum: number | undefined } {
   const pillars: Record<string, PillarScore> = {};
-  if (!reading.isObject('$.pillars', value)) return { pillars, sum: undefined };
+  if (!reader.isObject('$.pillars', value)) return { pillars, sum: undefined };
   const scores: number[] = [];
   for (const rule of rubric.pillars) {
     const path = `$.pillars.${rule.id}`;
     const item = own(value, rule.id);
-    if (!reading.isObject(path, item)) continue;
-    const name = reading.exactly(`${path}.name`, own(item, 'name'), rule.name, '');
-    const score = reading.integer(`${path}.score`, own(item, 'score'), 0, rule.max);
-    const max = reading.exactly(`${path}.max`, own(item, 'max'), rule.max, `, the maximum of ${rule.id}`);
+    if (!reader.isObject(path, item)) continue;
+    const name = reader.exactly(`${path}.name`, own(item, 'name'), rule.name, '');
+    const score = reader.integer(`${path}.score`, own(item, 'score'), 0, rule.max);
+    const max = reader.exactly(`${path}.max`, own(item, 'max'), rule.max, `, the maximum of ${rule.id}`);
     if (score === undefined) continue;
     scores.push(score);
     const sum = criteriaSum(rubric, criteria, rule.id);
-    if (sum !== undefined) reading.exactly(`${path}.score`, score, sum, ', the sum of its criteria');
+    if (sum !== undefined) reader.exactly(`${path}.score`, score, sum, ', the sum of its criteria');
     if (name !== undefined && max !== undefined) pillars[rule.id] = { name, score, max };
   }
   const unknown = Object.keys(value).filter((key) => !rubric.pillars.some(({ id }) => id === key));
   if (unknown.length > 0)
-    reading.note(
+    reader.note(
       '$.pillars',
       `${unknown.length} more, such as ${shown(unknown[0])}`,
       `an object with exactly the keys ${rubric.pillars.map(({ id }) => id).join(', ')}`,

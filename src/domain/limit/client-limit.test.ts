@@ -6,7 +6,8 @@ import { clientRequestLimit } from './limit.ts';
 const start = Date.parse('2026-11-21T12:00:00.000Z');
 const at = (seconds: number) => new Date(start + seconds * 1000);
 const allowed = (limit: ClientLimit, client: string, calls: number, seconds: number) =>
-  Array.from({ length: calls }, () => limit.take(client, at(seconds))).filter((refused) => refused === undefined).length;
+  Array.from({ length: calls }, () => limit.take(client, at(seconds))).filter((refused) => refused === undefined)
+    .length;
 
 test('a client has its calls in a minute and others are not touched', () => {
   const limit = new ClientLimit(clientRequestLimit(10));

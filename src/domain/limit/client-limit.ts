@@ -1,10 +1,11 @@
 import { type Limit, type Quota, quotaState } from './limit.ts';
 
 /**
- * A limit per client, in memory only (decisions 24 and 74): addresses are kept for two windows at most, and never stored or logged (decision 25).
+ * A limit per client, in memory only (decisions 24 and 74): addresses are kept for two windows at most, and never
+ * stored or logged (decision 25).
  *
- * Two counters per client estimate the sliding window: the calls of this span, and those of the last by the part of it that still counts. Clients
- * beyond `capacity` push out those that came first.
+ * Two counters per client estimate the sliding window: the calls of this span, and those of the last by the part of it
+ * that still counts. Clients beyond `capacity` push out those that came first.
  */
 export class ClientLimit {
   readonly limit: Limit;
@@ -29,7 +30,8 @@ export class ClientLimit {
     if (refused) return refused;
     const client = clientOf(address);
     const used = this.#current.get(client) ?? 0;
-    if (used === 0 && this.#current.size >= this.#capacity) this.#current.delete(this.#current.keys().next().value ?? '');
+    if (used === 0 && this.#current.size >= this.#capacity)
+      this.#current.delete(this.#current.keys().next().value ?? '');
     this.#current.set(client, used + 1);
     return undefined;
   }
@@ -60,7 +62,8 @@ export class ClientLimit {
 
 /** What counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address, which one customer is given. */
 function clientOf(told: string): string {
-  // What a proxy forwards may be anything; the longest address with a zone is shorter than this, and longer texts are one client together.
+  // What a proxy forwards may be anything; the longest address with a zone is shorter than this, and longer texts are
+  // one client together.
   const address = told.length > 64 ? '' : told;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

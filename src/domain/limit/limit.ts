@@ -15,13 +15,19 @@ export type Limit = {
 /** What stands in the window now. `oldest` is the time of the oldest counted row, or null when there is none. */
 export type Usage = { used: number; oldest: Date | null };
 
-/** The state of one limit as callers see it: `remaining` calls now, `reset` seconds (rounded up) until the oldest row leaves the window. */
+/**
+ * The state of one limit as callers see it: `remaining` calls now, `reset` seconds (rounded up) until the oldest row
+ * leaves the window.
+ */
 export type Quota = { limit: Limit; remaining: number; reset: number };
 
 /** The state of a limit at `now`. An empty window resets in 0 seconds. */
 export function quotaState(limit: Limit, usage: Usage, now: Date): Quota {
   const remaining = Math.max(0, limit.quota - usage.used);
-  const reset = usage.oldest === null ? 0 : Math.max(0, Math.ceil((usage.oldest.getTime() + limit.window * 1000 - now.getTime()) / 1000));
+  const reset =
+    usage.oldest === null
+      ? 0
+      : Math.max(0, Math.ceil((usage.oldest.getTime() + limit.window * 1000 - now.getTime()) / 1000));
   return { limit, remaining, reset };
 }
 

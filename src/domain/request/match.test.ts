@@ -6,7 +6,12 @@ const audit = { company: 'Acme', website: 'https://acme.example/' };
 const request = (company: string, website: string) => answers(audit, { company, website });
 
 test('an audit answers a request for its site, whatever the name and the page (decision 43)', () => {
-  for (const website of ['http://acme.example', 'https://www.acme.example/pricing', 'https://app.acme.example/', 'https://ACME.example/'])
+  for (const website of [
+    'http://acme.example',
+    'https://www.acme.example/pricing',
+    'https://app.acme.example/',
+    'https://ACME.example/',
+  ])
     assert.ok(request('Something else', website), website);
 });
 
@@ -26,5 +31,7 @@ test('another site and another name are no match, however alike', () => {
 });
 
 test('companies named by nothing but a legal form are told apart', () => {
-  assert.ok(!answers({ company: 'AG', website: 'https://a.example/' }, { company: 'Co.', website: 'https://b.example/' }));
+  assert.ok(
+    !answers({ company: 'AG', website: 'https://a.example/' }, { company: 'Co.', website: 'https://b.example/' }),
+  );
 });

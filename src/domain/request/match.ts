@@ -1,10 +1,12 @@
 /**
- * Whether an audit can be the answer to a request (decision 43): same site, or same company name. Both are lenient, because an agent writes
- * `https://app.acme.example` and `Acme, Inc.` where the audit has `https://acme.example` and `Acme`.
+ * Whether an audit can be the answer to a request (decision 43): same site, or same company name. Both are lenient,
+ * because an agent writes `https://app.acme.example` and `Acme, Inc.` where the audit has `https://acme.example` and
+ * `Acme`.
  */
 type Named = { company: string; website: string };
 
-const legal = /\b(inc|incorporated|ltd|limited|llc|llp|plc|corp|corporation|co|company|gmbh|ag|sa|sas|bv|nv|oy|ab|as|srl|spa|pty|kk)\b/g;
+const legal =
+  /\b(inc|incorporated|ltd|limited|llc|llp|plc|corp|corporation|co|company|gmbh|ag|sa|sas|bv|nv|oy|ab|as|srl|spa|pty|kk)\b/g;
 
 function nameOf(company: string): string {
   const folded = company

@@ -22,7 +22,8 @@ test('a request moves from received over in_review and scheduled to completed, a
     declined: [],
   });
   for (const from of requestStatuses)
-    for (const to of requestStatuses) assert.equal(checkMove(from, to) === undefined, allowedMoves(from).includes(to), `${from} ${to}`);
+    for (const to of requestStatuses)
+      assert.equal(checkMove(from, to) === undefined, allowedMoves(from).includes(to), `${from} ${to}`);
 });
 
 test('a move that is refused says which moves are allowed, or that the status is final', () => {
@@ -86,14 +87,17 @@ test('requests are counted per status and in total', () => {
 
 test('a decline says why', () => {
   assert.equal(declinedReason.parse(' Not a company. '), 'Not a company.');
-  for (const wrong of ['', '  ', undefined, 'x'.repeat(1001)]) assert.equal(declinedReason.safeParse(wrong).error?.issues.length, 1);
+  for (const wrong of ['', '  ', undefined, 'x'.repeat(1001)])
+    assert.equal(declinedReason.safeParse(wrong).error?.issues.length, 1);
 });
 
 test('input and record say themselves as JSON Schema, with required fields and limits', () => {
   const input = z.toJSONSchema(auditRequestInput, { io: 'input' });
   assert.deepEqual(input.required, ['company', 'website']);
   assert.deepEqual(
-    Object.values(input.properties ?? {}).every((property) => typeof property === 'object' && property.description !== undefined),
+    Object.values(input.properties ?? {}).every(
+      (property) => typeof property === 'object' && property.description !== undefined,
+    ),
     true,
   );
   assert.ok(z.toJSONSchema(auditRequestRecord));

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { overallScore, tierField } from '../audit/audit.ts';
 import { companyField, day, emailField, freeText, notAnObject, slugField, timestamp, websiteField } from '../field.ts';
 
-/** Audit requests (spec 2.4, 3; decisions 18 and 19): what may be asked, what is answered, and which moves there are. */
+/**
+ * Audit requests (spec 2.4, 3; decisions 18 and 19): what may be asked, what is answered, and which moves there are.
+ */
 export const requestStatuses = ['received', 'in_review', 'scheduled', 'completed', 'declined'] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
@@ -46,14 +48,16 @@ export const auditRequestInput = z.object(
   {
     company: companyField,
     website: websiteField,
-    contact_email: emailField
-      .nullable()
-      .default(null)
-      .meta({ description: 'Where the completed audit is sent. Without it, the address given at registration is used, if any.' }),
+    contact_email: emailField.nullable().default(null).meta({
+      description: 'Where the completed audit is sent. Without it, the address given at registration is used, if any.',
+    }),
     notes: freeText(4000)
       .nullable()
       .default(null)
-      .meta({ description: 'Context for the auditor, at most 4,000 characters.', examples: ['Please look at the new pricing page.'] }),
+      .meta({
+        description: 'Context for the auditor, at most 4,000 characters.',
+        examples: ['Please look at the new pricing page.'],
+      }),
   },
   { error: notAnObject },
 );
@@ -78,7 +82,9 @@ const waitingDays = z.number().min(0).nullable();
 export const requestQueue = z
   .object({
     position: z.int().min(1).meta({ description: 'Place among the waiting requests, 1 is next.' }),
-    waiting_days_p50: waitingDays.meta({ description: 'Days from submission to completion, median of recent audits; null without any.' }),
+    waiting_days_p50: waitingDays.meta({
+      description: 'Days from submission to completion, median of recent audits; null without any.',
+    }),
     waiting_days_p90: waitingDays.meta({ description: 'The same, 90th percentile.' }),
   })
   .meta({ description: 'Place in the queue.' });

@@ -4,14 +4,16 @@ import type { RequestQueue } from './request.ts';
 export const turnaroundSample = 100;
 
 /**
- * Days from submission to completion, in tenths of a day: median and 90th percentile (nearest rank) of requests that were completed. Null without any
- * (decision 70): what has not been measured is not guessed.
+ * Days from submission to completion, in tenths of a day: median and 90th percentile (nearest rank) of requests that
+ * were completed. Null without any (decision 70): what has not been measured is not guessed.
  */
 export function turnaroundDays(
   requests: readonly { submitted_at: string; completed_at: string }[],
 ): Pick<RequestQueue, 'waiting_days_p50' | 'waiting_days_p90'> {
   const days = requests
-    .map(({ submitted_at, completed_at }) => Math.max(0, Date.parse(completed_at) - Date.parse(submitted_at)) / 86_400_000)
+    .map(
+      ({ submitted_at, completed_at }) => Math.max(0, Date.parse(completed_at) - Date.parse(submitted_at)) / 86_400_000,
+    )
     .sort((a, b) => a - b);
   const at = (share: number) => {
     const value = days[Math.ceil(share * days.length) - 1];

@@ -20,16 +20,23 @@ export function limitHeaders({ limit, remaining, reset }: Quota): Record<string,
 }
 
 /**
- * Whose forwarding headers are believed when a client is told by its address: proxies on this machine or in its private network. They count for limits in
- * memory only, and never for what loopback clients alone may see.
+ * Whose forwarding headers are believed when a client is told by its address: proxies on this machine or in its private
+ * network. They count for limits in memory only, and never for what loopback clients alone may see.
  */
 export const trustedProxies = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Counts the calls of one client address to what costs more than a document: keyed endpoints, registration and /mcp (decision 31). */
+/**
+ * Counts the calls of one client address to what costs more than a document: keyed endpoints, registration and /mcp
+ * (decision 31).
+ */
 export function clientCounter(ctx: Context): (request: Pick<FastifyRequest, 'ip'>) => void {
   const clients = new ClientLimit(clientRequestLimit(ctx.settings.CLIENT_REQUESTS_PER_MINUTE));
   return ({ ip }) => {
     const quota = clients.take(ip, ctx.now());
-    if (quota) throw new Fault('rate_limited', limitMessage(quota, 'calls from one client'), { quota, retry_after: quota.reset });
+    if (quota)
+      throw new Fault('rate_limited', limitMessage(quota, 'calls from one client'), {
+        quota,
+        retry_after: quota.reset,
+      });
   };
 }

@@ -8,7 +8,10 @@ import type { Settings } from '../../settings.ts';
 /** How often unfinished requests are looked at, in milliseconds: a time limit is kept to this precision. */
 const CHECK = 2_000;
 
-/** Fastify's options that bound the time of a connection. (A missing Host header is no fault of ours to find: links come from BASE_URL.) */
+/**
+ * Fastify's options that bound the time of a connection. (A missing Host header is no fault of ours to find: links come
+ * from BASE_URL.)
+ */
 export function timeLimits({ HEADERS_TIMEOUT, REQUEST_TIMEOUT, IDLE_TIMEOUT }: Settings) {
   return {
     requestTimeout: REQUEST_TIMEOUT * 1_000,
@@ -22,10 +25,10 @@ export function timeLimits({ HEADERS_TIMEOUT, REQUEST_TIMEOUT, IDLE_TIMEOUT }: S
 }
 
 /**
- * Bounds the number of connections, and answers 503 with Retry-After while the event loop lags: to everything but public documents, which are answered
- * before this, and the health checks. Register it after the documents.
+ * Bounds the number of connections, and answers 503 with Retry-After while the event loop lags: to everything but
+ * public documents, which are answered before this, and the health checks. Register it after the documents.
  */
-export function boundStrain(app: FastifyInstance, { MAX_CONNECTIONS, MAX_EVENT_LOOP_DELAY }: Settings): void {
+export function shedLoad(app: FastifyInstance, { MAX_CONNECTIONS, MAX_EVENT_LOOP_DELAY }: Settings): void {
   if (MAX_CONNECTIONS) app.server.maxConnections = MAX_CONNECTIONS;
   if (!MAX_EVENT_LOOP_DELAY) return;
   app.register(underPressure, {

@@ -5,9 +5,11 @@ import { testService } from '../../../test/world/service.ts';
 test('every answer is counted by route and status, those of the fast lane with those of node:http', async () => {
   const { url } = await testService('sqlite');
   const read = async (path: string) => (await fetch(url + path)).text();
-  const counted = async () => new Map((await read('/metrics')).split('\n').map((line) => line.split(' ') as [string, string]));
+  const counted = async () =>
+    new Map((await read('/metrics')).split('\n').map((line) => line.split(' ') as [string, string]));
   const of = (status: number) => `readymark_http_requests_total{route="document",status="${status}"}`;
-  for (const path of ['/api/audits/index.json', '/api/audits/index.json?a=1', '/api/audits/nobody.json']) await read(path);
+  for (const path of ['/api/audits/index.json', '/api/audits/index.json?a=1', '/api/audits/nobody.json'])
+    await read(path);
   const first = await counted();
   assert.deepEqual([first.get(of(200)), first.get(of(404))], ['2', '1']);
   await read('/api/audits/index.json');

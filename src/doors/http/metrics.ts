@@ -45,7 +45,11 @@ export function openMetrics(ctx: Context): Metrics {
         this.set(value());
       },
     });
-  gauge('readymark_snapshot_version', 'Publication up to which the served snapshot goes.', () => ctx.catalogue.current().version);
+  gauge(
+    'readymark_snapshot_version',
+    'Publication up to which the served snapshot goes.',
+    () => ctx.catalogue.current().version,
+  );
   gauge('readymark_snapshot_companies', 'Companies in the served snapshot.', () => ctx.catalogue.current().count);
   gauge('readymark_snapshot_stale_seconds', 'Since when no newer snapshot could be built; 0 while all is well.', () => {
     const since = ctx.catalogue.failure()?.since;
@@ -57,8 +61,8 @@ export function openMetrics(ctx: Context): Metrics {
     labelNames: ['part'] as const,
     registers,
     collect() {
-      const { index_bytes, records_bytes, overflow_bytes, documents_bytes } = ctx.catalogue.figures();
-      const parts = { index: index_bytes, records: records_bytes, overflow: overflow_bytes, documents: documents_bytes };
+      const { index_bytes, records_bytes, spill_bytes, documents_bytes } = ctx.catalogue.figures();
+      const parts = { index: index_bytes, records: records_bytes, overflow: spill_bytes, documents: documents_bytes };
       for (const [part, bytes] of Object.entries(parts)) this.set({ part }, bytes);
     },
   });
@@ -78,7 +82,11 @@ export function openMetrics(ctx: Context): Metrics {
         if (figures) this.set(value(figures));
       },
     });
-  outbox('readymark_notices_failed', 'Letters that failed for good: `readymark notices list --status failed`.', ({ failed }) => failed);
+  outbox(
+    'readymark_notices_failed',
+    'Letters that failed for good: `readymark notices list --status failed`.',
+    ({ failed }) => failed,
+  );
   outbox(
     'readymark_notices_overdue_seconds',
     'For how long the oldest waiting letter has been due; some seconds while letters go out.',

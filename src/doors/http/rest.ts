@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../../domain/fault.ts';
 import type { Context } from '../../operations/context.ts';
 import type { CallDetails, Caller, HttpBinding, Operation, Reply } from '../../operations/operation.ts';
-import { admit, perform, turnAway } from '../../operations/run.ts';
+import { authorize, execute, precheck } from '../../operations/run.ts';
 import { uncached } from './errors/problems.ts';
 import { limitHeaders } from './limits.ts';
 
@@ -12,7 +12,10 @@ export function bindOperations(app: FastifyInstance, ctx: Context, operations: r
   for (const operation of operations) {
     for (const binding of operation.http.filter(({ document }) => !document)) {
       bindRoute(app, ctx, operation, binding);
-      methods.set(binding.path, [...(methods.get(binding.path) ?? []), ...(binding.method === 'GET' ? ['GET', 'HEAD'] : [binding.method])]);
+      methods.set(binding.path, [
+        ...(methods.get(binding.path) ?? []),
+        ...(binding.method === 'GET' ? ['GET', 'HEAD'] : [binding.method]),
+      ]);
     }
   }
   for (const [path, allowed] of methods) answerPreflight(app, path, allowed);
@@ -32,8 +35,8 @@ function bindRoute(app: FastifyInstance, ctx: Context, operation: Operation, bin
       try {
         refuseKeyInQuery(request);
         const key = bearer(request);
-        turnAway(ctx, operation, key);
-        admit(ctx, operation, key).then((caller) => {
+        precheck(ctx, operation, key);
+        authorize(ctx, operation, key).then((caller) => {
           callers.set(request, caller);
           done();
         }, done);
@@ -43,7 +46,7 @@ function bindRoute(app: FastifyInstance, ctx: Context, operation: Operation, bin
     },
     handler: async (request, reply) => {
       const caller = callers.get(request) ?? { kind: 'anonymous' };
-      return send(reply, binding, await perform(ctx, operation, caller, inputOf(request, binding), detailsOf(request)));
+      return send(reply, binding, await execute(ctx, operation, caller, inputOf(request, binding), detailsOf(request)));
     },
   });
 }
@@ -79,7 +82,9 @@ function refuseKeyInQuery(request: FastifyRequest): void {
   if (!request.url.includes('?')) return;
   const query = request.query as Record<string, unknown>;
   if (['api_key', 'access_token', 'key', 'token'].some((name) => name in query))
-    throw new Fault('invalid_token', 'A key in the address is not accepted; send it in the Authorization header.', { presented: true });
+    throw new Fault('invalid_token', 'A key in the address is not accepted; send it in the Authorization header.', {
+      presented: true,
+    });
 }
 
 function detailsOf(request: FastifyRequest): CallDetails {
@@ -87,17 +92,25 @@ function detailsOf(request: FastifyRequest): CallDetails {
   return { client: request.ip, ...(idempotency_key !== undefined && { idempotency_key }) };
 }
 
-/** The value of an Idempotency-Key header: a string of structured fields, or the bare characters (decisions 18 and 72). */
+/**
+ * The value of an Idempotency-Key header: a string of structured fields, or the bare characters (decisions 18 and 72).
+ */
 export function idempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   const text = header.toString().trim();
   const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/.exec(text)?.[1]?.replaceAll(/\\(.)/g, '$1');
   const value = quoted ?? (/^[!#-~]+$/.test(text) ? text : '');
   if (value.length >= 1 && value.length <= 255) return value;
-  throw new Fault('malformed', 'Idempotency-Key must be 1 to 255 printable ASCII characters, bare or as one quoted string.');
+  throw new Fault(
+    'malformed',
+    'Idempotency-Key must be 1 to 255 printable ASCII characters, bare or as one quoted string.',
+  );
 }
 
-/** The input's fields from where the binding says they stand; what the path and the binding fix goes before what was sent. */
+/**
+ * The input's fields from where the binding says they stand; what the path and the binding fix goes before what was
+ * sent.
+ */
 function inputOf(request: FastifyRequest, binding: HttpBinding): unknown {
   const { body = null } = request;
   if (body !== null && (typeof body !== 'object' || Array.isArray(body)))

@@ -10,11 +10,11 @@ import { servePageRefusals } from './errors/pages.ts';
 import { clientErrorHandler, refuseExpectations } from './errors/parser-errors.ts';
 import { faultOf, sendFault } from './errors/problems.ts';
 import { unknownAudit } from './errors/unknown-audit.ts';
-import { fastLane } from './fast-path/fast-path.ts';
+import { fastPath } from './fast-path/fast-path.ts';
 import { serveHealth } from './health.ts';
 import { readJsonBodies } from './json-body.ts';
 import { clientCounter, trustedProxies } from './limits.ts';
-import { boundStrain, timeLimits } from './load-shedding.ts';
+import { shedLoad, timeLimits } from './load-shedding.ts';
 import { openMetrics, serveMetrics } from './metrics.ts';
 import { logAnswers } from './request-log.ts';
 import { bindOperations } from './rest.ts';
@@ -57,8 +57,8 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   const { lookup, pages } = openPublicDocuments(ctx, operations, tools.about);
   const notFound = unknownAudit(BASE_URL);
   serveDocuments(app, lookup, notFound);
-  fastLane(app.server, { lookup, notFound, now: ctx.now, onServed: (status) => metrics.answered('document', status) });
-  boundStrain(app, ctx.settings);
+  fastPath(app.server, { lookup, notFound, now: ctx.now, onServed: (status) => metrics.answered('document', status) });
+  shedLoad(app, ctx.settings);
   const countClient = clientCounter(ctx);
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.counts_client) countClient(request);

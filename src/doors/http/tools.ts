@@ -16,7 +16,10 @@ export type ToolDoor = {
 /** Bytes that a body may have (decision 2). */
 const BODY_LIMIT = 64 * 1024;
 
-/** Mounts the tool server at /mcp (spec 4), in a scope of its own: its body is bytes, and its refusals are JSON-RPC, not problems. */
+/**
+ * Mounts the tool server at /mcp (spec 4), in a scope of its own: its body is bytes, and its refusals are JSON-RPC, not
+ * problems.
+ */
 export function serveTools(app: FastifyInstance, door: ToolDoor): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -29,7 +32,12 @@ export function serveTools(app: FastifyInstance, door: ToolDoor): void {
       config: { counts_client: true },
       handler: async (request, reply) => {
         const body = request.body instanceof Uint8Array ? request.body : '';
-        const answer = await door.handle({ method: request.method, headers: request.headers, body, client: request.ip });
+        const answer = await door.handle({
+          method: request.method,
+          headers: request.headers,
+          body,
+          client: request.ip,
+        });
         reply.hijack();
         reply.raw.writeHead(answer.status, { ...answer.headers, 'Content-Length': Buffer.byteLength(answer.body) });
         reply.raw.end(request.method === 'HEAD' ? undefined : answer.body);

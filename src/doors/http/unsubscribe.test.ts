@@ -71,7 +71,11 @@ test('a link that has expired, is cut off or made up says what to do and tells n
     for (const method of ['GET', 'POST']) {
       const response = await fetch(`${service.url}/unsubscribe${query}`, { method });
       const text = await response.text();
-      assert.equal(response.status, query === `?t=${old}` ? 410 : query === `?t=${token}` ? 200 : 400, `${method} ${query}`);
+      assert.equal(
+        response.status,
+        query === `?t=${old}` ? 410 : query === `?t=${token}` ? 200 : 400,
+        `${method} ${query}`,
+      );
       assert.doesNotMatch(text, /alert\(1|reg_2/);
       const { headers } = response;
       assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);

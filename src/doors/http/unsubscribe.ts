@@ -5,8 +5,9 @@ import { checkUnsubscribe, type UnsubscribeState, unsubscribe } from '../../oper
 import { page, pageHeaders } from './html/page.ts';
 
 /**
- * The link in every letter (decisions 30 and 40): GET only shows a button, since mail scanners follow links; POST acts, as a person's button or as a
- * mail program's one click (RFC 8058), without login or cookie. The answers tell nothing of whom the link belongs to.
+ * The link in every letter (decisions 30 and 40): GET only shows a button, since mail scanners follow links; POST acts,
+ * as a person's button or as a mail program's one click (RFC 8058), without login or cookie. The answers tell nothing
+ * of whom the link belongs to.
  */
 export function serveUnsubscribe(app: FastifyInstance, ctx: Context): void {
   app.register(async (scope) => {
@@ -45,12 +46,23 @@ const done: Words = {
 
 const refuse = (state: Exclude<UnsubscribeState, 'valid'>): Words =>
   state === 'expired'
-    ? { title: 'This link has expired', text: 'Links work for 90 days. Please use the link in the newest mail that you have of us.' }
-    : { title: 'This link does not work', text: 'It may have been cut off. Please open it once more from the mail, or copy all of it.' };
+    ? {
+        title: 'This link has expired',
+        text: 'Links work for 90 days. Please use the link in the newest mail that you have of us.',
+      }
+    : {
+        title: 'This link does not work',
+        text: 'It may have been cut off. Please open it once more from the mail, or copy all of it.',
+      };
 
 const status = { valid: 200, expired: 410, invalid: 400 } as const;
 
-function show(reply: FastifyReply, base_url: string, state: UnsubscribeState, { title, text, form }: Words): FastifyReply {
+function show(
+  reply: FastifyReply,
+  base_url: string,
+  state: UnsubscribeState,
+  { title, text, form }: Words,
+): FastifyReply {
   return reply
     .code(status[state])
     .headers({

@@ -1,9 +1,13 @@
-/** What the tool server says of itself, wherever it is described: initialize, server/discover, and the cards that scanners read. */
+/**
+ * What the tool server says of itself, wherever it is described: initialize, server/discover, and the cards that
+ * scanners read.
+ */
 export const about = (base_url: string) => ({
   name: 'readymark',
   title: 'Readymark',
   version: '1.0.0',
-  description: 'How ready companies’ offers are for use by AI agents: published audit scores, and requests for new ones.',
+  description:
+    'How ready companies’ offers are for use by AI agents: published audit scores, and requests for new ones.',
   websiteUrl: base_url,
 });
 

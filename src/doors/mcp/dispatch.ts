@@ -2,8 +2,8 @@ import { Fault, problem } from '../../domain/fault.ts';
 import type { Context } from '../../operations/context.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { run } from '../../operations/run.ts';
-import { type Headers, headerOf } from './headers.ts';
-import type { Caller } from './multiplexer.ts';
+import { headerOf, type RequestHeaders } from './headers.ts';
+import type { Sender } from './multiplexer.ts';
 import type { ToolResult, ToolServerInput } from './server.ts';
 import { toolOperations } from './tools.ts';
 
@@ -22,7 +22,12 @@ export function dispatcher(ctx: Context, operations: readonly Operation[]): Tool
   };
 }
 
-async function callTool(ctx: Context, operation: Operation, args: Record<string, unknown>, caller: Caller): Promise<ToolResult> {
+async function callTool(
+  ctx: Context,
+  operation: Operation,
+  args: Record<string, unknown>,
+  caller: Sender,
+): Promise<ToolResult> {
   const { api_key, ...input } = args;
   const key = operation.scope === null ? undefined : keyOf(api_key, bearer(caller.headers));
   const document = operation.scope === null ? documentOf(ctx, operation, input) : undefined;
@@ -33,7 +38,8 @@ async function callTool(ctx: Context, operation: Operation, args: Record<string,
 }
 
 /**
- * The published document that answers this very call, as HTTP serves it; undefined when there is none, and then the operation answers.
+ * The published document that answers this very call, as HTTP serves it; undefined when there is none, and then the
+ * operation answers.
  *
  * Only a call without any argument but those in the document's path is answered so.
  */
@@ -53,14 +59,16 @@ function documentOf(ctx: Context, { http }: Operation, input: Record<string, unk
 /** The key to call with: from the argument, or from the header; both only when they are the same (decision 27). */
 function keyOf(argument: unknown, header: string | undefined): string | undefined {
   if (argument === undefined || argument === null || argument === '') return header;
-  const refuse = (message: string) => new Fault('invalid_request', `api_key ${message}`, { errors: [{ field: 'api_key', message }] });
+  const refuse = (message: string) =>
+    new Fault('invalid_request', `api_key ${message}`, { errors: [{ field: 'api_key', message }] });
   if (typeof argument !== 'string') throw refuse('must be a string');
-  if (header !== undefined && header !== argument) throw refuse('must be the key of the Authorization header, or left out');
+  if (header !== undefined && header !== argument)
+    throw refuse('must be the key of the Authorization header, or left out');
   return argument;
 }
 
 /** The bearer credential as sent; undefined when no Authorization header came. */
-function bearer(headers: Headers): string | undefined {
+function bearer(headers: RequestHeaders): string | undefined {
   const header = headerOf(headers, 'authorization');
   return header === undefined ? undefined : (/^Bearer +([^\s,]+) *$/i.exec(header)?.[1] ?? '');
 }

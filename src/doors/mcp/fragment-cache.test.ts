@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keeper } from './fragment-cache.ts';
+import { fragmentCache } from './fragment-cache.ts';
 
 test('what was made of a document is kept up to the limit, and what was not asked for longest goes first', () => {
   const made: number[] = [];
-  const keep = keeper(22);
+  const keep = fragmentCache(22);
   const documents = [0, 1, 2].map((n) => Uint8Array.of(n));
   const ask = (n: number) =>
     keep(documents[n] as Uint8Array, (document) => {

@@ -1,14 +1,14 @@
 import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
-import { type Headers, headerOf } from './headers.ts';
+import { headerOf, type RequestHeaders } from './headers.ts';
 
 /** Who may call: only pages of our own origin, only under our own name (decision 26). */
 export type Guard = {
   /** Whether the Host header names this service. Ports do not matter: a proxy may listen on another one. */
-  host(headers: Headers): boolean;
+  host(headers: RequestHeaders): boolean;
   /** Whether the Origin header is absent (no browser) or our own. */
-  origin(headers: Headers): boolean;
+  origin(headers: RequestHeaders): boolean;
   /** CORS headers for a reply to an allowed origin; none for a caller that is no browser. */
-  cors(headers: Headers): Record<string, string>;
+  cors(headers: RequestHeaders): Record<string, string>;
 };
 
 const request_headers =
@@ -17,15 +17,15 @@ const request_headers =
 /** What a browser is told before it posts. */
 export const preflight = {
   'Access-Control-Allow-Methods': 'POST',
-  'Access-Control-Allow-Headers': request_headers,
+  'Access-Control-Allow-RequestHeaders': request_headers,
   'Access-Control-Max-Age': '86400',
 };
 
 /**
  * Guards against DNS rebinding and foreign pages.
  *
- * Loopback names are allowed, on any port, when the service is itself reached or bound on loopback: no page of the open web has such an
- * origin, and local clients (the Inspector, a development server) do.
+ * Loopback names are allowed, on any port, when the service is itself reached or bound on loopback: no page of the open
+ * web has such an origin, and local clients (the Inspector, a development server) do.
  *
  * @param base_url absolute address of the service
  * @param listens_on host or address that the server binds, when it is known
@@ -33,10 +33,12 @@ export const preflight = {
 export function guard(base_url: string, listens_on?: string): Guard {
   const own = new URL(base_url);
   const loopback = localhostAllowedHostnames();
-  const local = loopback.includes(own.hostname) || (listens_on !== undefined && [...loopback, '::1'].includes(listens_on));
+  const local =
+    loopback.includes(own.hostname) || (listens_on !== undefined && [...loopback, '::1'].includes(listens_on));
   const hosts = local ? [own.hostname, ...loopback] : [own.hostname];
 
-  const originAllowed = (origin: string) => origin === own.origin || (local && validateOriginHeader(origin, loopback).ok);
+  const originAllowed = (origin: string) =>
+    origin === own.origin || (local && validateOriginHeader(origin, loopback).ok);
   return {
     host: (headers) => validateHostHeader(headerOf(headers, 'host') ?? headerOf(headers, ':authority'), hosts).ok,
     origin(headers) {
@@ -48,7 +50,7 @@ export function guard(base_url: string, listens_on?: string): Guard {
       if (!origin || !originAllowed(origin)) return {};
       return {
         'Access-Control-Allow-Origin': origin,
-        'Access-Control-Expose-Headers': 'WWW-Authenticate, Mcp-Session-Id, Retry-After',
+        'Access-Control-Expose-RequestHeaders': 'WWW-Authenticate, Mcp-Session-Id, Retry-After',
         Vary: 'Origin',
       };
     },

@@ -1,8 +1,8 @@
 /** Request headers as Node gives them: lower-case names. */
-export type Headers = Record<string, string | string[] | undefined>;
+export type RequestHeaders = Record<string, string | string[] | undefined>;
 
 /** One header as one string; a header sent twice is joined, as HTTP says (RFC 9110 5.3). */
-export function headerOf(headers: Headers, name: string): string | undefined {
+export function headerOf(headers: RequestHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
@@ -10,7 +10,10 @@ export function headerOf(headers: Headers, name: string): string | undefined {
 const base64 = /^=\?base64\?(.*)\?=$/s;
 const canonical = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Decodes a header value that may be wrapped as `=?base64?…?=`; undefined when the wrapping holds no canonical base64 of UTF-8. */
+/**
+ * Decodes a header value that may be wrapped as `=?base64?…?=`; undefined when the wrapping holds no canonical base64
+ * of UTF-8.
+ */
 function decode(value: string): string | undefined {
   const wrapped = base64.exec(value)?.[1];
   if (wrapped === undefined) return value;
@@ -35,10 +38,10 @@ const named: Record<string, string> = {
 /**
  * Whether the headers that 2026-07-28 requires on every request are there and agree with the body (decision 80).
  *
- * The SDK has this rule but does not export it. That the version and method headers, when present, agree with the body has already been
- * settled by the SDK's `classifyInboundRequest`; what is left is their presence, and the name.
+ * The SDK has this rule but does not export it. That the version and method headers, when present, agree with the body
+ * has already been settled by the SDK's `classifyInboundRequest`; what is left is their presence, and the name.
  */
-export function standardHeadersHold(headers: Headers, message: { method: string; params?: unknown }): boolean {
+export function standardHeadersHold(headers: RequestHeaders, message: { method: string; params?: unknown }): boolean {
   if (headers['mcp-protocol-version'] === undefined || headers['mcp-method'] === undefined) return false;
   const field = Object.hasOwn(named, message.method) ? named[message.method] : undefined;
   if (field === undefined) return true;

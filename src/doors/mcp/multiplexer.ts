@@ -4,13 +4,13 @@ import {
   type MessageExtraInfo,
   PerRequestHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Headers } from './headers.ts';
+import type { RequestHeaders } from './headers.ts';
 
 /** Members of a result as JSON, without braces around them; bytes when they are kept for many replies. */
 export type Fragment = string | Uint8Array;
 
 /** What the SDK answered to one request. */
-export type Answer = {
+export type SdkReply = {
   reply: { result: Record<string, unknown> } | { error: { code: number; message: string; data?: unknown } };
   /** The error came before any handler ran, so it has an HTTP status of its own in the stateless era. */
   early: boolean;
@@ -19,18 +19,19 @@ export type Answer = {
 };
 
 /** What is known of a caller beside the message: headers, and the address, for limits in memory only (decision 25). */
-export type Caller = { headers: Headers; client: string | undefined };
+export type Sender = { headers: RequestHeaders; client: string | undefined };
 
-type Exchange = { caller: Caller; fragment: Fragment | undefined; resolve(answer: Answer): void };
+type Exchange = { caller: Sender; fragment: Fragment | undefined; resolve(answer: SdkReply): void };
 
 /**
  * A transport inside the process that carries many exchanges at once over one connection to one long-lived `Server`.
  *
- * To build a server for each request is what makes the documented wiring slow. Here every request gets an id that is unique in the process,
- * the reply is found again by it, and the caller's own id never meets another caller's. Nothing is kept of a finished exchange.
+ * To build a server for each request is what makes the documented wiring slow. Here every request gets an id that is
+ * unique in the process, the reply is found again by it, and the caller's own id never meets another caller's. Nothing
+ * is kept of a finished exchange.
  *
- * It extends the SDK's single-exchange transport for one reason: `Server.connect` learns from it, and only from it, which stateless revision
- * the connection speaks. Its own serving is not used.
+ * It extends the SDK's single-exchange transport for one reason: `Server.connect` learns from it, and only from it,
+ * which stateless revision the connection speaks. Its own serving is not used.
  */
 export class Multiplexer extends PerRequestHTTPServerTransport {
   readonly #exchanges = new Map<number, Exchange>();
@@ -47,7 +48,7 @@ export class Multiplexer extends PerRequestHTTPServerTransport {
   }
 
   /** Puts one request to the server. Always resolves. */
-  ask(request: JSONRPCRequest, caller: Caller): Promise<Answer> {
+  ask(request: JSONRPCRequest, caller: Sender): Promise<SdkReply> {
     if (this.#closed) return Promise.resolve(stopping);
     const id = ++this.#last;
     return new Promise((resolve) => {
@@ -64,7 +65,7 @@ export class Multiplexer extends PerRequestHTTPServerTransport {
   }
 
   /** Who sent a request. @param id as the handler's context names it */
-  callerOf(id: string | number): Caller {
+  callerOf(id: string | number): Sender {
     return this.#exchanges.get(Number(id))?.caller ?? { headers: {}, client: undefined };
   }
 
@@ -79,7 +80,7 @@ export class Multiplexer extends PerRequestHTTPServerTransport {
     const exchange = this.#exchanges.get(Number(message.id));
     if (!exchange) return;
     this.#exchanges.delete(Number(message.id));
-    exchange.resolve({ reply: message as Answer['reply'], early: this.#early, fragment: exchange.fragment });
+    exchange.resolve({ reply: message as SdkReply['reply'], early: this.#early, fragment: exchange.fragment });
   }
 
   override async close(): Promise<void> {
@@ -90,6 +91,11 @@ export class Multiplexer extends PerRequestHTTPServerTransport {
   }
 }
 
-const stopping: Answer = { reply: { error: { code: -32603, message: 'The service is stopping.' } }, early: false, fragment: undefined };
+const stopping: SdkReply = {
+  reply: { error: { code: -32603, message: 'The service is stopping.' } },
+  early: false,
+  fragment: undefined,
+};
 
-const isReply = (message: JSONRPCMessage): message is JSONRPCMessage & { id: string | number } => 'id' in message && !('method' in message);
+const isReply = (message: JSONRPCMessage): message is JSONRPCMessage & { id: string | number } =>
+  'id' in message && !('method' in message);

@@ -1,4 +1,4 @@
-import type { Answer } from './multiplexer.ts';
+import type { SdkReply } from './multiplexer.ts';
 
 /** An HTTP reply whose body is JSON, or empty. */
 export type HttpReply = { status: number; headers: Record<string, string>; body: string | Uint8Array };
@@ -10,10 +10,12 @@ export function reply(status: number, body: HttpReply['body'] = '', headers: Rec
 }
 
 /**
- * What the caller reads for each code. The SDK's own texts repeat header values and names that the caller sent; ours say what would be right.
+ * What the caller reads for each code. The SDK's own texts repeat header values and names that the caller sent; ours
+ * say what would be right.
  */
 const messages: Record<number, string> = {
-  [-32020]: 'MCP-Protocol-Version, Mcp-Method and (for tools/call) Mcp-Name must be sent as headers and agree with the body.',
+  [-32020]:
+    'MCP-Protocol-Version, Mcp-Method and (for tools/call) Mcp-Name must be sent as headers and agree with the body.',
   [-32600]: 'The body must be one JSON-RPC 2.0 request or notification, not an array.',
   [-32602]:
     'A request of revision 2026-07-28 carries params._meta with io.modelcontextprotocol/protocolVersion and io.modelcontextprotocol/clientCapabilities.',
@@ -22,15 +24,31 @@ const messages: Record<number, string> = {
 };
 
 /** A JSON-RPC error as the whole HTTP reply. `id` is the caller's, null when there is none to be known. */
-export function refusal(status: number, code: number, id: unknown, message?: string, data?: unknown, headers = {}): HttpReply {
+export function refusal(
+  status: number,
+  code: number,
+  id: unknown,
+  message?: string,
+  data?: unknown,
+  headers = {},
+): HttpReply {
   const error = { code, message: message ?? messages[code] ?? 'Refused.', ...(data === undefined ? {} : { data }) };
   return reply(status, JSON.stringify({ jsonrpc: '2.0', error, id: idOf(id) }), headers);
 }
 
 const idOf = (id: unknown) => (typeof id === 'string' || typeof id === 'number' ? id : null);
 
-/** HTTP statuses of errors that the SDK found before any handler ran, in the stateless era; all others are 200 (revision 2026-07-28, transport; decision 26). */
-const early_status: Record<number, number> = { [-32700]: 400, [-32600]: 400, [-32601]: 404, [-32022]: 400, [-32020]: 400 };
+/**
+ * HTTP statuses of errors that the SDK found before any handler ran, in the stateless era; all others are 200 (revision
+ * 2026-07-28, transport; decision 26).
+ */
+const early_status: Record<number, number> = {
+  [-32700]: 400,
+  [-32600]: 400,
+  [-32601]: 404,
+  [-32022]: 400,
+  [-32020]: 400,
+};
 /** A capability of the client is missing: 400 whenever it is found. */
 const MISSING_CAPABILITY = -32021;
 
@@ -40,7 +58,11 @@ function statusOf(code: number, early: boolean): number {
 }
 
 /** Writes what the SDK answered, under the caller's own id. */
-export function answered({ reply: message, early, fragment }: Answer, id: string | number, stateless: boolean): HttpReply {
+export function answered(
+  { reply: message, early, fragment }: SdkReply,
+  id: string | number,
+  stateless: boolean,
+): HttpReply {
   if ('error' in message) {
     const status = stateless ? statusOf(message.error.code, early) : 200;
     // What else the SDK calls an internal error may be the text of an exception.
@@ -53,7 +75,10 @@ export function answered({ reply: message, early, fragment }: Answer, id: string
   const { tools, content, structuredContent, ...added } = message.result;
   const members = JSON.stringify(added).slice(0, -1);
   const before = `${head}${members === '{' ? members : `${members},`}`;
-  return reply(200, typeof fragment === 'string' ? `${before}${fragment}}}` : Buffer.concat([Buffer.from(before), fragment, end]));
+  return reply(
+    200,
+    typeof fragment === 'string' ? `${before}${fragment}}}` : Buffer.concat([Buffer.from(before), fragment, end]),
+  );
 }
 
 const end = new TextEncoder().encode('}}');

@@ -1,7 +1,13 @@
-import { ProtocolError, ProtocolErrorCode, Server, type ServerOptions, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerOptions,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server';
 import type { Problem } from '../../domain/fault.ts';
-import { keeper } from './fragment-cache.ts';
-import { type Caller, Multiplexer } from './multiplexer.ts';
+import { fragmentCache } from './fragment-cache.ts';
+import { Multiplexer, type Sender } from './multiplexer.ts';
 
 /** The stateless revision; the older ones begin with `initialize`. */
 export const stateless_revision = '2026-07-28';
@@ -17,20 +23,28 @@ export type Tool = {
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
 };
 
-/** What a tool answers: an object, or the bytes of a document that holds one as JSON and never changes, or a refusal. */
-export type ToolResult = { structuredContent: Record<string, unknown> } | { document: Uint8Array } | { problem: Problem };
+/**
+ * What a tool answers: an object, or the bytes of a document that holds one as JSON and never changes, or a refusal.
+ */
+export type ToolResult =
+  | { structuredContent: Record<string, unknown> }
+  | { document: Uint8Array }
+  | { problem: Problem };
 
 /** What the door serves: tools with JSON Schemas computed once, and one dispatcher behind them. */
 export type ToolServerInput = {
-  /** Absolute address of the service, without trailing slash: own Caller and Host are derived from it. */
+  /** Absolute address of the service, without trailing slash: own Sender and Host are derived from it. */
   base_url: string;
   /** The host or address that the server binds. */
   listens_on?: string;
   info: { name: string; version: string; title: string; description: string; websiteUrl: string };
   instructions: string;
   tools: readonly Tool[];
-  /** Runs one tool that is in `tools`. Never throws for the caller's faults; what it throws is answered as an internal error. */
-  call(name: string, args: Record<string, unknown>, caller: Caller): Promise<ToolResult>;
+  /**
+   * Runs one tool that is in `tools`. Never throws for the caller's faults; what it throws is answered as an internal
+   * error.
+   */
+  call(name: string, args: Record<string, unknown>, caller: Sender): Promise<ToolResult>;
   /** Told what went wrong inside, for the log. */
   onerror?(error: unknown): void;
 };
@@ -47,18 +61,20 @@ export type BuildServer = (multiplexer: Multiplexer, options: ServerOptions) => 
  */
 export async function eraServer(build: BuildServer, revision?: string): Promise<Multiplexer> {
   const multiplexer = new Multiplexer(revision);
-  await build(multiplexer, revision === undefined ? {} : { supportedProtocolVersions: [revision] }).connect(multiplexer);
+  await build(multiplexer, revision === undefined ? {} : { supportedProtocolVersions: [revision] }).connect(
+    multiplexer,
+  );
   return multiplexer;
 }
 
 /**
  * The server of our tools.
  *
- * Handlers give the SDK empty results and attach the real members as text: the SDK's rules then run over each request, while lists and
- * records are serialised once instead of walked and copied per call.
+ * Handlers give the SDK empty results and attach the real members as text: the SDK's rules then run over each request,
+ * while lists and records are serialised once instead of walked and copied per call.
  */
 export function serverOf(input: ToolServerInput): BuildServer {
-  const kept = keeper(KEPT_BYTES);
+  const kept = fragmentCache(KEPT_BYTES);
   const list = Buffer.from(JSON.stringify({ tools: input.tools }).slice(1, -1));
   const names = new Set(input.tools.map(({ name }) => name));
   return (multiplexer, options) => {
@@ -76,12 +92,16 @@ export function serverOf(input: ToolServerInput): BuildServer {
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       if (!names.has(params.name))
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool: tools/list names those there are.');
-      const result = await input.call(params.name, params.arguments ?? {}, multiplexer.callerOf(mcpReq.id)).catch((error) => {
-        input.onerror?.(error);
-        throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
-      });
-      if ('problem' in result) return { isError: true, content: [{ type: 'text', text: JSON.stringify(result.problem) }] };
-      const fragment = 'document' in result ? kept(result.document, membersOf) : members(JSON.stringify(result.structuredContent));
+      const result = await input
+        .call(params.name, params.arguments ?? {}, multiplexer.callerOf(mcpReq.id))
+        .catch((error) => {
+          input.onerror?.(error);
+          throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
+        });
+      if ('problem' in result)
+        return { isError: true, content: [{ type: 'text', text: JSON.stringify(result.problem) }] };
+      const fragment =
+        'document' in result ? kept(result.document, membersOf) : members(JSON.stringify(result.structuredContent));
       multiplexer.attach(mcpReq.id, fragment);
       return { content: [], structuredContent: {} };
     });

@@ -7,7 +7,10 @@ export function toolOperations(operations: readonly Operation[]): Operation[] {
   return operations.filter(({ tool }) => tool !== undefined);
 }
 
-/** One tool as tools/list gives it (decision 27): schemas of JSON Schema 2020-12, computed once; a keyed tool also takes `api_key`. */
+/**
+ * One tool as tools/list gives it (decision 27): schemas of JSON Schema 2020-12, computed once; a keyed tool also takes
+ * `api_key`.
+ */
 export function toolOf({ name, title, description, input, output, scope, tool }: Operation): Tool {
   return {
     name,
@@ -29,21 +32,33 @@ const api_key = {
   description: 'Your API key from register_agent. Leave it out when the key is sent as Authorization: Bearer header.',
 };
 
-/** The input as a model may fill it. Other members are ignored by the gate; the schema leaves them out, so that none are made up. */
+/**
+ * The input as a model may fill it. Other members are ignored by the gate; the schema leaves them out, so that none are
+ * made up.
+ */
 function inputSchema(input: z.ZodType, keyed: boolean): Tool['inputSchema'] {
   const { properties, ...schema } = objectSchema(z.toJSONSchema(input, { io: 'input' }));
-  return { ...schema, properties: { ...(properties as object | undefined), ...(keyed ? { api_key } : {}) }, additionalProperties: false };
+  return {
+    ...schema,
+    properties: { ...(properties as object | undefined), ...(keyed ? { api_key } : {}) },
+    additionalProperties: false,
+  };
 }
 
 function objectSchema({ $schema, ...schema }: z.core.JSONSchema.BaseSchema): Tool['inputSchema'] {
   return { ...(oneTypeEach(schema) as object), type: 'object' };
 }
 
-/** The same schema with one type in each place: clients that map schemas onto a narrower dialect refuse `type: [string, null]`. */
+/**
+ * The same schema with one type in each place: clients that map schemas onto a narrower dialect refuse `type: [string,
+ * null]`.
+ */
 function oneTypeEach(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(oneTypeEach);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const { type, ...rest } = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, oneTypeEach(value)]));
+  const { type, ...rest } = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [name, oneTypeEach(value)]),
+  );
   if (Array.isArray(type)) return { ...rest, anyOf: type.map((one) => ({ type: one })) };
   return type === undefined ? rest : { type, ...rest };
 }

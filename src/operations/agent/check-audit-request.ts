@@ -3,13 +3,18 @@ import { Fault } from '../../domain/fault.ts';
 import { auditRequestRecord } from '../../domain/request/request.ts';
 import { requestRecords } from '../../store/request-records.ts';
 import { findOwnRequest } from '../../store/requests.ts';
-import { caughtUp } from '../context.ts';
+import { untilPublic } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
 
-/** What an id of ours looks like; everything else is unknown without a look-up (and may hold what a database refuses). */
+/**
+ * What an id of ours looks like; everything else is unknown without a look-up (and may hold what a database refuses).
+ */
 const idShape = /^req_[0-9a-f]{32}$/;
 
-/** Where one's own request stands (spec 4, decision 18). An unknown id and another agent's give the same 404. Faults: not_found. */
+/**
+ * Where one's own request stands (spec 4, decision 18). An unknown id and another agent's give the same 404. Faults:
+ * not_found.
+ */
 export const checkAuditRequest = operation({
   name: 'check_audit_request',
   title: 'Check an audit request',
@@ -29,10 +34,12 @@ export const checkAuditRequest = operation({
   http: [{ method: 'GET', path: '/api/audit-requests/{request_id}', status: 200, fields: 'none' }],
   tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   async handler(ctx, { request_id }, caller) {
-    const row = idShape.test(request_id) ? await findOwnRequest(ctx.store.db, registrationOf(caller), request_id) : undefined;
+    const row = idShape.test(request_id)
+      ? await findOwnRequest(ctx.store.db, registrationOf(caller), request_id)
+      : undefined;
     if (!row) throw new Fault('not_found', 'You have no audit request with this id.');
     const { records, publication } = await requestRecords(ctx.store.db, [row]);
-    await caughtUp(ctx, publication);
+    await untilPublic(ctx, publication);
     return { body: records[0] as (typeof records)[number] };
   },
 });

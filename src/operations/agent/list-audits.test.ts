@@ -5,21 +5,27 @@ import { testContext } from '../../../test/world/service.ts';
 import { leaderboard } from '../../../test/world/spec-world.ts';
 import { Fault } from '../../domain/fault.ts';
 import { publishAudits } from '../desk/publish-audits.ts';
-import { perform } from '../run.ts';
+import { execute } from '../run.ts';
 import { getAudit } from './get-audit.ts';
 import { listAudits } from './list-audits.ts';
 import { watchCompany } from './watch-company.ts';
 
 const ctx = await testContext('sqlite');
-await perform(ctx, publishAudits, { kind: 'operator', name: 'test' }, { audits: leaderboard.map((wish) => exampleAudit(wish)) }, {});
+await execute(
+  ctx,
+  publishAudits,
+  { kind: 'operator', name: 'test' },
+  { audits: leaderboard.map((wish) => exampleAudit(wish)) },
+  {},
+);
 await ctx.catalogue.refresh();
-const list = async (input: object) => (await perform(ctx, listAudits, { kind: 'anonymous' }, input, {})).body;
+const list = async (input: object) => (await execute(ctx, listAudits, { kind: 'anonymous' }, input, {})).body;
 const slugs = async (input: object) => (await list(input)).audits.map(({ slug }) => slug);
 const bytes = (path: string) => Buffer.from(ctx.catalogue.current().document(path)?.bodies.identity ?? []).toString();
 
 test('without arguments the answer is index.json to the byte, and a record is its document to the byte', async () => {
   assert.equal(JSON.stringify(await list({})), bytes('/api/audits/index.json'));
-  const { body } = await perform(ctx, getAudit, { kind: 'anonymous' }, { slug: 'apex' }, {});
+  const { body } = await execute(ctx, getAudit, { kind: 'anonymous' }, { slug: 'apex' }, {});
   assert.equal(JSON.stringify(body), bytes('/api/audits/apex.json'));
 });
 
@@ -41,7 +47,13 @@ test('filters narrow the list, in leaderboard order, and count is what is listed
 
 test('an argument out of range is refused by name', async () => {
   const wrong = { tier: 'agent-ready', min_score: 101, query: 5, limit: 0, offset: -1 };
-  const right = { tier: /one of Agent-Ready/, min_score: /from 0 to 100/, query: /a string/, limit: /from 1 to/, offset: /from 0 to/ };
+  const right = {
+    tier: /one of Agent-Ready/,
+    min_score: /from 0 to 100/,
+    query: /a string/,
+    limit: /from 1 to/,
+    offset: /from 0 to/,
+  };
   for (const [field, value] of Object.entries(wrong)) {
     const refused = await list({ [field]: value }).catch((error: Fault) => error.details.errors?.[0]);
     assert.equal(refused && 'field' in refused && refused.field, field);
@@ -52,18 +64,22 @@ test('an argument out of range is refused by name', async () => {
 test('an unknown slug is not found, also where a document of another name stands', async () => {
   for (const slug of ['index', 'nobody', '../index', '__proto__', 'APEX'])
     await assert.rejects(
-      perform(ctx, getAudit, { kind: 'anonymous' }, { slug }, {}),
+      execute(ctx, getAudit, { kind: 'anonymous' }, { slug }, {}),
       (error) => error instanceof Fault && error.code === 'not_found',
     );
 });
 
 test('the nearest of 100,000 slugs are found in bounded time', async () => {
   const entry = ctx.catalogue.current().entries[0];
-  const entries = Array.from({ length: 100_000 }, (_, number) => ({ ...entry, slug: `company-of-many-words-${number}` }));
+  const entries = Array.from({ length: 100_000 }, (_, number) => ({
+    ...entry,
+    slug: `company-of-many-words-${number}`,
+  }));
   const snapshot = { ...ctx.catalogue.current(), entries, entry: () => undefined };
   const crowded = { ...ctx, catalogue: { ...ctx.catalogue, current: () => snapshot as never } };
   const caller = { kind: 'agent', registration_id: 'reg_x', scopes: ['audit_requests:read_own'] } as const;
-  const refused = (slug: string) => perform(crowded, watchCompany, caller, { slug }, {}).catch((error) => (error as Fault).message);
+  const refused = (slug: string) =>
+    execute(crowded, watchCompany, caller, { slug }, {}).catch((error) => (error as Fault).message);
   await refused('company-of-many-words-x');
   const begun = performance.now();
   assert.match(String(await refused('company-of-many-wrds-77')), /nearest slugs are company-of-many-words-7/);

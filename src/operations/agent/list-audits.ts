@@ -8,8 +8,8 @@ import { operation } from '../operation.ts';
 /**
  * Lists the leaderboard, whole or filtered (spec 2.1; decisions 27 and 71).
  *
- * Without any argument the answer equals `/api/audits/index.json`. With arguments `audits` is the part asked for, in leaderboard order, and `count` the
- * number of entries in it.
+ * Without any argument the answer equals `/api/audits/index.json`. With arguments `audits` is the part asked for, in
+ * leaderboard order, and `count` the number of entries in it.
  */
 export const listAudits = operation({
   name: 'list_audits',

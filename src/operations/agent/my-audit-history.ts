@@ -6,10 +6,13 @@ import { findRegistration } from '../../store/agents.ts';
 import { requestRecords } from '../../store/request-records.ts';
 import { requestsOf } from '../../store/requests.ts';
 import { watchesOf } from '../../store/watches.ts';
-import { caughtUp, today } from '../context.ts';
+import { today, untilPublic } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
 
-/** Everything about the caller in one call, so that an agent need not keep ids between sessions (spec 4 rule 3, decision 22). */
+/**
+ * Everything about the caller in one call, so that an agent need not keep ids between sessions (spec 4 rule 3, decision
+ * 22).
+ */
 export const myAuditHistory = operation({
   name: 'my_audit_history',
   title: 'My audit history',
@@ -28,16 +31,21 @@ export const myAuditHistory = operation({
     const { db } = ctx.store;
     const registration = await findRegistration(db, registrationOf(caller));
     if (!registration) throw new Error('a registration with a key was not found');
-    const { records: requests, publication } = await requestRecords(db, await requestsOf(db, registration.registration_id));
+    const { records: requests, publication } = await requestRecords(
+      db,
+      await requestsOf(db, registration.registration_id),
+    );
     const watched = await watchesOf(db, registration.registration_id);
-    await caughtUp(ctx, publication);
+    await untilPublic(ctx, publication);
     const snapshot = ctx.catalogue.current();
     const day = today(ctx);
     const watches = watched.flatMap(({ slug, watching_since }) => {
       const entry = snapshot.entry(slug);
       if (!entry) return [];
       const { company, rank, overall_score, tier, reaudit_due } = entry;
-      return [{ slug, company, watching_since, rank, overall_score, tier, reaudit_due, stale: isStale(reaudit_due, day) }];
+      return [
+        { slug, company, watching_since, rank, overall_score, tier, reaudit_due, stale: isStale(reaudit_due, day) },
+      ];
     });
     const { registration_id, agent_name, agent_provider, contact_email, scopes, registered_at } = registration;
     return {

@@ -3,7 +3,7 @@ import { digest, digestOf } from '../../domain/watch.ts';
 import { requestRecords } from '../../store/request-records.ts';
 import { requestsOf } from '../../store/requests.ts';
 import { reauditsSince, watchesOf } from '../../store/watches.ts';
-import { caughtUp } from '../context.ts';
+import { untilPublic } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
 
 /** What watched companies gained since watching began, and the caller's completed requests (spec 2.5, decision 23). */
@@ -26,7 +26,7 @@ export const myDigest = operation({
     const registration_id = registrationOf(caller);
     const { records, publication } = await requestRecords(db, await requestsOf(db, registration_id, 'completed'));
     const watches = await watchesOf(db, registration_id);
-    await caughtUp(ctx, publication);
+    await untilPublic(ctx, publication);
     const snapshot = ctx.catalogue.current();
     const moved = watches.some(({ slug, audit_id_then }) => snapshot.entry(slug)?.audit_id !== audit_id_then);
     const reaudits = moved ? await reauditsSince(db, registration_id, snapshot.version) : new Map<string, number>();

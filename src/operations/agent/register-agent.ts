@@ -19,8 +19,8 @@ import { operation } from '../operation.ts';
 /**
  * Registers an agent and shows its key, this once (spec 2.3, 5; decision 15).
  *
- * Limit: registrations in any hour, platform-wide, a sliding window over the stored rows, counted under a lock so that two doors or processes cannot both
- * take the last place (decision 24). Faults: rate_limited.
+ * Limit: registrations in any hour, platform-wide, a sliding window over the stored rows, counted under a lock so that
+ * two doors or processes cannot both take the last place (decision 24). Faults: rate_limited.
  */
 export const registerAgent = operation({
   name: 'register_agent',
@@ -58,7 +58,10 @@ export const registerAgent = operation({
   },
 });
 
-/** Until when the window is known to be full. Rows leave it only by time, so this holds whatever other processes do; refusing then costs no database. */
+/**
+ * Until when the window is known to be full. Rows leave it only by time, so this holds whatever other processes do;
+ * refusing then costs no database.
+ */
 const full_until = new WeakMap<Store, Date>();
 
 function refuseWhenKnownFull(ctx: Context): void {
@@ -76,7 +79,8 @@ function full(ctx: Context, { oldest }: Usage, quota: Quota): Fault {
   return tooMany(quota, 'registrations');
 }
 
-const tooMany = (quota: Quota, what: string) => new Fault('rate_limited', limitMessage(quota, what), { quota, retry_after: quota.reset });
+const tooMany = (quota: Quota, what: string) =>
+  new Fault('rate_limited', limitMessage(quota, what), { quota, retry_after: quota.reset });
 
 const client_limits = new WeakMap<Store, ClientLimit>();
 

@@ -20,9 +20,9 @@ import { operation, registrationOf } from '../operation.ts';
 /**
  * Accepts one request for a new audit (spec 2.4, 4; decision 18).
  *
- * Limit: requests of one registration in any 24 hours, a sliding window over the stored rows, counted under a lock (decision 24). The same
- * idempotency key with the same input gives the first reply again and counts nothing; with another input it is refused. Faults: rate_limited,
- * idempotency_conflict.
+ * Limit: requests of one registration in any 24 hours, a sliding window over the stored rows, counted under a lock
+ * (decision 24). The same idempotency key with the same input gives the first reply again and counts nothing; with
+ * another input it is refused. Faults: rate_limited, idempotency_conflict.
  */
 export const requestAudit = operation({
   name: 'request_audit',
@@ -49,20 +49,34 @@ export const requestAudit = operation({
   },
 });
 
-type Answer = { body: AuditRequestRecord; quota: Quota };
+type Submitted = { body: AuditRequestRecord; quota: Quota };
 
-async function submit(ctx: Context, tx: Tx, registration_id: string, input: AuditRequestInput, key: string | undefined): Promise<Answer> {
+async function submit(
+  ctx: Context,
+  tx: Tx,
+  registration_id: string,
+  input: AuditRequestInput,
+  key: string | undefined,
+): Promise<Submitted> {
   const limit = auditRequestLimit(ctx.settings.AUDIT_REQUESTS_PER_DAY);
   const now = ctx.now();
   const usage = await requestsInWindow(tx, registration_id, windowStart(limit, now), limit.quota);
   const quota = quotaState(limit, usage, now);
-  const first = key === undefined ? undefined : await findReply(tx, registration_id, digest(key), new Date(now.getTime() - replies_kept));
+  const first =
+    key === undefined
+      ? undefined
+      : await findReply(tx, registration_id, digest(key), new Date(now.getTime() - replies_kept));
   if (first) {
     if (first.body_hash !== digest(JSON.stringify(input)))
-      throw new Fault('idempotency_conflict', 'This Idempotency-Key was used with another body within the last 24 hours.', { quota });
+      throw new Fault(
+        'idempotency_conflict',
+        'This Idempotency-Key was used with another body within the last 24 hours.',
+        { quota },
+      );
     return { body: replayed(first, input), quota };
   }
-  if (quota.remaining === 0) throw new Fault('rate_limited', limitMessage(quota, 'audit requests'), { quota, retry_after: quota.reset });
+  if (quota.remaining === 0)
+    throw new Fault('rate_limited', limitMessage(quota, 'audit requests'), { quota, retry_after: quota.reset });
 
   const request_id = ctx.newId('req');
   await insertRequest(tx, { request_id, registration_id, ...input, submitted_at: now.toISOString() });
@@ -91,7 +105,18 @@ function replayed({ request_id, reply, created_at }: IdempotencyKeyRow, input: A
     status_changed_at: created_at,
     status_history: [{ status: 'received' as const, at: created_at }],
   };
-  return { request_id, status: 'received', company, website, contact_email, notes, ...times, declined_reason: null, queue, audit: null };
+  return {
+    request_id,
+    status: 'received',
+    company,
+    website,
+    contact_email,
+    notes,
+    ...times,
+    declined_reason: null,
+    queue,
+    audit: null,
+  };
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -6,10 +6,13 @@ import { slugFault } from '../../domain/field.ts';
 import { type WatchStarted, watchEnded, watchInput, watchStarted } from '../../domain/watch.ts';
 import { currentAudit } from '../../store/audits.ts';
 import { deleteWatch, findWatch, insertWatch } from '../../store/watches.ts';
-import { type Context, caughtUp } from '../context.ts';
+import { type Context, untilPublic } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
 
-/** Watches a company of the leaderboard, or ends the watch (spec 2.5, 4 rules 1 and 2; decision 20). Faults: invalid_request for an unlisted slug. */
+/**
+ * Watches a company of the leaderboard, or ends the watch (spec 2.5, 4 rules 1 and 2; decision 20). Faults:
+ * invalid_request for an unlisted slug.
+ */
 export const watchCompany = operation({
   name: 'watch_company',
   title: 'Watch a company',
@@ -21,7 +24,10 @@ export const watchCompany = operation({
   scope: 'audit_requests:read_own',
   faults: ['invalid_request'],
   input: watchInput.extend({
-    watching: z.boolean({ error: 'must be true or false' }).default(true).meta({ description: 'true begins the watch, false ends it.' }),
+    watching: z
+      .boolean({ error: 'must be true or false' })
+      .default(true)
+      .meta({ description: 'true begins the watch, false ends it.' }),
   }),
   output: z.union([watchStarted, watchEnded]),
   http: [
@@ -38,7 +44,11 @@ export const watchCompany = operation({
   },
 });
 
-async function watch(ctx: Context, registration_id: string, entry: Entry): Promise<{ body: WatchStarted; created: boolean }> {
+async function watch(
+  ctx: Context,
+  registration_id: string,
+  entry: Entry,
+): Promise<{ body: WatchStarted; created: boolean }> {
   const { slug, company, audit_id, overall_score: score_now, tier: tier_then } = entry;
   const wish = {
     registration_id,
@@ -60,13 +70,16 @@ async function watch(ctx: Context, registration_id: string, entry: Entry): Promi
 /** Makes the public count exact before the reply goes out; when it cannot be read now, the worker will. */
 const counted = (ctx: Context) => ctx.watch_stats.refresh().catch(() => {});
 
-/** The company on the leaderboard. @throws Fault invalid_request with the nearest slugs when none is listed under the slug */
+/**
+ * The company on the leaderboard. @throws Fault invalid_request with the nearest slugs when none is listed under the
+ * slug
+ */
 async function listed(ctx: Context, slug: string): Promise<Entry> {
   const entry = ctx.catalogue.current().entry(slug);
   if (entry) return entry;
   // Another process may have published it a moment ago.
   const audit = slugFault(slug) === undefined ? await currentAudit(ctx.store.db, slug) : undefined;
-  if (audit) await caughtUp(ctx, audit.publication);
+  if (audit) await untilPublic(ctx, audit.publication);
   const snapshot = ctx.catalogue.current();
   const found = snapshot.entry(slug);
   if (found) return found;
@@ -79,7 +92,10 @@ async function listed(ctx: Context, slug: string): Promise<Entry> {
 /** Slugs that are compared at most: about ten milliseconds of work, however many companies there are. */
 const COMPARED = 20_000;
 
-/** The three listed slugs that are most like a text: those it begins or is part of, then those within a third of its letters, best first. */
+/**
+ * The three listed slugs that are most like a text: those it begins or is part of, then those within a third of its
+ * letters, best first.
+ */
 function nearestSlugs(snapshot: Snapshot, text: string): string[] {
   const wanted = text
     .slice(0, 64)

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { watchStats as watchStatsBody } from '../../domain/watch.ts';
 import { operation } from '../operation.ts';
 
-/** How many agents watch each company (spec 2.5, decision 21). Over HTTP it is a document like every public read (decision 5). */
+/**
+ * How many agents watch each company (spec 2.5, decision 21). Over HTTP it is a document like every public read
+ * (decision 5).
+ */
 export const watchStats = operation({
   name: 'watch_stats',
   title: 'Watch statistics',

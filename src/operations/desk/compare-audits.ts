@@ -6,18 +6,29 @@ import { latestAudits } from '../../store/desk-audits.ts';
 import { operation } from '../operation.ts';
 
 const points = z.int().nullable();
-const move = z.object({ id: z.string(), name: z.string(), before: points, after: points, max_before: points, max_after: points });
+const move = z.object({
+  id: z.string(),
+  name: z.string(),
+  before: points,
+  after: points,
+  max_before: points,
+  max_after: points,
+});
 const date = z.string().refine(isDate, { error: 'must be a day, written YYYY-MM-DD' }).optional();
 
 /** Audits of one company that can be compared. */
 const READ = 1_000;
 
-/** What changed between two audits of a company: the last two, or those of two days (decision 12). Faults: not_found, conflict. */
+/**
+ * What changed between two audits of a company: the last two, or those of two days (decision 12). Faults: not_found,
+ * conflict.
+ */
 export const compareAudits = operation({
   name: 'compare_audits',
   title: 'Compare two audits',
   summary: 'Shows what changed between two audits of a company.',
-  description: 'Shows score, tier, and the pillars and criteria that moved, between the last two audits of a company or those of two days.',
+  description:
+    'Shows score, tier, and the pillars and criteria that moved, between the last two audits of a company or those of two days.',
   scope: 'operator',
   faults: ['invalid_request', 'not_found', 'conflict'],
   input: z.object({
@@ -47,9 +58,19 @@ export const compareAudits = operation({
     const after = input.after === undefined ? audits[0] : audits.find(({ audit_date }) => audit_date === input.after);
     if (!after) throw new Fault('not_found', 'There is no audit of that company of the later day.');
     const earlier = audits.filter(({ audit_date }) => audit_date < after.audit_date);
-    const before = input.before === undefined ? earlier[0] : earlier.find(({ audit_date }) => audit_date === input.before);
-    if (!before) throw new Fault('conflict', `There is no audit before the one of ${after.audit_date} to compare it with.`);
+    const before =
+      input.before === undefined ? earlier[0] : earlier.find(({ audit_date }) => audit_date === input.before);
+    if (!before)
+      throw new Fault('conflict', `There is no audit before the one of ${after.audit_date} to compare it with.`);
     const { slug, company } = after;
-    return { body: { slug, company, date_before: before.audit_date, date_after: after.audit_date, ...auditChanges(before, after) } };
+    return {
+      body: {
+        slug,
+        company,
+        date_before: before.audit_date,
+        date_after: after.audit_date,
+        ...auditChanges(before, after),
+      },
+    };
   },
 });

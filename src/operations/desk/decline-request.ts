@@ -2,12 +2,16 @@ import { declineInput, deskRequest } from '../../domain/desk.ts';
 import { operation, operatorOf } from '../operation.ts';
 import { moveByHand } from './moves.ts';
 
-/** A waiting request ends as declined; the requester sees the reason, and gets it by mail (decisions 19 and 29). Faults: not_found, conflict. */
+/**
+ * A waiting request ends as declined; the requester sees the reason, and gets it by mail (decisions 19 and 29). Faults:
+ * not_found, conflict.
+ */
 export const declineRequest = operation({
   name: 'decline_request',
   title: 'Decline a request',
   summary: 'Declines a waiting request, with a reason that the requester sees.',
-  description: 'Moves a received, in_review or scheduled request to declined. The requester sees the reason, and gets it by mail.',
+  description:
+    'Moves a received, in_review or scheduled request to declined. The requester sees the reason, and gets it by mail.',
   scope: 'operator',
   faults: ['invalid_request', 'not_found', 'conflict'],
   input: declineInput,

@@ -10,14 +10,16 @@ import { type Context, today } from '../context.ts';
 import { operation } from '../operation.ts';
 
 /**
- * Begins the record of an audit: for a company on the leaderboard by its slug, or for a request by its id. A request for a site that is on the
- * leaderboard already begins from that company's last audit. Nothing is stored. Faults: not_found, invalid_request.
+ * Begins the record of an audit: for a company on the leaderboard by its slug, or for a request by its id. A request
+ * for a site that is on the leaderboard already begins from that company's last audit. Nothing is stored. Faults:
+ * not_found, invalid_request.
  */
 export const draftAudit = operation({
   name: 'draft_audit',
   title: 'Begin an audit',
   summary: 'Makes the skeleton of an audit record.',
-  description: 'Makes a record with everything filled in that follows from rubric, company and day; what the auditor must write is null.',
+  description:
+    'Makes a record with everything filled in that follows from rubric, company and day; what the auditor must write is null.',
   scope: 'operator',
   faults: ['invalid_request', 'not_found'],
   input: z.object({
@@ -30,7 +32,10 @@ export const draftAudit = operation({
   }),
   output: z.object({
     file: z.string().describe('Name that the file must have'),
-    last_audit_date: z.string().nullable().describe('Date of the audit that the draft begins from; null for a new company'),
+    last_audit_date: z
+      .string()
+      .nullable()
+      .describe('Date of the audit that the draft begins from; null for a new company'),
     record: z.record(z.string(), z.unknown()),
   }),
   http: [{ method: 'GET', path: '/api/desk/drafts/{subject}', status: 200, fields: 'query' }],
@@ -41,16 +46,19 @@ export const draftAudit = operation({
   },
 });
 
-type Begun = { company: DraftSubject; last: Audit | undefined };
+type DraftBasis = { company: DraftSubject; last: Audit | undefined };
 
-async function ofSlug(ctx: Context, slug: string): Promise<Begun> {
+async function ofSlug(ctx: Context, slug: string): Promise<DraftBasis> {
   const [last] = await latestAudits(ctx.store.db, slug, 1);
   if (!last)
-    throw new Fault('not_found', 'There is no company with this slug and no request with this id; a new company begins with a request.');
+    throw new Fault(
+      'not_found',
+      'There is no company with this slug and no request with this id; a new company begins with a request.',
+    );
   return { company: last, last };
 }
 
-async function ofRequest(ctx: Context, request_id: string): Promise<Begun> {
+async function ofRequest(ctx: Context, request_id: string): Promise<DraftBasis> {
   const { db } = ctx.store;
   const request = await findRequest(db, request_id);
   if (!request) throw new Fault('not_found', 'There is no request with this id.');
@@ -71,7 +79,9 @@ async function freeSlug(ctx: Context, slug: string): Promise<string> {
 }
 
 function rubricFor(ctx: Context, version: string | undefined, last: Audit | undefined): Rubric {
-  const publishable = [...ctx.rubrics.values()].filter((rubric) => ctx.settings.RUBRICS_PUBLISHABLE.includes(rubric.version));
+  const publishable = [...ctx.rubrics.values()].filter((rubric) =>
+    ctx.settings.RUBRICS_PUBLISHABLE.includes(rubric.version),
+  );
   const found =
     version === undefined
       ? (publishable.find((rubric) => rubric.record_label === last?.rubric_version) ?? publishable.at(-1))

@@ -13,7 +13,12 @@ export const listActions = operation({
   scope: 'operator',
   faults: ['invalid_request'],
   input: z.object({
-    subject_id: z.string().min(1).max(200).optional().describe('Only what was done to this request, notice or publication'),
+    subject_id: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Only what was done to this request, notice or publication'),
     limit: wholeNumber(1, 1_000).default(100),
   }),
   output: z.object({
@@ -31,6 +36,8 @@ export const listActions = operation({
   http: [{ method: 'GET', path: '/api/desk/actions', status: 200, fields: 'query' }],
   async handler(ctx, filter) {
     const rows = await readActions(ctx.store.db, filter);
-    return { body: { actions: rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) as Record<string, unknown> })) } };
+    return {
+      body: { actions: rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) as Record<string, unknown> })) },
+    };
   },
 });

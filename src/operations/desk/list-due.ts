@@ -39,7 +39,10 @@ export const listDue = operation({
     const now = today(ctx);
     const start = Date.parse(now);
     const rows = await auditsDue(ctx.store.db, daysAfter(now, within_days), limit);
-    const due = rows.map((row) => ({ ...row, days_left: Math.round((Date.parse(row.reaudit_due) - start) / 86_400_000) }));
+    const due = rows.map((row) => ({
+      ...row,
+      days_left: Math.round((Date.parse(row.reaudit_due) - start) / 86_400_000),
+    }));
     return { body: { today: now, due } };
   },
 });

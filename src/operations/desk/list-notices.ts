@@ -11,7 +11,8 @@ export const listNotices = operation({
   name: 'list_notices',
   title: 'List notices',
   summary: 'Lists the letters that were sent, wait or failed.',
-  description: 'Lists notices, newest first: kind, subject, status, attempts, the last error, when the next attempt is due.',
+  description:
+    'Lists notices, newest first: kind, subject, status, attempts, the last error, when the next attempt is due.',
   scope: 'operator',
   faults: ['invalid_request'],
   input: z.object({
@@ -29,7 +30,9 @@ export const listNotices = operation({
     const { db } = ctx.store;
     const last = after === undefined ? undefined : await findNotice(db, after);
     if (after !== undefined && !last)
-      throw new Fault('invalid_request', 'after: there is no such notice.', { errors: [{ field: 'after', message: 'is no notice' }] });
+      throw new Fault('invalid_request', 'after: there is no such notice.', {
+        errors: [{ field: 'after', message: 'is no notice' }],
+      });
     const found = await readNotices(db, { status, after: last, limit: limit + 1 });
     const notices = found.slice(0, limit);
     const next = found.length > limit ? (notices.at(-1)?.notice_id ?? null) : null;

@@ -13,7 +13,8 @@ export const listRequests = operation({
   name: 'list_requests',
   title: 'List audit requests',
   summary: 'Lists the queue, oldest first.',
-  description: 'Lists audit requests, oldest first: those that wait, unless a status is named. Says how many wait for the same site.',
+  description:
+    'Lists audit requests, oldest first: those that wait, unless a status is named. Says how many wait for the same site.',
   scope: 'operator',
   faults: ['invalid_request'],
   input: z.object({
@@ -36,8 +37,11 @@ export const listRequests = operation({
     const { db } = ctx.store;
     const last = after === undefined ? undefined : await findRequest(db, after);
     if (after !== undefined && !last)
-      throw new Fault('invalid_request', 'after: there is no such request.', { errors: [{ field: 'after', message: 'is no request' }] });
-    const until = older_than_days === undefined ? undefined : new Date(ctx.now().getTime() - older_than_days * DAY).toISOString();
+      throw new Fault('invalid_request', 'after: there is no such request.', {
+        errors: [{ field: 'after', message: 'is no request' }],
+      });
+    const until =
+      older_than_days === undefined ? undefined : new Date(ctx.now().getTime() - older_than_days * DAY).toISOString();
     const statuses = status === 'all' ? requestStatuses : status === 'waiting' ? waitingStatuses : [status];
     const found = await listDeskRequests(db, { statuses, until, company, after: last, limit: limit + 1 });
     const requests = found.slice(0, limit);

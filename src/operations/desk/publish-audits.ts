@@ -1,12 +1,19 @@
 import { z } from 'zod';
-import { type Audit, type AuditFault, latestAuditDate } from '../../domain/audit/audit.ts';
+import { type Audit, type AuditIssue, latestAuditDate } from '../../domain/audit/audit.ts';
 import { auditChanges } from '../../domain/audit/changes.ts';
 import { checkAudit } from '../../domain/audit/check.ts';
 import { requestId } from '../../domain/desk.ts';
 import { Fault } from '../../domain/fault.ts';
 import { answers } from '../../domain/request/match.ts';
 import { rubricOfLabel } from '../../domain/rubric.ts';
-import { auditRow, insertAudits, nextPublication, replaceAudit, type Standing, standingOf } from '../../store/audits.ts';
+import {
+  auditRow,
+  type CurrentAudit,
+  currentAuditsOf,
+  insertAudits,
+  nextPublication,
+  replaceAudit,
+} from '../../store/audits.ts';
 import { insertAction } from '../../store/desk-actions.ts';
 import { auditById } from '../../store/desk-audits.ts';
 import type { Tx } from '../../store/engine/engine.ts';
@@ -14,13 +21,14 @@ import { findRequest, moveRequest } from '../../store/requests.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import { type Context, today } from '../context.ts';
 import { operation, operatorOf } from '../operation.ts';
-import { oweAnswer, oweReaudits, type Reaudit, scoresBefore } from '../outbox/enqueue.ts';
+import { enqueueAnswer, enqueueReaudits, type Reaudit, scoresBefore } from '../outbox/enqueue.ts';
 
 /**
- * Publishes audits, all or none, in one transaction (decisions 10 and 12): the audits, the requests that they complete (decision 19), and what is owed
- * to requesters and watchers (decisions 28 and 29).
+ * Publishes audits, all or none, in one transaction (decisions 10 and 12): the audits, the requests that they complete
+ * (decision 19), and what is owed to requesters and watchers (decisions 28 and 29).
  *
- * Input records may carry a `rank`; it is ignored. Every fault is named with its path, `audits[2].criteria[3].score`. Faults: invalid_request, conflict.
+ * Input records may carry a `rank`; it is ignored. Every fault is named with its path, `audits[2].criteria[3].score`.
+ * Faults: invalid_request, conflict.
  */
 export const publishAudits = operation({
   name: 'publish_audits',
@@ -74,12 +82,25 @@ export const publishAudits = operation({
   },
 });
 
-type Published = { slug: string; company: string; audit_date: string; overall_score: number; tier: string; score_before: number | null };
-type Completed = { request_id: string; slug: string; letter: boolean };
-type Result = { publication: number; published: Published[]; completed: Completed[] };
+type Published = {
+  slug: string;
+  company: string;
+  audit_date: string;
+  overall_score: number;
+  tier: string;
+  score_before: number | null;
+};
+type CompletedRequest = { request_id: string; slug: string; letter: boolean };
+type Result = { publication: number; published: Published[]; completed: CompletedRequest[] };
 /** An audit as it stands in the database now. */
 type Stored = { audit: Audit; audit_id: string };
-type Order = { operator: string; completes: readonly string[]; despite_mismatch: boolean; replace: boolean; dry_run: boolean };
+type Order = {
+  operator: string;
+  completes: readonly string[];
+  despite_mismatch: boolean;
+  replace: boolean;
+  dry_run: boolean;
+};
 
 /** Ends the transaction of a dry run without a trace. */
 class DryRun extends Error {
@@ -91,24 +112,29 @@ class DryRun extends Error {
 }
 
 function readAudits(ctx: Context, inputs: readonly unknown[]): Audit[] {
-  const faults: AuditFault[] = [];
+  const faults: AuditIssue[] = [];
   const audits = inputs.flatMap((input, position) => {
     const checked = checkAudit(input, ctx.rubrics);
     if ('audit' in checked) return [checked.audit];
-    faults.push(...checked.faults.map((fault) => ({ ...fault, path: fault.path.replace('$', `audits[${position}]`) })));
+    faults.push(...checked.issues.map((fault) => ({ ...fault, path: fault.path.replace('$', `audits[${position}]`) })));
     return [];
   });
-  if (!faults.length) faults.push(...audits.flatMap((audit, position) => unpublishable(ctx, audit, `audits[${position}]`)));
+  if (!faults.length)
+    faults.push(...audits.flatMap((audit, position) => unpublishable(ctx, audit, `audits[${position}]`)));
   if (faults.length)
-    throw new Fault('invalid_request', `${faults.length} fault${faults.length > 1 ? 's' : ''} in the audits; nothing was published.`, {
-      errors: faults.map((fault) => ({ field: fault.path, message: fault.message })),
-    });
+    throw new Fault(
+      'invalid_request',
+      `${faults.length} fault${faults.length > 1 ? 's' : ''} in the audits; nothing was published.`,
+      {
+        errors: faults.map((fault) => ({ field: fault.path, message: fault.message })),
+      },
+    );
   return audits.sort((a, b) => (a.audit_date < b.audit_date ? -1 : a.audit_date > b.audit_date ? 1 : 0));
 }
 
 /** What keeps an audit that holds under its rubric from being published here and now (decisions 13 and 33). */
-function unpublishable(ctx: Context, { rubric_version, audit_date }: Audit, path: string): AuditFault[] {
-  const faults: AuditFault[] = [];
+function unpublishable(ctx: Context, { rubric_version, audit_date }: Audit, path: string): AuditIssue[] {
+  const faults: AuditIssue[] = [];
   const version = rubricOfLabel(ctx.rubrics, rubric_version)?.version ?? '';
   if (!ctx.settings.RUBRICS_PUBLISHABLE.includes(version))
     faults.push({
@@ -140,7 +166,7 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Or
   const published: Published[] = [];
   for (let from = 0; from < audits.length; from += BATCH) {
     const batch = audits.slice(from, from + BATCH);
-    const standing = await standingOf(tx, [...new Set(batch.map(({ slug }) => slug))]);
+    const standing = await currentAuditsOf(tx, [...new Set(batch.map(({ slug }) => slug))]);
     const rows = new Map<string, AuditRow>();
     for (const audit of batch) {
       const { slug, company, audit_date, overall_score, tier } = audit;
@@ -156,7 +182,8 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Or
       rows.set(audit_id, row);
       standing.set(slug, row);
       published.push({ slug, company, audit_date, overall_score, tier, score_before: current?.overall_score ?? null });
-      // Several audits of one company in one publication make one letter: from what stood before to what stands now (decision 44).
+      // Several audits of one company in one publication make one letter: from what stood before to what stands now
+      // (decision 44).
       const known = reaudits.get(slug);
       if (known) known.audit_id = audit_id;
       else if (current && !stored.has(slug) && (await isNews(tx, current, audit)))
@@ -166,10 +193,15 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Or
     await insertAudits(tx, [...rows.values()]);
   }
   const completed = await complete(ctx, tx, [...stored.values()], order, { publication, at });
-  await oweReaudits(ctx, tx, { publication, at, scores }, [...reaudits.values()]);
+  await enqueueReaudits(ctx, tx, { publication, at, scores }, [...reaudits.values()]);
   const result = { publication, published, completed };
   if (order.dry_run) throw new DryRun(result);
-  const detail = { audits: published.length, slugs: [...stored.keys()].slice(0, 100), completes: order.completes, replace: order.replace };
+  const detail = {
+    audits: published.length,
+    slugs: [...stored.keys()].slice(0, 100),
+    completes: order.completes,
+    replace: order.replace,
+  };
   await insertAction(tx, {
     action_id: ctx.newId('act'),
     operator: order.operator,
@@ -183,9 +215,12 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Or
 }
 
 /** Whether an audit replaces the one that stands (decision 10). Faults: conflict. */
-function takesItsPlace(current: Standing, { slug, audit_date }: Audit, replace: boolean): boolean {
+function takesItsPlace(current: CurrentAudit, { slug, audit_date }: Audit, replace: boolean): boolean {
   if (current.audit_date > audit_date)
-    throw new Fault('conflict', `${slug}: an audit of ${current.audit_date} stands already, and the one of ${audit_date} is older.`);
+    throw new Fault(
+      'conflict',
+      `${slug}: an audit of ${current.audit_date} stands already, and the one of ${audit_date} is older.`,
+    );
   if (current.audit_date < audit_date) return false;
   if (!replace)
     throw new Fault(
@@ -196,7 +231,7 @@ function takesItsPlace(current: Standing, { slug, audit_date }: Audit, replace: 
 }
 
 /** Whether watchers are told: of every new audit, and of a correction that moved a score (decision 44). */
-async function isNews(tx: Tx, current: Standing, audit: Audit): Promise<boolean> {
+async function isNews(tx: Tx, current: CurrentAudit, audit: Audit): Promise<boolean> {
   if (current.audit_date !== audit.audit_date) return true;
   const replaced = await auditById(tx, current.audit_id);
   return !replaced || auditChanges(replaced, audit).criteria.length > 0;
@@ -209,14 +244,17 @@ async function complete(
   stored: readonly Stored[],
   order: Order,
   { publication, at }: { publication: number; at: string },
-): Promise<Completed[]> {
-  const completed: Completed[] = [];
+): Promise<CompletedRequest[]> {
+  const completed: CompletedRequest[] = [];
   for (const [position, request_id] of [...new Set(order.completes)].entries()) {
     const field = `completes[${position}]`;
     const request = await findRequest(tx, request_id);
     if (!request)
-      throw new Fault('invalid_request', `${field}: there is no such request.`, { errors: [{ field, message: 'is no request' }] });
-    const fitting = order.despite_mismatch && stored.length === 1 ? stored : stored.filter(({ audit }) => answers(audit, request));
+      throw new Fault('invalid_request', `${field}: there is no such request.`, {
+        errors: [{ field, message: 'is no request' }],
+      });
+    const fitting =
+      order.despite_mismatch && stored.length === 1 ? stored : stored.filter(({ audit }) => answers(audit, request));
     const [found] = fitting;
     if (!found || fitting.length > 1)
       throw new Fault(
@@ -228,7 +266,7 @@ async function complete(
     const { audit, audit_id } = found;
     const move = await moveRequest(tx, request_id, { to: 'completed', at, operator: order.operator, audit_id });
     if (move && 'refused' in move) throw new Fault('conflict', `${request_id}: ${move.refused}`);
-    const letter = await oweAnswer(ctx, tx, request, { kind: 'completed', audit_id, publication, at });
+    const letter = await enqueueAnswer(ctx, tx, request, { kind: 'completed', audit_id, publication, at });
     completed.push({ request_id, slug: audit.slug, letter });
   }
   return completed;

@@ -6,8 +6,9 @@ import { resendNotice as makeDue } from '../../store/notices.ts';
 import { operation, operatorOf } from '../operation.ts';
 
 /**
- * Makes a notice due at once, whatever became of it, with 24 hours of retries again. It is the same letter, with the same Message-ID. When the
- * recipient has unsubscribed in the meantime it is cancelled (decision 40). Faults: not_found.
+ * Makes a notice due at once, whatever became of it, with 24 hours of retries again. It is the same letter, with the
+ * same Message-ID. When the recipient has unsubscribed in the meantime it is cancelled (decision 40). Faults:
+ * not_found.
  */
 export const resendNotice = operation({
   name: 'resend_notice',

@@ -4,7 +4,10 @@ import { isDate } from '../../domain/field.ts';
 import { operation, operatorOf } from '../operation.ts';
 import { moveByHand } from './moves.ts';
 
-/** in_review → scheduled, with the day of the audit where it is known (spec 3, decision 19). Faults: not_found, conflict. */
+/**
+ * in_review → scheduled, with the day of the audit where it is known (spec 3, decision 19). Faults: not_found,
+ * conflict.
+ */
 export const scheduleRequest = operation({
   name: 'schedule_request',
   title: 'Schedule the audit of a request',
@@ -25,6 +28,8 @@ export const scheduleRequest = operation({
   http: [{ method: 'POST', path: '/api/desk/requests/{request_id}/schedule', status: 200, fields: 'body' }],
   async handler(ctx, { request_id, on }, caller) {
     const day = on === null ? {} : { scheduled_on: on };
-    return { body: await moveByHand(ctx, operatorOf(caller), 'schedule_request', request_id, { to: 'scheduled', ...day }) };
+    return {
+      body: await moveByHand(ctx, operatorOf(caller), 'schedule_request', request_id, { to: 'scheduled', ...day }),
+    };
   },
 });

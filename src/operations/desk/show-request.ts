@@ -10,7 +10,8 @@ export const showRequest = operation({
   name: 'show_request',
   title: 'Show an audit request',
   summary: 'Shows one audit request with its history.',
-  description: 'Shows one audit request: what was asked, by which agent, who moved it when, and the statuses that it may take next.',
+  description:
+    'Shows one audit request: what was asked, by which agent, who moved it when, and the statuses that it may take next.',
   scope: 'operator',
   faults: ['invalid_request', 'not_found'],
   input: z.object({ request_id: requestId }),

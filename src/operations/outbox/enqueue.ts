@@ -7,19 +7,22 @@ import type { Context } from '../context.ts';
 /** A company whose audit has a new one after it. */
 export type Reaudit = { slug: string; audit_id: string; audit_id_before: string; score_before: number };
 
-/** Companies per score before a publication: from the snapshot when that is the state just before it, else from the database. */
+/**
+ * Companies per score before a publication: from the snapshot when that is the state just before it, else from the
+ * database.
+ */
 export async function scoresBefore(ctx: Context, tx: Tx, publication: number): Promise<ReadonlyMap<number, number>> {
   const snapshot = ctx.catalogue.current();
   return snapshot.version === publication - 1 ? snapshot.scores : scoreCounts(tx);
 }
 
 /**
- * Owes every watcher of these companies a letter, in the publishing transaction: one row for each company, which the worker turns into notices
- * (decision 28).
+ * Owes every watcher of these companies a letter, in the publishing transaction: one row for each company, which the
+ * worker turns into notices (decision 28).
  *
  * @param scores companies per score before the publication
  */
-export async function oweReaudits(
+export async function enqueueReaudits(
   ctx: Context,
   tx: Tx,
   of: { publication: number; at: string; scores: ReadonlyMap<number, number> },
@@ -33,8 +36,11 @@ export async function oweReaudits(
   await insertFanouts(tx, fanouts);
 }
 
-/** Owes whoever asked the letter that their request ended: with an audit, or without (decision 29). Without an address nothing is owed. */
-export async function oweAnswer(
+/**
+ * Owes whoever asked the letter that their request ended: with an audit, or without (decision 29). Without an address
+ * nothing is owed.
+ */
+export async function enqueueAnswer(
   ctx: Context,
   tx: Tx,
   request: { request_id: string; registration_id: string; contact_email: string | null },

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fanOutBatch, isFanoutOpen } from '../../store/fanouts.ts';
 import type { Context } from '../context.ts';
 
@@ -8,8 +8,8 @@ const BATCH = 1_000;
 const SHARED = 100;
 
 /**
- * Turns every open re-audit into notices, batch by batch, each in a transaction of its own: what was written stays written, and the next tick, or
- * another worker, goes on where this one stopped (decision 28).
+ * Turns every open re-audit into notices, batch by batch, each in a transaction of its own: what was written stays
+ * written, and the next tick, or another worker, goes on where this one stopped (decision 28).
  *
  * @param written called after each batch that wrote notices
  */
@@ -27,6 +27,6 @@ export async function fanOut(ctx: Context, signal: AbortSignal | undefined, writ
     });
     if (notices) written();
     if (!more) return;
-    await breathe();
+    await nextTurn();
   }
 }

@@ -10,15 +10,16 @@ import type { Context } from '../context.ts';
 import { unsubscribeLinks } from '../unsubscribe.ts';
 
 /** Writes the letter of a notice; null when nobody is to be written to any more (decision 40). */
-export type Writer = (notice: ClaimedNotice) => Promise<Letter | null>;
+export type LetterWriter = (notice: ClaimedNotice) => Promise<Letter | null>;
 
 /** Audits kept at hand: a crowd of notices is about the same two. */
 const KEPT = 16;
 
 /**
- * Opens the writing desk of one process. What a letter says of ranks today is read from the snapshot that is public now, so that mail and page agree.
+ * Opens the writing desk of one process. What a letter says of ranks today is read from the snapshot that is public
+ * now, so that mail and page agree.
  */
-export function openWriter(ctx: Context): Writer {
+export function letterWriter(ctx: Context): LetterWriter {
   const audits = new Map<string, Promise<Audit>>();
   const ranks = new Map<string, number>();
   let ranked = -1;
@@ -46,7 +47,8 @@ export function openWriter(ctx: Context): Writer {
     const key = `${slug} ${overall_score}`;
     const known = ranks.get(key);
     if (known !== undefined) return known;
-    const found = 1 + snapshot.entries.filter((entry) => entry.slug !== slug && entry.overall_score > overall_score).length;
+    const found =
+      1 + snapshot.entries.filter((entry) => entry.slug !== slug && entry.overall_score > overall_score).length;
     ranks.set(key, found);
     return found;
   }
@@ -69,7 +71,8 @@ export function openWriter(ctx: Context): Writer {
         declined_reason: notice.declined_reason ?? '',
       });
     const after = await audit(notice.audit_id);
-    if (notice.kind === 'completed') return completedLetter({ ...occasion, request_id: subject_id, audit: after, rank: rank(after) });
+    if (notice.kind === 'completed')
+      return completedLetter({ ...occasion, request_id: subject_id, audit: after, rank: rank(after) });
     const before = await audit(notice.audit_id_before);
     return reauditLetter({
       ...occasion,

@@ -1,16 +1,19 @@
 import { afterFailure, noticeLeaseSeconds } from '../../domain/notice.ts';
 import type { Delivery } from '../../mail/delivery.ts';
-import { trouble } from '../../store/engine/outage.ts';
+import { outageReason } from '../../store/engine/outage.ts';
 import { type ClaimedNotice, claimNotices, isAnythingDue, type Outcome } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
-import { openWriter } from './letters.ts';
-import { openMarks } from './outcomes.ts';
+import { letterWriter } from './letters.ts';
+import { outcomeRecorder } from './outcomes.ts';
 
 /**
  * Sends the notices that are due, several at a time, without anybody having to wait for a mail server.
  */
 export type Outbox = {
-  /** Claims what is due, as much as there is room for, and starts to send it; resolves when nothing more can be started now. */
+  /**
+   * Claims what is due, as much as there is room for, and starts to send it; resolves when nothing more can be started
+   * now.
+   */
   start(): Promise<void>;
   /** Resolves when nothing is under way and nothing more is due. */
   drained(): Promise<void>;
@@ -18,14 +21,17 @@ export type Outbox = {
   idle(): Promise<void>;
 };
 
-/** Letters under way at once: enough to keep the mailer's connections busy, few enough for all to be answered within their lease. */
+/**
+ * Letters under way at once: enough to keep the mailer's connections busy, few enough for all to be answered within
+ * their lease.
+ */
 const UNDER_WAY = 20;
 /** Room for so many is waited for before more are claimed, so that one transaction claims several. */
 const LEAST = 10;
 
 export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
-  const write = openWriter(ctx);
-  const mark = openMarks(ctx);
+  const writeLetter = letterWriter(ctx);
+  const record = outcomeRecorder(ctx);
   const underWay = new Set<Promise<void>>();
   let starting: Promise<void> | undefined;
 
@@ -42,16 +48,19 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
   }
 
   async function attempt(notice: ClaimedNotice): Promise<void> {
-    await mark(outcome(ctx, notice, await deliver(notice)));
+    await record(outcome(ctx, notice, await deliver(notice)));
   }
 
-  /** Null when nobody is to be written to. A letter that cannot be written is tried again, and fails after its 24 hours, like one that cannot be sent. */
+  /**
+   * Null when nobody is to be written to. A letter that cannot be written is tried again, and fails after its 24 hours,
+   * like one that cannot be sent.
+   */
   async function deliver(notice: ClaimedNotice): Promise<Delivery | null> {
     try {
-      const letter = await write(notice);
+      const letter = await writeLetter(notice);
       return letter && (await ctx.mailer.send(letter));
     } catch (error) {
-      if (trouble(error) !== undefined) throw error;
+      if (outageReason(error) !== undefined) throw error;
       ctx.log.error({ err: error, notice_id: notice.notice_id }, 'a letter could not be written');
       return { status: 'temporary', reason: 'the letter could not be written' };
     }
@@ -115,7 +124,11 @@ function outcome(ctx: Context, notice: ClaimedNotice, delivery: Delivery | null)
   if (delivery === null) return { ...known, status: 'cancelled' };
   if (delivery.status === 'sent') return { ...known, status: 'sent' };
   const random = (ctx.random(1)[0] ?? 0) / 256;
-  const next = afterFailure({ since: new Date(notice.since), attempts, permanent: delivery.status === 'permanent' }, now, random);
+  const next = afterFailure(
+    { since: new Date(notice.since), attempts, permanent: delivery.status === 'permanent' },
+    now,
+    random,
+  );
   const said = { notice_id, attempts, reason: delivery.reason };
   if (next.status === 'failed') {
     ctx.log.error(said, 'a notice failed for good; `readymark notices list --status failed` shows it');

@@ -5,13 +5,14 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../tables.ts';
 import { foundDead, listenTo, lostRace, openPool, type PostgresLimits } from './postgres.ts';
-import { openSqliteDatabase, SqliteHouseDialect, sqliteCode } from './sqlite.ts';
+import { DurableSqliteDialect, openSqliteDatabase, sqliteCode } from './sqlite.ts';
 
 /**
  * Which database stands behind the store: SQLite by default, PostgreSQL when a URL is given.
  *
- * A query is written once, in Kysely, by the other files of this room. What differs stands here: opening, transactions, locks, skipping locked rows,
- * recognising a unique violation, and hearing of publications. (`sqlite.ts` and `postgres.ts` only adapt the two drivers.)
+ * A query is written once, in Kysely, by the other files of this room. What differs stands here: opening, transactions,
+ * locks, skipping locked rows, recognising a unique violation, and hearing of publications. (`sqlite.ts` and
+ * `postgres.ts` only adapt the two drivers.)
  */
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
@@ -20,20 +21,33 @@ export type Store = {
   engine: 'sqlite' | 'postgres';
   db: Db;
   /**
-   * Runs `work` in one transaction: `begin immediate` on SQLite, read committed on PostgreSQL. Inside, await nothing but the store, and keep nothing
-   * outside: after a deadlock or a serialization failure the work is run again from its start.
+   * Runs `work` in one transaction: `begin immediate` on SQLite, read committed on PostgreSQL. Inside, await nothing
+   * but the store, and keep nothing outside: after a deadlock or a serialization failure the work is run again from its
+   * start.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** One transaction without time limits, on a connection of its own where there are several: for migrations. Never run again. */
+  /**
+   * One transaction without time limits, on a connection of its own where there are several: for migrations. Never run
+   * again.
+   */
   unhurried<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Takes a lock by name until the transaction ends. On SQLite the transaction itself is that lock. */
   lock(tx: Tx, name: string): Promise<void>;
-  /** Whether rows held by another transaction can be skipped with `for update skip locked`; on SQLite there is no other transaction. */
+  /**
+   * Whether rows held by another transaction can be skipped with `for update skip locked`; on SQLite there is no other
+   * transaction.
+   */
   skips_locked: boolean;
   isUniqueViolation(error: unknown): boolean;
-  /** Says, when the transaction commits, that something was published (PostgreSQL NOTIFY; on SQLite this process is told, and others see it by polling). */
+  /**
+   * Says, when the transaction commits, that something was published (PostgreSQL NOTIFY; on SQLite this process is
+   * told, and others see it by polling).
+   */
   announce(tx: Tx): Promise<void>;
-  /** Calls `heard` whenever another connection may have published, until the signal is aborted. Calls without cause happen. */
+  /**
+   * Calls `heard` whenever another connection may have published, until the signal is aborted. Calls without cause
+   * happen.
+   */
   listen(heard: () => void, signal: AbortSignal): void;
   close(): Promise<void>;
 };
@@ -44,8 +58,9 @@ const SQLITE_POLL = 100;
 const ATTEMPTS = 5;
 
 /**
- * Opens the store at a PostgreSQL URL, or at a SQLite file when the URL is empty. Nothing is migrated. A file that cannot be opened throws at once, a
- * server that cannot be reached at the first query; `trouble()` tells both from bugs.
+ * Opens the store at a PostgreSQL URL, or at a SQLite file when the URL is empty. Nothing is migrated. A file that
+ * cannot be opened throws at once, a server that cannot be reached at the first query; `outageReason()` tells both from
+ * bugs.
  *
  * @param options.connections PostgreSQL connections in the pool
  * @param options.timeout seconds that one statement may take on PostgreSQL
@@ -59,8 +74,9 @@ function openSqlite(file: string): Store {
   // A folder that is made here is its owner's alone: it holds addresses.
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const raw = openSqliteDatabase(file);
-  const db: Db = new Kysely<Tables>({ dialect: new SqliteHouseDialect(raw) });
-  // Its own writes do not change a connection's data_version, so a publication in this process is told to listeners once it is committed.
+  const db: Db = new Kysely<Tables>({ dialect: new DurableSqliteDialect(raw) });
+  // Its own writes do not change a connection's data_version, so a publication in this process is told to listeners
+  // once it is committed.
   const listeners = new Set<() => void>();
   let announced = false;
   const transaction: Store['transaction'] = async (work) => {
@@ -122,7 +138,9 @@ function openPostgres(url: string, limits: PostgresLimits): Store {
       }
     },
     async unhurried(work) {
-      const alone: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, { connections: 1, timeout: 0 }) }) });
+      const alone: Db = new Kysely<Tables>({
+        dialect: new PostgresDialect({ pool: openPool(url, { connections: 1, timeout: 0 }) }),
+      });
       try {
         return await begin(alone).execute(work);
       } finally {

@@ -25,20 +25,23 @@ const postgresTrouble: readonly [RegExp, string][] = [
 ];
 
 /** What the operating system says when a server or a file cannot be reached. */
-const systemCodes = /^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOSPC|EIO|EMFILE)/;
+const systemCodes =
+  /^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOSPC|EIO|EMFILE)/;
 
 /**
- * Why the database cannot be reached or written now, as a clause for an operator; undefined when an error says something else (a wrong statement, a
- * violated constraint, a bug). Recognised by code; only the lost connections of `pg` carry no code and are known by not being anything else of its.
+ * Why the database cannot be reached or written now, as a clause for an operator; undefined when an error says
+ * something else (a wrong statement, a violated constraint, a bug). Recognised by code; only the lost connections of
+ * `pg` carry no code and are known by not being anything else of its.
  */
-export function trouble(error: unknown): string | undefined {
+export function outageReason(error: unknown): string | undefined {
   const code = sqliteCode(error);
   if (code !== undefined) return sqliteTrouble[code & 0xff];
-  if (error instanceof pg.DatabaseError) return postgresTrouble.find(([pattern]) => pattern.test(error.code ?? ''))?.[1];
+  if (error instanceof pg.DatabaseError)
+    return postgresTrouble.find(([pattern]) => pattern.test(error.code ?? ''))?.[1];
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string' && systemCodes.test(error.code))
     return `the database cannot be reached (${error.code}); check DATA_DIR or DATABASE_URL`;
-  if (error instanceof AggregateError) return error.errors.map(trouble).find((found) => found !== undefined);
+  if (error instanceof AggregateError) return error.errors.map(outageReason).find((found) => found !== undefined);
   return lostConnection.has(error.message) ? 'the connection to PostgreSQL was lost' : undefined;
 }
 

@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-/** `pg` as the store wants it: every wait has an end, a broken connection is thrown away, and announcements are heard again after a break. */
+/**
+ * `pg` as the store wants it: every wait has an end, a broken connection is thrown away, and announcements are heard
+ * again after a break.
+ */
 
 /** Time limits and size of the pool; seconds. */
 export type PostgresLimits = { connections: number; timeout: number };
@@ -17,7 +20,10 @@ const POLL = 2_000;
 /** How often the listening connection is asked whether it still lives, in milliseconds. */
 const PULSE = 15_000;
 
-/** A client that closes its connection when the server stays silent; else the pool would hand it out again, still waiting for the old answer. */
+/**
+ * A client that closes its connection when the server stays silent; else the pool would hand it out again, still
+ * waiting for the old answer.
+ */
 class MortalClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
@@ -62,7 +68,9 @@ export function openPool(url: string, { connections, timeout }: PostgresLimits):
   return pool;
 }
 
-/** Whether a transaction lost against another one and would succeed if it ran again: serialization failure, deadlock. */
+/**
+ * Whether a transaction lost against another one and would succeed if it ran again: serialization failure, deadlock.
+ */
 export function lostRace(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
@@ -75,7 +83,10 @@ export function foundDead(error: unknown): boolean {
   return /^Connection terminated( unexpectedly)?$|^Client has encountered a connection error/.test(error.message);
 }
 
-/** Calls `heard` on every announcement, after every re-made connection, and now and then without cause, until the signal is aborted. */
+/**
+ * Calls `heard` on every announcement, after every re-made connection, and now and then without cause, until the signal
+ * is aborted.
+ */
 export async function listenTo(url: string, heard: () => void, signal: AbortSignal): Promise<void> {
   const poll = setInterval(heard, POLL);
   signal.addEventListener('abort', () => clearInterval(poll), { once: true });
@@ -89,7 +100,9 @@ export async function listenTo(url: string, heard: () => void, signal: AbortSign
     });
     try {
       client.on('notification', heard);
-      const broken = new Promise<true>((resolve) => client.once('error', () => resolve(true)).once('end', () => resolve(true)));
+      const broken = new Promise<true>((resolve) =>
+        client.once('error', () => resolve(true)).once('end', () => resolve(true)),
+      );
       await client.connect();
       await client.query('listen readymark');
       failures = 0;

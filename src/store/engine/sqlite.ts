@@ -1,8 +1,18 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CompiledQuery, type DatabaseConnection, SqliteAdapter, type SqliteDatabase, SqliteDialect, SqliteDriver } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely';
 
-/** node:sqlite as Kysely's SQLite dialect wants it: transactions that begin as writers, schema changes that roll back, statements prepared once. */
+/**
+ * node:sqlite as Kysely's SQLite dialect wants it: transactions that begin as writers, schema changes that roll back,
+ * statements prepared once.
+ */
 
 /** How long a writer waits for another process to finish its transaction, in milliseconds. */
 const LOCK_PATIENCE = 10_000;
@@ -22,7 +32,10 @@ export function openSqliteDatabase(file: string): DatabaseSync {
   }
 }
 
-/** SQLite's extended result code of an error (https://www.sqlite.org/rescode.html), or undefined when it is no error of SQLite. */
+/**
+ * SQLite's extended result code of an error (https://www.sqlite.org/rescode.html), or undefined when it is no error of
+ * SQLite.
+ */
 export function sqliteCode(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined;
 }
@@ -54,7 +67,10 @@ function adapt(raw: DatabaseSync): SqliteDatabase {
   };
 }
 
-/** Every transaction begins as a writer: reading first and writing then would fail beside another process (SQLITE_BUSY_SNAPSHOT). */
+/**
+ * Every transaction begins as a writer: reading first and writing then would fail beside another process
+ * (SQLITE_BUSY_SNAPSHOT).
+ */
 class ImmediateDriver extends SqliteDriver {
   readonly #raw: DatabaseSync;
 
@@ -63,7 +79,9 @@ class ImmediateDriver extends SqliteDriver {
     this.#raw = raw;
   }
 
-  /** After some errors (a full disk) SQLite has rolled back by itself; asking again would hide the error behind another. */
+  /**
+   * After some errors (a full disk) SQLite has rolled back by itself; asking again would hide the error behind another.
+   */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#raw.isTransaction) await super.rollbackTransaction(connection);
   }
@@ -87,7 +105,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-export class SqliteHouseDialect extends SqliteDialect {
+export class DurableSqliteDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;
   readonly #raw: DatabaseSync;
 

@@ -19,10 +19,12 @@ export async function backUp(
   options: { force: boolean; at_page(done: number, total: number): void },
 ): Promise<void> {
   if (!existsSync(file)) throw new Refusal(`There is no database at ${file}; check DATA_DIR.`);
-  if (existsSync(to) && !options.force) throw new Refusal(`${to} exists; name another file, or say --force to replace it.`);
+  if (existsSync(to) && !options.force)
+    throw new Refusal(`${to} exists; name another file, or say --force to replace it.`);
   const partial = `${to}.partial`;
   rmSync(partial, { force: true });
-  // SQLite writes into the file that stands there, so a copy of all addresses is its owner's alone from the first byte on.
+  // SQLite writes into the file that stands there, so a copy of all addresses is its owner's alone from the first byte
+  // on.
   closeSync(openSync(partial, 'wx', 0o600));
   const source = new DatabaseSync(file, { timeout: 10_000 });
   try {
@@ -42,11 +44,17 @@ export async function backUp(
 }
 
 /**
- * Puts a backup in the place of a database, after checking it. What stood there is kept beside it, with `.before-restore` at the end of its name.
+ * Puts a backup in the place of a database, after checking it. What stood there is kept beside it, with
+ * `.before-restore` at the end of its name.
  *
- * @throws Refusal when the backup is damaged or of a newer version, a database stands there (unless `force`), or a process has it open
+ * @throws Refusal when the backup is damaged or of a newer version, a database stands there (unless `force`), or a
+ *   process has it open
  */
-export async function restore(from: string, file: string, options: { force: boolean }): Promise<{ kept: string | null }> {
+export async function restore(
+  from: string,
+  file: string,
+  options: { force: boolean },
+): Promise<{ kept: string | null }> {
   if (!existsSync(from)) throw new Refusal(`There is no backup at ${from}.`);
   const partial = `${file}.partial`;
   copyFileSync(from, partial);

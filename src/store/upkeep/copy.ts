@@ -26,7 +26,9 @@ type Row = Readonly<Record<string, string | number | null>>;
 /** Tables as they are when nobody knows which: copying does not look at columns. */
 type Loose = Kysely<Record<string, Record<string, string | number | null>>>;
 
-/** Rows copied in one transaction: records have some tens of kilobytes, and SQLite takes 32,766 values in a statement. */
+/**
+ * Rows copied in one transaction: records have some tens of kilobytes, and SQLite takes 32,766 values in a statement.
+ */
 const BATCH = 500;
 
 /** The row of `secrets` that marks a database as the target of a copy that has not ended. */
@@ -37,12 +39,14 @@ type Progress = { source: string; done: TableName[]; table: TableName; after: (s
 
 /** Whether a database is the target of a copy that was cut off: it must not be served. */
 export async function isHalfCopied(store: Store): Promise<boolean> {
-  return (await store.db.selectFrom('secrets').select('name').where('name', '=', MARK).executeTakeFirst()) !== undefined;
+  return (
+    (await store.db.selectFrom('secrets').select('name').where('name', '=', MARK).executeTakeFirst()) !== undefined
+  );
 }
 
 /**
- * Copies every row of every table into an empty database, in bounded batches, and compares both afterwards. Nobody may write to the source meanwhile.
- * Cut off at any moment it goes on where it was when it is called again.
+ * Copies every row of every table into an empty database, in bounded batches, and compares both afterwards. Nobody may
+ * write to the source meanwhile. Cut off at any moment it goes on where it was when it is called again.
  *
  * @param options.source_name what the source is called, always the same for the same source; only its hash is kept
  * @param options.at_row called with the number of rows that are copied, or compared, of all that will be
@@ -52,10 +56,15 @@ export async function isHalfCopied(store: Store): Promise<boolean> {
 export async function copyStore(
   source: Store,
   target: Store,
-  options: { source_name: string; signal: AbortSignal; at_row(phase: 'copying' | 'comparing', done: number, total: number): void },
+  options: {
+    source_name: string;
+    signal: AbortSignal;
+    at_row(phase: 'copying' | 'comparing', done: number, total: number): void;
+  },
 ): Promise<Record<string, number>> {
   const { pending } = await migrationState(source);
-  if (pending.length) throw new Refusal(`The source lacks migrations (${pending.join(', ')}); run \`readymark migrate\` on it first.`);
+  if (pending.length)
+    throw new Refusal(`The source lacks migrations (${pending.join(', ')}); run \`readymark migrate\` on it first.`);
   await migrate(target);
   const progress = await begin(target, createHash('sha256').update(options.source_name).digest('hex'));
   const names = Object.keys(tableKeys) as TableName[];
@@ -71,7 +80,9 @@ export async function copyStore(
       await target.transaction(async (tx) => {
         if (rows.length) await loose(tx).insertInto(table).values(rows).execute();
         const last = rows.at(-1);
-        const next = last ? { ...progress, after: keyOf(table, last) } : { ...progress, done: [...progress.done, table] };
+        const next = last
+          ? { ...progress, after: keyOf(table, last) }
+          : { ...progress, done: [...progress.done, table] };
         await tx
           .updateTable('secrets')
           .set({ value: JSON.stringify(next) })
@@ -86,7 +97,13 @@ export async function copyStore(
     }
     progress.done.push(table);
   }
-  const rows = await compare(source, target, names, (done) => options.at_row('comparing', done, total * 2), options.signal);
+  const rows = await compare(
+    source,
+    target,
+    names,
+    (done) => options.at_row('comparing', done, total * 2),
+    options.signal,
+  );
   await target.db.deleteFrom('secrets').where('name', '=', MARK).execute();
   return rows;
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * What must hold between the rows of different tables. `count` gives the rows that are looked at, `faulty` one row `finding` for each that does not
- * hold; both are the same text for both engines.
+ * What must hold between the rows of different tables. `count` gives the rows that are looked at, `faulty` one row
+ * `finding` for each that does not hold; both are the same text for both engines.
  */
 type Derived = { check: string; count: RawBuilder<unknown>; faulty: RawBuilder<unknown> };
 

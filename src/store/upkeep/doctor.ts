@@ -16,10 +16,15 @@ const NAMED = 20;
 const BATCH = 200;
 
 /**
- * Looks at everything that a database holds and that can be checked: the file, the migrations, every audit against its rubric and against its own
- * columns, and every figure that is derived from other rows. Changes nothing; a service may run beside it.
+ * Looks at everything that a database holds and that can be checked: the file, the migrations, every audit against its
+ * rubric and against its own columns, and every figure that is derived from other rows. Changes nothing; a service may
+ * run beside it.
  */
-export async function inspect(store: Store, rubrics: Rubrics, at_row: (done: number, total: number) => void): Promise<Check[]> {
+export async function runDoctor(
+  store: Store,
+  rubrics: Rubrics,
+  at_row: (done: number, total: number) => void,
+): Promise<Check[]> {
   const checks: Check[] = [];
   if (store.engine === 'sqlite') {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(store.db);
@@ -28,13 +33,23 @@ export async function inspect(store: Store, rubrics: Rubrics, at_row: (done: num
     if (found.length) return checks;
   }
   const { applied, pending } = await migrationState(store);
-  checks.push({ check: 'migrations are applied', rows: applied.length, findings: pending.map((name) => `${name} is missing`) });
+  checks.push({
+    check: 'migrations are applied',
+    rows: applied.length,
+    findings: pending.map((name) => `${name} is missing`),
+  });
   if (pending.length) return checks;
   const half = await isHalfCopied(store);
-  checks.push({ check: 'no copy is unfinished', rows: 1, findings: half ? ['run `readymark copy` again, as it was run before'] : [] });
+  checks.push({
+    check: 'no copy is unfinished',
+    rows: 1,
+    findings: half ? ['run `readymark copy` again, as it was run before'] : [],
+  });
   checks.push(await auditsHold(store, rubrics, at_row));
   for (const { check, count, faulty } of derivedChecks) {
-    const { rows } = await sql<{ n: number | string }>`select count(*) as n from (${count}) as counted`.execute(store.db);
+    const { rows } = await sql<{ n: number | string }>`select count(*) as n from (${count}) as counted`.execute(
+      store.db,
+    );
     const found = await sql<{ finding: string }>`${faulty} limit ${sql.lit(NAMED)}`.execute(store.db);
     checks.push({ check, rows: Number(rows[0]?.n ?? 0), findings: found.rows.map((row) => row.finding) });
   }
@@ -42,7 +57,11 @@ export async function inspect(store: Store, rubrics: Rubrics, at_row: (done: num
 }
 
 /** Every stored audit, streamed: its record under its rubric (decision 10), and the columns that repeat it. */
-async function auditsHold(store: Store, rubrics: Rubrics, at_row: (done: number, total: number) => void): Promise<Check> {
+async function auditsHold(
+  store: Store,
+  rubrics: Rubrics,
+  at_row: (done: number, total: number) => void,
+): Promise<Check> {
   const { n } = await store.db
     .selectFrom('audits')
     .select(({ fn }) => fn.countAll().as('n'))
@@ -51,7 +70,13 @@ async function auditsHold(store: Store, rubrics: Rubrics, at_row: (done: number,
   const findings: string[] = [];
   let done = 0;
   for (let after = ''; ; ) {
-    const rows = await store.db.selectFrom('audits').selectAll().where('audit_id', '>', after).orderBy('audit_id').limit(BATCH).execute();
+    const rows = await store.db
+      .selectFrom('audits')
+      .selectAll()
+      .where('audit_id', '>', after)
+      .orderBy('audit_id')
+      .limit(BATCH)
+      .execute();
     for (const row of rows) if (findings.length < NAMED) findings.push(...auditFindings(row, rubrics));
     done += rows.length;
     at_row(done, total);
@@ -70,9 +95,11 @@ function auditFindings(row: AuditRow, rubrics: Rubrics): string[] {
     return [`${name}: the record is not JSON`];
   }
   const checked = checkAudit(record, rubrics);
-  if (!('audit' in checked)) return checked.faults.map(({ path, message }) => `${name}: ${path} ${message}`);
+  if (!('audit' in checked)) return checked.issues.map(({ path, message }) => `${name}: ${path} ${message}`);
   const { audit } = checked;
-  const pillar_scores = JSON.stringify(Object.fromEntries(Object.entries(audit.pillars).map(([id, { score }]) => [id, score])));
+  const pillar_scores = JSON.stringify(
+    Object.fromEntries(Object.entries(audit.pillars).map(([id, { score }]) => [id, score])),
+  );
   const rubric = rubricOfLabel(rubrics, audit.rubric_version)?.version ?? '';
   const { slug, company, website, audit_date, reaudit_due, overall_score, tier } = audit;
   const derived = { slug, company, website, audit_date, reaudit_due, overall_score, tier, rubric, pillar_scores };

@@ -13,7 +13,10 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.ts$/.test(name)).sort();
   return Object.fromEntries(
     await Promise.all(
-      names.map(async (name) => [name.slice(0, -3), (await import(pathToFileURL(join(folder, name)).href)) as Migration] as const),
+      names.map(
+        async (name) =>
+          [name.slice(0, -3), (await import(pathToFileURL(join(folder, name)).href)) as Migration] as const,
+      ),
     ),
   );
 }
@@ -26,8 +29,9 @@ export async function migrationState(store: Store): Promise<{ applied: string[];
 }
 
 /**
- * Brings the database to this version's tables: all missing migrations in one transaction under one lock, so that of several nodes that start at once one
- * applies them and the others wait, and of a migration that is cut off nothing remains.
+ * Brings the database to this version's tables: all missing migrations in one transaction under one lock, so that of
+ * several nodes that start at once one applies them and the others wait, and of a migration that is cut off nothing
+ * remains.
  *
  * @returns the names of the migrations that were applied now
  * @throws NewerDatabaseError when the database comes from a newer version; nothing is changed then

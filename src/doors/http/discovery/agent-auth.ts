@@ -8,7 +8,9 @@ export const agentAuth = (base: string) => ({
   anonymous: { credential_types_supported: ['api_key'] },
 });
 
-/** Protected resource metadata (RFC 9728). @param resource the identifier that the address of the document was made from */
+/**
+ * Protected resource metadata (RFC 9728). @param resource the identifier that the address of the document was made from
+ */
 export const protectedResource = (base: string, resource: string) => ({
   resource,
   resource_name: 'Readymark',

@@ -2,8 +2,13 @@ import { faults } from '../../../domain/fault.ts';
 import type { Settings } from '../../../settings.ts';
 import { agentAuth } from './agent-auth.ts';
 
-/** /auth.md: how an agent gets a key and uses it, in the sections of auth.md v0.1 (https://github.com/workos/auth.md; decision 60). */
-export function authGuide(settings: Pick<Settings, 'BASE_URL' | 'REGISTRATIONS_PER_HOUR' | 'AUDIT_REQUESTS_PER_DAY'>): string {
+/**
+ * /auth.md: how an agent gets a key and uses it, in the sections of auth.md v0.1 (https://github.com/workos/auth.md;
+ * decision 60).
+ */
+export function authGuide(
+  settings: Pick<Settings, 'BASE_URL' | 'REGISTRATIONS_PER_HOUR' | 'AUDIT_REQUESTS_PER_DAY'>,
+): string {
   const base = settings.BASE_URL;
   return `# auth.md: Readymark
 

@@ -3,7 +3,10 @@ import type { Snapshot } from '../../../catalogue/snapshot.ts';
 /** Addresses that one sitemap may hold (sitemaps.org). */
 const SITEMAP_LIMIT = 50_000;
 
-/** /robots.txt: everybody may read, search and quote the scores; training is not what CC BY-NC allows (contentsignals.org). */
+/**
+ * /robots.txt: everybody may read, search and quote the scores; training is not what CC BY-NC allows
+ * (contentsignals.org).
+ */
 export function robotsTxt(base: string): string {
   return `# Scores are licensed CC BY-NC 4.0. Agents: read /llms.txt.
 User-agent: *
@@ -48,11 +51,16 @@ export function sitemap(base: string, snapshot: Snapshot, path: string): string 
   const number = Number(part[1] ?? 0);
   if (number > parts) return undefined;
   if (number === 0 && parts > 1) {
-    const rows = Array.from({ length: parts }, (_, at) => `<sitemap><loc>${base}/sitemap-${at + 1}.xml</loc></sitemap>`);
+    const rows = Array.from(
+      { length: parts },
+      (_, at) => `<sitemap><loc>${base}/sitemap-${at + 1}.xml</loc></sitemap>`,
+    );
     return xml('sitemapindex', rows);
   }
   const first = Math.max(0, number - 1) * room;
-  const companies = snapshot.entries.slice(first, first + room).map(({ slug, audit_date }) => url(base, `/audits/${slug}`, audit_date));
+  const companies = snapshot.entries
+    .slice(first, first + room)
+    .map(({ slug, audit_date }) => url(base, `/audits/${slug}`, audit_date));
   return xml('urlset', first === 0 ? [...pages.map((page) => url(base, page)), ...companies] : companies);
 }
 

@@ -24,8 +24,9 @@ const types = {
 } as const;
 
 /**
- * The documents by which an agent that knows only the base address finds its way: to a key (spec 4, 5.5), to the calls and to the tools. All are made
- * from the registry, the settings and the snapshot, and are public documents like the scores.
+ * The documents by which an agent that knows only the base address finds its way: to a key (spec 4, 5.5), to the calls
+ * and to the tools. All are made from the registry, the settings and the snapshot, and are public documents like the
+ * scores.
  */
 export function openDiscovery(ctx: Context, operations: readonly Operation[], about: AboutTools): Discovery {
   const started = ctx.now();
@@ -52,7 +53,15 @@ export function openDiscovery(ctx: Context, operations: readonly Operation[], ab
     if (security.day !== day) {
       const { BASE_URL, SECURITY_CONTACT, MAIL_FROM } = ctx.settings;
       const midnight = new Date(day);
-      security = { day, document: make(types.text, securityTxt(BASE_URL, SECURITY_CONTACT || mailto(MAIL_FROM), midnight), {}, midnight) };
+      security = {
+        day,
+        document: make(
+          types.text,
+          securityTxt(BASE_URL, SECURITY_CONTACT || mailto(MAIL_FROM), midnight),
+          {},
+          midnight,
+        ),
+      };
     }
     return security.document;
   }

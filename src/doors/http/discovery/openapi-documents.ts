@@ -20,7 +20,14 @@ const audit_date = {
   example: '2026-11-16',
 };
 
-const document = (operationId: string, summary: string, parameters: Json[], type: string, schema: Json, tag = 'Scores'): Json => ({
+const document = (
+  operationId: string,
+  summary: string,
+  parameters: Json[],
+  type: string,
+  schema: Json,
+  tag = 'Scores',
+): Json => ({
   get: {
     operationId,
     tags: [tag],
@@ -36,15 +43,30 @@ const document = (operationId: string, summary: string, parameters: Json[], type
 
 const health = { type: 'object', required: ['status'], properties: { status: { type: 'string' } } };
 
-/** The public addresses that no operation stands behind: further documents of the snapshot, and the health of the service. */
+/**
+ * The public addresses that no operation stands behind: further documents of the snapshot, and the health of the
+ * service.
+ */
 export function staticPaths(): Record<string, Json> {
   return {
-    '/api/audits/{slug}/history.json': document('get_history', 'Get the history of a company', [slug], 'application/json', {
-      type: 'object',
-    }),
-    '/api/audits/{slug}/{audit_date}.json': document('get_past_audit', 'Get a past audit', [slug, audit_date], 'application/json', {
-      type: 'object',
-    }),
+    '/api/audits/{slug}/history.json': document(
+      'get_history',
+      'Get the history of a company',
+      [slug],
+      'application/json',
+      {
+        type: 'object',
+      },
+    ),
+    '/api/audits/{slug}/{audit_date}.json': document(
+      'get_past_audit',
+      'Get a past audit',
+      [slug, audit_date],
+      'application/json',
+      {
+        type: 'object',
+      },
+    ),
     '/badge/{slug}.svg': document('get_badge', 'Get a badge', [slug], 'image/svg+xml', {
       type: 'string',
     }),

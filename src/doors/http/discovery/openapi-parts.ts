@@ -32,7 +32,11 @@ export const problemSchema = {
     errors: {
       type: 'array',
       description: 'On invalid_request: each faulty field.',
-      items: { type: 'object', required: ['field', 'message'], properties: { field: { type: 'string' }, message: { type: 'string' } } },
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+      },
     },
   },
 };

@@ -7,8 +7,8 @@ import { example_slug, failure, interface_version, problemSchema } from './opena
 type Json = Record<string, unknown>;
 
 /**
- * The interface description (OpenAPI 3.1), made from the registry: paths, bodies, errors and limits stand where the operations say them. The desk is left
- * out: it is for operators, and its command line describes it.
+ * The interface description (OpenAPI 3.1), made from the registry: paths, bodies, errors and limits stand where the
+ * operations say them. The desk is left out: it is for operators, and its command line describes it.
  */
 export function openapi(base_url: string, operations: readonly Operation[]): Json {
   const agents = operations.filter(({ scope }) => scope !== 'operator');
@@ -34,7 +34,10 @@ export function openapi(base_url: string, operations: readonly Operation[]): Jso
     security: [],
     tags: [
       { name: 'Scores', description: 'Static documents, for anyone.' },
-      { name: 'Agents', description: 'What a key opens. The key comes from POST /api/agent/auth, in one anonymous call.' },
+      {
+        name: 'Agents',
+        description: 'What a key opens. The key comes from POST /api/agent/auth, in one anonymous call.',
+      },
       { name: 'Service', description: 'Whether the service is well.' },
     ],
     paths: { ...paths, ...staticPaths() },
@@ -72,7 +75,9 @@ function describe(operation: Operation, binding: HttpBinding): Json {
     operationId: binding.method === 'DELETE' ? `${operation.name}_end` : operation.name,
     tags: [scope === null && binding.method === 'GET' ? 'Scores' : 'Agents'],
     summary: titleOf(operation, binding),
-    description: binding.document ? operation.summary : `${operation.description}${scope ? `\n\nScope: \`${scope}\`.` : ''}`,
+    description: binding.document
+      ? operation.summary
+      : `${operation.description}${scope ? `\n\nScope: \`${scope}\`.` : ''}`,
     security: scope ? [{ api_key: [] }] : [],
     parameters: parameters(operation, binding),
     ...(body && { requestBody: body }),
@@ -81,10 +86,14 @@ function describe(operation: Operation, binding: HttpBinding): Json {
 }
 
 /** Two calls of one operation need two titles. */
-const titleOf = ({ title, http }: Operation, { method }: HttpBinding) => (method === 'DELETE' && http.length > 1 ? `${title}: end` : title);
+const titleOf = ({ title, http }: Operation, { method }: HttpBinding) =>
+  method === 'DELETE' && http.length > 1 ? `${title}: end` : title;
 
 /** JSON Schema of what comes in, member by member; what the binding itself fixes is left out. */
-function inputMembers({ input }: Operation, binding: HttpBinding): { members: Record<string, Json>; required: string[] } {
+function inputMembers(
+  { input }: Operation,
+  binding: HttpBinding,
+): { members: Record<string, Json>; required: string[] } {
   const schema = z.toJSONSchema(input, { io: 'input' }) as { properties?: Record<string, Json>; required?: string[] };
   const members = Object.entries(schema.properties ?? {}).filter(([name]) => !(name in (binding.fixed ?? {})));
   return { members: Object.fromEntries(members), required: schema.required ?? [] };
@@ -109,7 +118,11 @@ function parameters(operation: Operation, binding: HttpBinding): Json[] {
 }
 
 function parameter({ description, examples: _, ...schema }: Json = {}, name: string): Json {
-  return { ...(description !== undefined && { description }), schema, ...(name === 'slug' && { example: example_slug }) };
+  return {
+    ...(description !== undefined && { description }),
+    schema,
+    ...(name === 'slug' && { example: example_slug }),
+  };
 }
 
 const extraHeaders = ({ faults }: Operation): Json[] =>
@@ -119,7 +132,8 @@ const extraHeaders = ({ faults }: Operation): Json[] =>
           name: 'Idempotency-Key',
           in: 'header',
           required: false,
-          description: 'Any string of your own, kept 24 h: the same key and body give the first reply again, without counting.',
+          description:
+            'Any string of your own, kept 24 h: the same key and body give the first reply again, without counting.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
         },
       ]
@@ -134,7 +148,11 @@ function requestBody(operation: Operation, binding: HttpBinding): Json | undefin
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  const schema = { type: 'object', properties: members, ...(required.length && { required: required.filter((name) => name in members) }) };
+  const schema = {
+    type: 'object',
+    properties: members,
+    ...(required.length && { required: required.filter((name) => name in members) }),
+  };
   return { required: binding.fields === 'body', content: { 'application/json': { schema, example } } };
 }
 
@@ -148,11 +166,16 @@ function exampleOf(member: Json): unknown {
 function success(operation: Operation, binding: HttpBinding, limited: boolean): Json {
   const content = { 'application/json': { schema: { $ref: `#/components/schemas/${operation.name}` } } };
   const headers = limited
-    ? { 'RateLimit-Policy': { $ref: '#/components/headers/ratelimit-policy' }, RateLimit: { $ref: '#/components/headers/ratelimit' } }
+    ? {
+        'RateLimit-Policy': { $ref: '#/components/headers/ratelimit-policy' },
+        RateLimit: { $ref: '#/components/headers/ratelimit' },
+      }
     : undefined;
   const reply = { description: operation.title, ...(headers && { headers }), content };
   const made =
-    operation.name === 'watch_company' && binding.method === 'POST' ? { 201: { ...reply, description: 'The watch is new' } } : {};
+    operation.name === 'watch_company' && binding.method === 'POST'
+      ? { 201: { ...reply, description: 'The watch is new' } }
+      : {};
   return { [binding.status]: reply, ...made };
 }
 

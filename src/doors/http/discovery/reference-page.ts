@@ -2,7 +2,10 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { compressSoon, type Document, makeDocument } from '../../../documents/document.ts';
 import { sendDocument } from '../documents/documents.ts';
 
-/** The reader is drawn by Scalar, whose script sets styles in the page; everything else stays shut, and nothing comes from elsewhere. */
+/**
+ * The reader is drawn by Scalar, whose script sets styles in the page; everything else stays shut, and nothing comes
+ * from elsewhere.
+ */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -20,7 +23,9 @@ const start = `Scalar.createApiReference('#reference', {
 `;
 
 /** /docs: the API reference for people, drawn from /openapi.json; its Markdown twin is /docs.md. */
-export function referencePage(make: (content_type: string, text: string, headers: Record<string, string>) => Document): Document {
+export function referencePage(
+  make: (content_type: string, text: string, headers: Record<string, string>) => Document,
+): Document {
   return make(
     'text/html; charset=utf-8',
     `<!doctype html>
@@ -45,7 +50,9 @@ export function referencePage(make: (content_type: string, text: string, headers
   );
 }
 
-/** The scripts of /docs. The reader is four megabytes and rarely wanted: it is loaded when somebody first asks for it. */
+/**
+ * The scripts of /docs. The reader is four megabytes and rarely wanted: it is loaded when somebody first asks for it.
+ */
 export function serveReader(app: FastifyInstance, now: () => Date): void {
   const modified = now();
   const script = (bytes: string | Uint8Array) =>

@@ -34,8 +34,12 @@ function section(base: string, method: string, path: string, call: Described): s
   const fields = Object.entries((body?.schema.properties ?? {}) as Record<string, { description?: string }>);
   const required = new Set((body?.schema.required ?? []) as string[]);
   const lines = [
-    ...(call.parameters ?? []).map((row) => `- \`${row.name}\` (${row.in}${row.required ? ', required' : ''}): ${row.description ?? ''}`),
-    ...fields.map(([name, field]) => `- \`${name}\` (body${required.has(name) ? ', required' : ''}): ${field.description ?? ''}`),
+    ...(call.parameters ?? []).map(
+      (row) => `- \`${row.name}\` (${row.in}${row.required ? ', required' : ''}): ${row.description ?? ''}`,
+    ),
+    ...fields.map(
+      ([name, field]) => `- \`${name}\` (body${required.has(name) ? ', required' : ''}): ${field.description ?? ''}`,
+    ),
   ];
   const curl = [
     `curl -s${method === 'GET' ? '' : ` -X ${method}`} ${base}${path}`,

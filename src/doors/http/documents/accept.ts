@@ -1,4 +1,7 @@
-/** Which of the two media types of a page an `Accept` header wants (RFC 9110 12.5.1). HTML stands for everyone who does not ask for Markdown by name. */
+/**
+ * Which of the two media types of a page an `Accept` header wants (RFC 9110 12.5.1). HTML stands for everyone who does
+ * not ask for Markdown by name.
+ */
 export function wantsMarkdown(accept: string): boolean {
   if (!accept.includes('markdown')) return false;
   const wanted = read(accept);
@@ -15,7 +18,8 @@ export function wantsMarkdown(accept: string): boolean {
 export function wantsPage(accept: string): boolean {
   if (!accept.includes('text/html')) return false;
   const wanted = read(accept);
-  const weight = (...types: string[]) => Math.max(0, ...wanted.filter(({ type }) => types.includes(type)).map(({ q }) => q));
+  const weight = (...types: string[]) =>
+    Math.max(0, ...wanted.filter(({ type }) => types.includes(type)).map(({ q }) => q));
   return weight('text/html') > 0 && weight('text/html') >= weight('application/json', 'application/problem+json');
 }
 

@@ -25,7 +25,11 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
       const chunks: Buffer[] = [];
       response.on('data', (chunk) => chunks.push(chunk));
       response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers as Reply['headers'], body: Buffer.concat(chunks) }),
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers as Reply['headers'],
+          body: Buffer.concat(chunks),
+        }),
       );
     });
     sent.on('error', reject).end();
@@ -77,7 +81,10 @@ test('an encoding that the document lacks is passed over for the next wanted one
 });
 
 test('HEAD gives the head of GET and no body', async () => {
-  const [get, head] = [await ask(path, { 'accept-encoding': 'br' }), await ask(path, { 'accept-encoding': 'br' }, 'HEAD')];
+  const [get, head] = [
+    await ask(path, { 'accept-encoding': 'br' }),
+    await ask(path, { 'accept-encoding': 'br' }, 'HEAD'),
+  ];
   delete get.headers.date;
   delete head.headers.date;
   assert.deepEqual([head.status, head.headers, head.body.length], [200, get.headers, 0]);
@@ -124,7 +131,8 @@ test('headers of the document itself are merged: Vary and Link are added to, the
 test('the query does not matter, and percent-encoded letters are letters', async () => {
   assert.equal((await ask(`${path}?fresh=1`)).status, 200);
   assert.equal((await ask('/api/audits/%69ndex.json')).status, 200);
-  for (const odd of ['/api%2Faudits/index.json', '/api/audits/index.json%00']) assert.equal((await ask(odd)).status, 404, odd);
+  for (const odd of ['/api%2Faudits/index.json', '/api/audits/index.json%00'])
+    assert.equal((await ask(odd)).status, 404, odd);
 });
 
 test('an unknown audit is the fixed 404, and other paths are the routers', async () => {
@@ -137,10 +145,18 @@ test('an unknown audit is the fixed 404, and other paths are the routers', async
 });
 
 test('a browser may ask first, and other methods are refused', async () => {
-  const preflight = await ask(path, { origin: 'https://example.org', 'access-control-request-headers': 'if-none-match' }, 'OPTIONS');
+  const preflight = await ask(
+    path,
+    { origin: 'https://example.org', 'access-control-request-headers': 'if-none-match' },
+    'OPTIONS',
+  );
   assert.deepEqual([preflight.status, preflight.headers['access-control-allow-origin']], [204, '*']);
   for (const method of ['POST', 'PUT', 'DELETE'])
     for (const known of [path, '/api/audits/nobody.json'])
-      assert.equal((await ask(known, {}, method)).body.toString(), '{"error":"method_not_allowed"}', `${method} ${known}`);
+      assert.equal(
+        (await ask(known, {}, method)).body.toString(),
+        '{"error":"method_not_allowed"}',
+        `${method} ${known}`,
+      );
   assert.equal((await ask('/api/audits/nobody.json', {}, 'OPTIONS')).status, 204);
 });

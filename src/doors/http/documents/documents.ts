@@ -1,21 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Document } from '../../../documents/document.ts';
 import { Fault } from '../../../domain/fault.ts';
-import { type Answer, answer, type Constant, constantAnswer, wanted } from './representation.ts';
+import { answer, type Constant, constantAnswer, type PreparedReply, wanted } from './representation.ts';
 
 /**
- * Where public documents come from: the document at a path (no query), or undefined. `accept` is the Accept header ('' without one), for
- * documents that come in two media types, and `query` what stands after the `?` ('' without one); most lookups ignore both. Called for every
- * request, so it must be about as fast as a Map.
+ * Where public documents come from: the document at a path (no query), or undefined. `accept` is the Accept header (''
+ * without one), for documents that come in two media types, and `query` what stands after the `?` ('' without one);
+ * most lookups ignore both. Called for every request, so it must be about as fast as a Map.
  */
 export type Lookup = (path: string, accept: string, query: string) => Document | undefined;
 
-/** The fixed reply for a path below which nothing but documents lives and that is none of them; undefined: leave it to the router. */
+/**
+ * The fixed reply for a path below which nothing but documents lives and that is none of them; undefined: leave it to
+ * the router.
+ */
 export type NotFound = (path: string) => Constant | undefined;
 
 /**
- * Serves public documents ahead of the router (decision 5): GET and HEAD with conditions and negotiation, OPTIONS as CORS preflight, any
- * other method 405, whether the document is there or not. What neither `lookup` nor `notFound` knows goes on to the router.
+ * Serves public documents ahead of the router (decision 5): GET and HEAD with conditions and negotiation, OPTIONS as
+ * CORS preflight, any other method 405, whether the document is there or not. What neither `lookup` nor `notFound`
+ * knows goes on to the router.
  *
  * Register it before other hooks that cost something: it answers in `onRequest`.
  */
@@ -30,7 +34,8 @@ export function serveDocuments(app: FastifyInstance, lookup: Lookup, notFound: N
     if (read && document) send(reply, answer(document, wanted(request.method, request.headers)), request.method);
     else if (read && constant) send(reply, constantAnswer(constant), request.method);
     else if (request.method === 'OPTIONS') send(reply, preflight, request.method);
-    else if (request.is404) throw new Fault('method_not_allowed', 'This document is read with GET or HEAD.', { allow: ['GET', 'HEAD'] });
+    else if (request.is404)
+      throw new Fault('method_not_allowed', 'This document is read with GET or HEAD.', { allow: ['GET', 'HEAD'] });
   });
 }
 
@@ -40,7 +45,7 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, docum
   return reply;
 }
 
-const preflight: Answer = {
+const preflight: PreparedReply = {
   status: 204,
   headers: [
     ...['Allow', 'GET, HEAD, OPTIONS', 'Access-Control-Allow-Origin', '*', 'Access-Control-Allow-Methods', 'GET, HEAD'],
@@ -50,7 +55,7 @@ const preflight: Answer = {
 };
 
 /** The bytes are final, so they go past Fastify's own sending; its onResponse hooks still run. */
-function send(reply: FastifyReply, { status, headers, body }: Answer, method: string): void {
+function send(reply: FastifyReply, { status, headers, body }: PreparedReply, method: string): void {
   reply.hijack();
   reply.raw.writeHead(status, [...headers]);
   reply.raw.end(method === 'HEAD' ? undefined : body);
@@ -62,7 +67,9 @@ export function queryOf(url: string | undefined): string {
   return at < 0 ? '' : (url?.slice(at + 1) ?? '');
 }
 
-/** The path of a request target, without query, percent-decoded but for the reserved characters; '' when it is no path. */
+/**
+ * The path of a request target, without query, percent-decoded but for the reserved characters; '' when it is no path.
+ */
 export function pathname(url: string | undefined): string {
   const path = url?.split('?', 1)[0] ?? '';
   if (!path.includes('%')) return path;

@@ -42,6 +42,13 @@ test('an HTTP-date is read in its three forms, and anything else is none', () =>
   assert.equal(httpDate('Sun, 06 Nov 1994 08:49:37 GMT'), expected);
   assert.equal(httpDate('Sunday, 06-Nov-94 08:49:37 GMT'), expected);
   assert.equal(httpDate('Sun Nov  6 08:49:37 1994'), expected);
-  for (const text of ['', 'yesterday', '1994-11-06', '0', 'Sun, 06 Nov 1994 08:49:37 +0100', 'Sun, 06 Nov 1994 99:49:37 GMT'])
+  for (const text of [
+    '',
+    'yesterday',
+    '1994-11-06',
+    '0',
+    'Sun, 06 Nov 1994 08:49:37 +0100',
+    'Sun, 06 Nov 1994 99:49:37 GMT',
+  ])
     assert.equal(httpDate(text), undefined, text);
 });

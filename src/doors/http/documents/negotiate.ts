@@ -6,8 +6,9 @@ const order: readonly Encoding[] = ['br', 'zstd', 'gzip', 'identity'];
 /**
  * The encodings that an `Accept-Encoding` value accepts, most wanted first (RFC 9110 12.5.3).
  *
- * No header, and a header under which nothing is acceptable (`*;q=0`), both give identity alone: the first because the sender said
- * nothing about what it can decode, the second because a server may disregard a preference that it cannot meet (RFC 9110 12.4.1).
+ * No header, and a header under which nothing is acceptable (`*;q=0`), both give identity alone: the first because the
+ * sender said nothing about what it can decode, the second because a server may disregard a preference that it cannot
+ * meet (RFC 9110 12.4.1).
  */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (header === undefined) return ['identity'];
@@ -31,8 +32,8 @@ function weight(parameters: readonly string[]): number {
 }
 
 /**
- * The validators of an `If-None-Match` value as they stand inside the quotes, or `*`. Comparison is weak (RFC 9110 13.1.2), so `W/` is
- * dropped. A value with no entity tag in it gives an empty list: it matches nothing.
+ * The validators of an `If-None-Match` value as they stand inside the quotes, or `*`. Comparison is weak (RFC 9110
+ * 13.1.2), so `W/` is dropped. A value with no entity tag in it gives an empty list: it matches nothing.
  */
 export function entityTags(header: string): readonly string[] | '*' {
   if (header.trim() === '*') return '*';

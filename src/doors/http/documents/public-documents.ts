@@ -5,15 +5,24 @@ import { openDiscovery } from '../discovery/documents.ts';
 import { openPages, type Pages } from '../pages/pages.ts';
 import type { Lookup } from './documents.ts';
 
-/** Every public document: scores from the snapshot, counts of watchers, what agents discover the service by, and the pages. */
-export function openPublicDocuments(ctx: Context, operations: readonly Operation[], about: AboutTools): { lookup: Lookup; pages: Pages } {
+/**
+ * Every public document: scores from the snapshot, counts of watchers, what agents discover the service by, and the
+ * pages.
+ */
+export function openPublicDocuments(
+  ctx: Context,
+  operations: readonly Operation[],
+  about: AboutTools,
+): { lookup: Lookup; pages: Pages } {
   const discovery = openDiscovery(ctx, operations, about);
   const pages = openPages(ctx);
   const lookup: Lookup = (path, accept, query) => {
     const scores = ctx.catalogue.current().document(path);
     // Below this nothing else lives, and a guessed slug must not cost a search for a page.
     if (scores !== undefined || path.startsWith('/api/audits/')) return scores;
-    return path === '/api/watch-stats' ? ctx.watch_stats.document() : (discovery(path, accept) ?? pages.lookup(path, accept, query));
+    return path === '/api/watch-stats'
+      ? ctx.watch_stats.document()
+      : (discovery(path, accept) ?? pages.lookup(path, accept, query));
   };
   return { lookup, pages };
 }

@@ -10,11 +10,19 @@ export type Wanted = {
   modified_since: number | undefined;
 };
 
-/** One reply: status, header names and values in turn, and the body that a GET gets. Immutable, one object per document and kind of reply. */
-export type Answer = { status: number; headers: readonly string[]; body: Uint8Array | undefined };
+/**
+ * One reply: status, header names and values in turn, and the body that a GET gets. Immutable, one object per document
+ * and kind of reply.
+ */
+export type PreparedReply = { status: number; headers: readonly string[]; body: Uint8Array | undefined };
 
 /** A fixed reply that is no document: the 404 of an unknown audit. */
-export type Constant = { status: number; content_type: string; body: Uint8Array; headers?: Readonly<Record<string, string>> };
+export type Constant = {
+  status: number;
+  content_type: string;
+  body: Uint8Array;
+  headers?: Readonly<Record<string, string>>;
+};
 
 type ReadHeaders = {
   'accept-encoding'?: string | string[] | undefined;
@@ -22,7 +30,10 @@ type ReadHeaders = {
   'if-modified-since'?: string | undefined;
 };
 
-/** Reads the request headers that choose a reply (decision 5). If-None-Match goes before If-Modified-Since (RFC 9110 13.2.2). */
+/**
+ * Reads the request headers that choose a reply (decision 5). If-None-Match goes before If-Modified-Since (RFC 9110
+ * 13.2.2).
+ */
 export function wanted(method: string | undefined, headers: ReadHeaders): Wanted {
   const none_match = headers['if-none-match'] === undefined ? undefined : entityTags(headers['if-none-match']);
   const since = none_match === undefined ? headers['if-modified-since'] : undefined;
@@ -34,12 +45,12 @@ export function wanted(method: string | undefined, headers: ReadHeaders): Wanted
   };
 }
 
-type Representation = { tag: string; modified: number; full: Answer; unchanged: Answer };
+type Representation = { tag: string; modified: number; full: PreparedReply; unchanged: PreparedReply };
 
 const representations = new WeakMap<Document, Partial<Record<Encoding, Representation>>>();
 
 /** The reply to a read of a document: 200 or 304, in the best encoding that the document has by now. */
-export function answer(document: Document, { encodings, none_match, modified_since }: Wanted): Answer {
+export function answer(document: Document, { encodings, none_match, modified_since }: Wanted): PreparedReply {
   let made = representations.get(document);
   if (made === undefined) {
     made = {};
@@ -59,7 +70,8 @@ export function answer(document: Document, { encodings, none_match, modified_sin
 }
 
 function choose(document: Document, encodings: readonly Encoding[]): Encoding {
-  for (const encoding of encodings) if (encoding === 'identity' || document.bodies[encoding] !== undefined) return encoding;
+  for (const encoding of encodings)
+    if (encoding === 'identity' || document.bodies[encoding] !== undefined) return encoding;
   return 'identity';
 }
 
@@ -98,19 +110,25 @@ const everywhere = {
   'x-content-type-options': 'nosniff',
 };
 
-const constants = new WeakMap<Constant, Answer>();
+const constants = new WeakMap<Constant, PreparedReply>();
 
 /** The reply that a constant stands for, made once. */
-export function constantAnswer(constant: Constant): Answer {
+export function constantAnswer(constant: Constant): PreparedReply {
   const known = constants.get(constant);
   if (known) return known;
   const content = { 'content-type': constant.content_type, 'content-length': String(constant.body.byteLength) };
-  const made = { status: constant.status, headers: flat({ ...content, ...everywhere, ...constant.headers }), body: constant.body };
+  const made = {
+    status: constant.status,
+    headers: flat({ ...content, ...everywhere, ...constant.headers }),
+    body: constant.body,
+  };
   constants.set(constant, made);
   return made;
 }
 
-const flat = (headers: Record<string, string>): string[] => Object.entries(headers).flatMap(([name, value]) => [properCase(name), value]);
+const flat = (headers: Record<string, string>): string[] =>
+  Object.entries(headers).flatMap(([name, value]) => [properCase(name), value]);
 
 /** `content-type` → `Content-Type`, as people are used to reading it. `etag` is the odd one. */
-const properCase = (name: string) => (name === 'etag' ? 'ETag' : name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase()));
+const properCase = (name: string) =>
+  name === 'etag' ? 'ETag' : name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());

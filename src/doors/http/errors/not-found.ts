@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { Fault } from '../../../domain/fault.ts';
 import { sendFault } from './problems.ts';
 
-/** A path that exists with another method is 405 with Allow (decision 1); a path that does not exist is 404. Call it before routes are added. */
+/**
+ * A path that exists with another method is 405 with Allow (decision 1); a path that does not exist is 404. Call it
+ * before routes are added.
+ */
 export function refuseTheRest(app: FastifyInstance, base_url: string): void {
   const routes: { pattern: RegExp; methods: readonly string[] }[] = [];
   app.addHook('onRoute', ({ url, method }) => {

@@ -17,7 +17,12 @@ export function tellsPage({ headers, method, url }: Pick<FastifyRequest, 'header
 }
 
 /** Sends a fault as a page; headers that belong to its code stand on the reply already. */
-export function sendErrorPage(reply: FastifyReply, told: Problem, base_url: string, near: readonly Entry[] = []): FastifyReply {
+export function sendErrorPage(
+  reply: FastifyReply,
+  told: Problem,
+  base_url: string,
+  near: readonly Entry[] = [],
+): FastifyReply {
   return reply
     .code(told.status)
     .headers({ ...pageHeaders, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', vary: 'Accept' })
@@ -25,7 +30,10 @@ export function sendErrorPage(reply: FastifyReply, told: Problem, base_url: stri
     .send(errorPage(told, base_url, near));
 }
 
-/** The routes of pages: what comes here got no document from `pages.lookup`, so all that is left to say is why, and what was perhaps meant. */
+/**
+ * The routes of pages: what comes here got no document from `pages.lookup`, so all that is left to say is why, and what
+ * was perhaps meant.
+ */
 export function servePageRefusals(app: FastifyInstance, pages: Pages, ctx: Context): void {
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathname(request.raw.url);
@@ -35,9 +43,15 @@ export function servePageRefusals(app: FastifyInstance, pages: Pages, ctx: Conte
     const snapshot = ctx.catalogue.current();
     const compared = path.startsWith('/compare');
     const near =
-      fault.code !== 'not_found' ? [] : compared ? nearCompared(snapshot, query) : nearest(snapshot, path.replace(/^\/\w+\//, ''));
+      fault.code !== 'not_found'
+        ? []
+        : compared
+          ? nearCompared(snapshot, query)
+          : nearest(snapshot, path.replace(/^\/\w+\//, ''));
     return sendErrorPage(reply, problem(fault, ctx.settings.BASE_URL), ctx.settings.BASE_URL, near);
   };
-  for (const url of ['/', '/index.md', '/compare', '/compare.md', '/audits/:slug', '/badge/:file', '/problems/:code']) app.get(url, refuse);
-  for (const url of ['/audits', '/audits/', '/badge', '/badge/']) app.get(url, (_request, reply) => reply.redirect('/', 301));
+  for (const url of ['/', '/index.md', '/compare', '/compare.md', '/audits/:slug', '/badge/:file', '/problems/:code'])
+    app.get(url, refuse);
+  for (const url of ['/audits', '/audits/', '/badge', '/badge/'])
+    app.get(url, (_request, reply) => reply.redirect('/', 301));
 }

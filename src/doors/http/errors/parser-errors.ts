@@ -3,7 +3,9 @@ import type { Socket } from 'node:net';
 import { Fault, problem } from '../../../domain/fault.ts';
 import { uncached } from './problems.ts';
 
-/** What Node's parser refuses before there is a request, in the one error body (decision 4), and the connection closed. */
+/**
+ * What Node's parser refuses before there is a request, in the one error body (decision 4), and the connection closed.
+ */
 export function clientErrorHandler(base_url: string): (error: Error & { code?: string }, socket: Socket) => void {
   return (error, socket) => {
     // Nothing can be said to who is gone, nor into the middle of an answer.
@@ -13,8 +15,10 @@ export function clientErrorHandler(base_url: string): (error: Error & { code?: s
 }
 
 function faultFor(code: string | undefined): Fault {
-  if (code === 'HPE_HEADER_OVERFLOW') return new Fault('malformed', 'The request line and headers are larger than 16 KiB.');
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Fault('malformed', 'The request did not come in within the time for it.');
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new Fault('malformed', 'The request line and headers are larger than 16 KiB.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new Fault('malformed', 'The request did not come in within the time for it.');
   return new Fault('malformed', 'What was sent is not well-formed HTTP.');
 }
 
@@ -33,7 +37,9 @@ const headersOf = (body: string) => ({
 
 /** An `Expect` header with anything but 100-continue: Node would answer 417 without a body. */
 export function refuseExpectations(server: Server, base_url: string): void {
-  const body = JSON.stringify(problem(new Fault('malformed', 'The Expect header holds something else than 100-continue.'), base_url));
+  const body = JSON.stringify(
+    problem(new Fault('malformed', 'The Expect header holds something else than 100-continue.'), base_url),
+  );
   server.on('checkExpectation', (_request, response: ServerResponse) => {
     response.writeHead(400, headersOf(body)).end(body);
   });

@@ -3,7 +3,10 @@ import { Fault, type FaultCode, problem } from '../../../domain/fault.ts';
 import { limitHeaders } from '../limits.ts';
 import { sendErrorPage, tellsPage } from './pages.ts';
 
-/** Headers of every reply that is no public document (decision 5): not to be kept, readable for any page, and of no other type than it says. */
+/**
+ * Headers of every reply that is no public document (decision 5): not to be kept, readable for any page, and of no
+ * other type than it says.
+ */
 export const uncached = {
   'cache-control': 'no-store',
   'access-control-allow-origin': '*',
@@ -11,11 +14,15 @@ export const uncached = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Turns a Fault into an HTTP answer: status, problem body (a page for browsers), and the headers that belong to the code (decisions 4, 16, 24). */
+/**
+ * Turns a Fault into an HTTP answer: status, problem body (a page for browsers), and the headers that belong to the
+ * code (decisions 4, 16, 24).
+ */
 export function sendFault(reply: FastifyReply, fault: Fault, base_url: string): FastifyReply {
   const body = problem(fault, base_url);
   const { details } = fault;
-  if (fault.code === 'invalid_token' || fault.code === 'insufficient_scope') reply.header('www-authenticate', challenge(fault, base_url));
+  if (fault.code === 'invalid_token' || fault.code === 'insufficient_scope')
+    reply.header('www-authenticate', challenge(fault, base_url));
   if (details.quota) reply.headers(limitHeaders(details.quota));
   if (details.retry_after !== undefined) reply.header('retry-after', String(details.retry_after));
   if (details.allow) reply.header('allow', details.allow.join(', '));
@@ -27,10 +34,14 @@ export function sendFault(reply: FastifyReply, fault: Fault, base_url: string): 
     .send(JSON.stringify(body));
 }
 
-/** RFC 6750 and RFC 9728: an error is named only when a key was sent (decision 16). `resource_metadata` comes first, for naive parsers. */
+/**
+ * RFC 6750 and RFC 9728: an error is named only when a key was sent (decision 16). `resource_metadata` comes first, for
+ * naive parsers.
+ */
 function challenge(fault: Fault, base_url: string): string {
   const parts = [`resource_metadata="${base_url}/.well-known/oauth-protected-resource"`];
-  if (fault.code === 'insufficient_scope') parts.push('error="insufficient_scope"', `scope="${fault.details.scope ?? ''}"`);
+  if (fault.code === 'insufficient_scope')
+    parts.push('error="insufficient_scope"', `scope="${fault.details.scope ?? ''}"`);
   else if (fault.details.presented) parts.push('error="invalid_token"');
   return `Bearer ${parts.join(', ')}`;
 }
@@ -51,9 +62,11 @@ export function faultOf(error: unknown): Fault {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   const known = fastifyFaults[code];
   if (known) return new Fault(...known);
-  const status = error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
+  const status =
+    error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
   if (status === 413) return new Fault('payload_too_large', 'The request is too large.');
-  if (status === 503) return new Fault('unavailable', 'The service is under too much pressure at the moment.', { retry_after: 5 });
+  if (status === 503)
+    return new Fault('unavailable', 'The service is under too much pressure at the moment.', { retry_after: 5 });
   if (status >= 400 && status < 500) return new Fault('malformed', 'The request is not well-formed.');
   return new Fault('internal', 'Something went wrong here.');
 }

@@ -1,25 +1,29 @@
 import type { Socket } from 'node:net';
 
 /** What a connection needs of the lane that it is in. */
-export type Carrier = {
-  /** Writes the answer to one complete head (latin1), `alone` in its packet or not; or returns false: not a request of the lane. */
+export type FastPath = {
+  /**
+   * Writes the answer to one complete head (latin1), `alone` in its packet or not; or returns false: not a request of
+   * the lane.
+   */
   answer(socket: Socket, head: string, alone: boolean): boolean;
   /** Gives the connection to node:http for good, with the bytes that were not answered. */
-  handOver(connection: LaneConnection, rest: Buffer): void;
+  handOver(connection: FastPathConnection, rest: Buffer): void;
   /** Whether the server takes no new connections any more: then this one ends when it has answered what came. */
   closing(): boolean;
-  forget(connection: LaneConnection): void;
+  forget(connection: FastPathConnection): void;
   /** How long a client may take nothing of what it asked for, in ms. */
   send_timeout_ms: number;
 };
 
 /**
- * One keep-alive connection in the fast lane: reads whole requests out of what arrives and writes their answers in order. Whatever is
- * not a whole simple request makes it leave the lane. Reads no further while the client does not take what was written.
+ * One keep-alive connection in the fast lane: reads whole requests out of what arrives and writes their answers in
+ * order. Whatever is not a whole simple request makes it leave the lane. Reads no further while the client does not
+ * take what was written.
  */
-export class LaneConnection {
+export class FastPathConnection {
   readonly socket: Socket;
-  readonly #lane: Carrier;
+  readonly #lane: FastPath;
   /** Bytes that arrived and wait for the client to read; defined means that nothing more is read. */
   #rest: Buffer | undefined;
   /** The client sends no more. */
@@ -30,7 +34,7 @@ export class LaneConnection {
   /** Nothing has come yet. */
   fresh = true;
 
-  constructor(socket: Socket, lane: Carrier) {
+  constructor(socket: Socket, lane: FastPath) {
     this.socket = socket;
     this.#lane = lane;
     socket.on('data', this.#take);
@@ -61,7 +65,8 @@ export class LaneConnection {
     // Before the data: whoever has the socket now may pause it again because of them.
     socket.resume();
     if (rest.length > 0) socket.emit('data', rest);
-    // The end was here before its listener. Later, as it would have come after the data: node:http drops what it has not answered by then.
+    // The end was here before its listener. Later, as it would have come after the data: node:http drops what it has
+    // not answered by then.
     if (this.#ended) setImmediate(() => socket.emit('end'));
   }
 
@@ -106,7 +111,8 @@ export class LaneConnection {
     this.#rest = undefined;
     this.socket.setTimeout(0);
     this.#take(rest);
-    // Reading goes on in a later tick, and not before all this is written; a stream that was resumed too early could end in between.
+    // Reading goes on in a later tick, and not before all this is written; a stream that was resumed too early could
+    // end in between.
     if (this.#rest === undefined && !this.#left) this.socket.resume();
   };
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { exchange, get, listening, timeless } from '../../../../test/world/fast-path.ts';
 import { fixtureDocument } from '../../../../test/world/fixture-documents.ts';
-import { readSimple } from './parse.ts';
+import { parseSimple } from './parse.ts';
 
 const lane = await listening({ lane: true });
 const plain = await listening({ lane: false });
@@ -15,14 +15,14 @@ const refused = await exchange(plain.port, ['BAD\r\n\r\n']);
 /** The same bytes to both servers: the same bytes back, and the number of answers that the lane gave. */
 async function alike(pieces: readonly (string | Buffer)[], half_close = true): Promise<number> {
   lane.served.length = 0;
-  const [with_lane, without] = (await Promise.all([lane, plain].map(({ port }) => exchange(port, pieces, half_close)))).map(timeless) as [
-    string,
-    string,
-  ];
+  const [with_lane, without] = (
+    await Promise.all([lane, plain].map(({ port }) => exchange(port, pieces, half_close)))
+  ).map(timeless) as [string, string];
   const label = JSON.stringify(pieces.join('|').slice(0, 300));
   assert.match(without, /^HTTP\/1\.1 /, label);
   if (without.endsWith(refused)) {
-    // node:http refuses bad bytes at once, and may forget answers that it owed for what came before them; what it does give is the same.
+    // node:http refuses bad bytes at once, and may forget answers that it owed for what came before them; what it does
+    // give is the same.
     assert.ok(with_lane.endsWith(refused), label);
     const [longer = '', shorter = ''] = [with_lane, without]
       .map((all) => all.slice(0, -refused.length))
@@ -42,7 +42,14 @@ const simple = [
   get('/api/audits/a@b,c.json'),
   get(index, 'Accept-Encoding: gzip, deflate, br, zstd', 'User-Agent: someone/1.0', 'Accept: */*'),
   get(index, 'accept-encoding:gzip;q=0.3,zstd;q=0.2', 'Connection: keep-alive'),
-  get(index, 'Connection: Keep-Alive ', 'Keep-Alive: 300', 'Cookie: a=b; c="d"', 'Authorization: Bearer x', 'Range: bytes=0-1'),
+  get(
+    index,
+    'Connection: Keep-Alive ',
+    'Keep-Alive: 300',
+    'Cookie: a=b; c="d"',
+    'Authorization: Bearer x',
+    'Range: bytes=0-1',
+  ),
   get(index, `If-None-Match: "${tag}"`),
   get(index, `If-None-Match: W/"${tag}-br", "x"`, 'Accept-Encoding: br'),
   get(index, 'If-None-Match: *', 'If-Modified-Since: Sun, 01 Nov 2026 10:20:30 GMT'),
@@ -63,7 +70,8 @@ test('a hundred requests in one packet are answered in order', async () => {
 
 test('one odd request among them goes to node:http with all that follow, and the order stays', async () => {
   const odd = get('/route');
-  const body = 'POST /echo HTTP/1.1\r\nHost: a.example\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a":1}';
+  const body =
+    'POST /echo HTTP/1.1\r\nHost: a.example\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a":1}';
   assert.equal(await alike([simple.slice(0, 5).join('') + odd + simple.join('')]), 5);
   assert.equal(await alike([get(index) + body + get(record) + body]), 1);
   assert.equal(await alike([get(index), get(record), odd, get(index)]), 2);
@@ -81,7 +89,10 @@ test('a request that is cut anywhere is answered as if it came whole', async () 
 });
 
 async function exchangedAlike(pieces: readonly string[]) {
-  const [with_lane, without] = await Promise.all([exchange(lane.port, pieces), exchange(plain.port, [pieces.join('')])]);
+  const [with_lane, without] = await Promise.all([
+    exchange(lane.port, pieces),
+    exchange(plain.port, [pieces.join('')]),
+  ]);
   assert.ok(timeless(with_lane) === timeless(without), pieces.join('|'));
 }
 
@@ -136,7 +147,8 @@ test('what could be read in two ways is left to node:http', async () => {
     `\r\n\r\n${get(index)}`,
     'GET',
   ];
-  for (const request of hostile) assert.equal(await alike([typeof request === 'string' ? Buffer.from(request, 'latin1') : request]), 0);
+  for (const request of hostile)
+    assert.equal(await alike([typeof request === 'string' ? Buffer.from(request, 'latin1') : request]), 0);
 });
 
 test('whatever the lane takes for simple, node:http takes for one request with the same meaning', async () => {
@@ -179,7 +191,10 @@ test('whatever the lane takes for simple, node:http takes for one request with t
       fc.array(header, { maxLength: 3 }),
       ending,
     )
-    .map(([method, target, headers, end]) => `${method} ${target} HTTP/1.1${end}${['Host: a', ...headers].join(end)}${end}${end}`);
+    .map(
+      ([method, target, headers, end]) =>
+        `${method} ${target} HTTP/1.1${end}${['Host: a', ...headers].join(end)}${end}${end}`,
+    );
   let in_lane = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 3 }), async (requests) => {
@@ -194,8 +209,8 @@ test('reading a head takes time in proportion to its length, whatever is in it',
   for (const filling of ['a', ' ', '\t', 'a:', 'a:\r\n', ': ', '\r\n', '\r', 'é']) {
     const begun = performance.now();
     for (let times = 0; times < 20; times++) {
-      readSimple(get(index, filling.repeat(8000)));
-      readSimple(get(index, `X-Filled: a${filling.repeat(Math.floor(7900 / filling.length))}b`));
+      parseSimple(get(index, filling.repeat(8000)));
+      parseSimple(get(index, `X-Filled: a${filling.repeat(Math.floor(7900 / filling.length))}b`));
     }
     assert.ok(performance.now() - begun < 500, JSON.stringify(filling));
   }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Answer } from '../documents/representation.ts';
+import type { PreparedReply } from '../documents/representation.ts';
 
 /** Bodies up to this many bytes go out in one buffer with their head; larger ones are never copied. */
 const ONE_BUFFER = 64 * 1024;
@@ -8,13 +8,18 @@ const ONE_BUFFER = 64 * 1024;
 const KEPT = 512;
 
 /**
- * Writes answers to sockets. A head changes once a second, with its Date; until then the same buffer goes out again and again.
+ * Writes answers to sockets. A head changes once a second, with its Date; until then the same buffer goes out again and
+ * again.
  *
- * @returns `write(socket, answer, head)`: writes head and, but for HEAD, body; head and order of headers are those that node:http sends
+ * @returns `write(socket, answer, head)`: writes head and, but for HEAD, body; head and order of headers are those that
+ *   node:http sends
  */
-export function packets(now: () => Date, keep_alive_ms: () => number): (socket: Socket, answer: Answer, head: boolean) => void {
-  const heads = new WeakMap<Answer, string>();
-  const kept = { full: new Map<Answer, Buffer>(), head: new Map<Answer, Buffer>() };
+export function answerWriter(
+  now: () => Date,
+  keep_alive_ms: () => number,
+): (socket: Socket, answer: PreparedReply, head: boolean) => void {
+  const heads = new WeakMap<PreparedReply, string>();
+  const kept = { full: new Map<PreparedReply, Buffer>(), head: new Map<PreparedReply, Buffer>() };
   let tail = '';
 
   function renew(): void {
@@ -28,11 +33,12 @@ export function packets(now: () => Date, keep_alive_ms: () => number): (socket: 
     }, 1000 - date.getUTCMilliseconds()).unref();
   }
 
-  function headOf(answer: Answer): string {
+  function headOf(answer: PreparedReply): string {
     let head = heads.get(answer);
     if (head === undefined) {
       head = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n`;
-      for (let at = 0; at < answer.headers.length; at += 2) head += `${answer.headers[at]}: ${answer.headers[at + 1]}\r\n`;
+      for (let at = 0; at < answer.headers.length; at += 2)
+        head += `${answer.headers[at]}: ${answer.headers[at + 1]}\r\n`;
       heads.set(answer, head);
     }
     return head + tail;

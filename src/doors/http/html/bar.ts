@@ -1,8 +1,9 @@
 /**
- * A bar of `value` out of `max`, drawn as SVG because the content security policy allows no style attribute and because fills are printed.
- * Decoration: the number always stands beside it in words.
+ * A bar of `value` out of `max`, drawn as SVG because the content security policy allows no style attribute and because
+ * fills are printed. Decoration: the number always stands beside it in words.
  *
- * @param scale length of the whole drawing in points; above `max`, bars of different maxima keep one unit of length per point
+ * @param scale length of the whole drawing in points; above `max`, bars of different maxima keep one unit of length per
+ *   point
  */
 export function bar(value: number, max: number, scale = max): string {
   const fill = value > 0 ? `<path d="M0 0h${value}v1H0z"/>` : '';
@@ -12,7 +13,8 @@ export function bar(value: number, max: number, scale = max): string {
 /** One box per point, filled up to `value`. Decoration, as above. */
 export function boxes(value: number, max: number): string {
   const box = (at: number) => `M${at * 10} 0h8v8h-8z`;
-  const row = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, at) => box(from + at)).join('');
+  const row = (from: number, to: number) =>
+    Array.from({ length: Math.max(0, to - from) }, (_, at) => box(from + at)).join('');
   const filled = Math.max(0, Math.min(value, max));
   return `<svg class="boxes" viewBox="0 0 ${max * 10 - 2} 8" width="${max * 10 - 2}" height="8" aria-hidden="true"><path d="${row(filled, max)}"/><path d="${row(0, filled)}"/></svg>`;
 }

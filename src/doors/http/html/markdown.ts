@@ -1,6 +1,6 @@
 /**
- * Writing Markdown from other people's words: they stay words. Everything that could begin markup is escaped, and line breaks become
- * spaces, so that no company can forge a heading, a link or a table cell in the twin of a page.
+ * Writing Markdown from other people's words: they stay words. Everything that could begin markup is escaped, and line
+ * breaks become spaces, so that no company can forge a heading, a link or a table cell in the twin of a page.
  */
 export function plain(text: string): string {
   return text
@@ -12,7 +12,11 @@ export function plain(text: string): string {
 }
 
 /** A table; cells are Markdown already. The columns named in `right` are numbers. */
-export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[], right: readonly number[] = []): string {
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+  right: readonly number[] = [],
+): string {
   const rule = head.map((_, at) => (right.includes(at) ? '---:' : '---'));
   return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -6,7 +6,10 @@ export type PageParts = {
   title: string;
   /** One sentence for search engines and link previews. */
   description: string;
-  /** Root-relative address that this page is known by, with query; undefined for error pages, which nobody should remember. */
+  /**
+   * Root-relative address that this page is known by, with query; undefined for error pages, which nobody should
+   * remember.
+   */
   path?: string;
   base_url: string;
   main: string;

@@ -2,12 +2,20 @@ import { html } from 'ghtml';
 import type { Rubrics } from '../../../domain/rubric.ts';
 
 /**
- * How a tier looks: always its name in words and a disc that fills up from the last tier to the first (empty, quarter, half, full), so that
- * neither colour nor shape ever speaks alone.
+ * How a tier looks: always its name in words and a disc that fills up from the last tier to the first (empty, quarter,
+ * half, full), so that neither colour nor shape ever speaks alone.
  */
-const discs = ['M8 1.5a6.5 6.5 0 0 1 0 13a6.5 6.5 0 0 1 0-13z', 'M8 1.5a6.5 6.5 0 0 1 0 13z', 'M8 8V1.5A6.5 6.5 0 0 1 14.5 8z', ''];
+const discs = [
+  'M8 1.5a6.5 6.5 0 0 1 0 13a6.5 6.5 0 0 1 0-13z',
+  'M8 1.5a6.5 6.5 0 0 1 0 13z',
+  'M8 8V1.5A6.5 6.5 0 0 1 14.5 8z',
+  '',
+];
 
-/** The place of a tier from the best, 0 to 3; 4 for a name that no rubric has (decision 9: an unknown one is kept on import). */
+/**
+ * The place of a tier from the best, 0 to 3; 4 for a name that no rubric has (decision 9: an unknown one is kept on
+ * import).
+ */
 export function tierPlace(rubrics: Rubrics, name: string): number {
   for (const { tiers } of rubrics.values()) {
     const place = tiers.findIndex((tier) => tier.name === name);

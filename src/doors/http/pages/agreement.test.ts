@@ -47,7 +47,9 @@ test('a score turns stale the day after its re-audit was due, on page, list, Mar
   const stale = async () => {
     const { page, badge, markdown } = await surfaces();
     const list = (await ask(`/?q=${slug}`)).text;
-    return [page, list, badge, markdown].map((text) => /stale/.test(text.replace(/<footer[\s\S]*/, '').replace(/staleness/g, '')));
+    return [page, list, badge, markdown].map((text) =>
+      /stale/.test(text.replace(/<footer[\s\S]*/, '').replace(/staleness/g, '')),
+    );
   };
   const tag = (await ask(`/badge/${slug}.svg`)).headers.get('etag');
   clock.set('2026-11-22T23:59:59.999Z');

@@ -3,9 +3,11 @@ import type { Entry } from '../../../catalogue/snapshot.ts';
 import { isStale } from '../../../domain/audit/audit.ts';
 import { day } from '../html/format.ts';
 import { tierDisc, tierPlace } from '../html/tier.ts';
-import type { Source } from './page-input.ts';
+import type { PageInput } from './page-input.ts';
 
-/** Grounds of the badge by tier, best first, each dark enough for white text; the last is for tiers that no rubric has. */
+/**
+ * Grounds of the badge by tier, best first, each dark enough for white text; the last is for tiers that no rubric has.
+ */
 const grounds = ['#0b6b4a', '#1d5d9b', '#8a5800', '#9c3328', '#55585e'];
 const STALE = '#6b6e74';
 
@@ -13,16 +15,30 @@ const STALE = '#6b6e74';
 function width(text: string): number {
   let sum = 0;
   for (const sign of text)
-    sum += /[ilj.,'|·]/.test(sign) ? 3.6 : /[mwMW]/.test(sign) ? 10 : /[A-Z]/.test(sign) ? 7.6 : /[0-9-]/.test(sign) ? 6.6 : 6.3;
+    sum += /[ilj.,'|·]/.test(sign)
+      ? 3.6
+      : /[mwMW]/.test(sign)
+        ? 10
+        : /[A-Z]/.test(sign)
+          ? 7.6
+          : /[0-9-]/.test(sign)
+            ? 6.6
+            : 6.3;
   return Math.ceil(sum);
 }
 
-/** A company's badge: tier, score and date of the current audit; grey and saying so once the score is stale (spec 2.2). */
-export function badge({ rubrics, today }: Source, entry: Entry): string {
+/**
+ * A company's badge: tier, score and date of the current audit; grey and saying so once the score is stale (spec 2.2).
+ */
+export function badge({ rubrics, today }: PageInput, entry: Entry): string {
   const { company, tier, overall_score, audit_date, reaudit_due } = entry;
   const stale = isStale(reaudit_due, today);
   const place = tierPlace(rubrics, tier);
-  const texts = ['Readymark', `${tier} ${overall_score}`, stale ? `${day(audit_date)} · stale` : day(audit_date)] as const;
+  const texts = [
+    'Readymark',
+    `${tier} ${overall_score}`,
+    stale ? `${day(audit_date)} · stale` : day(audit_date),
+  ] as const;
   const [name, verdict, date] = texts.map(width) as [number, number, number];
   const [first, second] = [name + 14, verdict + 32];
   const whole = first + second + date + 14;

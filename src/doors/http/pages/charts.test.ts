@@ -7,7 +7,9 @@ import { historyChart } from './company/history-chart.ts';
 import { scoreRuler } from './company/score-ruler.ts';
 
 test('the history chart tells every audit in words, in order', () => {
-  const audits = ['2026-01-05', '2026-05-06', '2026-11-07'].map((audit_date, at) => exampleAudit({ audit_date, scores: at + 2 }));
+  const audits = ['2026-01-05', '2026-05-06', '2026-11-07'].map((audit_date, at) =>
+    exampleAudit({ audit_date, scores: at + 2 }),
+  );
   const chart = historyChart(rubrics, v1, audits);
   assert.match(
     chart,
@@ -18,16 +20,17 @@ test('the history chart tells every audit in words, in order', () => {
 
 test('dots stand in the order of time and higher for more points', () => {
   const audits = [0, 5].map((scores, at) => exampleAudit({ audit_date: `2026-0${at + 1}-01`, scores }));
-  const dots = [...historyChart(rubrics, v1, audits).matchAll(/<circle cx="([\d.]+)" cy="([\d.]+)"/g)].map(([, x, y]) => [
-    Number(x),
-    Number(y),
-  ]);
+  const dots = [...historyChart(rubrics, v1, audits).matchAll(/<circle cx="([\d.]+)" cy="([\d.]+)"/g)].map(
+    ([, x, y]) => [Number(x), Number(y)],
+  );
   const [[x0, y0] = [], [x1, y1] = []] = dots;
   assert.ok(Number(x0) < Number(x1) && Number(y0) > Number(y1));
 });
 
 test('a company of thirty audits gets labels that do not run into one another', () => {
-  const audits = Array.from({ length: 30 }, (_, at) => exampleAudit({ audit_date: `20${10 + at}-01-01`, scores: at % 5 }));
+  const audits = Array.from({ length: 30 }, (_, at) =>
+    exampleAudit({ audit_date: `20${10 + at}-01-01`, scores: at % 5 }),
+  );
   const chart = historyChart(rubrics, v1, audits);
   assert.equal([...chart.matchAll(/<circle /g)].length, 30);
   assert.ok([...chart.matchAll(/class="value"/g)].length <= 8);

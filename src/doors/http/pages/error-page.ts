@@ -3,7 +3,10 @@ import type { Entry } from '../../../catalogue/snapshot.ts';
 import type { Problem } from '../../../domain/fault.ts';
 import { page } from '../html/page.ts';
 
-/** A fault as people see it: what is wrong, what may have been meant, and a way on. Says nothing that the JSON body does not say. */
+/**
+ * A fault as people see it: what is wrong, what may have been meant, and a way on. Says nothing that the JSON body does
+ * not say.
+ */
 export function errorPage(problem: Problem, base_url: string, near: readonly Entry[] = []): string {
   const { status, title, message, remedy, error, errors } = problem;
   return page({

@@ -9,13 +9,13 @@ import { companyPage } from './company/page.ts';
 import { companyView } from './company/view.ts';
 import { compareMarkdown, comparePage } from './compare/page.ts';
 import { comparePath, readCompared } from './compare/view.ts';
-import type { Source } from './page-input.ts';
+import type { PageInput } from './page-input.ts';
 import { privacyMarkdown, privacyPage } from './privacy-page.ts';
 import { problemCodes, problemMarkdown, problemPage, problemsMarkdown, problemsPage } from './problem-page.ts';
 import { rubricMarkdown, rubricPage } from './rubric-page.ts';
 
 /** What stands at an address, drawn only when it is asked for. */
-export type Found = {
+export type PageMatch = {
   /** The same for every address of the same content. */
   key: string;
   /** Whether it shows published scores (decision 5: the licence goes with them). */
@@ -30,30 +30,31 @@ export type Found = {
 };
 
 /**
- * What stands at an address without `.md`; a Fault when the address is of a page but asks for what there is not; undefined when it is no
- * page's at all.
+ * What stands at an address without `.md`; a Fault when the address is of a page but asks for what there is not;
+ * undefined when it is no page's at all.
  */
-export function findPage(source: Source, path: string, query: string): Found | Fault | undefined {
-  if (path === '/') return findBoard(source, query);
-  if (path === '/compare') return findComparison(source, query);
+export function findPage(input: PageInput, path: string, query: string): PageMatch | Fault | undefined {
+  if (path === '/') return findBoard(input, query);
+  if (path === '/compare') return findComparison(input, query);
   const [, room, name = ''] = /^\/(audits|badge|problems)\/([^/]*)$/.exec(path) ?? [];
-  if (room === 'audits') return findCompany(source, name);
-  if (room === 'badge') return findBadge(source, name);
-  if (room === 'problems') return findProblem(source, name);
-  return findStanding(source, path);
+  if (room === 'audits') return findCompany(input, name);
+  if (room === 'badge') return findBadge(input, name);
+  if (room === 'problems') return findProblem(input, name);
+  return findStanding(input, path);
 }
 
 /** Pages that need no more than their address. */
-function findStanding(source: Source, path: string): Found | undefined {
-  const { base_url } = source;
+function findStanding(input: PageInput, path: string): PageMatch | undefined {
+  const { base_url } = input;
   const about = { key: path, scores: false, watched: '', twin: `${path}.md` };
-  if (path === '/rubric') return { ...about, html: () => rubricPage(source), markdown: () => rubricMarkdown(source) };
+  if (path === '/rubric') return { ...about, html: () => rubricPage(input), markdown: () => rubricMarkdown(input) };
   if (path === '/privacy') return { ...about, html: () => privacyPage(base_url), markdown: () => privacyMarkdown() };
-  if (path === '/problems') return { ...about, html: () => problemsPage(base_url), markdown: () => problemsMarkdown(base_url) };
+  if (path === '/problems')
+    return { ...about, html: () => problemsPage(base_url), markdown: () => problemsMarkdown(base_url) };
   return undefined;
 }
 
-function findProblem({ base_url }: Source, name: string): Found | Fault {
+function findProblem({ base_url }: PageInput, name: string): PageMatch | Fault {
   const code = problemCodes.find((known) => known === name);
   if (!code) return new Fault('not_found', 'There is no error of this code.');
   return {
@@ -66,51 +67,52 @@ function findProblem({ base_url }: Source, name: string): Found | Fault {
   };
 }
 
-function findComparison(source: Source, query: string): Found | Fault {
-  const entries = readCompared(source.snapshot, query);
+function findComparison(input: PageInput, query: string): PageMatch | Fault {
+  const entries = readCompared(input.snapshot, query);
   if (entries instanceof Fault) return entries;
   const key = comparePath(entries);
   return {
     key,
     scores: entries.length > 1,
     watched: '',
-    html: () => comparePage(source, entries),
-    markdown: () => compareMarkdown(source, entries),
+    html: () => comparePage(input, entries),
+    markdown: () => compareMarkdown(input, entries),
     twin: key.replace('/compare', '/compare.md'),
   };
 }
 
-function findBoard(source: Source, query: string): Found | Fault {
-  const view = readBoardView(query, source.rubrics);
+function findBoard(input: PageInput, query: string): PageMatch | Fault {
+  const view = readBoardView(query, input.rubrics);
   if (view instanceof Fault) return view;
-  const { pages } = boardRows(source, view);
-  if (view.page > pages) return new Fault('not_found', `There is no page ${view.page} of this list; the last one is ${pages}.`);
+  const { pages } = boardRows(input, view);
+  if (view.page > pages)
+    return new Fault('not_found', `There is no page ${view.page} of this list; the last one is ${pages}.`);
   const canonical = boardQuery(view);
   return {
     key: `/${canonical}`,
     scores: true,
     watched: '*',
-    html: () => boardPage(source, view),
-    markdown: () => boardMarkdown(source, view),
+    html: () => boardPage(input, view),
+    markdown: () => boardMarkdown(input, view),
     twin: `/index.md${canonical}`,
   };
 }
 
-function findCompany(source: Source, slug: string): Found | Fault {
-  const view = companyView(source, slug);
+function findCompany(input: PageInput, slug: string): PageMatch | Fault {
+  const view = companyView(input, slug);
   if (!view) return new Fault('not_found', 'No audit is published under this slug.');
   return {
     key: `/audits/${slug}`,
     scores: true,
     watched: slug,
-    html: () => companyPage(source, view),
-    markdown: () => companyMarkdown(source, view),
+    html: () => companyPage(input, view),
+    markdown: () => companyMarkdown(input, view),
     twin: `/audits/${slug}.md`,
   };
 }
 
-function findBadge(source: Source, name: string): Found | Fault {
-  const entry = name.endsWith('.svg') ? source.snapshot.entry(name.slice(0, -4)) : undefined;
+function findBadge(input: PageInput, name: string): PageMatch | Fault {
+  const entry = name.endsWith('.svg') ? input.snapshot.entry(name.slice(0, -4)) : undefined;
   if (!entry) return new Fault('not_found', 'No audit is published under this slug.');
-  return { key: `/badge/${name}`, scores: true, watched: '', svg: () => badge(source, entry) };
+  return { key: `/badge/${name}`, scores: true, watched: '', svg: () => badge(input, entry) };
 }

@@ -8,7 +8,11 @@ import { testService } from '../../../../test/world/service.ts';
 
 /** Every page as a validator reads it. */
 const service = await testService('sqlite');
-await publish(service, [madeCompany(1, '2026-05-01', 0.3), ...Array.from({ length: 130 }, (_, at) => madeCompany(at)), hostileCompany()]);
+await publish(service, [
+  madeCompany(1, '2026-05-01', 0.3),
+  ...Array.from({ length: 130 }, (_, at) => madeCompany(at)),
+  hostileCompany(),
+]);
 
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import type { Rubric, Rubrics } from '../../../domain/rubric.ts';
 
 /** All that a page is drawn from. One snapshot, so that no page can disagree with the documents (decision 6). */
-export type Source = {
+export type PageInput = {
   snapshot: Snapshot;
   rubrics: Rubrics;
   /** Rubric versions that may be published (decision 13). */

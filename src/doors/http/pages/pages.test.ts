@@ -4,7 +4,11 @@ import { hostileCompany, madeCompany, publish } from '../../../../test/world/mad
 import { testService } from '../../../../test/world/service.ts';
 
 const service = await testService('sqlite');
-await publish(service, [madeCompany(1, '2026-05-01', 0.3), ...Array.from({ length: 130 }, (_, at) => madeCompany(at)), hostileCompany()]);
+await publish(service, [
+  madeCompany(1, '2026-05-01', 0.3),
+  ...Array.from({ length: 130 }, (_, at) => madeCompany(at)),
+  hostileCompany(),
+]);
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(service.url + path, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
@@ -103,7 +107,10 @@ test('a comparison takes slugs, names and repeated fields, and says what it does
   const columns = async (path: string) =>
     [...(await text(path)).matchAll(/<th scope="col"><a href="\/audits\/([^"]+)"/g)].map(([, slug]) => slug);
   assert.deepEqual(await columns('/compare?slugs=bramstack,oxstack'), ['bramstack', 'oxstack']);
-  assert.deepEqual(await columns('/compare?slugs=Bramstack&slugs=oxstack.example&slugs=&slugs=bramstack'), ['bramstack', 'oxstack']);
+  assert.deepEqual(await columns('/compare?slugs=Bramstack&slugs=oxstack.example&slugs=&slugs=bramstack'), [
+    'bramstack',
+    'oxstack',
+  ]);
   assert.deepEqual(await columns('/compare?slugs=bramstack'), []);
   assert.equal((await get('/compare?slugs=bramstack')).status, 200);
   const unknown = await get('/compare?slugs=bramstack,oxstak');

@@ -5,12 +5,15 @@ import type { Lookup } from '../documents/documents.ts';
 import { assetDocuments } from '../html/assets.ts';
 import { findPage } from './find-page.ts';
 import { pageCache } from './page-cache.ts';
-import type { Source } from './page-input.ts';
-import { drawPage, type Form } from './render.ts';
+import type { PageInput } from './page-input.ts';
+import { type Form, renderPage } from './render.ts';
 import { watchCounts } from './watch-counts.ts';
 
 export type Pages = {
-  /** The page, Markdown twin, badge or asset at an address; undefined where there is none, or the address asks for what there is not. Never throws. */
+  /**
+   * The page, Markdown twin, badge or asset at an address; undefined where there is none, or the address asks for what
+   * there is not. Never throws.
+   */
   lookup: Lookup;
   /** Why `lookup` found nothing at an address. */
   refusal(path: string, query: string): Fault;
@@ -28,20 +31,24 @@ const DAY_MS = 86_400_000;
 export function openPages(ctx: Context): Pages {
   const cache = pageCache(BUDGET);
   const counts = watchCounts(ctx);
-  let source: Source | undefined;
+  let input: PageInput | undefined;
   let midnight = 0;
 
-  /** What pages are drawn from now. Everything that was drawn is forgotten with its snapshot, and at midnight, when scores may turn stale. */
-  function current(): Source {
+  /**
+   * What pages are drawn from now. Everything that was drawn is forgotten with its snapshot, and at midnight, when
+   * scores may turn stale.
+   */
+  function current(): PageInput {
     const now = ctx.now().getTime();
     const snapshot = ctx.catalogue.current();
     counts.look(now);
     const watchers = counts.watchers();
-    if (source?.snapshot === snapshot && source.watchers === watchers && now < midnight && now >= midnight - DAY_MS) return source;
+    if (input?.snapshot === snapshot && input.watchers === watchers && now < midnight && now >= midnight - DAY_MS)
+      return input;
     const today = new Date(now).toISOString().slice(0, 10);
-    if (source?.snapshot !== snapshot || source.today !== today) cache.clear();
+    if (input?.snapshot !== snapshot || input.today !== today) cache.clear();
     midnight = Date.parse(`${today}T00:00:00Z`) + DAY_MS;
-    source = {
+    input = {
       snapshot,
       today,
       watchers,
@@ -49,20 +56,20 @@ export function openPages(ctx: Context): Pages {
       publishable: ctx.settings.RUBRICS_PUBLISHABLE,
       base_url: ctx.settings.BASE_URL,
     };
-    return source;
+    return input;
   }
 
-  const stampOf = (watched: string, { watchers }: Source) => {
+  const stampOf = (watched: string, { watchers }: PageInput) => {
     if (watched === '') return 0;
     return watched === '*' ? counts.version() : (watchers.get(watched) ?? 0);
   };
 
-  function kept(key: string, from: Source) {
+  function kept(key: string, from: PageInput) {
     const known = cache.get(key);
     return known && known.stamp === stampOf(known.watched, from) ? known : undefined;
   }
 
-  function draw(path: string, accept: string, query: string, from: Source) {
+  function draw(path: string, accept: string, query: string, from: PageInput) {
     const twin = path.endsWith('.md');
     const found = findPage(from, pageOf(path), query);
     if (!found || found instanceof Fault || (twin && !found.markdown)) return undefined;
@@ -70,7 +77,7 @@ export function openPages(ctx: Context): Pages {
     const key = keyOf(found.key, '', form === 'markdown');
     let drawn = kept(key, from);
     if (!drawn) {
-      drawn = { document: drawPage(from, found, form), watched: found.watched, stamp: stampOf(found.watched, from) };
+      drawn = { document: renderPage(from, found, form), watched: found.watched, stamp: stampOf(found.watched, from) };
       cache.put(key, drawn);
     }
     return { key, drawn };
@@ -96,7 +103,9 @@ export function openPages(ctx: Context): Pages {
     refusal(path, query) {
       const found = findPage(current(), pageOf(path), query);
       if (found instanceof Fault) return found;
-      return found ? new Fault('internal', 'This page could not be drawn.') : new Fault('not_found', 'There is nothing at this address.');
+      return found
+        ? new Fault('internal', 'This page could not be drawn.')
+        : new Fault('not_found', 'There is nothing at this address.');
     },
   };
 }
@@ -107,7 +116,9 @@ const keyOf = (path: string, query: string, markdown: boolean) => {
   return markdown ? `markdown ${address}` : address;
 };
 
-const takesQuery = (path: string) => path === '/' || path === '/index.md' || path === '/compare' || path === '/compare.md';
+const takesQuery = (path: string) =>
+  path === '/' || path === '/index.md' || path === '/compare' || path === '/compare.md';
 
 /** The page that an address is of: a Markdown twin is its page's. */
-const pageOf = (path: string) => (path === '/index.md' ? '/' : path.endsWith('.md') ? path.slice(0, -'.md'.length) : path);
+const pageOf = (path: string) =>
+  path === '/index.md' ? '/' : path.endsWith('.md') ? path.slice(0, -'.md'.length) : path;

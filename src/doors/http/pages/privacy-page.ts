@@ -57,7 +57,9 @@ const parts: Part[] = [
 
 export function privacyPage(base_url: string): string {
   const block = (text: string | string[]) =>
-    typeof text === 'string' ? html`<p>${text}</p>` : html`<ul class="dots">!${text.map((item) => html`<li>${item}</li>`)}</ul>`;
+    typeof text === 'string'
+      ? html`<p>${text}</p>`
+      : html`<ul class="dots">!${text.map((item) => html`<li>${item}</li>`)}</ul>`;
   return page({
     title: 'Privacy and terms · Readymark',
     description: 'What Readymark stores, what it does not, and on which terms scores may be used.',
@@ -72,7 +74,8 @@ export function privacyPage(base_url: string): string {
 }
 
 export function privacyMarkdown(): string {
-  const block = (text: string | string[]) => (typeof text === 'string' ? text : text.map((item) => `- ${item}`).join('\n'));
+  const block = (text: string | string[]) =>
+    typeof text === 'string' ? text : text.map((item) => `- ${item}`).join('\n');
   return blocks(
     '# Privacy and terms',
     ...parts.flatMap(({ title, text }) => [`## ${title}`, ...text.map(block)]),

@@ -1,8 +1,8 @@
 import { compressLazily, type Document, makeDocument } from '../../../documents/document.ts';
 import { tokens } from '../html/markdown.ts';
 import { pageHeaders } from '../html/page.ts';
-import type { Found } from './find-page.ts';
-import type { Source } from './page-input.ts';
+import type { PageMatch } from './find-page.ts';
+import type { PageInput } from './page-input.ts';
 
 /** The forms that what stands at an address can have. */
 export type Form = 'html' | 'markdown' | 'svg';
@@ -16,17 +16,26 @@ const FRONT_LINKS = [
 ].join(', ');
 
 /** Draws a page in one form, as a document like every other public one (decision 5). */
-export function drawPage({ snapshot, today }: Source, found: Found, form: Form): Document {
+export function renderPage({ snapshot, today }: PageInput, found: PageMatch, form: Form): Document {
   const text = found[form]?.() ?? '';
   // Staleness turns at midnight, so a page may be newer than its snapshot.
   const modified = new Date(Math.max(snapshot.modified.getTime(), Date.parse(`${today}T00:00:00Z`)));
-  const content = { html: 'text/html; charset=utf-8', markdown: 'text/markdown; charset=utf-8', svg: 'image/svg+xml' } as const;
+  const content = {
+    html: 'text/html; charset=utf-8',
+    markdown: 'text/markdown; charset=utf-8',
+    svg: 'image/svg+xml',
+  } as const;
   return compressLazily(
-    makeDocument(text, { modified, scores: found.scores, content_type: content[form], headers: headersOf(found, form, text) }),
+    makeDocument(text, {
+      modified,
+      scores: found.scores,
+      content_type: content[form],
+      headers: headersOf(found, form, text),
+    }),
   );
 }
 
-function headersOf(found: Found, form: Form, text: string): Record<string, string> {
+function headersOf(found: PageMatch, form: Form, text: string): Record<string, string> {
   if (form === 'svg') return { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
   const front = found.key === '/' ? FRONT_LINKS : '';
   const twin = form === 'html' && found.twin ? `<${found.twin}>; rel="alternate"; type="text/markdown"` : '';

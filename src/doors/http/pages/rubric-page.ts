@@ -4,11 +4,11 @@ import { counted } from '../html/format.ts';
 import { blocks, plain, table } from '../html/markdown.ts';
 import { page } from '../html/page.ts';
 import { tierMark } from '../html/tier.ts';
-import type { Source } from './page-input.ts';
+import type { PageInput } from './page-input.ts';
 
 /** The rubrics as they are in the data (decision 13), with the bounds of their tiers (decision 9). */
-export function rubricPage(source: Source): string {
-  const { rubrics, base_url } = source;
+export function rubricPage(input: PageInput): string {
+  const { rubrics, base_url } = input;
   return page({
     title: 'The rubric · Readymark',
     description: 'What an audit looks at: pillars, criteria and points, and the scores at which each tier begins.',
@@ -17,7 +17,7 @@ export function rubricPage(source: Source): string {
     markdown: '/rubric.md',
     main: html`<h1>The rubric</h1>
 <div class="prose">!${about(rubrics.values().next().value).map((text) => html`<p>${text}</p>`)}</div>
-!${[...rubrics.values()].map((rubric) => one(source, rubric))}`,
+!${[...rubrics.values()].map((rubric) => one(input, rubric))}`,
   });
 }
 
@@ -26,12 +26,12 @@ const about = (rubric: Rubric | undefined) => [
   `The overall score decides the tier. A score is stale once its audit is more than ${rubric?.staleness_days ?? 180} days old; it stays public, marked as stale, until the next audit.`,
 ];
 
-const standing = ({ publishable }: Source, { version }: Rubric) =>
+const standing = ({ publishable }: PageInput, { version }: Rubric) =>
   publishable.includes(version)
     ? 'Audits are published under this rubric.'
     : 'Not in use yet: audits under this rubric are checked, and not published.';
 
-function one(source: Source, rubric: Rubric): string {
+function one(input: PageInput, rubric: Rubric): string {
   const { version, total, pillars, criteria, tiers } = rubric;
   const groups = pillars.map(
     (pillar) => html`<section aria-labelledby="${version} ${version}-${pillar.id}">
@@ -47,22 +47,22 @@ function one(source: Source, rubric: Rubric): string {
   );
   return html`<article class="rubric" aria-labelledby="${version}">
 <h2 id="${version}">Rubric ${version}</h2>
-<p>${counted(criteria.length, 'criterion', 'criteria')} in ${counted(pillars.length, 'pillar')}, ${counted(total, 'point')}. ${standing(source, rubric)} Records carry it as <code>${rubric.record_label}</code>.</p>
+<p>${counted(criteria.length, 'criterion', 'criteria')} in ${counted(pillars.length, 'pillar')}, ${counted(total, 'point')}. ${standing(input, rubric)} Records carry it as <code>${rubric.record_label}</code>.</p>
 <table class="tiers"><caption>Tiers of ${version}</caption><thead><tr><th scope="col">Tier</th><th scope="col" class="num">From</th><th scope="col" class="num">To</th><th scope="col">Code</th></tr></thead>
-<tbody>!${tiers.map(({ name, code, min, max }) => html`<tr><th scope="row">!${tierMark(source.rubrics, name)}</th><td class="num">${min}</td><td class="num">${max}</td><td><code>${code}</code></td></tr>`)}</tbody></table>
+<tbody>!${tiers.map(({ name, code, min, max }) => html`<tr><th scope="row">!${tierMark(input.rubrics, name)}</th><td class="num">${min}</td><td class="num">${max}</td><td><code>${code}</code></td></tr>`)}</tbody></table>
 !${groups}
 </article>`;
 }
 
 /** The same as Markdown. */
-export function rubricMarkdown(source: Source): string {
-  const rubrics = [...source.rubrics.values()];
+export function rubricMarkdown(input: PageInput): string {
+  const rubrics = [...input.rubrics.values()];
   return blocks(
     '# The rubric',
     ...about(rubrics[0]),
     ...rubrics.flatMap((rubric) => [
       `## Rubric ${rubric.version}`,
-      `${counted(rubric.criteria.length, 'criterion', 'criteria')}, ${counted(rubric.total, 'point')}. ${standing(source, rubric)} Records carry it as \`${rubric.record_label}\`.`,
+      `${counted(rubric.criteria.length, 'criterion', 'criteria')}, ${counted(rubric.total, 'point')}. ${standing(input, rubric)} Records carry it as \`${rubric.record_label}\`.`,
       table(
         ['Tier', 'From', 'To', 'Code'],
         rubric.tiers.map(({ name, code, min, max }) => [plain(name), min, max, code]),

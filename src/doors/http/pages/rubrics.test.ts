@@ -4,11 +4,20 @@ import { exampleAudit, v2 } from '../../../../test/world/example-audit.ts';
 import { publish } from '../../../../test/world/made-companies.ts';
 import { testService } from '../../../../test/world/service.ts';
 
-/** Pages follow the rubric of each audit (decision 13): nothing in them knows how many pillars, criteria or points there are. */
+/**
+ * Pages follow the rubric of each audit (decision 13): nothing in them knows how many pillars, criteria or points there
+ * are.
+ */
 const service = await testService('sqlite', { RUBRICS_PUBLISHABLE: 'v1,v2' });
 await publish(service, [
   exampleAudit({ slug: 'moved', company: 'Moved', audit_date: '2026-05-01' }),
-  exampleAudit({ slug: 'moved', company: 'Moved', audit_date: '2026-11-01', rubric: v2, scores: { 'P3-E': 4, 'P1-A': 1 } }),
+  exampleAudit({
+    slug: 'moved',
+    company: 'Moved',
+    audit_date: '2026-11-01',
+    rubric: v2,
+    scores: { 'P3-E': 4, 'P1-A': 1 },
+  }),
   exampleAudit({ slug: 'stayed', company: 'Stayed' }),
 ]);
 const text = async (path: string) => (await fetch(service.url + path)).text();

@@ -42,7 +42,15 @@ for (const [path, twin] of [
 }
 
 test('HTML stands for everyone who does not ask for Markdown by name', () => {
-  for (const accept of ['', '*/*', 'text/html', 'text/*', 'text/html, text/markdown;q=0.9', 'text/markdown;q=0', 'text/html,text/markdown'])
+  for (const accept of [
+    '',
+    '*/*',
+    'text/html',
+    'text/*',
+    'text/html, text/markdown;q=0.9',
+    'text/markdown;q=0',
+    'text/html,text/markdown',
+  ])
     assert.equal(wantsMarkdown(accept), false, accept);
   for (const accept of [
     'text/markdown',
@@ -56,7 +64,8 @@ test('HTML stands for everyone who does not ask for Markdown by name', () => {
 
 test('a browser is told errors as a page, a program as JSON', () => {
   assert.equal(wantsPage('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'), true);
-  for (const accept of ['', '*/*', 'application/json', 'application/json, text/html;q=0.9']) assert.equal(wantsPage(accept), false, accept);
+  for (const accept of ['', '*/*', 'application/json', 'application/json, text/html;q=0.9'])
+    assert.equal(wantsPage(accept), false, accept);
 });
 
 test('nothing in an audit becomes markup in its Markdown', async () => {

@@ -1,6 +1,9 @@
 import type { Context } from '../../../operations/context.ts';
 
-/** Milliseconds for which pages keep the counts that they show: an agent that watches must not have every list drawn anew. */
+/**
+ * Milliseconds for which pages keep the counts that they show: an agent that watches must not have every list drawn
+ * anew.
+ */
 const KEPT_MS = 2000;
 
 /** Watchers as pages show them: at most two seconds behind the watch statistics (spec 2.5), read from memory. */

@@ -41,7 +41,8 @@ function followForm(form) {
   const narrow = () => {
     const words = form.elements.q.value.trim().toLowerCase().split(/\s+/);
     for (const row of document.querySelectorAll('#board tbody tr')) {
-      const text = `${row.querySelector('.name')?.textContent} ${row.querySelector('.name a')?.getAttribute('href')}`.toLowerCase();
+      const text =
+        `${row.querySelector('.name')?.textContent} ${row.querySelector('.name a')?.getAttribute('href')}`.toLowerCase();
       row.hidden = !words.every((word) => text.includes(word));
     }
   };
@@ -73,7 +74,9 @@ function showChosen() {
   const boxes = [...document.querySelectorAll('.pick input')];
   for (const box of boxes) box.checked = chosen.has(box.value);
   const hidden = [...chosen].filter((slug) => !boxes.some((box) => box.value === slug));
-  pick.replaceChildren(...hidden.map((value) => Object.assign(document.createElement('input'), { type: 'hidden', name: 'slugs', value })));
+  pick.replaceChildren(
+    ...hidden.map((value) => Object.assign(document.createElement('input'), { type: 'hidden', name: 'slugs', value })),
+  );
   document.querySelector('[form="pick"][type="submit"]').textContent = chosen.size
     ? `Compare the chosen (${chosen.size})`
     : 'Compare the chosen';

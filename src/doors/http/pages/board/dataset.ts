@@ -1,10 +1,10 @@
-import type { Source } from '../page-input.ts';
+import type { PageInput } from '../page-input.ts';
 
 /**
- * The leaderboard as schema.org `Dataset`, in a data block: no code, so the content security policy lets it stand. `<` is written as an
- * escape, so nothing in it can end the block.
+ * The leaderboard as schema.org `Dataset`, in a data block: no code, so the content security policy lets it stand. `<`
+ * is written as an escape, so nothing in it can end the block.
  */
-export function datasetScript({ base_url, snapshot, publishable }: Source): string {
+export function datasetScript({ base_url, snapshot, publishable }: PageInput): string {
   const dataset = {
     '@context': 'https://schema.org',
     '@type': 'Dataset',
@@ -18,7 +18,9 @@ export function datasetScript({ base_url, snapshot, publishable }: Source): stri
     keywords: ['AI agents', 'agent readiness', 'audit', 'leaderboard'],
     dateModified: snapshot.modified.toISOString(),
     version: publishable.join(', '),
-    distribution: [{ '@type': 'DataDownload', encodingFormat: 'application/json', contentUrl: `${base_url}/api/audits/index.json` }],
+    distribution: [
+      { '@type': 'DataDownload', encodingFormat: 'application/json', contentUrl: `${base_url}/api/audits/index.json` },
+    ],
   };
   return `<script type="application/ld+json">${JSON.stringify(dataset).replaceAll('<', '\\u003c')}</script>`;
 }

@@ -1,22 +1,33 @@
 import { isStale } from '../../../../domain/audit/audit.ts';
 import { counted } from '../../html/format.ts';
 import { blocks, plain, table } from '../../html/markdown.ts';
-import { rubricOf, type Source } from '../page-input.ts';
+import { type PageInput, rubricOf } from '../page-input.ts';
 import { boardRows } from './rows.ts';
 import { type BoardView, boardQuery } from './view.ts';
 
 /** The leaderboard as Markdown: the same rows as the page of that view. */
-export function boardMarkdown(source: Source, view: BoardView): string {
-  const { base_url, snapshot, rubrics, today, watchers } = source;
-  const { rows, found, pages } = boardRows(source, view);
+export function boardMarkdown(input: PageInput, view: BoardView): string {
+  const { base_url, snapshot, rubrics, today, watchers } = input;
+  const { rows, found, pages } = boardRows(input, view);
   const pillars = rubricOf(rubrics, rows[0]?.rubric ?? '').pillars;
-  const asked = [view.q && `matching “${plain(view.q)}”`, view.tier && `in the tier ${view.tier}`].filter(Boolean).join(' ');
+  const asked = [view.q && `matching “${plain(view.q)}”`, view.tier && `in the tier ${view.tier}`]
+    .filter(Boolean)
+    .join(' ');
   return blocks(
     '# Readymark: how ready companies are for AI agents',
     `${counted(found, 'company', 'companies')}${asked && ` ${asked}`}${pages > 1 ? `, page ${view.page} of ${pages}` : ''}. Scores run from 0 to 100 by one open [rubric](${base_url}/rubric.md); each company's page has the evidence.`,
     rows.length > 0 &&
       table(
-        ['Rank', 'Company', 'Score', 'Tier', ...pillars.map(({ id, max }) => `${id} of ${max}`), 'Audited', 'Watchers', 'Record'],
+        [
+          'Rank',
+          'Company',
+          'Score',
+          'Tier',
+          ...pillars.map(({ id, max }) => `${id} of ${max}`),
+          'Audited',
+          'Watchers',
+          'Record',
+        ],
         rows.map((entry) => [
           entry.rank,
           `[${plain(entry.company)}](${base_url}/audits/${entry.slug}.md)`,

@@ -5,38 +5,41 @@ import { bar } from '../../html/bar.ts';
 import { counted, dayMark, grouped, shortened } from '../../html/format.ts';
 import { page } from '../../html/page.ts';
 import { tierMark, tierPlace } from '../../html/tier.ts';
-import { rubricOf, type Source } from '../page-input.ts';
+import { type PageInput, rubricOf } from '../page-input.ts';
 import { datasetScript } from './dataset.ts';
 import { type BoardRows, boardRows, tierCounts } from './rows.ts';
 import { type BoardView, boardQuery, sorts, tierNames } from './view.ts';
 
-/** The leaderboard (spec 2.1): 100 companies at a time; search, tier, order and page stand in the address and need no script. */
-export function boardPage(source: Source, view: BoardView): string {
+/**
+ * The leaderboard (spec 2.1): 100 companies at a time; search, tier, order and page stand in the address and need no
+ * script.
+ */
+export function boardPage(input: PageInput, view: BoardView): string {
   const query = boardQuery(view);
-  const shown = boardRows(source, view);
+  const shown = boardRows(input, view);
   return page({
     title: query
       ? `Companies${view.q ? ` matching “${shortened(view.q, 20)}”` : ''}${view.tier ? `, ${view.tier}` : ''} · Readymark`
       : 'Readymark: how ready companies are for AI agents',
-    description: `${counted(source.snapshot.count, 'company', 'companies')} audited for how ready their offer is for use by AI agents, with evidence for every point.`,
+    description: `${counted(input.snapshot.count, 'company', 'companies')} audited for how ready their offer is for use by AI agents, with evidence for every point.`,
     path: `/${query}`,
-    base_url: source.base_url,
+    base_url: input.base_url,
     markdown: `/index.md${query}`,
     json: '/api/audits/index.json',
-    head: query ? '' : datasetScript(source),
+    head: query ? '' : datasetScript(input),
     main: html`
 <div class="lead">
 <h1>How ready are companies for AI agents?</h1>
 <p>An agent reads a company’s public offer under supervision and scores it, from 0 to 100, against one <a href="/rubric">open rubric</a>. Every point has its evidence.</p>
 </div>
-!${source.snapshot.count ? distribution(source, view) : ''}
-!${controls(source, view)}
-!${board(source, view, shown)}`,
+!${input.snapshot.count ? distribution(input, view) : ''}
+!${controls(input, view)}
+!${board(input, view, shown)}`,
   });
 }
 
 /** One bar over all companies, and the tiers as links: the legend is the filter. */
-function distribution({ snapshot, rubrics }: Source, view: BoardView): string {
+function distribution({ snapshot, rubrics }: PageInput, view: BoardView): string {
   const tally = tierCounts(snapshot);
   let from = 0;
   const parts = [...tally.keys()].sort((a, b) => tierPlace(rubrics, a) - tierPlace(rubrics, b));
@@ -53,7 +56,7 @@ function distribution({ snapshot, rubrics }: Source, view: BoardView): string {
 </nav>`;
 }
 
-function controls({ rubrics }: Source, { q, tier, sort }: BoardView): string {
+function controls({ rubrics }: PageInput, { q, tier, sort }: BoardView): string {
   const option = (value: string, name: string, chosen: string) =>
     html`<option value="${value}"!${value === chosen ? ' selected' : ''}>${name}</option>`;
   return html`<search><form class="controls" action="/" method="get" data-board>
@@ -64,8 +67,8 @@ function controls({ rubrics }: Source, { q, tier, sort }: BoardView): string {
 </form></search>`;
 }
 
-function board(source: Source, view: BoardView, { rows, found, pages }: BoardRows): string {
-  const total = source.snapshot.count;
+function board(input: PageInput, view: BoardView, { rows, found, pages }: BoardRows): string {
+  const total = input.snapshot.count;
   const all = found === total && !view.q && !view.tier;
   const status =
     total === 0
@@ -76,7 +79,7 @@ function board(source: Source, view: BoardView, { rows, found, pages }: BoardRow
   if (rows.length === 0)
     return html`<section id="board" aria-label="Companies"><p class="status" role="status">${status}</p>
 <p class="empty">!${total ? 'No company matches. <a href="/">Show all of them</a>, or ask for an audit through the <a href="/docs">API</a>.' : 'The first audits will stand here as soon as they are published.'}</p></section>`;
-  const pillars = rubricOf(source.rubrics, rows[0]?.rubric ?? '').pillars;
+  const pillars = rubricOf(input.rubrics, rows[0]?.rubric ?? '').pillars;
   const heading = (sort: string, label: string, kind: string, direction: string) => {
     const current = view.sort === sort;
     return html`<th scope="col" class="${kind}"!${current ? ` aria-sort="${direction}"` : ''}><a href="/${boardQuery({ ...view, sort, page: 1 })}">!${label}</a></th>`;
@@ -96,7 +99,7 @@ function board(source: Source, view: BoardView, { rows, found, pages }: BoardRow
 <th scope="col" class="pick">Compare</th>
 </tr></thead>
 <tbody>
-!${rows.map((entry) => row(source, entry))}
+!${rows.map((entry) => row(input, entry))}
 </tbody>
 </table>
 <div class="below">
@@ -106,7 +109,7 @@ function board(source: Source, view: BoardView, { rows, found, pages }: BoardRow
 </section>`;
 }
 
-function row({ rubrics, today, watchers }: Source, entry: Entry): string {
+function row({ rubrics, today, watchers }: PageInput, entry: Entry): string {
   const { rank, company, slug, overall_score, tier, pillar_scores, audit_date, reaudit_due } = entry;
   const count = watchers.get(slug) ?? 0;
   return html`<tr>

@@ -1,6 +1,6 @@
 import type { Entry, Snapshot } from '../../../../catalogue/snapshot.ts';
 import { hostOf } from '../../html/format.ts';
-import type { Source } from '../page-input.ts';
+import type { PageInput } from '../page-input.ts';
 import { type BoardView, PAGE_SIZE } from './view.ts';
 
 /** What a leaderboard shows: its rows, and how many there are beyond them. */
@@ -32,7 +32,10 @@ export function search(snapshot: Snapshot, text: string): readonly Entry[] {
 /** How much of a word must be right, longest first: people who mistype mostly get the beginning right. */
 const BEGINNINGS = [12, 8, 6, 4, 3];
 
-/** Companies that were perhaps meant by a slug or name that nobody has: those that share the longest beginning of one of its words. */
+/**
+ * Companies that were perhaps meant by a slug or name that nobody has: those that share the longest beginning of one of
+ * its words.
+ */
 export function nearest(snapshot: Snapshot, name: string, limit = 5): readonly Entry[] {
   const words = folded(name.slice(0, 100))
     .split(/[^\p{L}\p{N}]+/u)
@@ -41,7 +44,9 @@ export function nearest(snapshot: Snapshot, name: string, limit = 5): readonly E
   if (words.length === 0) return [];
   const texts = haystacks(snapshot);
   for (const length of BEGINNINGS) {
-    const beginnings = words.filter((word) => word.length >= length || length === BEGINNINGS[0]).map((word) => word.slice(0, length));
+    const beginnings = words
+      .filter((word) => word.length >= length || length === BEGINNINGS[0])
+      .map((word) => word.slice(0, length));
     const hits = snapshot.entries.filter((_, at) => beginnings.some((beginning) => texts[at]?.includes(beginning)));
     if (hits.length > 0) return hits.slice(0, limit);
   }
@@ -50,7 +55,7 @@ export function nearest(snapshot: Snapshot, name: string, limit = 5): readonly E
 
 const names = new Intl.Collator('en');
 
-function order(sort: string, { watchers }: Source): ((a: Entry, b: Entry) => number) | undefined {
+function order(sort: string, { watchers }: PageInput): ((a: Entry, b: Entry) => number) | undefined {
   const watching = (entry: Entry) => watchers.get(entry.slug) ?? 0;
   switch (sort) {
     case 'rank':
@@ -69,10 +74,10 @@ function order(sort: string, { watchers }: Source): ((a: Entry, b: Entry) => num
 }
 
 /** Rows of a view; equals stay in leaderboard order. `pages` is at least 1. */
-export function boardRows(source: Source, { q, tier, sort, page }: BoardView): BoardRows {
-  const hits = search(source.snapshot, q);
+export function boardRows(input: PageInput, { q, tier, sort, page }: BoardView): BoardRows {
+  const hits = search(input.snapshot, q);
   const kept = tier ? hits.filter((entry) => entry.tier === tier) : hits;
-  const compare = order(sort, source);
+  const compare = order(sort, input);
   const sorted = compare ? kept.toSorted(compare) : kept;
   const pages = Math.max(1, Math.ceil(kept.length / PAGE_SIZE));
   return { rows: sorted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), found: kept.length, pages };

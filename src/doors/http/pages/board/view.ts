@@ -1,7 +1,10 @@
 import { Fault, type FieldError } from '../../../../domain/fault.ts';
 import type { Rubrics } from '../../../../domain/rubric.ts';
 
-/** What the address of a leaderboard asks for: the whole state of the page stands in its query, so that it can be linked and needs no script. */
+/**
+ * What the address of a leaderboard asks for: the whole state of the page stands in its query, so that it can be linked
+ * and needs no script.
+ */
 export type BoardView = { q: string; tier: string; sort: string; page: number };
 
 /** Companies on one page. */
@@ -12,7 +15,9 @@ const LAST_PAGE = 100_000;
 
 /** The orders there are, with their names, the default first; pillars come from the rubrics. */
 export function sorts(rubrics: Rubrics): ReadonlyMap<string, string> {
-  const pillars = new Map([...rubrics.values()].flatMap((rubric) => rubric.pillars.map(({ id, name }) => [id, `${id} ${name}`])));
+  const pillars = new Map(
+    [...rubrics.values()].flatMap((rubric) => rubric.pillars.map(({ id, name }) => [id, `${id} ${name}`])),
+  );
   return new Map([
     ['rank', 'Rank'],
     ['company', 'Company name'],
@@ -28,7 +33,10 @@ export function tierNames(rubrics: Rubrics): readonly string[] {
   return [...new Set([...rubrics.values()].flatMap(({ tiers }) => tiers.map(({ name }) => name)))];
 }
 
-/** The view that a query asks for, or the Fault that says what is wrong with it. Parameters that it does not know are left alone. */
+/**
+ * The view that a query asks for, or the Fault that says what is wrong with it. Parameters that it does not know are
+ * left alone.
+ */
 export function readBoardView(query: string, rubrics: Rubrics): BoardView | Fault {
   const given = new URLSearchParams(query);
   const view = {
@@ -40,16 +48,22 @@ export function readBoardView(query: string, rubrics: Rubrics): BoardView | Faul
   const errors: FieldError[] = [];
   const tiers = tierNames(rubrics);
   const orders = sorts(rubrics);
-  if (view.q.length > LONGEST_SEARCH) errors.push({ field: 'q', message: `must be at most ${LONGEST_SEARCH} characters long` });
-  if (view.tier && !tiers.includes(view.tier)) errors.push({ field: 'tier', message: `must be one of ${tiers.join(', ')}` });
-  if (!orders.has(view.sort)) errors.push({ field: 'sort', message: `must be one of ${[...orders.keys()].join(', ')}` });
+  if (view.q.length > LONGEST_SEARCH)
+    errors.push({ field: 'q', message: `must be at most ${LONGEST_SEARCH} characters long` });
+  if (view.tier && !tiers.includes(view.tier))
+    errors.push({ field: 'tier', message: `must be one of ${tiers.join(', ')}` });
+  if (!orders.has(view.sort))
+    errors.push({ field: 'sort', message: `must be one of ${[...orders.keys()].join(', ')}` });
   if (view.page < 1 || view.page > LAST_PAGE) errors.push({ field: 'page', message: 'must be a whole number from 1' });
   if (errors.length === 0) return view;
   const message = errors.map((error) => `${error.field} ${error.message}`).join('; ');
   return new Fault('invalid_request', `The address asks for what there is not: ${message}.`, { errors });
 }
 
-/** The query of a view, shortest form, with its `?`; '' for the leaderboard as it stands. Equal views give equal queries. */
+/**
+ * The query of a view, shortest form, with its `?`; '' for the leaderboard as it stands. Equal views give equal
+ * queries.
+ */
 export function boardQuery(view: BoardView): string {
   const query = new URLSearchParams();
   if (view.q) query.set('q', view.q);

@@ -8,12 +8,15 @@ import { tierPlace } from '../../html/tier.ts';
 
 const size = { width: 640, height: 240, left: 34, right: 40, top: 16, bottom: 30 };
 
-/** Dates that are written under the curve, and at most this many scores beside its dots: more would run into one another. */
+/**
+ * Dates that are written under the curve, and at most this many scores beside its dots: more would run into one
+ * another.
+ */
 const LABELS = 8;
 
 /**
- * The way of a company's score over its audits, tiers as ground. Two audits or more, oldest first. The text alternative tells every point; the
- * table below the drawing holds the same.
+ * The way of a company's score over its audits, tiers as ground. Two audits or more, oldest first. The text alternative
+ * tells every point; the table below the drawing holds the same.
  */
 export function historyChart(rubrics: Rubrics, rubric: Rubric, audits: readonly Audit[]): string {
   const dates = audits.map(({ audit_date }) => new Date(`${audit_date}T00:00:00Z`));
@@ -21,7 +24,11 @@ export function historyChart(rubrics: Rubrics, rubric: Rubric, audits: readonly 
   const low = size.height - size.bottom;
   const x = scaleUtc([dates[0] ?? new Date(0), dates.at(-1) ?? new Date(0)], [size.left + 18, right - 18]);
   const y = scaleLinear([0, rubric.total], [low, size.top]);
-  const points = audits.map((audit, at) => ({ x: round(x(dates[at] ?? new Date(0))), y: round(y(audit.overall_score)), audit }));
+  const points = audits.map((audit, at) => ({
+    x: round(x(dates[at] ?? new Date(0))),
+    y: round(y(audit.overall_score)),
+    audit,
+  }));
   const path = line<(typeof points)[number]>(
     (point) => point.x,
     (point) => point.y,
@@ -47,7 +54,9 @@ export function historyChart(rubrics: Rubrics, rubric: Rubric, audits: readonly 
       ? html`<text class="date ${at ? 'end' : 'start'}" x="${at ? right : size.left}" y="${size.height - 8}">${day(point.audit.audit_date)}</text>`
       : '',
   );
-  const told = audits.map(({ audit_date, overall_score, tier }) => `${overall_score} on ${day(audit_date)} (${tier})`).join(', ');
+  const told = audits
+    .map(({ audit_date, overall_score, tier }) => `${overall_score} on ${day(audit_date)} (${tier})`)
+    .join(', ');
   return html`<svg class="chart" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="Scores over all audits: ${told}.">
 !${grounds}!${ticks}<path class="line" d="${path ?? ''}"/>!${dots}!${ends}</svg>`;
 }

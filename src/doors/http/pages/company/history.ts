@@ -1,17 +1,17 @@
 import { html } from 'ghtml';
-import type { ScoreMove } from '../../../../domain/audit/changes.ts';
+import type { ScoreChange } from '../../../../domain/audit/changes.ts';
 import { dayMark, signed } from '../../html/format.ts';
 import { tierMark } from '../../html/tier.ts';
-import type { Source } from '../page-input.ts';
+import type { PageInput } from '../page-input.ts';
 import { historyChart } from './history-chart.ts';
 import type { CompanyView } from './view.ts';
 
 /** What moved since the audit before; nothing at a first audit. */
-export function companyChanges({ rubrics }: Source, { changes, audits }: CompanyView): string {
+export function companyChanges({ rubrics }: PageInput, { changes, audits }: CompanyView): string {
   const before = audits.at(-2);
   if (!changes || !before) return '';
   const side = (score: number | null, max: number | null) => (score === null ? 'not scored' : `${score}/${max}`);
-  const move = ({ id, name, before: was, after, max_before, max_after }: ScoreMove) => {
+  const move = ({ id, name, before: was, after, max_before, max_after }: ScoreChange) => {
     const by = was === null || after === null ? 0 : after - was;
     return html`<tr class="${by > 0 ? 'up' : by < 0 ? 'down' : ''}"><th scope="row"><a href="#${id}"><span class="id">${id}</span> <bdi>${name}</bdi></a></th><td>${side(was, max_before)}</td><td>${side(after, max_after)}</td><td><b>${by === 0 ? '·' : signed(by)}</b></td></tr>`;
   };
@@ -31,7 +31,7 @@ export function companyChanges({ rubrics }: Source, { changes, audits }: Company
 }
 
 /** Every published audit: the curve from two on, and the numbers behind it as a table. */
-export function companyHistory({ rubrics }: Source, { audits, record, rubric }: CompanyView): string {
+export function companyHistory({ rubrics }: PageInput, { audits, record, rubric }: CompanyView): string {
   const pillars = [...new Set(audits.flatMap((audit) => Object.keys(audit.pillars)))];
   const rows = audits
     .map((audit, at) => {

@@ -1,10 +1,10 @@
 import { counted, signed } from '../../html/format.ts';
 import { blocks, fenced, plain, table } from '../../html/markdown.ts';
-import type { Source } from '../page-input.ts';
+import type { PageInput } from '../page-input.ts';
 import type { CompanyView } from './view.ts';
 
 /** A company's audit as Markdown: everything that its page holds. */
-export function companyMarkdown({ base_url }: Source, view: CompanyView): string {
+export function companyMarkdown({ base_url }: PageInput, view: CompanyView): string {
   const { record, rubric, stale, next, steps, watchers, count } = view;
   const { company, slug, website, overall_score, tier, pillars, criteria } = record;
   const findings = (items: typeof record.critical_gaps) =>
@@ -53,7 +53,9 @@ export function companyMarkdown({ base_url }: Source, view: CompanyView): string
       [1, ...Object.keys(pillars).map((_, at) => at + 3)],
     ),
     `## All ${criteria.length} criteria`,
-    criteria.map(({ id, name, score, max, evidence }) => `### ${id} ${plain(name)}: ${score} of ${max}\n\n${plain(evidence)}`).join('\n\n'),
+    criteria
+      .map(({ id, name, score, max, evidence }) => `### ${id} ${plain(name)}: ${score} of ${max}\n\n${plain(evidence)}`)
+      .join('\n\n'),
     '## Use this audit',
     `Record: ${base_url}/api/audits/${slug}.json · History: ${base_url}/api/audits/${slug}/history.json · Badge: ${base_url}/badge/${slug}.svg`,
     'Watch it (needs a free, anonymous key from POST /api/agent/auth), or call the tool `watch_company`:',

@@ -2,39 +2,42 @@ import { html } from 'ghtml';
 import { counted, day, dayMark, grouped, hostOf, shortened } from '../../html/format.ts';
 import { page } from '../../html/page.ts';
 import { tierMark } from '../../html/tier.ts';
-import type { Source } from '../page-input.ts';
+import type { PageInput } from '../page-input.ts';
 import { companyChanges, companyHistory } from './history.ts';
 import { scoreRuler } from './score-ruler.ts';
 import { companyCriteria, companyPillars } from './scores.ts';
 import { companyUse } from './use.ts';
 import type { CompanyView } from './view.ts';
 
-/** A company's audit (spec 2.2) with everything that led to its score. Other people's words stand in elements of their own direction. */
-export function companyPage(source: Source, view: CompanyView): string {
+/**
+ * A company's audit (spec 2.2) with everything that led to its score. Other people's words stand in elements of their
+ * own direction.
+ */
+export function companyPage(input: PageInput, view: CompanyView): string {
   const { record, stale } = view;
   const { company, slug, overall_score, tier, audit_date } = record;
   return page({
     title: `${shortened(company, 32)}: ${overall_score} of 100, ${tier} · Readymark`,
     description: `${company} scored ${overall_score} of 100 (${tier}) for agent readiness on ${day(audit_date)}${stale ? '; a new audit is due' : ''}. All criteria with evidence, gaps and next steps.`,
     path: `/audits/${slug}`,
-    base_url: source.base_url,
+    base_url: input.base_url,
     markdown: `/audits/${slug}.md`,
     json: `/api/audits/${slug}.json`,
     main: html`<article class="audit">
-!${head(source, view)}
+!${head(input, view)}
 !${summary(view)}
 !${companyPillars(view)}
 !${findings(view)}
-!${steps(source, view)}
-!${companyChanges(source, view)}
-!${companyHistory(source, view)}
+!${steps(input, view)}
+!${companyChanges(input, view)}
+!${companyHistory(input, view)}
 !${companyCriteria(view)}
-!${companyUse(source, view)}
+!${companyUse(input, view)}
 </article>`,
   });
 }
 
-function head({ rubrics }: Source, { record, rubric, stale, watchers, count, next }: CompanyView): string {
+function head({ rubrics }: PageInput, { record, rubric, stale, watchers, count, next }: CompanyView): string {
   const { company, website, rank, overall_score, tier, audit_date, reaudit_due } = record;
   const site = /^https?:\/\//i.test(website)
     ? html`<a href="${website}" rel="nofollow noopener external">${hostOf(website)}</a>`
@@ -69,7 +72,12 @@ function summary({ record: { executive_summary } }: CompanyView): string {
 }
 
 function findings({ record: { strongest_signals, critical_gaps } }: CompanyView): string {
-  const list = (id: string, title: string, none: string, items: typeof strongest_signals) => html`<section aria-labelledby="${id}">
+  const list = (
+    id: string,
+    title: string,
+    none: string,
+    items: typeof strongest_signals,
+  ) => html`<section aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
 !${items.length ? html`<ul class="findings ${id}">!${items.map((item) => html`<li><h3 dir="auto">${item.title}</h3><p dir="auto">${item.detail}</p></li>`)}</ul>` : html`<p class="none">${none}</p>`}
 </section>`;
@@ -79,7 +87,7 @@ function findings({ record: { strongest_signals, critical_gaps } }: CompanyView)
 </div>`;
 }
 
-function steps({ rubrics }: Source, { record, rubric, steps }: CompanyView): string {
+function steps({ rubrics }: PageInput, { record, rubric, steps }: CompanyView): string {
   if (steps.length === 0) return '';
   const items = steps.map(
     (step) => html`<li!${step.reaches ? ' class="reaches"' : ''}>

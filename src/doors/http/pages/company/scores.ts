@@ -2,7 +2,10 @@ import { html } from 'ghtml';
 import { bar, boxes } from '../../html/bar.ts';
 import type { CompanyView } from './view.ts';
 
-/** The pillars as bars on one scale: a point is as long in every pillar, so longer tracks weigh more. The numbers are the table itself. */
+/**
+ * The pillars as bars on one scale: a point is as long in every pillar, so longer tracks weigh more. The numbers are
+ * the table itself.
+ */
 export function companyPillars({ record, rubric }: CompanyView): string {
   const pillars = Object.entries(record.pillars);
   const scale = Math.max(1, ...pillars.map(([, { max }]) => max));
@@ -16,7 +19,7 @@ export function companyPillars({ record, rubric }: CompanyView): string {
   );
   return html`<section aria-labelledby="pillars">
 <h2 id="pillars">Pillars</h2>
-<table class="pillars"><thead><tr><th scope="col">Pillar</th><th scope="col" class="drawn"><span class="unseen">Drawn</span></th><th scope="col" class="num">Points</th></tr></thead>
+<table class="pillars"><thead><tr><th scope="col">Pillar</th><th scope="col" class="drawn"><span class="unseen">CachedPage</span></th><th scope="col" class="num">Points</th></tr></thead>
 <tbody>!${rows}</tbody></table>
 </section>`;
 }

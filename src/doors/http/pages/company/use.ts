@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
-import type { Source } from '../page-input.ts';
+import type { PageInput } from '../page-input.ts';
 import type { CompanyView } from './view.ts';
 
 /** What to do with an audit: read it as data, show it as a badge, be told when it moves, and under which licence. */
-export function companyUse({ base_url }: Source, { record }: CompanyView): string {
+export function companyUse({ base_url }: PageInput, { record }: CompanyView): string {
   const { slug } = record;
   const address = `${base_url}/audits/${slug}`;
   const badge = `/badge/${slug}.svg`;

@@ -1,7 +1,7 @@
 import { type Audit, type AuditRecord, isStale, type PriorityAction } from '../../../../domain/audit/audit.ts';
 import { type AuditChanges, auditChanges } from '../../../../domain/audit/changes.ts';
 import { type Rubric, rubricOfLabel, tierOf } from '../../../../domain/rubric.ts';
-import { rubricOf, type Source } from '../page-input.ts';
+import { type PageInput, rubricOf } from '../page-input.ts';
 
 /** A step of the way up: an action, and where the score stands when it and all before it are done. */
 export type Step = PriorityAction & { score_after: number; tier_after: string; reaches: boolean };
@@ -24,7 +24,7 @@ export type CompanyView = {
 };
 
 /** The view of a company; undefined for an unknown slug. */
-export function companyView({ snapshot, rubrics, today, watchers }: Source, slug: string): CompanyView | undefined {
+export function companyView({ snapshot, rubrics, today, watchers }: PageInput, slug: string): CompanyView | undefined {
   const record = snapshot.record(slug);
   if (!record) return undefined;
   const audits = snapshot.audits(slug);

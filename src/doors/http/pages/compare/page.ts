@@ -6,14 +6,14 @@ import { counted, dayMark, shortened } from '../../html/format.ts';
 import { blocks, plain, table } from '../../html/markdown.ts';
 import { page } from '../../html/page.ts';
 import { tierMark } from '../../html/tier.ts';
-import type { Source } from '../page-input.ts';
+import type { PageInput } from '../page-input.ts';
 import { type CompareRow, comparePath, compareView, MOST_COMPARED } from './view.ts';
 
 /** Companies in the fields' list of suggestions: a browser shows no more with sense. */
 const SUGGESTED = 200;
 
 /** Two to five companies side by side, criterion by criterion; with fewer, the form to choose them. */
-export function comparePage(source: Source, entries: readonly Entry[]): string {
+export function comparePage(input: PageInput, entries: readonly Entry[]): string {
   const path = comparePath(entries);
   const names = entries.map(({ company }) => shortened(company, 60)).join(', ');
   const full = entries.length > 1;
@@ -23,18 +23,19 @@ export function comparePage(source: Source, entries: readonly Entry[]): string {
       ? `Agent readiness of ${names}, criterion by criterion.`
       : 'Set two to five audited companies side by side, criterion by criterion.',
     path,
-    base_url: source.base_url,
+    base_url: input.base_url,
     markdown: path.replace('/compare', '/compare.md'),
     main: html`<h1>Compare companies</h1>
-!${full ? matrix(source, entries) : html`<p class="hint">Choose two to five companies by name or slug, or tick them on the <a href="/">leaderboard</a>. They then stand side by side, criterion by criterion.</p>`}
-!${chooser(source, entries)}`,
+!${full ? matrix(input, entries) : html`<p class="hint">Choose two to five companies by name or slug, or tick them on the <a href="/">leaderboard</a>. They then stand side by side, criterion by criterion.</p>`}
+!${chooser(input, entries)}`,
   });
 }
 
-function matrix(source: Source, entries: readonly Entry[]): string {
-  const { companies, rows } = compareView(source, entries);
-  const { rubrics, today } = source;
-  const cells = (of: (company: (typeof companies)[number]) => string) => companies.map((company) => html`<td>!${of(company)}</td>`);
+function matrix(input: PageInput, entries: readonly Entry[]): string {
+  const { companies, rows } = compareView(input, entries);
+  const { rubrics, today } = input;
+  const cells = (of: (company: (typeof companies)[number]) => string) =>
+    companies.map((company) => html`<td>!${of(company)}</td>`);
   const line = (name: string, of: (company: (typeof companies)[number]) => string) =>
     html`<tr><th scope="row">${name}</th>!${cells(of)}</tr>`;
   const scored = ({ id, name, pillar, scores, best }: CompareRow) => html`<tr!${pillar ? ' class="sum"' : ''}>
@@ -60,12 +61,14 @@ function matrix(source: Source, entries: readonly Entry[]): string {
 <p class="hint">Bold: the highest of a row. Each number leads to its evidence.</p>`;
 }
 
-function chooser({ snapshot }: Source, entries: readonly Entry[]): string {
+function chooser({ snapshot }: PageInput, entries: readonly Entry[]): string {
   const fields = Array.from({ length: MOST_COMPARED }, (_, at) => {
     const known = entries[at];
     return html`<p><label for="c${at}">Company ${at + 1}!${at > 1 ? ' (optional)' : ''}</label><input id="c${at}" name="slugs" type="text" list="companies" value="${known?.slug ?? ''}" maxlength="200" autocomplete="off"></p>`;
   });
-  const options = snapshot.slice(0, SUGGESTED).map(({ slug, company }) => html`<option value="${slug}">${company}</option>`);
+  const options = snapshot
+    .slice(0, SUGGESTED)
+    .map(({ slug, company }) => html`<option value="${slug}">${company}</option>`);
   return html`<section aria-labelledby="choose" class="choose">
 <h2 id="choose">${entries.length > 1 ? 'Choose others' : 'Choose'}</h2>
 <form class="controls" action="/compare" method="get">!${fields}<p><button type="submit">Compare</button></p></form>
@@ -74,8 +77,8 @@ function chooser({ snapshot }: Source, entries: readonly Entry[]): string {
 }
 
 /** The same comparison as Markdown. */
-export function compareMarkdown(source: Source, entries: readonly Entry[]): string {
-  const { base_url, snapshot } = source;
+export function compareMarkdown(input: PageInput, entries: readonly Entry[]): string {
+  const { base_url, snapshot } = input;
   if (entries.length < 2) {
     const example = snapshot.slice(0, 2).map(({ slug }) => slug);
     return blocks(
@@ -84,7 +87,7 @@ export function compareMarkdown(source: Source, entries: readonly Entry[]): stri
       `All slugs: ${base_url}/api/audits/index.json`,
     );
   }
-  const { companies, rows } = compareView(source, entries);
+  const { companies, rows } = compareView(input, entries);
   return blocks(
     '# Companies compared',
     table(

@@ -2,12 +2,14 @@ import type { Entry, Snapshot } from '../../../../catalogue/snapshot.ts';
 import type { AuditRecord } from '../../../../domain/audit/audit.ts';
 import { Fault } from '../../../../domain/fault.ts';
 import { nearest, search } from '../board/rows.ts';
-import type { Source } from '../page-input.ts';
+import type { PageInput } from '../page-input.ts';
 
 /** Most companies side by side: more columns than these could not be read. */
 export const MOST_COMPARED = 5;
 
-/** One row of the matrix: a pillar or a criterion, with each company's score; null where its rubric does not know it. */
+/**
+ * One row of the matrix: a pillar or a criterion, with each company's score; null where its rubric does not know it.
+ */
 export type CompareRow = {
   id: string;
   name: string;
@@ -19,8 +21,9 @@ export type CompareRow = {
 export type CompareView = { companies: { entry: Entry; record: AuditRecord }[]; rows: CompareRow[] };
 
 /**
- * The companies that a query names, in its order, each once: by slug, by name, or by words that only one company has. `slugs` holds several with
- * commas between, and may be repeated, so that a form without script can say it too. A Fault when one is not known or there are too many.
+ * The companies that a query names, in its order, each once: by slug, by name, or by words that only one company has.
+ * `slugs` holds several with commas between, and may be repeated, so that a form without script can say it too. A Fault
+ * when one is not known or there are too many.
  */
 export function readCompared(snapshot: Snapshot, query: string): readonly Entry[] | Fault {
   const asked = askedFor(query);
@@ -33,7 +36,9 @@ export function readCompared(snapshot: Snapshot, query: string): readonly Entry[
 
 function askedFor(query: string): string[] {
   const given = new URLSearchParams(query);
-  const names = [...given.getAll('slugs'), ...given.getAll('slug')].flatMap((value) => value.split(',')).map((name) => name.trim());
+  const names = [...given.getAll('slugs'), ...given.getAll('slug')]
+    .flatMap((value) => value.split(','))
+    .map((name) => name.trim());
   return [...new Set(names.filter(Boolean))];
 }
 
@@ -55,19 +60,23 @@ export function nearCompared(snapshot: Snapshot, query: string): readonly Entry[
 }
 
 /** Pillars, each followed by its criteria, in the order of the record that has most of them. */
-export function compareView({ snapshot }: Source, entries: readonly Entry[]): CompareView {
+export function compareView({ snapshot }: PageInput, entries: readonly Entry[]): CompareView {
   const companies = entries.flatMap((entry) => {
     const record = snapshot.record(entry.slug);
     return record ? [{ entry, record }] : [];
   });
-  const widest = companies.map(({ record }) => record).reduce((a, b) => (b.criteria.length > a.criteria.length ? b : a));
+  const widest = companies
+    .map(({ record }) => record)
+    .reduce((a, b) => (b.criteria.length > a.criteria.length ? b : a));
   const row = (
     id: string,
     name: string,
     pillar: boolean,
     of: (record: AuditRecord) => { score: number; max: number } | undefined,
   ): CompareRow => {
-    const scores = companies.map(({ record }) => of(record)).map((found) => (found ? { score: found.score, max: found.max } : null));
+    const scores = companies
+      .map(({ record }) => of(record))
+      .map((found) => (found ? { score: found.score, max: found.max } : null));
     const shares = scores.map((found) => (found ? found.score / found.max : -1));
     const best = Math.max(...shares);
     return { id, name, pillar, scores, best: shares.every((share) => share === best) ? null : best };
@@ -76,7 +85,9 @@ export function compareView({ snapshot }: Source, entries: readonly Entry[]): Co
     row(pillar, name, true, (record) => record.pillars[pillar]),
     ...widest.criteria
       .filter((criterion) => criterion.pillar === pillar)
-      .map(({ id, name }) => row(id, name, false, (record) => record.criteria.find((criterion) => criterion.id === id))),
+      .map(({ id, name }) =>
+        row(id, name, false, (record) => record.criteria.find((criterion) => criterion.id === id)),
+      ),
   ]);
   return { companies, rows };
 }

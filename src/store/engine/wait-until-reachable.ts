@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Store } from './engine.ts';
-import { trouble } from './outage.ts';
+import { outageReason } from './outage.ts';
 
 /** Time between two attempts, in milliseconds. */
 const PAUSE = 250;
@@ -12,9 +12,10 @@ const PAUSE = 250;
  *
  * @param options.patience seconds to wait at most
  * @param options.waiting called once, with the reason, when it does not answer at once
- * @throws the database's own error when patience is over, and at once for what waiting does not mend (a wrong password, no such database)
+ * @throws the database's own error when patience is over, and at once for what waiting does not mend (a wrong password,
+ *   no such database)
  */
-export async function reachable(
+export async function waitUntilReachable(
   store: Store,
   options: { patience: number; signal: AbortSignal; waiting(why: string): void },
 ): Promise<void> {
@@ -24,7 +25,7 @@ export async function reachable(
       await sql`select 1`.execute(store.db);
       return;
     } catch (error) {
-      const why = trouble(error);
+      const why = outageReason(error);
       if (why === undefined || !passing(error) || performance.now() >= deadline || options.signal.aborted) throw error;
       if (attempt === 1) options.waiting(why);
       await wait(PAUSE, undefined, { signal: options.signal }).catch(() => {});
