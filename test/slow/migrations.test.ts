@@ -72,7 +72,7 @@ for (const engine of engines)
 
     test('a process killed in the middle of a migration leaves nothing half there', async (t) => {
       const { folder, database_url, open } = await place(t);
-      const child = spawn(process.execPath, ['test/migration-cut.ts', join(folder, 'readymark.db'), database_url], {
+      const child = spawn(process.execPath, ['test/world/migration-cut.ts', join(folder, 'readymark.db'), database_url], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       await once(child.stdout, 'data');

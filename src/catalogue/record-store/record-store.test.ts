@@ -38,7 +38,7 @@ test('where nothing can be written all stays in memory, and that is said once', 
   for (const [at, text] of all.entries()) assert.equal(shelf.read(ref[at] ?? assert.fail()).toString(), text);
 });
 
-test('what is forgotten makes room, in memory and in the file, and what was ref before stays', () => {
+test('what is forgotten makes room, in memory and in the file, and what was held before stays', () => {
   const folder = mkdtempSync(join(tmpdir(), 'readymark-shelf-'));
   const spill = openSpillFile(folder, () => assert.fail('it can be written'));
   const shelf = openRecordStore(spill, MB);

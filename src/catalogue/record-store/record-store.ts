@@ -71,7 +71,7 @@ export function openRecordStore(spill: SpillFile | undefined, keep: number = KEE
     },
     read({ chunk, at, length, size }) {
       const packed = chunk.bytes?.subarray(at, at + length) ?? spill?.read(chunk.offset + at, length);
-      if (dictionary === undefined || packed === undefined) throw new Error('nothing is ref there');
+      if (dictionary === undefined || packed === undefined) throw new Error('no record is stored there');
       return inflateRawSync(packed, { dictionary, chunkSize: size + 64 });
     },
     bytes: () => ({ memory, file }),
