@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { search } from '../../catalogue/search.ts';
 import type { Entry, Snapshot } from '../../catalogue/snapshot.ts';
 import { Fault } from '../../domain/fault.ts';
 import { type Index, type IndexEntry, leaderboardIndex } from '../../domain/leaderboard.ts';
@@ -38,12 +39,10 @@ export const listAudits = operation({
       .max(100)
       .optional()
       .meta({ description: 'Only this overall_score and above.' }),
-    query: z
-      .string({ error: 'must be a string' })
-      .trim()
-      .max(200)
-      .optional()
-      .meta({ description: 'Only companies with this text in their name, slug or website; case does not matter.' }),
+    query: z.string({ error: 'must be a string' }).trim().max(200).optional().meta({
+      description:
+        'Only companies whose name, slug or website contain every word of this text; case and accents do not matter.',
+    }),
     limit: z
       .int({ error: 'must be an integer from 1 to 1,000,000' })
       .min(1)
@@ -68,7 +67,7 @@ export const listAudits = operation({
     const end = limit === undefined ? snapshot.count : offset + limit;
     const part = unfiltered
       ? snapshot.slice(offset, end)
-      : matching(snapshot, tier, min_score, query?.toLowerCase() ?? '').slice(offset, end);
+      : matching(snapshot, tier, min_score, query ?? '').slice(offset, end);
     return { body: { count: part.length, rubric_version: 'v1', audits: part.map(entryOf) }, prepared: true };
   },
 });
@@ -87,24 +86,10 @@ function entryOf({ rank, company, slug, overall_score, tier, pillar_scores, deta
 }
 
 function matching(snapshot: Snapshot, tier: string | undefined, min_score: number | undefined, query: string): Entry[] {
-  const texts = query === '' ? [] : textsOf(snapshot);
-  return snapshot.entries.filter(
-    (entry, at) =>
-      (tier === undefined || entry.tier === tier) &&
-      (min_score === undefined || entry.overall_score >= min_score) &&
-      (query === '' || (texts[at] ?? '').includes(query)),
+  return search(snapshot, query).filter(
+    (entry) =>
+      (tier === undefined || entry.tier === tier) && (min_score === undefined || entry.overall_score >= min_score),
   );
-}
-
-const all_texts = new WeakMap<Snapshot, readonly string[]>();
-
-/** What a query is searched in, entry by entry; made once per snapshot. */
-function textsOf(snapshot: Snapshot): readonly string[] {
-  const known = all_texts.get(snapshot);
-  if (known) return known;
-  const made = snapshot.entries.map(({ company, slug, website }) => `${company}\n${slug}\n${website}`.toLowerCase());
-  all_texts.set(snapshot, made);
-  return made;
 }
 
 const indexes = new WeakMap<Snapshot, Index>();

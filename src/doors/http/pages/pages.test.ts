@@ -115,7 +115,7 @@ test('a comparison takes slugs, names and repeated fields, and says what it does
   assert.equal((await get('/compare?slugs=bramstack')).status, 200);
   const unknown = await get('/compare?slugs=bramstack,oxstak');
   assert.equal(unknown.status, 404);
-  assert.match(await unknown.text(), /Perhaps you mean[\s\S]*\/audits\/oxstack/);
+  assert.match(await unknown.text(), /Did you mean[\s\S]*\/audits\/oxstack/);
   assert.equal((await get('/compare?slugs=bramstack,oxstack,velstack,tarnstack,mirestack,saltstack')).status, 422);
 });
 
