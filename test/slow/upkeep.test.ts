@@ -173,6 +173,17 @@ describe('backup and restore', () => {
     }
   });
 
+  test('a backup is restored into a folder that does not exist yet, which is made for its owner alone', async () => {
+    const ctx = await lived('sqlite');
+    const file = join(ctx.data_dir, 'kept.backup');
+    assert.equal((await readymark(['backup', file], envOf(ctx))).code, 0);
+    const DATA_DIR = join(ctx.data_dir, 'new', 'data');
+    const { code, err } = await readymark(['restore', file], { DATA_DIR });
+    assert.equal(code, 0, err);
+    assert.equal(statSync(DATA_DIR).mode & 0o777, 0o700);
+    assert.deepEqual(await wrong({ DATA_DIR }), []);
+  });
+
   test('a damaged or foreign file is refused, and what stands is left alone', async () => {
     const ctx = await lived('sqlite');
     const env = envOf(ctx);
