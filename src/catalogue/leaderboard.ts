@@ -1,6 +1,6 @@
-import { compareEntries, detailPath } from '../domain/leaderboard.ts';
+import type { PublishedAudit } from '../domain/audit/published.ts';
+import { compareEntries, detailPath, rankAmong } from '../domain/leaderboard.ts';
 import type { RecordRef, RecordStore } from './record-store/record-store.ts';
-import type { PublishedAudit } from './snapshot.ts';
 import type { TimeSlicer } from './time-slicer.ts';
 
 /**
@@ -56,14 +56,10 @@ export function findCompany(leaderboard: Leaderboard, slug: string): Company | u
 
 /** Buckets from the best score down, each with its rank: 1 + how many companies score higher (1, 2, 2, 4). */
 export function rankedBuckets({ buckets }: Leaderboard): { score: number; rank: number; bucket: Bucket }[] {
-  let rank = 1;
+  const scores = new Map([...buckets].map(([score, { companies }]) => [score, companies.length]));
   return [...buckets]
     .sort(([a], [b]) => b - a)
-    .map(([score, bucket]) => {
-      const standing = { score, rank, bucket };
-      rank += bucket.companies.length;
-      return standing;
-    });
+    .map(([score, bucket]) => ({ score, rank: rankAmong(scores, score), bucket }));
 }
 
 function shardOf(slug: string): number {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { wholeNumber } from '../../domain/desk.ts';
 import { Fault } from '../../domain/fault.ts';
-import { noticeStatuses } from '../../domain/notice.ts';
-import { notice, noticeCounts } from '../../domain/notice-record.ts';
+import { notice, noticeCounts, noticeStatuses } from '../../domain/notice.ts';
 import { countNotices, findNotice, listNotices as readNotices } from '../../store/notices.ts';
 import { operation } from '../operation.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Fault } from '../../domain/fault.ts';
-import { notice } from '../../domain/notice-record.ts';
+import { notice } from '../../domain/notice.ts';
 import { insertAction } from '../../store/desk-actions.ts';
 import { resendNotice as makeDue } from '../../store/notices.ts';
 import { operation, operatorOf } from '../operation.ts';
