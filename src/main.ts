@@ -1,15 +1,16 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { join } from 'node:path';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { openCatalogue } from './catalogue/catalogue.ts';
+import { openCatalogue, type PublicationSource } from './catalogue/catalogue.ts';
 import { readRubrics } from './catalogue/rubrics.ts';
 import { openWatchStats } from './catalogue/watch-stats.ts';
 import { runCommand } from './cli/program.ts';
 import { openMailer } from './mail/mailer.ts';
 import type { Context } from './operations/context.ts';
 import type { Settings } from './settings.ts';
-import { auditsAfter, latestPublication } from './store/audits.ts';
+import { auditsAfter } from './store/audits.ts';
 import { openStore } from './store/engine/engine.ts';
+import { latestPublication } from './store/publications.ts';
 import { watchCountsSince } from './store/watches.ts';
 
 /** Ids sort by time: `req_0199…`. */
@@ -40,9 +41,9 @@ export function openContext(
     connections: settings.DATABASE_CONNECTIONS,
     timeout: settings.DATABASE_TIMEOUT,
   });
-  const source = {
+  const source: PublicationSource = {
     latest: () => latestPublication(store.db),
-    after: (place: { publication: number; audit_id: string }, limit: number) => auditsAfter(store.db, place, limit),
+    audits: { after: (place, limit) => auditsAfter(store.db, place, limit) },
   };
   const catalogue = openCatalogue({ source, now, log, folder: settings.DATA_DIR });
   const mailer = openMailer({

@@ -1,20 +1,23 @@
 import type { Logger } from 'pino';
 import { openCompressor } from '../documents/compressor.ts';
+import type { PublishedAudit } from '../domain/audit/published.ts';
 import { snapshotOf } from './build-snapshot.ts';
 import { DocumentCache } from './document-cache.ts';
 import { emptyIndex, makeIndex } from './index-document.ts';
 import { emptyLeaderboard, type Leaderboard, LeaderboardBuilder } from './leaderboard.ts';
 import { openRecordStore, type RecordStore } from './record-store/record-store.ts';
 import { openSpillFile, type SpillFile } from './record-store/spill-file.ts';
-import type { PublishedAudit, Snapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 import { openTimeSlicer } from './time-slicer.ts';
 
-/** Where published audits come from: the store, handed in by whoever wires the process. */
-export type AuditSource = {
-  /** The number of the newest publication. */
+/** Where public changes come from (decision 53): the newest publication, and one reader per kind. Wired in main.ts. */
+export type PublicationSource = {
+  /** The number of the newest publication of any kind. */
   latest(): Promise<number>;
-  /** Standing audits after a place in the order of (publication, audit_id), at most `limit`. */
-  after(place: Place, limit: number): Promise<PublishedAudit[]>;
+  audits: {
+    /** Audits that were not replaced, after a place in the order of (publication, audit_id), at most `limit`. */
+    after(place: Place, limit: number): Promise<PublishedAudit[]>;
+  };
 };
 
 type Place = { publication: number; audit_id: string };
@@ -63,7 +66,12 @@ type State = {
 };
 
 /** @param options.folder where records may spill to when memory holds enough of them; without one all stay in memory */
-export function openCatalogue(options: { source: AuditSource; now(): Date; log: Logger; folder?: string }): Catalogue {
+export function openCatalogue(options: {
+  source: PublicationSource;
+  now(): Date;
+  log: Logger;
+  folder?: string;
+}): Catalogue {
   const { source, now, log } = options;
   const cache = new DocumentCache(DOCUMENTS);
   const compressor = openCompressor((error) =>
@@ -124,7 +132,7 @@ export function openCatalogue(options: { source: AuditSource; now(): Date; log: 
     // Ends where a query came back short: then everything committed before that query has been read, in the order of
     // publication.
     for (let read = BATCH; read === BATCH; ) {
-      const audits = await source.after(place, BATCH);
+      const audits = await source.audits.after(place, BATCH);
       read = audits.length;
       await builder.take(audits, slicer);
       const last = audits.at(-1);

@@ -55,6 +55,25 @@ for (const engine of engines)
         'the publication counter is the newest publication',
       ],
       [
+        'the publication of an audit',
+        ({ store: { db } }) => db.deleteFrom('publications').where('publication', '=', 1).execute(),
+        'publications are of a known kind, and each audit belongs to one',
+      ],
+      [
+        'the kind of a publication',
+        ({ store: { db } }) =>
+          db
+            .insertInto('publications')
+            .values({ publication: 99, kind: 'unheard_of', at: '2026-11-21T12:00:00.000Z' })
+            .execute(),
+        'publications are of a known kind, and each audit belongs to one',
+      ],
+      [
+        'a record format',
+        ({ store: { db } }) => db.updateTable('audits').set({ record_format: 99 }).execute(),
+        'audits hold under their rubrics',
+      ],
+      [
         'a count of watchers',
         ({ store: { db } }) => db.updateTable('watch_counts').set({ watchers: 77 }).execute(),
         'watch counts are the number of watches',
@@ -62,13 +81,13 @@ for (const engine of engines)
       [
         'a score in a watch',
         ({ store: { db } }) => db.updateTable('watches').set({ score_then: 1 }).execute(),
-        'watches name a registration and the audit that stood',
+        'watches name a registration, and the audit that was current when they began',
       ],
       [
         'a status',
         ({ store: { db } }) =>
           db.updateTable('audit_requests').set({ status: 'scheduled' }).where('status', '=', 'received').execute(),
-        'requests stand where their history ends',
+        'requests have the last status of their history',
       ],
       [
         'a history',
@@ -84,7 +103,7 @@ for (const engine of engines)
       [
         'a notice',
         ({ store: { db } }) => db.updateTable('notices').set({ finished_at: null, status: 'sent' }).execute(),
-        'notices fit what they tell',
+        'notices match their subjects',
       ],
     ];
     test('it finds each of these harms', async () => {

@@ -42,7 +42,7 @@ export const draftAudit = operation({
   async handler(ctx, { subject, rubric: version }) {
     const { company, last } = subject.startsWith('req_') ? await ofRequest(ctx, subject) : await ofSlug(ctx, subject);
     const record = begin(company, rubricFor(ctx, version, last), today(ctx), last);
-    return { body: { file: String(record.source_file), last_audit_date: last?.audit_date ?? null, record } };
+    return { body: { file: record.source_file, last_audit_date: last?.audit_date ?? null, record } };
   },
 });
 

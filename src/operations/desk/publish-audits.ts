@@ -6,17 +6,11 @@ import { requestId } from '../../domain/desk.ts';
 import { Fault } from '../../domain/fault.ts';
 import { answers } from '../../domain/request/match.ts';
 import { rubricOfLabel } from '../../domain/rubric.ts';
-import {
-  auditRow,
-  type CurrentAudit,
-  currentAuditsOf,
-  insertAudits,
-  nextPublication,
-  replaceAudit,
-} from '../../store/audits.ts';
+import { auditRow, type CurrentAudit, currentAuditsOf, insertAudits, replaceAudit } from '../../store/audits.ts';
 import { insertAction } from '../../store/desk-actions.ts';
 import { auditById } from '../../store/desk-audits.ts';
 import type { Tx } from '../../store/engine/engine.ts';
+import { openPublication } from '../../store/publications.ts';
 import { findRequest, moveRequest } from '../../store/requests.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import { type Context, today } from '../context.ts';
@@ -158,8 +152,8 @@ function unpublishable(ctx: Context, { rubric_version, audit_date }: Audit, path
 const BATCH = 200;
 
 async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Order): Promise<Result> {
-  const publication = await nextPublication(ctx.store, tx);
   const at = ctx.now().toISOString();
+  const publication = await openPublication(ctx.store, tx, 'audits', at);
   const scores = await scoresBefore(ctx, tx, publication);
   const stored = new Map<string, Stored>();
   const reaudits = new Map<string, Reaudit>();
@@ -176,9 +170,8 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Or
         if (row) row.replaced_at = at;
         else await replaceAudit(tx, current.audit_id, at);
       }
-      const rubric = rubricOfLabel(ctx.rubrics, audit.rubric_version)?.version ?? '';
       const audit_id = ctx.newId('aud');
-      const row = auditRow(audit, { audit_id, publication, rubric, published_at: at });
+      const row = auditRow(audit, ctx.rubrics, { audit_id, publication, published_at: at });
       rows.set(audit_id, row);
       standing.set(slug, row);
       published.push({ slug, company, audit_date, overall_score, tier, score_before: current?.overall_score ?? null });
