@@ -7,6 +7,7 @@ import { openWatchStats } from './catalogue/watch-stats.ts';
 import { runCommand } from './cli/program.ts';
 import { openMailer } from './mail/mailer.ts';
 import type { Context } from './operations/context.ts';
+import { openMemory } from './operations/memory.ts';
 import type { Settings } from './settings.ts';
 import { auditsAfter } from './store/audits.ts';
 import { openStore } from './store/engine/engine.ts';
@@ -59,6 +60,7 @@ export function openContext(
     watch_stats: openWatchStats((changed_at) => watchCountsSince(store.db, changed_at)),
     rubrics: readRubrics(),
     mailer,
+    memory: openMemory(settings),
     now,
     newId,
     random: (bytes) => randomBytes(bytes),
