@@ -7,6 +7,7 @@ import { openOutbox } from '../src/operations/outbox/outbox.ts';
 import { execute } from '../src/operations/run.ts';
 import { unsubscribe } from '../src/operations/unsubscribe.ts';
 import { tick } from '../src/operations/worker.ts';
+import { runDoctor } from '../src/store/upkeep/doctor.ts';
 import { until } from './world/child.ts';
 import { exampleAudit } from './world/example-audit.ts';
 import { freePort } from './world/postgres.ts';
@@ -251,6 +252,29 @@ for (const engine of engines)
         [2, 'the letter could not be written', null],
       );
       assert.ok(seconds(ctx.now().toISOString(), left?.due_at ?? '') >= 48);
+      await ctx.close();
+    });
+
+    test('a notice that does not fit its kind blocks no other, and doctor reports it', async () => {
+      const { ctx, sink } = await reaudited(engine, 3);
+      sink.behave({ recipient: () => 450 });
+      await tick(ctx);
+      sink.behave({});
+      const harm = (registration_id: string, columns: { kind?: string; rank_before?: null }) =>
+        ctx.store.db.updateTable('notices').set(columns).where('registration_id', '=', registration_id).execute();
+      await harm('reg_0000001', { kind: 'unheard_of' });
+      await harm('reg_0000002', { rank_before: null });
+      ctx.clock.advance(60_000);
+      await tick(ctx);
+      assert.equal(sink.letters.length, 1);
+      const left = (await notices(ctx)).filter(({ status }) => status === 'pending');
+      assert.deepEqual(
+        left.map(({ attempts, last_error }) => [attempts, last_error]),
+        Array.from({ length: 2 }, () => [2, 'the letter could not be written']),
+      );
+      const checks = await runDoctor(ctx.store, ctx.rubrics, () => {});
+      const findings = checks.flatMap((check) => check.findings).filter((text) => text.startsWith('ntc_'));
+      assert.equal(findings.length, 2);
       await ctx.close();
     });
 

@@ -6,9 +6,10 @@ import { pino } from 'pino';
 import { exampleAudit } from '../../test/world/example-audit.ts';
 import { indexEntryOf, ranked } from '../../test/world/plain-leaderboard.ts';
 import type { Audit } from '../domain/audit/audit.ts';
+import type { PublishedAudit } from '../domain/audit/published.ts';
 import { compareEntries } from '../domain/leaderboard.ts';
-import { type AuditSource, openCatalogue } from './catalogue.ts';
-import type { PublishedAudit, Snapshot } from './snapshot.ts';
+import { openCatalogue, type PublicationSource } from './catalogue.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /**
  * A store in memory that publishes as the real one does: one number per publication; a replaced audit is not current.
@@ -35,18 +36,20 @@ function source() {
       });
     }
   };
-  const of: AuditSource = {
+  const of: PublicationSource = {
     latest: async () => publication,
-    async after(position, limit) {
-      if (broken) throw broken;
-      limits.push(limit);
-      return current_audits
-        .filter(
-          (row) =>
-            row.publication > position.publication ||
-            (row.publication === position.publication && row.audit_id > position.audit_id),
-        )
-        .slice(0, limit);
+    audits: {
+      async after(position, limit) {
+        if (broken) throw broken;
+        limits.push(limit);
+        return current_audits
+          .filter(
+            (row) =>
+              row.publication > position.publication ||
+              (row.publication === position.publication && row.audit_id > position.audit_id),
+          )
+          .slice(0, limit);
+      },
     },
   };
   return {
@@ -65,7 +68,7 @@ function source() {
 
 const silent = pino({ level: 'silent' });
 const now = () => new Date('2026-11-21T12:00:00.000Z');
-const open = (of: AuditSource, log = silent) => openCatalogue({ source: of, now, log });
+const open = (of: PublicationSource, log = silent) => openCatalogue({ source: of, now, log });
 
 /** Everything that a snapshot shows, as text. */
 function shown(snapshot: Snapshot) {
@@ -249,10 +252,12 @@ test('an audit that is not a JSON object fails its publication, and repeated att
   store.publish([auditOf({ company: 1, day: 1, score: 1 })]);
   const catalogue = open({
     latest: store.of.latest,
-    after: async (position, limit) =>
-      (await store.of.after(position, limit)).map((row) =>
-        row.company.startsWith('Bad') ? { ...row, record: 'half a rec' } : row,
-      ),
+    audits: {
+      after: async (position, limit) =>
+        (await store.of.audits.after(position, limit)).map((row) =>
+          row.company.startsWith('Bad') ? { ...row, record: 'half a rec' } : row,
+        ),
+    },
   });
   await catalogue.refresh();
   const before = catalogue.figures().records_bytes;

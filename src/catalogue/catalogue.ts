@@ -1,21 +1,24 @@
 import type { Logger } from 'pino';
 import { openCompressor } from '../documents/compressor.ts';
+import type { PublishedAudit } from '../domain/audit/published.ts';
 import { snapshotOf } from './build-snapshot.ts';
 import { emptyIndex, makeIndex } from './index-document.ts';
 import { emptyLeaderboard, type Leaderboard } from './leaderboard.ts';
 import { LeaderboardBuilder } from './leaderboard-builder.ts';
 import { openRecordStore, type RecordStore } from './record-store/record-store.ts';
 import { openSpillFile, type SpillFile } from './record-store/spill-file.ts';
-import type { PublishedAudit, Snapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 import { openDocumentCache } from './snapshot-documents.ts';
 import { openTimeSlicer } from './time-slicer.ts';
 
-/** Where published audits come from: the store, passed in by `main.ts`. */
-export type AuditSource = {
-  /** The number of the newest publication. */
+/** Where public changes come from (decision 53): the newest publication, and one reader per kind. Wired in main.ts. */
+export type PublicationSource = {
+  /** The number of the newest publication of any kind. */
   latest(): Promise<number>;
-  /** Current audits after a position in the order of (publication, audit_id), at most `limit`. */
-  after(position: Position, limit: number): Promise<PublishedAudit[]>;
+  audits: {
+    /** Audits that were not replaced, after a position in the order of (publication, audit_id), at most `limit`. */
+    after(position: Position, limit: number): Promise<PublishedAudit[]>;
+  };
 };
 
 type Position = { publication: number; audit_id: string };
@@ -63,7 +66,12 @@ type State = {
 };
 
 /** @param options.folder for the spill file of records beyond the memory budget; without it all stay in memory */
-export function openCatalogue(options: { source: AuditSource; now(): Date; log: Logger; folder?: string }): Catalogue {
+export function openCatalogue(options: {
+  source: PublicationSource;
+  now(): Date;
+  log: Logger;
+  folder?: string;
+}): Catalogue {
   const { source, now, log } = options;
   const cache = openDocumentCache();
   const compressor = openCompressor((error) =>
@@ -123,7 +131,7 @@ export function openCatalogue(options: { source: AuditSource; now(): Date; log: 
     let { modified } = base.snapshot;
     // A query that returns less than a batch is the last: everything committed before it has been read.
     for (let read = BATCH_AUDITS; read === BATCH_AUDITS; ) {
-      const audits = await source.after(position, BATCH_AUDITS);
+      const audits = await source.audits.after(position, BATCH_AUDITS);
       read = audits.length;
       await builder.add(audits, slicer);
       const last = audits.at(-1);

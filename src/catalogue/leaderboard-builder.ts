@@ -1,7 +1,7 @@
+import type { PublishedAudit } from '../domain/audit/published.ts';
 import { compareEntries, detailPath } from '../domain/leaderboard.ts';
 import { type Company, type Leaderboard, shardOf } from './leaderboard.ts';
 import type { RecordStore } from './record-store/record-store.ts';
-import type { PublishedAudit } from './snapshot.ts';
 import type { TimeSlicer } from './time-slicer.ts';
 
 /** Adds audits to a leaderboard and returns a new one; the base is not changed. */

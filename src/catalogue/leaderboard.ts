@@ -1,3 +1,4 @@
+import { rankAmong } from '../domain/leaderboard.ts';
 import type { RecordRef } from './record-store/record-store.ts';
 
 /**
@@ -53,14 +54,10 @@ export function findCompany(leaderboard: Leaderboard, slug: string): Company | u
 
 /** Buckets from the best score down, each with its rank: 1 + how many companies score higher (1, 2, 2, 4). */
 export function rankedBuckets({ buckets }: Leaderboard): { score: number; rank: number; bucket: Bucket }[] {
-  let rank = 1;
+  const scores = new Map([...buckets].map(([score, { companies }]) => [score, companies.length]));
   return [...buckets]
     .sort(([a], [b]) => b - a)
-    .map(([score, bucket]) => {
-      const ranked = { score, rank, bucket };
-      rank += bucket.companies.length;
-      return ranked;
-    });
+    .map(([score, bucket]) => ({ score, rank: rankAmong(scores, score), bucket }));
 }
 
 /** Which of the shards a slug belongs to. */

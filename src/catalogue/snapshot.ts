@@ -44,22 +44,3 @@ export type Entry = IndexEntry & {
   /** Rubric version, for example `v1`. */
   rubric: string;
 };
-
-/** One published audit as the store returns it: the columns of the audits table that a snapshot needs. */
-export type PublishedAudit = {
-  audit_id: string;
-  publication: number;
-  slug: string;
-  company: string;
-  website: string;
-  audit_date: string;
-  reaudit_due: string;
-  overall_score: number;
-  tier: string;
-  rubric: string;
-  /** JSON: `{"P1": 18, …}`. */
-  pillar_scores: string;
-  /** JSON of the audit, without rank. */
-  record: string;
-  published_at: string;
-};

@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import { Fault, type FieldError } from '../domain/fault.ts';
 import { hashKey, isWellFormedKey } from '../domain/key.ts';
-import { findRegistrationByKey, type Registration } from '../store/agents.ts';
-import type { Store } from '../store/engine/engine.ts';
+import { findRegistrationByKey } from '../store/agents.ts';
 import { outageReason } from '../store/engine/outage.ts';
 import type { Context } from './context.ts';
+import type { KeyHolder } from './memory.ts';
 import type { CallDetails, Caller, Operation, Reply } from './operation.ts';
 
 /**
@@ -58,24 +58,18 @@ export function precheck(ctx: Context, operation: Operation, key: string | undef
     throw new Fault('invalid_token', 'The API key is not one that this service issued.', { presented: true });
 }
 
-/**
- * Holders of keys that were used lately, by the hash of the key. Scopes never change and keys are never revoked (spec
- * 5.7), so this stays true.
- */
-const holders = new WeakMap<Store, Map<string, Holder>>();
-type Holder = Pick<Registration, 'registration_id' | 'scopes'>;
-const HOLDERS_KEPT = 20_000;
+/** Keys remembered at most. Scopes never change and keys are never revoked (spec 5.7), so they stay right. */
+const KEY_HOLDERS_MAX = 20_000;
 
-async function holderOf(ctx: Context, key: string): Promise<Holder | undefined> {
+async function holderOf(ctx: Context, key: string): Promise<KeyHolder | undefined> {
   const key_hash = hashKey(key);
-  const kept = holders.get(ctx.store) ?? new Map<string, Holder>();
-  holders.set(ctx.store, kept);
+  const kept = ctx.memory.key_holders;
   const known = kept.get(key_hash);
   const holder = known ?? (await withStoreErrors(ctx, () => findRegistrationByKey(ctx.store.db, key_hash)));
   if (!holder) return undefined;
   // Most recently used last, so that the first is the one to go.
   if (known) kept.delete(key_hash);
-  else if (kept.size >= HOLDERS_KEPT) kept.delete(kept.keys().next().value ?? '');
+  else if (kept.size >= KEY_HOLDERS_MAX) kept.delete(kept.keys().next().value ?? '');
   kept.set(key_hash, known ?? { registration_id: holder.registration_id, scopes: holder.scopes });
   return holder;
 }

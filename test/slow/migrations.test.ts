@@ -6,8 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Kysely } from 'kysely';
+import { up } from '../../migrations/0001-initial.ts';
+import { readRubrics } from '../../src/catalogue/rubrics.ts';
+import { auditRow, auditsAfter } from '../../src/store/audits.ts';
 import { openStore } from '../../src/store/engine/engine.ts';
+import type { AuditRow } from '../../src/store/tables.ts';
+import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { migrate, migrationState } from '../../src/store/upkeep/migrate.ts';
+import { exampleAudit } from '../world/example-audit.ts';
 import { newDatabase } from '../world/postgres.ts';
 import { engines, sharedDatabases } from '../world/service.ts';
 
@@ -70,11 +76,50 @@ for (const engine of engines)
       assert.deepEqual(await migrate(store, steps), []);
     });
 
+    test('a database with audits from before publications and record formats is sound afterwards', async (t) => {
+      const { open } = await place(t);
+      const store = open();
+      await migrate(store, { '0001-initial': { up } });
+      const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString();
+      const rubrics = readRubrics();
+      const rows = [1, 2, 2, 3].map((publication, position) => {
+        const audit = exampleAudit({ slug: `company-${position}`, company: `Company ${position}` });
+        const of = { audit_id: `aud_${position}`, publication, published_at: at(publication) };
+        const { record_format: _, ...row } = auditRow(audit, rubrics, of);
+        return row;
+      });
+      await store.db
+        .insertInto('audits')
+        .values(rows as AuditRow[])
+        .execute();
+      await store.db.insertInto('counters').values({ name: 'publications', value: 3 }).execute();
+      assert.deepEqual(await migrate(store), ['0002-publications-and-record-format']);
+      const audits = await auditsAfter(store.db, { publication: 0, audit_id: '' }, 10);
+      assert.deepEqual(
+        audits.map(({ record }) => record),
+        rows.map(({ record }) => record),
+      );
+      assert.deepEqual(
+        (await store.db.selectFrom('publications').selectAll().orderBy('publication').execute()).map((row) => ({
+          ...row,
+        })),
+        [1, 2, 3].map((publication) => ({ publication, kind: 'audits', at: at(publication) })),
+      );
+      assert.deepEqual(
+        (await runDoctor(store, rubrics, () => {})).flatMap(({ findings }) => findings),
+        [],
+      );
+    });
+
     test('a process killed in the middle of a migration leaves nothing half there', async (t) => {
       const { folder, database_url, open } = await place(t);
-      const child = spawn(process.execPath, ['test/world/migration-cut.ts', join(folder, 'readymark.db'), database_url], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
+      const child = spawn(
+        process.execPath,
+        ['test/world/migration-cut.ts', join(folder, 'readymark.db'), database_url],
+        {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
       await once(child.stdout, 'data');
       child.kill('SIGKILL');
       await once(child, 'exit');

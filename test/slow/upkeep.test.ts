@@ -55,6 +55,25 @@ for (const engine of engines)
         'the publication counter is the newest publication',
       ],
       [
+        'the publication of an audit',
+        ({ store: { db } }) => db.deleteFrom('publications').where('publication', '=', 1).execute(),
+        'publications are of a known kind, and each audit belongs to one',
+      ],
+      [
+        'the kind of a publication',
+        ({ store: { db } }) =>
+          db
+            .insertInto('publications')
+            .values({ publication: 99, kind: 'unheard_of', at: '2026-11-21T12:00:00.000Z' })
+            .execute(),
+        'publications are of a known kind, and each audit belongs to one',
+      ],
+      [
+        'a record format',
+        ({ store: { db } }) => db.updateTable('audits').set({ record_format: 99 }).execute(),
+        'audits hold under their rubrics',
+      ],
+      [
         'a count of watchers',
         ({ store: { db } }) => db.updateTable('watch_counts').set({ watchers: 77 }).execute(),
         'watch counts are the number of watches',
@@ -62,13 +81,13 @@ for (const engine of engines)
       [
         'a score in a watch',
         ({ store: { db } }) => db.updateTable('watches').set({ score_then: 1 }).execute(),
-        'watches name a registration and the audit that stood',
+        'watches name a registration, and the audit that was current when they began',
       ],
       [
         'a status',
         ({ store: { db } }) =>
           db.updateTable('audit_requests').set({ status: 'scheduled' }).where('status', '=', 'received').execute(),
-        'requests stand where their history ends',
+        'requests have the last status of their history',
       ],
       [
         'a history',
@@ -84,7 +103,7 @@ for (const engine of engines)
       [
         'a notice',
         ({ store: { db } }) => db.updateTable('notices').set({ finished_at: null, status: 'sent' }).execute(),
-        'notices fit what they tell',
+        'notices match their subjects',
       ],
     ];
     test('it finds each of these harms', async () => {
@@ -171,6 +190,17 @@ describe('backup and restore', () => {
       assert.equal((await readymark(['backup', backup, ...more], { DATA_DIR })).code, 0);
       assert.equal(statSync(backup).mode & 0o777, 0o600);
     }
+  });
+
+  test('a backup is restored into a folder that does not exist yet, which is made for its owner alone', async () => {
+    const ctx = await lived('sqlite');
+    const file = join(ctx.data_dir, 'kept.backup');
+    assert.equal((await readymark(['backup', file], envOf(ctx))).code, 0);
+    const DATA_DIR = join(ctx.data_dir, 'new', 'data');
+    const { code, err } = await readymark(['restore', file], { DATA_DIR });
+    assert.equal(code, 0, err);
+    assert.equal(statSync(DATA_DIR).mode & 0o777, 0o700);
+    assert.deepEqual(await wrong({ DATA_DIR }), []);
   });
 
   test('a damaged or foreign file is refused, and what stands is left alone', async () => {

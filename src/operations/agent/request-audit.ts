@@ -6,8 +6,8 @@ import {
   type AuditRequestRecord,
   auditRequestInput,
   auditRequestRecord,
+  REPLIES_KEPT_MS,
   type RequestQueue,
-  replies_kept,
 } from '../../domain/request/request.ts';
 import type { Tx } from '../../store/engine/engine.ts';
 import { findReply, keepReply } from '../../store/idempotency.ts';
@@ -65,7 +65,7 @@ async function submit(
   const first =
     key === undefined
       ? undefined
-      : await findReply(tx, registration_id, digest(key), new Date(now.getTime() - replies_kept));
+      : await findReply(tx, registration_id, digest(key), new Date(now.getTime() - REPLIES_KEPT_MS));
   if (first) {
     if (first.body_hash !== digest(JSON.stringify(input)))
       throw new Fault(
