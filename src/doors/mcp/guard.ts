@@ -17,7 +17,7 @@ const request_headers =
 /** What a browser is told before it posts. */
 export const preflight = {
   'Access-Control-Allow-Methods': 'POST',
-  'Access-Control-Allow-RequestHeaders': request_headers,
+  'Access-Control-Allow-Headers': request_headers,
   'Access-Control-Max-Age': '86400',
 };
 
@@ -50,7 +50,7 @@ export function guard(base_url: string, listens_on?: string): Guard {
       if (!origin || !originAllowed(origin)) return {};
       return {
         'Access-Control-Allow-Origin': origin,
-        'Access-Control-Expose-RequestHeaders': 'WWW-Authenticate, Mcp-Session-Id, Retry-After',
+        'Access-Control-Expose-Headers': 'WWW-Authenticate, Mcp-Session-Id, Retry-After',
         Vary: 'Origin',
       };
     },
