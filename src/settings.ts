@@ -1,3 +1,8 @@
+import packageFile from '../package.json' with { type: 'json' };
+
+/** The version of this package, which is also that of the interface (spec 9). */
+export const version: string = packageFile.version;
+
 /**
  * Every setting, in one settingsTable (decision 31): the only reader of `process.env`.
  *

@@ -1,7 +1,7 @@
 import { type Exported, ExportRefused, exportTo } from '../../documents/export.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { exportedDocuments } from '../../doors/http/documents/exported-documents.ts';
-import { about } from '../../doors/mcp/about.ts';
+import { aboutTools } from '../../doors/mcp/open.ts';
 import { operations } from '../../operations/index.ts';
 import { migrate } from '../../store/upkeep/migrate.ts';
 import type { Define } from '../define.ts';
@@ -16,7 +16,7 @@ export function addExport(define: Define): void {
         await migrate(ctx.store);
         await ctx.catalogue.refresh();
         await ctx.watch_stats.refresh();
-        const { total, documents } = exportedDocuments(ctx, operations, about(ctx.settings.BASE_URL));
+        const { total, documents } = exportedDocuments(ctx, operations, aboutTools(ctx.settings.BASE_URL, operations));
         const bar = output.progress('exporting', total);
         const written = await exportTo(folder, { documents, progress: bar.at }).catch(refusal).finally(bar.end);
         output.result({ folder, version: ctx.catalogue.current().version, ...written }, () => [
