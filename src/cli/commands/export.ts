@@ -20,11 +20,11 @@ export function addExport(define: Define): void {
         const bar = output.progress('exporting', total);
         const written = await exportTo(folder, { documents, progress: bar.at }).catch(refusal).finally(bar.end);
         output.result({ folder, version: ctx.catalogue.current().version, ...written }, () => [
-          `${written.documents} documents as ${written.files} files (${Math.ceil(written.bytes / 1024)} KiB) in ${folder}; ${written.taken_over} compressed files were taken over.`,
+          `${written.documents} documents as ${written.files} files (${Math.ceil(written.bytes / 1024)} KiB) in ${folder}; ${written.taken_over} compressed files were reused.`,
         ]);
         return 0;
       }),
-  ).argument('<folder>', 'where the tree goes: a folder that is missing, empty, or an earlier export');
+  ).argument('<folder>', 'where to put the tree: a folder that does not exist, is empty, or is an earlier export');
 }
 
 function refusal(error: unknown): Exported {
