@@ -212,19 +212,22 @@ describe('the documents that agents discover the service by', () => {
   });
 
   test('the server cards agree with what the tool server says of itself', async () => {
-    const discover = await fetch(at('/mcp'), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'initialize',
-        params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-      }),
-    });
-    const { result } = (await discover.json()) as {
-      result: { serverInfo: { name: string; version: string; title: string } };
+    type Result = { protocolVersion: string; serverInfo: { name: string; version: string; title: string } };
+    const initialize = async (protocolVersion: string) => {
+      const response = await fetch(at('/mcp'), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'initialize',
+          params: { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+        }),
+      });
+      return ((await response.json()) as { result: Result }).result;
     };
+    const negotiated = async (version: string) => (await initialize(version)).protocolVersion;
+    const result = await initialize('2025-11-25');
     const scanner = (await json('/.well-known/mcp/server-card.json')) as unknown as {
       serverInfo: { name: string; version: string };
       transport: { endpoint: string };
@@ -236,12 +239,16 @@ describe('the documents that agents discover the service by', () => {
       name: string;
       version: string;
       description: string;
-      remotes: { url: string }[];
+      remotes: { url: string; supportedProtocolVersions: string[]; headers: { description: string }[] }[];
     };
     assert.equal(card.name, 'test.readymark/readymark');
     assert.equal(card.version, result.serverInfo.version);
     assert.ok(card.description.length <= 100);
     assert.equal(card.remotes[0]?.url, `${base}/mcp`);
+    const keyed = operations.filter(({ tool, scope }) => tool && scope !== null).map(({ name }) => name);
+    assert.ok(card.remotes[0]?.headers[0]?.description.endsWith(`needed by ${keyed.join(', ')}.`));
+    for (const version of card.remotes[0]?.supportedProtocolVersions ?? [])
+      if (version !== '2026-07-28') assert.equal(await negotiated(version), version);
   });
 
   test('the API reference comes as Markdown to those who ask for it', async () => {

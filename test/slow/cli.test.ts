@@ -236,7 +236,7 @@ describe('the command line', () => {
     const { code, err } = await run(fresh(), ['serve']);
     delete process.env.PORT;
     assert.equal(code, 1);
-    assert.match(err, /PORT is "eighty"; right would be a whole number/);
+    assert.match(err, /PORT is "eighty"; expected a whole number/);
   });
 
   test('settings prints the table and hides secrets', async () => {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { INDEX_PATH } from '../../catalogue/index-document.ts';
 import { search } from '../../catalogue/search.ts';
 import type { Entry, Snapshot } from '../../catalogue/snapshot.ts';
 import { Fault } from '../../domain/fault.ts';
-import { type Index, type IndexEntry, leaderboardIndex } from '../../domain/leaderboard.ts';
+import { type IndexEntry, leaderboardIndex } from '../../domain/leaderboard.ts';
 import type { Rubrics } from '../../domain/rubric.ts';
-import { operation } from '../operation.ts';
+import { documentReply, operation } from '../operation.ts';
 
 /**
  * Lists the leaderboard, whole or filtered (spec 2.1; decisions 27 and 71).
@@ -57,13 +58,14 @@ export const listAudits = operation({
       .meta({ description: 'Entries to pass over first.' }),
   }),
   output: leaderboardIndex,
-  http: [{ method: 'GET', path: '/api/audits/index.json', status: 200, fields: 'none', document: true }],
+  http: [{ method: 'GET', path: INDEX_PATH, status: 200, fields: 'none', document: true }],
   tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   async handler(ctx, { tier, min_score, query, limit, offset = 0 }) {
     if (tier !== undefined) checkTier(ctx.rubrics, tier);
     const snapshot = ctx.catalogue.current();
     const unfiltered = tier === undefined && min_score === undefined && !query;
-    if (unfiltered && limit === undefined && offset === 0) return { body: indexOf(snapshot), prepared: true };
+    const index = unfiltered && limit === undefined && offset === 0 && snapshot.document(INDEX_PATH);
+    if (index) return documentReply(index);
     const end = limit === undefined ? snapshot.count : offset + limit;
     const part = unfiltered
       ? snapshot.slice(offset, end)
@@ -90,17 +92,4 @@ function matching(snapshot: Snapshot, tier: string | undefined, min_score: numbe
     (entry) =>
       (tier === undefined || entry.tier === tier) && (min_score === undefined || entry.overall_score >= min_score),
   );
-}
-
-const indexes = new WeakMap<Snapshot, Index>();
-
-/** The whole index as an object: what its document says, read once per snapshot. */
-function indexOf(snapshot: Snapshot): Index {
-  const known = indexes.get(snapshot);
-  if (known) return known;
-  const document = snapshot.document('/api/audits/index.json');
-  if (!document) throw new Error('the snapshot has no index');
-  const made = JSON.parse(Buffer.from(document.bodies.identity).toString()) as Index;
-  indexes.set(snapshot, made);
-  return made;
 }

@@ -31,7 +31,14 @@ export const watchCompany = operation({
   }),
   output: z.union([watchStarted, watchEnded]),
   http: [
-    { method: 'POST', path: '/api/agent/watch', status: 200, fields: 'body', fixed: { watching: true } },
+    {
+      method: 'POST',
+      path: '/api/agent/watch',
+      status: 200,
+      creates: true,
+      fields: 'body',
+      fixed: { watching: true },
+    },
     { method: 'DELETE', path: '/api/agent/watch', status: 200, fields: 'body_or_query', fixed: { watching: false } },
   ],
   tool: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
