@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
-import { execute } from '../../src/operations/run.ts';
 import { exampleAudit } from '../world/example-audit.ts';
+import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 
 /**
@@ -17,14 +16,7 @@ const eras = {
 } as const satisfies Record<string, ClientOptions['versionNegotiation']>;
 
 const service = await testService('sqlite', { REGISTRATIONS_PER_HOUR: '1000' });
-await execute(
-  service,
-  publishAudits,
-  { kind: 'operator', name: 'test' },
-  { audits: [exampleAudit(), exampleAudit({ slug: 'other', scores: 4 })] },
-  {},
-);
-await service.catalogue.refresh();
+await publish(service, [exampleAudit(), exampleAudit({ slug: 'other', scores: 4 })]);
 
 type Answer = { ok: boolean; body: unknown };
 
