@@ -5,7 +5,7 @@ import { get } from 'node:http';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Publisher, startPublisher } from '../test/world/publisher.ts';
+import { type Publisher, startPublisher } from '../test/world/readymark.ts';
 import { median } from './drive/load.ts';
 import { answering, freePort } from './drive/nginx.ts';
 import { type Paced, readAtPace } from './drive/paced.ts';

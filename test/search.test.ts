@@ -5,7 +5,7 @@ import { listAudits } from '../src/operations/agent/list-audits.ts';
 import { watchCompany } from '../src/operations/agent/watch-company.ts';
 import { execute } from '../src/operations/run.ts';
 import { exampleAudit } from './world/example-audit.ts';
-import { publish } from './world/made-companies.ts';
+import { publish } from './world/operator.ts';
 import { testService } from './world/service.ts';
 
 /** There is one search: every surface finds the same companies for the same words. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
 import { operations } from '../../src/operations/index.ts';
 import { execute } from '../../src/operations/run.ts';
 import { exampleAudit } from '../world/example-audit.ts';
+import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 
 /**
@@ -21,14 +21,7 @@ const service = await testService('sqlite', {
   REGISTRATIONS_PER_HOUR: '1000',
   AUDIT_REQUESTS_PER_DAY: '1000',
 });
-await execute(
-  service,
-  publishAudits,
-  { kind: 'operator', name: 'test' },
-  { audits: [exampleAudit(), exampleAudit({ slug: 'other', scores: 4 })] },
-  {},
-);
-await service.catalogue.refresh();
+await publish(service, [exampleAudit(), exampleAudit({ slug: 'other', scores: 4 })]);
 
 type Answer = { ok: boolean; body: unknown };
 

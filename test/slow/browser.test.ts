@@ -3,7 +3,8 @@ import { after, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../world/browser.ts';
-import { hostileCompany, madeCompany, publish } from '../world/made-companies.ts';
+import { hostileCompany, madeCompany } from '../world/made-companies.ts';
+import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 
 /**

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +13,7 @@ import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { migrate, migrationState } from '../../src/store/upkeep/migrate.ts';
 import { exampleAudit } from '../world/example-audit.ts';
 import { newDatabase } from '../world/postgres.ts';
+import { readymark, startProgram } from '../world/readymark.ts';
 import { engines, sharedDatabases } from '../world/service.ts';
 
 sharedDatabases();
@@ -37,16 +36,9 @@ for (const engine of engines)
       const { folder, database_url, open } = await place(t);
       const nodes = await Promise.all(
         Array.from({ length: 4 }, async () => {
-          const child = spawn(process.execPath, ['bin/readymark.js', 'migrate', '--json'], {
-            env: { ...process.env, DATA_DIR: folder, DATABASE_URL: database_url },
-            stdio: ['ignore', 'pipe', 'inherit'],
-          });
-          let out = '';
-          child.stdout.on('data', (chunk) => {
-            out += chunk;
-          });
-          const [code] = await once(child, 'close');
-          assert.equal(code, 0);
+          const env = { DATA_DIR: folder, DATABASE_URL: database_url };
+          const { code, out, err } = await readymark(['migrate', '--json'], env);
+          assert.equal(code, 0, err);
           return (JSON.parse(out) as { applied: string[] }).applied;
         }),
       );
@@ -113,16 +105,9 @@ for (const engine of engines)
 
     test('a process killed in the middle of a migration leaves nothing half there', async (t) => {
       const { folder, database_url, open } = await place(t);
-      const child = spawn(
-        process.execPath,
-        ['test/world/migration-cut.ts', join(folder, 'readymark.db'), database_url],
-        {
-          stdio: ['ignore', 'pipe', 'inherit'],
-        },
-      );
-      await once(child.stdout, 'data');
-      child.kill('SIGKILL');
-      await once(child, 'exit');
+      const half = startProgram('half-migration', [join(folder, 'readymark.db'), database_url]);
+      await half.prints(/in the middle/);
+      await half.kill();
       const store = open();
       assert.ok((await migrate(store)).length > 0);
       assert.equal(

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { appendFileSync, copyFileSync, existsSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { openStore } from '../../src/store/engine/engine.ts';
 import { tableKeys } from '../../src/store/upkeep/copy.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
-import { readymark, serving } from '../world/child.ts';
+import { liveALittle } from '../world/lived-in.ts';
 import { newDatabase } from '../world/postgres.ts';
+import { readymark, serving, startReadymark } from '../world/readymark.ts';
 import { type Engine, engines, sharedDatabases, type TestContext, testContext } from '../world/service.ts';
-import { liveALittle } from '../world/world.ts';
 
 /**
  * What an operator does to a database: look whether it is sound, back it up, restore it, move it to the other engine.
@@ -307,16 +305,9 @@ describe('copying to the other engine', { timeout: 120_000 }, () => {
       );
     let reached = 0;
     for (let kill = 0; kill < 2; kill += 1) {
-      const child = spawn(process.execPath, ['bin/readymark.js', 'copy', '--to', url], {
-        env: { ...process.env, DATA_DIR: ctx.data_dir, DATABASE_URL: '' },
-        stdio: 'ignore',
-      });
-      for (const from = reached; reached <= from && child.exitCode === null; ) {
-        await new Promise((next) => setTimeout(next, 10));
-        reached = await there();
-      }
-      child.kill('SIGKILL');
-      await once(child, 'exit');
+      const copy = startReadymark(['copy', '--to', url], envOf(ctx));
+      for (const from = reached; reached <= from && !copy.ended(); ) reached = await there();
+      await copy.kill();
     }
     assert.ok(reached > 0 && reached < rows.length, `it was to be cut off in the middle, and was at ${reached}`);
     await assert.rejects(serving({ DATABASE_URL: url }), /unfinished copy/);

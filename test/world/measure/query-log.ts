@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Store } from '../../src/store/engine/engine.ts';
+import type { Store } from '../../../src/store/engine/engine.ts';
 
 /**
  * What is asked of the databases in this process, from now on: a query by its text, with the parameters of its last

@@ -1,35 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { after } from 'node:test';
 import { call } from './call.ts';
-
-/** Several nodes on one database, and what stands before them. */
-
-export type Node = { url: string; child: ChildProcess; kill(): Promise<void> };
-
-/**
- * Starts a node as a real process; kill it when done. @param clock a file that holds the time in milliseconds; '' for
- * the real clock
- */
-export async function startNode(env: Record<string, string>, clock = ''): Promise<Node> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'node-process.ts'), clock], {
-    env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'fatal', ...env },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const kill = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  };
-  const [line] = (await Promise.race([
-    once(child.stdout, 'data'),
-    once(child, 'exit').then(([code]) => Promise.reject(new Error(`the node ended with ${code}`))),
-  ])) as [Buffer];
-  return { url: line.toString().trim(), child, kill };
-}
 
 /** How long nodes may differ in public, in milliseconds (decision 6: a publication on one is soon public on all). */
 const AGREE = 1_000;

@@ -6,10 +6,9 @@ import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
 import { reviewRequest } from '../../src/operations/desk/review-request.ts';
 import { scheduleRequest } from '../../src/operations/desk/schedule-request.ts';
 import { execute, run } from '../../src/operations/run.ts';
-import { madeCompany, publish } from './made-companies.ts';
+import { madeCompany } from './made-companies.ts';
+import { operator, publish } from './operator.ts';
 import type { TestContext } from './service.ts';
-
-const operator = { kind: 'operator', name: 'test' } as const;
 
 /**
  * Lives through some of everything: companies and their re-audits, agents, requests in every status, watches begun and

@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { exampleAudit } from '../../test/world/example-audit.ts';
-import { numbers } from '../../test/world/made-companies.ts';
-import { startNode } from '../../test/world/nodes.ts';
-import { median } from './load.ts';
+import { exampleAudit } from '../example-audit.ts';
+import { numbers } from '../made-companies.ts';
+import { OPERATOR_TOKENS, operator_token } from '../operator.ts';
+import { startNode } from '../readymark.ts';
 
 /** What one class of calls found: how many, answers by status, latencies in milliseconds. */
 export type Found = { calls: number; statuses: Map<number, number>; times: number[] };
 export type Mixed = { classes: Map<string, Found>; memory: { node: number; mib: number[] }[]; seconds: number };
-
-const token = 'an-operator-token-of-the-bench';
 
 /**
  * Several nodes on one database under a mix of calls that come at a fixed rate, whether earlier ones were answered or
@@ -32,7 +29,7 @@ export async function mix(options: {
     REGISTRATIONS_PER_HOUR: '1000000',
     AUDIT_REQUESTS_PER_DAY: '1000000',
     CLIENT_REQUESTS_PER_MINUTE: '0',
-    OPERATOR_TOKENS: `bench:${createHash('sha256').update(token).digest('hex')}`,
+    OPERATOR_TOKENS,
   };
   const nodes = await Promise.all(Array.from({ length: options.nodes }, () => startNode(env)));
   const agent = new Agent({ keepAlive: true, maxSockets: 128 });
@@ -72,7 +69,7 @@ export async function mix(options: {
     });
 
   const publish = (audits: unknown[]) =>
-    call('publication', 'POST', '/api/desk/audits', { key: token, body: { audits } });
+    call('publication', 'POST', '/api/desk/audits', { key: operator_token, body: { audits } });
   const slug = (at: number) => `company-${at}`;
   const audit = (at: number, round: number, scores: number) =>
     exampleAudit({
@@ -128,10 +125,8 @@ export async function mix(options: {
   };
   const memory = nodes.map((_, node) => ({ node, mib: [] as number[] }));
   const watch = setInterval(() => {
-    for (const [at, { child }] of nodes.entries())
-      memory[at]?.mib.push(
-        Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
-      );
+    for (const [at, { pid }] of nodes.entries())
+      memory[at]?.mib.push(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
   }, 1_000);
   const under = new Set<Promise<unknown>>();
   const begun = performance.now();
@@ -155,17 +150,4 @@ export function failures({ classes }: Mixed): number {
   return [...classes.values()]
     .flatMap(({ statuses }) => [...statuses])
     .reduce((sum, [status, count]) => sum + (status === 0 || status >= 500 ? count : 0), 0);
-}
-
-/**
- * How much the median memory of the last third is above that of the second third, in percent, for the node that grew
- * most.
- */
-export function growth({ memory }: Mixed): number {
-  return Math.max(
-    ...memory.map(({ mib }) => {
-      const third = Math.floor(mib.length / 3);
-      return (median(mib.slice(2 * third)) / median(mib.slice(third, 2 * third)) - 1) * 100;
-    }),
-  );
 }

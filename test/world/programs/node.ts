@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
-import { openContext } from '../../src/main.ts';
-import { serve } from '../../src/serve.ts';
-import { readSettings } from '../../src/settings.ts';
+import { openContext } from '../../../src/main.ts';
+import { serve } from '../../../src/serve.ts';
+import { readSettings } from '../../../src/settings.ts';
 
 /**
  * Another node of the service for tests, with the clock that stands in a file: says its address on standard output,

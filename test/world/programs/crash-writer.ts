@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
-import { Fault } from '../../src/domain/fault.ts';
-import { openContext } from '../../src/main.ts';
-import { registerAgent } from '../../src/operations/agent/register-agent.ts';
-import { requestAudit } from '../../src/operations/agent/request-audit.ts';
-import { watchCompany } from '../../src/operations/agent/watch-company.ts';
-import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
-import { reviewRequest } from '../../src/operations/desk/review-request.ts';
-import { scheduleRequest } from '../../src/operations/desk/schedule-request.ts';
-import { execute, run } from '../../src/operations/run.ts';
-import { tick } from '../../src/operations/worker.ts';
-import { readSettings } from '../../src/settings.ts';
-import { exampleAudit } from './example-audit.ts';
+import { Fault } from '../../../src/domain/fault.ts';
+import { openContext } from '../../../src/main.ts';
+import { registerAgent } from '../../../src/operations/agent/register-agent.ts';
+import { requestAudit } from '../../../src/operations/agent/request-audit.ts';
+import { watchCompany } from '../../../src/operations/agent/watch-company.ts';
+import { reviewRequest } from '../../../src/operations/desk/review-request.ts';
+import { scheduleRequest } from '../../../src/operations/desk/schedule-request.ts';
+import { execute, run } from '../../../src/operations/run.ts';
+import { tick } from '../../../src/operations/worker.ts';
+import { readSettings } from '../../../src/settings.ts';
+import { exampleAudit } from '../example-audit.ts';
+import { commit, operator } from '../operator.ts';
 
 /**
  * A process that writes until it is killed: agents register, ask and watch, audits are published for what they asked.
@@ -25,7 +25,6 @@ export type Acknowledged =
 
 const [life = '0'] = process.argv.slice(2);
 const ctx = openContext(readSettings(), { log: pino({ level: 'silent' }) });
-const operator = { kind: 'operator', name: 'test' } as const;
 const tell = (line: Acknowledged) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 /** Does it again while the database cannot be reached; every other fault is a bug. */
@@ -45,9 +44,8 @@ async function agentLife(agent: number): Promise<void> {
     const slug = `c-${life}-${agent}-${round}`;
     const audit = (audit_date: string, scores: number) => exampleAudit({ slug, company: slug, audit_date, scores });
     const publish = async (audit_date: string, scores: number, completes: string | null, watcher: string | null) => {
-      const input = { audits: [audit(audit_date, scores)], completes: completes ? [completes] : [] };
       try {
-        await insist(() => execute(ctx, publishAudits, operator, input, {}));
+        await insist(() => commit(ctx, [audit(audit_date, scores)], { completes: completes ? [completes] : [] }));
       } catch (error) {
         // The connection broke after the commit: it stands, and says so when it is tried again.
         if (!(error instanceof Fault && error.code === 'conflict')) throw error;

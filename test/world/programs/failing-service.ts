@@ -1,7 +1,7 @@
-import { openContext } from '../../src/main.ts';
-import type { Context } from '../../src/operations/context.ts';
-import { serve } from '../../src/serve.ts';
-import { readSettings } from '../../src/settings.ts';
+import { openContext } from '../../../src/main.ts';
+import type { Context } from '../../../src/operations/context.ts';
+import { serve } from '../../../src/serve.ts';
+import { readSettings } from '../../../src/settings.ts';
 
 /**
  * The service as a process that dies (`kill -9`) at one point of walk (d), for test/outbox-crash.test.ts. The points
