@@ -3,6 +3,7 @@ import { html } from 'ghtml';
 import type { Context } from '../../operations/context.ts';
 import { checkUnsubscribe, type UnsubscribeState, unsubscribe } from '../../operations/unsubscribe.ts';
 import { page, pageHeaders } from './html/page.ts';
+import { navigation } from './pages/navigation.ts';
 
 /**
  * The link in every letter (decisions 30 and 40): GET only shows a button, since mail scanners follow links; POST acts,
@@ -74,13 +75,15 @@ function show(
       'x-robots-tag': 'noindex',
     })
     .send(
-      page({
-        title: `${title} · Readymark`,
-        description: 'Stop the mails of Readymark.',
-        base_url,
-        main: html`<div class="prose"><h1>${title}</h1>
+      page(
+        {
+          title: `${title} · Readymark`,
+          description: 'Stop the mails of Readymark.',
+          main: html`<div class="prose"><h1>${title}</h1>
 <p>${text}</p>
 !${form ?? ''}</div>`,
-      }),
+        },
+        { base_url, navigation },
+      ),
     );
 }

@@ -5,10 +5,12 @@ import { type Problem, problem } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
 import { wantsPage } from '../documents/accept.ts';
 import { pathname, queryOf } from '../documents/documents.ts';
-import { pageHeaders } from '../html/page.ts';
+import { page, pageHeaders } from '../html/page.ts';
 import { nearCompared } from '../pages/compare/view.ts';
 import { errorPage } from '../pages/error-page.ts';
+import { navigation } from '../pages/navigation.ts';
 import type { Pages } from '../pages/pages.ts';
+import { pages as table } from '../pages/site.ts';
 
 /** Companies suggested at most. */
 const SUGGESTIONS_MAX = 5;
@@ -30,7 +32,7 @@ export function sendErrorPage(
     .code(told.status)
     .headers({ ...pageHeaders, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', vary: 'Accept' })
     .type('text/html; charset=utf-8')
-    .send(errorPage(told, base_url, near));
+    .send(page(errorPage(told, near), { base_url, navigation }));
 }
 
 /**
@@ -53,8 +55,21 @@ export function servePageRefusals(app: FastifyInstance, pages: Pages, ctx: Conte
           : nearest(snapshot, path.replace(/^\/\w+\//, ''), SUGGESTIONS_MAX);
     return sendErrorPage(reply, problem(fault, ctx.settings.BASE_URL), ctx.settings.BASE_URL, near);
   };
-  for (const url of ['/', '/index.md', '/compare', '/compare.md', '/audits/:slug', '/badge/:file', '/problems/:code'])
-    app.get(url, refuse);
-  for (const url of ['/audits', '/audits/', '/badge', '/badge/'])
-    app.get(url, (_request, reply) => reply.redirect('/', 301));
+  for (const url of routes) app.get(url, refuse);
+  for (const url of folders) app.get(url, (_request, reply) => reply.redirect('/', 301));
 }
+
+/** A route for every page and twin; one segment is the name. */
+const routes = new Set(
+  table.flatMap(({ path, twin, names }) => {
+    if (names) return path.replace(/\/[^/]*$/, '/:name');
+    return [path, twin?.(path) ?? path];
+  }),
+);
+
+/** The folders of page families that are not pages themselves, with and without the last slash. */
+const folders = table
+  .filter(({ names }) => names)
+  .map(({ path }) => path.replace(/\/[^/]*$/, ''))
+  .filter((folder) => !routes.has(folder))
+  .flatMap((folder) => [folder, `${folder}/`]);

@@ -1,9 +1,10 @@
 import { html } from 'ghtml';
 import type { Entry } from '../../../catalogue/snapshot.ts';
 import { isStale } from '../../../domain/audit/audit.ts';
+import type { Fault } from '../../../domain/fault.ts';
 import { day } from '../html/format.ts';
 import { tierDisc, tierPlace } from '../html/tier.ts';
-import type { PageInput } from './page-input.ts';
+import { type PageInput, unknownSlug } from './page-input.ts';
 
 /**
  * Grounds of the badge by tier, best first, each dark enough for white text; the last is for tiers that no rubric has.
@@ -26,6 +27,10 @@ function width(text: string): number {
             : 6.3;
   return Math.ceil(sum);
 }
+
+/** The company of a badge; the Fault `not_found` for an unknown slug. */
+export const badgeEntry = ({ snapshot }: PageInput, slug: string): Entry | Fault =>
+  snapshot.entry(slug) ?? unknownSlug();
 
 /**
  * A company's badge: tier, score and date of the current audit; grey and saying so once the score is stale (spec 2.2).

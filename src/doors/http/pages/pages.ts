@@ -6,8 +6,10 @@ import { wantsMarkdown } from '../documents/accept.ts';
 import type { Lookup } from '../documents/documents.ts';
 import { assetDocuments } from '../html/assets.ts';
 import { findPage } from './find-page.ts';
+import type { Form } from './page-definition.ts';
 import type { PageInput } from './page-input.ts';
-import { type Form, renderPage } from './render.ts';
+import { renderPage } from './render.ts';
+import { pages } from './site.ts';
 import { watchCounts } from './watch-counts.ts';
 
 export type Pages = {
@@ -98,7 +100,7 @@ export function openPages(ctx: Context): Pages {
       const asset = assetDocuments.get(path);
       if (asset) return asset;
       const from = current();
-      const asked = keyOf(path, query && takesQuery(path) ? query : '', wantsMarkdown(accept));
+      const asked = keyOf(path, query && with_query.has(path) ? query : '', wantsMarkdown(accept));
       const known = kept(asked, from);
       if (known) return known.document;
       try {
@@ -126,8 +128,10 @@ const keyOf = (path: string, query: string, markdown: boolean) => {
   return markdown ? `markdown ${address}` : address;
 };
 
-const takesQuery = (path: string) =>
-  path === '/' || path === '/index.md' || path === '/compare' || path === '/compare.md';
+/** Paths whose content depends on the query. */
+const with_query = new Set(
+  pages.flatMap(({ path, twin, takes_query }) => (takes_query ? [path, twin?.(path) ?? path] : [])),
+);
 
 /** The page that an address is of: a Markdown twin is its page's. */
 const pageOf = (path: string) =>

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { blocks } from '../html/markdown.ts';
-import { page } from '../html/page.ts';
+import type { PageContent } from '../html/page.ts';
 
 type Part = { title: string; text: (string | string[])[] };
 
@@ -55,22 +55,19 @@ const parts: Part[] = [
   },
 ];
 
-export function privacyPage(base_url: string): string {
+export function privacyPage(): PageContent {
   const block = (text: string | string[]) =>
     typeof text === 'string'
       ? html`<p>${text}</p>`
       : html`<ul class="dots">!${text.map((item) => html`<li>${item}</li>`)}</ul>`;
-  return page({
+  return {
     title: 'Privacy and terms · Readymark',
     description: 'What Readymark stores, what it does not, and on which terms scores may be used.',
-    path: '/privacy',
-    base_url,
-    markdown: '/privacy.md',
     main: html`<div class="prose"><h1>Privacy and terms</h1>
 !${parts.map(({ title, text }) => html`<h2>${title}</h2>!${text.map(block)}`)}
 <p><a rel="license" href="https://creativecommons.org/licenses/by-nc/4.0/">The licence in full</a></p>
 </div>`,
-  });
+  };
 }
 
 export function privacyMarkdown(): string {

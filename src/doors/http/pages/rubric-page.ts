@@ -2,23 +2,20 @@ import { html } from 'ghtml';
 import type { Rubric } from '../../../domain/rubric.ts';
 import { counted } from '../html/format.ts';
 import { blocks, plain, table } from '../html/markdown.ts';
-import { page } from '../html/page.ts';
+import type { PageContent } from '../html/page.ts';
 import { tierMark } from '../html/tier.ts';
 import type { PageInput } from './page-input.ts';
 
 /** The rubrics as they are in the data (decision 13), with the bounds of their tiers (decision 9). */
-export function rubricPage(input: PageInput): string {
-  const { rubrics, base_url } = input;
-  return page({
+export function rubricPage(input: PageInput): PageContent {
+  const { rubrics } = input;
+  return {
     title: 'The rubric · Readymark',
     description: 'What an audit looks at: pillars, criteria and points, and the scores at which each tier begins.',
-    path: '/rubric',
-    base_url,
-    markdown: '/rubric.md',
     main: html`<h1>The rubric</h1>
 <div class="prose">!${about(rubrics.values().next().value).map((text) => html`<p>${text}</p>`)}</div>
 !${[...rubrics.values()].map((rubric) => one(input, rubric))}`,
-  });
+  };
 }
 
 const about = (rubric: Rubric | undefined) => [

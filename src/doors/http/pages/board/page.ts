@@ -3,7 +3,7 @@ import type { Entry } from '../../../../catalogue/snapshot.ts';
 import { isStale } from '../../../../domain/audit/audit.ts';
 import { bar } from '../../html/bar.ts';
 import { counted, dayMark, grouped, shortened } from '../../html/format.ts';
-import { page } from '../../html/page.ts';
+import type { PageContent } from '../../html/page.ts';
 import { tierMark, tierPlace } from '../../html/tier.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
 import { datasetScript } from './dataset.ts';
@@ -14,17 +14,14 @@ import { type BoardView, boardQuery, sorts, tierNames } from './view.ts';
  * The leaderboard (spec 2.1): 100 companies at a time; search, tier, order and page stand in the address and need no
  * script.
  */
-export function boardPage(input: PageInput, view: BoardView): string {
+export function boardPage(input: PageInput, view: BoardView): PageContent {
   const query = boardQuery(view);
   const shown = boardRows(input, view);
-  return page({
+  return {
     title: query
       ? `Companies${view.q ? ` matching “${shortened(view.q, 20)}”` : ''}${view.tier ? `, ${view.tier}` : ''} · Readymark`
       : 'Readymark: how ready companies are for AI agents',
     description: `${counted(input.snapshot.count, 'company', 'companies')} audited for how ready their offer is for use by AI agents, with evidence for every point.`,
-    path: `/${query}`,
-    base_url: input.base_url,
-    markdown: `/index.md${query}`,
     json: '/api/audits/index.json',
     head: query ? '' : datasetScript(input),
     main: html`
@@ -35,7 +32,7 @@ export function boardPage(input: PageInput, view: BoardView): string {
 !${input.snapshot.count ? distribution(input, view) : ''}
 !${controls(input, view)}
 !${board(input, view, shown)}`,
-  });
+  };
 }
 
 /** One bar over all companies, and the tiers as links: the legend is the filter. */

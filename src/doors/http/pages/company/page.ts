@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { counted, day, dayMark, grouped, hostOf, shortened } from '../../html/format.ts';
-import { page } from '../../html/page.ts';
+import type { PageContent } from '../../html/page.ts';
 import { tierMark } from '../../html/tier.ts';
 import type { PageInput } from '../page-input.ts';
 import { companyChanges, companyHistory } from './history.ts';
@@ -13,15 +13,12 @@ import type { CompanyView } from './view.ts';
  * A company's audit (spec 2.2) with everything that led to its score. Other people's words stand in elements of their
  * own direction.
  */
-export function companyPage(input: PageInput, view: CompanyView): string {
+export function companyPage(input: PageInput, view: CompanyView): PageContent {
   const { record, stale } = view;
   const { company, slug, overall_score, tier, audit_date } = record;
-  return page({
+  return {
     title: `${shortened(company, 32)}: ${overall_score} of 100, ${tier} · Readymark`,
     description: `${company} scored ${overall_score} of 100 (${tier}) for agent readiness on ${day(audit_date)}${stale ? '; a new audit is due' : ''}. All criteria with evidence, gaps and next steps.`,
-    path: `/audits/${slug}`,
-    base_url: input.base_url,
-    markdown: `/audits/${slug}.md`,
     json: `/api/audits/${slug}.json`,
     main: html`<article class="audit">
 !${head(input, view)}
@@ -34,7 +31,7 @@ export function companyPage(input: PageInput, view: CompanyView): string {
 !${companyCriteria(view)}
 !${companyUse(input, view)}
 </article>`,
-  });
+  };
 }
 
 function head({ rubrics }: PageInput, { record, rubric, stale, watchers, count, next }: CompanyView): string {

@@ -1,7 +1,8 @@
 import { type Audit, type AuditRecord, isStale, type PriorityAction } from '../../../../domain/audit/audit.ts';
 import { type AuditChanges, auditChanges } from '../../../../domain/audit/changes.ts';
+import type { Fault } from '../../../../domain/fault.ts';
 import { type Rubric, rubricOfLabel, tierOf } from '../../../../domain/rubric.ts';
-import { type PageInput, rubricOf } from '../page-input.ts';
+import { type PageInput, rubricOf, unknownSlug } from '../page-input.ts';
 
 /** A step of the way up: an action, and where the score stands when it and all before it are done. */
 export type Step = PriorityAction & { score_after: number; tier_after: string; reaches: boolean };
@@ -23,10 +24,10 @@ export type CompanyView = {
   count: number;
 };
 
-/** The view of a company; undefined for an unknown slug. */
-export function companyView({ snapshot, rubrics, today, watchers }: PageInput, slug: string): CompanyView | undefined {
+/** The view of a company; the Fault `not_found` for an unknown slug. */
+export function companyView({ snapshot, rubrics, today, watchers }: PageInput, slug: string): CompanyView | Fault {
   const record = snapshot.record(slug);
-  if (!record) return undefined;
+  if (!record) return unknownSlug();
   const audits = snapshot.audits(slug);
   const before = audits.at(-2);
   const rubric = rubricOfLabel(rubrics, record.rubric_version) ?? rubricOf(rubrics, snapshot.entry(slug)?.rubric ?? '');

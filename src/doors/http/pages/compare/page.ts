@@ -4,31 +4,27 @@ import { isStale } from '../../../../domain/audit/audit.ts';
 import { bar, boxes } from '../../html/bar.ts';
 import { counted, dayMark, shortened } from '../../html/format.ts';
 import { blocks, plain, table } from '../../html/markdown.ts';
-import { page } from '../../html/page.ts';
+import type { PageContent } from '../../html/page.ts';
 import { tierMark } from '../../html/tier.ts';
 import type { PageInput } from '../page-input.ts';
-import { type CompareRow, comparePath, compareView, MOST_COMPARED } from './view.ts';
+import { COMPARED_MAX, type CompareRow, compareView } from './view.ts';
 
 /** Companies in the fields' list of suggestions: a browser shows no more with sense. */
 const SUGGESTED = 200;
 
 /** Two to five companies side by side, criterion by criterion; with fewer, the form to choose them. */
-export function comparePage(input: PageInput, entries: readonly Entry[]): string {
-  const path = comparePath(entries);
+export function comparePage(input: PageInput, entries: readonly Entry[]): PageContent {
   const names = entries.map(({ company }) => shortened(company, 60)).join(', ');
   const full = entries.length > 1;
-  return page({
+  return {
     title: full ? `${shortened(names, 48)} compared · Readymark` : 'Compare companies · Readymark',
     description: full
       ? `Agent readiness of ${names}, criterion by criterion.`
       : 'Set two to five audited companies side by side, criterion by criterion.',
-    path,
-    base_url: input.base_url,
-    markdown: path.replace('/compare', '/compare.md'),
     main: html`<h1>Compare companies</h1>
 !${full ? matrix(input, entries) : html`<p class="hint">Choose two to five companies by name or slug, or tick them on the <a href="/">leaderboard</a>. They then stand side by side, criterion by criterion.</p>`}
 !${chooser(input, entries)}`,
-  });
+  };
 }
 
 function matrix(input: PageInput, entries: readonly Entry[]): string {
@@ -62,7 +58,7 @@ function matrix(input: PageInput, entries: readonly Entry[]): string {
 }
 
 function chooser({ snapshot }: PageInput, entries: readonly Entry[]): string {
-  const fields = Array.from({ length: MOST_COMPARED }, (_, at) => {
+  const fields = Array.from({ length: COMPARED_MAX }, (_, at) => {
     const known = entries[at];
     return html`<p><label for="c${at}">Company ${at + 1}!${at > 1 ? ' (optional)' : ''}</label><input id="c${at}" name="slugs" type="text" list="companies" value="${known?.slug ?? ''}" maxlength="200" autocomplete="off"></p>`;
   });

@@ -8,7 +8,7 @@ import type { PageInput } from '../page-input.ts';
 const SUGGESTIONS_MAX = 5;
 
 /** Companies side by side at most: more columns would not be readable. */
-export const MOST_COMPARED = 5;
+export const COMPARED_MAX = 5;
 
 /**
  * One row of the matrix: a pillar or a criterion, with each company's score; null where its rubric does not know it.
@@ -30,11 +30,11 @@ export type CompareView = { companies: { entry: Entry; record: AuditRecord }[]; 
  */
 export function readCompared(snapshot: Snapshot, query: string): readonly Entry[] | Fault {
   const asked = askedFor(query);
-  if (asked.length > 2 * MOST_COMPARED) return tooMany();
+  if (asked.length > 2 * COMPARED_MAX) return tooMany();
   const found = asked.map((name) => snapshot.entry(name) ?? namedSo(snapshot, name));
   if (found.includes(undefined)) return new Fault('not_found', 'One of the companies is not on the leaderboard.');
   const entries = [...new Map((found as Entry[]).map((entry) => [entry.slug, entry])).values()];
-  return entries.length > MOST_COMPARED ? tooMany() : entries;
+  return entries.length > COMPARED_MAX ? tooMany() : entries;
 }
 
 function askedFor(query: string): string[] {
@@ -46,7 +46,7 @@ function askedFor(query: string): string[] {
 }
 
 const tooMany = () => {
-  const message = `must name at most ${MOST_COMPARED} companies`;
+  const message = `must name at most ${COMPARED_MAX} companies`;
   return new Fault('invalid_request', `slugs ${message}.`, { errors: [{ field: 'slugs', message }] });
 };
 
@@ -95,6 +95,6 @@ export function compareView({ snapshot }: PageInput, entries: readonly Entry[]):
   return { companies, rows };
 }
 
-/** The address of a comparison. */
-export const comparePath = (entries: readonly Entry[]) =>
-  entries.length ? `/compare?slugs=${entries.map(({ slug }) => slug).join(',')}` : '/compare';
+/** The canonical query of a comparison, with its `?`; '' without companies. */
+export const compareQuery = (entries: readonly Entry[]) =>
+  entries.length ? `?slugs=${entries.map(({ slug }) => slug).join(',')}` : '';
