@@ -15,36 +15,35 @@ import { pages as table } from '../pages/site.ts';
 /** Companies suggested at most. */
 const SUGGESTIONS_MAX = 5;
 
-/** Whether a fault is told as a page: to browsers, outside of the addresses that are for programs alone. */
-export function tellsPage({ headers, method, url }: Pick<FastifyRequest, 'headers' | 'method' | 'url'>): boolean {
+/** Whether an error is sent as a page: to browsers, except under the prefixes that are only for programs. */
+export function wantsErrorPage({ headers, method, url }: Pick<FastifyRequest, 'headers' | 'method' | 'url'>): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   return !/^\/(api|mcp|\.well-known)(\/|$|\?)/.test(url) && wantsPage(headers.accept ?? '');
 }
 
-/** Sends a fault as a page; headers that belong to its code stand on the reply already. */
+/** Sends an error as a page; headers that belong to its code are already on the reply. */
 export function sendErrorPage(
   reply: FastifyReply,
-  told: Problem,
+  body: Problem,
   base_url: string,
   near: readonly Entry[] = [],
 ): FastifyReply {
   return reply
-    .code(told.status)
+    .code(body.status)
     .headers({ ...pageHeaders, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', vary: 'Accept' })
     .type('text/html; charset=utf-8')
-    .send(page(errorPage(told, near), { base_url, navigation }));
+    .send(page(errorPage(body, near), { base_url, navigation }));
 }
 
 /**
- * The routes of pages: what comes here got no document from `pages.lookup`, so all that is left to say is why, and what
- * was perhaps meant.
+ * The routes of pages. A request gets here when `pages.lookup` found no document: the reply says why, with suggestions.
  */
 export function servePageRefusals(app: FastifyInstance, pages: Pages, ctx: Context): void {
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathname(request.raw.url);
     const query = queryOf(request.raw.url);
     const fault = pages.refusal(path, query);
-    if (!tellsPage(request)) throw fault;
+    if (!wantsErrorPage(request)) throw fault;
     const snapshot = ctx.catalogue.current();
     const compared = path.startsWith('/compare');
     const near =

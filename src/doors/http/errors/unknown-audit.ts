@@ -4,8 +4,8 @@ import type { Constant } from '../documents/representation.ts';
 import { unknownSlug } from '../pages/page-input.ts';
 
 /**
- * The 404 of an audit that does not exist (spec 7, decision 4): the same bytes for every slug, made once, so that
- * guessing is cheap for us.
+ * The 404 of an audit that does not exist (spec 7, decision 4): the same bytes for every slug, made once, so guesses are
+ * cheap to answer.
  */
 export function unknownAudit(base_url: string): NotFound {
   const body = problem(unknownSlug(), base_url);

@@ -15,7 +15,7 @@ const sections = [
   'company-history',
   'text-pages',
   'narrow',
-  'projector',
+  'print',
 ];
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, 'assets', file), 'utf8');

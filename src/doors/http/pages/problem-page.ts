@@ -4,7 +4,7 @@ import { blocks, fenced, table } from '../html/markdown.ts';
 import type { PageContent } from '../html/page.ts';
 import type { PageInput } from './page-input.ts';
 
-/** The codes there are, in the order of the one table (decision 4). */
+/** All error codes, in the order of their table (decision 4). */
 export const problemCodes = Object.keys(faults) as FaultCode[];
 
 /** The code with this name, or why there is no page. */
@@ -19,9 +19,9 @@ const example = (code: FaultCode, base_url: string) => {
 };
 
 const about =
-  'Every error is told as application/problem+json (RFC 9457) with the same fields: the code in error, what is wrong in message and detail, and the next step in remedy. What was sent is never repeated.';
+  'Every error is sent as application/problem+json (RFC 9457) with the same fields: error is the code, message and detail say what is wrong, remedy is the next step. Errors never repeat what was sent.';
 
-/** The page that `type` of an error leads to: what the code means and what to do. */
+/** The page that `type` of an error links: what the code means and what to do. */
 export function problemPage({ base_url }: PageInput, code: FaultCode): PageContent {
   const { status, title, remedy } = faults[code];
   return {
@@ -31,8 +31,8 @@ export function problemPage({ base_url }: PageInput, code: FaultCode): PageConte
 <p class="code">${status} <code>${code}</code></p>
 <h1>${title}</h1>
 <p>${remedy}</p>
-<h2>As it is sent</h2>
-<pre class="block" tabindex="0" aria-label="Example of the error"><code>${example(code, base_url)}</code></pre>
+<h2>Example</h2>
+<pre class="block" tabindex="0" aria-label="The error as it is sent"><code>${example(code, base_url)}</code></pre>
 <p class="hint">${about} <a href="/problems">All errors</a>.</p>
 </section>`,
   };

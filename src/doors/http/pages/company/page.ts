@@ -10,8 +10,8 @@ import { companyUse } from './use.ts';
 import type { CompanyView } from './view.ts';
 
 /**
- * A company's audit (spec 2.2) with everything that led to its score. Other people's words stand in elements of their
- * own direction.
+ * A company's audit (spec 2.2) with everything that led to its score. Text from the audit is in elements with their own
+ * writing direction.
  */
 export function companyPage(input: PageInput, view: CompanyView): PageContent {
   const { record, stale } = view;
@@ -79,8 +79,8 @@ function findings({ record: { strongest_signals, critical_gaps } }: CompanyView)
 !${items.length ? html`<ul class="findings ${id}">!${items.map((item) => html`<li><h3 dir="auto">${item.title}</h3><p dir="auto">${item.detail}</p></li>`)}</ul>` : html`<p class="none">${none}</p>`}
 </section>`;
   return html`<div class="pair">
-!${list('signals', 'Strongest signals', 'The audit names none.', strongest_signals)}
-!${list('gaps', 'Critical gaps', 'The audit names none.', critical_gaps)}
+!${list('signals', 'Strongest signals', 'None listed.', strongest_signals)}
+!${list('gaps', 'Critical gaps', 'None listed.', critical_gaps)}
 </div>`;
 }
 
@@ -95,7 +95,7 @@ function steps({ rubrics }: PageInput, { record, rubric, steps }: CompanyView): 
   );
   return html`<section aria-labelledby="actions">
 <h2 id="actions">Priority actions</h2>
-<p class="hint">Each with the points it can bring. Done one after the other they add up from ${record.overall_score} as shown.</p>
+<p class="hint">Each with the points it can bring. Completed in order, they would raise the score from ${record.overall_score} as shown.</p>
 <ol class="steps">!${items}</ol>
 </section>`;
 }

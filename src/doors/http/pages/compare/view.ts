@@ -11,7 +11,7 @@ const SUGGESTIONS_MAX = 5;
 export const COMPARED_MAX = 5;
 
 /**
- * One row of the matrix: a pillar or a criterion, with each company's score; null where its rubric does not know it.
+ * One row of the matrix: a pillar or a criterion, with each company's score; null where its rubric does not have it.
  */
 export type CompareRow = {
   id: string;
@@ -24,20 +24,20 @@ export type CompareRow = {
 export type CompareView = { companies: { entry: Entry; record: AuditRecord }[]; rows: CompareRow[] };
 
 /**
- * The companies that a query names, in its order, each once: by slug, by name, or by words that only one company has.
- * `slugs` holds several with commas between, and may be repeated, so that a form without script can say it too. A Fault
- * when one is not known or there are too many.
+ * The companies that a query names, in its order, each once: by slug, by name, or by words that match only one company.
+ * `slugs` contains several, separated by commas, and may be repeated, as forms without a script do. A Fault when one is
+ * unknown or there are too many.
  */
 export function readCompared(snapshot: Snapshot, query: string): readonly Entry[] | Fault {
-  const asked = askedFor(query);
-  if (asked.length > 2 * COMPARED_MAX) return tooMany();
-  const found = asked.map((name) => snapshot.entry(name) ?? namedSo(snapshot, name));
+  const names = namesIn(query);
+  if (names.length > 2 * COMPARED_MAX) return tooMany();
+  const found = names.map((name) => snapshot.entry(name) ?? entryNamed(snapshot, name));
   if (found.includes(undefined)) return new Fault('not_found', 'One of the companies is not on the leaderboard.');
   const entries = [...new Map((found as Entry[]).map((entry) => [entry.slug, entry])).values()];
   return entries.length > COMPARED_MAX ? tooMany() : entries;
 }
 
-function askedFor(query: string): string[] {
+function namesIn(query: string): string[] {
   const given = new URLSearchParams(query);
   const names = [...given.getAll('slugs'), ...given.getAll('slug')]
     .flatMap((value) => value.split(','))
@@ -50,7 +50,7 @@ const tooMany = () => {
   return new Fault('invalid_request', `slugs ${message}.`, { errors: [{ field: 'slugs', message }] });
 };
 
-function namedSo(snapshot: Snapshot, name: string): Entry | undefined {
+function entryNamed(snapshot: Snapshot, name: string): Entry | undefined {
   const hits = search(snapshot, name.slice(0, 200));
   const exact = hits.filter(({ company }) => fold(company) === fold(name));
   return exact.length === 1 ? exact[0] : hits.length === 1 ? hits[0] : undefined;
@@ -58,11 +58,11 @@ function namedSo(snapshot: Snapshot, name: string): Entry | undefined {
 
 /** Suggestions for unknown names in a query. */
 export function nearCompared(snapshot: Snapshot, query: string): readonly Entry[] {
-  const unknown = askedFor(query).filter((name) => !snapshot.entry(name));
+  const unknown = namesIn(query).filter((name) => !snapshot.entry(name));
   return nearest(snapshot, unknown.join(' '), SUGGESTIONS_MAX);
 }
 
-/** Pillars, each followed by its criteria, in the order of the record that has most of them. */
+/** Pillars, each followed by its criteria, in the order of the record with the most criteria. */
 export function compareView({ snapshot }: PageInput, entries: readonly Entry[]): CompareView {
   const companies = entries.flatMap((entry) => {
     const record = snapshot.record(entry.slug);
