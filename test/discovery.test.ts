@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { faults } from '../src/domain/fault.ts';
+import { exportedDocuments } from '../src/doors/http/documents/exported-documents.ts';
+import { aboutTools } from '../src/doors/mcp/open.ts';
 import { operations } from '../src/operations/index.ts';
 import { publish } from './world/operator.ts';
 import { run } from './world/processes.ts';
@@ -182,6 +184,16 @@ describe('the documents that agents discover the service by', () => {
     for (const { slug } of audits)
       assert.equal(map.split(`<loc>${base}/audits/${slug}</loc><lastmod>`).length, 2, slug);
     assert.equal((await get('/sitemap-2.xml')).status, 404);
+  });
+
+  test('every error page is in the sitemap and in the exported tree', async () => {
+    const map = await text('/sitemap.xml');
+    const exported = new Map(exportedDocuments(service, operations, aboutTools(base, operations)).documents);
+    for (const path of ['/problems', ...Object.keys(faults).map((code) => `/problems/${code}`)]) {
+      assert.ok(map.includes(`<loc>${base}${path}</loc>`), `${path} is in the sitemap`);
+      assert.ok(exported.has(path), `${path} is exported`);
+      assert.ok(exported.has(`${path}.md`), `${path}.md is exported`);
+    }
   });
 
   test('security.txt names a contact and expires within a year', async () => {

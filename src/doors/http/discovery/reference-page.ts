@@ -22,13 +22,14 @@ const start = `Scalar.createApiReference('#reference', {
 });
 `;
 
+export const referenceHeaders = {
+  vary: 'Accept',
+  'content-security-policy': policy,
+  'referrer-policy': 'strict-origin-when-cross-origin',
+};
+
 /** /docs: the API reference for people, drawn from /openapi.json; its Markdown twin is /docs.md. */
-export function referencePage(
-  make: (content_type: string, text: string, headers: Record<string, string>) => Document,
-): Document {
-  return make(
-    'text/html; charset=utf-8',
-    `<!doctype html>
+export const referencePage = (): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -45,10 +46,7 @@ export function referencePage(
 <script src="/docs/start.js"></script>
 </body>
 </html>
-`,
-    { vary: 'Accept', 'content-security-policy': policy, 'referrer-policy': 'strict-origin-when-cross-origin' },
-  );
-}
+`;
 
 /**
  * The scripts of /docs. The reader is four megabytes and rarely wanted: it is loaded when somebody first asks for it.

@@ -7,7 +7,7 @@ import { hostileCompany, madeCompany } from '../../../../test/world/made-compani
 import { publish } from '../../../../test/world/operator.ts';
 import { testService } from '../../../../test/world/service.ts';
 
-/** Every page as a validator reads it. */
+/** Every page passes an HTML validator. */
 const service = await testService('sqlite');
 await publish(service, [
   madeCompany(1, '2026-05-01', 0.3),
@@ -17,8 +17,8 @@ await publish(service, [
 
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
-  // Several fields of one name are how a form says a list.
-  // A title's length is counted with its character references written out.
+  // Several fields with one name are how a form sends a list.
+  // The validator counts character references by their source text.
   rules: { 'form-dup-name': 'off', 'long-title': ['error', { maxlength: 110 }] },
 });
 
@@ -51,7 +51,7 @@ for (const path of [
   });
 }
 
-test('no template takes a field of an audit as HTML', () => {
+test('no template inserts a field of an audit as HTML', () => {
   const folder = join(import.meta.dirname, '..');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   for (const name of names.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))) {
@@ -60,7 +60,7 @@ test('no template takes a field of an audit as HTML', () => {
         /!\$\{(?:record|entry|audit|item|criterion|step|move|known|found|company)\b[.?][^}]*\}/g,
       ),
     ];
-    // `step.reaches ? …` chooses between texts of ours.
+    // `step.reaches ? …` chooses between our own texts.
     assert.deepEqual(
       raw.map(([text]) => text).filter((text) => !text.includes(' ? ')),
       [],
