@@ -42,7 +42,10 @@ describe('serving', { timeout: 60_000 }, () => {
     const port = await taken();
     const { code, err } = await readymark(['serve'], { DATA_DIR: fresh(), DATABASE_URL: '', PORT: port });
     assert.equal(code, 1);
-    assert.equal(err, `Port ${port} of 127.0.0.1 is taken by another process; stop that process, or set PORT to another port.\n`);
+    assert.equal(
+      err,
+      `Port ${port} of 127.0.0.1 is taken by another process; stop that process, or set PORT to another port.\n`,
+    );
   });
 
   test('so is a taken metrics port, and a host that is not this machine', async () => {
