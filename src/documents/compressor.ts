@@ -4,69 +4,70 @@ import { compressSoon, type Document, type Encoding } from './document.ts';
 import { roomFor } from './large-bytes.ts';
 
 /**
- * Compresses a document beside the thread that serves. A small one is waited for. A large one goes to a thread of its
- * own, one after another, and is served as it is until an encoding of it is there; of those that wait only the newest
- * is kept, the others being nobody's any more.
+ * Compresses documents outside the thread that serves. A small one is awaited. Large ones go to a thread of their own,
+ * one at a time, and are served uncompressed until their encodings are ready; of those that wait only the newest is
+ * kept, superseded ones are dropped.
  */
 export type Compressor = {
-  /** Adds the encodings: to a small document before the promise resolves, to a large one in time. */
+  /** Adds the encodings: to a small document before the promise resolves, to a large one later. */
   compress(document: Document): Promise<void>;
   /** Ends the thread. */
   close(): Promise<void>;
 };
 
-/** Up to here, compressing takes a few milliseconds: about 1,500 companies. */
-const SMALL = 256 * 1024;
-/** How long a thread without work is kept, in milliseconds: it takes some 30 MB. */
-const IDLE = 5_000;
+/** Up to this size, about 1,500 companies, compressing takes a few milliseconds. */
+const SMALL_BYTES_MAX = 256 * 1024;
+/** How long a thread without work is kept: it takes some 30 MB. */
+const IDLE_MS = 5_000;
 /** Bytes copied between two reads. */
-const PIECE = 512 * 1024;
+const PIECE_BYTES = 512 * 1024;
 
 /**
- * A copy to give away, made between reads. Not memory shared by both threads: that is no weight on the collector's
- * scales, so replaced indexes would pile up by the hundred megabytes before it came to look.
+ * A copy to transfer, made in pieces between reads. Memory shared by both threads would not do: a SharedArrayBuffer is
+ * not counted as external memory, so replaced indexes would pile up to hundreds of megabytes before the next
+ * collection.
  */
 async function copied(bytes: Uint8Array): Promise<Buffer<ArrayBuffer>> {
   const copy = roomFor(bytes.byteLength);
-  for (let at = 0; at < bytes.byteLength; at += PIECE) {
-    copy.set(bytes.subarray(at, at + PIECE), at);
+  for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) {
+    copy.set(bytes.subarray(at, at + PIECE_BYTES), at);
     await nextTurn();
   }
   return copy;
 }
 
-type Made = { encoding: Encoding; bytes: Uint8Array } | { encoding: null; bytes: null };
+type Message = { encoding: Encoding; bytes: Uint8Array } | { encoding: null; bytes: null };
 
-/** @param failed told when the thread broke; the next document gets a new one */
+/** @param failed receives the error when the thread fails; the next document starts a new one */
 export function openCompressor(failed: (error: unknown) => void): Compressor {
   let thread: Worker | undefined;
-  let resting: NodeJS.Timeout | undefined;
+  let idle: NodeJS.Timeout | undefined;
   let busy: Document | undefined;
   let waiting: Document | undefined;
 
   function start(): Worker {
-    const made = new Worker(new URL('./compressing-thread.ts', import.meta.url));
-    made.unref();
-    made.on('message', ({ encoding, bytes }: Made) => {
+    const worker = new Worker(new URL('./compressing-thread.ts', import.meta.url));
+    worker.unref();
+    worker.on('message', ({ encoding, bytes }: Message) => {
       if (encoding !== null) {
         if (busy) busy.bodies[encoding] ??= Buffer.from(bytes.buffer as ArrayBuffer);
         return;
       }
       busy = undefined;
       void next();
-      if (!busy) resting = setTimeout(() => void end(), IDLE).unref();
+      if (!busy) idle = setTimeout(() => void end(), IDLE_MS).unref();
     });
-    made.on('error', (error) => {
+    worker.on('error', (error) => {
       thread = undefined;
       busy = undefined;
       failed(error);
       void next();
     });
-    return made;
+    return worker;
   }
 
   async function end(): Promise<void> {
-    clearTimeout(resting);
+    clearTimeout(idle);
     const ending = thread;
     thread = undefined;
     await ending?.terminate();
@@ -77,14 +78,14 @@ export function openCompressor(failed: (error: unknown) => void): Compressor {
     busy = waiting;
     waiting = undefined;
     const copy = await copied(busy.bodies.identity);
-    clearTimeout(resting);
+    clearTimeout(idle);
     thread ??= start();
     thread.postMessage(copy, [copy.buffer]);
   }
 
   return {
     async compress(document) {
-      if (document.bodies.identity.byteLength <= SMALL) return compressSoon(document);
+      if (document.bodies.identity.byteLength <= SMALL_BYTES_MAX) return compressSoon(document);
       waiting = document;
       void next();
     },

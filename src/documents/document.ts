@@ -13,35 +13,33 @@ import {
 /**
  * One public document: its bytes in the encodings that exist, and what a cache needs to know about them (decision 5).
  *
- * Immutable but for `bodies`: an encoding may be added later (compressed in a worker thread), never changed or taken
- * away.
+ * Immutable except that an encoding may be added to `bodies` later (compressed in a worker thread); none is ever
+ * changed or removed.
  */
 export type Encoding = 'identity' | 'gzip' | 'br' | 'zstd';
 
 export type Document = {
   /** Full media type, with charset where it has one. */
   content_type: string;
-  /** Hash of the identity bytes, as bare token without quotes; `etag()` makes the header value for an encoding. */
+  /** Hash of the identity bytes, without quotes; `etag()` returns the header value for an encoding. */
   tag: string;
   /** When the content last changed. */
   modified: Date;
-  /** Whether the document is (or shows) published scores: then the CC BY-NC licence link goes with it. */
+  /** Whether the document contains published scores: then it is sent with the link to the CC BY-NC licence. */
   scores: boolean;
   bodies: { identity: Uint8Array } & Partial<Record<Encoding, Uint8Array>>;
-  /**
-   * Further headers of this document alone, lower-case names (for example `link` on the front page, `vary: Accept`).
-   */
+  /** Additional headers of this document, with lower-case names (for example `link` on the front page). */
   headers?: Readonly<Record<string, string>>;
 };
 
 /**
- * The strong validator of a document in one encoding: different encodings are different bytes, so they differ in tag.
+ * The strong validator of a document in one encoding: different encodings are different bytes, so their tags differ.
  */
 export function etag(document: Pick<Document, 'tag'>, encoding: Encoding): string {
   return encoding === 'identity' ? `"${document.tag}"` : `"${document.tag}-${encoding}"`;
 }
 
-/** Makes a document of a text; the tag comes from the bytes alone, so every node and every start gives the same. */
+/** Makes a document. The tag depends on the bytes alone, so it is the same on every node and after every start. */
 export function makeDocument(
   text: string | Uint8Array,
   of: Pick<Document, 'content_type' | 'modified' | 'scores'> & { headers?: Readonly<Record<string, string>> },
@@ -51,10 +49,7 @@ export function makeDocument(
   return { ...of, tag, bodies: { identity } };
 }
 
-/**
- * Small buffers share a pool of 64 KB, which one kept document would keep alive as a whole: what is kept gets memory of
- * its own.
- */
+/** A copy outside Node's pool: small buffers share 64 KB, all of which one cached document would keep alive. */
 function unpooled(bytes: Uint8Array): Uint8Array {
   if (bytes.byteLength === bytes.buffer.byteLength) return bytes;
   const own = Buffer.allocUnsafeSlow(bytes.byteLength);
@@ -62,21 +57,21 @@ function unpooled(bytes: Uint8Array): Uint8Array {
   return own;
 }
 
-/** Bodies under this many bytes stay as they are. */
-const WORTH_COMPRESSING = 200;
+/** Bodies smaller than this are not compressed. */
+const COMPRESSIBLE_BYTES_MIN = 200;
 
-/** Adds the compressed encodings that are worth their bytes, in place. */
+/** Adds the compressed encodings, in place. */
 export function compress(document: Document): Document {
   const { bodies } = document;
-  if (bodies.identity.byteLength < WORTH_COMPRESSING) return document;
+  if (bodies.identity.byteLength < COMPRESSIBLE_BYTES_MIN) return document;
   for (const encoding of ['br', 'zstd', 'gzip'] as const) bodies[encoding] ??= compressAs[encoding](bodies.identity);
   return document;
 }
 
-/** The same document, each encoding made when it is first asked for. */
+/** The same document, each encoding made when it is first requested. */
 export function compressLazily(document: Document): Document {
   const { identity } = document.bodies;
-  return identity.byteLength < WORTH_COMPRESSING ? document : { ...document, bodies: new LazyBodies(identity) };
+  return identity.byteLength < COMPRESSIBLE_BYTES_MIN ? document : { ...document, bodies: new LazyBodies(identity) };
 }
 
 class LazyBodies {
@@ -100,13 +95,13 @@ class LazyBodies {
   }
 
   #as(encoding: 'br' | 'zstd' | 'gzip'): Uint8Array {
-    // A copy, because zlib's result holds on to all of the memory that it was written into.
+    // A copy, because zlib's result keeps all the memory alive that it was written into.
     this.#made[encoding] ??= new Uint8Array(compressAs[encoding](this.identity));
     return this.#made[encoding];
   }
 }
 
-/** Quick rather than best: these bodies are made while somebody waits. */
+/** Fast rather than best compression: a client waits while these bodies are made. */
 const gzipOptions = { level: 6 };
 const brotliOptions = (size: number) => ({
   params: {
@@ -116,20 +111,20 @@ const brotliOptions = (size: number) => ({
   },
 });
 
-/** Room for the result in one piece, mostly. zlib's own 64 KB for every record would keep the collector busy. */
-const piece = (bytes: Uint8Array) => ({ chunkSize: Math.min(Math.max(bytes.byteLength >> 1, 1024), 64 * 1024) });
+/** Chunks in which the result usually fits whole. zlib's default of 64 KB per record would keep the collector busy. */
+const chunks = (bytes: Uint8Array) => ({ chunkSize: Math.min(Math.max(bytes.byteLength >> 1, 1024), 64 * 1024) });
 
-/** The bytes in an encoding, in this thread. */
+/** Compresses bytes, in this thread. */
 export const compressAs: Readonly<Record<'br' | 'zstd' | 'gzip', (bytes: Uint8Array) => Uint8Array>> = {
-  br: (bytes) => brotliCompressSync(bytes, { ...brotliOptions(bytes.byteLength), ...piece(bytes) }),
-  zstd: (bytes) => zstdCompressSync(bytes, piece(bytes)),
-  gzip: (bytes) => gzipSync(bytes, { ...gzipOptions, ...piece(bytes) }),
+  br: (bytes) => brotliCompressSync(bytes, { ...brotliOptions(bytes.byteLength), ...chunks(bytes) }),
+  zstd: (bytes) => zstdCompressSync(bytes, chunks(bytes)),
+  gzip: (bytes) => gzipSync(bytes, { ...gzipOptions, ...chunks(bytes) }),
 };
 
-/** Adds the encodings in place, made beside this thread. */
+/** Adds the encodings in place, compressed in the thread pool. */
 export async function compressSoon({ bodies }: Document): Promise<void> {
   const { identity } = bodies;
-  if (identity.byteLength < WORTH_COMPRESSING) return;
+  if (identity.byteLength < COMPRESSIBLE_BYTES_MIN) return;
   [bodies.br, bodies.zstd, bodies.gzip] = await Promise.all([
     promisify(brotliCompress)(identity, brotliOptions(identity.byteLength)),
     promisify(zstdCompress)(identity),

@@ -3,21 +3,21 @@ import zlib, { constants } from 'node:zlib';
 import type { Encoding } from './document.ts';
 
 /**
- * What an exported document has beside itself: the ending that nginx's *_static modules and CDNs look for, how it is
- * made, how it is undone.
+ * A compressed file next to an exported document: its suffix, as nginx's *_static modules and CDNs expect it, and
+ * codec.
  */
 export type Sibling = {
   encoding: Exclude<Encoding, 'identity'>;
-  ending: string;
+  suffix: string;
   compress(bytes: Uint8Array): Promise<Buffer>;
   expand(bytes: Uint8Array): Promise<Buffer>;
 };
 
-/** Best compression: it is paid once, and saved at every read. */
+/** Best compression: paid for once, saved at every read. */
 export const siblings: readonly Sibling[] = [
   {
     encoding: 'br',
-    ending: '.br',
+    suffix: '.br',
     compress: (bytes) =>
       promisify(zlib.brotliCompress)(bytes, {
         params: {
@@ -30,13 +30,13 @@ export const siblings: readonly Sibling[] = [
   },
   {
     encoding: 'gzip',
-    ending: '.gz',
+    suffix: '.gz',
     compress: (bytes) => promisify(zlib.gzip)(bytes, { level: 9 }),
     expand: (bytes) => promisify(zlib.gunzip)(bytes),
   },
   {
     encoding: 'zstd',
-    ending: '.zst',
+    suffix: '.zst',
     compress: (bytes) =>
       promisify(zlib.zstdCompress)(bytes, {
         pledgedSrcSize: bytes.byteLength,

@@ -3,19 +3,18 @@ import { dirname, join } from 'node:path';
 import type { Document } from './document.ts';
 import { type Sibling, siblings } from './export-encodings.ts';
 
-/**
- * One tree being written. `before`: the tree of the last export, whose unchanged files are taken over, or undefined.
- */
+/** A tree of files that is being written. */
 export type Tree = {
   add(path: string, document: Document): Promise<void>;
-  /** Makes sure that everything is on the disk. */
+  /** Flushes all folders to disk. */
   sync(): Promise<void>;
   written(): { documents: number; files: number; bytes: number; taken_over: number };
 };
 
-/** Bodies under this many bytes have no siblings. */
-const WORTH_COMPRESSING = 200;
+/** Smaller bodies get no compressed siblings. */
+const COMPRESSIBLE_BYTES_MIN = 200;
 
+/** @param before the tree of the last export, whose unchanged siblings are reused; undefined without one */
 export function openTree(root: string, before: string | undefined): Tree {
   const counts = { documents: 0, files: 0, bytes: 0, taken_over: 0 };
   const folders = new Set<string>([root]);
@@ -33,16 +32,13 @@ export function openTree(root: string, before: string | undefined): Tree {
     counts.bytes += bytes.byteLength;
   }
 
-  /**
-   * Takes a sibling over from the last export, as a second name of the same file, if it still expands to these very
-   * bytes.
-   */
-  async function takeOver({ ending, expand }: Sibling, file: string, identity: Uint8Array): Promise<boolean> {
+  /** Reuses a sibling of the last export, as a hard link, if it still expands to the same bytes. */
+  async function reuse({ suffix, expand }: Sibling, file: string, identity: Uint8Array): Promise<boolean> {
     if (before === undefined) return false;
     try {
-      const old = join(before, `${file}${ending}`);
+      const old = join(before, `${file}${suffix}`);
       if (!(await expand(await readFile(old))).equals(identity)) return false;
-      await link(old, join(root, `${file}${ending}`));
+      await link(old, join(root, `${file}${suffix}`));
       return true;
     } catch {
       return false;
@@ -57,19 +53,19 @@ export function openTree(root: string, before: string | undefined): Tree {
         await mkdir(folder, { recursive: true });
         for (let at = folder; !folders.has(at); at = dirname(at)) folders.add(at);
       }
-      // nginx makes Last-Modified of the file's time.
+      // nginx sends the file's time as Last-Modified.
       await write(join(root, file), identity, modified);
       counts.documents += 1;
-      if (identity.byteLength < WORTH_COMPRESSING) return;
+      if (identity.byteLength < COMPRESSIBLE_BYTES_MIN) return;
       for (const sibling of siblings) {
-        if (await takeOver(sibling, file, identity)) {
-          await utimes(join(root, `${file}${sibling.ending}`), modified, modified);
+        if (await reuse(sibling, file, identity)) {
+          await utimes(join(root, `${file}${sibling.suffix}`), modified, modified);
           counts.taken_over += 1;
           continue;
         }
         const bytes = await sibling.compress(identity);
         if (bytes.byteLength < identity.byteLength)
-          await write(join(root, `${file}${sibling.ending}`), bytes, modified);
+          await write(join(root, `${file}${sibling.suffix}`), bytes, modified);
       }
     },
     async sync() {
@@ -79,17 +75,17 @@ export function openTree(root: string, before: string | undefined): Tree {
   };
 }
 
-/** The file of a path: pages without an ending get `.html`, as `try_files $uri $uri.html` looks for them. */
+/** The file for a path: pages without an extension get `.html`, for `try_files $uri $uri.html`. */
 export function fileOf(path: string, content_type: string): string {
   const segments = path.split('/').slice(1);
   if (!path.startsWith('/') || /[\\\0]/.test(path) || segments.some((segment) => segment === '..' || segment === '.'))
-    throw new Error('a document to export has a path that leads out of the tree');
+    throw new Error('a document to export has a path outside of the tree');
   if (path.endsWith('/')) return `${path.slice(1)}index.html`;
   const page = content_type.startsWith('text/html') && !segments.at(-1)?.includes('.');
   return `${path.slice(1)}${page ? '.html' : ''}`;
 }
 
-/** Makes the names in a folder last through a power cut. */
+/** Flushes the names in a folder to disk, so that they survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
