@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { Fault } from '../../domain/fault.ts';
 import type { Settings } from '../../settings.ts';
 
-/** What slow, hostile or too many clients may take from the others (decision 51). */
+/** Limits on what slow, hostile or too many clients can take from the others (decision 51). */
 
-/** How often unfinished requests are looked at, in milliseconds: a time limit is kept to this precision. */
-const CHECK = 2_000;
+/** How often unfinished requests are checked: the precision of the time limits. */
+const CHECK_INTERVAL_MS = 2_000;
 
 /**
- * Fastify's options that bound the time of a connection. (A missing Host header is no fault of ours to find: links come
- * from BASE_URL.)
+ * Fastify's options that bound the time of a connection. (A missing Host header is accepted: links are made from
+ * BASE_URL, decision 73.)
  */
 export function timeLimits({ HEADERS_TIMEOUT, REQUEST_TIMEOUT, IDLE_TIMEOUT }: Settings) {
   return {
@@ -18,15 +18,15 @@ export function timeLimits({ HEADERS_TIMEOUT, REQUEST_TIMEOUT, IDLE_TIMEOUT }: S
     keepAliveTimeout: IDLE_TIMEOUT * 1_000,
     http: {
       headersTimeout: Math.min(HEADERS_TIMEOUT, REQUEST_TIMEOUT) * 1_000,
-      connectionsCheckingInterval: CHECK,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
       requireHostHeader: false,
     },
   };
 }
 
 /**
- * Bounds the number of connections, and answers 503 with Retry-After while the event loop lags: to everything but
- * public documents, which are answered before this, and the health checks. Register it after the documents.
+ * Bounds the number of connections, and answers 503 with Retry-After while the event loop lags: to everything except
+ * public documents, which are answered before this, and health checks. Register it after the documents.
  */
 export function shedLoad(app: FastifyInstance, { MAX_CONNECTIONS, MAX_EVENT_LOOP_DELAY }: Settings): void {
   if (MAX_CONNECTIONS) app.server.maxConnections = MAX_CONNECTIONS;

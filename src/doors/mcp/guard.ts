@@ -24,8 +24,8 @@ export const preflight = {
 /**
  * Guards against DNS rebinding and pages of other origins.
  *
- * Loopback names are allowed, on any port, when the service's own address is loopback or it is bound there: pages of the
- * open web never have such an origin, local clients (the Inspector, a development server) do.
+ * Loopback names are allowed, on any port, when the service's own address is loopback or it is bound there: pages of
+ * the open web never have such an origin, local clients (the Inspector, a development server) do.
  *
  * @param base_url absolute address of the service
  * @param listens_on host or address that the server binds, when known
