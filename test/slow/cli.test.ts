@@ -294,22 +294,13 @@ describe('the command line', () => {
     assert.ok(Array.isArray(JSON.parse(out)));
   });
 
-  const real = join(import.meta.dirname, '../../../shared/audits');
-  test('the real audits beside the checkout are taken as they are', {
-    skip: !existing(real) && 'no ../shared/audits here',
+  const real = process.env.READYMARK_AUDITS;
+  test('the real audits are valid, and can be published', {
+    skip: !real && 'READYMARK_AUDITS is not set',
   }, async () => {
     const copy = fresh();
-    cpSync(real, copy, { recursive: true });
+    cpSync(real ?? '', copy, { recursive: true });
     assert.equal((await run(fresh(), ['check', copy])).code, 0);
     assert.equal((await run(fresh(), ['publish', copy])).code, 0);
   });
 });
-
-function existing(path: string): boolean {
-  try {
-    readFileSync(join(path, 'README.md'));
-    return true;
-  } catch {
-    return false;
-  }
-}
