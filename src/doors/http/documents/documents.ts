@@ -17,7 +17,7 @@ export type Lookup = (path: string, accept: string, query: string) => Document |
 export type NotFound = (path: string) => Constant | undefined;
 
 /**
- * Serves public documents before the router (decision 5): GET and HEAD with conditions and negotiation, OPTIONS as CORS
+ * Serves public documents before the router (decisions 5 and 55): GET and HEAD with conditions and negotiation, OPTIONS as CORS
  * preflight, 405 for other methods, also where the document does not exist. Paths unknown to `lookup` and `notFound` go to
  * the router.
  *

@@ -6,6 +6,8 @@ import { HtmlValidate } from 'html-validate';
 import { hostileCompany, madeCompany } from '../../../../test/world/made-companies.ts';
 import { publish } from '../../../../test/world/operator.ts';
 import { testService } from '../../../../test/world/service.ts';
+import { addresses } from '../discovery/listing.ts';
+import { pages } from './site.ts';
 
 /** Every page passes an HTML validator. */
 const service = await testService('sqlite');
@@ -22,8 +24,11 @@ const validator = new HtmlValidate({
   rules: { 'form-dup-name': 'off', 'long-title': ['error', { maxlength: 110 }] },
 });
 
-for (const path of [
-  '/',
+/** One address of each page in the table, and addresses with other content. */
+const paths = new Set([
+  ...pages
+    .filter(({ twin }) => twin)
+    .flatMap((page) => addresses(page, service.catalogue.current(), 0, 1).map(({ address }) => address)),
   '/?q=quill&tier=Emerging&sort=P2',
   '/?q=nothing+at+all',
   '/?page=2',
@@ -31,15 +36,13 @@ for (const path of [
   '/audits/bramstack',
   '/audits/hostile-but-valid',
   '/audits/none',
-  '/compare',
   '/compare?slugs=bramstack',
   '/compare?slugs=bramstack,oxstack,hostile-but-valid',
-  '/rubric',
-  '/privacy',
-  '/problems',
   '/problems/rate_limited',
   '/nothing',
-]) {
+]);
+
+for (const path of paths) {
   test(`${path} is valid HTML`, async () => {
     const reply = await fetch(service.url + path, { headers: { accept: 'text/html' } });
     assert.match(reply.headers.get('content-type') ?? '', /^text\/html; charset=utf-8$/);

@@ -34,6 +34,8 @@ test('a page out of range and an unknown value get an error page with their stat
     ['/audits/%00', 404],
     ['/audits/%E0%A4%A', 400],
     ['/badge/no-such-company.svg', 404],
+    ['/badge/bramstack.svg.md', 404],
+    ['/badge/bramstack', 404],
     ['/nothing', 404],
   ] as const) {
     const page = await get(path);

@@ -115,7 +115,8 @@ export function openPages(ctx: Context): Pages {
     refusal(path, query) {
       const found = findPage(current(), pageOf(path), query);
       if (found instanceof Fault) return found;
-      return found
+      const exists = found && (found.markdown || !path.endsWith('.md'));
+      return exists
         ? new Fault('internal', 'This page could not be rendered.')
         : new Fault('not_found', 'There is nothing at this address.');
     },

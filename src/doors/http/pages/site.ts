@@ -37,7 +37,7 @@ const codes: Names = {
 const nothing = () => null;
 
 /**
- * The one table of pages. Routes, navigation, sitemap, exported tree and llms.txt follow from it: a new page is its own
+ * The one table of pages (decision 61). Routes, navigation, sitemap, exported tree and llms.txt follow from it: a new page is its own
  * file and a row here. /docs, which another program draws, is in the table of discovery documents.
  */
 export const pages: readonly Page[] = [
