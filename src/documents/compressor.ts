@@ -8,7 +8,7 @@ import { roomFor } from './large-bytes.ts';
  * one at a time, and are served uncompressed until their encodings are ready; of those that wait only the newest is
  * kept, superseded ones are dropped.
  */
-export type Compressor = {
+type Compressor = {
   /** Adds the encodings: to a small document before the promise resolves, to a large one later. */
   compress(document: Document): Promise<void>;
   /** Ends the thread. */

@@ -4,7 +4,7 @@ import type { Document } from './document.ts';
 import { type Sibling, siblings } from './export-encodings.ts';
 
 /** A tree of files that is being written. */
-export type Tree = {
+type Tree = {
   add(path: string, document: Document): Promise<void>;
   /** Flushes all folders to disk. */
   sync(): Promise<void>;

@@ -22,8 +22,9 @@ import { execute, run } from '../../src/operations/run.ts';
 import { tick } from '../../src/operations/worker.ts';
 
 /**
- * Every call that reaches the database, once, in an order in which each finds what it needs. Gives the time of each in
- * milliseconds.
+ * Makes every call that reaches the database once, in an order in which each finds what it needs.
+ *
+ * @returns the time of each in milliseconds, by name
  */
 export async function everyCall(
   ctx: Context,
