@@ -33,7 +33,7 @@ const url = (protocols: readonly string[]) => ({
 });
 
 /** One operator: name and the SHA-256 of the token, in hex. */
-export type OperatorToken = { name: string; sha256: string };
+type OperatorToken = { name: string; sha256: string };
 
 function readOperators(list: string): OperatorToken[] | undefined {
   if (list === '') return [];

@@ -3,10 +3,8 @@ import { dirname, join } from 'node:path';
 import type { Document } from './document.ts';
 import { type Sibling, siblings } from './export-encodings.ts';
 
-/**
- * A tree that is being written.
- */
-export type Tree = {
+/** A tree of files that is being written. */
+type Tree = {
   add(path: string, document: Document): Promise<void>;
   /** Flushes everything to disk. */
   sync(): Promise<void>;

@@ -39,7 +39,7 @@ export function keyIn(authorization: string | readonly string[] | undefined): st
 }
 
 /** What a call presents where a scope is required. Only `precheck` makes one, so it always runs before `authorize`. */
-export type Credential = { scope: Scope; key: string };
+type Credential = { scope: Scope; key: string };
 
 /**
  * The first step: refuses at once what memory alone can refuse, which is a call over a known limit, a missing key, and
@@ -126,7 +126,7 @@ export async function execute<I extends z.ZodType, O extends z.ZodType>(
 }
 
 /** One fault for every issue of an input. It names each field and repeats nothing that was sent. */
-export function invalidRequest(error: z.ZodError): Fault {
+function invalidRequest(error: z.ZodError): Fault {
   const errors: FieldError[] = error.issues.map((issue) => ({
     field: issue.path.join('.') || 'body',
     message: issue.message,

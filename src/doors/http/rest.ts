@@ -84,7 +84,7 @@ function detailsOf(request: FastifyRequest): CallDetails {
 }
 
 /** The value of an Idempotency-Key header: a structured-field string, or the bare characters (decisions 18 and 72). */
-export function idempotencyKey(header: string | string[] | undefined): string | undefined {
+function idempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   const text = header.toString().trim();
   const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/.exec(text)?.[1]?.replaceAll(/\\(.)/g, '$1');

@@ -2,7 +2,7 @@ import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } f
 import { headerOf, type RequestHeaders } from './headers.ts';
 
 /** Who may call: only pages of the service's own origin, and only under its own host name (decision 26). */
-export type Guard = {
+type Guard = {
   /** Whether the Host header names this service. Ports are ignored: a proxy may listen on another one. */
   host(headers: RequestHeaders): boolean;
   /** Whether the Origin header is absent (not a browser) or the service's own. */
