@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { toolOperations } from '../../src/doors/mcp/tools.ts';
 import { operations } from '../../src/operations/index.ts';
+import { envelope } from '../mcp/fixture.ts';
 import { testService } from '../world/service.ts';
-import { envelope } from './fixture.ts';
 
 /** Whatever is sent to /mcp is answered with one JSON-RPC message or nothing, never with a 5xx, and writes nothing. */
 const service = await testService('sqlite', { CLIENT_REQUESTS_PER_MINUTE: '0' });
