@@ -30,9 +30,9 @@ const AT_ONCE = 6;
  * Writes documents as a tree of files with .br, .gz and .zst siblings at best compression, ready for nginx or a CDN,
  * and puts it in place at once.
  *
- * The folder is a symbolic link to the newest tree, which lies beside it: replacing a link is the one change of a whole
- * tree that no crash can catch halfway. What an earlier export wrote and still holds is taken over, so exporting again
- * costs what changed. Memory does not grow with the tree.
+ * The folder is a symbolic link to the newest tree, which lies beside it (decision 46): replacing a link is the one
+ * change of a whole tree that no crash can catch halfway. What an earlier export wrote and still holds is taken over, so
+ * exporting again costs what changed. Memory does not grow with the tree.
  *
  * @param progress told how many documents are done
  * @throws ExportRefused when the folder holds something that no export made; what the file system throws (full disk, no
