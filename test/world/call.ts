@@ -1,7 +1,7 @@
 /** One call over HTTP as a test looks at it. `json` is the body read as JSON; undefined when it is none. */
 export type Called = { status: number; headers: Headers; text: string; json: Json };
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape is what they assert
-export type Json = any;
+type Json = any;
 
 export type Wish = { key?: string; body?: unknown; headers?: Record<string, string> };
 
