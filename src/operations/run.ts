@@ -142,7 +142,7 @@ function invalidRequest(issues: readonly { path: readonly PropertyKey[]; message
 }
 
 /** Runs work on the store; an unreachable database becomes `unavailable`, anything unforeseen `internal`. */
-async function withStoreErrors<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+export async function withStoreErrors<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
