@@ -113,7 +113,7 @@ export const settingsTable = {
     default: 'Readymark <notices@localhost>',
     unit: 'mailbox',
     help: 'Sender of all mails.',
-    read: (t: string) => (/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(t) ? t : undefined),
+    read: (t: string) => (/^[^\r\n]*[^\s@<>]@[^\s@<>]+>?$/.test(t) ? t : undefined),
     expected: 'an address, or Name <address>',
   },
   SECURITY_CONTACT: {

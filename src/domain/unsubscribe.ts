@@ -46,10 +46,14 @@ export function unsubscribeUrl(
   return `${base_url}/unsubscribe?t=${signUnsubscribe(secret, { registration_id, expires })}`;
 }
 
+const shape = /^(v1\.([A-Za-z0-9_-]{1,100})\.([0-9a-z]{1,10}))\.([A-Za-z0-9_-]{43})$/;
+
+/** Whether a text has the form of a token. Any other text is invalid, whatever the secret is. */
+export const hasTokenShape = (text: string): boolean => shape.test(text);
+
 /** Checks a token in constant time. Only tokens that this service signed can be `expired`; others are `invalid`. */
 export function verifyUnsubscribe(secret: string | Uint8Array, token: string, now: Date): UnsubscribeCheck {
-  const parts = /^(v1\.([A-Za-z0-9_-]{1,100})\.([0-9a-z]{1,10}))\.([A-Za-z0-9_-]{43})$/.exec(token);
-  const [, signed, registration_id, expiry, given] = parts ?? [];
+  const [, signed, registration_id, expiry, given] = shape.exec(token) ?? [];
   if (signed === undefined || registration_id === undefined || expiry === undefined || given === undefined)
     return { state: 'invalid' };
   if (!timingSafeEqual(Buffer.from(given), Buffer.from(mac(secret, signed)))) return { state: 'invalid' };

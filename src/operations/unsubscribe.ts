@@ -1,7 +1,8 @@
-import { unsubscribeUrl, verifyUnsubscribe } from '../domain/unsubscribe.ts';
+import { hasTokenShape, type UnsubscribeCheck, unsubscribeUrl, verifyUnsubscribe } from '../domain/unsubscribe.ts';
 import { clearAddresses } from '../store/addresses.ts';
 import { findSecret, keepSecret } from '../store/secrets.ts';
 import type { Context } from './context.ts';
+import { withStoreErrors } from './run.ts';
 
 const SECRET_NAME = 'unsubscribe';
 
@@ -24,20 +25,33 @@ export async function unsubscribeLinks(ctx: Context): Promise<(registration_id: 
 
 export type UnsubscribeState = 'valid' | 'expired' | 'invalid';
 
-/** Checks a token. Nothing is changed: opening a link, as mail scanners do, has no effect (decision 30). */
+/** Checks a token. One without the right shape is refused without a query. */
+async function verified(ctx: Context, token: string): Promise<UnsubscribeCheck> {
+  return hasTokenShape(token) ? verifyUnsubscribe(await secretOf(ctx), token, ctx.now()) : { state: 'invalid' };
+}
+
+/**
+ * Checks a token. Nothing is changed: opening a link, as mail scanners do, has no effect (decision 30).
+ *
+ * @throws Fault unavailable or internal
+ */
 export async function checkUnsubscribe(ctx: Context, token: string): Promise<UnsubscribeState> {
-  return verifyUnsubscribe(await secretOf(ctx), token, ctx.now()).state;
+  return (await withStoreErrors(ctx, () => verified(ctx, token))).state;
 }
 
 /**
  * Unsubscribes by a token: removes the addresses of the registration and of its requests, and cancels its pending
  * notices, in one transaction (decision 40). Repeating it changes nothing. An unknown registration counts as
  * unsubscribed: it has no address.
+ *
+ * @throws Fault unavailable or internal
  */
 export async function unsubscribe(ctx: Context, token: string): Promise<UnsubscribeState> {
-  const checked = verifyUnsubscribe(await secretOf(ctx), token, ctx.now());
-  if (checked.state !== 'valid') return checked.state;
-  const at = ctx.now().toISOString();
-  await ctx.store.transaction((tx) => clearAddresses(tx, checked.registration_id, at));
-  return 'valid';
+  return withStoreErrors(ctx, async () => {
+    const checked = await verified(ctx, token);
+    if (checked.state !== 'valid') return checked.state;
+    const at = ctx.now().toISOString();
+    await ctx.store.transaction((tx) => clearAddresses(tx, checked.registration_id, at));
+    return 'valid';
+  });
 }

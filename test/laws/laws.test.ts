@@ -36,7 +36,7 @@ const floor = (name: string): number => {
 
 /** Which npm packages a room may import. */
 const granted: Record<string, readonly RegExp[]> = {
-  domain: [/^zod$/],
+  domain: [/^zod$/, /^tldts$/],
   store: [/^kysely(\/|$)/, /^pg$/],
   documents: [],
   catalogue: [/^pino$/, /^fastest-levenshtein$/],
@@ -114,7 +114,7 @@ test('npm packages are used only in the rooms that they are granted to, and ever
 test('the domain is pure: no I/O, no clock, no randomness', () => {
   for (const { name, text } of sources.filter(({ name }) => name.startsWith('src/domain/'))) {
     for (const target of importsOf(text))
-      assert.match(target, /^(zod|node:crypto|\.\.?\/[a-z/-]+\.ts)$/, `${name} imports ${target}`);
+      assert.match(target, /^(zod|tldts|node:crypto|\.\.?\/[a-z/-]+\.ts)$/, `${name} imports ${target}`);
     assert.doesNotMatch(text, /randomBytes|randomUUID|getRandomValues/, `${name} generates randomness`);
   }
 });

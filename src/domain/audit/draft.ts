@@ -72,6 +72,6 @@ export function slugOf(company: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 64)
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-|-$/g, '');
   return slug === 'index' ? 'index-company' : slug;
 }

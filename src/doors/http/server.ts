@@ -57,6 +57,11 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   serveDocuments(app, lookup, notFound);
   fastPath(app.server, { lookup, notFound, now: ctx.now, onServed: (status) => metrics.answered('document', status) });
   shedLoad(app, ctx.settings);
+  // Documents carry this already, and so do replies that are written straight to the socket.
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('x-content-type-options', 'nosniff');
+    done();
+  });
   const countClient = clientCounter(ctx);
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.counts_client) countClient(request);

@@ -35,7 +35,11 @@ export function serveTools(app: FastifyInstance, door: ToolDoor): void {
         const body = request.body instanceof Uint8Array ? request.body : '';
         const answer = await door.handle(toolRequest(request, body));
         reply.hijack();
-        reply.raw.writeHead(answer.status, { ...answer.headers, 'Content-Length': Buffer.byteLength(answer.body) });
+        reply.raw.writeHead(answer.status, {
+          ...answer.headers,
+          'X-Content-Type-Options': 'nosniff',
+          'Content-Length': Buffer.byteLength(answer.body),
+        });
         reply.raw.end(request.method === 'HEAD' ? undefined : answer.body);
       },
     });
