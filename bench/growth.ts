@@ -5,14 +5,13 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { openContext } from '../src/main.ts';
 import type { Context } from '../src/operations/context.ts';
-import { publishAudits } from '../src/operations/desk/publish-audits.ts';
-import { execute } from '../src/operations/run.ts';
 import { readSettings } from '../src/settings.ts';
 import { migrate } from '../src/store/upkeep/migrate.ts';
-import { everyCall } from '../test/world/every-call.ts';
 import { exampleAudit } from '../test/world/example-audit.ts';
+import { everyCall } from '../test/world/measure/every-call.ts';
+import { fullScans, recordQueries } from '../test/world/measure/query-log.ts';
+import { commit } from '../test/world/operator.ts';
 import { newDatabase, stopDatabases } from '../test/world/postgres.ts';
-import { fullScans, recordQueries } from '../test/world/query-log.ts';
 
 /**
  * What every call costs beside how much there is, on both engines: companies from a thousand to a hundred thousand,
@@ -85,7 +84,7 @@ console.log(
 /** Fills the tables with statements of the database itself: one published audit, multiplied. */
 async function seed(ctx: Context, size: { companies: number; watches: number }): Promise<void> {
   const first = exampleAudit({ slug: 'company-1', company: 'company-1', audit_date: '2026-01-01' });
-  await execute(ctx, publishAudits, { kind: 'operator', name: 'bench' }, { audits: [first] }, {});
+  await commit(ctx, [first]);
   const agents = Math.max(10, Math.ceil(size.watches / 10));
   const numbers = (to: number, from = 1) =>
     sql`with recursive numbers(n) as (select ${sql.lit(from)} union all select n + 1 from numbers where n < ${sql.lit(to)})`;

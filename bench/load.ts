@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { failures, type Mixed, mix } from '../test/world/measure/mix.ts';
 import { startPostgres } from '../test/world/postgres.ts';
-import { failures, growth, mix } from './drive/mix.ts';
+import { median } from './drive/load.ts';
 
 /**
  * Two nodes on one PostgreSQL with durable settings, under 90 % public reads, 6 % tool calls, 3 % keyed reads and 1 %
@@ -37,3 +38,16 @@ for (const { node, mib } of result.memory)
     `Memory of node ${node + 1}, MiB, ten moments: ${Array.from({ length: 10 }, (_, at) => (mib[Math.floor((mib.length * at) / 10)] ?? 0).toFixed(0)).join(' ')}`,
   );
 console.log(`Growth from the second third to the last: ${growth(result).toFixed(1)} %`);
+
+/**
+ * How much the median memory of the last third is above that of the second third, in percent, for the node that grew
+ * most.
+ */
+function growth({ memory }: Mixed): number {
+  return Math.max(
+    ...memory.map(({ mib }) => {
+      const third = Math.floor(mib.length / 3);
+      return (median(mib.slice(2 * third)) / median(mib.slice(third, 2 * third)) - 1) * 100;
+    }),
+  );
+}

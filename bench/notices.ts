@@ -6,14 +6,13 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openContext } from '../src/main.ts';
 import type { Context } from '../src/operations/context.ts';
-import { publishAudits } from '../src/operations/desk/publish-audits.ts';
 import { fanOut } from '../src/operations/outbox/fan-out.ts';
 import { openOutbox } from '../src/operations/outbox/outbox.ts';
-import { execute } from '../src/operations/run.ts';
 import { readSettings } from '../src/settings.ts';
 import { countNotices } from '../src/store/notices.ts';
 import { migrate } from '../src/store/upkeep/migrate.ts';
 import { exampleAudit } from '../test/world/example-audit.ts';
+import { commit } from '../test/world/operator.ts';
 import { addWatchers } from '../test/world/watchers.ts';
 
 /**
@@ -23,7 +22,6 @@ import { addWatchers } from '../test/world/watchers.ts';
  */
 const watchers = Number(process.argv[2] ?? 1_000_000);
 const sending_seconds = Number(process.argv[3] ?? 15);
-const operator = { kind: 'operator', name: 'bench' } as const;
 const mb = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
 const say = (what: string, figure: string) => console.log(`${what.padEnd(34)} ${figure}`);
 
@@ -53,7 +51,7 @@ const measured: Context = {
     },
   },
 };
-const publish = (audits: readonly unknown[]) => execute(measured, publishAudits, operator, { audits: [...audits] }, {});
+const publish = (audits: readonly unknown[]) => commit(measured, audits);
 let peak = 0;
 const sampling = setInterval(() => {
   peak = Math.max(peak, process.memoryUsage().rss);

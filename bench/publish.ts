@@ -5,7 +5,7 @@ import { get } from 'node:http';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Publisher, startPublisher } from '../test/world/publisher.ts';
+import { type Publisher, startPublisher } from '../test/world/readymark.ts';
 import { median } from './drive/load.ts';
 import { answering, freePort } from './drive/nginx.ts';
 import { type Paced, readAtPace } from './drive/paced.ts';
@@ -56,7 +56,7 @@ async function measure(companies: number): Promise<Found> {
     const fast = await whilePublishing(publisher, url, companies, 2, 0, (seconds) => readAtPace({ ...pace, seconds }));
     console.error(`${companies} companies: done`);
     return {
-      'making and publishing all of them, s': filled / 1000,
+      'generating and publishing all of them, s': filled / 1000,
       'start-up, s': service.seconds,
       'index, MB': index / 1e6,
       'memory after the start, MB': started,

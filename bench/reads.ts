@@ -44,7 +44,11 @@ const cases: Case[] = [
   { name: 'record', path: paths.record },
   { name: 'record, gzip', path: paths.record, headers: { 'Accept-Encoding': 'gzip' } },
   { name: 'index, 304', path: paths.index, revalidate: true },
-  { name: 'unknown slug, beside our own record', path: '/api/audits/nobody-has-this-slug.json', against: paths.record },
+  {
+    name: 'unknown slug, compared with our own record',
+    path: '/api/audits/nobody-has-this-slug.json',
+    against: paths.record,
+  },
 ];
 
 for (const { name, path, headers, against } of withNginx ? cases : []) {

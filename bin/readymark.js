@@ -1,4 +1,14 @@
 #!/usr/bin/env node
-import { main } from '../src/main.ts';
+// Plain JavaScript that imports TypeScript only once the version of Node is known to run it: an older Node must be able
+// to load this file and say what is needed.
+import { readFileSync } from 'node:fs';
 
-await main(process.argv.slice(2));
+const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const needed = Number.parseInt(engines.node.replace('>=', ''), 10);
+
+if (Number.parseInt(process.version.slice(1), 10) < needed) {
+  console.error(`Readymark needs Node ${needed} or newer (this is ${process.version}); use npx readymark`);
+  process.exitCode = 1;
+} else {
+  import('../src/main.ts').then(({ main }) => main(process.argv.slice(2)));
+}

@@ -1,15 +1,17 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { join } from 'node:path';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { openCatalogue } from './catalogue/catalogue.ts';
+import { openCatalogue, type PublicationSource } from './catalogue/catalogue.ts';
 import { readRubrics } from './catalogue/rubrics.ts';
 import { openWatchStats } from './catalogue/watch-stats.ts';
 import { runCommand } from './cli/program.ts';
 import { openMailer } from './mail/mailer.ts';
 import type { Context } from './operations/context.ts';
+import { openMemory } from './operations/memory.ts';
 import type { Settings } from './settings.ts';
-import { auditsAfter, latestPublication } from './store/audits.ts';
+import { auditsAfter } from './store/audits.ts';
 import { openStore } from './store/engine/engine.ts';
+import { latestPublication } from './store/publications.ts';
 import { watchCountsSince } from './store/watches.ts';
 
 /** Ids sort by time: `req_0199…`. */
@@ -40,9 +42,9 @@ export function openContext(
     connections: settings.DATABASE_CONNECTIONS,
     timeout: settings.DATABASE_TIMEOUT,
   });
-  const source = {
+  const source: PublicationSource = {
     latest: () => latestPublication(store.db),
-    after: (place: { publication: number; audit_id: string }, limit: number) => auditsAfter(store.db, place, limit),
+    audits: { after: (place, limit) => auditsAfter(store.db, place, limit) },
   };
   const catalogue = openCatalogue({ source, now, log, folder: settings.DATA_DIR });
   const mailer = openMailer({
@@ -58,6 +60,7 @@ export function openContext(
     watch_stats: openWatchStats((changed_at) => watchCountsSince(store.db, changed_at)),
     rubrics: readRubrics(),
     mailer,
+    memory: openMemory(settings),
     now,
     newId,
     random: (bytes) => randomBytes(bytes),

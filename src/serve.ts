@@ -13,8 +13,8 @@ import { publishAudits } from './operations/desk/publish-audits.ts';
 import { operations } from './operations/index.ts';
 import { execute } from './operations/run.ts';
 import { startWorker } from './operations/worker.ts';
-import { latestPublication } from './store/audits.ts';
 import { waitUntilReachable } from './store/engine/wait-until-reachable.ts';
+import { latestPublication } from './store/publications.ts';
 import { isHalfCopied } from './store/upkeep/copy.ts';
 import { migrate } from './store/upkeep/migrate.ts';
 

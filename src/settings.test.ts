@@ -4,11 +4,11 @@ import { readSettings, SettingsError } from './settings.ts';
 
 const base = (BASE_URL: string) => readSettings({ BASE_URL }).BASE_URL;
 
-test('the base address is an origin, written as machines write it (decision 34)', () => {
+test('the base address is an origin in its normal form (decision 34)', () => {
   assert.equal(base('https://Readymark.EXAMPLE'), 'https://readymark.example');
   assert.equal(base('https://readymark.example:443'), 'https://readymark.example');
   assert.equal(base('http://readymark.example:8080'), 'http://readymark.example:8080');
-  assert.equal(base('https://例え.jp'), 'https://xn--r8jz45g.jp', 'headers hold ASCII only');
+  assert.equal(base('https://例え.jp'), 'https://xn--r8jz45g.jp', 'headers are ASCII only');
   assert.equal(base('http://[::1]:8080\n'), 'http://[::1]:8080');
 });
 
@@ -23,8 +23,7 @@ test('a base address with a path is refused: links within the service begin at t
   ])
     assert.throws(
       () => base(wrong),
-      (error) =>
-        error instanceof SettingsError && /BASE_URL is .*; right would be .*without .*path/.test(error.message),
+      (error) => error instanceof SettingsError && /BASE_URL is .*; expected .*without .*path/.test(error.message),
       wrong,
     );
 });
@@ -34,11 +33,11 @@ test('unset and empty mean the same, and blanks around a value do not count', ()
   assert.equal(readSettings({ PORT: '', HOST: '', DATA_DIR: '' }).BASE_URL, 'http://localhost:8080');
 });
 
-test('a host in brackets is the address between them', () => {
+test('a host in brackets is the address inside them', () => {
   assert.equal(readSettings({ HOST: '[::1]' }).HOST, '::1');
 });
 
-test('an address of a database or a mail server names its host, and its password is never shown', () => {
+test('the address of a database or mail server must name a host, and its password is never shown', () => {
   for (const env of [
     { SMTP_URL: 'smtp://' },
     { SMTP_URL: 'smtp:mail.example' },
@@ -50,6 +49,6 @@ test('an address of a database or a mail server names its host, and its password
       (error) => error instanceof SettingsError && !error.message.includes('hunter2'),
       JSON.stringify(env),
     );
-  // A socket needs no host.
+  // A socket has no host.
   assert.ok(readSettings({ DATABASE_URL: 'postgres:///readymark?host=/run/postgresql' }));
 });

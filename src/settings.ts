@@ -1,28 +1,35 @@
+import packageFile from '../package.json' with { type: 'json' };
+
+/** The version of this package, which is also that of the interface (spec 9). */
+export const version: string = packageFile.version;
+
 /**
- * Every setting, in one settingsTable (decision 31): the only reader of `process.env`.
+ * Every setting, in one table (decision 31): the only reader of `process.env`.
  *
- * A wrong value stops the start with the name, the value and what would be right.
+ * A wrong value stops the start with the name, the value and what is expected.
  */
 type Row<T> = {
-  /** Value when the variable is unset; a function where it follows from other settings. */
+  /** Text that is read when the variable is unset or empty. */
   default: string;
   unit: string;
   help: string;
   /** Secret values are never printed. */
   secret?: boolean;
+  /** Parses a value; undefined when it is wrong. */
   read(text: string): T | undefined;
-  right: string;
+  /** What a value must be, for the message about a wrong one. */
+  expected: string;
 };
 
 const whole = (min: number, max: number) => ({
   read: (text: string) =>
     /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
-  right: `a whole number from ${min} to ${max}`,
+  expected: `a whole number from ${min} to ${max}`,
 });
 const url = (protocols: readonly string[]) => ({
   read: (text: string) =>
     text === '' || (URL.canParse(text) && protocols.includes(new URL(text).protocol)) ? text : undefined,
-  right: `an address that begins with ${protocols.join(' or ')}`,
+  expected: `an address that begins with ${protocols.join(' or ')}`,
 });
 
 /** One operator: name and the SHA-256 of the token, in hex. */
@@ -35,10 +42,7 @@ function readOperators(list: string): OperatorToken[] | undefined {
   return rows.map((row) => ({ name: row?.[1] ?? '', sha256: row?.[2] ?? '' }));
 }
 
-/**
- * An origin and no more: links within the service, in Link headers and in records (decision 7) begin at the root
- * (decision 34).
- */
+/** An origin only: links within the service, in Link headers and in records (decision 7) begin at the root (decision 34). */
 function readBase(text: string): string | undefined {
   if (text === '') return '';
   return /^https?:\/\/[^/\\?#@]+$/i.test(text) && URL.canParse(text) ? new URL(text).origin : undefined;
@@ -50,23 +54,23 @@ export const settingsTable = {
     default: '127.0.0.1',
     unit: 'address',
     help: 'Address to listen on.',
-    // An IPv6 address may come in the brackets that it has in a URL.
+    // An IPv6 address may be in brackets, as in a URL.
     read: (t: string) => t.replace(/^\[(.*)\]$/, '$1') || undefined,
-    right: 'a host name or address',
+    expected: 'a host name or address',
   },
   BASE_URL: {
     default: '',
     unit: 'URL',
     help: 'Public address of the service, without path or trailing slash; unset: http://localhost:{PORT}.',
     read: readBase,
-    right: 'an http or https address without path, trailing slash, query or credentials',
+    expected: 'an http or https address without path, trailing slash, query or credentials',
   },
   DATA_DIR: {
     default: './data',
     unit: 'folder',
-    help: 'Where the database, the mails and working files stand.',
+    help: 'Where the database, the mails and working files are stored.',
     read: (t: string) => (t ? t : undefined),
-    right: 'a folder',
+    expected: 'a folder',
   },
   DATABASE_URL: {
     default: '',
@@ -78,58 +82,58 @@ export const settingsTable = {
   DATABASE_CONNECTIONS: {
     default: '10',
     unit: 'connections',
-    help: 'PostgreSQL connections of one node, beside one that listens.',
+    help: 'PostgreSQL connections of one node, plus one that listens for changes.',
     ...whole(1, 1_000),
   },
   DATABASE_TIMEOUT: {
     default: '10',
     unit: 'seconds',
-    help: 'How long PostgreSQL may take for one statement; then the call is answered 503.',
+    help: 'How long PostgreSQL may take for one statement; after that the call is answered 503.',
     ...whole(1, 3_600),
   },
   DATABASE_WAIT: {
     default: '30',
     unit: 'seconds',
-    help: 'How long the start waits for a database that cannot be reached yet (0: not at all).',
+    help: 'How long the start waits for a database that cannot be reached (0: not at all).',
     ...whole(0, 86_400),
   },
   SMTP_URL: {
     default: '',
     unit: 'URL',
-    help: 'Mail server; unset: .eml files in {DATA_DIR}/outbox.',
+    help: 'Mail server; unset: mails are written as .eml files to {DATA_DIR}/outbox.',
     secret: true,
     read: (t: string) =>
       t === '' || (/^smtps?:$/.test(URL.parse(t)?.protocol ?? '') && URL.parse(t)?.hostname) ? t : undefined,
-    right: 'an address that begins with smtp:// or smtps:// and a host',
+    expected: 'an address that begins with smtp:// or smtps:// and a host',
   },
   MAIL_FROM: {
     default: 'Readymark <notices@localhost>',
     unit: 'mailbox',
     help: 'Sender of all mails.',
     read: (t: string) => (/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(t) ? t : undefined),
-    right: 'an address, or Name <address>',
+    expected: 'an address, or Name <address>',
   },
   SECURITY_CONTACT: {
     default: '',
     unit: 'URI',
-    help: 'Where to report weaknesses, in /.well-known/security.txt; unset: mailto: and the address of MAIL_FROM.',
+    help: 'Where to report vulnerabilities, for /.well-known/security.txt; unset: mailto: and the address of MAIL_FROM.',
     ...url(['https:', 'mailto:', 'tel:']),
   },
   OPERATOR_TOKENS: {
     default: '',
     unit: 'list',
-    help: 'Operators of the desk, as name:sha256hex, comma-separated; made by `readymark operator add NAME`.',
+    help: 'Operators of the desk, as name:sha256hex, comma-separated; printed by `readymark operator add NAME`.',
     secret: true,
     read: readOperators,
-    right: 'name:sha256hex, comma-separated',
+    expected: 'name:sha256hex, comma-separated',
   },
   OPERATOR_TOKEN: {
     default: '',
     unit: 'token',
-    help: 'Token that the command line sends to another server with --url; a server does not need it.',
+    help: 'Token that the command line sends to another server with --url; servers do not need it.',
     secret: true,
     read: (t: string) => (/^[\x21-\x7e]*$/.test(t) ? t : undefined),
-    right: 'a token printed by `readymark operator add NAME`',
+    expected: 'a token printed by `readymark operator add NAME`',
   },
   REGISTRATIONS_PER_HOUR: {
     default: '60',
@@ -182,7 +186,7 @@ export const settingsTable = {
   MAX_EVENT_LOOP_DELAY: {
     default: '2000',
     unit: 'milliseconds',
-    help: 'Pressure at which keyed calls and tools are answered 503 until it falls (0: never).',
+    help: 'Event loop delay above which keyed calls and tools are answered 503 (0: never).',
     ...whole(0, 600_000),
   },
   RUBRICS_PUBLISHABLE: {
@@ -190,19 +194,19 @@ export const settingsTable = {
     unit: 'list',
     help: 'Rubric versions whose audits may be published, comma-separated.',
     read: (t: string) => (/^v\d+(,v\d+)*$/.test(t) ? t.split(',') : undefined),
-    right: 'rubric versions such as v1,v2',
+    expected: 'rubric versions such as v1,v2',
   },
   LOG_LEVEL: {
     default: 'info',
     unit: 'level',
-    help: 'How much is logged.',
+    help: 'Lowest level that is logged.',
     read: (t: string) => (['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].includes(t) ? t : undefined),
-    right: 'fatal, error, warn, info, debug, trace or silent',
+    expected: 'fatal, error, warn, info, debug, trace or silent',
   },
   METRICS_PORT: {
     default: '0',
     unit: 'port',
-    help: 'Port for /metrics (0: off; metrics are then served at /metrics to loopback clients only).',
+    help: 'Port for /metrics (0: none; /metrics is then served on PORT, to loopback clients only).',
     ...whole(0, 65_535),
   },
 } as const satisfies Record<string, Row<unknown>>;
@@ -216,18 +220,18 @@ export class SettingsError extends Error {}
 /**
  * Reads all settings from an environment.
  *
- * @throws SettingsError naming every wrong setting, its value (hidden when secret) and what would be right
+ * @throws SettingsError naming every wrong setting, its value (hidden when secret) and what is expected
  */
 export function readSettings(env: Record<string, string | undefined> = process.env): Settings {
   const values: Record<string, unknown> = {};
   const wrong: string[] = [];
   for (const [name, row] of Object.entries(settingsTable) as [SettingName, Row<unknown>][]) {
-    // Empty is unset: compose files and env files can often say nothing but that.
+    // Empty means unset: compose files and env files often cannot leave a variable out.
     const given = env[name]?.trim() || undefined;
     const value = row.read(given ?? row.default);
     if (value === undefined)
       wrong.push(
-        `${name} is ${row.secret ? 'set to a hidden value' : JSON.stringify(given)}; right would be ${row.right}.`,
+        `${name} is ${row.secret ? 'set to a hidden value' : JSON.stringify(given)}; expected ${row.expected}.`,
       );
     values[name] = value;
   }

@@ -124,7 +124,7 @@ test('drafts are written under the name they must have, never over a file that s
   assert.equal(JSON.parse(readFileSync(out, 'utf8')).slug, 'gamma');
   const again = await run(there, 'draft', id, '--out', out, '--url', service.url);
   assert.equal(again.code, 1);
-  assert.match(again.err, /exists already/);
+  assert.match(again.err, /already exists/);
   assert.equal(
     (await run(there, 'draft', id, '--out', join(folder, 'no/such/folder.json'), '--url', service.url)).code,
     1,

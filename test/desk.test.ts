@@ -195,7 +195,7 @@ for (const engine of engines)
       const audit = exampleAudit({ slug: 'acme', company: 'Acme' });
       const refused = await desk('POST', '/api/desk/audits', { audits: [audit], completes: [...ids, stranger] });
       assert.equal(refused.status, 409);
-      assert.match(refused.body.message, /asks for another company/);
+      assert.match(refused.body.message, /is for another company/);
       assert.equal((await desk('POST', '/api/desk/audits', { audits: [audit], completes: ['req_none'] })).status, 422);
       assert.equal((await agent('GET', `/api/audit-requests/${ids[0]}`)).body.status, 'scheduled');
       const dry = await desk('POST', '/api/desk/audits', { audits: [audit], completes: ids, dry_run: true });
@@ -324,7 +324,7 @@ for (const engine of engines)
           refused.body.errors.map(({ field }: { field: string }) => field),
           ['audits[1].audit_date', 'audits[2].audit_date'],
         );
-        assert.match(refused.body.errors[0].message, /2026-11-22, which is tomorrow \(UTC\), or before/);
+        assert.match(refused.body.errors[0].message, /2026-11-22, which is tomorrow \(UTC\), or earlier/);
       }
       assert.equal((await desk('POST', '/api/desk/audits', { audits: audits.slice(0, 1) })).status, 201);
       await service.stop();

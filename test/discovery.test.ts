@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { faults } from '../src/domain/fault.ts';
-import { publishAudits } from '../src/operations/desk/publish-audits.ts';
 import { operations } from '../src/operations/index.ts';
-import { execute } from '../src/operations/run.ts';
+import { publish } from './world/operator.ts';
+import { run } from './world/processes.ts';
 import { testService } from './world/service.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -27,8 +26,7 @@ describe('the documents that agents discover the service by', () => {
     const audits = readdirSync(join(root, 'examples'))
       .filter((name) => name.endsWith('.json'))
       .map((name) => JSON.parse(readFileSync(join(root, 'examples', name), 'utf8')));
-    await execute(service, publishAudits, { kind: 'operator', name: 'test' }, { audits }, {});
-    await service.catalogue.refresh();
+    await publish(service, audits);
     const registered = await fetch(at('/api/agent/auth'), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -101,20 +99,16 @@ describe('the documents that agents discover the service by', () => {
     after(() => rmSync(folder, { recursive: true, force: true }));
     writeFileSync(join(folder, 'openapi.json'), await text('/openapi.json'));
     writeFileSync(join(folder, 'redocly.yaml'), 'extends: [recommended]\nrules:\n  no-server-example.com: off\n');
-    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' };
-    const child = spawn(
-      process.execPath,
-      [join(root, 'node_modules/@redocly/cli/bin/cli.js'), 'lint', 'openapi.json', '--max-problems', '50'],
-      { cwd: folder, env },
-    );
-    let said = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => {
-        said += chunk;
-      });
-    const code = await new Promise((resolve) => child.on('close', resolve));
-    assert.equal(code, 0, said);
-    assert.doesNotMatch(said, /[1-9]\d* (error|warning)/, said);
+    const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' };
+    const cli = join(root, 'node_modules/@redocly/cli/bin/cli.js');
+    const linted = await run(process.execPath, [cli, 'lint', 'openapi.json', '--max-problems', '50'], {
+      cwd: folder,
+      env,
+      group: true,
+    });
+    const output = linted.out + linted.err;
+    assert.equal(linted.code, 0, output);
+    assert.doesNotMatch(output, /[1-9]\d* (error|warning)/, output);
   });
 
   test('every example in the interface description is a call that succeeds', async () => {
@@ -212,19 +206,22 @@ describe('the documents that agents discover the service by', () => {
   });
 
   test('the server cards agree with what the tool server says of itself', async () => {
-    const discover = await fetch(at('/mcp'), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'initialize',
-        params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-      }),
-    });
-    const { result } = (await discover.json()) as {
-      result: { serverInfo: { name: string; version: string; title: string } };
+    type Result = { protocolVersion: string; serverInfo: { name: string; version: string; title: string } };
+    const initialize = async (protocolVersion: string) => {
+      const response = await fetch(at('/mcp'), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'initialize',
+          params: { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+        }),
+      });
+      return ((await response.json()) as { result: Result }).result;
     };
+    const negotiated = async (version: string) => (await initialize(version)).protocolVersion;
+    const result = await initialize('2025-11-25');
     const scanner = (await json('/.well-known/mcp/server-card.json')) as unknown as {
       serverInfo: { name: string; version: string };
       transport: { endpoint: string };
@@ -236,12 +233,16 @@ describe('the documents that agents discover the service by', () => {
       name: string;
       version: string;
       description: string;
-      remotes: { url: string }[];
+      remotes: { url: string; supportedProtocolVersions: string[]; headers: { description: string }[] }[];
     };
     assert.equal(card.name, 'test.readymark/readymark');
     assert.equal(card.version, result.serverInfo.version);
     assert.ok(card.description.length <= 100);
     assert.equal(card.remotes[0]?.url, `${base}/mcp`);
+    const keyed = operations.filter(({ tool, scope }) => tool && scope !== null).map(({ name }) => name);
+    assert.ok(card.remotes[0]?.headers[0]?.description.endsWith(`needed by ${keyed.join(', ')}.`));
+    for (const version of card.remotes[0]?.supportedProtocolVersions ?? [])
+      if (version !== '2026-07-28') assert.equal(await negotiated(version), version);
   });
 
   test('the API reference comes as Markdown to those who ask for it', async () => {

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publishAudits } from '../src/operations/desk/publish-audits.ts';
-import { execute } from '../src/operations/run.ts';
 import { exampleAudit } from './world/example-audit.ts';
 import { exchange, get, timeless } from './world/fast-path.ts';
+import { publish } from './world/operator.ts';
 import { testService } from './world/service.ts';
 
 test('every public address answers alike in the fast lane and behind node:http, to the byte', async () => {
   const service = await testService('sqlite');
-  await execute(service, publishAudits, { kind: 'operator', name: 'test' }, { audits: [exampleAudit()] }, {});
-  await service.catalogue.refresh();
+  await publish(service, [exampleAudit()]);
   const port = Number(new URL(service.url).port);
   const record = '/api/audits/example-widgets.json';
   const paths = [

@@ -1,26 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { publishAudits } from '../src/operations/desk/publish-audits.ts';
 import { resendNotice } from '../src/operations/desk/resend-notice.ts';
 import { outboxFigures } from '../src/operations/outbox/figures.ts';
 import { openOutbox } from '../src/operations/outbox/outbox.ts';
 import { execute } from '../src/operations/run.ts';
 import { unsubscribe } from '../src/operations/unsubscribe.ts';
 import { tick } from '../src/operations/worker.ts';
-import { until } from './world/child.ts';
+import { runDoctor } from '../src/store/upkeep/doctor.ts';
 import { exampleAudit } from './world/example-audit.ts';
+import { commit, operator } from './world/operator.ts';
 import { freePort } from './world/postgres.ts';
 import { engines, sharedDatabases, type TestContext, testContext, testService } from './world/service.ts';
 import { openSmtpSink, readLetter, type SmtpSink } from './world/smtp-sink.ts';
+import { until } from './world/wait.ts';
 import { addWatchers } from './world/watchers.ts';
 
 /** The outbox against a mail server that fails in every way (decisions 28, 40, 41). */
 sharedDatabases();
 
-const operator = { kind: 'operator', name: 'ada' } as const;
 const acme = (audit_date: string, scores: number) =>
   exampleAudit({ slug: 'acme', company: 'Acme', audit_date, scores });
-const publish = (ctx: TestContext, ...audits: unknown[]) => execute(ctx, publishAudits, operator, { audits }, {});
 const notices = (ctx: TestContext) => ctx.store.db.selectFrom('notices').selectAll().orderBy('notice_id').execute();
 const seconds = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000;
 
@@ -32,10 +31,10 @@ async function reaudited(engine: 'sqlite' | 'postgres', watchers: number, env: R
     SMTP_URL: `${sink.url}?socketTimeout=300&greetingTimeout=300&connectionTimeout=300`,
     ...env,
   });
-  await publish(ctx, acme('2026-05-01', 2));
+  await commit(ctx, [acme('2026-05-01', 2)]);
   await addWatchers(ctx, 'acme', watchers);
   ctx.clock.advance(1_000);
-  await publish(ctx, acme('2026-11-20', 3));
+  await commit(ctx, [acme('2026-11-20', 3)]);
   return { ctx, sink };
 }
 const recipients = (sink: SmtpSink) => sink.letters.map(({ rcpt_to }) => rcpt_to[0] ?? '').sort();
@@ -67,7 +66,7 @@ for (const engine of engines)
       await ctx.store.db.updateTable('watches').set({ audit_id_then: audit_id }).execute();
       await tick(ctx);
       assert.equal(sink.letters.length, 0);
-      await publish(ctx, acme('2026-11-21', 4));
+      await commit(ctx, [acme('2026-11-21', 4)]);
       await tick(ctx);
       assert.equal(sink.letters.length, 1);
       await ctx.close();
@@ -76,7 +75,7 @@ for (const engine of engines)
     test('watchers are told though the clock of the publishing node was set back, and ids no longer sort by time', async () => {
       const { ctx, sink } = await reaudited(engine, 1);
       await tick(ctx);
-      await publish(ctx, acme('2026-11-21', 4));
+      await commit(ctx, [acme('2026-11-21', 4)]);
       // As another node with a slower clock would have minted it.
       const older = 'aud_00000000000000000000000000000000';
       await ctx.store.db
@@ -94,16 +93,10 @@ for (const engine of engines)
       const { ctx, sink } = await reaudited(engine, 1);
       await tick(ctx);
       const current = acme('2026-11-20', 3);
-      await execute(
-        ctx,
-        publishAudits,
-        operator,
-        { audits: [{ ...current, executive_summary: 'Without the typo.' }], replace: true },
-        {},
-      );
+      await commit(ctx, [{ ...current, executive_summary: 'Without the typo.' }], { replace: true });
       await tick(ctx);
       assert.equal(sink.letters.length, 1);
-      await execute(ctx, publishAudits, operator, { audits: [acme('2026-11-20', 4)], replace: true }, {});
+      await commit(ctx, [acme('2026-11-20', 4)], { replace: true });
       await tick(ctx);
       assert.equal(sink.letters.length, 2);
       await ctx.close();
@@ -112,7 +105,7 @@ for (const engine of engines)
     test('several audits of a company published at once make one letter, from before to now', async () => {
       const { ctx, sink } = await reaudited(engine, 1);
       await tick(ctx);
-      await publish(ctx, acme('2026-11-21', 1), acme('2026-11-22', 5));
+      await commit(ctx, [acme('2026-11-21', 1), acme('2026-11-22', 5)]);
       await tick(ctx);
       const mails = await Promise.all(sink.letters.map(readLetter));
       assert.deepEqual(
@@ -254,6 +247,29 @@ for (const engine of engines)
       await ctx.close();
     });
 
+    test('a notice that does not fit its kind blocks no other, and doctor reports it', async () => {
+      const { ctx, sink } = await reaudited(engine, 3);
+      sink.behave({ recipient: () => 450 });
+      await tick(ctx);
+      sink.behave({});
+      const harm = (registration_id: string, columns: { kind?: string; rank_before?: null }) =>
+        ctx.store.db.updateTable('notices').set(columns).where('registration_id', '=', registration_id).execute();
+      await harm('reg_0000001', { kind: 'unheard_of' });
+      await harm('reg_0000002', { rank_before: null });
+      ctx.clock.advance(60_000);
+      await tick(ctx);
+      assert.equal(sink.letters.length, 1);
+      const left = (await notices(ctx)).filter(({ status }) => status === 'pending');
+      assert.deepEqual(
+        left.map(({ attempts, last_error }) => [attempts, last_error]),
+        Array.from({ length: 2 }, () => [2, 'the letter could not be written']),
+      );
+      const checks = await runDoctor(ctx.store, ctx.rubrics, () => {});
+      const findings = checks.flatMap((check) => check.findings).filter((text) => text.startsWith('ntc_'));
+      assert.equal(findings.length, 2);
+      await ctx.close();
+    });
+
     test('after 24 hours of refusals a notice is failed, with the last reason', async () => {
       const { ctx, sink } = await reaudited(engine, 1);
       sink.behave({ recipient: () => 450 });
@@ -280,7 +296,7 @@ for (const engine of engines)
       const mails = await Promise.all(sink.letters.map(readLetter));
       const token = /unsubscribe\?t=(\S+)/.exec(mails[0]?.text ?? '')?.[1] ?? '';
       const address = sink.letters[0]?.rcpt_to[0];
-      await publish(ctx, acme('2026-11-21', 4));
+      await commit(ctx, [acme('2026-11-21', 4)]);
       sink.behave({ recipient: () => 450 });
       await tick(ctx);
       assert.equal(await unsubscribe(ctx, token), 'valid');
@@ -317,12 +333,12 @@ for (const engine of engines)
       after(() => sink.close());
       sink.behave({ data: () => 'hang' });
       const service = await testService(engine, { SMTP_URL: `${sink.url}?socketTimeout=4000` });
-      await publish(service, acme('2026-05-01', 1));
+      await commit(service, [acme('2026-05-01', 1)]);
       await addWatchers(service, 'acme', 60);
       const scores = [2, 3, 4];
       for (const [day, score] of scores.entries()) {
         const since = performance.now();
-        await publish(service, acme(`2026-06-0${day + 1}`, score));
+        await commit(service, [acme(`2026-06-0${day + 1}`, score)]);
         await until(async () => {
           const response = await fetch(`${service.url}/api/audits/acme.json`);
           return response.ok && ((await response.json()) as { overall_score: number }).overall_score === score * 20;

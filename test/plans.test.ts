@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { everyCall } from './world/every-call.ts';
+import { liveALittle } from './world/lived-in.ts';
 import { madeCompany } from './world/made-companies.ts';
-import { fullScans, recordQueries } from './world/query-log.ts';
+import { everyCall } from './world/measure/every-call.ts';
+import { fullScans, recordQueries } from './world/measure/query-log.ts';
 import { testContext } from './world/service.ts';
-import { liveALittle } from './world/world.ts';
 
 /**
  * Queries that read a whole table rightly, each with its reason; everything else reads by an index, however large the

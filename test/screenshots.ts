@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { openBrowser } from './world/browser.ts';
-import { hostileCompany, madeCompany, publish } from './world/made-companies.ts';
+import { hostileCompany, madeCompany } from './world/made-companies.ts';
+import { publish } from './world/operator.ts';
 import { fakeClock, testService } from './world/service.ts';
 
 /**

@@ -805,7 +805,32 @@ const recalling: Row[] = [
   ],
 ];
 
+/** The tools of spec 4 in its order, and whether each needs a key. */
+const spec_tools = {
+  list_audits: false,
+  get_audit: false,
+  watch_stats: false,
+  register_agent: false,
+  request_audit: true,
+  check_audit_request: true,
+  my_audit_history: true,
+  watch_company: true,
+  my_digest: true,
+};
+
 const discovering: Row[] = [
+  [
+    '4',
+    'the tool server offers exactly the tools of the table, in its order; those that need a key take one',
+    async ({ call }) => {
+      const got = await call('POST /mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } });
+      const tools = got.json.result.tools as { name: string; inputSchema: { properties: object } }[];
+      assert.deepEqual(
+        tools.map(({ name, inputSchema }) => [name, 'api_key' in inputSchema.properties]),
+        Object.entries(spec_tools),
+      );
+    },
+  ],
   [
     '4, 5.5',
     'protected resource metadata leads to registration',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditRecord } from '../src/domain/audit/audit.ts';
-import { type Index, rankOf } from '../src/domain/leaderboard.ts';
+import type { Index } from '../src/domain/leaderboard.ts';
 import { exampleAudit } from './world/example-audit.ts';
-import { type Publisher, startPublisher } from './world/publisher.ts';
+import { type Publisher, startPublisher } from './world/readymark.ts';
 import { engines, sharedDatabases, type TestService, testService } from './world/service.ts';
 
 /** No two surfaces ever disagree, not even while an audit is being published (decision 6), whoever publishes. */
@@ -13,12 +13,9 @@ sharedDatabases();
 const COMPANIES = 8;
 const PUBLICATIONS = 60;
 
-/** Another process on the same database; ended after the file's tests. */
-async function beside({ data_dir, settings: { DATABASE_URL, BASE_URL } }: TestService): Promise<Publisher> {
-  const publisher = await startPublisher({ DATA_DIR: data_dir, DATABASE_URL, BASE_URL });
-  after(publisher.stop);
-  return publisher;
-}
+/** Another process on the same database. */
+const beside = ({ data_dir, settings: { DATABASE_URL, BASE_URL } }: TestService): Promise<Publisher> =>
+  startPublisher({ DATA_DIR: data_dir, DATABASE_URL, BASE_URL });
 
 async function read<T>(url: string): Promise<{ body: T; tag: string | null }> {
   const reply = await fetch(url);
@@ -52,7 +49,8 @@ async function readAll(url: string): Promise<boolean> {
   );
   const after = await read<Index>(`${url}/api/audits/index.json`);
   const scores = before.body.audits.map(({ overall_score }) => overall_score);
-  for (const entry of before.body.audits) assert.equal(entry.rank, rankOf(scores, entry.overall_score));
+  for (const entry of before.body.audits)
+    assert.equal(entry.rank, 1 + scores.filter((score) => score > entry.overall_score).length);
   assert.equal(before.body.count, before.body.audits.length);
   if (before.tag !== after.tag) return false;
   for (const [at, { body }] of records.entries()) {

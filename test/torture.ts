@@ -13,10 +13,15 @@ const hours = Number(process.argv[2] ?? 1);
 const deadline = performance.now() + hours * 3_600_000;
 for (let turn = 0, seed = Date.now() % 1_000_000; performance.now() < deadline; turn += 1, seed += 1) {
   const folder = mkdtempSync(join(tmpdir(), 'readymark-torture-'));
-  const server = turn % 2 ? await startPostgres() : undefined;
-  console.log(`turn ${turn}, ${server ? 'PostgreSQL' : 'SQLite'}, seed ${seed}`);
-  const tally = await crashRounds({ DATA_DIR: folder, DATABASE_URL: server?.url ?? '' }, 60, numbers(seed), server);
+  const postgres = turn % 2 ? await startPostgres() : undefined;
+  console.log(`turn ${turn}, ${postgres ? 'PostgreSQL' : 'SQLite'}, seed ${seed}`);
+  const tally = await crashRounds({
+    place: { DATA_DIR: folder, DATABASE_URL: postgres?.url ?? '' },
+    rounds: 60,
+    random: numbers(seed),
+    ...(postgres && { postgres }),
+  });
   console.log(`  60 lives, nothing lost: ${JSON.stringify(tally)}`);
-  await server?.stop();
+  await postgres?.stop();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -166,7 +166,7 @@ export async function benchCalls(rounds: number, seconds: number): Promise<void>
   const calls: Record<string, Buffer> = {
     'GET /api/agent/digest, 1,000 watches': bytes('GET', '/api/agent/digest', key(0)),
     'GET /api/agent/me, 100 watches and 100 requests': bytes('GET', '/api/agent/me', key(1)),
-    'POST /api/agent/watch, standing': bytes('POST', '/api/agent/watch', key(1), { slug: 'company-7' }),
+    'POST /api/agent/watch, existing watch': bytes('POST', '/api/agent/watch', key(1), { slug: 'company-7' }),
     'GET /api/watch-stats': bytes('GET', '/api/watch-stats'),
   };
   const median_of = async (request: Buffer, connections: number) => {

@@ -1,9 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
-import { about, instructions } from '../../src/doors/mcp/about.ts';
+import { aboutTools, instructions } from '../../src/doors/mcp/open.ts';
 import { toolOf, toolOperations } from '../../src/doors/mcp/tools.ts';
 import { operations } from '../../src/operations/index.ts';
+import { descriptionOf } from '../../src/operations/operation.ts';
+import { readSettings } from '../../src/settings.ts';
 import { madeAudits } from './service.ts';
 
 /**
@@ -12,7 +14,8 @@ import { madeAudits } from './service.ts';
  * Both know our tools and hold one record, without a gate, a store or a guard.
  */
 const base = 'http://localhost';
-const info = about(base);
+const about = aboutTools(base, operations);
+const settings = readSettings({});
 const tools = toolOperations(operations);
 const record = { ...madeAudits(8)[7], rank: 1 };
 
@@ -22,8 +25,10 @@ const record = { ...madeAudits(8)[7], rank: 1 };
  */
 function documented(): RequestListener {
   const handler = createMcpHandler(() => {
-    const server = new McpServer(info, { instructions });
-    for (const { name, title, description, input, output } of tools)
+    const server = new McpServer(about.info, { instructions: instructions(about) });
+    for (const operation of tools) {
+      const { name, title, input, output } = operation;
+      const description = descriptionOf(operation, settings);
       server.registerTool(
         name,
         { title, description, inputSchema: input as z.ZodObject, outputSchema: output as z.ZodObject },
@@ -32,6 +37,7 @@ function documented(): RequestListener {
           structuredContent: record,
         }),
       );
+    }
     return server;
   });
   return async (request, response) => {
@@ -46,7 +52,7 @@ function documented(): RequestListener {
 
 /** The least that an answer in JSON-RPC can cost: nothing is checked, and no SDK is there. */
 function bare(): RequestListener {
-  const list = { tools: tools.map(toolOf) };
+  const list = { tools: tools.map((tool) => toolOf(tool, settings)) };
   return async (request, response) => {
     const { id, method } = JSON.parse(Buffer.concat(await request.toArray()).toString());
     const called = () => ({ content: [{ type: 'text', text: JSON.stringify(record) }], structuredContent: record });

@@ -1,16 +1,16 @@
 import type { Document } from '../documents/document.ts';
 import type { Audit, AuditRecord } from '../domain/audit/audit.ts';
 import { detailPath } from '../domain/leaderboard.ts';
-import { companyDocuments } from './company-documents.ts';
-import type { DocumentCache } from './document-cache.ts';
-import { INDEX_PATH } from './index-document.ts';
+import { companyFamilies } from './company-documents.ts';
+import { indexFamily } from './index-document.ts';
 import { type Company, findCompany, type Leaderboard, rankedBuckets, type StoredAudit } from './leaderboard.ts';
 import type { RecordStore } from './record-store/record-store.ts';
 import type { Entry, Snapshot } from './snapshot.ts';
+import { type DocumentCache, snapshotDocuments } from './snapshot-documents.ts';
 
 /**
- * The snapshot of leaderboard. Cheap: whatever is large is made when it is asked for, the index (made by `makeIndex` of
- * the same leaderboard) apart.
+ * The snapshot of a leaderboard. Cheap: everything large is made on demand, except the index, which `makeIndex` made
+ * from the same leaderboard.
  */
 export function snapshotOf(of: {
   version: number;
@@ -20,19 +20,25 @@ export function snapshotOf(of: {
   records: RecordStore;
   cache: DocumentCache;
 }): Snapshot {
-  const { version, modified, leaderboard, index, records } = of;
-  const standings = rankedBuckets(leaderboard);
-  const ranks = new Map(standings.map(({ score, rank }) => [score, rank]));
+  const { version, modified, leaderboard, index, records, cache } = of;
+  const buckets = rankedBuckets(leaderboard);
+  const ranks = new Map(buckets.map(({ score, rank }) => [score, rank]));
   const rank = (company: Company) => ranks.get(company.overall_score) ?? 0;
-  const documents = companyDocuments({ ...of, rank });
+  const documents = snapshotDocuments(
+    [indexFamily(index), ...companyFamilies({ leaderboard, records, modified, rank, companies })],
+    cache,
+  );
   const audit = (of: StoredAudit) => JSON.parse(records.read(of).toString()) as Audit;
+  function* companies() {
+    for (const { bucket } of buckets) yield* bucket.companies;
+  }
   let entries: readonly Entry[] | undefined;
 
   function slice(from: number, to: number): readonly Entry[] {
     if (entries) return entries.slice(from, to);
     let at = 0;
     const found: Entry[] = [];
-    for (const { rank, bucket } of standings) {
+    for (const { rank, bucket } of buckets) {
       const { companies } = bucket;
       if (at < to && at + companies.length > from)
         for (const company of companies.slice(Math.max(0, from - at), to - at)) found.push(entryOf(company, rank));
@@ -50,7 +56,7 @@ export function snapshotOf(of: {
       return entries;
     },
     slice,
-    scores: new Map(standings.map(({ score, bucket }) => [score, bucket.companies.length])),
+    scores: new Map(buckets.map(({ score, bucket }) => [score, bucket.companies.length])),
     entry(slug) {
       const company = findCompany(leaderboard, slug);
       return company && entryOf(company, rank(company));
@@ -61,28 +67,9 @@ export function snapshotOf(of: {
       return company && current && { ...audit(current), rank: rank(company) };
     },
     audits: (slug) => (findCompany(leaderboard, slug)?.audits ?? []).map(audit),
-    document: (path) => (path === INDEX_PATH ? index : documents.at(path)),
-    *documents() {
-      yield [INDEX_PATH, index];
-      for (const { bucket } of standings)
-        for (const company of bucket.companies) yield* documentsOf(company, documents.passing);
-    },
+    document: documents.at,
+    documents: documents.all,
   };
-}
-
-function* documentsOf(
-  { slug, audits }: Company,
-  at: (path: string) => Document | undefined,
-): Generator<[string, Document]> {
-  const folder = `/api/audits/${slug}`;
-  for (const path of [
-    detailPath(slug),
-    `${folder}/history.json`,
-    ...audits.map(({ audit_date }) => `${folder}/${audit_date}.json`),
-  ]) {
-    const document = at(path);
-    if (document) yield [path, document];
-  }
 }
 
 function entryOf(of: Company, rank: number): Entry {

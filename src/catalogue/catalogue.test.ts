@@ -6,25 +6,28 @@ import { pino } from 'pino';
 import { exampleAudit } from '../../test/world/example-audit.ts';
 import { indexEntryOf, ranked } from '../../test/world/plain-leaderboard.ts';
 import type { Audit } from '../domain/audit/audit.ts';
+import type { PublishedAudit } from '../domain/audit/published.ts';
 import { compareEntries } from '../domain/leaderboard.ts';
-import { type AuditSource, openCatalogue } from './catalogue.ts';
-import type { PublishedAudit, Snapshot } from './snapshot.ts';
+import { openCatalogue, type PublicationSource } from './catalogue.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /**
- * A store in memory that publishes as the real one does: one number per publication, a replaced audit stands no more.
+ * A store in memory that publishes as the real one does: one number per publication; a replaced audit is not current.
  */
 function source() {
-  let standing: PublishedAudit[] = [];
+  let current_audits: PublishedAudit[] = [];
   let publication = 0;
   let ids = 0;
   let broken: Error | undefined;
-  const asked: number[] = [];
+  const limits: number[] = [];
   const publish = (audits: readonly Audit[]) => {
     publication += 1;
     for (const audit of audits) {
-      standing = standing.filter(({ slug, audit_date }) => slug !== audit.slug || audit_date !== audit.audit_date);
+      current_audits = current_audits.filter(
+        ({ slug, audit_date }) => slug !== audit.slug || audit_date !== audit.audit_date,
+      );
       const { slug, company, website, audit_date, reaudit_due, overall_score, tier } = audit;
-      standing.push({
+      current_audits.push({
         ...{ slug, company, website, audit_date, reaudit_due, overall_score, tier, rubric: 'v1', publication },
         audit_id: `aud_${String(ids++).padStart(6, '0')}`,
         pillar_scores: JSON.stringify(indexEntryOf(audit, 1).pillar_scores),
@@ -33,29 +36,31 @@ function source() {
       });
     }
   };
-  const of: AuditSource = {
+  const of: PublicationSource = {
     latest: async () => publication,
-    async after(place, limit) {
-      if (broken) throw broken;
-      asked.push(limit);
-      return standing
-        .filter(
-          (row) =>
-            row.publication > place.publication ||
-            (row.publication === place.publication && row.audit_id > place.audit_id),
-        )
-        .slice(0, limit);
+    audits: {
+      async after(position, limit) {
+        if (broken) throw broken;
+        limits.push(limit);
+        return current_audits
+          .filter(
+            (row) =>
+              row.publication > position.publication ||
+              (row.publication === position.publication && row.audit_id > position.audit_id),
+          )
+          .slice(0, limit);
+      },
     },
   };
   return {
     of,
     publish,
-    asked,
+    limits,
     break: (error?: Error) => {
       broken = error;
     },
     rewind(to: number) {
-      standing = standing.filter((row) => row.publication <= to);
+      current_audits = current_audits.filter((row) => row.publication <= to);
       publication = to;
     },
   };
@@ -63,7 +68,7 @@ function source() {
 
 const silent = pino({ level: 'silent' });
 const now = () => new Date('2026-11-21T12:00:00.000Z');
-const open = (of: AuditSource, log = silent) => openCatalogue({ source: of, now, log });
+const open = (of: PublicationSource, log = silent) => openCatalogue({ source: of, now, log });
 
 /** Everything that a snapshot shows, as text. */
 function shown(snapshot: Snapshot) {
@@ -72,7 +77,7 @@ function shown(snapshot: Snapshot) {
     assert.deepEqual(
       { tag: kept?.tag, modified: kept?.modified, bytes: kept && Buffer.from(kept.bodies.identity).toString() },
       { tag, modified, bytes: Buffer.from(bodies.identity).toString() },
-      `${path} is kept as it is made`,
+      `${path} is the same in both`,
     );
     return [path, Buffer.from(bodies.identity).toString(), tag, modified.toISOString(), content_type];
   });
@@ -105,7 +110,7 @@ const auditOf = ({ company, day, score }: { company: number; day: number; score:
     scores: { 'P1-A': score },
   });
 
-test('a leaderboard taken up publication by publication equals one built at once, byte for byte, and what its audits say', async () => {
+test('a leaderboard built publication by publication equals one built at once, byte for byte, and matches its audits', async () => {
   await fc.assert(
     fc.asyncProperty(publications, async (all) => {
       const store = source();
@@ -189,22 +194,22 @@ test('an empty store gives an empty index and nothing else', async () => {
   assert.deepEqual([snapshot.entries, snapshot.record('acme'), snapshot.audits('acme')], [[], undefined, []]);
 });
 
-test('a publication reads its own audits and makes anew only the documents that it changed', async () => {
+test('a publication reads only its own audits and remakes only the documents that it changed', async () => {
   const store = source();
   store.publish(Array.from({ length: 250 }, (_, company) => auditOf({ company, day: 1, score: company % 5 })));
   const catalogue = open(store.of);
   await catalogue.refresh();
   const kept = catalogue.current().document('/api/audits/company-4.json');
   const moved = catalogue.current().document('/api/audits/company-3.json');
-  const before = store.asked.length;
+  const before = store.limits.length;
   store.publish([auditOf({ company: 3, day: 2, score: 0 })]);
   await catalogue.refresh();
-  assert.equal(store.asked.length, before + 1);
+  assert.equal(store.limits.length, before + 1);
   assert.equal(catalogue.current().document('/api/audits/company-4.json')?.bodies, kept?.bodies);
   assert.notEqual(catalogue.current().document('/api/audits/company-3.json')?.tag, moved?.tag);
 });
 
-test('a snapshot that is still being read stays as it was', async () => {
+test('a snapshot that is still being read does not change', async () => {
   const store = source();
   store.publish([auditOf({ company: 1, day: 1, score: 1 }), auditOf({ company: 2, day: 1, score: 2 })]);
   const catalogue = open(store.of);
@@ -222,7 +227,7 @@ test('a snapshot that is still being read stays as it was', async () => {
   assert.deepEqual(shown(old), before);
 });
 
-test('when no snapshot can be built the last good one stays, the log says so once, and it mends itself', async () => {
+test('when no snapshot can be built the last good one stays current, the log says so once, and it recovers by itself', async () => {
   const store = source();
   const lines: string[] = [];
   const catalogue = open(store.of, pino({ base: null }, { write: (line) => void lines.push(line) }));
@@ -242,26 +247,28 @@ test('when no snapshot can be built the last good one stays, the log says so onc
   assert.equal(catalogue.current().entry('company-1')?.overall_score, 62);
 });
 
-test('an audit that is not a JSON object spoils the publication it came with, and holds no memory while it is tried again', async () => {
+test('an audit that is not a JSON object fails its publication, and repeated attempts take no memory', async () => {
   const store = source();
   store.publish([auditOf({ company: 1, day: 1, score: 1 })]);
   const catalogue = open({
     latest: store.of.latest,
-    after: async (place, limit) =>
-      (await store.of.after(place, limit)).map((row) =>
-        row.company.startsWith('Bad') ? { ...row, record: 'half a rec' } : row,
-      ),
+    audits: {
+      after: async (position, limit) =>
+        (await store.of.audits.after(position, limit)).map((row) =>
+          row.company.startsWith('Bad') ? { ...row, record: 'half a rec' } : row,
+        ),
+    },
   });
   await catalogue.refresh();
-  const held = catalogue.figures().records_bytes;
+  const before = catalogue.figures().records_bytes;
   const many = Array.from({ length: 99 }, (_, company) => auditOf({ company, day: 2, score: 2 }));
   store.publish([...many, exampleAudit({ slug: 'bad', company: 'Bad' })]);
   for (let tick = 0; tick < 5; tick++) await assert.rejects(catalogue.refresh(), /not stored as a JSON object/);
-  assert.equal(catalogue.figures().records_bytes, held);
+  assert.equal(catalogue.figures().records_bytes, before);
   assert.equal(catalogue.current().count, 1);
 });
 
-test('an older database put in place of a newer one is taken up from the beginning', async () => {
+test('a database replaced by an older one is read from the beginning', async () => {
   const store = source();
   store.publish([auditOf({ company: 1, day: 1, score: 1 })]);
   store.publish([auditOf({ company: 2, day: 1, score: 5 })]);
@@ -275,7 +282,7 @@ test('an older database put in place of a newer one is taken up from the beginni
   );
 });
 
-test('a large index is compressed in time, and the encodings hold the same bytes', async () => {
+test('a large index is compressed later, and its encodings expand to the same bytes', async () => {
   const store = source();
   store.publish(Array.from({ length: 2_000 }, (_, company) => auditOf({ company, day: 1, score: company % 5 })));
   const catalogue = open(store.of);

@@ -1,37 +1,42 @@
 import type { Logger } from 'pino';
 import { openCompressor } from '../documents/compressor.ts';
+import type { PublishedAudit } from '../domain/audit/published.ts';
 import { snapshotOf } from './build-snapshot.ts';
-import { DocumentCache } from './document-cache.ts';
 import { emptyIndex, makeIndex } from './index-document.ts';
-import { emptyLeaderboard, type Leaderboard, LeaderboardBuilder } from './leaderboard.ts';
+import { emptyLeaderboard, type Leaderboard } from './leaderboard.ts';
+import { LeaderboardBuilder } from './leaderboard-builder.ts';
 import { openRecordStore, type RecordStore } from './record-store/record-store.ts';
 import { openSpillFile, type SpillFile } from './record-store/spill-file.ts';
-import type { PublishedAudit, Snapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
+import { openDocumentCache } from './snapshot-documents.ts';
 import { openTimeSlicer } from './time-slicer.ts';
 
-/** Where published audits come from: the store, handed in by whoever wires the process. */
-export type AuditSource = {
-  /** The number of the newest publication. */
+/** Where public changes come from (decision 53): the newest publication, and one reader per kind. Wired in main.ts. */
+export type PublicationSource = {
+  /** The number of the newest publication of any kind. */
   latest(): Promise<number>;
-  /** Standing audits after a place in the order of (publication, audit_id), at most `limit`. */
-  after(place: Place, limit: number): Promise<PublishedAudit[]>;
+  audits: {
+    /** Audits that were not replaced, after a position in the order of (publication, audit_id), at most `limit`. */
+    after(position: Position, limit: number): Promise<PublishedAudit[]>;
+  };
 };
 
-type Place = { publication: number; audit_id: string };
+type Position = { publication: number; audit_id: string };
 
-/** Holds the current snapshot and swaps it whole for a newer one. */
+/** Keeps the current snapshot and replaces it as a whole by a newer one. */
 export type Catalogue = {
   current(): Snapshot;
   /**
-   * Takes up everything published until now; resolves when `current()` holds it. Concurrent calls share the work. When
-   * a snapshot cannot be built the last good one stays, `failure()` says why, and the promise is rejected.
+   * Builds a snapshot of everything published until now; resolves when `current()` returns it. Concurrent calls share
+   * the work. When no snapshot can be built, the last good one stays current, `failure()` says why, and the promise is
+   * rejected.
    */
   refresh(): Promise<void>;
-  /** Why the last refresh failed, and since when; undefined when it did not. */
+  /** Why refreshes fail, and since when; undefined when the last one succeeded. */
   failure(): { since: Date; message: string } | undefined;
-  /** What metrics tell: sizes in bytes, times in seconds, counts since the start. */
+  /** For metrics: sizes in bytes, times in seconds, counts since the start. */
   figures(): CatalogueFigures;
-  /** Ends the thread that compresses. */
+  /** Ends the compressing thread and closes the spill file. */
   close(): Promise<void>;
 };
 
@@ -47,41 +52,44 @@ export type CatalogueFigures = {
   last_build_seconds: number;
 };
 
-/** Audits read in one go: about a megabyte, a millisecond or two of SQLite, which reads in the thread that serves. */
-const BATCH = 100;
-/** What finished documents may take. */
-const DOCUMENTS = 32 * 1024 * 1024;
+/** Audits read at a time: about a megabyte, one or two milliseconds of SQLite, which reads in the serving thread. */
+const BATCH_AUDITS = 100;
 
-/** One state: the snapshot, what it was built from, and how far it had read. */
+/** The snapshot, what it was built from, and the position up to which audits were read. */
 type State = {
   snapshot: Snapshot;
   leaderboard: Leaderboard;
   records: RecordStore;
   spill: SpillFile | undefined;
-  place: Place;
+  position: Position;
   index_bytes: number;
 };
 
-/** @param options.folder where records may spill to when memory holds enough of them; without one all stay in memory */
-export function openCatalogue(options: { source: AuditSource; now(): Date; log: Logger; folder?: string }): Catalogue {
+/** @param options.folder for the spill file of records beyond the memory budget; without it all stay in memory */
+export function openCatalogue(options: {
+  source: PublicationSource;
+  now(): Date;
+  log: Logger;
+  folder?: string;
+}): Catalogue {
   const { source, now, log } = options;
-  const cache = new DocumentCache(DOCUMENTS);
+  const cache = openDocumentCache();
   const compressor = openCompressor((error) =>
-    log.error({ err: error }, 'the compressing thread broke; the index is served uncompressed'),
+    log.error({ err: error }, 'the compressing thread failed; the index is served uncompressed'),
   );
   const counts = { builds: 0, failed_builds: 0, last_build_seconds: 0 };
   let failed: { since: Date; message: string } | undefined;
   let running: Promise<void> | undefined;
   let state = emptyState();
 
-  /** The whole of an empty store: also what is returned to when an older database was put in place. */
+  /** The state of an empty store: the start, and again when the database was replaced by an older one. */
   function emptyState(): State {
     const { folder } = options;
     const spill =
       folder === undefined
         ? undefined
         : openSpillFile(folder, (error) =>
-            log.warn({ err: error }, 'records cannot spill to DATA_DIR; all are held in memory'),
+            log.warn({ err: error }, 'records cannot be written to DATA_DIR; all stay in memory'),
           );
     const records = openRecordStore(spill);
     const modified = new Date(0);
@@ -92,20 +100,20 @@ export function openCatalogue(options: { source: AuditSource; now(): Date; log: 
       leaderboard: emptyLeaderboard,
       records,
       spill,
-      place: { publication: 0, audit_id: '' },
+      position: { publication: 0, audit_id: '' },
       index_bytes: index.bodies.identity.byteLength,
     };
   }
 
-  async function takeUp(): Promise<void> {
+  async function update(): Promise<void> {
     const latest = await source.latest();
     if (latest === state.snapshot.version) return;
     const base = latest < state.snapshot.version ? emptyState() : state;
-    const forget = base.records.bookmark();
+    const undo = base.records.bookmark();
     try {
       state = await build(base, latest);
     } catch (error) {
-      forget();
+      undo();
       throw error;
     }
     log.info(
@@ -115,42 +123,48 @@ export function openCatalogue(options: { source: AuditSource; now(): Date; log: 
   }
 
   async function build(base: State, latest: number): Promise<State> {
-    const began = performance.now();
+    const started = performance.now();
     const slicer = openTimeSlicer();
     const { records } = base;
     const builder = new LeaderboardBuilder(base.leaderboard, records);
-    let { place } = base;
+    let { position } = base;
     let { modified } = base.snapshot;
-    // Ends where a query came back short: then everything committed before that query has been read, in the order of
-    // publication.
-    for (let read = BATCH; read === BATCH; ) {
-      const audits = await source.after(place, BATCH);
+    // A query that returns less than a batch is the last: everything committed before it has been read.
+    for (let read = BATCH_AUDITS; read === BATCH_AUDITS; ) {
+      const audits = await source.audits.after(position, BATCH_AUDITS);
       read = audits.length;
-      await builder.take(audits, slicer);
+      await builder.add(audits, slicer);
       const last = audits.at(-1);
       if (last) {
-        place = { publication: last.publication, audit_id: last.audit_id };
+        position = { publication: last.publication, audit_id: last.audit_id };
         modified = new Date(last.published_at);
       }
     }
-    const version = Math.max(latest, place.publication);
+    const version = Math.max(latest, position.publication);
     const leaderboard = await builder.finish(slicer);
     const index = await makeIndex(leaderboard, modified, slicer);
     await compressor.compress(index);
     const snapshot = snapshotOf({ version, modified, leaderboard, index, records, cache });
     counts.builds += 1;
-    counts.last_build_seconds = (performance.now() - began) / 1000;
-    return { snapshot, leaderboard, records, spill: base.spill, place, index_bytes: index.bodies.identity.byteLength };
+    counts.last_build_seconds = (performance.now() - started) / 1000;
+    return {
+      snapshot,
+      leaderboard,
+      records,
+      spill: base.spill,
+      position,
+      index_bytes: index.bodies.identity.byteLength,
+    };
   }
 
   async function attempt(): Promise<void> {
     try {
-      await takeUp();
+      await update();
       if (failed) log.info({ since: failed.since }, 'snapshots can be built again');
       failed = undefined;
     } catch (error) {
       counts.failed_builds += 1;
-      // Once for an outage: it is tried again every second.
+      // Logged once per outage: the build is tried again every second.
       if (!failed) log.error({ err: error }, 'no new snapshot could be built; the last good one is served');
       failed ??= { since: now(), message: 'The newest audits could not be read; the last good snapshot is served.' };
       throw error;
@@ -170,8 +184,8 @@ export function openCatalogue(options: { source: AuditSource; now(): Date; log: 
       ...counts,
     }),
     async refresh() {
-      // A refresh that is under way may have read before the newest commit: whoever comes in the meantime gets one
-      // more, shared by all.
+      // A running refresh may have read before the newest commit, so calls in the meantime wait for one more, which they
+      // share.
       if (running) await running.catch(() => {});
       running ??= attempt().finally(() => {
         running = undefined;

@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto';
-import { type Document, makeDocument } from '../documents/document.ts';
-import { roomFor } from '../documents/large-bytes.ts';
+import { allocateBody, type Document, makeDocument } from '../documents/document.ts';
+import type { DocumentFamily } from './document-family.ts';
 import { type Leaderboard, rankedBuckets } from './leaderboard.ts';
 import type { TimeSlicer } from './time-slicer.ts';
 
 export const INDEX_PATH = '/api/audits/index.json';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Companies written in one go: a few dozen kilobytes, well under a millisecond. */
-const RUN = 200;
+/** Companies written at a time: a few dozen kilobytes, well under a millisecond. */
+const BATCH_COMPANIES = 200;
+
+/** The index as a family: one document, made with the snapshot. */
+export const indexFamily = (index: Document): DocumentFamily => ({
+  on_demand: false,
+  match: (path) =>
+    path === INDEX_PATH ? { content: index, rank: 0, modified: index.modified, make: () => index } : undefined,
+  all: () => [INDEX_PATH],
+});
 
 /** The index of an empty leaderboard. */
 export function emptyIndex(modified: Date): Document {
@@ -20,17 +28,17 @@ export function emptyIndex(modified: Date): Document {
 }
 
 /**
- * The index (spec 2.1, decision 7) of leaderboard: kept entries joined behind their ranks, written in slices. No entry
- * is serialised again.
+ * The index of a leaderboard (spec 2.1, decision 7): its serialised entries joined behind their ranks, written in time
+ * slices. No entry is serialised again.
  */
 export async function makeIndex(leaderboard: Leaderboard, modified: Date, slicer: TimeSlicer): Promise<Document> {
-  const standings = rankedBuckets(leaderboard).map(({ rank, bucket }) => ({ lead: `{"rank":${rank},`, bucket }));
+  const buckets = rankedBuckets(leaderboard).map(({ rank, bucket }) => ({ lead: `{"rank":${rank},`, bucket }));
   const head = `{"count":${leaderboard.companies},"rubric_version":"v1","audits":[`;
-  const size = standings.reduce(
+  const size = buckets.reduce(
     (sum, { lead, bucket }) => sum + bucket.bytes + bucket.companies.length * (lead.length + 1),
     head.length + 2 - (leaderboard.companies ? 1 : 0),
   );
-  const bytes = roomFor(size);
+  const bytes = allocateBody(size);
   const hash = createHash('sha256');
   let at = 0;
   const write = (text: string) => {
@@ -40,16 +48,16 @@ export async function makeIndex(leaderboard: Leaderboard, modified: Date, slicer
   };
   write(head);
   let comma = '';
-  for (const { lead, bucket } of standings) {
-    for (let from = 0; from < bucket.companies.length; from += RUN) {
-      const run = bucket.companies.slice(from, from + RUN);
-      write(comma + lead + run.map(({ entry }) => entry).join(`,${lead}`));
+  for (const { lead, bucket } of buckets) {
+    for (let from = 0; from < bucket.companies.length; from += BATCH_COMPANIES) {
+      const batch = bucket.companies.slice(from, from + BATCH_COMPANIES);
+      write(comma + lead + batch.map(({ entry }) => entry).join(`,${lead}`));
       comma = ',';
       await slicer();
     }
   }
   write(']}');
-  if (at !== size) throw new Error(`the index took ${at} bytes where ${size} were reckoned`);
+  if (at !== size) throw new Error(`the index took ${at} bytes instead of the expected ${size}`);
   const tag = hash.digest('base64url').slice(0, 22);
   return { content_type: JSON_TYPE, tag, modified, scores: true, bodies: { identity: bytes } };
 }

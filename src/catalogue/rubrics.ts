@@ -5,7 +5,7 @@ import { type Rubrics, rubricSchema, rubricsOf } from '../domain/rubric.ts';
 /**
  * Reads every rubric in a folder (`v1.json`, `v2.json`, …): a new version needs a file and no code.
  *
- * @throws Error naming the file when one does not hold as a rubric
+ * @throws Error that names the file when a file is not a valid rubric
  */
 export function readRubrics(folder: string = join(import.meta.dirname, '../../rubrics')): Rubrics {
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -16,7 +16,8 @@ export function readRubrics(folder: string = join(import.meta.dirname, '../../ru
         throw new Error(
           `rubrics/${name} is not a valid rubric: ${read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}`,
         );
-      if (`${read.data.version}.json` !== name) throw new Error(`rubrics/${name} holds version ${read.data.version}`);
+      if (`${read.data.version}.json` !== name)
+        throw new Error(`rubrics/${name} contains version ${read.data.version}`);
       return read.data;
     }),
   );

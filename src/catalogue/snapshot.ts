@@ -3,39 +3,39 @@ import type { Audit, AuditRecord } from '../domain/audit/audit.ts';
 import type { IndexEntry } from '../domain/leaderboard.ts';
 
 /**
- * One immutable state of the whole leaderboard: every public surface (index, record, page, badge, tool, mail) is read
- * from one of these, so no two can disagree (decision 6).
+ * One immutable state of the whole leaderboard. Every public surface (index, record, page, badge, tool, mail) is read from
+ * one snapshot, so no two can disagree (decision 6).
  */
 export type Snapshot = {
-  /** The publication that it holds everything up to; 0 when nothing was published. */
+  /** The newest publication in it; 0 when nothing was published. */
   version: number;
   /** When the newest publication was made; the start of 1970 when there is none. */
   modified: Date;
   /** Number of companies. */
   count: number;
   /**
-   * All companies in leaderboard order (decision 6). Never change it. Made when it is first asked for; for a page of
-   * them ask for a `slice`.
+   * All companies in leaderboard order (decision 6). Never change it. Made at its first use; for a part of it use
+   * `slice`.
    */
   readonly entries: readonly Entry[];
-  /** `entries.slice(from, to)`, without making all of them. */
+  /** `entries.slice(from, to)`, without making all entries. */
   slice(from: number, to: number): readonly Entry[];
-  /** How many companies have each score: all that a rank depends on. */
+  /** Number of companies by score: everything that a rank depends on. */
   scores: ReadonlyMap<number, number>;
   entry(slug: string): Entry | undefined;
   /** The current record with its rank; undefined for an unknown slug. Never change it. */
   record(slug: string): AuditRecord | undefined;
-  /** All standing audits of a company, oldest first; empty for an unknown slug. Never change them. */
+  /** All current audits of a company, one per date, oldest first; empty for an unknown slug. Never change them. */
   audits(slug: string): readonly Audit[];
   /**
    * The static document at a root-relative path, for example `/api/audits/index.json`; undefined when there is none.
    */
   document(path: string): Document | undefined;
-  /** Every static document with its path, the index first; each is made on the way and kept by nobody. */
+  /** Every static document with its path, the index first; each is made on the way and not cached. */
   documents(): IterableIterator<[string, Document]>;
 };
 
-/** An index entry (spec 2.1) and what else lists of companies show. */
+/** An index entry (spec 2.1), plus the fields that other company lists show. */
 export type Entry = IndexEntry & {
   audit_id: string;
   website: string;
@@ -43,23 +43,4 @@ export type Entry = IndexEntry & {
   reaudit_due: string;
   /** Rubric version, for example `v1`. */
   rubric: string;
-};
-
-/** One published audit as the store gives it (the columns of the audits table that a snapshot needs). */
-export type PublishedAudit = {
-  audit_id: string;
-  publication: number;
-  slug: string;
-  company: string;
-  website: string;
-  audit_date: string;
-  reaudit_due: string;
-  overall_score: number;
-  tier: string;
-  rubric: string;
-  /** JSON: `{"P1": 18, …}`. */
-  pillar_scores: string;
-  /** JSON of the audit, without rank. */
-  record: string;
-  published_at: string;
 };

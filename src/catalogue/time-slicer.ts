@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Long work in short slices, so that reads are answered in between: `await slicer()` often; it lets go of the thread
- * once a slice is used up.
+ * Divides long work into short slices, so that reads are answered in between. Await it often: it returns at once, or a
+ * promise for the next turn of the event loop once the slice is used up.
  */
 export type TimeSlicer = () => Promise<void> | undefined;
 
-/** The longest slice, in milliseconds: short beside the time that a read takes on a busy machine. */
-const SLICE = 0.3;
+/** Short compared with the time that a read takes on a busy machine. */
+const SLICE_MS = 0.3;
 
-export function openTimeSlicer(slice: number = SLICE): TimeSlicer {
+export function openTimeSlicer(slice_ms: number = SLICE_MS): TimeSlicer {
   let since = performance.now();
   return () => {
-    if (performance.now() - since < slice) return undefined;
+    if (performance.now() - since < slice_ms) return undefined;
     return nextTurn().then(() => {
       since = performance.now();
     });

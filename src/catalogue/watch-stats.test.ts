@@ -5,17 +5,17 @@ import { openWatchStats } from './watch-stats.ts';
 type Row = { slug: string; watchers: number; changed_at: string };
 const time = (second: number) => new Date(Date.parse('2026-11-21T12:00:00.000Z') + second * 1000).toISOString();
 
-/** A source over rows that a test changes, as the store answers it; it notes what it was asked for. */
+/** A source over rows that a test changes, like the store; it records the times that it was called with. */
 function source(rows: Row[]) {
-  const asked: string[] = [];
+  const since: string[] = [];
   const read = async (changed_at: string) => {
-    asked.push(changed_at);
+    since.push(changed_at);
     return rows.filter((row) => row.changed_at >= changed_at).map((row) => ({ ...row }));
   };
-  return { asked, read };
+  return { since, read };
 }
 
-test('companies come most watched first, then by slug; who has no watcher is left out', async () => {
+test('companies come most watched first, then by slug; those without a watcher are left out', async () => {
   const rows = [
     ['b', 2],
     ['a', 2],
@@ -37,13 +37,13 @@ test('companies come most watched first, then by slug; who has no watcher is lef
   assert.equal(stats.document().modified.toISOString(), time(0));
 });
 
-test('only what changed of late is read again, and the document stays the same object while nothing changed', async () => {
+test('only recent changes are read again, and the document stays the same object while nothing changes', async () => {
   const rows = Array.from({ length: 500 }, (_, number) => ({
     slug: `s${number}`,
     watchers: 1,
     changed_at: time(number),
   }));
-  const { asked, read } = source(rows);
+  const { since, read } = source(rows);
   const stats = openWatchStats(read);
   await stats.refresh();
   const first = stats.document();
@@ -53,10 +53,10 @@ test('only what changed of late is read again, and the document stays the same o
   await stats.refresh();
   assert.notEqual(stats.document(), first);
   assert.equal(stats.companies().length, 499);
-  assert.deepEqual(asked, ['', time(439), time(439)]);
+  assert.deepEqual(since, ['', time(439), time(439)]);
 });
 
-test('a write that becomes visible late is still seen', async () => {
+test('a write that becomes visible late is still counted', async () => {
   const rows = [{ slug: 'new', watchers: 1, changed_at: time(100) }];
   const stats = openWatchStats(source(rows).read);
   await stats.refresh();
@@ -68,7 +68,7 @@ test('a write that becomes visible late is still seen', async () => {
   );
 });
 
-test('who asks during a refresh gets one that began later, shared with others', async () => {
+test('calls during a refresh share one more that starts after it', async () => {
   const rows: Row[] = [];
   let reads = 0;
   const gates: (() => void)[] = [];
@@ -90,7 +90,7 @@ test('who asks during a refresh gets one that began later, shared with others', 
   assert.deepEqual([stats.companies().length, reads], [1, 2]);
 });
 
-test('when the counts cannot be read the last ones stay, and the next refresh goes on', async () => {
+test('when the counts cannot be read the last ones stay, and the next refresh continues', async () => {
   let broken = false;
   const rows = [{ slug: 'a', watchers: 1, changed_at: time(0) }];
   const stats = openWatchStats(async () => {

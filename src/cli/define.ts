@@ -3,28 +3,25 @@ import type { Context } from '../operations/context.ts';
 import type { Settings } from '../settings.ts';
 import type { Output } from './output.ts';
 
-/** What main.ts hands down: how a process gets its context. */
+/** How a process opens its context; main.ts provides it. */
 export type OpenContext = (settings: Settings, given?: { quiet?: boolean }) => Context & { close(): Promise<void> };
 
-/** What every command gets. */
+/** What every command receives. */
 export type Cli = {
   settings(): Settings;
-  /**
-   * Opens the context for the time of some work, and closes it. Commands log warnings only, so that their output stays
-   * readable.
-   */
+  /** Opens the context, does some work and closes it. Nothing is logged, so that the output stays readable. */
   withContext<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
   openContext: OpenContext;
   /** Aborted by SIGINT and SIGTERM. */
   signal: AbortSignal;
 };
 
-/** Runs one command; it says what it did through `output` and returns the exit code when that is not 0. */
+/** Runs one command. It reports through `output` and returns the exit code; undefined is 0. */
 export type Action<O> = (cli: Cli, output: Output, options: O, args: readonly string[]) => Promise<number | undefined>;
 
 /**
- * Adds one command, by its name (`publish`) or by group and name (`requests list`); the caller adds arguments and
- * options to what is returned.
+ * Adds one command by its name (`publish`), or by group and name (`requests list`), and returns it, so that the caller
+ * can add arguments and options.
  */
 export type Define = <O>(
   name: string,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
 import type { Operation } from '../operations/operation.ts';
 
-/** How long the server may take for one call, in milliseconds. */
-const PATIENCE = 60_000;
+/** How long the server may take for one call. */
+const CALL_TIMEOUT_MS = 60_000;
 
 const problemBody = z.object({
   message: z.string(),
@@ -12,8 +12,10 @@ const problemBody = z.object({
 });
 
 /**
- * Calls a desk operation of a running server by its HTTP binding. A token never crosses a network in the clear: other
- * machines are called over https only. Throws Refusal in the server's words.
+ * Calls a desk operation of a running server through its HTTP binding (decision 48). Other machines are called over
+ * https only, so that a token never crosses a network in the clear.
+ *
+ * @throws Refusal with the server's message, or saying why it cannot be reached
  */
 export async function callRemote<I extends z.ZodType, O extends z.ZodType>(
   base: string,
@@ -23,7 +25,7 @@ export async function callRemote<I extends z.ZodType, O extends z.ZodType>(
   signal: AbortSignal,
 ): Promise<z.output<O>> {
   const [binding] = operation.http;
-  if (!binding) throw new Refusal(`${operation.name} has no address over HTTP.`);
+  if (!binding) throw new Refusal(`${operation.name} is not available over HTTP.`);
   const fields: Record<string, unknown> = { ...(input as object) };
   const path = binding.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = encodeURIComponent(String(fields[name]));
@@ -39,23 +41,22 @@ export async function callRemote<I extends z.ZodType, O extends z.ZodType>(
     authorization: `Bearer ${token}`,
     ...(binding.fields === 'body' && { 'content-type': 'application/json' }),
   };
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
   const response = await fetch(url, {
     method: binding.method,
     headers,
     ...body,
     redirect: 'error',
-    signal: patience,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]),
   }).catch((error) => {
     throw new Refusal(
-      `${url.origin} cannot be reached (${reasonOf(error)}); is the server running, and is the address right?`,
+      `${url.origin} cannot be reached (${reasonOf(error)}); is the server running, and is the address correct?`,
     );
   });
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw refusalOf(response.status, answer, url.origin);
   const read = operation.output.safeParse(answer);
   if (!read.success)
-    throw new Refusal(`${url.origin} answers in a way that this version does not know; are both of the same version?`);
+    throw new Refusal(`${url.origin} sent a reply that this version does not know; are both the same version?`);
   return read.data;
 }
 
@@ -79,11 +80,11 @@ function reasonOf(error: unknown): string {
 function refusalOf(status: number, answer: unknown, origin: string): Refusal {
   if (status === 401)
     return new Refusal(
-      `${origin} does not know this operator token; OPERATOR_TOKENS there must name it (readymark operator add).`,
+      `${origin} does not know this operator token; add it to OPERATOR_TOKENS there (readymark operator add).`,
     );
   if (status === 413)
     return new Refusal(
-      `${origin} takes fewer audits at once; publish them in several parts, or on that machine itself.`,
+      `${origin} does not accept that many audits at once; publish them in several parts, or on that machine itself.`,
     );
   const read = problemBody.safeParse(answer);
   return read.success ? new Refusal(read.data.message, read.data.errors) : new Refusal(`${origin} answered ${status}.`);

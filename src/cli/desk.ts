@@ -9,21 +9,23 @@ import { migrate } from '../store/upkeep/migrate.ts';
 import type { Cli } from './define.ts';
 import { callRemote } from './desk-remote.ts';
 
-/**
- * Options of every command that works at the desk: nothing (the database of this machine), or the address of a running
- * server.
- */
+/** Options of every desk command: none for the database of this machine, or the address of a running server. */
 export type DeskOptions = { url?: string; tokenFile?: string };
 
 export function addDeskOptions(command: Command): Command {
   return command
     .option('--url <address>', 'work on the server at this address instead of the database here')
-    .option('--token-file <file>', 'file with the operator token for --url (else OPERATOR_TOKEN in the environment)');
+    .option(
+      '--token-file <file>',
+      'file with the operator token for --url (default: OPERATOR_TOKEN in the environment)',
+    );
 }
 
 /**
- * Performs a desk operation: on the database of this machine, as the user who is logged in; or with `--url` over HTTP,
- * as the operator whose token it is. Both go through the same operation. Throws Fault or Refusal.
+ * Performs a desk operation (decision 48): on the database of this machine as the user who is logged in, or with `--url`
+ * over HTTP as the operator of the token. Both run the same operation.
+ *
+ * @throws Fault or Refusal
  */
 export async function callDesk<I extends z.ZodType, O extends z.ZodType>(
   cli: Cli,
@@ -42,7 +44,7 @@ export async function callDesk<I extends z.ZodType, O extends z.ZodType>(
 function tokenOf(cli: Cli, options: DeskOptions): string {
   const token = options.tokenFile === undefined ? cli.settings().OPERATOR_TOKEN : readToken(options.tokenFile);
   if (token === '')
-    throw new Refusal('--url needs an operator token: put it into OPERATOR_TOKEN, or name a file with --token-file.');
+    throw new Refusal('--url needs an operator token: set OPERATOR_TOKEN, or name a file with --token-file.');
   return token;
 }
 
@@ -50,11 +52,11 @@ function readToken(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {
-    throw new Refusal(`${file} cannot be read; it should hold the operator token and nothing else.`);
+    throw new Refusal(`${file} cannot be read; it should contain the operator token and nothing else.`);
   }
 }
 
-/** Reads an option that is a whole number; anything else is wrong use (exit 2). */
+/** Reads an option that is a whole number; anything else is wrong usage (exit code 2). */
 export function readWhole(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);

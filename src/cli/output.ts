@@ -10,10 +10,10 @@ export type Streams = {
   err: NodeJS.WritableStream & { isTTY?: boolean };
 };
 
-/** What a command says, for people or (`--json`) for machines. */
+/** What a command reports, for people or (`--json`) for machines. */
 export type Output = {
   json: boolean;
-  /** Colours, which do nothing where the output is no terminal. */
+  /** Colours; they do nothing where the output is not a terminal. */
   colour: ReturnType<typeof pc.createColors>;
   /** The result: one JSON document for machines, lines for people. */
   result(document: unknown, lines: () => readonly string[]): void;
@@ -47,12 +47,12 @@ export function makeOutput(streams: Streams, json: boolean): Output {
         { format: `${what} {bar} {value}/{total} {eta_formatted}`, stream: streams.err, clearOnComplete: true },
         Presets.shades_classic,
       );
-      // Drawn when there is something to show, so that of two bars the second follows the first.
-      let begun = false;
+      // Drawn with the first value, so that the second of two bars appears below the first.
+      let started = false;
       return {
         at(done, total = known) {
-          if (!begun) bar.start(total, done);
-          begun = true;
+          if (!started) bar.start(total, done);
+          started = true;
           bar.setTotal(total);
           bar.update(done);
         },
@@ -62,7 +62,7 @@ export function makeOutput(streams: Streams, json: boolean): Output {
   };
 }
 
-/** What an error says to the person at the command line, who may see more of it than a caller over the network. */
+/** What an error tells the person at the command line, who may see more of it than a caller over the network. */
 function failure(error: unknown): { message: string; errors: readonly FieldError[] } {
   if (error instanceof Refusal) return { message: error.message, errors: error.errors };
   const why = outageReason(error instanceof Fault ? error.cause : error);

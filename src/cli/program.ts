@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { readSettings } from '../settings.ts';
+import { readSettings, version } from '../settings.ts';
 import { addBackup } from './commands/backup.ts';
 import { addCheck } from './commands/check.ts';
 import { addCopy } from './commands/copy.ts';
@@ -39,8 +39,8 @@ const commands = [
 ] as const;
 
 /**
- * The command line (decision 32): one file per command; exit 0 done, 1 refused or failed (message on standard error), 2
- * wrong use.
+ * The command line (decision 32): one file per command; exit code 0 done, 1 refused or failed (message on standard
+ * error), 2 wrong usage.
  *
  * @returns the exit code
  */
@@ -66,9 +66,10 @@ export async function runCommand(
   };
   const program = new Command('readymark')
     .description('Publishes how ready a company’s offer is for use by AI agents.')
+    .version(version, '--version', 'print the version')
     .exitOverride()
     .configureOutput({ writeOut: (text) => streams.out.write(text), writeErr: (text) => streams.err.write(text) })
-    .showHelpAfterError('Say --help for how to use it.');
+    .showHelpAfterError('Run with --help for usage.');
   const define: Define = (name, description, examples, action) => {
     const command = place(program, name)
       .description(description)
@@ -103,14 +104,14 @@ export async function runCommand(
   return code;
 }
 
-/** Commands that belong together, and what their group is for. */
+/** Groups of commands, and what each is for. */
 const groups: Readonly<Record<string, string>> = {
   requests: 'work through the queue of audit requests',
-  notices: 'see what became of letters, and send them again',
-  operator: 'say who may run the desk over HTTP',
+  notices: 'see whether letters were sent, and send them again',
+  operator: 'decide who may run the desk over HTTP',
 };
 
-/** Makes a command; `requests list` stands in the group `requests`, which the first of its commands makes. */
+/** Makes a command. `requests list` goes into the group `requests`, which is made with its first command. */
 function place(program: Command, name: string): Command {
   const [first = '', second] = name.split(' ');
   if (second === undefined) return program.command(first);

@@ -2,10 +2,10 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { compressAs } from './document.ts';
 
-/** The thread behind compressor.ts: takes bytes, gives back each encoding as soon as it is made. */
+/** The thread of compressor.ts: receives bytes and posts each encoding as soon as it is made. */
 
 /**
- * On Linux this concerns the calling thread alone: reads and publications go first, however long the compressing then
+ * On Linux this sets the priority of the calling thread alone: reads and publications go first, however long compressing
  * takes.
  */
 if (process.platform === 'linux') setPriority(0, 19);
@@ -15,7 +15,7 @@ parentPort?.on('message', (identity: Uint8Array<ArrayBuffer>) => {
     const bytes = new Uint8Array(compressAs[encoding](identity));
     parentPort?.postMessage({ encoding, bytes }, [bytes.buffer]);
   }
-  // Free now, not when this idle thread's collector comes by.
+  // Freed now; this idle thread may not collect garbage for a long time.
   identity.buffer.transfer(0);
   parentPort?.postMessage({ encoding: null, bytes: null });
 });

@@ -1,72 +1,71 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { compressSoon, type Document, type Encoding } from './document.ts';
-import { roomFor } from './large-bytes.ts';
+import { allocateBody, compressSoon, type Document, type Encoding } from './document.ts';
 
 /**
- * Compresses a document beside the thread that serves. A small one is waited for. A large one goes to a thread of its
- * own, one after another, and is served as it is until an encoding of it is there; of those that wait only the newest
- * is kept, the others being nobody's any more.
+ * Compresses documents outside of the serving thread. The caller waits for a small one. Large ones go to a separate
+ * thread, one at a time, and are served uncompressed until an encoding is ready; of those that wait only the newest is
+ * kept, superseded ones are dropped.
  */
 export type Compressor = {
-  /** Adds the encodings: to a small document before the promise resolves, to a large one in time. */
+  /** Adds the encodings: to a small document before the promise resolves, to a large one later. */
   compress(document: Document): Promise<void>;
   /** Ends the thread. */
   close(): Promise<void>;
 };
 
-/** Up to here, compressing takes a few milliseconds: about 1,500 companies. */
-const SMALL = 256 * 1024;
-/** How long a thread without work is kept, in milliseconds: it takes some 30 MB. */
-const IDLE = 5_000;
-/** Bytes copied between two reads. */
-const PIECE = 512 * 1024;
+/** Compressing up to this many bytes takes a few milliseconds: about 1,500 companies. */
+const SMALL_BYTES = 256 * 1024;
+/** How long a thread without work is kept: it takes some 30 MB. */
+const IDLE_MS = 5_000;
+/** Bytes copied before other work gets a turn. */
+const PIECE_BYTES = 512 * 1024;
 
 /**
- * A copy to give away, made between reads. Not memory shared by both threads: that is no weight on the collector's
- * scales, so replaced indexes would pile up by the hundred megabytes before it came to look.
+ * A copy to transfer to the thread, made in slices. Not shared memory: a SharedArrayBuffer is not counted as external
+ * memory, so hundreds of megabytes of replaced indexes would pile up before a collection.
  */
-async function copied(bytes: Uint8Array): Promise<Buffer<ArrayBuffer>> {
-  const copy = roomFor(bytes.byteLength);
-  for (let at = 0; at < bytes.byteLength; at += PIECE) {
-    copy.set(bytes.subarray(at, at + PIECE), at);
+async function copyOf(bytes: Uint8Array): Promise<Buffer<ArrayBuffer>> {
+  const copy = allocateBody(bytes.byteLength);
+  for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) {
+    copy.set(bytes.subarray(at, at + PIECE_BYTES), at);
     await nextTurn();
   }
   return copy;
 }
 
-type Made = { encoding: Encoding; bytes: Uint8Array } | { encoding: null; bytes: null };
+type Message = { encoding: Encoding; bytes: Uint8Array } | { encoding: null; bytes: null };
 
-/** @param failed told when the thread broke; the next document gets a new one */
+/** @param failed called when the thread broke; the next document gets a new thread */
 export function openCompressor(failed: (error: unknown) => void): Compressor {
   let thread: Worker | undefined;
-  let resting: NodeJS.Timeout | undefined;
+  let idle: NodeJS.Timeout | undefined;
   let busy: Document | undefined;
   let waiting: Document | undefined;
 
   function start(): Worker {
-    const made = new Worker(new URL('./compressing-thread.ts', import.meta.url));
-    made.unref();
-    made.on('message', ({ encoding, bytes }: Made) => {
+    const worker = new Worker(new URL('./compressing-thread.ts', import.meta.url));
+    worker.unref();
+    worker.on('message', ({ encoding, bytes }: Message) => {
       if (encoding !== null) {
         if (busy) busy.bodies[encoding] ??= Buffer.from(bytes.buffer as ArrayBuffer);
         return;
       }
       busy = undefined;
       void next();
-      if (!busy) resting = setTimeout(() => void end(), IDLE).unref();
+      if (!busy) idle = setTimeout(() => void end(), IDLE_MS).unref();
     });
-    made.on('error', (error) => {
+    worker.on('error', (error) => {
       thread = undefined;
       busy = undefined;
       failed(error);
       void next();
     });
-    return made;
+    return worker;
   }
 
   async function end(): Promise<void> {
-    clearTimeout(resting);
+    clearTimeout(idle);
     const ending = thread;
     thread = undefined;
     await ending?.terminate();
@@ -76,15 +75,15 @@ export function openCompressor(failed: (error: unknown) => void): Compressor {
     if (busy || !waiting) return;
     busy = waiting;
     waiting = undefined;
-    const copy = await copied(busy.bodies.identity);
-    clearTimeout(resting);
+    const copy = await copyOf(busy.bodies.identity);
+    clearTimeout(idle);
     thread ??= start();
     thread.postMessage(copy, [copy.buffer]);
   }
 
   return {
     async compress(document) {
-      if (document.bodies.identity.byteLength <= SMALL) return compressSoon(document);
+      if (document.bodies.identity.byteLength <= SMALL_BYTES) return compressSoon(document);
       waiting = document;
       void next();
     },

@@ -10,38 +10,39 @@ import {
   zstdCompressSync,
 } from 'node:zlib';
 
-/**
- * One public document: its bytes in the encodings that exist, and what a cache needs to know about them (decision 5).
- *
- * Immutable but for `bodies`: an encoding may be added later (compressed in a worker thread), never changed or taken
- * away.
- */
+/** A content coding; `identity` is the uncompressed bytes. */
 export type Encoding = 'identity' | 'gzip' | 'br' | 'zstd';
 
+/**
+ * One public document: its bytes in the encodings that exist so far, and what caches need to know about them (decision
+ * 5).
+ *
+ * Immutable except for `bodies`: an encoding may be added later, never changed or removed.
+ */
 export type Document = {
   /** Full media type, with charset where it has one. */
   content_type: string;
-  /** Hash of the identity bytes, as bare token without quotes; `etag()` makes the header value for an encoding. */
+  /** Hash of the identity bytes, without quotes; `etag()` returns the header value for an encoding. */
   tag: string;
   /** When the content last changed. */
   modified: Date;
-  /** Whether the document is (or shows) published scores: then the CC BY-NC licence link goes with it. */
+  /** Whether the document contains published scores: then a link to the CC BY-NC licence is sent with it. */
   scores: boolean;
   bodies: { identity: Uint8Array } & Partial<Record<Encoding, Uint8Array>>;
   /**
-   * Further headers of this document alone, lower-case names (for example `link` on the front page, `vary: Accept`).
+   * Additional headers of this document, names in lower case (for example `link` on the front page, `vary: Accept`).
    */
   headers?: Readonly<Record<string, string>>;
 };
 
 /**
- * The strong validator of a document in one encoding: different encodings are different bytes, so they differ in tag.
+ * The strong validator of a document in one encoding, with quotes. Encodings differ in their bytes, so in their tags.
  */
 export function etag(document: Pick<Document, 'tag'>, encoding: Encoding): string {
   return encoding === 'identity' ? `"${document.tag}"` : `"${document.tag}-${encoding}"`;
 }
 
-/** Makes a document of a text; the tag comes from the bytes alone, so every node and every start gives the same. */
+/** Makes a document from a text. The tag follows from the bytes alone, so it is the same on every node. */
 export function makeDocument(
   text: string | Uint8Array,
   of: Pick<Document, 'content_type' | 'modified' | 'scores'> & { headers?: Readonly<Record<string, string>> },
@@ -52,8 +53,8 @@ export function makeDocument(
 }
 
 /**
- * Small buffers share a pool of 64 KB, which one kept document would keep alive as a whole: what is kept gets memory of
- * its own.
+ * The bytes in memory of their own. Small buffers share a pool of 64 KB, and one cached document would keep the whole
+ * pool alive.
  */
 function unpooled(bytes: Uint8Array): Uint8Array {
   if (bytes.byteLength === bytes.buffer.byteLength) return bytes;
@@ -62,21 +63,21 @@ function unpooled(bytes: Uint8Array): Uint8Array {
   return own;
 }
 
-/** Bodies under this many bytes stay as they are. */
-const WORTH_COMPRESSING = 200;
+/** Smaller bodies are not compressed. */
+const WORTH_COMPRESSING_BYTES = 200;
 
-/** Adds the compressed encodings that are worth their bytes, in place. */
+/** Adds the compressed encodings, in place and in this thread. Returns the same document. */
 export function compress(document: Document): Document {
   const { bodies } = document;
-  if (bodies.identity.byteLength < WORTH_COMPRESSING) return document;
+  if (bodies.identity.byteLength < WORTH_COMPRESSING_BYTES) return document;
   for (const encoding of ['br', 'zstd', 'gzip'] as const) bodies[encoding] ??= compressAs[encoding](bodies.identity);
   return document;
 }
 
-/** The same document, each encoding made when it is first asked for. */
+/** The same document with each encoding made at its first use. */
 export function compressLazily(document: Document): Document {
   const { identity } = document.bodies;
-  return identity.byteLength < WORTH_COMPRESSING ? document : { ...document, bodies: new LazyBodies(identity) };
+  return identity.byteLength < WORTH_COMPRESSING_BYTES ? document : { ...document, bodies: new LazyBodies(identity) };
 }
 
 class LazyBodies {
@@ -100,13 +101,13 @@ class LazyBodies {
   }
 
   #as(encoding: 'br' | 'zstd' | 'gzip'): Uint8Array {
-    // A copy, because zlib's result holds on to all of the memory that it was written into.
+    // A copy, because zlib's result keeps alive the whole buffer that it was written into.
     this.#made[encoding] ??= new Uint8Array(compressAs[encoding](this.identity));
     return this.#made[encoding];
   }
 }
 
-/** Quick rather than best: these bodies are made while somebody waits. */
+/** Fast rather than small: a client waits while these bodies are made. */
 const gzipOptions = { level: 6 };
 const brotliOptions = (size: number) => ({
   params: {
@@ -116,23 +117,37 @@ const brotliOptions = (size: number) => ({
   },
 });
 
-/** Room for the result in one piece, mostly. zlib's own 64 KB for every record would keep the collector busy. */
-const piece = (bytes: Uint8Array) => ({ chunkSize: Math.min(Math.max(bytes.byteLength >> 1, 1024), 64 * 1024) });
+/** Mostly enough for the result in one chunk. zlib's default of 64 KB per record would make much garbage. */
+const chunk = (bytes: Uint8Array) => ({ chunkSize: Math.min(Math.max(bytes.byteLength >> 1, 1024), 64 * 1024) });
 
 /** The bytes in an encoding, in this thread. */
 export const compressAs: Readonly<Record<'br' | 'zstd' | 'gzip', (bytes: Uint8Array) => Uint8Array>> = {
-  br: (bytes) => brotliCompressSync(bytes, { ...brotliOptions(bytes.byteLength), ...piece(bytes) }),
-  zstd: (bytes) => zstdCompressSync(bytes, piece(bytes)),
-  gzip: (bytes) => gzipSync(bytes, { ...gzipOptions, ...piece(bytes) }),
+  br: (bytes) => brotliCompressSync(bytes, { ...brotliOptions(bytes.byteLength), ...chunk(bytes) }),
+  zstd: (bytes) => zstdCompressSync(bytes, chunk(bytes)),
+  gzip: (bytes) => gzipSync(bytes, { ...gzipOptions, ...chunk(bytes) }),
 };
 
-/** Adds the encodings in place, made beside this thread. */
+/** Adds the encodings in place, made in the thread pool. */
 export async function compressSoon({ bodies }: Document): Promise<void> {
   const { identity } = bodies;
-  if (identity.byteLength < WORTH_COMPRESSING) return;
+  if (identity.byteLength < WORTH_COMPRESSING_BYTES) return;
   [bodies.br, bodies.zstd, bodies.gzip] = await Promise.all([
     promisify(brotliCompress)(identity, brotliOptions(identity.byteLength)),
     promisify(zstdCompress)(identity),
     promisify(gzip)(identity, gzipOptions),
   ]);
+}
+
+/** A block from this size on is worth returning to the system as soon as it is free. */
+const LARGE_BYTES = 8 * 1024 * 1024;
+/** glibc always maps blocks above 32 MB one by one, so it returns them to the system when they are freed. */
+const MAPPED_BYTES = 33 * 1024 * 1024;
+
+/**
+ * Uninitialised memory for a body of this many bytes. A large body is cut from a block that the system gets back when it
+ * is freed; otherwise each replaced index of 100,000 companies would leave a hole in the heap that stays resident. Pages
+ * that are never written cost no memory.
+ */
+export function allocateBody(size: number): Buffer<ArrayBuffer> {
+  return Buffer.allocUnsafeSlow(size < LARGE_BYTES ? size : Math.max(size, MAPPED_BYTES)).subarray(0, size);
 }

@@ -1,4 +1,4 @@
-import type { Quota } from './limit/limit.ts';
+import { BODY_LIMIT_TEXT, type Quota } from './limit/limit.ts';
 
 /**
  * The one table of faults: what can go wrong, as the agent is told it (spec 7, decision 4).
@@ -52,7 +52,7 @@ export const faults = {
     title: 'Conflict with the current state',
     remedy: 'Read the current state and do only what the message allows.',
   },
-  payload_too_large: { status: 413, title: 'Payload too large', remedy: 'Send a body of at most 64 KiB.' },
+  payload_too_large: { status: 413, title: 'Payload too large', remedy: `Send a body of at most ${BODY_LIMIT_TEXT}.` },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',

@@ -35,3 +35,8 @@ export function isWellFormedKey(text: string): boolean {
 export function hashKey(text: string): string {
   return hash('sha256', text);
 }
+
+/** The credential in an Authorization header of the scheme Bearer (RFC 6750); '' when it has another form. */
+export function bearerOf(header: string): string {
+  return /^Bearer +([^\s,]+) *$/i.exec(header)?.[1] ?? '';
+}

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { exampleAudit } from '../../test/world/example-audit.ts';
 import { indexEntryOf, ranked } from '../../test/world/plain-leaderboard.ts';
-import { indexEntry, leaderboardIndex, rankOf } from './leaderboard.ts';
+import { indexEntry, leaderboardIndex, rankAmong, withoutOne } from './leaderboard.ts';
 
 const standing = (slug: string, overall_score: number, company = slug) => ({ slug, company, overall_score });
 
@@ -40,9 +40,21 @@ test('a rank is 1 plus the number of companies with a higher score, whatever the
       const list = ranked(scores.map((score, at) => standing(`s${at}`, score)));
       const again = ranked(scores.map((score, at) => standing(`s${at}`, score)).reverse());
       assert.deepEqual(list, again);
-      return list.every(({ item, rank }) => rank === rankOf(scores, item.overall_score));
+      const counts = new Map(scores.map((score) => [score, scores.filter((other) => other === score).length]));
+      return list.every(({ item, rank }) => rank === rankAmong(counts, item.overall_score));
     }),
   );
+});
+
+test('a company does not compete with itself: its own score is taken out first', () => {
+  const counts = new Map([
+    [90, 1],
+    [50, 2],
+  ]);
+  assert.equal(rankAmong(withoutOne(counts, 90), 60), 1);
+  assert.equal(rankAmong(withoutOne(counts, 50), 40), 3);
+  assert.equal(rankAmong(withoutOne(counts, undefined), 40), 4);
+  assert.equal(counts.get(90), 1, 'the counts themselves are not changed');
 });
 
 test('an index entry has the fields of spec 2.1 in that order', () => {

@@ -46,11 +46,19 @@ export function compareEntries(a: Placement, b: Placement): number {
   return b.overall_score - a.overall_score || byCodeUnit(a.company, b.company) || byCodeUnit(a.slug, b.slug);
 }
 
-/** The rank that a score has among scores: 1 + how many are higher (1, 2, 2, 4). */
-export function rankOf(scores: Iterable<number>, score: number): number {
+/** How many companies have each score: all that a rank depends on. */
+export type ScoreCounts = ReadonlyMap<number, number>;
+
+/** The rank of a score: 1 plus the number of companies with a higher score (1, 2, 2, 4; decision 6). */
+export function rankAmong(scores: ScoreCounts, score: number): number {
   let rank = 1;
-  for (const other of scores) if (other > score) rank++;
+  for (const [other, companies] of scores) if (other > score) rank += companies;
   return rank;
+}
+
+/** The counts with one company fewer at a score; the same counts when there is no score. */
+export function withoutOne(scores: ScoreCounts, score: number | undefined): ScoreCounts {
+  return score === undefined ? scores : new Map(scores).set(score, (scores.get(score) ?? 1) - 1);
 }
 
 /** Root-relative path of a company's record (decision 7). */

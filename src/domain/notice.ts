@@ -1,26 +1,95 @@
-/**
- * Notices: the letters that the service owes somebody (spec 6, decisions 28 and 29), when they are tried, and when they
- * are given up.
- *
- * `reaudit`: a watched company was audited again. `completed`: the audit that was asked for. `declined`: why there will
- * be none.
- */
-export const noticeKinds = ['reaudit', 'completed', 'declined'] as const;
-export type NoticeKind = (typeof noticeKinds)[number];
+import { z } from 'zod';
+import { timestamp } from './field.ts';
+import type { RequestStatus } from './request/request.ts';
 
 /**
- * `cancelled`: the address was taken back before the letter went out (decision 40). The last three are final, but for
- * an operator's resend.
+ * Notices: the letters that the service sends (spec 6, decisions 28 and 29), when they are tried, and when they are
+ * given up.
+ */
+
+const audit_id = z.string();
+const request = { subject_id: z.string() };
+
+/**
+ * The kinds of notices. `subject` is what `subject_id` names, `status` the status of a request that the notice is
+ * about, `content` what the letter is written from: columns of the notice, its audit or its request.
+ *
+ * Everything else about a kind follows from its row here; without a letter in `operations/outbox/letters.ts` a new kind
+ * does not compile.
+ */
+export const noticeTable = {
+  /** A watched company was audited again. */
+  reaudit: { subject: 'audit', content: z.object({ audit_id, audit_id_before: z.string(), rank_before: z.int() }) },
+  /** The requested audit is published. */
+  completed: { subject: 'request', status: 'completed', content: z.object({ ...request, audit_id }) },
+  /** There will be no audit, and why. */
+  declined: {
+    subject: 'request',
+    status: 'declined',
+    content: z.object({ ...request, company: z.string(), declined_reason: z.string() }),
+  },
+} as const satisfies Record<string, NoticeRule>;
+
+type NoticeRule = { content: z.ZodObject } & ({ subject: 'audit' } | { subject: 'request'; status: RequestStatus });
+
+export type NoticeKind = keyof typeof noticeTable;
+export const noticeKinds = Object.keys(noticeTable) as readonly NoticeKind[];
+
+/** What the letter of one kind is written from; without a parameter a union over all kinds, told apart by `kind`. */
+export type NoticeContent<K extends NoticeKind = NoticeKind> = {
+  [P in K]: { kind: P } & z.infer<(typeof noticeTable)[P]['content']>;
+}[K];
+
+/** Picks the content of a notice from its columns; null for an unknown kind or when something is missing. */
+export function noticeContent(columns: Readonly<Record<string, unknown>>): NoticeContent | null {
+  const kind = noticeKinds.find((known) => known === columns.kind);
+  const read = kind && noticeTable[kind].content.safeParse(columns);
+  return read?.success ? ({ kind, ...read.data } as NoticeContent) : null;
+}
+
+/**
+ * `cancelled`: the address was removed before the letter went out (decision 40). The last three are final, unless an
+ * operator sends the notice again.
  */
 export const noticeStatuses = ['pending', 'sent', 'failed', 'cancelled'] as const;
 export type NoticeStatus = (typeof noticeStatuses)[number];
 
-/** Longest time, in seconds, that a worker may hold a notice; the mailer gives up earlier (decision 28). */
-export const noticeLeaseSeconds = 30;
+const count = z.int().min(0);
 
-const firstDelayMs = 30_000;
-const longestDelayMs = 3_600_000;
-const giveUpAfterMs = 24 * 3_600_000;
+export const noticeCounts = z.object({
+  pending: count,
+  sent: count,
+  failed: count,
+  cancelled: count,
+} satisfies Record<NoticeStatus, z.ZodType>);
+
+const kindsAbout = (subject: NoticeRule['subject']) =>
+  noticeKinds.filter((kind) => noticeTable[kind].subject === subject).join(', ');
+
+/** A notice as operators see it: never an address. */
+export const notice = z
+  .object({
+    notice_id: z.string(),
+    kind: z.enum(noticeKinds),
+    subject_id: z.string().meta({
+      description: `The audit (${kindsAbout('audit')}) or the request (${kindsAbout('request')}) that it is about.`,
+    }),
+    registration_id: z.string(),
+    status: z.enum(noticeStatuses),
+    attempts: count,
+    due_at: timestamp.meta({ description: 'When it is tried next, while it is pending.' }),
+    last_error: z.string().nullable().meta({ description: 'Codes of the last failure.' }),
+    created_at: timestamp,
+    finished_at: timestamp.nullable(),
+  })
+  .meta({ description: 'A letter in the outbox.' });
+
+/** Longest lease of a worker on a notice, in milliseconds; the mailer gives up earlier (decision 28). */
+export const NOTICE_LEASE_MS = 30_000;
+
+const FIRST_DELAY_MS = 30_000;
+const LONGEST_DELAY_MS = 3_600_000;
+const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 
 /** What follows a failed attempt: another one at a time, or none. */
 export type AfterFailure = { status: 'pending'; due_at: Date } | { status: 'failed' };
@@ -29,20 +98,20 @@ export type AfterFailure = { status: 'pending'; due_at: Date } | { status: 'fail
  * The back-off: about 30 s after the first failure, doubling up to an hour, a last attempt at 24 hours, then `failed`
  * (decision 28).
  *
- * @param since when the notice was written, or resent by an operator
+ * @param since when the notice was written, or sent again by an operator
  * @param attempts failed attempts so far, this one included (1 or more)
- * @param permanent whether the mail server refused the recipient for good: no retry then
- * @param random from 0 up to 1; spreads the delay by a fifth to either side, so that a crowd of notices does not come
- *   back as one
+ * @param permanent whether the mail server refused the recipient permanently: no retry then
+ * @param random from 0 up to 1; spreads the delay by up to 20 % in either direction, so that many notices do not come
+ *   back at the same moment
  */
 export function afterFailure(
   { since, attempts, permanent }: { since: Date; attempts: number; permanent: boolean },
   now: Date,
   random: number,
 ): AfterFailure {
-  const giveUpAt = since.getTime() + giveUpAfterMs;
+  const giveUpAt = since.getTime() + GIVE_UP_AFTER_MS;
   if (permanent || now.getTime() >= giveUpAt) return { status: 'failed' };
   const delay =
-    Math.min(firstDelayMs * 2 ** Math.min(Math.max(attempts, 1) - 1, 20), longestDelayMs) * (0.8 + 0.4 * random);
+    Math.min(FIRST_DELAY_MS * 2 ** Math.min(Math.max(attempts, 1) - 1, 20), LONGEST_DELAY_MS) * (0.8 + 0.4 * random);
   return { status: 'pending', due_at: new Date(Math.min(now.getTime() + Math.round(delay), giveUpAt)) };
 }

@@ -11,10 +11,10 @@ import { deskOperations } from './desk/index.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Every operation: what agents may do in the order of the spec's tool table, then what operators may do. Laws over this
- * list are tests.
+ * Every operation: the agents' in the order of the spec's tool table, then the operators'. Routes, tools, OpenAPI and
+ * documents follow from this list.
  */
-export const operations = [
+export const operations: readonly Operation[] = [
   listAudits,
   getAudit,
   watchStats,
@@ -25,4 +25,4 @@ export const operations = [
   watchCompany,
   myDigest,
   ...deskOperations,
-] as const satisfies readonly Operation[] as readonly Operation[];
+];

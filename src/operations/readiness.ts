@@ -1,4 +1,4 @@
-import { latestPublication } from '../store/audits.ts';
+import { latestPublication } from '../store/publications.ts';
 import type { Context } from './context.ts';
 
 export type Readiness = {

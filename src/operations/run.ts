@@ -1,81 +1,95 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
+import type { Scope } from '../domain/agent.ts';
 import { Fault, type FieldError } from '../domain/fault.ts';
-import { hashKey, isWellFormedKey } from '../domain/key.ts';
-import { findRegistrationByKey, type Registration } from '../store/agents.ts';
-import type { Store } from '../store/engine/engine.ts';
+import { bearerOf, hashKey, isWellFormedKey } from '../domain/key.ts';
+import { findRegistrationByKey } from '../store/agents.ts';
 import { outageReason } from '../store/engine/outage.ts';
 import type { Context } from './context.ts';
+import type { KeyHolder } from './memory.ts';
 import type { CallDetails, Caller, Operation, Reply } from './operation.ts';
 
 /**
- * The gate: caller, scope, input, handler, output — for every operation and both doors.
+ * The gate: caller, scope, input, handler, output. Every call over the network passes its three steps: `precheck`,
+ * `authorize`, `execute`. (The desk on this machine is its own operator and starts at `execute`.)
  *
- * Faults: invalid_token, insufficient_scope, invalid_request, unavailable, internal, and those of the operation.
+ * @param call.key the bearer credential as sent, undefined when none was
+ * @throws Fault invalid_token, insufficient_scope, invalid_request, unavailable, internal, and those of the operation
  */
 export async function run<I extends z.ZodType, O extends z.ZodType>(
   ctx: Context,
   operation: Operation<I, O>,
   call: { key: string | undefined; input: unknown } & CallDetails,
 ): Promise<Reply<z.output<O>>> {
-  return execute(ctx, operation, await authorize(ctx, operation, call.key), call.input, call);
+  const caller = await authorize(ctx, precheck(ctx, operation, call.key));
+  return execute(ctx, operation, caller, call.input, call);
 }
 
 /**
- * The first half: who calls, and may they? HTTP asks this before it reads a body (decision 16).
+ * The key in an Authorization header; undefined when none was sent, '' when it holds no bearer credential.
  *
- * @param key what was sent as the bearer credential, or undefined when nothing was
+ * @param authorization the header, or all its values when it was sent more than once
+ * @throws Fault malformed when it was sent more than once (RFC 6750 3.1, decision 73): which one counts would be a guess
  */
-export async function authorize(ctx: Context, operation: Operation, key: string | undefined): Promise<Caller> {
-  precheck(ctx, operation, key);
+export function keyIn(authorization: string | readonly string[] | undefined): string | undefined {
+  if (authorization === undefined) return undefined;
+  if (typeof authorization === 'string') return bearerOf(authorization);
+  throw new Fault('malformed', 'The Authorization header was sent more than once.');
+}
+
+/** What a call presents where a scope is required. Only `precheck` makes one, so it always runs before `authorize`. */
+export type Credential = { scope: Scope; key: string };
+
+/**
+ * The first step: refuses at once what memory alone can refuse, which is a call over a known limit, a missing key, and a
+ * key that was never issued. Floods consist of such calls, so refusing them must be cheap.
+ *
+ * @returns what `authorize` needs; undefined for an operation without a scope
+ * @throws Fault rate_limited or invalid_token
+ */
+export function precheck(ctx: Context, operation: Operation, key: string | undefined): Credential | undefined {
+  operation.refuse?.(ctx);
   const { scope } = operation;
-  if (scope === null || key === undefined) return { kind: 'anonymous' };
+  if (scope === null) return undefined;
+  if (key === undefined) {
+    const needed = scope === 'operator' ? 'an operator token, made by `readymark operator add NAME`,' : 'an API key,';
+    throw new Fault('invalid_token', `This call needs ${needed} and none was sent.`, { presented: false });
+  }
+  if (scope !== 'operator' && !isWellFormedKey(key))
+    throw new Fault('invalid_token', 'The API key is not one that this service issued.', { presented: true });
+  return { scope, key };
+}
+
+/**
+ * The second step: who calls, and may they? Over HTTP it runs before the body is read (decision 16).
+ *
+ * @throws Fault invalid_token or insufficient_scope
+ */
+export async function authorize(ctx: Context, credential: Credential | undefined): Promise<Caller> {
+  if (credential === undefined) return { kind: 'anonymous' };
+  const { scope, key } = credential;
   if (scope === 'operator') return authorizeOperator(ctx, key);
   const registration = await holderOf(ctx, key);
   if (!registration) throw new Fault('invalid_token', 'The API key is not known here.', { presented: true });
   if (!registration.scopes.includes(scope))
-    throw new Fault('insufficient_scope', `This call needs the scope ${scope}, which the key does not hold.`, {
+    throw new Fault('insufficient_scope', `This call needs the scope ${scope}, which the key does not have.`, {
       scope,
     });
   return { kind: 'agent', registration_id: registration.registration_id, scopes: registration.scopes };
 }
 
-/**
- * Refuses what can be refused from memory, at once: a call that is known to be over a limit, a key that is missing, a
- * key that was never issued. Floods are made of these, so they cost as little as can be.
- *
- * @throws Fault rate_limited or invalid_token
- */
-export function precheck(ctx: Context, operation: Operation, key: string | undefined): void {
-  operation.refuse?.(ctx);
-  if (operation.scope === null) return;
-  if (key === undefined) {
-    const needed =
-      operation.scope === 'operator' ? 'an operator token, made by `readymark operator add NAME`,' : 'an API key,';
-    throw new Fault('invalid_token', `This call needs ${needed} and none was sent.`, { presented: false });
-  }
-  if (operation.scope !== 'operator' && !isWellFormedKey(key))
-    throw new Fault('invalid_token', 'The API key is not one that this service issued.', { presented: true });
-}
+/** Keys remembered at most. Scopes never change and keys are never revoked (spec 5.7), so they stay right. */
+const KEY_HOLDERS_MAX = 20_000;
 
-/**
- * Holders of keys that were used lately, by the hash of the key. Scopes never change and keys are never revoked (spec
- * 5.7), so this stays true.
- */
-const holders = new WeakMap<Store, Map<string, Holder>>();
-type Holder = Pick<Registration, 'registration_id' | 'scopes'>;
-const HOLDERS_KEPT = 20_000;
-
-async function holderOf(ctx: Context, key: string): Promise<Holder | undefined> {
+async function holderOf(ctx: Context, key: string): Promise<KeyHolder | undefined> {
   const key_hash = hashKey(key);
-  const kept = holders.get(ctx.store) ?? new Map<string, Holder>();
-  holders.set(ctx.store, kept);
+  const kept = ctx.memory.key_holders;
   const known = kept.get(key_hash);
   const holder = known ?? (await withStoreErrors(ctx, () => findRegistrationByKey(ctx.store.db, key_hash)));
   if (!holder) return undefined;
-  // Most recently used last, so that the first is the one to go.
+  // Most recently used last, so the first is evicted.
   if (known) kept.delete(key_hash);
-  else if (kept.size >= HOLDERS_KEPT) kept.delete(kept.keys().next().value ?? '');
+  else if (kept.size >= KEY_HOLDERS_MAX) kept.delete(kept.keys().next().value ?? '');
   kept.set(key_hash, known ?? { registration_id: holder.registration_id, scopes: holder.scopes });
   return holder;
 }
@@ -87,7 +101,7 @@ function authorizeOperator(ctx: Context, token: string): Caller {
   return { kind: 'operator', name: found[0].name };
 }
 
-/** The second half: input, handler, output. */
+/** The third step: input, handler, output. */
 export async function execute<I extends z.ZodType, O extends z.ZodType>(
   ctx: Context,
   operation: Operation<I, O>,
@@ -103,14 +117,14 @@ export async function execute<I extends z.ZodType, O extends z.ZodType>(
   if (!written.success) {
     ctx.log.error(
       { operation: operation.name, issues: written.error.issues.map((issue) => issue.path.join('.')) },
-      'a reply does not fit its schema',
+      'a reply does not match its schema',
     );
-    throw new Fault('internal', 'The answer could not be made.');
+    throw new Fault('internal', 'The reply could not be built.');
   }
   return { ...reply, body: written.data };
 }
 
-/** One fault for everything that is wrong with an input, naming each field and never repeating what was sent. */
+/** One fault for every issue of an input. It names each field and repeats nothing that was sent. */
 export function invalidRequest(error: z.ZodError): Fault {
   const errors: FieldError[] = error.issues.map((issue) => ({
     field: issue.path.join('.') || 'body',
@@ -122,10 +136,7 @@ export function invalidRequest(error: z.ZodError): Fault {
   return new Fault('invalid_request', message, { errors });
 }
 
-/**
- * Runs work on the store and says `unavailable` when the database cannot be reached, `internal` for anything
- * unforeseen.
- */
+/** Runs work on the store; an unreachable database becomes `unavailable`, anything unforeseen `internal`. */
 async function withStoreErrors<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -144,7 +155,7 @@ async function withStoreErrors<T>(ctx: Context, work: () => Promise<T>): Promise
   }
 }
 
-/** Keeps what lies behind a fault, for the log and for whoever stands at the machine; doors never send it. */
+/** Attaches the cause of a fault, for the log and the command line; doors never send it. */
 function caused(fault: Fault, cause: unknown): Fault {
   fault.cause = cause;
   return fault;

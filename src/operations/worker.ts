@@ -1,43 +1,56 @@
 import type { Context } from './context.ts';
-import { expireReplies } from './expire-replies.ts';
+import { expireReplies } from './jobs/expire-replies.ts';
+import { openSchedule, type Schedule } from './jobs/schedule.ts';
 import { fanOut } from './outbox/fan-out.ts';
-import { openOutbox } from './outbox/outbox.ts';
+import { type Outbox, openOutbox } from './outbox/outbox.ts';
 
-/**
- * What must follow a commit, in this order, in one loop: the newest snapshot becomes public, then the notices that are
- * due are sent (house, walk d). A crash anywhere is mended by the next tick.
- *
- * The loop waits for the snapshot alone: re-audits are fanned out and letters sent beside it, so that a mail server
- * that hangs delays no score. No notice is claimed before its publication is in this process's snapshot.
- */
+/** What follows a commit: the newest snapshot becomes public, then due notices are sent. The next tick repairs a crash. */
 export type Worker = {
-  /** Asks for a tick soon; cheap, and many calls make one tick. */
+  /** Requests a tick soon; cheap, and several calls make one tick. */
   wake(): void;
-  /** Ends after the work under way. */
+  /** Resolves when the work under way has ended, after the signal was aborted. */
   stopped: Promise<void>;
 };
 
-/** The longest time between two ticks, in milliseconds: notices become due by the clock. */
-const PATIENCE = 1_000;
+/** Longest time between two ticks, in milliseconds: notices become due by the clock. */
+const TICK_MS = 1_000;
 
-/** One whole pass: everything published is public, every notice is written, and all that were due have been tried. */
-export async function tick(ctx: Context): Promise<void> {
-  await refresh(ctx);
-  await fanOut(ctx, undefined, () => {});
-  await openOutbox(ctx).drained();
-}
+type Jobs = { awaited: Schedule; detached: Schedule; outbox: Outbox };
 
-/** A snapshot that cannot be built is logged by the catalogue; letters about what is public already still go out. */
-async function refresh(ctx: Context): Promise<void> {
-  await Promise.allSettled([ctx.catalogue.refresh(), ctx.watch_stats.refresh(), expireReplies(ctx)]);
-}
-
-/** Runs the loop until the signal is aborted. */
-export function startWorker(ctx: Context, signal: AbortSignal): Worker {
+/**
+ * The background jobs of one process. A tick waits for `awaited`, and then starts `detached` without waiting, so that a mail
+ * server that hangs delays no score. No letter goes out before its score is public: notices are claimed only when
+ * their publication is in the snapshot of this process (decision 28).
+ */
+function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
   const outbox = openOutbox(ctx, signal);
+  const awaited = [
+    // The catalogue logs its failures itself; letters about what is public already still go out.
+    { name: 'snapshot', every_ms: 0, run: () => ctx.catalogue.refresh().catch(() => {}) },
+    { name: 'watch counts', every_ms: 0, run: () => ctx.watch_stats.refresh() },
+  ];
+  const detached = [
+    { name: 'fan-out', every_ms: 0, run: () => fanOut(ctx, signal, () => void outbox.start()) },
+    { name: 'outbox', every_ms: 0, run: () => outbox.start() },
+    { name: 'expired replies', every_ms: 60_000, run: () => expireReplies(ctx) },
+  ];
+  return { awaited: openSchedule(awaited, ctx), detached: openSchedule(detached, ctx), outbox };
+}
+
+/** One complete pass: everything published is public, every notice is written, and all due ones have been tried. */
+export async function tick(ctx: Context): Promise<void> {
+  const { awaited, detached, outbox } = openJobs(ctx);
+  await awaited.start();
+  await detached.start();
+  await outbox.drained();
+}
+
+/** Runs the jobs until the signal is aborted. */
+export function startWorker(ctx: Context, signal: AbortSignal): Worker {
+  const { awaited, detached, outbox } = openJobs(ctx, signal);
   let wanted = false;
   let wakeUp: (() => void) | undefined;
-  let fanning: Promise<void> | undefined;
+  let started: Promise<void> | undefined;
   const wake = () => {
     wanted = true;
     wakeUp?.();
@@ -45,23 +58,14 @@ export function startWorker(ctx: Context, signal: AbortSignal): Worker {
   ctx.store.listen(wake, signal);
   signal.addEventListener('abort', wake, { once: true });
 
-  function fan(): void {
-    fanning ??= fanOut(ctx, signal, () => void outbox.start())
-      .catch((error) => ctx.log.error({ err: error }, 'notices of a re-audit could not be written yet'))
-      .finally(() => {
-        fanning = undefined;
-      });
-  }
-
   async function loop(): Promise<void> {
     while (!signal.aborted) {
       wanted = false;
-      await refresh(ctx);
-      fan();
-      void outbox.start();
+      await awaited.start();
+      started = detached.start();
       if (wanted || signal.aborted) continue;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, PATIENCE);
+        const timer = setTimeout(resolve, TICK_MS);
         wakeUp = () => {
           clearTimeout(timer);
           resolve();
@@ -69,7 +73,7 @@ export function startWorker(ctx: Context, signal: AbortSignal): Worker {
       });
       wakeUp = undefined;
     }
-    await fanning;
+    await started;
     await outbox.idle();
   }
   return { wake, stopped: loop() };

@@ -1,5 +1,8 @@
 import type { Audit } from '../domain/audit/audit.ts';
-import type { Db, Store, Tx } from './engine/engine.ts';
+import { currentRecord, RECORD_FORMAT } from '../domain/audit/format.ts';
+import { auditColumns, type PublishedAudit } from '../domain/audit/published.ts';
+import type { Rubrics } from '../domain/rubric.ts';
+import type { Db, Tx } from './engine/engine.ts';
 import type { AuditRow } from './tables.ts';
 
 /** The current audit of a company: the latest that was not replaced; undefined for an unknown slug. */
@@ -14,87 +17,58 @@ export function currentAudit(db: Db, slug: string): Promise<AuditRow | undefined
     .executeTakeFirst();
 }
 
-/** Takes the next publication number, alone among all publishers until the transaction ends. */
-export async function nextPublication(store: Store, tx: Tx): Promise<number> {
-  await store.lock(tx, 'publications');
-  await tx
-    .insertInto('counters')
-    .values({ name: 'publications', value: 1 })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet((eb) => ({ value: eb('counters.value', '+', 1) })))
-    .execute();
-  const row = await tx
-    .selectFrom('counters')
-    .select('value')
-    .where('name', '=', 'publications')
-    .executeTakeFirstOrThrow();
-  return row.value;
-}
-
-/** The number of the newest publication; 0 when nothing was published. */
-export async function latestPublication(db: Db): Promise<number> {
-  const row = await db.selectFrom('counters').select('value').where('name', '=', 'publications').executeTakeFirst();
-  return row?.value ?? 0;
-}
-
-/** What stands for a company: its latest audit that was not replaced. */
+/** A company's current audit: the latest that was not replaced. */
 export type CurrentAudit = { audit_id: string; slug: string; audit_date: string; overall_score: number };
 
-/** What stands for each of some companies, at most a few hundred, by slug. */
+/** Slugs in one statement; far fewer than either engine binds. */
+const SLUGS_MAX = 500;
+
+/** The current audits of some companies, by slug; unknown slugs are left out. */
 export async function currentAuditsOf(db: Db, slugs: readonly string[]): Promise<Map<string, CurrentAudit>> {
-  const rows = await db
-    .selectFrom('audits')
-    .select(['audit_id', 'slug', 'audit_date', 'overall_score'])
-    .where('slug', 'in', slugs)
-    .where('replaced_at', 'is', null)
-    .orderBy('audit_date')
-    .execute();
-  return new Map(rows.map((row) => [row.slug, row]));
+  const audits = new Map<string, CurrentAudit>();
+  for (let at = 0; at < slugs.length; at += SLUGS_MAX) {
+    const rows = await db
+      .selectFrom('audits')
+      .select(['audit_id', 'slug', 'audit_date', 'overall_score'])
+      .where('slug', 'in', slugs.slice(at, at + SLUGS_MAX))
+      .where('replaced_at', 'is', null)
+      .orderBy('audit_date')
+      .execute();
+    for (const row of rows) audits.set(row.slug, row);
+  }
+  return audits;
 }
 
-/** The row of an audit as part of a publication. */
+/** The row of an audit in a publication. Its record is written in the current format. */
 export function auditRow(
   audit: Audit,
-  of: { audit_id: string; publication: number; rubric: string; published_at: string },
+  rubrics: Rubrics,
+  of: { audit_id: string; publication: number; published_at: string },
 ): AuditRow {
-  const { slug, company, website, audit_date, reaudit_due, overall_score, tier } = audit;
-  const pillar_scores = JSON.stringify(
-    Object.fromEntries(Object.entries(audit.pillars).map(([id, pillar]) => [id, pillar.score])),
-  );
   const record = JSON.stringify(audit);
-  return {
-    ...of,
-    slug,
-    company,
-    website,
-    audit_date,
-    reaudit_due,
-    overall_score,
-    tier,
-    pillar_scores,
-    record,
-    replaced_at: null,
-  };
+  return { ...of, ...auditColumns(audit, rubrics), record, record_format: RECORD_FORMAT, replaced_at: null };
 }
 
-/** Stores audits, at most a few hundred in one go: both engines limit the parameters of a statement. */
+/** Stores audits, at most a few hundred at once: both engines limit the parameters of a statement. */
 export async function insertAudits(tx: Tx, rows: readonly AuditRow[]): Promise<void> {
   if (rows.length) await tx.insertInto('audits').values(rows).execute();
 }
 
-/** Marks the standing audit of that company and date as replaced; it is kept (decision 12). */
+/** Marks an audit as replaced; it is kept (decision 12). */
 export async function replaceAudit(tx: Tx, audit_id: string, replaced_at: string): Promise<void> {
   await tx.updateTable('audits').set({ replaced_at }).where('audit_id', '=', audit_id).execute();
 }
 
 /**
- * CurrentAudit audits published after a publication, in order, at most `limit` rows after (`publication`, `audit_id`).
+ * Audits that were not replaced, in the order of `publication` and `audit_id`, at most `limit` after a place in that
+ * order. Their records are in the current format (decision 53).
  */
-export function auditsAfter(
+export async function auditsAfter(
   db: Db,
   after: { publication: number; audit_id: string },
   limit: number,
-): Promise<AuditRow[]> {
-  return db
+): Promise<PublishedAudit[]> {
+  const rows = await db
     .selectFrom('audits')
     .selectAll()
     .where((eb) => eb(eb.refTuple('publication', 'audit_id'), '>', eb.tuple(after.publication, after.audit_id)))
@@ -103,12 +77,10 @@ export function auditsAfter(
     .orderBy('audit_id')
     .limit(limit)
     .execute();
+  return rows.map((row) => ({ ...row, record: currentRecord(row) }));
 }
 
-/**
- * The current audit of every company, as table `a`: the latest that was not replaced. What is selected of them, and
- * which, is the caller's.
- */
+/** A query over the current audit of every company, as table `a`: the latest that was not replaced. */
 export function currentAudits(db: Db) {
   return db
     .selectFrom('audits as a')
@@ -125,9 +97,4 @@ export function currentAudits(db: Db) {
         ),
       ),
     );
-}
-
-/** Score and date of the audit that stands for each company: the latest that was not replaced. */
-export function currentScores(db: Db): Promise<{ slug: string; overall_score: number; audit_date: string }[]> {
-  return currentAudits(db).select(['a.slug', 'a.overall_score', 'a.audit_date']).execute();
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Audit } from '../domain/audit/audit.ts';
+import { parseRecord } from '../domain/audit/format.ts';
+import type { ScoreCounts } from '../domain/leaderboard.ts';
 import { currentAudits } from './audits.ts';
 import type { Db } from './engine/engine.ts';
 
-/** How many companies stand at each score, which is all that a rank needs; read once per publication. */
-export async function scoreCounts(db: Db): Promise<Map<number, number>> {
+/** How many companies have each score: all that a rank depends on. */
+export async function scoreCounts(db: Db): Promise<ScoreCounts> {
   const rows = await currentAudits(db)
     .select((eb) => ['a.overall_score', eb.fn.countAll().as('companies')])
     .groupBy('a.overall_score')
@@ -12,23 +14,27 @@ export async function scoreCounts(db: Db): Promise<Map<number, number>> {
   return new Map(rows.map((row) => [row.overall_score, Number(row.companies)]));
 }
 
-/** An audit as it was published, by its id, replaced ones included; undefined for an unknown id. */
+/** An audit by its id, replaced ones included; undefined for an unknown id. */
 export async function auditById(db: Db, audit_id: string): Promise<Audit | undefined> {
-  const row = await db.selectFrom('audits').select('record').where('audit_id', '=', audit_id).executeTakeFirst();
-  return row && (JSON.parse(row.record) as Audit);
+  const row = await db
+    .selectFrom('audits')
+    .select(['record', 'record_format'])
+    .where('audit_id', '=', audit_id)
+    .executeTakeFirst();
+  return row && parseRecord(row);
 }
 
-/** Standing audits of a company, newest first, at most `limit`. */
+/** Audits of a company, replaced ones left out, newest first, at most `limit`. */
 export async function latestAudits(db: Db, slug: string, limit: number): Promise<Audit[]> {
   const rows = await db
     .selectFrom('audits')
-    .select('record')
+    .select(['record', 'record_format'])
     .where('slug', '=', slug)
     .where('replaced_at', 'is', null)
     .orderBy('audit_date', 'desc')
     .limit(limit)
     .execute();
-  return rows.map((row) => JSON.parse(row.record) as Audit);
+  return rows.map(parseRecord);
 }
 
 export type DueAudit = {
@@ -40,7 +46,7 @@ export type DueAudit = {
   watchers: number;
 };
 
-/** Companies whose current audit is due again on or before a day, most overdue first, then most watched. */
+/** Companies whose re-audit is due on or before a day, most overdue first, then most watched. */
 export async function auditsDue(db: Db, until: string, limit: number): Promise<DueAudit[]> {
   const rows = await currentAudits(db)
     .leftJoin('watch_counts as w', 'w.slug', 'a.slug')
@@ -54,7 +60,7 @@ export async function auditsDue(db: Db, until: string, limit: number): Promise<D
   return rows.map((row) => ({ ...row, watchers: row.watchers ?? 0 }));
 }
 
-/** The slug of the company whose website is at a host, with or without `www.`; undefined when there is none. */
+/** The slug of the company with a website on a host, with or without `www.`; undefined when there is none. */
 export async function companyAtSite(db: Db, site: string): Promise<string | undefined> {
   const bare = site.replace(/^www\./, '');
   const addresses = [bare, `www.${bare}`].flatMap((host) => [`https://${host}`, `http://${host}`]);

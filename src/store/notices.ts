@@ -1,28 +1,20 @@
 import { sql } from 'kysely';
-import type { NoticeKind, NoticeStatus } from '../domain/notice.ts';
+import { type NoticeContent, type NoticeKind, type NoticeStatus, noticeContent } from '../domain/notice.ts';
 import type { Db, Store, Tx } from './engine/engine.ts';
+import { claimRows, hasLease, isFree, type Lease, released } from './leases.ts';
 import type { NoticeRow } from './tables.ts';
 
-/**
- * Said in the statement itself: an index of pending notices is used only where the engine sees that only those are
- * asked for.
- */
+/** The outbox: notices are written in the transaction that causes them and kept for good (decision 28). */
+
+/** A literal, not a parameter: an engine uses the index of pending notices only when it sees this condition. */
 const pending = sql.lit('pending');
 
-/** The outbox: notices wait here from the transaction that owes them until a mail server took them (decision 28). */
 export type NewNotice = Pick<
   NoticeRow,
-  | 'notice_id'
-  | 'subject_id'
-  | 'registration_id'
-  | 'audit_id'
-  | 'audit_id_before'
-  | 'rank_before'
-  | 'publication'
-  | 'created_at'
-> & { kind: NoticeKind };
+  'notice_id' | 'subject_id' | 'registration_id' | 'publication' | 'created_at'
+> & { kind: NoticeKind; audit_id?: string };
 
-/** Writes one notice, due at once. A second one of the same kind, subject and registration is not written. */
+/** Writes one notice, due at once; does nothing when there is one of the same kind, subject and registration. */
 export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
   const { created_at } = notice;
   await tx
@@ -32,111 +24,91 @@ export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
     .execute();
 }
 
-/** A notice in a worker's hands, with what its letter is made from. */
-export type ClaimedNotice = Omit<NoticeRow, 'kind' | 'status' | 'lease_by'> & {
-  kind: NoticeKind;
+/** A notice that a worker has a lease on. */
+export type ClaimedNotice = Pick<NoticeRow, 'notice_id' | 'registration_id' | 'attempts' | 'since' | 'created_at'> & {
   lease_by: string;
-  registered_email: string | null;
-  /** The address given with the request; null for a re-audit. */
-  request_email: string | null;
-  company: string | null;
-  declined_reason: string | null;
+  /** The address given with the request, else the registered one; null when both are gone. */
+  address: string | null;
+  /** What its letter is written from; null when the row does not fit its kind, which `doctor` reports. */
+  content: NoticeContent | null;
 };
 
+/** Columns of its request that the letter of a notice may be written from, beside the columns of the notice itself. */
+export const requestColumns = ['company', 'declined_reason'] as const;
+
+/** Notices that are due and whose publication is public. */
+export type DueNotices = { now: string; publication: number };
+
+const dueNotices = (db: Db, { now, publication }: DueNotices) =>
+  db
+    .selectFrom('notices')
+    .select('notice_id as id')
+    .where('status', '=', pending)
+    .where('due_at', '<=', now)
+    .where('publication', '<=', publication);
+
 /**
- * Claims notices that are due and whose publication is public already, oldest first. A claim ends by itself at
- * `lease_until`; rows that another worker is claiming are passed over.
- *
- * @param lease_by an id of this claim alone: only its holder may put a notice off or fail it
+ * Claims due notices, those due longest first. The lease ends at `lease_until`; until then only this claim can postpone
+ * or fail them.
  */
 export async function claimNotices(
   store: Store,
-  claim: { lease_by: string; lease_until: string; now: string; publication: number; limit: number },
+  claim: Lease & DueNotices & { limit: number },
 ): Promise<ClaimedNotice[]> {
-  const ids = await store.transaction(async (tx) => {
-    const due = tx
-      .selectFrom('notices')
-      .select('notice_id')
-      .where('status', '=', pending)
-      .where('due_at', '<=', claim.now)
-      .where('publication', '<=', claim.publication)
-      .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', claim.now)]))
-      .orderBy('due_at')
-      .limit(claim.limit);
-    const rows = await (store.skips_locked ? due.forUpdate().skipLocked() : due).execute();
-    const found = rows.map((row) => row.notice_id);
-    if (found.length)
-      await tx
-        .updateTable('notices')
-        .set({ lease_by: claim.lease_by, lease_until: claim.lease_until })
-        .where('notice_id', 'in', found)
-        .execute();
-    return found;
-  });
+  const due = (tx: Tx) => dueNotices(tx, claim).orderBy('due_at').limit(claim.limit);
+  const ids = await claimRows(store, { table: 'notices', key: 'notice_id' }, due, claim);
   if (!ids.length) return [];
   const rows = await store.db
     .selectFrom('notices as n')
     .leftJoin('registrations as r', 'r.registration_id', 'n.registration_id')
     .leftJoin('audit_requests as q', 'q.request_id', 'n.subject_id')
     .selectAll('n')
-    .select([
-      'r.contact_email as registered_email',
-      'q.contact_email as request_email',
-      'q.company',
-      'q.declined_reason',
-    ])
+    .select((eb) => eb.fn.coalesce('q.contact_email', 'r.contact_email').as('address'))
+    .select(requestColumns.map((column) => `q.${column}` as const))
     .where('n.notice_id', 'in', ids)
     .where('n.lease_by', '=', claim.lease_by)
     .execute();
-  return rows.map(({ status: _, ...row }) => ({ ...row, kind: row.kind as NoticeKind, lease_by: claim.lease_by }));
+  return rows.map((row) => {
+    const { notice_id, registration_id, attempts, since, created_at, address } = row;
+    const { lease_by } = claim;
+    return { notice_id, registration_id, attempts, since, created_at, address, lease_by, content: noticeContent(row) };
+  });
 }
 
 /**
- * Whether a claim would find anything; asked outside of any transaction, so that an idle worker never waits for another
- * process's writing.
+ * Whether a claim would find anything. Checked outside of any transaction, so that an idle worker never waits for a
+ * writer in another process.
  */
-export async function isAnythingDue(db: Db, now: string, publication: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('notices')
-    .select('notice_id')
-    .where('status', '=', pending)
-    .where('due_at', '<=', now)
-    .where('publication', '<=', publication)
-    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+export async function isAnythingDue(db: Db, due: DueNotices): Promise<boolean> {
+  return (await dueNotices(db, due).where(isFree(due.now)).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/**
- * How an attempt ended. `sent` is a fact and always noted; anything else only while the claim is still the notice's
- * own.
- */
+/** How an attempt ended. `sent` is a fact and always stored; anything else only while the lease lasts. */
 export type Outcome = { notice_id: string; lease_by: string; attempts: number; at: string } & (
   | { status: 'sent' | 'cancelled' }
   | { status: 'failed'; last_error: string }
   | { status: 'pending'; last_error: string; due_at: string }
 );
 
-/** Notes how attempts ended, all in one transaction. */
+/** Stores how attempts ended, all in the caller's transaction. */
 export async function storeOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
-  const free = { lease_by: null, lease_until: null };
   for (const outcome of outcomes) {
     const { notice_id, lease_by, attempts, at, status } = outcome;
     const update = tx.updateTable('notices').where('notice_id', '=', notice_id);
-    if (status === 'sent') await update.set({ ...free, status, attempts, last_error: null, finished_at: at }).execute();
+    if (status === 'sent')
+      await update.set({ ...released, status, attempts, last_error: null, finished_at: at }).execute();
     else {
-      const mine = update.where('lease_by', '=', lease_by).where('status', '=', 'pending');
+      const leased = update.where(hasLease(lease_by)).where('status', '=', 'pending');
       if (status === 'pending')
-        await mine.set({ ...free, attempts, last_error: outcome.last_error, due_at: outcome.due_at }).execute();
+        await leased.set({ ...released, attempts, last_error: outcome.last_error, due_at: outcome.due_at }).execute();
       else if (status === 'failed')
-        await mine.set({ ...free, status, attempts, last_error: outcome.last_error, finished_at: at }).execute();
-      else await mine.set({ ...free, status, finished_at: at }).execute();
+        await leased.set({ ...released, status, attempts, last_error: outcome.last_error, finished_at: at }).execute();
+      else await leased.set({ ...released, status, finished_at: at }).execute();
     }
   }
 }
 
-/** Takes back what is still to be sent to a registration (decision 40). */
+/** Cancels what is still to be sent to a registration (decision 40). */
 export async function cancelNotices(tx: Tx, registration_id: string, at: string): Promise<void> {
   await tx
     .updateTable('notices')
@@ -146,7 +118,7 @@ export async function cancelNotices(tx: Tx, registration_id: string, at: string)
     .execute();
 }
 
-/** Makes a notice due now and gives it 24 hours again; undefined for an unknown id. */
+/** Makes a notice due now, with another 24 hours of retries; undefined for an unknown id. */
 export async function resendNotice(tx: Tx, notice_id: string, now: string): Promise<NoticeRow | undefined> {
   return tx
     .updateTable('notices')
@@ -156,7 +128,7 @@ export async function resendNotice(tx: Tx, notice_id: string, now: string): Prom
     .executeTakeFirst();
 }
 
-/** Notices, newest first, after a place in that order. */
+/** Notices, newest first, at most `limit`: those after a place in that order. */
 export function listNotices(
   db: Db,
   filter: {
@@ -175,6 +147,7 @@ export function listNotices(
   return query.orderBy('created_at', 'desc').orderBy('notice_id', 'desc').limit(limit).execute();
 }
 
+/** One notice; undefined for an unknown id. */
 export function findNotice(db: Db, notice_id: string): Promise<NoticeRow | undefined> {
   return db.selectFrom('notices').selectAll().where('notice_id', '=', notice_id).executeTakeFirst();
 }
@@ -191,7 +164,7 @@ export async function countNotices(db: Db): Promise<Record<NoticeStatus, number>
   return counts;
 }
 
-/** Whether there is an address that a request's letter would go to (decision 29); without one no notice is written. */
+/** Whether there is an address for the letter of a request (decision 29); without one no notice is written. */
 export async function hasAddress(
   tx: Tx,
   request: { contact_email: string | null; registration_id: string },
@@ -205,10 +178,7 @@ export async function hasAddress(
   return (row?.contact_email ?? null) !== null;
 }
 
-/**
- * What tells whether letters go out: how many failed for good, and since when the oldest waiting one is due (null when
- * none waits).
- */
+/** Whether letters go out: how many failed permanently, and since when the oldest pending one is due (null without any). */
 export async function noticeFigures(db: Db): Promise<{ failed: number; oldest_due_at: string | null }> {
   const failed = await db
     .selectFrom('notices')

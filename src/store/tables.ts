@@ -1,9 +1,12 @@
+import type { PublishedAudit } from '../domain/audit/published.ts';
+
 /**
- * The tables, as both engines hold them: text ids minted by us, UTC ISO 8601 text times, integers, JSON as text.
- * Migrations make them.
+ * The tables, the same on both engines: text ids minted by us, times as UTC ISO 8601 text, integers, JSON as text.
+ * Migrations create them.
  */
 export type Tables = {
   counters: CounterRow;
+  publications: PublicationRow;
   secrets: SecretRow;
   audits: AuditRow;
   registrations: RegistrationRow;
@@ -17,33 +20,21 @@ export type Tables = {
   desk_actions: DeskActionRow;
 };
 
-/** Counters that only grow: `publications` numbers the publishing transactions. */
+/** Counters that only grow: `publications` is the number of the newest publication. */
 export type CounterRow = { name: string; value: number };
 
-/** Secrets of this installation, made once (the key that signs unsubscribe links). */
+/** Public changes, written in the publishing transaction; `kind` says of what (decision 53). */
+export type PublicationRow = { publication: number; kind: string; at: string };
+
+/** Secrets of this installation, each made once (for example the key that signs unsubscribe links). */
 export type SecretRow = { name: string; value: string; created_at: string };
 
 /**
- * Every published audit (decision 12). `record` is the audit as JSON, without rank. `replaced_at` is set when an
- * operator replaced it by another of the same date; the current audit of a company is the latest one that was not
- * replaced. `publication` orders what a snapshot takes up.
+ * Every published audit (decision 12). `record` is JSON in the format `record_format`, as it was written at publication
+ * (decision 53). `replaced_at` is set when an operator replaced it by another of the same date; the current audit of a
+ * company is the latest one that was not replaced.
  */
-export type AuditRow = {
-  audit_id: string;
-  publication: number;
-  slug: string;
-  company: string;
-  website: string;
-  audit_date: string;
-  reaudit_due: string;
-  overall_score: number;
-  tier: string;
-  rubric: string;
-  pillar_scores: string;
-  record: string;
-  published_at: string;
-  replaced_at: string | null;
-};
+export type AuditRow = PublishedAudit & { record_format: number; replaced_at: string | null };
 
 export type RegistrationRow = {
   registration_id: string;
@@ -61,7 +52,7 @@ export type AuditRequestRow = {
   status: string;
   company: string;
   website: string;
-  /** Host of the website, lower case: the desk counts requests for the same site by it. */
+  /** Host of the website in lower case, by which the desk counts requests for the same site. */
   site: string;
   contact_email: string | null;
   notes: string | null;
@@ -72,7 +63,7 @@ export type AuditRequestRow = {
   audit_id: string | null;
 };
 
-/** The status history of a request: one row for each status that it entered, `received` included. */
+/** The status history of a request: one row per status that it had, `received` included. */
 export type RequestMoveRow = {
   request_id: string;
   position: number;
@@ -82,8 +73,8 @@ export type RequestMoveRow = {
 };
 
 /**
- * Replies kept for 24 h (decision 18). `idempotency_key` is the SHA-256 of what was sent, `body_hash` that of the
- * input. `reply` is JSON with what the first reply said beyond the input: nothing that was sent is kept twice.
+ * Replies stored for 24 hours (decision 18). `idempotency_key` is the SHA-256 of the header, `body_hash` that of the
+ * input. `reply` is JSON with the parts of the first reply that do not repeat the input.
  */
 export type IdempotencyKeyRow = {
   registration_id: string;
@@ -104,13 +95,14 @@ export type WatchRow = {
 };
 
 /**
- * Watchers per company, kept in step with `watches` in the same transaction, so that counting costs nothing. A company
- * that lost its last watcher stays with 0. By `changed_at` a process sees what others counted.
+ * Watchers per company, updated in the same transaction as `watches`, so that nothing is counted on a read. A company
+ * that lost its last watcher stays with 0. `changed_at` lets a process read what other processes counted.
  */
 export type WatchCountRow = { slug: string; watchers: number; changed_at: string };
 
 /**
- * A re-audit whose notices are still being written, in batches: `cursor` is the last registration_id that was taken up.
+ * A re-audit whose notices are written in batches: `cursor` is the last registration_id that was processed, `done_at`
+ * null until all are.
  */
 export type FanoutRow = {
   fanout_id: string;
@@ -125,9 +117,8 @@ export type FanoutRow = {
 };
 
 /**
- * The outbox. A notice carries no address: it is looked up when the letter is written. `kind` is reaudit, completed or
- * declined; `subject_id` is the audit (reaudit) or the request (completed, declined); one notice per kind, subject and
- * registration.
+ * The outbox. A notice carries no address: it is looked up when the letter is written. `kind` and what `subject_id`
+ * names: `domain/notice.ts`. There is one notice per kind, subject and registration.
  */
 export type NoticeRow = {
   notice_id: string;
@@ -137,7 +128,7 @@ export type NoticeRow = {
   audit_id: string | null;
   audit_id_before: string | null;
   rank_before: number | null;
-  /** The publication that must be public before this notice is sent; 0 when none is needed. */
+  /** The publication that must be public before this notice is sent; 0 for none. */
   publication: number;
   status: string;
   attempts: number;
@@ -146,7 +137,7 @@ export type NoticeRow = {
   lease_by: string | null;
   last_error: string | null;
   created_at: string;
-  /** When it was written, or resent by an operator: from here the 24 hours of retries are counted. */
+  /** When it was written, or sent again by an operator: the 24 hours of retries begin here. */
   since: string;
   finished_at: string | null;
 };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { toolServer } from '../../src/doors/mcp/tool-server.ts';
+import { fixture_input, listen } from '../mcp/fixture.ts';
+import { run } from '../world/processes.ts';
 import { testService } from '../world/service.ts';
-import { fixture_input, listen } from '../world/tool-server.ts';
 import { everything } from './everything.ts';
 
 /**
@@ -17,23 +17,13 @@ import { everything } from './everything.ts';
 const command = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
 /** Runs the suite. It wants `localhost` in the address, and writes its results into a folder. */
-async function conformance(
-  url: string,
-  revision: string,
-  baseline: string,
-): Promise<{ code: number | null; output: string }> {
+async function conformance(url: string, revision: string, baseline: string): Promise<{ code: number; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   const file = join(import.meta.dirname, `baseline-${baseline}-${revision}.yml`);
   const args = [command, 'server', '--url', url, '--requirements', revision, '--expected-failures', file, '-o', folder];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      output += chunk;
-    });
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  const { code, out, err } = await run(process.execPath, args, { group: true });
   rmSync(folder, { recursive: true, force: true });
-  return { code, output: output.slice(output.indexOf('=== SUMMARY')) };
+  return { code, output: out.slice(out.indexOf('=== SUMMARY')) + err };
 }
 
 for (const revision of ['2025-11-25', '2026-07-28']) {

@@ -48,7 +48,7 @@ const refusal = async (...of: Parameters<typeof call>) => {
 const key = keyOf(Buffer.alloc(32, 7));
 
 test('operations with a tool binding are tools, in their order; a keyed one takes api_key', () => {
-  const tools = toolOperations(registry).map(toolOf);
+  const tools = toolOperations(registry).map((operation) => toolOf(operation, ctx.settings));
   assert.deepEqual(
     tools.map(({ name }) => name),
     ['look', 'own'],
@@ -94,6 +94,12 @@ test('a key in the argument and another in the header are refused together', asy
   assert.deepEqual([differing.error, differing.errors?.[0]?.field], ['invalid_request', 'api_key']);
   assert.equal((await refusal('own', { api_key: key }, headers)).error, 'invalid_token');
   assert.equal((await refusal('own', { api_key: 5 }, headers)).error, 'invalid_request');
+});
+
+test('a header that is sent twice is malformed for every tool, as over REST', async () => {
+  const authorization = [`Bearer ${key}`, `Bearer ${key}`];
+  assert.equal((await refusal('own', {}, { authorization })).error, 'malformed');
+  assert.equal((await refusal('look', { slug: 'a' }, { authorization })).error, 'malformed');
 });
 
 test('a tool without a key ignores one', async () => {

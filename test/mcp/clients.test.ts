@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { fixture } from '../world/tool-server.ts';
+import { fixture } from './fixture.ts';
 
 /** The official client, in every way it can negotiate, over a real listening server. */
 const eras = {

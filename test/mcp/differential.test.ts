@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createMcpHandler, ProtocolError, Server } from '@modelcontextprotocol/server';
 import { type ToolServer, toolServer } from '../../src/doors/mcp/tool-server.ts';
-import { envelope, fixture_input, fixture_tools } from '../world/tool-server.ts';
+import { envelope, fixture_input, fixture_tools } from './fixture.ts';
 
 /**
  * The door answers as the SDK's own handler does: same status, same JSON-RPC error code, same result, for requests

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type ToolServer, toolServer } from '../../src/doors/mcp/tool-server.ts';
-import { envelope, fixture_input } from '../world/tool-server.ts';
+import { envelope, fixture_input } from './fixture.ts';
 
 /** What HTTP needs around the protocol (decisions 26 and 80). */
 let door: ToolServer;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { toolOperations } from '../../src/doors/mcp/tools.ts';
 import { operations } from '../../src/operations/index.ts';
 import { testService } from '../world/service.ts';
-import { envelope } from '../world/tool-server.ts';
+import { envelope } from './fixture.ts';
 
 /** Whatever is sent to /mcp: never a 5xx, always one JSON-RPC message or nothing, and nothing is written. */
 const service = await testService('sqlite', { CLIENT_REQUESTS_PER_MINUTE: '0' });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { test } from 'node:test';
+import { keyOf } from '../../src/domain/key.ts';
 import { testService } from '../world/service.ts';
 
 /** The tool server where it really stands: behind the HTTP door of a listening service. */
@@ -36,4 +39,18 @@ test('a body of exactly 64 KiB is taken, and characters of several bytes arrive 
   assert.equal((await post(list.padEnd(65_536))).status, 200);
   const response = await post('{"jsonrpc":"2.0","id":"é—😀","method":"ping"}');
   assert.equal(((await response.json()) as { id: string }).id, 'é—😀');
+});
+
+test('an Authorization header that is sent twice is malformed, as over REST, and a tool error', async () => {
+  const { hostname, port } = new URL(service.url);
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'my_digest', arguments: {} } };
+  const key = keyOf(Buffer.alloc(32, 7));
+  const twice = ['Authorization', `Bearer ${key}`, 'authorization', `Bearer ${key}`];
+  const headers = ['Host', 'readymark.test', 'Content-Type', 'application/json', ...twice];
+  const sent = request({ hostname, port, path: '/mcp', method: 'POST', headers });
+  sent.end(JSON.stringify(call));
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const { result } = JSON.parse(Buffer.concat(await response.toArray()).toString());
+  assert.deepEqual([response.statusCode, result.isError], [200, true]);
+  assert.equal(JSON.parse(result.content[0].text).error, 'malformed');
 });

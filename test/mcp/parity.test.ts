@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
+import { operations } from '../../src/operations/index.ts';
 import { execute } from '../../src/operations/run.ts';
 import { exampleAudit } from '../world/example-audit.ts';
+import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 
 /**
- * Every operation through REST and through the official client, however it negotiates: the same answer, the same error
+ * Every tool through REST and through the official client, however it negotiates: the same answer, the same error
  * (decision 27).
  */
 const eras = {
@@ -16,15 +17,11 @@ const eras = {
   pinned: { mode: { pin: '2026-07-28' } },
 } as const satisfies Record<string, ClientOptions['versionNegotiation']>;
 
-const service = await testService('sqlite', { REGISTRATIONS_PER_HOUR: '1000' });
-await execute(
-  service,
-  publishAudits,
-  { kind: 'operator', name: 'test' },
-  { audits: [exampleAudit(), exampleAudit({ slug: 'other', scores: 4 })] },
-  {},
-);
-await service.catalogue.refresh();
+const service = await testService('sqlite', {
+  REGISTRATIONS_PER_HOUR: '1000',
+  AUDIT_REQUESTS_PER_DAY: '1000',
+});
+await publish(service, [exampleAudit(), exampleAudit({ slug: 'other', scores: 4 })]);
 
 type Answer = { ok: boolean; body: unknown };
 
@@ -49,7 +46,7 @@ async function connect(versionNegotiation: (typeof eras)[keyof typeof eras], key
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation });
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit: { headers } }));
-  await client.listTools(); // from here on the client holds every result against its output schema
+  await client.listTools(); // from here on the client checks every result against its output schema
   return client;
 }
 
@@ -67,9 +64,7 @@ const register = async () =>
     api_key: string;
   };
 
-/**
- * Without what differs between two calls that do the same: the ids and keys that they make, and the place in the queue.
- */
+/** An answer without what differs between two equal calls: ids and keys that they create, and the place in the queue. */
 const alike = (answer: Answer) =>
   JSON.parse(
     JSON.stringify(answer).replaceAll(/\b(req|reg|rmk)_\w+|(?<="position":)\d+/g, (made) =>
@@ -80,93 +75,134 @@ const alike = (answer: Answer) =>
 const unknown_id = 'req_00000000000000000000000000000000';
 const offer = { company: 'New Widgets', website: 'https://new.example/', notes: 'Two\nlines — “quoted”.' };
 
+/** One agent with its key, and a client without. */
+type Session = { open: Client; mine: Client; key: string };
+
+/** One case for each tool, by its name: the tool and the REST call give the same answers, right and wrong. */
+const cases: Record<string, (session: Session) => Promise<void>> = {
+  async list_audits({ open }) {
+    assert.deepEqual(await tool(open, 'list_audits'), await rest('GET', '/api/audits/index.json'));
+    assert.deepEqual(await tool(open, 'list_audits', { offset: 0 }), await rest('GET', '/api/audits/index.json'));
+  },
+  async get_audit({ open }) {
+    assert.deepEqual(await tool(open, 'get_audit', { slug: 'other' }), await rest('GET', '/api/audits/other.json'));
+    const unknown = await rest('GET', '/api/audits/nobody.json');
+    for (const slug of ['nobody', 'index', 'other/history', '../audits/other'])
+      assert.deepEqual(await tool(open, 'get_audit', { slug }), unknown, slug);
+  },
+  async watch_stats({ open, mine }) {
+    assert.deepEqual(await tool(open, 'watch_stats'), await rest('GET', '/api/watch-stats'));
+    await tool(mine, 'watch_company', { slug: 'other' });
+    assert.deepEqual(await tool(open, 'watch_stats'), await rest('GET', '/api/watch-stats'));
+  },
+  async register_agent({ open }) {
+    for (const input of [
+      { type: 'anonymous', agent_name: 'Scout' },
+      { type: 'other' },
+      {},
+      { type: 'anonymous', contact_email: 'x' },
+    ])
+      assert.deepEqual(
+        alike(await tool(open, 'register_agent', input)),
+        alike(await rest('POST', '/api/agent/auth', { body: input })),
+        JSON.stringify(input),
+      );
+  },
+  async request_audit({ open, mine, key }) {
+    const [first, second] = [await register(), await register()];
+    assert.deepEqual(
+      alike(await tool(open, 'request_audit', { ...offer, api_key: first.api_key })),
+      alike(await rest('POST', '/api/audit-requests', { key: second.api_key, body: offer })),
+    );
+    for (const body of [{}, { company: 'X' }, { ...offer, website: 'ftp://x' }, { ...offer, company: 5 }])
+      assert.deepEqual(
+        await tool(mine, 'request_audit', body),
+        await rest('POST', '/api/audit-requests', { key, body }),
+      );
+  },
+  async check_audit_request({ open, mine, key }) {
+    const made = (await tool(mine, 'request_audit', offer)).body as { request_id: string };
+    const path = `/api/audit-requests/${made.request_id}`;
+    assert.deepEqual(await tool(mine, 'check_audit_request', made), await rest('GET', path, { key }));
+    const other = await register();
+    const theirs = await tool(open, 'check_audit_request', { ...made, api_key: other.api_key });
+    assert.deepEqual(theirs, await rest('GET', path, { key: other.api_key }));
+    assert.deepEqual(theirs, await tool(mine, 'check_audit_request', { request_id: unknown_id }));
+    assert.deepEqual(theirs, await rest('GET', `/api/audit-requests/${unknown_id}`, { key }));
+  },
+  async my_audit_history({ mine, key }) {
+    await tool(mine, 'request_audit', offer);
+    assert.deepEqual(await tool(mine, 'my_audit_history'), await rest('GET', '/api/agent/me', { key }));
+  },
+  async watch_company({ mine }) {
+    await tool(mine, 'watch_company', { slug: 'other', watching: false });
+    const second = (await register()).api_key;
+    const watch = (body: unknown) => rest('POST', '/api/agent/watch', { key: second, body });
+    for (const body of [{ slug: 'other' }, { slug: 'other' }, { slug: 'othr' }, {}, { slug: 5 }])
+      assert.deepEqual(await tool(mine, 'watch_company', body), await watch(body), JSON.stringify(body));
+    assert.deepEqual(
+      await tool(mine, 'watch_company', { slug: 'example-widgets' }),
+      await watch({ slug: 'example-widgets' }),
+    );
+    const body = { slug: 'other' };
+    assert.deepEqual(
+      await tool(mine, 'watch_company', { ...body, watching: false }),
+      await rest('DELETE', '/api/agent/watch', { key: second, body }),
+    );
+  },
+  async my_digest({ mine, key }) {
+    await tool(mine, 'watch_company', { slug: 'other' });
+    assert.deepEqual(await tool(mine, 'my_digest'), await rest('GET', '/api/agent/digest', { key }));
+  },
+};
+
+test('every tool has a case here, and every case a tool', () => {
+  const tools = operations.filter(({ tool }) => tool).map(({ name }) => name);
+  assert.deepEqual(
+    tools.filter((name) => !(name in cases)),
+    [],
+    'tools without a case in test/mcp/parity.test.ts',
+  );
+  assert.deepEqual(
+    Object.keys(cases).filter((name) => !tools.includes(name)),
+    [],
+    'cases without a tool',
+  );
+});
+
+test('what HTTP serves as a document, the operation answers with the same bytes', async () => {
+  const served = operations.filter(({ http }) => http.some(({ document }) => document));
+  assert.ok(served.length > 0);
+  for (const operation of served) {
+    const input = { slug: 'other' };
+    const { document } = await execute(service, operation, { kind: 'anonymous' }, input, {});
+    assert.ok(document, `${operation.name} answers with a document`);
+    const path = operation.http[0]?.path.replace('{slug}', input.slug) ?? '';
+    const response = await fetch(service.url + path, { headers: { 'accept-encoding': 'identity' } });
+    assert.ok(Buffer.from(document.bodies.identity).equals(Buffer.from(await response.arrayBuffer())), operation.name);
+  }
+});
+
 for (const [era, versionNegotiation] of Object.entries(eras))
   describe(`through the official client: ${era}`, () => {
-    let open: Client;
-    let mine: Client;
-    let key: string;
+    let session: Session;
     before(async () => {
-      key = (await register()).api_key;
-      open = await connect(versionNegotiation);
-      mine = await connect(versionNegotiation, key);
+      const key = (await register()).api_key;
+      session = { key, open: await connect(versionNegotiation), mine: await connect(versionNegotiation, key) };
     });
 
-    test('what is public is the same', async () => {
-      assert.deepEqual(await tool(open, 'list_audits'), await rest('GET', '/api/audits/index.json'));
-      assert.deepEqual(await tool(open, 'get_audit', { slug: 'other' }), await rest('GET', '/api/audits/other.json'));
-      assert.deepEqual(await tool(open, 'get_audit', { slug: 'nobody' }), await rest('GET', '/api/audits/nobody.json'));
-      assert.deepEqual(await tool(open, 'watch_stats'), await rest('GET', '/api/watch-stats'));
-    });
-
-    test('registering is the same, right and wrong', async () => {
-      for (const input of [
-        { type: 'anonymous', agent_name: 'Scout' },
-        { type: 'other' },
-        {},
-        { type: 'anonymous', contact_email: 'x' },
-      ])
-        assert.deepEqual(
-          alike(await tool(open, 'register_agent', input)),
-          alike(await rest('POST', '/api/agent/auth', { body: input })),
-          JSON.stringify(input),
-        );
-    });
-
-    test('asking for an audit is the same, right and wrong', async () => {
-      const [first, second] = [await register(), await register()];
-      assert.deepEqual(
-        alike(await tool(open, 'request_audit', { ...offer, api_key: first.api_key })),
-        alike(await rest('POST', '/api/audit-requests', { key: second.api_key, body: offer })),
-      );
-      for (const body of [{}, { company: 'X' }, { ...offer, website: 'ftp://x' }, { ...offer, company: 5 }])
-        assert.deepEqual(
-          await tool(mine, 'request_audit', body),
-          await rest('POST', '/api/audit-requests', { key, body }),
-        );
-    });
-
-    test('following a request is the same; an unknown one and one of another agent alike', async () => {
-      const made = (await tool(mine, 'request_audit', offer)).body as { request_id: string };
-      const path = `/api/audit-requests/${made.request_id}`;
-      assert.deepEqual(await tool(mine, 'check_audit_request', made), await rest('GET', path, { key }));
-      const other = await register();
-      const theirs = await tool(open, 'check_audit_request', { ...made, api_key: other.api_key });
-      assert.deepEqual(theirs, await rest('GET', path, { key: other.api_key }));
-      assert.deepEqual(theirs, await tool(mine, 'check_audit_request', { request_id: unknown_id }));
-      assert.deepEqual(theirs, await rest('GET', `/api/audit-requests/${unknown_id}`, { key }));
-    });
-
-    test('watching and unwatching are the same', async () => {
-      const second = (await register()).api_key;
-      const watch = (of: string, body: unknown) => rest('POST', '/api/agent/watch', { key: of, body });
-      for (const body of [{ slug: 'other' }, { slug: 'other' }, { slug: 'othr' }, {}, { slug: 5 }])
-        assert.deepEqual(await tool(mine, 'watch_company', body), await watch(second, body), JSON.stringify(body));
-      assert.deepEqual(await tool(mine, 'my_digest'), await rest('GET', '/api/agent/digest', { key }));
-      assert.deepEqual(
-        await tool(mine, 'watch_company', { slug: 'example-widgets' }),
-        await watch(second, { slug: 'example-widgets' }),
-      );
-      const body = { slug: 'other' };
-      assert.deepEqual(
-        await tool(mine, 'watch_company', { ...body, watching: false }),
-        await rest('DELETE', '/api/agent/watch', { key: second, body }),
-      );
-    });
-
-    test('the history and the digest are the same', async () => {
-      assert.deepEqual(await tool(mine, 'my_audit_history'), await rest('GET', '/api/agent/me', { key }));
-      assert.deepEqual(await tool(mine, 'my_digest'), await rest('GET', '/api/agent/digest', { key }));
-      assert.deepEqual(await tool(open, 'watch_stats'), await rest('GET', '/api/watch-stats'));
-    });
+    for (const [name, check] of Object.entries(cases)) test(`${name} gives the same answers`, () => check(session));
 
     test('a missing key and a bad one are the same error, and never an HTTP 401', async () => {
+      const { open, key } = session;
       assert.deepEqual(await tool(open, 'my_digest'), await rest('GET', '/api/agent/digest'));
       const bad = await tool(open, 'my_digest', { api_key: `${key.slice(0, -1)}!` });
       assert.deepEqual(bad, await rest('GET', '/api/agent/digest', { key: `${key.slice(0, -1)}!` }));
       assert.equal((bad.body as { error: string }).error, 'invalid_token');
     });
 
-    test('a key in the argument and another in the header are refused', async () => {
+    test('a key in the argument and a different one in the header are refused', async () => {
+      const { mine, key } = session;
       const { api_key } = await register();
       const { ok, body } = await tool(mine, 'my_digest', { api_key });
       assert.deepEqual([ok, (body as { error: string }).error], [false, 'invalid_request']);

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { aboutTools, instructions } from '../../src/doors/mcp/open.ts';
 import { toolOf, toolOperations } from '../../src/doors/mcp/tools.ts';
 import { operations } from '../../src/operations/index.ts';
+import { readSettings } from '../../src/settings.ts';
 
-/** The nine tools (spec 4, decision 27), as tools/list gives them. */
-const tools = toolOperations(operations).map(toolOf);
-const keyed = ['request_audit', 'check_audit_request', 'my_audit_history', 'watch_company', 'my_digest'];
-
-test('there are exactly the nine tools of the spec, in its order', () => {
-  assert.deepEqual(
-    tools.map(({ name }) => name),
-    ['list_audits', 'get_audit', 'watch_stats', 'register_agent', ...keyed],
-  );
-});
+/** The tools as tools/list returns them (decision 27). Which tools there are is a row of test/spec.test.ts. */
+const registered = toolOperations(operations);
+const settings = readSettings({});
+const tools = registered.map((operation) => toolOf(operation, settings));
 
 test('every tool has title, description, both schemas and all four annotations; every argument is described', () => {
   const annotations = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
@@ -28,39 +24,42 @@ test('every tool has title, description, both schemas and all four annotations; 
   }
 });
 
-test('only keyed tools take api_key, and none requires it', () => {
-  for (const { name, inputSchema } of tools) {
-    assert.equal('api_key' in (inputSchema.properties as object), keyed.includes(name), name);
+test('only tools with a scope take api_key, and none requires it', () => {
+  for (const [at, { name, inputSchema }] of tools.entries()) {
+    assert.equal('api_key' in (inputSchema.properties as object), registered[at]?.scope !== null, name);
     assert.ok(!(inputSchema.required as string[] | undefined)?.includes('api_key'));
   }
 });
 
-test('annotations say which tools only read, and which may be repeated', () => {
-  const hints = Object.fromEntries(
-    tools.map(({ name, annotations: a }) => [
-      name,
-      [a.readOnlyHint, a.destructiveHint, a.idempotentHint, a.openWorldHint],
-    ]),
-  );
-  const reads = [true, false, true, false];
-  assert.deepEqual(hints, {
-    list_audits: reads,
-    get_audit: reads,
-    watch_stats: reads,
-    register_agent: [false, false, false, false],
-    request_audit: [false, false, false, false],
-    check_audit_request: reads,
-    my_audit_history: reads,
-    watch_company: [false, false, true, false],
-    my_digest: reads,
-  });
+test('the tools that only read are those that HTTP binds to GET alone; they may be repeated', () => {
+  for (const [at, { name, annotations }] of tools.entries()) {
+    const reads = registered[at]?.http.every(({ method }) => method === 'GET');
+    assert.equal(annotations.readOnlyHint, reads, name);
+    if (reads) assert.deepEqual([annotations.destructiveHint, annotations.idempotentHint], [false, true], name);
+    assert.equal(annotations.openWorldHint, false, `${name} works on this service alone`);
+  }
 });
 
-test('every schema is valid JSON Schema 2020-12, without references and without words that a strict validator does not know', () => {
+test('limits in descriptions and instructions are those of the settings and the registry', () => {
+  const described = (env: Record<string, string>) =>
+    registered.map((operation) => toolOf(operation, readSettings(env)).description).join('\n');
+  assert.match(described({}), /each registration has 10 requests in 24 hours/);
+  assert.match(described({ AUDIT_REQUESTS_PER_DAY: '25' }), /each registration has 25 requests in 24 hours/);
+  const about = aboutTools('http://readymark.test', operations);
+  const keyed = tools.filter(({ inputSchema }) => 'api_key' in (inputSchema.properties as object));
+  assert.deepEqual(
+    about.keyed_tools,
+    keyed.map(({ name }) => name),
+  );
+  for (const name of about.keyed_tools)
+    assert.match(instructions(about), new RegExp(`\\b${name}\\b.* need a key`), name);
+});
+
+test('every schema is valid JSON Schema 2020-12, without references and without keywords that a strict validator does not know', () => {
   const formats: Record<string, true> = { uri: true, email: true, date: true, 'date-time': true };
   for (const { name, inputSchema, outputSchema } of tools)
     for (const schema of [inputSchema, outputSchema]) {
-      assert.doesNotMatch(JSON.stringify(schema), /"type":\[/, `${name}: one type in each place`);
+      assert.doesNotMatch(JSON.stringify(schema), /"type":\[/, `${name}: one type per place`);
       const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, formats, allErrors: true });
       assert.ok(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`);
       assert.doesNotThrow(() => ajv.compile(schema), name);

@@ -3,7 +3,8 @@ import { after, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../world/browser.ts';
-import { hostileCompany, madeCompany, publish } from '../world/made-companies.ts';
+import { hostileCompany, madeCompany } from '../world/made-companies.ts';
+import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 
 /**
@@ -37,7 +38,7 @@ const everyPage = [
   '/problems/invalid_request',
 ];
 
-/** A page that notes whatever it should not do. */
+/** A page that records script errors and requests to other sites. */
 async function open(
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; faults: string[]; close(): Promise<void> }> {
@@ -49,22 +50,22 @@ async function open(
   });
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('request', (request) => {
-    if (!request.url().startsWith(`${service.url}/`)) faults.push(`asked ${request.url()}`);
+    if (!request.url().startsWith(`${service.url}/`)) faults.push(`requested ${request.url()}`);
   });
   return { page, faults, close: () => context.close() };
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no page has an accessibility violation, breaks its own policy, asks anyone else or sets a cookie (${colorScheme})`, async () => {
+  test(`no page has an accessibility violation, violates its own policy, loads from elsewhere or sets a cookie (${colorScheme})`, async () => {
     const { page, faults, close } = await open({ colorScheme });
     for (const path of everyPage) {
       await page.goto(path);
-      // A hundred rows take axe five seconds and are alike: once is enough.
+      // axe needs five seconds for a hundred similar rows: once is enough.
       if (path === '/' && colorScheme === 'dark') continue;
       // There are no frames, so the mode that opens a second page for them is not needed.
       const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      const told = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} (${nodes.length})`);
-      assert.deepEqual(told, [], path);
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} (${nodes.length})`);
+      assert.deepEqual(found, [], path);
     }
     assert.deepEqual(faults, []);
     assert.deepEqual(await page.context().cookies(), []);
@@ -72,7 +73,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('nothing is wider than a phone of 320 pixels, whatever an audit holds', async () => {
+test('nothing is wider than a phone of 320 pixels, whatever an audit contains', async () => {
   const { page, close } = await open({ viewport: { width: 320, height: 640 }, isMobile: true });
   for (const path of everyPage) {
     await page.goto(path);
@@ -82,7 +83,7 @@ test('nothing is wider than a phone of 320 pixels, whatever an audit holds', asy
   await close();
 });
 
-test('words from an audit run no code', async () => {
+test('text from an audit runs no code', async () => {
   const { page, faults, close } = await open();
   for (const path of ['/audits/hostile-but-valid', '/?q=hostile', `/compare?slugs=hostile-but-valid,${many}`]) {
     await page.goto(path);
@@ -105,7 +106,7 @@ test('a company is found, read and compared without a script', async () => {
   await page.goto('/');
   await page.getByRole('checkbox').nth(0).check();
   await page.getByRole('checkbox').nth(1).check();
-  await page.getByRole('button', { name: 'Compare the chosen' }).click();
+  await page.getByRole('button', { name: 'Compare selected' }).click();
   assert.equal(await page.locator('.matrix thead th').count(), 3);
   await close();
 });
@@ -134,7 +135,7 @@ test('companies found by different searches are compared', async () => {
   await page.getByLabel('Search').fill(other);
   await page.waitForURL(new RegExp(`q=${other}`));
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Compare the chosen (2)' }).click();
+  await page.getByRole('button', { name: 'Compare selected (2)' }).click();
   assert.deepEqual(await page.locator('.matrix thead th a').allTextContents(), [
     madeCompany(1).company,
     madeCompany(2).company,
@@ -142,7 +143,7 @@ test('companies found by different searches are compared', async () => {
   await close();
 });
 
-test('everything is reached by keyboard, and what has the focus is seen', async () => {
+test('everything can be reached by keyboard, and the focus is visible', async () => {
   const { page, close } = await open();
   await page.goto('/');
   await page.keyboard.press('Tab');
@@ -173,28 +174,28 @@ test('a snippet is copied with its button', async () => {
 
 test('the first paint needs one request for the page and one for the style', async () => {
   const { page, close } = await open();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(`${request.resourceType()}`));
+  const types: string[] = [];
+  page.on('request', (request) => types.push(`${request.resourceType()}`));
   await page.goto(`/audits/${many}`);
   assert.deepEqual(
-    asked.filter((type) => type === 'document' || type === 'stylesheet'),
+    types.filter((type) => type === 'document' || type === 'stylesheet'),
     ['document', 'stylesheet'],
   );
-  assert.ok(asked.filter((type) => type === 'font').length === 0);
+  assert.ok(types.filter((type) => type === 'font').length === 0);
   await close();
 });
 
-test('an agent inside of the browser finds the two reads as tools, where browsers have such', async () => {
+test('an agent in the browser finds the two reads as tools, where browsers support them', async () => {
   const { page, faults, close } = await open();
   await page.addInitScript(
     `window.tools = {}; Object.defineProperty(navigator, 'modelContext', { value: { registerTool(tool) { tools[tool.name] = tool; } } })`,
   );
   await page.goto('/');
   assert.deepEqual(await page.evaluate('Object.keys(tools)'), ['list_audits', 'get_audit']);
-  const told = String(
+  const record = String(
     await page.evaluate(`tools.get_audit.execute({ slug: '${many}' }).then(({ content }) => content[0].text)`),
   );
-  assert.equal(JSON.parse(told).slug, many);
+  assert.equal(JSON.parse(record).slug, many);
   assert.deepEqual(faults, []);
   await close();
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import type { OpenContext } from '../../src/cli/define.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import { openContext } from '../../src/main.ts';
 import { exampleAudit } from '../world/example-audit.ts';
+import { readymark } from '../world/readymark.ts';
 import { testService } from '../world/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'readymark-cli-'));
@@ -236,7 +236,7 @@ describe('the command line', () => {
     const { code, err } = await run(fresh(), ['serve']);
     delete process.env.PORT;
     assert.equal(code, 1);
-    assert.match(err, /PORT is "eighty"; right would be a whole number/);
+    assert.match(err, /PORT is "eighty"; expected a whole number/);
   });
 
   test('settings prints the table and hides secrets', async () => {
@@ -289,17 +289,8 @@ describe('the command line', () => {
   });
 
   test('the package runs as a command: `npx readymark` in the checkout', async () => {
-    const checkout = join(import.meta.dirname, '../..');
-    const child = spawn(process.execPath, ['bin/readymark.js', 'settings', '--json'], {
-      cwd: checkout,
-      env: { ...process.env, DATA_DIR: fresh() },
-    });
-    let out = '';
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-    });
-    const code = await new Promise((resolve) => child.on('close', resolve));
-    assert.equal(code, 0);
+    const { code, out, err } = await readymark(['settings', '--json'], { DATA_DIR: fresh() });
+    assert.equal(code, 0, err);
     assert.ok(Array.isArray(JSON.parse(out)));
   });
 

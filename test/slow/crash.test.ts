@@ -25,15 +25,26 @@ const enough = (tally: Tally) => {
 
 describe(`killed at random moments (CRASH_SEED=${seed})`, { concurrency: true, timeout: 150_000 }, () => {
   test('fifteen lives on SQLite', async (t) => {
-    const tally = await crashRounds({ DATA_DIR: folder(t), DATABASE_URL: '' }, 15, numbers(seed));
+    const tally = await crashRounds({
+      place: { DATA_DIR: folder(t), DATABASE_URL: '' },
+      rounds: 15,
+      random: numbers(seed),
+      signal: t.signal,
+    });
     t.diagnostic(JSON.stringify(tally));
     enough(tally);
   });
 
   test('fifteen lives on PostgreSQL, in five of which PostgreSQL is killed too', async (t) => {
-    const server = await startPostgres();
-    t.after(() => server.stop());
-    const tally = await crashRounds({ DATA_DIR: folder(t), DATABASE_URL: server.url }, 15, numbers(seed + 1), server);
+    const postgres = await startPostgres();
+    t.after(() => postgres.stop());
+    const tally = await crashRounds({
+      place: { DATA_DIR: folder(t), DATABASE_URL: postgres.url },
+      rounds: 15,
+      random: numbers(seed + 1),
+      postgres,
+      signal: t.signal,
+    });
     t.diagnostic(JSON.stringify(tally));
     enough(tally);
   });

@@ -26,7 +26,7 @@ describe('when PostgreSQL goes away', { timeout: 60_000 }, () => {
     t.after(() => store.close());
     assert.equal(await count(store), 1);
     const cut = store.transaction(async (tx) => {
-      server.process?.kill('SIGKILL');
+      server.kill();
       await sql`select pg_sleep(5)`.execute(tx);
     });
     await within(
@@ -105,7 +105,7 @@ describe('when PostgreSQL goes away', { timeout: 60_000 }, () => {
     let heard = Promise.withResolvers<void>();
     store.listen(() => heard.resolve(), stop.signal);
     await heard.promise;
-    server.process?.kill('SIGKILL');
+    server.kill();
     await server.restart();
     const listening = async () =>
       (

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -7,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { call } from '../world/call.ts';
-import { until } from '../world/child.ts';
-import { startNode } from '../world/nodes.ts';
+import { startNode, startProgram } from '../world/readymark.ts';
+import { until, within } from '../world/wait.ts';
 
 /** Clients that are slow, greedy or rude: the service goes on answering everybody else, at once. */
 const folder = mkdtempSync(join(tmpdir(), 'readymark-hostile-'));
@@ -52,15 +51,8 @@ async function patienceOfOthers(url: string): Promise<number> {
   return slowest;
 }
 
-const within = (seconds: number, work: Promise<unknown>, what: string) => {
-  const timer = Promise.withResolvers<never>();
-  const handle = setTimeout(() => timer.reject(new Error(`not within ${seconds} s: ${what}`)), seconds * 1_000);
-  return Promise.race([work, timer.promise]).finally(() => clearTimeout(handle));
-};
-
 describe('clients that mean no good', { timeout: 120_000 }, async () => {
   const node = await startNode(env);
-  after(node.kill);
   const { url } = node;
 
   test('slow headers, slow bodies and silence are cut off in time, in hundreds, and nobody else waits', async () => {
@@ -101,7 +93,7 @@ describe('clients that mean no good', { timeout: 120_000 }, async () => {
   });
 
   test('a client that asks for much and reads nothing costs bounded memory', async () => {
-    const rss = async () => (await call(url, 'GET', '/healthz')).status === 200 && memoryOf(node.child.pid ?? 0);
+    const rss = async () => (await call(url, 'GET', '/healthz')).status === 200 && memoryOf(node.pid);
     const before = Number(await rss());
     const all = await Promise.all(Array.from({ length: 50 }, () => rude(url)));
     for (const { socket } of all) {
@@ -116,13 +108,9 @@ describe('clients that mean no good', { timeout: 120_000 }, async () => {
   });
 
   test('ten thousand idle connections, and others are answered at once', async (t) => {
-    const crowd = spawn(process.execPath, [join(import.meta.dirname, '../world/hostile-crowd.ts'), url, '10000'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    t.after(() => crowd.kill('SIGKILL'));
-    const [line] = (await within(60, once(crowd.stdout, 'data'), 'the crowd is there')) as [Buffer];
-    const open = Number(line.toString());
-    t.diagnostic(`${open} idle connections, ${(memoryOf(node.child.pid ?? 0) / 2 ** 20).toFixed(0)} MiB`);
+    const crowd = startProgram('idle-connections', [url, '10000']);
+    const open = Number((await within(60, crowd.prints(/\d+\n/), 'the connections are open'))[0]);
+    t.diagnostic(`${open} idle connections, ${(memoryOf(node.pid) / 2 ** 20).toFixed(0)} MiB`);
     assert.ok(
       open >= 1_000,
       'ten thousand where the system lets one process open as many (ulimit -n), a thousand anywhere',
@@ -132,9 +120,8 @@ describe('clients that mean no good', { timeout: 120_000 }, async () => {
 });
 
 describe('a node that has enough', { timeout: 60_000 }, () => {
-  test('connections beyond MAX_CONNECTIONS are closed at once, and there is room again when others leave', async (t) => {
+  test('connections beyond MAX_CONNECTIONS are closed at once, and there is room again when others leave', async () => {
     const node = await startNode({ ...env, DATA_DIR: join(folder, 'few'), MAX_CONNECTIONS: '20' });
-    t.after(node.kill);
     const all = await Promise.all(Array.from({ length: 40 }, () => rude(node.url)));
     await until(() => all.filter(({ socket }) => socket.closed).length >= 20, 'the ones too many are closed');
     for (const { socket } of all) socket.destroy();
@@ -144,15 +131,14 @@ describe('a node that has enough', { timeout: 60_000 }, () => {
     );
   });
 
-  test('while its event loop lags, calls are 503 with Retry-After, and public documents and health are not', async (t) => {
+  test('while its event loop lags, calls are 503 with Retry-After, and public documents and health are not', async () => {
     const node = await startNode({ ...env, DATA_DIR: join(folder, 'lag'), MAX_EVENT_LOOP_DELAY: '1' });
-    t.after(node.kill);
     let refused = await call(node.url, 'POST', '/api/agent/auth', { body: {} });
     await until(async () => {
       // A process that is stopped for a while lags for sure, on a quiet machine too.
-      node.child.kill('SIGSTOP');
+      node.signal('SIGSTOP');
       await new Promise((next) => setTimeout(next, 400));
-      node.child.kill('SIGCONT');
+      node.signal('SIGCONT');
       refused = await call(node.url, 'POST', '/api/agent/auth', { body: {} });
       return refused.status === 503;
     }, 'a limit of a millisecond is passed');

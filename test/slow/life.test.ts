@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { ParsedMail } from 'mailparser';
 import type { Audit } from '../../src/domain/audit/audit.ts';
-import { readymark, serving, until } from '../world/child.ts';
 import { exampleAudit } from '../world/example-audit.ts';
 import { newDatabase } from '../world/postgres.ts';
+import { readymark, serving } from '../world/readymark.ts';
 import { engines, sharedDatabases } from '../world/service.ts';
 import { openSmtpSink, readLetter } from '../world/smtp-sink.ts';
+import { until } from '../world/wait.ts';
 
 /**
  * The whole life, with every part a real process: an agent over REST, an operator at the command line (on the database

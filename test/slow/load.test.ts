@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { failures, mix } from '../../bench/drive/mix.ts';
+import { failures, mix } from '../world/measure/mix.ts';
 import { newDatabase } from '../world/postgres.ts';
 import { sharedDatabases } from '../world/service.ts';
 

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Kysely } from 'kysely';
+import { up } from '../../migrations/0001-initial.ts';
+import { readRubrics } from '../../src/catalogue/rubrics.ts';
+import { auditRow, auditsAfter } from '../../src/store/audits.ts';
 import { openStore } from '../../src/store/engine/engine.ts';
+import type { AuditRow } from '../../src/store/tables.ts';
+import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { migrate, migrationState } from '../../src/store/upkeep/migrate.ts';
+import { exampleAudit } from '../world/example-audit.ts';
 import { newDatabase } from '../world/postgres.ts';
+import { readymark, startProgram } from '../world/readymark.ts';
 import { engines, sharedDatabases } from '../world/service.ts';
 
 sharedDatabases();
@@ -31,16 +36,9 @@ for (const engine of engines)
       const { folder, database_url, open } = await place(t);
       const nodes = await Promise.all(
         Array.from({ length: 4 }, async () => {
-          const child = spawn(process.execPath, ['bin/readymark.js', 'migrate', '--json'], {
-            env: { ...process.env, DATA_DIR: folder, DATABASE_URL: database_url },
-            stdio: ['ignore', 'pipe', 'inherit'],
-          });
-          let out = '';
-          child.stdout.on('data', (chunk) => {
-            out += chunk;
-          });
-          const [code] = await once(child, 'close');
-          assert.equal(code, 0);
+          const env = { DATA_DIR: folder, DATABASE_URL: database_url };
+          const { code, out, err } = await readymark(['migrate', '--json'], env);
+          assert.equal(code, 0, err);
           return (JSON.parse(out) as { applied: string[] }).applied;
         }),
       );
@@ -70,14 +68,46 @@ for (const engine of engines)
       assert.deepEqual(await migrate(store, steps), []);
     });
 
+    test('a database with audits from before publications and record formats is sound afterwards', async (t) => {
+      const { open } = await place(t);
+      const store = open();
+      await migrate(store, { '0001-initial': { up } });
+      const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString();
+      const rubrics = readRubrics();
+      const rows = [1, 2, 2, 3].map((publication, position) => {
+        const audit = exampleAudit({ slug: `company-${position}`, company: `Company ${position}` });
+        const of = { audit_id: `aud_${position}`, publication, published_at: at(publication) };
+        const { record_format: _, ...row } = auditRow(audit, rubrics, of);
+        return row;
+      });
+      await store.db
+        .insertInto('audits')
+        .values(rows as AuditRow[])
+        .execute();
+      await store.db.insertInto('counters').values({ name: 'publications', value: 3 }).execute();
+      assert.deepEqual(await migrate(store), ['0002-publications-and-record-format']);
+      const audits = await auditsAfter(store.db, { publication: 0, audit_id: '' }, 10);
+      assert.deepEqual(
+        audits.map(({ record }) => record),
+        rows.map(({ record }) => record),
+      );
+      assert.deepEqual(
+        (await store.db.selectFrom('publications').selectAll().orderBy('publication').execute()).map((row) => ({
+          ...row,
+        })),
+        [1, 2, 3].map((publication) => ({ publication, kind: 'audits', at: at(publication) })),
+      );
+      assert.deepEqual(
+        (await runDoctor(store, rubrics, () => {})).flatMap(({ findings }) => findings),
+        [],
+      );
+    });
+
     test('a process killed in the middle of a migration leaves nothing half there', async (t) => {
       const { folder, database_url, open } = await place(t);
-      const child = spawn(process.execPath, ['test/world/migration-cut.ts', join(folder, 'readymark.db'), database_url], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      await once(child.stdout, 'data');
-      child.kill('SIGKILL');
-      await once(child, 'exit');
+      const half = startProgram('half-migration', [join(folder, 'readymark.db'), database_url]);
+      await half.prints(/in the middle/);
+      await half.kill();
       const store = open();
       assert.ok((await migrate(store)).length > 0);
       assert.equal(

@@ -1,31 +1,28 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { call, newKey } from '../world/call.ts';
-import { until } from '../world/child.ts';
 import { madeCompany } from '../world/made-companies.ts';
-import { type Node, startNode } from '../world/nodes.ts';
+import { OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
 import { type Postgres, startPostgres } from '../world/postgres.ts';
+import { type Serving, startNode } from '../world/readymark.ts';
+import { until } from '../world/wait.ts';
 
 /**
  * Two nodes, each a process of its own, on one PostgreSQL. The tests build on one another: nodes and server die and
  * come back.
  */
-const token = 'an-operator-token-of-the-test';
-
 describe('two nodes on one PostgreSQL', { timeout: 120_000 }, () => {
   let server: Postgres;
-  let nodes: [Node, Node];
+  let nodes: [Serving, Serving];
   let env: Record<string, string>;
   let number = 0;
   const folder = mkdtempSync(join(tmpdir(), 'readymark-nodes-'));
 
   before(async () => {
     server = await startPostgres();
-    const OPERATOR_TOKENS = `ada:${createHash('sha256').update(token).digest('hex')}`;
     env = {
       DATABASE_URL: server.url,
       DATABASE_TIMEOUT: '2',
@@ -44,7 +41,10 @@ describe('two nodes on one PostgreSQL', { timeout: 120_000 }, () => {
   /** Publishes a new company on one node; gives its slug and how long the other took to show it, in milliseconds. */
   async function publishOn(at: 0 | 1): Promise<{ slug: string; took: number }> {
     const audit = madeCompany(number++);
-    const { status } = await call(nodes[at].url, 'POST', '/api/desk/audits', { key: token, body: { audits: [audit] } });
+    const { status } = await call(nodes[at].url, 'POST', '/api/desk/audits', {
+      key: operator_token,
+      body: { audits: [audit] },
+    });
     assert.equal(status, 201);
     const published = performance.now();
     const other = nodes[at ? 0 : 1];
@@ -76,7 +76,7 @@ describe('two nodes on one PostgreSQL', { timeout: 120_000 }, () => {
 
   test('one is killed in the middle of a publication: all of it is public on the other, or nothing', async () => {
     const audits = Array.from({ length: 60 }, () => madeCompany(number++));
-    const answer = call(nodes[1].url, 'POST', '/api/desk/audits', { key: token, body: { audits } }).catch(
+    const answer = call(nodes[1].url, 'POST', '/api/desk/audits', { key: operator_token, body: { audits } }).catch(
       () => undefined,
     );
     await new Promise((next) => setTimeout(next, 60));
@@ -99,7 +99,7 @@ describe('two nodes on one PostgreSQL', { timeout: 120_000 }, () => {
   test('PostgreSQL is killed: public reads go on, keyed calls are 503 with Retry-After within seconds, and all is well when it is back', async () => {
     const keys = await Promise.all(nodes.map(({ url }) => newKey(url)));
     const before = (await call(nodes[0].url, 'GET', '/api/audits/index.json')).text;
-    server.process?.kill('SIGKILL');
+    server.kill();
     for (const [at, { url }] of nodes.entries()) {
       // A backend lives on for a moment after the postmaster's death.
       await until(async () => (await call(url, 'GET', '/readyz')).status === 503, 'the node says that it is not ready');

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, test } from 'node:test';
 import { freePort } from '../world/postgres.ts';
+import { run } from '../world/processes.ts';
 
 /**
  * docs/operating.md, tried as written: its `sh` blocks run one after another in one shell, in an empty folder, and each
@@ -24,7 +23,7 @@ test('an operator’s first day goes as docs/operating.md says', { timeout: 120_
   }));
   const commands = blocks.filter(({ kind }) => kind === 'sh');
   const mark = (at: number) => `--- block ${at} ---`;
-  const script = `set -euo pipefail\n${commands.map(({ body }, at) => `printf '\\n%s\\n' '${mark(at)}'\n${body}`).join('')}`;
+  const script = `set -euo pipefail\nexec 2>&1\n${commands.map(({ body }, at) => `printf '\\n%s\\n' '${mark(at)}'\n${body}`).join('')}`;
 
   const bin = join(folder, 'bin');
   mkdirSync(bin);
@@ -36,24 +35,11 @@ test('an operator’s first day goes as docs/operating.md says', { timeout: 120_
   writeFileSync(join(folder, 'day.sh'), script);
   const path = [bin, join(process.execPath, '..'), process.env.PATH].join(delimiter);
   const env = { PATH: path, HOME: folder, PORT: String(port) };
-  // Of a process group of its own, so that the service ends with it whatever goes wrong.
-  const shell = spawn('bash', ['day.sh'], { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  after(() => {
-    try {
-      process.kill(-(shell.pid ?? 0), 'SIGKILL');
-    } catch {
-      // It has ended.
-    }
-  });
-  let said = '';
-  for (const stream of [shell.stdout, shell.stderr])
-    stream.on('data', (chunk) => {
-      said += String(chunk);
-    });
-  const [code] = await once(shell, 'exit');
-  assert.equal(code, 0, said);
+  // A group of its own, so that the service ends with the shell.
+  const { code, out, err } = await run('bash', ['day.sh'], { cwd: folder, env, group: true });
+  assert.equal(code, 0, out + err);
 
-  const printed = said.split(/^--- block \d+ ---\n/m).slice(1);
+  const printed = out.split(/^--- block \d+ ---\n/m).slice(1);
   let at = -1;
   for (const { kind, body } of blocks) {
     if (kind === 'sh') at += 1;

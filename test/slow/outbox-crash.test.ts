@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
-import { execute } from '../../src/operations/run.ts';
-import { serving, until } from '../world/child.ts';
+import { call } from '../world/call.ts';
 import { exampleAudit } from '../world/example-audit.ts';
-import { type Point, points } from '../world/failing-service.ts';
+import { commit } from '../world/operator.ts';
+import { type Point, points } from '../world/programs/failing-service.ts';
+import { program, serving } from '../world/readymark.ts';
 import { engines, fakeClock, sharedDatabases, testContext } from '../world/service.ts';
 import { headerLines, openSmtpSink } from '../world/smtp-sink.ts';
+import { until } from '../world/wait.ts';
 import { addWatchers } from '../world/watchers.ts';
 
 /**
@@ -20,8 +19,7 @@ sharedDatabases();
 
 const before = exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-05-01', scores: 1 });
 const later = exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-11-20', scores: 4 });
-const operator = { kind: 'operator', name: 'ada' } as const;
-const script = join(import.meta.dirname, '../world/failing-service.ts');
+const script = program('failing-service');
 /** Over one batch of the fan-out; every fiftieth has an address. */
 const watchers = 2_500;
 const letters = watchers / 50;
@@ -35,24 +33,21 @@ async function killedAt(engine: 'sqlite' | 'postgres', point: Point): Promise<vo
   after(() => sink.close());
   const ctx = await testContext(engine, {}, fakeClock(new Date(Date.now() - 60_000).toISOString()));
   const { DATABASE_URL } = ctx.settings;
-  const env = { DATA_DIR: ctx.data_dir, DATABASE_URL, SMTP_URL: sink.url, LOG_LEVEL: 'error' };
-  await execute(ctx, publishAudits, operator, { audits: [before] }, {});
+  const env = { DATA_DIR: ctx.data_dir, DATABASE_URL, SMTP_URL: sink.url };
+  await commit(ctx, [before]);
   await addWatchers(ctx, 'acme', watchers, 50);
 
   const publicScores: number[] = [];
   let url = '';
   sink.behave({
     async arrival() {
-      const response = await fetch(`${url}/api/audits/acme.json`);
-      publicScores.push(((await response.json()) as { overall_score: number }).overall_score);
+      publicScores.push((await call(url, 'GET', '/api/audits/acme.json')).json.overall_score);
     },
   });
   const first = await serving(env, [script, point]);
   url = first.url;
-  const death = once(first.child, 'exit');
-  await execute(ctx, publishAudits, operator, { audits: [later] }, {});
-  const [, signal] = await death;
-  assert.equal(signal, 'SIGKILL', first.log());
+  await commit(ctx, [later]);
+  assert.equal((await first.exit).signal, 'SIGKILL', first.out() + first.err());
   const marked = new Set(
     (await ctx.store.db.selectFrom('notices').select('notice_id').where('status', '=', 'sent').execute()).map(
       (row) => row.notice_id,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { call, newKey } from '../world/call.ts';
-import { until } from '../world/child.ts';
 import { exampleAudit } from '../world/example-audit.ts';
-import { type Node, startNode } from '../world/nodes.ts';
+import { OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
+import { type Serving, startNode } from '../world/readymark.ts';
 import { engines, fakeClock, sharedDatabases, testContext } from '../world/service.ts';
 import { openSmtpSink } from '../world/smtp-sink.ts';
+import { until } from '../world/wait.ts';
 import { addWatchers } from '../world/watchers.ts';
 
 /**
@@ -17,7 +17,6 @@ import { addWatchers } from '../world/watchers.ts';
 sharedDatabases();
 
 const CROWD = 300;
-const token = 'an-operator-token-of-the-test';
 const count = <T>(list: readonly T[], holds: (one: T) => boolean) => list.filter(holds).length;
 
 for (const engine of engines)
@@ -32,17 +31,17 @@ for (const engine of engines)
       DATABASE_URL: ctx.settings.DATABASE_URL,
       BASE_URL: 'http://readymark.test',
       SMTP_URL: sink.url,
-      OPERATOR_TOKENS: `ada:${createHash('sha256').update(token).digest('hex')}`,
+      OPERATOR_TOKENS,
       CLIENT_REQUESTS_PER_MINUTE: '0',
     };
-    const nodes: Node[] = await Promise.all(
+    const nodes: Serving[] = await Promise.all(
       Array.from({ length: engine === 'postgres' ? 3 : 2 }, () => startNode(env)),
     );
-    after(() => Promise.all(nodes.map((node) => node.kill())));
     const url = (at: number) => nodes[at % nodes.length]?.url ?? '';
     const crowd = <T>(act: (at: number) => Promise<T>) =>
       Promise.all(Array.from({ length: CROWD }, (_, at) => act(at)));
-    const publish = (at: number, body: object) => call(url(at), 'POST', '/api/desk/audits', { key: token, body });
+    const publish = (at: number, body: object) =>
+      call(url(at), 'POST', '/api/desk/audits', { key: operator_token, body });
     const rows = async (table: 'registrations' | 'audit_requests' | 'watches' | 'audits' | 'notices') =>
       Number(
         (
@@ -88,7 +87,7 @@ for (const engine of engines)
           .executeTakeFirstOrThrow();
         for (const move of ['review', 'schedule']) {
           const { status } = await call(url(1), 'POST', `/api/desk/requests/${request_id}/${move}`, {
-            key: token,
+            key: operator_token,
             body: {},
           });
           assert.equal(status, 200, move);

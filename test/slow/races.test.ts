@@ -1,48 +1,30 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
-import { execute } from '../../src/operations/run.ts';
 import { call } from '../world/call.ts';
 import { exampleAudit } from '../world/example-audit.ts';
+import { commit } from '../world/operator.ts';
 import { newDatabase } from '../world/postgres.ts';
+import { startNode } from '../world/readymark.ts';
 import { type Engine, engines, sharedDatabases, testContext } from '../world/service.ts';
+import { until } from '../world/wait.ts';
 
 /** Limits, idempotency and counts when many call at once, at one process and at two on one database (decision 24). */
 sharedDatabases();
 
-/** Starts real processes of the service on one new, empty database. */
-async function processes(engine: Engine, count: number): Promise<{ urls: string[]; env: Record<string, string> }> {
+/** Starts nodes on one new, empty database. */
+async function nodes(engine: Engine, count: number): Promise<{ urls: string[]; env: Record<string, string> }> {
   const data_dir = mkdtempSync(join(tmpdir(), 'readymark-races-'));
+  after(() => rmSync(data_dir, { recursive: true, force: true, maxRetries: 5 }));
   const env = {
     DATA_DIR: data_dir,
     DATABASE_URL: engine === 'postgres' ? await newDatabase() : '',
     BASE_URL: 'http://readymark.test',
   };
-  const children: ChildProcess[] = [];
-  after(async () => {
-    for (const child of children) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    }
-    rmSync(data_dir, { recursive: true, force: true });
-  });
-  const urls: string[] = [];
-  for (let at = 0; at < count; at++) {
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../world/races-process.ts')], {
-      env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'error', ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    children.push(child);
-    const [line] = (await once(child.stdout as NonNullable<typeof child.stdout>, 'data')) as [Buffer];
-    urls.push(line.toString().trim());
-  }
-  return { urls, env };
+  const started = await Promise.all(Array.from({ length: count }, () => startNode(env)));
+  return { urls: started.map(({ url }) => url), env };
 }
 
 const tally = (statuses: readonly number[]) =>
@@ -51,7 +33,7 @@ const tally = (statuses: readonly number[]) =>
 for (const engine of engines) {
   for (const count of [1, 2]) {
     test(`100 registrations at once on an empty store: exactly 60 succeed; then 30 requests at once by one key: exactly 10 (${engine}, ${count} process${count > 1 ? 'es' : ''})`, async () => {
-      const { urls, env } = await processes(engine, count);
+      const { urls, env } = await nodes(engine, count);
       const url = (at: number) => urls[at % urls.length] ?? '';
       const body = { type: 'anonymous' };
       const registrations = await Promise.all(
@@ -86,7 +68,7 @@ for (const engine of engines) {
   }
 
   test(`the same idempotency key at once makes one request, at two processes too (${engine})`, async () => {
-    const { urls } = await processes(engine, 2);
+    const { urls } = await nodes(engine, 2);
     const { json } = await call(urls[0] ?? '', 'POST', '/api/agent/auth', { body: { type: 'anonymous' } });
     const wish = {
       key: json.api_key,
@@ -102,16 +84,15 @@ for (const engine of engines) {
   });
 
   test(`watchers are counted exactly when many watch and unwatch at once, and another process tells within two seconds (${engine})`, async () => {
-    const { urls, env } = await processes(engine, 2);
+    const { urls, env } = await nodes(engine, 2);
     const ctx = await testContext(engine, env);
     const audits = [exampleAudit({ slug: 'a', company: 'A' }), exampleAudit({ slug: 'b', company: 'B' })];
-    await execute(ctx, publishAudits, { kind: 'operator', name: 'test' }, { audits }, {});
+    await commit(ctx, audits);
     const listed = async () =>
       (await Promise.all(urls.map((url) => call(url, 'GET', '/api/audits/b.json')))).every(
         ({ status }) => status === 200,
       );
-    for (const deadline = performance.now() + 10_000; !(await listed()); )
-      assert.ok(performance.now() < deadline, 'the audits did not become public');
+    await until(listed, 'the audits are public');
     const keys = await Promise.all(
       Array.from(
         { length: 12 },

@@ -5,8 +5,8 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { readymark, serving } from '../world/child.ts';
 import { freePort } from '../world/postgres.ts';
+import { bin, readymark, serving } from '../world/readymark.ts';
 
 /** What careless operators do with processes: two at once, a port that is taken, an impatient stop. */
 const folders: string[] = [];
@@ -29,13 +29,12 @@ async function taken() {
 describe('serving', { timeout: 60_000 }, () => {
   test('several that start at once on an empty folder all serve, and the examples are there once', async () => {
     const env = { DATA_DIR: fresh(), DATABASE_URL: '' };
-    const script = [join(import.meta.dirname, '../../bin/readymark.js'), 'serve', '--with-examples'];
-    const all = await Promise.all(Array.from({ length: 4 }, () => serving(env, script)));
+    const all = await Promise.all(Array.from({ length: 4 }, () => serving(env, [bin, 'serve', '--with-examples'])));
     const indexes = await Promise.all(all.map(async ({ url }) => (await fetch(`${url}/api/audits/index.json`)).text()));
     assert.equal(new Set(indexes).size, 1);
-    assert.equal(all.filter(({ log }) => log().includes('published the fictional examples')).length, 1);
+    assert.equal(all.filter(({ out }) => out().includes('published the fictional examples')).length, 1);
     await Promise.all(all.map(({ stop }) => stop()));
-    for (const { child } of all) assert.equal(child.exitCode, 0);
+    for (const { ended } of all) assert.equal(ended()?.code, 0);
   });
 
   test('a port that is taken is named, and ends the start with exit code 1', async () => {
@@ -61,7 +60,7 @@ describe('serving', { timeout: 60_000 }, () => {
   });
 
   test('a stop ends within seconds, whatever connections are open: in the lane, idle, or in the middle of a request', async () => {
-    const { url, child, stop } = await serving({ DATA_DIR: fresh(), DATABASE_URL: '' });
+    const { url, ended, stop } = await serving({ DATA_DIR: fresh(), DATABASE_URL: '' });
     const open = [
       'GET /api/audits/index.json HTTP/1.1\r\nHost: x\r\n\r\n',
       '',
@@ -77,7 +76,7 @@ describe('serving', { timeout: 60_000 }, () => {
     await fetch(`${url}/healthz`);
     const began = performance.now();
     await stop();
-    assert.equal(child.exitCode, 0);
+    assert.equal(ended()?.code, 0);
     assert.ok(performance.now() - began < 10_000);
   });
 });

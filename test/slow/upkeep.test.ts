@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { appendFileSync, copyFileSync, existsSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { openStore } from '../../src/store/engine/engine.ts';
 import { tableKeys } from '../../src/store/upkeep/copy.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
-import { readymark, serving } from '../world/child.ts';
+import { liveALittle } from '../world/lived-in.ts';
 import { newDatabase } from '../world/postgres.ts';
+import { readymark, serving, startReadymark } from '../world/readymark.ts';
 import { type Engine, engines, sharedDatabases, type TestContext, testContext } from '../world/service.ts';
-import { liveALittle } from '../world/world.ts';
 
 /**
  * What an operator does to a database: look whether it is sound, back it up, restore it, move it to the other engine.
@@ -55,6 +53,25 @@ for (const engine of engines)
         'the publication counter is the newest publication',
       ],
       [
+        'the publication of an audit',
+        ({ store: { db } }) => db.deleteFrom('publications').where('publication', '=', 1).execute(),
+        'publications are of a known kind, and each audit belongs to one',
+      ],
+      [
+        'the kind of a publication',
+        ({ store: { db } }) =>
+          db
+            .insertInto('publications')
+            .values({ publication: 99, kind: 'unheard_of', at: '2026-11-21T12:00:00.000Z' })
+            .execute(),
+        'publications are of a known kind, and each audit belongs to one',
+      ],
+      [
+        'a record format',
+        ({ store: { db } }) => db.updateTable('audits').set({ record_format: 99 }).execute(),
+        'audits hold under their rubrics',
+      ],
+      [
         'a count of watchers',
         ({ store: { db } }) => db.updateTable('watch_counts').set({ watchers: 77 }).execute(),
         'watch counts are the number of watches',
@@ -62,13 +79,13 @@ for (const engine of engines)
       [
         'a score in a watch',
         ({ store: { db } }) => db.updateTable('watches').set({ score_then: 1 }).execute(),
-        'watches name a registration and the audit that stood',
+        'watches name a registration, and the audit that was current when they began',
       ],
       [
         'a status',
         ({ store: { db } }) =>
           db.updateTable('audit_requests').set({ status: 'scheduled' }).where('status', '=', 'received').execute(),
-        'requests stand where their history ends',
+        'requests have the last status of their history',
       ],
       [
         'a history',
@@ -84,7 +101,7 @@ for (const engine of engines)
       [
         'a notice',
         ({ store: { db } }) => db.updateTable('notices').set({ finished_at: null, status: 'sent' }).execute(),
-        'notices fit what they tell',
+        'notices match their subjects',
       ],
     ];
     test('it finds each of these harms', async () => {
@@ -171,6 +188,17 @@ describe('backup and restore', () => {
       assert.equal((await readymark(['backup', backup, ...more], { DATA_DIR })).code, 0);
       assert.equal(statSync(backup).mode & 0o777, 0o600);
     }
+  });
+
+  test('a backup is restored into a folder that does not exist yet, which is made for its owner alone', async () => {
+    const ctx = await lived('sqlite');
+    const file = join(ctx.data_dir, 'kept.backup');
+    assert.equal((await readymark(['backup', file], envOf(ctx))).code, 0);
+    const DATA_DIR = join(ctx.data_dir, 'new', 'data');
+    const { code, err } = await readymark(['restore', file], { DATA_DIR });
+    assert.equal(code, 0, err);
+    assert.equal(statSync(DATA_DIR).mode & 0o777, 0o700);
+    assert.deepEqual(await wrong({ DATA_DIR }), []);
   });
 
   test('a damaged or foreign file is refused, and what stands is left alone', async () => {
@@ -277,16 +305,9 @@ describe('copying to the other engine', { timeout: 120_000 }, () => {
       );
     let reached = 0;
     for (let kill = 0; kill < 2; kill += 1) {
-      const child = spawn(process.execPath, ['bin/readymark.js', 'copy', '--to', url], {
-        env: { ...process.env, DATA_DIR: ctx.data_dir, DATABASE_URL: '' },
-        stdio: 'ignore',
-      });
-      for (const from = reached; reached <= from && child.exitCode === null; ) {
-        await new Promise((next) => setTimeout(next, 10));
-        reached = await there();
-      }
-      child.kill('SIGKILL');
-      await once(child, 'exit');
+      const copy = startReadymark(['copy', '--to', url], envOf(ctx));
+      for (const from = reached; reached <= from && !copy.ended(); ) reached = await there();
+      await copy.kill();
     }
     assert.ok(reached > 0 && reached < rows.length, `it was to be cut off in the middle, and was at ${reached}`);
     await assert.rejects(serving({ DATABASE_URL: url }), /unfinished copy/);

@@ -1,8 +1,5 @@
 import type { Audit } from '../../src/domain/audit/audit.ts';
-import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
-import { execute } from '../../src/operations/run.ts';
 import { exampleAudit, v1 } from './example-audit.ts';
-import type { TestContext } from './service.ts';
 
 /**
  * Made-up companies in any number, for tests of pages and lists: the same on every run, of the size and variety of real
@@ -113,12 +110,6 @@ export function madeCompany(at: number, audit_date = '2026-11-02', ready?: numbe
   ];
   audit.executive_summary = `${company} tells its offer well to whoever reads, and less well to whoever acts: prices, plans and quotas are text, while renewal and permissions need a person. Two small documents would lift it most.`;
   return audit;
-}
-
-/** Publishes audits as an operator would. */
-export async function publish(ctx: TestContext, audits: readonly Audit[]): Promise<void> {
-  await execute(ctx, publishAudits, { kind: 'operator', name: 'test' }, { audits }, {});
-  await ctx.catalogue.refresh();
 }
 
 /** What somebody might put into an audit to break the page around it: all of it passes the checks of publishing. */

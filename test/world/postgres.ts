@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { run, type Started, start } from './processes.ts';
 
 /**
  * A real PostgreSQL for tests: the server at TEST_DATABASE_URL, or one started from the binaries in the npm package
@@ -14,8 +15,8 @@ export type Postgres = {
   /** Address of the maintenance database. */
   url: string;
   port: number;
-  /** The server's process; undefined when it is not ours. */
-  process: ChildProcess | undefined;
+  /** Kills the server with SIGKILL; its backends live on for a moment. */
+  kill(): void;
   /** Starts the same data directory again at the same port, after a kill. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -33,25 +34,29 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a server of our own on a free loopback port, durable settings as in production unless `fast`. */
-export async function startPostgres(options: { fast?: boolean } = {}): Promise<Postgres> {
+/**
+ * Starts a server of our own on a free loopback port.
+ *
+ * @param options `fast` gives up durability; `shared` lets it outlive the test that starts it
+ */
+export async function startPostgres(options: { fast?: boolean; shared?: boolean } = {}): Promise<Postgres> {
+  const { fast = false, shared = false } = options;
   const data = mkdtempSync(join(tmpdir(), 'readymark-postgres-'));
   const root = process.getuid?.() === 0;
-  const as = root ? NOBODY : {};
   if (root) chownSync(data, NOBODY.uid, NOBODY.gid);
+  const as = { cwd: data, shared, ...(root && NOBODY) };
   const bin = await binaries(data, root);
   const cluster = join(data, 'cluster');
-  await finished(
-    spawn(join(bin, 'initdb'), ['-D', cluster, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N'], {
-      ...as,
-      cwd: data,
-      stdio: 'pipe',
-    }),
+  const made = await run(
+    join(bin, 'initdb'),
+    ['-D', cluster, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N'],
+    { cwd: data, ...(root && NOBODY) },
   );
+  if (made.code !== 0) throw new Error(`initdb ended with ${made.code}: ${made.out}${made.err}`);
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const durable = options.fast ? ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'] : [];
-  const settings = [
+  const settings = ['max_connections=200', 'shared_buffers=64MB', ...(fast ? NOT_DURABLE : [])];
+  const args = [
     '-D',
     cluster,
     '-p',
@@ -60,46 +65,35 @@ export async function startPostgres(options: { fast?: boolean } = {}): Promise<P
     '127.0.0.1',
     '-k',
     '',
-    '-c',
-    'max_connections=200',
-    '-c',
-    'shared_buffers=64MB',
-    ...durable,
+    ...settings.flatMap((one) => ['-c', one]),
   ];
-  // After a kill the old server's children hold its shared memory for a moment, and the new one ends at once: then it
-  // is started again.
-  const start = async (): Promise<ChildProcess> => {
+  // After a kill the old backends keep the shared memory for a moment, and a new server ends at once: try again.
+  const startServer = async (): Promise<Started> => {
     for (const deadline = performance.now() + 20_000; ; ) {
-      const child = spawn(join(bin, 'postgres'), settings, { ...as, cwd: data, stdio: 'ignore' });
-      if (await answers(url, child)) return child;
-      if (performance.now() > deadline) throw new Error(`PostgreSQL does not start: it ended with ${child.exitCode}`);
-      await new Promise((next) => setTimeout(next, 100));
+      const started = start(join(bin, 'postgres'), args, as);
+      if (await answers(url, started)) return started;
+      if (performance.now() > deadline) throw new Error(`PostgreSQL does not start: ${started.err()}`);
+      await wait(100);
     }
   };
-  let child = await start();
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  const ended = async () => {
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  };
+  let server = await startServer();
   return {
     url,
     port,
-    get process() {
-      return child;
-    },
+    kill: () => server.signal('SIGKILL'),
     async restart() {
-      await ended();
-      child = await start();
+      await server.exit;
+      server = await startServer();
     },
     async stop() {
-      process.off('exit', kill);
-      child.kill('SIGINT');
-      await ended();
-      rmSync(data, { recursive: true, force: true });
+      await server.kill('SIGINT');
+      // Backends may still write for a moment.
+      rmSync(data, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
+
+const NOT_DURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /** The folder of the binaries; copied beside the data when another user could not reach them where they are. */
 async function binaries(data: string, root: boolean): Promise<string> {
@@ -117,16 +111,8 @@ function reachable(folder: string): boolean {
   }
 }
 
-async function finished(child: ChildProcess): Promise<void> {
-  const said: string[] = [];
-  child.stdout?.on('data', (chunk) => said.push(String(chunk)));
-  child.stderr?.on('data', (chunk) => said.push(String(chunk)));
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`initdb ended with ${code}: ${said.join('')}`);
-}
-
-/** Whether a server comes to answer; false when it has ended instead. */
-async function answers(url: string, child: ChildProcess): Promise<boolean> {
+/** Whether the server comes to answer; false when it has ended instead. */
+async function answers(url: string, server: Started): Promise<boolean> {
   for (const deadline = performance.now() + 20_000; performance.now() < deadline; ) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
     client.on('error', () => {});
@@ -135,9 +121,9 @@ async function answers(url: string, child: ChildProcess): Promise<boolean> {
       () => false,
     );
     await client.end().catch(() => {});
-    if (child.exitCode !== null) return false;
+    if (server.ended()) return false;
     if (up) return true;
-    await new Promise((next) => setTimeout(next, 30));
+    await wait(30);
   }
   throw new Error('PostgreSQL did not answer within 20 seconds');
 }
@@ -145,10 +131,10 @@ async function answers(url: string, child: ChildProcess): Promise<boolean> {
 let ours: Promise<Postgres> | undefined;
 let made = 0;
 
-/** A new, empty database; the server is started when the first one is asked for and ends with the process. */
+/** A new, empty database; the server starts with the first one and ends with the process. */
 export async function newDatabase(): Promise<string> {
   const given = process.env.TEST_DATABASE_URL;
-  ours ??= given ? undefined : startPostgres({ fast: true });
+  ours ??= given ? undefined : startPostgres({ fast: true, shared: true });
   const server = given ?? (await ours)?.url ?? '';
   const name = `readymark_test_${process.pid}_${made++}`;
   const client = new pg.Client({ connectionString: server });
@@ -161,7 +147,7 @@ export async function newDatabase(): Promise<string> {
   return url.href;
 }
 
-/** Ends the server that `newDatabase` started, if it did. Call it in an `after` of every file that uses databases. */
+/** Ends the server that `newDatabase` started, if it did. For the `after` hook of a file that uses databases. */
 export async function stopDatabases(): Promise<void> {
   const server = await ours;
   ours = undefined;

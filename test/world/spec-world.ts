@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after } from 'node:test';
-import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
-import { execute } from '../../src/operations/run.ts';
 import { type Move, moveRequest } from '../../src/store/requests.ts';
+import { balance } from './balance.ts';
 import { type Called, call, newKey, type Wish } from './call.ts';
 import { type Wish as AuditWish, exampleAudit } from './example-audit.ts';
-import { balance, type Node, startNode } from './nodes.ts';
+import { publish } from './operator.ts';
+import { type Serving, startNode } from './readymark.ts';
 import { type Engine, type FakeClock, fakeClock, type TestContext, type TestService, testService } from './service.ts';
 
 /**
@@ -47,7 +47,7 @@ export async function openWorld(engine: Engine, env: Record<string, string> = {}
 /** The same world behind two nodes on one database, the second a process of its own that can be killed. */
 export async function openTwoNodeWorld(
   env: Record<string, string> = {},
-): Promise<World & { second: Node; served: Map<string, number> }> {
+): Promise<World & { second: Serving; served: Map<string, number> }> {
   const file = join(mkdtempSync(join(tmpdir(), 'readymark-clock-')), 'now');
   after(() => rmSync(dirname(file), { recursive: true, force: true }));
   const clock = fakeClock();
@@ -76,13 +76,11 @@ export async function openTwoNodeWorld(
     },
     file,
   );
-  after(second.kill);
   const { url, served } = await balance([service.url, second.url]);
   return { ...(await worldOf(service, url)), second, served };
 }
 
 async function worldOf(service: TestService, url: string): Promise<World> {
-  const operator = { kind: 'operator', name: 'test' } as const;
   const world: World = {
     ctx: service,
     url,
@@ -105,8 +103,10 @@ async function worldOf(service: TestService, url: string): Promise<World> {
       assert.ok(done && 'moved' in done);
     },
     async publish(...wishes) {
-      await execute(service, publishAudits, operator, { audits: wishes.map((wish) => exampleAudit(wish)) }, {});
-      await service.catalogue.refresh();
+      await publish(
+        service,
+        wishes.map((wish) => exampleAudit(wish)),
+      );
     },
   };
   await world.publish(...leaderboard);

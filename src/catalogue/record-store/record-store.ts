@@ -1,69 +1,76 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { SpillFile } from './spill-file.ts';
 
-/** Where a text lies on the shelf. */
+/** Where a text is stored: bytes from `at`, `length` of them, which expand to `size`. */
 export type RecordRef = { chunk: Chunk; at: number; length: number; size: number };
 
-/** Packed texts one behind another: in memory, or at a place in the spill file. */
+/** Packed texts one after another: in memory, or at an offset of the spill file. */
 type Chunk = { bytes: Uint8Array | undefined; offset: number };
 
 /**
- * Records ref compactly: deflated against the first record as dictionary (records share most of their keys and names),
- * packed one behind another into slabs. About 3 KB per record of 10 KB, no object per record for the collector to
- * visit. What lies here never changes. Beyond `keep` bytes (some 20,000 records) full slabs go to the spill file, if
- * there is one: the system's page cache then holds what is read, and gives way when it must.
+ * Records in compact form (decision 47): deflated with the first record as the dictionary, because records share most of
+ * their keys and names, and packed one after another into chunks. That takes about 3 KB per record of 10 KB, and no
+ * object per record for the garbage collector to visit. What is stored never changes. Beyond a budget (some 20,000
+ * records) full chunks move to the spill file, if there is one: the page cache of the operating system then keeps what
+ * is read, and gives way under memory pressure.
  */
 export type RecordStore = {
-  hold(text: string): RecordRef;
+  add(text: string): RecordRef;
   /** The text's UTF-8 bytes. */
   read(ref: RecordRef): Buffer;
-  /** Bytes that all slabs take, in memory and in the file. */
+  /** Bytes of all chunks, in memory and in the file. */
   bytes(): { memory: number; file: number };
   /**
-   * Forgets, when called, whatever was ref since: a build that failed is tried again every second and must not pile up.
+   * Returns a function that removes everything added since the bookmark: a build that failed is tried again every
+   * second, and its records must not pile up.
    */
   bookmark(): () => void;
 };
 
-const CHUNK = 1024 * 1024;
-const PIECE = 4096;
-const KEEP = 64 * 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
+/** What zlib allocates at a time. */
+const PIECE_BYTES = 4096;
+const MEMORY_BYTES_MAX = 64 * 1024 * 1024;
 /** Deflate looks back no further. */
-const WINDOW = 32 * 1024;
-/** Beyond this, more effort costs start-up time and saves 4 %. */
+const WINDOW_BYTES = 32 * 1024;
+/** Higher levels cost start-up time and save only 4 %. */
 const LEVEL = 3;
 
-export function openRecordStore(spill: SpillFile | undefined, keep: number = KEEP): RecordStore {
+/** @param memory_bytes_max from here on full chunks move to the spill file */
+export function openRecordStore(
+  spill: SpillFile | undefined,
+  memory_bytes_max: number = MEMORY_BYTES_MAX,
+): RecordStore {
   let dictionary: Buffer | undefined;
-  let scratch = Buffer.allocUnsafeSlow(WINDOW);
+  let scratch = Buffer.allocUnsafeSlow(WINDOW_BYTES);
   let chunk = newChunk(0);
   let used = 0;
   let memory = 0;
   let file = 0;
 
-  /** Starts a chunk; the full one goes to the file when memory holds enough. */
-  function turn(needed: number): void {
+  /** Starts a chunk with room for `needed` bytes; the full one moves to the file when the budget is used up. */
+  function startChunk(needed: number): void {
     const full = chunk.bytes;
-    if (full && memory > keep && spill?.write(full.subarray(0, used), file)) {
+    if (full && memory > memory_bytes_max && spill?.write(full.subarray(0, used), file)) {
       chunk.bytes = undefined;
       chunk.offset = file;
       file += used;
       memory -= full.byteLength;
     }
-    chunk = newChunk(Math.max(memory === 0 ? WINDOW : CHUNK, needed));
+    chunk = newChunk(Math.max(memory === 0 ? WINDOW_BYTES : CHUNK_BYTES, needed));
     memory += chunk.bytes?.byteLength ?? 0;
     used = 0;
   }
 
   return {
-    hold(text) {
-      // One buffer for all, and small pieces out: a start with 100,000 records would else leave two gigabytes to the
-      // collector.
+    add(text) {
+      // One buffer for all texts, and small pieces from zlib: otherwise a start with 100,000 records would leave two
+      // gigabytes of garbage.
       if (text.length * 3 > scratch.byteLength) scratch = Buffer.allocUnsafeSlow(text.length * 3);
       const bytes = scratch.subarray(0, scratch.write(text));
-      dictionary ??= Buffer.from(bytes.subarray(0, WINDOW));
-      const packed = deflateRawSync(bytes, { level: LEVEL, dictionary, chunkSize: PIECE });
-      if (used + packed.byteLength > (chunk.bytes?.byteLength ?? 0)) turn(packed.byteLength);
+      dictionary ??= Buffer.from(bytes.subarray(0, WINDOW_BYTES));
+      const packed = deflateRawSync(bytes, { level: LEVEL, dictionary, chunkSize: PIECE_BYTES });
+      if (used + packed.byteLength > (chunk.bytes?.byteLength ?? 0)) startChunk(packed.byteLength);
       chunk.bytes?.set(packed, used);
       const ref = { chunk, at: used, length: packed.byteLength, size: bytes.byteLength };
       used += packed.byteLength;
@@ -86,5 +93,5 @@ export function openRecordStore(spill: SpillFile | undefined, keep: number = KEE
   };
 }
 
-/** Shared memory is no weight on the collector's scales: what never goes away must not put it off from what does. */
+/** A SharedArrayBuffer is not counted as external memory, so chunks, which are never freed, do not affect collections. */
 const newChunk = (size: number): Chunk => ({ bytes: new Uint8Array(new SharedArrayBuffer(size)), offset: -1 });

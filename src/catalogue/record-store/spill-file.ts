@@ -1,11 +1,11 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A nameless file for what memory should not hold: gone with the process, whatever becomes of it. */
+/** An unlinked temporary file for records beyond the memory budget: it disappears with the process, even after a crash. */
 export type SpillFile = {
   /**
-   * Writes at an offset; false when it cannot (no room, no permission): then the caller keeps its bytes, and nothing
-   * more is tried.
+   * Writes at an offset; false when that fails (disk full, no permission): then the caller keeps its bytes, and no
+   * further write is attempted.
    */
   write(bytes: Uint8Array, offset: number): boolean;
   read(offset: number, length: number): Uint8Array;
@@ -13,9 +13,9 @@ export type SpillFile = {
 };
 
 /**
- * Opens the file in a folder when it is first needed.
+ * A spill file in a folder; it is created by the first write.
  *
- * @param failed told once, when it cannot be written
+ * @param failed called once, when a write fails
  */
 export function openSpillFile(folder: string, failed: (error: unknown) => void): SpillFile {
   let file: number | undefined;
@@ -24,7 +24,7 @@ export function openSpillFile(folder: string, failed: (error: unknown) => void):
     write(bytes, offset) {
       if (broken) return false;
       try {
-        file ??= openNameless(folder);
+        file ??= openUnlinked(folder);
         for (let done = 0; done < bytes.byteLength; )
           done += writeSync(file, bytes, done, bytes.byteLength - done, offset + done);
         return true;
@@ -37,7 +37,7 @@ export function openSpillFile(folder: string, failed: (error: unknown) => void):
     read(offset, length) {
       const bytes = Buffer.allocUnsafe(length);
       if (file === undefined || readSync(file, bytes, 0, length, offset) !== length)
-        throw new Error('the spill file is cut short');
+        throw new Error('the spill file is too short');
       return bytes;
     },
     close() {
@@ -47,7 +47,7 @@ export function openSpillFile(folder: string, failed: (error: unknown) => void):
   };
 }
 
-function openNameless(folder: string): number {
+function openUnlinked(folder: string): number {
   const own = mkdtempSync(join(folder, 'records-'));
   try {
     return openSync(join(own, 'spill'), 'wx+', 0o600);

@@ -14,11 +14,11 @@ export function addBackup(define: Define): void {
       await backUp(file, resolve(to), { force, at_page: bar.at });
       bar.end();
       output.result({ backup: resolve(to) }, () => [
-        `${output.colour.green('backed up')} to ${resolve(to)}, whole and on the disk.`,
+        `${output.colour.green('backed up')} to ${resolve(to)}, verified and flushed to disk.`,
       ]);
       return 0;
     },
   )
-    .argument('<file>', 'where the copy goes')
-    .option('--force', 'replace a file of that name', false);
+    .argument('<file>', 'where to write the copy')
+    .option('--force', 'replace an existing file', false);
 }

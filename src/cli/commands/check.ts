@@ -1,11 +1,12 @@
 import { watch } from 'node:fs';
 import { auditFiles, faultsOf, readAuditFile } from '../../catalogue/audit-files.ts';
 import { readRubrics } from '../../catalogue/rubrics.ts';
-import type { Audit } from '../../domain/audit/audit.ts';
-import { rankOf } from '../../domain/leaderboard.ts';
+import { type Audit, pillarScores } from '../../domain/audit/audit.ts';
+import { rankAmong, type ScoreCounts, withoutOne } from '../../domain/leaderboard.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Context } from '../../operations/context.ts';
-import { currentScores } from '../../store/audits.ts';
+import { type CurrentAudit, currentAuditsOf } from '../../store/audits.ts';
+import { scoreCounts } from '../../store/desk-audits.ts';
 import { migrationState } from '../../store/upkeep/migrate.ts';
 import type { Cli, Define } from '../define.ts';
 import type { Output } from '../output.ts';
@@ -29,8 +30,9 @@ export function addCheck(define: Define): void {
 async function checkFiles(cli: Cli, output: Output, files: readonly string[]): Promise<number> {
   const rubrics = readRubrics();
   const read = files.map((file) => readAuditFile(file, rubrics));
-  const scores = await scoresBySlug(cli);
-  const good = read.flatMap((file) => ('audit' in file ? [summary(file.file, file.audit, scores)] : []));
+  const audits = read.flatMap((file) => ('audit' in file ? [file.audit] : []));
+  const leaderboard = await currentLeaderboard(cli, [...new Set(audits.map(({ slug }) => slug))]);
+  const good = read.flatMap((file) => ('audit' in file ? [summary(file.file, file.audit, leaderboard)] : []));
   const faults = faultsOf(read);
   if (good.length || output.json)
     output.result({ valid: !faults.length, audits: good, faults }, () =>
@@ -54,10 +56,12 @@ async function checkFiles(cli: Cli, output: Output, files: readonly string[]): P
   return 1;
 }
 
-function summary(file: string, audit: Audit, scores: ReadonlyMap<string, number> | undefined) {
+/** Companies per score, and the current audits of the companies that are checked. */
+type CurrentLeaderboard = { scores: ScoreCounts; current: ReadonlyMap<string, CurrentAudit> };
+
+function summary(file: string, audit: Audit, leaderboard: CurrentLeaderboard | undefined) {
   const { company, slug, audit_date, overall_score, tier } = audit;
-  const pillar_scores = Object.fromEntries(Object.entries(audit.pillars).map(([id, { score }]) => [id, score]));
-  const others = [...(scores ?? [])].filter(([other]) => other !== slug).map(([, score]) => score);
+  const others = leaderboard && withoutOne(leaderboard.scores, leaderboard.current.get(slug)?.overall_score);
   return {
     file,
     company,
@@ -65,18 +69,16 @@ function summary(file: string, audit: Audit, scores: ReadonlyMap<string, number>
     audit_date,
     overall_score,
     tier,
-    pillar_scores,
-    rank: scores ? rankOf(others, overall_score) : null,
+    pillar_scores: pillarScores(audit),
+    rank: others ? rankAmong(others, overall_score) : null,
   };
 }
 
-/** The scores that stand now, by slug; undefined when there is no database yet to compare with. */
-async function scoresBySlug(cli: Cli): Promise<ReadonlyMap<string, number> | undefined> {
-  const read = async (ctx: Context) => {
-    const { pending } = await migrationState(ctx.store);
-    return pending.length
-      ? undefined
-      : new Map((await currentScores(ctx.store.db)).map((row) => [row.slug, row.overall_score]));
+/** What the rank of these companies depends on; undefined when there is no database yet. */
+async function currentLeaderboard(cli: Cli, slugs: readonly string[]): Promise<CurrentLeaderboard | undefined> {
+  const read = async ({ store }: Context) => {
+    if ((await migrationState(store)).pending.length) return undefined;
+    return { scores: await scoreCounts(store.db), current: await currentAuditsOf(store.db, slugs) };
   };
   return cli.withContext(read).catch(() => undefined);
 }

@@ -2,7 +2,7 @@ import { compareAudits } from '../../operations/desk/compare-audits.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions } from '../desk.ts';
 
-type Move = { id: string; name: string; before: number | null; after: number | null };
+type ScoreChange = { id: string; name: string; before: number | null; after: number | null };
 
 export function addDiff(define: Define): void {
   addDeskOptions(
@@ -13,18 +13,18 @@ export function addDiff(define: Define): void {
       async (cli, output, { from, to, ...desk }, args) => {
         const changes = await callDesk(cli, desk, compareAudits, { slug: args[0] ?? '', before: from, after: to });
         const { green, red, bold } = output.colour;
-        const gained = (points: number) => (points > 0 ? green(`+${points}`) : points < 0 ? red(String(points)) : '±0');
-        const moved = ({ id, name, before, after }: Move) =>
-          `  ${id} ${name}: ${before ?? 'not scored'} → ${after ?? 'not scored'}${before === null || after === null ? '' : ` (${gained(after - before)})`}`;
+        const delta = (points: number) => (points > 0 ? green(`+${points}`) : points < 0 ? red(String(points)) : '±0');
+        const changed = ({ id, name, before, after }: ScoreChange) =>
+          `  ${id} ${name}: ${before ?? 'not scored'} → ${after ?? 'not scored'}${before === null || after === null ? '' : ` (${delta(after - before)})`}`;
         output.result(changes, () => [
           bold(`${changes.company} (${changes.slug}), ${changes.date_before} → ${changes.date_after}`),
-          `Score ${changes.score_before} → ${changes.score_after} (${gained(changes.points_gained)})`,
+          `Score ${changes.score_before} → ${changes.score_after} (${delta(changes.points_gained)})`,
           changes.tier_changed
             ? `Tier ${changes.tier_before} → ${changes.tier_after}`
-            : `Tier ${changes.tier_after}, as before`,
-          ...(changes.rubric_changed ? ['The two were made under different rubrics.'] : []),
-          ...(changes.pillars.length ? ['Pillars', ...changes.pillars.map(moved)] : []),
-          ...(changes.criteria.length ? ['Criteria', ...changes.criteria.map(moved)] : ['No criterion moved.']),
+            : `Tier ${changes.tier_after}, unchanged`,
+          ...(changes.rubric_changed ? ['The two audits use different rubrics.'] : []),
+          ...(changes.pillars.length ? ['Pillars', ...changes.pillars.map(changed)] : []),
+          ...(changes.criteria.length ? ['Criteria', ...changes.criteria.map(changed)] : ['No criterion changed.']),
         ]);
         return 0;
       },

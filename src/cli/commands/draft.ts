@@ -16,28 +16,28 @@ export function addDraft(define: Define): void {
           subject: args[0] ?? '',
           rubric,
         });
-        // A name only: another machine does not say into which folder is written.
+        // The name only: a remote server must not choose the folder.
         const path = out ?? basename(file);
         write(path, `${JSON.stringify(record, null, 2)}\n`);
         output.result({ file: path, last_audit_date, record }, () => [
           `${output.colour.green('written')} ${path}${last_audit_date === null ? '' : `, with the scores of ${last_audit_date}`}`,
-          `Write what is null, with \`readymark check --watch ${path}\` beside you.`,
+          `Fill in what is null; \`readymark check --watch ${path}\` checks it as you write.`,
         ]);
         return 0;
       },
     ).argument('<slug or request>', 'a company on the leaderboard, or a request'),
   )
-    .option('--rubric <version>', 'rubric of the audit, if another than usual')
-    .option('--out <file>', 'where to write it; here, under its own name, when left out');
+    .option('--rubric <version>', 'rubric of the audit (default: the usual one)')
+    .option('--out <file>', 'where to write it (default: here, under its own name)');
 }
 
-/** Never writes over what stands there: it may be an audit that somebody is working on. */
+/** Never overwrites a file: it may be an audit that somebody is working on. */
 function write(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: 'wx' });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new Refusal(`${path} exists already; go on with it, or name another file with --out.`);
+      throw new Refusal(`${path} already exists; continue with it, or name another file with --out.`);
     throw new Refusal(`${path} cannot be written; name another file with --out.`);
   }
 }

@@ -1,7 +1,7 @@
 import { type Exported, ExportRefused, exportTo } from '../../documents/export.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { exportedDocuments } from '../../doors/http/documents/exported-documents.ts';
-import { about } from '../../doors/mcp/about.ts';
+import { aboutTools } from '../../doors/mcp/open.ts';
 import { operations } from '../../operations/index.ts';
 import { migrate } from '../../store/upkeep/migrate.ts';
 import type { Define } from '../define.ts';
@@ -16,15 +16,15 @@ export function addExport(define: Define): void {
         await migrate(ctx.store);
         await ctx.catalogue.refresh();
         await ctx.watch_stats.refresh();
-        const { total, documents } = exportedDocuments(ctx, operations, about(ctx.settings.BASE_URL));
+        const { total, documents } = exportedDocuments(ctx, operations, aboutTools(ctx.settings.BASE_URL, operations));
         const bar = output.progress('exporting', total);
         const written = await exportTo(folder, { documents, progress: bar.at }).catch(refusal).finally(bar.end);
         output.result({ folder, version: ctx.catalogue.current().version, ...written }, () => [
-          `${written.documents} documents as ${written.files} files (${Math.ceil(written.bytes / 1024)} KiB) in ${folder}; ${written.taken_over} compressed files were taken over.`,
+          `${written.documents} documents as ${written.files} files (${Math.ceil(written.bytes / 1024)} KiB) in ${folder}; ${written.taken_over} compressed files were reused.`,
         ]);
         return 0;
       }),
-  ).argument('<folder>', 'where the tree goes: a folder that is missing, empty, or an earlier export');
+  ).argument('<folder>', 'where to put the tree: a folder that does not exist, is empty, or is an earlier export');
 }
 
 function refusal(error: unknown): Exported {

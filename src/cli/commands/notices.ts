@@ -11,17 +11,17 @@ export function addNotices(define: Define): void {
   addDeskOptions(
     define<ListOptions>(
       'notices list',
-      'list the letters that were sent, wait or failed, newest first',
+      'list letters with their status, newest first',
       ['notices list', 'notices list --status failed'],
       async (cli, output, { status, after, limit, ...desk }) => {
         const body = await callDesk(cli, desk, listNotices, { status, after, limit });
         output.result(body, () => [
           ...body.notices.map(({ notice_id, created_at, kind, subject_id, status, attempts, due_at, last_error }) => {
-            const next = status === 'pending' && attempts > 0 ? `, tried again at ${due_at}` : '';
+            const next = status === 'pending' && attempts > 0 ? `, next attempt at ${due_at}` : '';
             const why = last_error === null ? '' : `, ${last_error} (attempt ${attempts}${next})`;
             return `${notice_id}  ${created_at.slice(0, 16)}  ${output.colour.bold(status.padEnd(9))}  ${kind} of ${subject_id}${why}`;
           }),
-          `${body.notices.length} listed; in all ${Object.entries(body.counts)
+          `${body.notices.length} listed. Total: ${Object.entries(body.counts)
             .map(([name, count]) => `${name} ${count}`)
             .join(', ')}.`,
           ...(body.next === null ? [] : [`More with --after ${body.next}`]),
@@ -31,8 +31,8 @@ export function addNotices(define: Define): void {
     ),
   )
     .addOption(new Option('--status <status>', 'only notices in this status').choices(noticeStatuses))
-    .option('--after <id>', 'go on after this notice')
-    .option('--limit <count>', 'notices at most, 1 to 500', readWhole, 50);
+    .option('--after <id>', 'continue after this notice')
+    .option('--limit <count>', 'maximum number of notices, 1 to 500', readWhole, 50);
 
   addDeskOptions(
     define<DeskOptions>(

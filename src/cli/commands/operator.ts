@@ -5,26 +5,26 @@ import type { Define } from '../define.ts';
 export function addOperator(define: Define): void {
   define(
     'operator add',
-    'make a token for an operator, to run the desk over HTTP',
+    'create a token for an operator, to run the desk over HTTP',
     ['operator add ada'],
     async (cli, output, _options, args) => {
       const name = args[0] ?? '';
       if (!/^[a-z0-9][a-z0-9._-]{0,63}$/.test(name))
         throw new Refusal(
-          'An operator is named with 1 to 64 lower-case letters, digits, dots, hyphens and underscores.',
+          'The name of an operator is 1 to 64 lower-case letters, digits, dots, hyphens and underscores.',
         );
       const known = cli.settings().OPERATOR_TOKENS;
       if (known.some((row) => row.name === name))
-        throw new Refusal(`There is an operator ${name} already; take the row out first.`);
+        throw new Refusal(`There is already an operator ${name}; remove it from OPERATOR_TOKENS first.`);
       const token = await cli.withContext(async (ctx) => `rmo_${Buffer.from(ctx.random(32)).toString('base64url')}`);
       const row = `${name}:${createHash('sha256').update(token).digest('hex')}`;
       const setting = [...known.map((other) => `${other.name}:${other.sha256}`), row].join(',');
       output.result({ name, token, operator_tokens: setting }, () => [
         `Token of ${name}, shown only now: ${token}`,
-        'Give the server this setting, and start it again:',
+        'Set this on the server and restart it:',
         `OPERATOR_TOKENS=${setting}`,
       ]);
       return 0;
     },
-  ).argument('<name>', 'who it is for');
+  ).argument('<name>', 'name of the operator');
 }

@@ -31,9 +31,9 @@ export function addPublish(define: Define): void {
         return readAuditFile(file, rubrics);
       });
       bar.end();
-      const faults = faultsOf(read);
-      if (faults.length)
-        throw new Refusal(`${faults.length} fault${faults.length > 1 ? 's' : ''}; nothing was published.`, faults);
+      const issues = faultsOf(read);
+      if (issues.length)
+        throw new Refusal(`${issues.length} issue${issues.length > 1 ? 's' : ''}; nothing was published.`, issues);
       const audits = read.flatMap((file) => ('audit' in file ? [file.audit] : []));
       const { completes, despiteMismatch: despite_mismatch, replace, dryRun: dry_run } = options;
       const body = await callDesk(cli, options, publishAudits, {
@@ -50,7 +50,7 @@ export function addPublish(define: Define): void {
         ),
         ...body.completed.map(
           ({ request_id, slug, letter }) =>
-            `${output.colour.green(dry_run ? 'would complete' : 'completed')} ${request_id} with ${slug}${letter ? '' : ' (no address is known to send it to)'}`,
+            `${output.colour.green(dry_run ? 'would complete' : 'completed')} ${request_id} with ${slug}${letter ? '' : ' (no address on file to send it to)'}`,
         ),
         dry_run ? 'Nothing was written: this was a dry run.' : `${body.published.length} published.`,
       ]);
@@ -59,8 +59,8 @@ export function addPublish(define: Define): void {
   );
   addDeskOptions(command)
     .argument('<path...>', 'audit files, or folders of them')
-    .option('--completes <id>', 'a scheduled request that the audit answers; may be given several times', readMany, [])
-    .option('--despite-mismatch', 'complete a request although its site and company name are others', false)
-    .option('--replace', 'put an audit in the place of one of the same date', false)
+    .option('--completes <id>', 'a scheduled request that the audit answers; can be repeated', readMany, [])
+    .option('--despite-mismatch', 'complete a request although its site or company name differs', false)
+    .option('--replace', 'replace an audit of the same date', false)
     .option('--dry-run', 'check everything and write nothing', false);
 }

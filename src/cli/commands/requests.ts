@@ -29,7 +29,7 @@ export function addRequests(define: Define): void {
         const body = await callDesk(cli, desk, listRequests, input);
         output.result(body, () => [
           ...body.requests.map((request) => line(output, request)),
-          `${body.requests.length} listed; in all ${Object.entries(body.counts)
+          `${body.requests.length} listed. Total: ${Object.entries(body.counts)
             .map(([name, count]) => `${name} ${count}`)
             .join(', ')}.`,
           ...(body.next === null ? [] : [`More with --after ${body.next}`]),
@@ -43,10 +43,10 @@ export function addRequests(define: Define): void {
         .choices(['waiting', 'all', ...requestStatuses])
         .default('waiting'),
     )
-    .option('--older-than <days>', 'only requests submitted at least so many days ago', readWhole)
-    .option('--company <text>', 'part of the company name or of the site')
-    .option('--after <id>', 'go on after this request')
-    .option('--limit <count>', 'requests at most, 1 to 500', readWhole, 50);
+    .option('--older-than <days>', 'only requests submitted at least this many days ago', readWhole)
+    .option('--company <text>', 'part of the company name or the site')
+    .option('--after <id>', 'continue after this request')
+    .option('--limit <count>', 'maximum number of requests, 1 to 500', readWhole, 50);
 
   addDeskOptions(
     define<DeskOptions>(
@@ -67,17 +67,17 @@ export function addRequests(define: Define): void {
       'take a received request into review',
       ['requests review req_0199'],
       async (cli, output, desk, args) =>
-        told(output, await callDesk(cli, desk, reviewRequest, { request_id: args[0] ?? '' })),
+        showMoved(output, await callDesk(cli, desk, reviewRequest, { request_id: args[0] ?? '' })),
     ).argument('<id>', 'the request'),
   );
 
   addDeskOptions(
     define<DeskOptions & { on?: string }>(
       'requests schedule',
-      'schedule the audit that a request asks for',
+      'schedule the audit for a request',
       ['requests schedule req_0199', 'requests schedule req_0199 --on 2026-12-01'],
       async (cli, output, { on, ...desk }, args) =>
-        told(output, await callDesk(cli, desk, scheduleRequest, { request_id: args[0] ?? '', on: on ?? null })),
+        showMoved(output, await callDesk(cli, desk, scheduleRequest, { request_id: args[0] ?? '', on: on ?? null })),
     ).argument('<id>', 'the request'),
   ).option('--on <date>', 'day of the audit, YYYY-MM-DD');
 
@@ -87,18 +87,18 @@ export function addRequests(define: Define): void {
       'decline a request; the requester sees the reason',
       ['requests decline req_0199 --reason "The site has no offer to audit."'],
       async (cli, output, { reason, ...desk }, args) =>
-        told(output, await callDesk(cli, desk, declineRequest, { request_id: args[0] ?? '', reason })),
+        showMoved(output, await callDesk(cli, desk, declineRequest, { request_id: args[0] ?? '', reason })),
     ).argument('<id>', 'the request'),
-  ).requiredOption('--reason <text>', 'why, in words for the requester');
+  ).requiredOption('--reason <text>', 'why; the requester reads it');
 }
 
 function line({ colour }: Output, request: DeskRequest): string {
   const { request_id, submitted_at, status, company, website, same_site } = request;
-  const crowd = same_site > 1 ? colour.yellow(`, ${same_site} ask for this site`) : '';
-  return `${request_id}  ${submitted_at.slice(0, 10)}  ${colour.bold(status.padEnd(9))}  ${printable(company)}, ${printable(website)}${crowd}`;
+  const others = same_site > 1 ? colour.yellow(`, ${same_site} requests for this site`) : '';
+  return `${request_id}  ${submitted_at.slice(0, 10)}  ${colour.bold(status.padEnd(9))}  ${printable(company)}, ${printable(website)}${others}`;
 }
 
-function told(output: Output, request: DeskRequest): number {
+function showMoved(output: Output, request: DeskRequest): number {
   output.result(request, () => [
     `${output.colour.green(request.status)} ${printable(request.company)} (${request.request_id})`,
   ]);
@@ -114,9 +114,9 @@ function details({ colour }: Output, request: DeskRequestDetails): string[] {
     ...status_history.map(
       ({ status, at, operator }) => `${at}  ${colour.bold(status)}${operator === null ? '' : ` by ${operator}`}`,
     ),
-    allowed_moves.length ? `May become ${allowed_moves.join(' or ')}.` : 'Final.',
+    allowed_moves.length ? `Can become ${allowed_moves.join(' or ')}.` : 'Final.',
   ];
 }
 
-/** Foreign text on a terminal: control characters could move the cursor and hide what stands there. */
+/** Text from callers, safe for a terminal: control characters could move the cursor and hide other text. */
 const printable = (text: string) => text.replaceAll(/(?!\n)[\p{Cc}\p{Cf}]/gu, '\uFFFD');

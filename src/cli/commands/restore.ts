@@ -6,7 +6,7 @@ import { sqliteFile } from '../sqlite-file.ts';
 export function addRestore(define: Define): void {
   define<{ force: boolean }>(
     'restore',
-    'put a backup in the place of the SQLite database',
+    'replace the SQLite database by a backup',
     ['restore readymark-2026-11-21.db', 'restore readymark-2026-11-21.db --force'],
     async (cli, output, { force }, [from = '']) => {
       const file = sqliteFile(
@@ -16,11 +16,11 @@ export function addRestore(define: Define): void {
       const { kept } = await restore(resolve(from), file, { force });
       output.result({ restored: file, kept }, () => [
         `${output.colour.green('restored')} ${file}.`,
-        ...(kept ? [`What stood there is kept as ${kept}.`] : []),
+        ...(kept ? [`The old database is kept as ${kept}.`] : []),
       ]);
       return 0;
     },
   )
     .argument('<file>', 'a file made by `readymark backup`')
-    .option('--force', 'replace the database that stands there; it is kept beside it', false);
+    .option('--force', 'replace an existing database; it is kept beside the new one', false);
 }

@@ -15,5 +15,5 @@ export function addServe(define: Define): void {
       }
       return 0;
     },
-  ).option('--with-examples', 'publish the fictional examples into an empty store first', false);
+  ).option('--with-examples', 'publish the fictional examples first, if the database is empty', false);
 }

@@ -4,7 +4,7 @@ import type { Define } from '../define.ts';
 export function addSettings(define: Define): void {
   define(
     'settings',
-    'print every setting: name, value now, default, unit and meaning',
+    'print every setting: name, current value, default, unit and meaning',
     ['settings', 'settings --json'],
     async (cli, output) => {
       const settings = cli.settings();

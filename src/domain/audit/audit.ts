@@ -71,6 +71,11 @@ export type PillarScore = Audit['pillars'][string];
 export type Finding = Audit['strongest_signals'][number];
 export type PriorityAction = Audit['priority_actions'][number];
 
+/** The points of each pillar, by pillar id, in rubric order. */
+export function pillarScores({ pillars }: Pick<Audit, 'pillars'>): Record<string, number> {
+  return Object.fromEntries(Object.entries(pillars).map(([id, { score }]) => [id, score]));
+}
+
 /** The record as the service gives it out: an audit and its place on the leaderboard (spec 2.2). */
 export const auditRecord = audit
   .extend({ rank: z.int().min(1).meta({ description: 'Place on the leaderboard; equal scores share a rank.' }) })

@@ -1,16 +1,24 @@
 import { isDate, slugFault, websiteFault } from '../field.ts';
 import { type Rubric, type Rubrics, rubricOfLabel, tierOf } from '../rubric.ts';
-import { type Audit, type AuditIssue, type Finding, type PriorityAction, reauditDue, sourceFile } from './audit.ts';
+import {
+  type Audit,
+  type AuditIssue,
+  audit as auditSchema,
+  type Finding,
+  type PriorityAction,
+  reauditDue,
+  sourceFile,
+} from './audit.ts';
 import { own, Reader } from './reader.ts';
 import { readCriteria, readPillars } from './scores.ts';
 
 /** Longest lists and texts of a record; generous, so that only nonsense is refused. */
-const listMax = 100;
-const textMax = 20_000;
+const LIST_MAX = 100;
+const TEXT_MAX = 20_000;
 
 /**
- * The rubric of a record. A label that is nobody's is refused, and the record is read on against the rubric whose
- * version it begins with, else the one with as many criteria, so that the other issues are told in the same pass.
+ * The rubric of a record. An unknown label is an issue; checking continues against the rubric whose version the label
+ * begins with, else against the one with as many criteria, so that other issues are found in the same pass.
  */
 function readRubric(reader: Reader, input: object, rubrics: Rubrics): Rubric | undefined {
   const label = own(input, 'rubric_version');
@@ -29,22 +37,19 @@ function readRubric(reader: Reader, input: object, rubrics: Rubrics): Rubric | u
 }
 
 function readFindings(reader: Reader, input: object, key: 'strongest_signals' | 'critical_gaps'): Finding[] {
-  const list = reader.list(`$.${key}`, own(input, key), listMax) ?? [];
+  const list = reader.list(`$.${key}`, own(input, key), LIST_MAX) ?? [];
   return list.flatMap((item, at) => {
     const path = `$.${key}[${at}]`;
     if (!reader.isObject(path, item)) return [];
     const title = reader.text(`${path}.title`, own(item, 'title'), 'line', 1, 1000);
-    const detail = reader.text(`${path}.detail`, own(item, 'detail'), 'text', 0, textMax);
+    const detail = reader.text(`${path}.detail`, own(item, 'detail'), 'text', 0, TEXT_MAX);
     return title === undefined || detail === undefined ? [] : [{ title, detail }];
   });
 }
 
-/**
- * Actions, each promising at most what its pillar still lacks (decision 10). Several may overlap, so their sum is not
- * limited.
- */
+/** Actions, each with at most the points that its pillar lacks (decision 10). They may overlap: their sum has no limit. */
 function readActions(reader: Reader, input: object, rubric: Rubric, pillars: Audit['pillars']): PriorityAction[] {
-  const list = reader.list('$.priority_actions', own(input, 'priority_actions'), listMax) ?? [];
+  const list = reader.list('$.priority_actions', own(input, 'priority_actions'), LIST_MAX) ?? [];
   const ids = rubric.pillars.map(({ id }) => id);
   return list.flatMap((item, at) => {
     const path = `$.priority_actions[${at}]`;
@@ -64,10 +69,7 @@ function readActions(reader: Reader, input: object, rubric: Rubric, pillars: Aud
   });
 }
 
-/**
- * Score and tier. The tier is judged by the sum of the pillars where there is one, so that one wrong number is told
- * once.
- */
+/** Score and tier. The tier is compared with the sum of the pillars if there is one, so that one wrong number is one issue. */
 function readScore(reader: Reader, input: object, rubric: Rubric, sum: number | undefined) {
   const found = own(input, 'overall_score');
   let overall_score = reader.integer('$.overall_score', found, 0, rubric.total);
@@ -78,14 +80,14 @@ function readScore(reader: Reader, input: object, rubric: Rubric, sum: number | 
     score === undefined
       ? reader.text('$.tier', own(input, 'tier'), 'line', 1, 400)
       : reader.exactly('$.tier', own(input, 'tier'), tierOf(rubric, score).name, `, the tier of ${score} points`);
-  // Stamped at publication and never recomputed: a code that is there is kept, known or not (decision 9).
+  // Stamped at publication and never recomputed: an existing code is kept, known or not (decision 9).
   const code = own(input, 'tier_as_published');
   const stamp = score === undefined ? '' : tierOf(rubric, score).code;
   const tier_as_published = code === undefined ? stamp : reader.text('$.tier_as_published', code, 'line', 1, 16);
   return { overall_score, tier, tier_as_published };
 }
 
-/** Dates, and the file name that follows from them. */
+/** Dates, and the file name derived from them. */
 function readDates(reader: Reader, input: object, rubric: Rubric, slug: string | undefined) {
   const a_day = 'a day of the calendar, written YYYY-MM-DD, from the year 2000 on';
   const date = (path: string, value: unknown) =>
@@ -109,68 +111,52 @@ function readDates(reader: Reader, input: object, rubric: Rubric, slug: string |
   return { audit_date, reaudit_due, source_file };
 }
 
+/** Every field of a record, undefined where it is wrong: the compiler names this place when the schema gets a field. */
+type Fields = { [Field in keyof Audit]: Audit[Field] | undefined };
+
+function readFields(reader: Reader, input: object, rubric: Rubric, rubrics: Rubrics): Fields {
+  const company = reader.text('$.company', own(input, 'company'), 'line', 1, 200);
+  const slug = reader.judged('$.slug', own(input, 'slug'), 'a slug', slugFault);
+  const website = reader.judged('$.website', own(input, 'website'), 'a URL', websiteFault);
+  const dates = readDates(reader, input, rubric, slug);
+  const criteria = readCriteria(reader, own(input, 'criteria'), rubric, rubrics);
+  const { pillars, sum } = readPillars(reader, own(input, 'pillars'), rubric, criteria);
+  return {
+    company,
+    slug,
+    website,
+    ...dates,
+    ...readScore(reader, input, rubric, sum),
+    pillars,
+    criteria,
+    strongest_signals: readFindings(reader, input, 'strongest_signals'),
+    critical_gaps: readFindings(reader, input, 'critical_gaps'),
+    priority_actions: readActions(reader, input, rubric, pillars),
+    executive_summary: reader.text('$.executive_summary', own(input, 'executive_summary'), 'text', 0, TEXT_MAX),
+    rubric_version: rubric.record_label,
+    framework: reader.exactly('$.framework', own(input, 'framework'), rubric.framework, ''),
+  };
+}
+
+/** The record with the keys in the order of the schema; undefined when a field is missing. */
+function auditOf(fields: Fields): Audit | undefined {
+  const entries = (Object.keys(auditSchema.shape) as (keyof Audit)[]).map((field) => [field, fields[field]] as const);
+  return entries.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(entries) as Audit);
+}
+
 /**
  * Checks a record completely against its rubric: every issue at once, each with its place, what was found and what was
  * expected.
  *
- * Takes anything and never throws. What passes is rebuilt: the keys of the spec in the spec's order, criteria and
- * pillars in rubric order, unknown keys and `rank` dropped, texts as they were. A missing `tier_as_published` is
- * stamped. Source: spec 2.2; decisions 8-11.
+ * Takes anything and never throws. A valid record is rebuilt: the keys of the spec in the spec's order, criteria and
+ * pillars in rubric order, unknown keys and `rank` dropped, texts unchanged. A missing `tier_as_published` is stamped.
+ * Source: spec 2.2; decisions 8-11 and 33.
  */
 export function checkAudit(input: unknown, rubrics: Rubrics): { audit: Audit } | { issues: AuditIssue[] } {
   const reader = new Reader();
   if (!reader.isObject('$', input)) return { issues: reader.issues };
   const rubric = readRubric(reader, input, rubrics);
   if (rubric === undefined) return { issues: reader.issues };
-
-  const company = reader.text('$.company', own(input, 'company'), 'line', 1, 200);
-  const slug = reader.judged('$.slug', own(input, 'slug'), 'a slug', slugFault);
-  const website = reader.judged('$.website', own(input, 'website'), 'a URL', websiteFault);
-  const { audit_date, reaudit_due, source_file } = readDates(reader, input, rubric, slug);
-  const criteria = readCriteria(reader, own(input, 'criteria'), rubric, rubrics);
-  const { pillars, sum } = readPillars(reader, own(input, 'pillars'), rubric, criteria);
-  const { overall_score, tier, tier_as_published } = readScore(reader, input, rubric, sum);
-  const strongest_signals = readFindings(reader, input, 'strongest_signals');
-  const critical_gaps = readFindings(reader, input, 'critical_gaps');
-  const priority_actions = readActions(reader, input, rubric, pillars);
-  const executive_summary = reader.text('$.executive_summary', own(input, 'executive_summary'), 'text', 0, textMax);
-  const framework = reader.exactly('$.framework', own(input, 'framework'), rubric.framework, '');
-
-  if (
-    reader.issues.length > 0 ||
-    company === undefined ||
-    slug === undefined ||
-    website === undefined ||
-    audit_date === undefined ||
-    reaudit_due === undefined ||
-    overall_score === undefined ||
-    tier === undefined ||
-    tier_as_published === undefined ||
-    executive_summary === undefined ||
-    framework === undefined ||
-    source_file === undefined
-  )
-    return { issues: reader.issues };
-
-  return {
-    audit: {
-      company,
-      slug,
-      website,
-      audit_date,
-      reaudit_due,
-      overall_score,
-      tier,
-      tier_as_published,
-      pillars,
-      criteria,
-      strongest_signals,
-      critical_gaps,
-      priority_actions,
-      executive_summary,
-      rubric_version: rubric.record_label,
-      framework,
-      source_file,
-    },
-  };
+  const audit = auditOf(readFields(reader, input, rubric, rubrics));
+  return audit === undefined || reader.issues.length > 0 ? { issues: reader.issues } : { audit };
 }

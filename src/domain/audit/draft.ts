@@ -1,20 +1,36 @@
 import type { Rubric } from '../rubric.ts';
-import { type Audit, reauditDue, sourceFile } from './audit.ts';
+import { type Audit, type Criterion, type PillarScore, reauditDue, sourceFile } from './audit.ts';
 
 /** What is known of a company before its audit is written. */
-export type DraftSubject = { company: string; slug: string; website: string };
+export type DraftSubject = Pick<Audit, 'company' | 'slug' | 'website'>;
+
+/** The same fields, of which some are not written yet. */
+type Unwritten<T, Field extends keyof T> = Omit<T, Field> & { [Key in Field]: T[Key] | null };
 
 /**
- * A record as an auditor begins it: everything that follows from the rubric, the company and the day is filled in. What
- * only the auditor can know is null, so that `check` names each place that is still to be written. Scores are those of
- * the last audit where there is one under the same rubric.
+ * A record as an auditor begins it. `tier_as_published` is left out where it is stamped at publication. The compiler
+ * names `draftAudit` when the record gets a field.
+ */
+export type AuditDraft = Unwritten<
+  Omit<Audit, 'pillars' | 'criteria' | 'tier_as_published'>,
+  'overall_score' | 'tier' | 'executive_summary'
+> & {
+  pillars: Record<string, Unwritten<PillarScore, 'score'>>;
+  criteria: Unwritten<Criterion, 'score' | 'evidence'>[];
+  tier_as_published: string | undefined;
+};
+
+/**
+ * A draft: everything that follows from the rubric, the company and the day is filled in. What only the auditor can
+ * know is null, so that `check` names each place that is still to be written. Scores are those of the last audit if it
+ * was made under the same rubric.
  */
 export function draftAudit(
   subject: DraftSubject,
   rubric: Rubric,
   audit_date: string,
   last: Audit | undefined,
-): Record<string, unknown> {
+): AuditDraft {
   const { company, slug, website } = subject;
   const kept = last?.rubric_version === rubric.record_label ? last : undefined;
   const pillars = Object.fromEntries(
@@ -46,8 +62,8 @@ export function draftAudit(
 }
 
 /**
- * A slug for a company's name (decision 11): `Café Motör & Co.` gives `cafe-motor-co`; empty when no letter or digit of
- * it is ASCII.
+ * A slug for a company's name (decision 11): `Café Motör & Co.` gives `cafe-motor-co`; empty when the name has no ASCII
+ * letter or digit.
  */
 export function slugOf(company: string): string {
   const slug = company

@@ -36,6 +36,10 @@ export function windowStart(limit: Limit, now: Date): Date {
   return new Date(now.getTime() - limit.window * 1000);
 }
 
+/** Largest body of a request in bytes, unless the operation allows more, and the same in words (decision 2). */
+export const BODY_LIMIT_BYTES = 64 * 1024;
+export const BODY_LIMIT_TEXT = `${BODY_LIMIT_BYTES / 1024} KiB`;
+
 /** Registrations, platform-wide. */
 export const registrationLimit = (per_hour: number): Limit => ({
   name: 'registrations',

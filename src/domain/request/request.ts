@@ -136,5 +136,5 @@ export const declinedReason = freeText(1000)
   .refine((text) => text !== '', { error: 'must be 1 to 1000 characters long' })
   .meta({ minLength: 1, maxLength: 1000, description: 'Why the request is declined. The requester sees it.' });
 
-/** How long a reply is kept for its idempotency key, in milliseconds (decision 18). */
-export const replies_kept = 86_400_000;
+/** How long a reply is stored for its idempotency key, in milliseconds (decision 18). */
+export const REPLIES_KEPT_MS = 86_400_000;

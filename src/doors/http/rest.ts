@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../../domain/fault.ts';
 import type { Context } from '../../operations/context.ts';
 import type { CallDetails, Caller, HttpBinding, Operation, Reply } from '../../operations/operation.ts';
-import { authorize, execute, precheck } from '../../operations/run.ts';
+import { authorize, execute, keyIn, precheck } from '../../operations/run.ts';
+import { authorizationOf } from './authorization.ts';
 import { uncached } from './errors/problems.ts';
 import { limitHeaders } from './limits.ts';
 
@@ -34,9 +35,8 @@ function bindRoute(app: FastifyInstance, ctx: Context, operation: Operation, bin
     onRequest: (request, _reply, done) => {
       try {
         refuseKeyInQuery(request);
-        const key = bearer(request);
-        precheck(ctx, operation, key);
-        authorize(ctx, operation, key).then((caller) => {
+        const credential = precheck(ctx, operation, keyIn(authorizationOf(request.raw)));
+        authorize(ctx, credential).then((caller) => {
           callers.set(request, caller);
           done();
         }, done);
@@ -45,7 +45,8 @@ function bindRoute(app: FastifyInstance, ctx: Context, operation: Operation, bin
       }
     },
     handler: async (request, reply) => {
-      const caller = callers.get(request) ?? { kind: 'anonymous' };
+      const caller = callers.get(request);
+      if (caller === undefined) throw new Error('a request reached its handler without passing the gate');
       return send(reply, binding, await execute(ctx, operation, caller, inputOf(request, binding), detailsOf(request)));
     },
   });
@@ -62,19 +63,6 @@ function answerPreflight(app: FastifyInstance, path: string, allowed: readonly s
     'cache-control': 'no-store',
   };
   app.options(route(path), (_request, reply) => reply.code(204).headers(headers).send());
-}
-
-/**
- * The bearer credential as sent; undefined when no Authorization header came, '' when it holds none.
- *
- * @throws Fault malformed when the header was sent more than once (RFC 6750 3.1): which of them counts would be a guess
- */
-export function bearer({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): string | undefined {
-  const header = headers.authorization;
-  if (header === undefined) return undefined;
-  const sent = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization').length;
-  if (sent > 1) throw new Fault('malformed', 'The Authorization header was sent more than once.');
-  return /^Bearer +([^\s,]+) *$/i.exec(header)?.[1] ?? '';
 }
 
 /** Keys travel in the header only (decision 14): one in the address would end up in logs and histories. */

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { Fault } from '../../domain/fault.ts';
+import { BODY_LIMIT_BYTES } from '../../domain/limit/limit.ts';
 import type { Context } from '../../operations/context.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { serveReader } from './discovery/reference-page.ts';
@@ -21,16 +22,13 @@ import { bindOperations } from './rest.ts';
 import { serveTools, type ToolDoor } from './tools.ts';
 import { serveUnsubscribe } from './unsubscribe.ts';
 
-/** Bytes that a body may have (decision 2). */
-const BODY_LIMIT = 64 * 1024;
-
 /** The HTTP edge: one plug-in per concern, every refusal the one error body. */
 export function buildServer(ctx: Context, operations: readonly Operation[], tools: ToolDoor): FastifyInstance {
   const { BASE_URL } = ctx.settings;
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BODY_LIMIT_BYTES,
     // An id of any length is looked for; the head of a request is limited anyway.
     routerOptions: { maxParamLength: 20_000, ignoreTrailingSlash: false },
     trustProxy: trustedProxies,

@@ -1,23 +1,24 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BODY_LIMIT_BYTES } from '../../domain/limit/limit.ts';
+import { authorizationOf } from './authorization.ts';
 import type { AboutTools } from './discovery/catalogs.ts';
 
-/** Whatever answers at /mcp: it is handed the request as it came, and gives the whole reply. */
-export type ToolDoor = {
-  /** What the tool server says of itself, for the cards that describe it. */
-  about: AboutTools;
-  handle(request: {
-    method: string;
-    headers: Record<string, string | string[] | undefined>;
-    body: string | Uint8Array;
-    client: string;
-  }): Promise<{ status: number; headers: Record<string, string>; body: string | Uint8Array }>;
+type ToolRequest = {
+  method: string;
+  headers: Record<string, string | string[] | undefined>;
+  body: string | Uint8Array;
+  client: string;
 };
 
-/** Bytes that a body may have (decision 2). */
-const BODY_LIMIT = 64 * 1024;
+/** What answers at /mcp: it receives the request as it was sent and returns the whole reply. */
+export type ToolDoor = {
+  /** What the cards say about the tool server. */
+  about: AboutTools;
+  handle(request: ToolRequest): Promise<{ status: number; headers: Record<string, string>; body: string | Uint8Array }>;
+};
 
 /**
- * Mounts the tool server at /mcp (spec 4), in a scope of its own: its body is bytes, and its refusals are JSON-RPC, not
+ * Mounts the tool server at /mcp (spec 4) in a scope of its own: its body is bytes, and its refusals are JSON-RPC, not
  * problems.
  */
 export function serveTools(app: FastifyInstance, door: ToolDoor): void {
@@ -28,16 +29,11 @@ export function serveTools(app: FastifyInstance, door: ToolDoor): void {
       method: ['POST', 'GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url: '/mcp',
       exposeHeadRoute: false,
-      bodyLimit: BODY_LIMIT,
+      bodyLimit: BODY_LIMIT_BYTES,
       config: { counts_client: true },
       handler: async (request, reply) => {
         const body = request.body instanceof Uint8Array ? request.body : '';
-        const answer = await door.handle({
-          method: request.method,
-          headers: request.headers,
-          body,
-          client: request.ip,
-        });
+        const answer = await door.handle(toolRequest(request, body));
         reply.hijack();
         reply.raw.writeHead(answer.status, { ...answer.headers, 'Content-Length': Buffer.byteLength(answer.body) });
         reply.raw.end(request.method === 'HEAD' ? undefined : answer.body);
@@ -46,10 +42,16 @@ export function serveTools(app: FastifyInstance, door: ToolDoor): void {
     scope.setErrorHandler(async (error, request, reply) => {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
-      // The door's own refusal of a body that is too large; what came of it was not kept.
-      const body = Buffer.alloc(BODY_LIMIT + 1);
-      const answer = await door.handle({ method: request.method, headers: request.headers, body, client: request.ip });
+      // The body was not kept; any body that is too large gets the door's own refusal.
+      const answer = await door.handle(toolRequest(request, Buffer.alloc(BODY_LIMIT_BYTES + 1)));
       return reply.code(answer.status).headers(answer.headers).send(answer.body);
     });
   });
+}
+
+function toolRequest(request: FastifyRequest, body: string | Uint8Array): ToolRequest {
+  const { method, ip: client } = request;
+  const authorization = authorizationOf(request.raw);
+  const headers = Array.isArray(authorization) ? { ...request.headers, authorization } : request.headers;
+  return { method, headers, body, client };
 }

@@ -1,30 +1,23 @@
+import { ByteCache } from '../../documents/byte-cache.ts';
+
 /**
- * Keeps what was made of a document, by the document itself, up to so many bytes in all; what was not asked for longest
- * goes first.
+ * Caches what is made from the bytes of a document, up to a budget; least recently used goes first.
  *
- * What counts is what stays alive: a view keeps the whole buffer beneath it, and the document is kept along with what
- * was made of it.
- *
- * A document never changes, and a newer one is another object: so nothing that is kept can be out of date.
+ * The cost is what stays alive: a view keeps the whole buffer beneath it, and the document is kept along with what was
+ * made from it. A document never changes, and a newer one is another object, so nothing in the cache can be out of date.
  */
 export function fragmentCache(
-  limit_bytes: number,
+  budget_bytes: number,
 ): (document: Uint8Array, make: (document: Uint8Array) => Uint8Array) => Uint8Array {
-  const kept = new Map<Uint8Array, Uint8Array>();
-  let bytes = 0;
+  const cache = new ByteCache<Uint8Array, Uint8Array>(
+    budget_bytes,
+    (fragment, document) => document.buffer.byteLength + fragment.buffer.byteLength,
+  );
   return (document, make) => {
-    const known = kept.get(document);
-    const made = known ?? make(document);
-    if (known) kept.delete(document);
-    else bytes += alive(document, made);
-    kept.set(document, made);
-    for (const [oldest, its] of kept) {
-      if (bytes <= limit_bytes) break;
-      kept.delete(oldest);
-      bytes -= alive(oldest, its);
-    }
-    return made;
+    const cached = cache.get(document);
+    if (cached) return cached;
+    const fragment = make(document);
+    cache.set(document, fragment);
+    return fragment;
   };
 }
-
-const alive = (document: Uint8Array, made: Uint8Array): number => document.buffer.byteLength + made.buffer.byteLength;

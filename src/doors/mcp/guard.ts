@@ -1,20 +1,20 @@
 import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import { headerOf, type RequestHeaders } from './headers.ts';
 
-/** Who may call: only pages of our own origin, only under our own name (decision 26). */
+/** Who may call: only pages of the service's own origin, and only under its own host name (decision 26). */
 export type Guard = {
-  /** Whether the Host header names this service. Ports do not matter: a proxy may listen on another one. */
+  /** Whether the Host header names this service. Ports are ignored: a proxy may listen on another one. */
   host(headers: RequestHeaders): boolean;
-  /** Whether the Origin header is absent (no browser) or our own. */
+  /** Whether the Origin header is absent (not a browser) or the service's own. */
   origin(headers: RequestHeaders): boolean;
-  /** CORS headers for a reply to an allowed origin; none for a caller that is no browser. */
+  /** CORS headers for a reply to an allowed origin; none for a client that is not a browser. */
   cors(headers: RequestHeaders): Record<string, string>;
 };
 
 const request_headers =
   'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID, traceparent, tracestate';
 
-/** What a browser is told before it posts. */
+/** The reply to a CORS preflight. */
 export const preflight = {
   'Access-Control-Allow-Methods': 'POST',
   'Access-Control-Allow-Headers': request_headers,
@@ -22,13 +22,13 @@ export const preflight = {
 };
 
 /**
- * Guards against DNS rebinding and foreign pages.
+ * Guards against DNS rebinding and pages of other origins.
  *
- * Loopback names are allowed, on any port, when the service is itself reached or bound on loopback: no page of the open
- * web has such an origin, and local clients (the Inspector, a development server) do.
+ * Loopback names are allowed, on any port, when the service's own address is loopback or it is bound there: pages of the
+ * open web never have such an origin, local clients (the Inspector, a development server) do.
  *
  * @param base_url absolute address of the service
- * @param listens_on host or address that the server binds, when it is known
+ * @param listens_on host or address that the server binds, when known
  */
 export function guard(base_url: string, listens_on?: string): Guard {
   const own = new URL(base_url);

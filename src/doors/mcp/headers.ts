@@ -1,7 +1,7 @@
-/** Request headers as Node gives them: lower-case names. */
+/** Request headers as Node provides them, with lower-case names. */
 export type RequestHeaders = Record<string, string | string[] | undefined>;
 
-/** One header as one string; a header sent twice is joined, as HTTP says (RFC 9110 5.3). */
+/** One header as one string; values of a header that was sent more than once are joined (RFC 9110 5.3). */
 export function headerOf(headers: RequestHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
@@ -10,10 +10,7 @@ export function headerOf(headers: RequestHeaders, name: string): string | undefi
 const base64 = /^=\?base64\?(.*)\?=$/s;
 const canonical = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/**
- * Decodes a header value that may be wrapped as `=?base64?…?=`; undefined when the wrapping holds no canonical base64
- * of UTF-8.
- */
+/** Decodes a header value that may be wrapped as `=?base64?…?=`; undefined when that is not canonical base64 of UTF-8. */
 function decode(value: string): string | undefined {
   const wrapped = base64.exec(value)?.[1];
   if (wrapped === undefined) return value;
@@ -25,7 +22,7 @@ function decode(value: string): string | undefined {
   }
 }
 
-/** Which field of the params the Mcp-Name header repeats, per method. */
+/** Which field of the params the Mcp-Name header repeats, by method. */
 const named: Record<string, string> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -36,12 +33,12 @@ const named: Record<string, string> = {
 };
 
 /**
- * Whether the headers that 2026-07-28 requires on every request are there and agree with the body (decision 80).
+ * Whether the headers that 2026-07-28 requires on every request are present and agree with the body (decision 80).
  *
- * The SDK has this rule but does not export it. That the version and method headers, when present, agree with the body
- * has already been settled by the SDK's `classifyInboundRequest`; what is left is their presence, and the name.
+ * The SDK has this rule but does not export it. Its `classifyInboundRequest` has already checked that version and
+ * method, when present, agree with the body; this checks that they are present, and the name.
  */
-export function standardHeadersHold(headers: RequestHeaders, message: { method: string; params?: unknown }): boolean {
+export function standardHeadersAgree(headers: RequestHeaders, message: { method: string; params?: unknown }): boolean {
   if (headers['mcp-protocol-version'] === undefined || headers['mcp-method'] === undefined) return false;
   const field = Object.hasOwn(named, message.method) ? named[message.method] : undefined;
   if (field === undefined) return true;

@@ -6,10 +6,10 @@ import {
 } from '@modelcontextprotocol/server';
 import type { RequestHeaders } from './headers.ts';
 
-/** Members of a result as JSON, without braces around them; bytes when they are kept for many replies. */
+/** Members of a result as JSON, without the braces around them; bytes when they are cached for many replies. */
 export type Fragment = string | Uint8Array;
 
-/** What the SDK answered to one request. */
+/** The SDK's reply to one request. */
 export type SdkReply = {
   reply: { result: Record<string, unknown> } | { error: { code: number; message: string; data?: unknown } };
   /** The error came before any handler ran, so it has an HTTP status of its own in the stateless era. */
@@ -18,20 +18,20 @@ export type SdkReply = {
   fragment: Fragment | undefined;
 };
 
-/** What is known of a caller beside the message: headers, and the address, for limits in memory only (decision 25). */
+/** Who sent a message: headers, and the address, for limits in memory only (decision 25). */
 export type Sender = { headers: RequestHeaders; client: string | undefined };
 
-type Exchange = { caller: Sender; fragment: Fragment | undefined; resolve(answer: SdkReply): void };
+type Exchange = { sender: Sender; fragment: Fragment | undefined; resolve(answer: SdkReply): void };
 
 /**
- * A transport inside the process that carries many exchanges at once over one connection to one long-lived `Server`.
+ * A transport within the process that carries many exchanges at once over one connection to one long-lived `Server`.
  *
- * To build a server for each request is what makes the documented wiring slow. Here every request gets an id that is
- * unique in the process, the reply is found again by it, and the caller's own id never meets another caller's. Nothing
- * is kept of a finished exchange.
+ * The documented wiring is slow because it builds a server for each request. Here every request gets an id that is
+ * unique in the process, by which its reply is found, so ids of different senders cannot collide. Nothing is kept of a
+ * finished exchange.
  *
- * It extends the SDK's single-exchange transport for one reason: `Server.connect` learns from it, and only from it,
- * which stateless revision the connection speaks. Its own serving is not used.
+ * It extends the SDK's single-exchange transport for one reason: that is the only place where `Server.connect` reads
+ * which stateless revision the connection speaks. The base class serves nothing here.
  */
 export class Multiplexer extends PerRequestHTTPServerTransport {
   readonly #exchanges = new Map<number, Exchange>();
@@ -40,19 +40,19 @@ export class Multiplexer extends PerRequestHTTPServerTransport {
   #early = false;
   #closed = false;
 
-  /** @param revision the stateless revision that is spoken; undefined for the revisions that begin with `initialize` */
+  /** @param revision the stateless revision; undefined for the revisions that begin with `initialize` */
   constructor(revision?: string) {
     const classification = revision === undefined ? { era: 'legacy' as const } : { era: 'modern' as const, revision };
     super({ classification });
     this.#extra = revision === undefined ? {} : { classification };
   }
 
-  /** Puts one request to the server. Always resolves. */
-  ask(request: JSONRPCRequest, caller: Sender): Promise<SdkReply> {
+  /** Passes one request to the server and returns its reply. Always resolves. */
+  exchange(request: JSONRPCRequest, sender: Sender): Promise<SdkReply> {
     if (this.#closed) return Promise.resolve(stopping);
     const id = ++this.#last;
     return new Promise((resolve) => {
-      this.#exchanges.set(id, { caller, fragment: undefined, resolve });
+      this.#exchanges.set(id, { sender, fragment: undefined, resolve });
       this.#early = true;
       try {
         this.onmessage?.({ ...request, id }, this.#extra);
@@ -64,12 +64,12 @@ export class Multiplexer extends PerRequestHTTPServerTransport {
     });
   }
 
-  /** Who sent a request. @param id as the handler's context names it */
-  callerOf(id: string | number): Sender {
-    return this.#exchanges.get(Number(id))?.caller ?? { headers: {}, client: undefined };
+  /** Who sent a request. @param id as in the handler's context */
+  senderOf(id: string | number): Sender {
+    return this.#exchanges.get(Number(id))?.sender ?? { headers: {}, client: undefined };
   }
 
-  /** Keeps members of the result that are already JSON, so that they are neither walked nor serialised again. */
+  /** Attaches members of the result that are already JSON, so that they are neither walked nor serialised again. */
   attach(id: string | number, fragment: Fragment): void {
     const exchange = this.#exchanges.get(Number(id));
     if (exchange) exchange.fragment = fragment;

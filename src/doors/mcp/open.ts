@@ -1,19 +1,63 @@
 import type { Context } from '../../operations/context.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { about, instructions } from './about.ts';
+import { version } from '../../settings.ts';
 import { dispatcher } from './dispatch.ts';
+import { handshake_revisions, stateless_revision, type ToolServerInput } from './server.ts';
 import { type ToolServer, toolServer } from './tool-server.ts';
 import { toolOf, toolOperations } from './tools.ts';
 
+/** What the cards for scanners say about the tool server: the same facts that it serves. */
+export type AboutTools = {
+  info: ToolServerInput['info'];
+  /** Revisions of MCP that are served, newest first. */
+  protocol_versions: readonly string[];
+  /** Names of the tools that need a key. */
+  keyed_tools: readonly string[];
+};
+
+export function aboutTools(base_url: string, operations: readonly Operation[]): AboutTools {
+  return {
+    info: {
+      name: 'readymark',
+      title: 'Readymark',
+      version,
+      description:
+        'How ready companies’ offers are for use by AI agents: published audit scores, and requests for new ones.',
+      websiteUrl: base_url,
+    },
+    protocol_versions: [stateless_revision, ...handshake_revisions],
+    keyed_tools: toolOperations(operations)
+      .filter(({ scope }) => scope !== null)
+      .map(({ name }) => name),
+  };
+}
+
+/** Instructions for a model: what this is, and which tool to call first. */
+export function instructions({ keyed_tools }: Pick<AboutTools, 'keyed_tools'>): string {
+  const keyed = new Intl.ListFormat('en-GB').format(keyed_tools);
+  return `Readymark publishes audits that score, from 0 to 100, how ready a company's offer is for use by AI agents.
+To read scores, call list_audits first (no key needed; query finds a company), then get_audit with a slug from it: it returns evidence, gaps and the actions that would gain the most points.
+A score is stale once today is past its reaudit_due; then, or when a company is missing, request an audit with request_audit. Audits are free and take 2 to 5 business days.
+${keyed} need a key. Call register_agent once, keep the api_key it returns (it is shown only then), and pass it as api_key or as an Authorization: Bearer header. On the error invalid_token register again.
+In a new session call my_audit_history to retrieve your requests and watches, and my_digest for what changed. When a call is refused, the text is one JSON object: error is its code, message says what is wrong, remedy what to do next.
+Scores are licensed CC BY-NC 4.0.`;
+}
+
 /** The tool server over the registry: what HTTP mounts at /mcp. */
-export function openToolServer(ctx: Context, operations: readonly Operation[]): ToolServer {
-  return toolServer({
-    base_url: ctx.settings.BASE_URL,
-    listens_on: ctx.settings.HOST,
-    info: about(ctx.settings.BASE_URL),
-    instructions,
-    tools: toolOperations(operations).map(toolOf),
+export function openToolServer(
+  ctx: Context,
+  operations: readonly Operation[],
+): ToolServer & { readonly about: AboutTools } {
+  const { settings } = ctx;
+  const about = aboutTools(settings.BASE_URL, operations);
+  const server = toolServer({
+    base_url: settings.BASE_URL,
+    listens_on: settings.HOST,
+    info: about.info,
+    instructions: instructions(about),
+    tools: toolOperations(operations).map((operation) => toolOf(operation, settings)),
     call: dispatcher(ctx, operations),
     onerror: (error) => ctx.log.error({ err: error }, 'the tool server failed'),
   });
+  return { ...server, about };
 }

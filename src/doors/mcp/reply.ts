@@ -3,27 +3,24 @@ import type { SdkReply } from './multiplexer.ts';
 /** An HTTP reply whose body is JSON, or empty. */
 export type HttpReply = { status: number; headers: Record<string, string>; body: string | Uint8Array };
 
-/** Writes one HTTP reply; nothing on this path may be cached by anyone between (decision 5, last sentence). */
+/** One HTTP reply; nothing on this path may be cached on the way (decision 5, last sentence). */
 export function reply(status: number, body: HttpReply['body'] = '', headers: Record<string, string> = {}): HttpReply {
   const type = body === '' ? {} : { 'Content-Type': 'application/json' };
   return { status, headers: { ...type, 'Cache-Control': 'no-store', ...headers }, body };
 }
 
-/**
- * What the caller reads for each code. The SDK's own texts repeat header values and names that the caller sent; ours
- * say what would be right.
- */
+/** The message for each code. The SDK's own texts repeat header values and names that were sent; these say what is expected. */
 const messages: Record<number, string> = {
   [-32020]:
     'MCP-Protocol-Version, Mcp-Method and (for tools/call) Mcp-Name must be sent as headers and agree with the body.',
   [-32600]: 'The body must be one JSON-RPC 2.0 request or notification, not an array.',
   [-32602]:
     'A request of revision 2026-07-28 carries params._meta with io.modelcontextprotocol/protocolVersion and io.modelcontextprotocol/clientCapabilities.',
-  [-32603]: 'The params are not those of this method, or something failed inside.',
+  [-32603]: 'The params do not fit this method, or an internal error occurred.',
   [-32700]: 'The body must be JSON in UTF-8.',
 };
 
-/** A JSON-RPC error as the whole HTTP reply. `id` is the caller's, null when there is none to be known. */
+/** A JSON-RPC error as the whole HTTP reply. `id` is that of the request; anything but a string or number becomes null. */
 export function refusal(
   status: number,
   code: number,
@@ -39,7 +36,7 @@ export function refusal(
 const idOf = (id: unknown) => (typeof id === 'string' || typeof id === 'number' ? id : null);
 
 /**
- * HTTP statuses of errors that the SDK found before any handler ran, in the stateless era; all others are 200 (revision
+ * HTTP statuses, in the stateless era, of errors that the SDK found before any handler ran; all others are 200 (revision
  * 2026-07-28, transport; decision 26).
  */
 const early_status: Record<number, number> = {
@@ -49,7 +46,7 @@ const early_status: Record<number, number> = {
   [-32022]: 400,
   [-32020]: 400,
 };
-/** A capability of the client is missing: 400 whenever it is found. */
+/** The client lacks a capability: always 400. */
 const MISSING_CAPABILITY = -32021;
 
 function statusOf(code: number, early: boolean): number {
@@ -57,7 +54,7 @@ function statusOf(code: number, early: boolean): number {
   return early ? (early_status[code] ?? 200) : 200;
 }
 
-/** Writes what the SDK answered, under the caller's own id. */
+/** The HTTP reply for what the SDK answered, under the request's own id. */
 export function answered(
   { reply: message, early, fragment }: SdkReply,
   id: string | number,
@@ -65,13 +62,13 @@ export function answered(
 ): HttpReply {
   if ('error' in message) {
     const status = stateless ? statusOf(message.error.code, early) : 200;
-    // What else the SDK calls an internal error may be the text of an exception.
+    // The SDK's text of an internal error may be that of an exception.
     const error = message.error.code === -32603 ? { code: -32603, message: messages[-32603] } : message.error;
     return reply(status, JSON.stringify({ jsonrpc: '2.0', error, id }));
   }
   const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
   if (fragment === undefined) return reply(200, `${head}${JSON.stringify(message.result)}}`);
-  // What the SDK added to the result, then what the handler had serialised itself.
+  // What the SDK added to the result, then what the handler serialised itself.
   const { tools, content, structuredContent, ...added } = message.result;
   const members = JSON.stringify(added).slice(0, -1);
   const before = `${head}${members === '{' ? members : `${members},`}`;

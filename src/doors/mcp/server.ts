@@ -23,17 +23,15 @@ export type Tool = {
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
 };
 
-/**
- * What a tool answers: an object, or the bytes of a document that holds one as JSON and never changes, or a refusal.
- */
+/** What a tool returns: an object, the bytes of an immutable document that is a JSON object, or a refusal. */
 export type ToolResult =
   | { structuredContent: Record<string, unknown> }
   | { document: Uint8Array }
   | { problem: Problem };
 
-/** What the door serves: tools with JSON Schemas computed once, and one dispatcher behind them. */
+/** What the door serves: tools with JSON Schemas computed once, and the dispatcher that runs them. */
 export type ToolServerInput = {
-  /** Absolute address of the service, without trailing slash: own Sender and Host are derived from it. */
+  /** Absolute address of the service, without trailing slash; its Origin and Host are derived from it. */
   base_url: string;
   /** The host or address that the server binds. */
   listens_on?: string;
@@ -41,21 +39,21 @@ export type ToolServerInput = {
   instructions: string;
   tools: readonly Tool[];
   /**
-   * Runs one tool that is in `tools`. Never throws for the caller's faults; what it throws is answered as an internal
+   * Runs one of `tools`. The sender's faults are returned as a problem; whatever it throws is answered as an internal
    * error.
    */
-  call(name: string, args: Record<string, unknown>, caller: Sender): Promise<ToolResult>;
-  /** Told what went wrong inside, for the log. */
+  call(name: string, args: Record<string, unknown>, sender: Sender): Promise<ToolResult>;
+  /** Receives internal errors, for the log. */
   onerror?(error: unknown): void;
 };
 
 const cache_hint = { ttlMs: 300_000, cacheScope: 'public' as const };
 
-/** Makes the SDK's server whose connection the multiplexer is. `options` say which revisions it speaks. */
+/** Makes an SDK server that is connected through the multiplexer. `options` set the revisions that it speaks. */
 export type BuildServer = (multiplexer: Multiplexer, options: ServerOptions) => Server;
 
 /**
- * One long-lived server of the SDK for one era, behind the multiplexer that feeds it.
+ * One long-lived SDK server for one era, behind the multiplexer that feeds it.
  *
  * @param revision the stateless revision; undefined for the older ones
  */
@@ -68,13 +66,13 @@ export async function eraServer(build: BuildServer, revision?: string): Promise<
 }
 
 /**
- * The server of our tools.
+ * The SDK server for these tools.
  *
- * Handlers give the SDK empty results and attach the real members as text: the SDK's rules then run over each request,
+ * Handlers return empty results to the SDK and attach the real members as text: the SDK's rules apply to each request,
  * while lists and records are serialised once instead of walked and copied per call.
  */
 export function serverOf(input: ToolServerInput): BuildServer {
-  const kept = fragmentCache(KEPT_BYTES);
+  const cached = fragmentCache(CACHED_BYTES_MAX);
   const list = Buffer.from(JSON.stringify({ tools: input.tools }).slice(1, -1));
   const names = new Set(input.tools.map(({ name }) => name));
   return (multiplexer, options) => {
@@ -91,9 +89,12 @@ export function serverOf(input: ToolServerInput): BuildServer {
     });
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       if (!names.has(params.name))
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool: tools/list names those there are.');
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          'Unknown tool: tools/list names the tools that exist.',
+        );
       const result = await input
-        .call(params.name, params.arguments ?? {}, multiplexer.callerOf(mcpReq.id))
+        .call(params.name, params.arguments ?? {}, multiplexer.senderOf(mcpReq.id))
         .catch((error) => {
           input.onerror?.(error);
           throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
@@ -101,7 +102,7 @@ export function serverOf(input: ToolServerInput): BuildServer {
       if ('problem' in result)
         return { isError: true, content: [{ type: 'text', text: JSON.stringify(result.problem) }] };
       const fragment =
-        'document' in result ? kept(result.document, membersOf) : members(JSON.stringify(result.structuredContent));
+        'document' in result ? cached(result.document, membersOf) : members(JSON.stringify(result.structuredContent));
       multiplexer.attach(mcpReq.id, fragment);
       return { content: [], structuredContent: {} };
     });
@@ -109,8 +110,8 @@ export function serverOf(input: ToolServerInput): BuildServer {
   };
 }
 
-/** Bytes of documents that are kept ready to be sent. */
-const KEPT_BYTES = 32 * 1024 * 1024;
+/** Bytes of tool results that are kept for documents (decision 80). */
+const CACHED_BYTES_MAX = 32 * 1024 * 1024;
 
 /** `content` and `structuredContent` of a tool's result: the same JSON twice, serialised once (decision 27). */
 function members(json: string): string {

@@ -6,8 +6,9 @@ import {
   type JSONRPCRequest,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
+import { BODY_LIMIT_BYTES, BODY_LIMIT_TEXT } from '../../domain/limit/limit.ts';
 import { guard, preflight } from './guard.ts';
-import { headerOf, type RequestHeaders, standardHeadersHold } from './headers.ts';
+import { headerOf, type RequestHeaders, standardHeadersAgree } from './headers.ts';
 import type { Sender } from './multiplexer.ts';
 import { answered, type HttpReply, refusal, reply } from './reply.ts';
 import {
@@ -19,15 +20,10 @@ import {
   type ToolServerInput,
 } from './server.ts';
 
-/** Largest body, in bytes (decision 2). */
-export const body_limit = 65_536;
-
 export type ToolServer = {
-  /** What it says of itself. */
-  about: ToolServerInput['info'];
   /**
-   * Answers one HTTP request to /mcp. Never throws; a body over 64 KiB may be cut off after its first 65,537 bytes.
-   * `client` is the caller's address.
+   * Answers one HTTP request to /mcp. Never throws. A body over BODY_LIMIT_BYTES may be cut off one byte after the
+   * limit. `client` is the sender's address.
    */
   handle(request: {
     method: string;
@@ -42,11 +38,11 @@ export type ToolServer = {
  * The tool server (spec 4, decision 26): revision 2026-07-28 and those that begin with `initialize`, on one path,
  * without sessions.
  *
- * The rules of the protocol are the SDK's: what a request is, which era it belongs to, what it may say, what its reply
- * looks like. This door adds what HTTP needs around them. `subscriptions/listen` is answered as an unknown method:
- * nothing here ever changes that could be subscribed to, and an acknowledged stream would only hold a connection open.
+ * The SDK decides what a request is, which era it belongs to, what it may contain and what its reply looks like. This
+ * door adds what HTTP needs around that. `subscriptions/listen` is answered as an unknown method: nothing here changes
+ * that one could subscribe to, and an acknowledged stream would only keep a connection open (decision 80).
  *
- * @param build what stands behind the HTTP; tests of conformance put another server there
+ * @param build makes the SDK's servers; conformance tests pass another one
  */
 export function toolServer(input: ToolServerInput, build: BuildServer = serverOf(input)): ToolServer {
   const guarded = guard(input.base_url, input.listens_on);
@@ -54,7 +50,7 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
   const handshake = eraServer(build);
 
   async function handle({ method, headers, body, client }: Parameters<ToolServer['handle']>[0]): Promise<HttpReply> {
-    if (!guarded.host(headers)) return refusal(403, -32000, null, 'This is not the name of the service.');
+    if (!guarded.host(headers)) return refusal(403, -32000, null, 'The Host header does not name this service.');
     if (!guarded.origin(headers))
       return refusal(403, -32000, null, 'Pages of another origin may not call this service.');
     const answer = await answerOf(method, { headers, client }, body);
@@ -63,21 +59,22 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
       : { ...answer, headers: { ...answer.headers, ...guarded.cors(headers) } };
   }
 
-  async function answerOf(method: string, caller: Sender, body: string | Uint8Array): Promise<HttpReply> {
+  async function answerOf(method: string, sender: Sender, body: string | Uint8Array): Promise<HttpReply> {
     if (method === 'OPTIONS') return reply(204, '', { Allow: 'POST', ...preflight });
     if (method !== 'POST')
       return refusal(405, -32000, null, 'Method not allowed: send POST.', undefined, { Allow: 'POST' });
-    if (!isJsonContentType(headerOf(caller.headers, 'content-type')))
+    if (!isJsonContentType(headerOf(sender.headers, 'content-type')))
       return refusal(415, -32000, null, 'Send Content-Type: application/json.');
-    if (Buffer.byteLength(body) > body_limit) return refusal(413, -32000, null, 'Send a body of at most 64 KiB.');
+    if (Buffer.byteLength(body) > BODY_LIMIT_BYTES)
+      return refusal(413, -32000, null, `Send a body of at most ${BODY_LIMIT_TEXT}.`);
     const message = parse(body);
     if (message === undefined) return refusal(400, -32700, null);
     if (Array.isArray(message)) return refusal(400, -32600, null);
-    return serve(message, caller);
+    return serve(message, sender);
   }
 
-  async function serve(message: unknown, caller: Sender): Promise<HttpReply> {
-    const { headers } = caller;
+  async function serve(message: unknown, sender: Sender): Promise<HttpReply> {
+    const { headers } = sender;
     const id = (message as { id?: unknown } | null)?.id;
     const route = classify(message, headers);
     if (route.kind === 'reject') return refusal(route.httpStatus, route.code, id);
@@ -88,11 +85,11 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
           400,
           -32000,
           id,
-          `MCP-Protocol-Version names no revision that is served: ${handshake_revisions.join(', ')}.`,
+          `MCP-Protocol-Version does not name a revision that is served: ${handshake_revisions.join(', ')}.`,
         );
       if (route.reason === 'notification' || route.reason === 'response') return reply(202);
       const request = message as JSONRPCRequest;
-      return answered(await (await handshake).ask(request, caller), request.id, false);
+      return answered(await (await handshake).exchange(request, sender), request.id, false);
     }
     const revision = route.classification.revision;
     if (revision !== stateless_revision) {
@@ -102,15 +99,14 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
       });
       return refusal(400, error.code, id, 'Unsupported protocol version: see data.supported.', error.data);
     }
-    // Notifications end here: none has a meaning over HTTP, and a `notifications/cancelled` could only name an exchange
-    // of somebody else.
+    // Notifications end here: none has a meaning over HTTP, and a `notifications/cancelled` could only name another
+    // sender's exchange.
     if (route.messageKind === 'notification') return reply(202);
-    if (!standardHeadersHold(headers, route.message)) return refusal(400, -32020, id);
-    return answered(await (await stateless).ask(route.message, caller), route.message.id, true);
+    if (!standardHeadersAgree(headers, route.message)) return refusal(400, -32020, id);
+    return answered(await (await stateless).exchange(route.message, sender), route.message.id, true);
   }
 
   return {
-    about: input.info,
     handle,
     async close() {
       await Promise.all([(await stateless).close(), (await handshake).close()]);
@@ -118,7 +114,7 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
   };
 }
 
-/** One JSON value out of a body; undefined when it is none, or not UTF-8. */
+/** Parses a body; undefined when it is not JSON in UTF-8. */
 function parse(body: string | Uint8Array): unknown {
   if (typeof body !== 'string' && !isUtf8(body)) return undefined;
   try {
@@ -130,7 +126,7 @@ function parse(body: string | Uint8Array): unknown {
   }
 }
 
-/** The SDK's own decision what this message is. Nesting too deep for its recursive schemas is no valid request. */
+/** The SDK's decision on what this message is. Nesting too deep for its recursive schemas is not a valid request. */
 function classify(body: unknown, headers: RequestHeaders): ReturnType<typeof classifyInboundRequest> {
   const [version, method, name] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map((header) =>
     headerOf(headers, header),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Operation } from '../../operations/operation.ts';
+import { descriptionOf, type Operation } from '../../operations/operation.ts';
+import type { Settings } from '../../settings.ts';
 import type { Tool } from './server.ts';
 
 /** Operations that are tools, in the registry's order, which is that of the spec's table. */
@@ -8,14 +9,15 @@ export function toolOperations(operations: readonly Operation[]): Operation[] {
 }
 
 /**
- * One tool as tools/list gives it (decision 27): schemas of JSON Schema 2020-12, computed once; a keyed tool also takes
- * `api_key`.
+ * One tool as tools/list returns it (decision 27). Its schemas are JSON Schema 2020-12, computed once; a tool that needs
+ * a key also takes `api_key`.
  */
-export function toolOf({ name, title, description, input, output, scope, tool }: Operation): Tool {
+export function toolOf(operation: Operation, settings: Settings): Tool {
+  const { name, title, input, output, scope, tool } = operation;
   return {
     name,
     title,
-    description,
+    description: descriptionOf(operation, settings),
     inputSchema: inputSchema(input, scope !== null),
     outputSchema: objectSchema(z.toJSONSchema(output, { io: 'output' })),
     annotations: {
@@ -29,13 +31,11 @@ export function toolOf({ name, title, description, input, output, scope, tool }:
 
 const api_key = {
   type: 'string',
-  description: 'Your API key from register_agent. Leave it out when the key is sent as Authorization: Bearer header.',
+  description:
+    'Your API key from register_agent. Leave it out when you send the key as an Authorization: Bearer header.',
 };
 
-/**
- * The input as a model may fill it. Other members are ignored by the gate; the schema leaves them out, so that none are
- * made up.
- */
+/** The input as a model may fill it. The gate ignores unknown members; the schema forbids them, so that no model invents any. */
 function inputSchema(input: z.ZodType, keyed: boolean): Tool['inputSchema'] {
   const { properties, ...schema } = objectSchema(z.toJSONSchema(input, { io: 'input' }));
   return {
@@ -50,7 +50,7 @@ function objectSchema({ $schema, ...schema }: z.core.JSONSchema.BaseSchema): Too
 }
 
 /**
- * The same schema with one type in each place: clients that map schemas onto a narrower dialect refuse `type: [string,
+ * The same schema with one type per place: clients that translate schemas into a narrower dialect reject `type: [string,
  * null]`.
  */
 function oneTypeEach(schema: unknown): unknown {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { auditRecord } from '../../domain/audit/audit.ts';
 import { Fault } from '../../domain/fault.ts';
-import { slugInput } from '../../domain/field.ts';
-import { operation } from '../operation.ts';
+import { slugFault, slugInput } from '../../domain/field.ts';
+import { detailPath } from '../../domain/leaderboard.ts';
+import { documentReply, operation } from '../operation.ts';
 
 /** One company's current audit record (spec 2.2), the same as `/api/audits/{slug}.json`. Faults: not_found. */
 export const getAudit = operation({
@@ -20,8 +21,10 @@ export const getAudit = operation({
   http: [{ method: 'GET', path: '/api/audits/{slug}.json', status: 200, fields: 'none', document: true }],
   tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   async handler(ctx, { slug }) {
-    const record = ctx.catalogue.current().record(slug);
-    if (!record) throw new Fault('not_found', 'No audit is published under this slug.');
-    return { body: record, prepared: true };
+    // Only a slug may become part of a path: `index` and `acme/history` name other documents.
+    const path = slugFault(slug) === undefined ? detailPath(slug) : undefined;
+    const document = path && ctx.catalogue.current().document(path);
+    if (!document) throw new Fault('not_found', 'No audit is published under this slug.');
+    return documentReply(document);
   },
 });

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { INDEX_PATH } from '../../catalogue/index-document.ts';
+import { search } from '../../catalogue/search.ts';
 import type { Entry, Snapshot } from '../../catalogue/snapshot.ts';
 import { Fault } from '../../domain/fault.ts';
-import { type Index, type IndexEntry, leaderboardIndex } from '../../domain/leaderboard.ts';
+import { type IndexEntry, leaderboardIndex } from '../../domain/leaderboard.ts';
 import type { Rubrics } from '../../domain/rubric.ts';
-import { operation } from '../operation.ts';
+import { documentReply, operation } from '../operation.ts';
 
 /**
  * Lists the leaderboard, whole or filtered (spec 2.1; decisions 27 and 71).
@@ -38,12 +40,10 @@ export const listAudits = operation({
       .max(100)
       .optional()
       .meta({ description: 'Only this overall_score and above.' }),
-    query: z
-      .string({ error: 'must be a string' })
-      .trim()
-      .max(200)
-      .optional()
-      .meta({ description: 'Only companies with this text in their name, slug or website; case does not matter.' }),
+    query: z.string({ error: 'must be a string' }).trim().max(200).optional().meta({
+      description:
+        'Only companies whose name, slug or website contain every word of this text; case and accents do not matter.',
+    }),
     limit: z
       .int({ error: 'must be an integer from 1 to 1,000,000' })
       .min(1)
@@ -58,17 +58,18 @@ export const listAudits = operation({
       .meta({ description: 'Entries to pass over first.' }),
   }),
   output: leaderboardIndex,
-  http: [{ method: 'GET', path: '/api/audits/index.json', status: 200, fields: 'none', document: true }],
+  http: [{ method: 'GET', path: INDEX_PATH, status: 200, fields: 'none', document: true }],
   tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   async handler(ctx, { tier, min_score, query, limit, offset = 0 }) {
     if (tier !== undefined) checkTier(ctx.rubrics, tier);
     const snapshot = ctx.catalogue.current();
     const unfiltered = tier === undefined && min_score === undefined && !query;
-    if (unfiltered && limit === undefined && offset === 0) return { body: indexOf(snapshot), prepared: true };
+    const index = unfiltered && limit === undefined && offset === 0 && snapshot.document(INDEX_PATH);
+    if (index) return documentReply(index);
     const end = limit === undefined ? snapshot.count : offset + limit;
     const part = unfiltered
       ? snapshot.slice(offset, end)
-      : matching(snapshot, tier, min_score, query?.toLowerCase() ?? '').slice(offset, end);
+      : matching(snapshot, tier, min_score, query ?? '').slice(offset, end);
     return { body: { count: part.length, rubric_version: 'v1', audits: part.map(entryOf) }, prepared: true };
   },
 });
@@ -87,35 +88,8 @@ function entryOf({ rank, company, slug, overall_score, tier, pillar_scores, deta
 }
 
 function matching(snapshot: Snapshot, tier: string | undefined, min_score: number | undefined, query: string): Entry[] {
-  const texts = query === '' ? [] : textsOf(snapshot);
-  return snapshot.entries.filter(
-    (entry, at) =>
-      (tier === undefined || entry.tier === tier) &&
-      (min_score === undefined || entry.overall_score >= min_score) &&
-      (query === '' || (texts[at] ?? '').includes(query)),
+  return search(snapshot, query).filter(
+    (entry) =>
+      (tier === undefined || entry.tier === tier) && (min_score === undefined || entry.overall_score >= min_score),
   );
-}
-
-const all_texts = new WeakMap<Snapshot, readonly string[]>();
-
-/** What a query is searched in, entry by entry; made once per snapshot. */
-function textsOf(snapshot: Snapshot): readonly string[] {
-  const known = all_texts.get(snapshot);
-  if (known) return known;
-  const made = snapshot.entries.map(({ company, slug, website }) => `${company}\n${slug}\n${website}`.toLowerCase());
-  all_texts.set(snapshot, made);
-  return made;
-}
-
-const indexes = new WeakMap<Snapshot, Index>();
-
-/** The whole index as an object: what its document says, read once per snapshot. */
-function indexOf(snapshot: Snapshot): Index {
-  const known = indexes.get(snapshot);
-  if (known) return known;
-  const document = snapshot.document('/api/audits/index.json');
-  if (!document) throw new Error('the snapshot has no index');
-  const made = JSON.parse(Buffer.from(document.bodies.identity).toString()) as Index;
-  indexes.set(snapshot, made);
-  return made;
 }

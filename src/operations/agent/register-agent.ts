@@ -1,9 +1,7 @@
 import { agentScopes, registrationInput, registrationReply } from '../../domain/agent.ts';
 import { Fault } from '../../domain/fault.ts';
 import { hashKey, keyOf } from '../../domain/key.ts';
-import { ClientLimit } from '../../domain/limit/client-limit.ts';
 import {
-  clientRegistrationLimit,
   limitMessage,
   type Quota,
   quotaState,
@@ -12,7 +10,6 @@ import {
   windowStart,
 } from '../../domain/limit/limit.ts';
 import { insertRegistration, registrationsInWindow } from '../../store/agents.ts';
-import type { Store } from '../../store/engine/engine.ts';
 import type { Context } from '../context.ts';
 import { operation } from '../operation.ts';
 
@@ -38,8 +35,7 @@ export const registerAgent = operation({
   tool: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   refuse: refuseWhenKnownFull,
   async handler(ctx, { agent_name, agent_provider, contact_email }, _caller, { client }) {
-    const clients = clientLimit(ctx);
-    const refused = client === undefined ? undefined : clients.take(client, ctx.now());
+    const refused = client === undefined ? undefined : ctx.memory.client_registrations.take(client, ctx.now());
     if (refused) throw tooMany(refused, 'registrations from one client');
     const api_key = keyOf(ctx.random(32));
     const registration_id = ctx.newId('reg');
@@ -58,14 +54,9 @@ export const registerAgent = operation({
   },
 });
 
-/**
- * Until when the window is known to be full. Rows leave it only by time, so this holds whatever other processes do;
- * refusing then costs no database.
- */
-const full_until = new WeakMap<Store, Date>();
-
+/** Refuses without the database. Rows leave the window by time alone, so a full one stays full until then. */
 function refuseWhenKnownFull(ctx: Context): void {
-  const until = full_until.get(ctx.store);
+  const until = ctx.memory.registrations_full_until;
   const now = ctx.now();
   if (until === undefined || now >= until) return;
   const limit = registrationLimit(ctx.settings.REGISTRATIONS_PER_HOUR);
@@ -75,19 +66,9 @@ function refuseWhenKnownFull(ctx: Context): void {
 }
 
 function full(ctx: Context, { oldest }: Usage, quota: Quota): Fault {
-  if (oldest) full_until.set(ctx.store, new Date(oldest.getTime() + quota.limit.window * 1000));
+  if (oldest) ctx.memory.registrations_full_until = new Date(oldest.getTime() + quota.limit.window * 1000);
   return tooMany(quota, 'registrations');
 }
 
 const tooMany = (quota: Quota, what: string) =>
   new Fault('rate_limited', limitMessage(quota, what), { quota, retry_after: quota.reset });
-
-const client_limits = new WeakMap<Store, ClientLimit>();
-
-function clientLimit({ store, settings }: Context): ClientLimit {
-  const known = client_limits.get(store);
-  if (known) return known;
-  const made = new ClientLimit(clientRegistrationLimit(settings.REGISTRATIONS_PER_CLIENT_PER_HOUR));
-  client_limits.set(store, made);
-  return made;
-}

@@ -6,8 +6,8 @@ import {
   type AuditRequestRecord,
   auditRequestInput,
   auditRequestRecord,
+  REPLIES_KEPT_MS,
   type RequestQueue,
-  replies_kept,
 } from '../../domain/request/request.ts';
 import type { Tx } from '../../store/engine/engine.ts';
 import { findReply, keepReply } from '../../store/idempotency.ts';
@@ -28,11 +28,15 @@ export const requestAudit = operation({
   name: 'request_audit',
   title: 'Request an audit',
   summary: 'Submits a request for a new audit of a company.',
-  description:
-    'Submits a request for a new audit and returns its record with request_id, status and place in the queue. Call it when a company is not listed or its ' +
-    'score is stale; company and website (http or https URL) are required. Audits are free and typically take 2 to 5 business days; follow them with ' +
-    'check_audit_request. On rate_limited wait for the seconds named in the message: each registration has 10 requests in 24 hours. On invalid_request ' +
-    'correct the fields named in errors. On invalid_token call register_agent.',
+  description: ({ AUDIT_REQUESTS_PER_DAY }) => {
+    const { quota, window_words } = auditRequestLimit(AUDIT_REQUESTS_PER_DAY);
+    return (
+      'Submits a request for a new audit and returns its record with request_id, status and place in the queue. Call it when a company is not listed or its ' +
+      'score is stale; company and website (http or https URL) are required. Audits are free and typically take 2 to 5 business days; follow them with ' +
+      'check_audit_request. On rate_limited wait for the seconds named in the message: each registration has ' +
+      `${quota} requests in ${window_words}. On invalid_request correct the fields named in errors. On invalid_token call register_agent.`
+    );
+  },
   scope: 'audit_requests:write',
   faults: ['rate_limited', 'idempotency_conflict'],
   input: auditRequestInput,
@@ -65,7 +69,7 @@ async function submit(
   const first =
     key === undefined
       ? undefined
-      : await findReply(tx, registration_id, digest(key), new Date(now.getTime() - replies_kept));
+      : await findReply(tx, registration_id, digest(key), new Date(now.getTime() - REPLIES_KEPT_MS));
   if (first) {
     if (first.body_hash !== digest(JSON.stringify(input)))
       throw new Fault(

@@ -1,6 +1,6 @@
-import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
-import type { Entry, Snapshot } from '../../catalogue/snapshot.ts';
+import { nearest } from '../../catalogue/search.ts';
+import type { Entry } from '../../catalogue/snapshot.ts';
 import { Fault } from '../../domain/fault.ts';
 import { slugFault } from '../../domain/field.ts';
 import { type WatchStarted, watchEnded, watchInput, watchStarted } from '../../domain/watch.ts';
@@ -31,7 +31,14 @@ export const watchCompany = operation({
   }),
   output: z.union([watchStarted, watchEnded]),
   http: [
-    { method: 'POST', path: '/api/agent/watch', status: 200, fields: 'body', fixed: { watching: true } },
+    {
+      method: 'POST',
+      path: '/api/agent/watch',
+      status: 200,
+      creates: true,
+      fields: 'body',
+      fixed: { watching: true },
+    },
     { method: 'DELETE', path: '/api/agent/watch', status: 200, fields: 'body_or_query', fixed: { watching: false } },
   ],
   tool: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
@@ -83,40 +90,8 @@ async function listed(ctx: Context, slug: string): Promise<Entry> {
   const snapshot = ctx.catalogue.current();
   const found = snapshot.entry(slug);
   if (found) return found;
-  const near = nearestSlugs(snapshot, slug);
+  const near = nearest(snapshot, slug, 3).map((one) => one.slug);
   const hint = near.length ? `the nearest slugs are ${near.join(', ')}` : 'GET /api/audits/index.json lists them';
   const message = `must be a slug from the leaderboard index; ${hint}`;
   throw new Fault('invalid_request', `slug ${message}.`, { errors: [{ field: 'slug', message }] });
-}
-
-/** Slugs that are compared at most: about ten milliseconds of work, however many companies there are. */
-const COMPARED = 20_000;
-
-/**
- * The three listed slugs that are most like a text: those it begins or is part of, then those within a third of its
- * letters, best first.
- */
-function nearestSlugs(snapshot: Snapshot, text: string): string[] {
-  const wanted = text
-    .slice(0, 64)
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-  if (wanted === '') return [];
-  const reach = Math.max(1, Math.floor(wanted.length / 3));
-  const near: { slug: string; away: number }[] = snapshot.entry(wanted) ? [{ slug: wanted, away: 0 }] : [];
-  let compared = 0;
-  for (const { slug } of snapshot.entries) {
-    if (slug === wanted) continue;
-    if (wanted.length > 2 && slug.includes(wanted)) near.push({ slug, away: slug.startsWith(wanted) ? 0.5 : 0.9 });
-    else if (Math.abs(slug.length - wanted.length) <= reach && compared++ < COMPARED) {
-      const away = distance(slug, wanted);
-      if (away <= reach) near.push({ slug, away });
-    }
-    if (near.length >= 1_000) break;
-  }
-  return near
-    .sort((a, b) => a.away - b.away)
-    .slice(0, 3)
-    .map(({ slug }) => slug);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { watchStats as watchStatsBody } from '../../domain/watch.ts';
-import { operation } from '../operation.ts';
+import { documentReply, operation } from '../operation.ts';
 
 /**
  * How many agents watch each company (spec 2.5, decision 21). Over HTTP it is a document like every public read
@@ -20,6 +20,6 @@ export const watchStats = operation({
   http: [{ method: 'GET', path: '/api/watch-stats', status: 200, fields: 'none', document: true }],
   tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   async handler(ctx) {
-    return { body: { companies: [...ctx.watch_stats.companies()] }, prepared: true };
+    return documentReply(ctx.watch_stats.document());
   },
 });

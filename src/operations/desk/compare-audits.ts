@@ -6,7 +6,7 @@ import { latestAudits } from '../../store/desk-audits.ts';
 import { operation } from '../operation.ts';
 
 const points = z.int().nullable();
-const move = z.object({
+const change = z.object({
   id: z.string(),
   name: z.string(),
   before: points,
@@ -17,7 +17,7 @@ const move = z.object({
 const date = z.string().refine(isDate, { error: 'must be a day, written YYYY-MM-DD' }).optional();
 
 /** Audits of one company that can be compared. */
-const READ = 1_000;
+const AUDITS_MAX = 1_000;
 
 /**
  * What changed between two audits of a company: the last two, or those of two days (decision 12). Faults: not_found,
@@ -28,13 +28,13 @@ export const compareAudits = operation({
   title: 'Compare two audits',
   summary: 'Shows what changed between two audits of a company.',
   description:
-    'Shows score, tier, and the pillars and criteria that moved, between the last two audits of a company or those of two days.',
+    'Shows how score, tier, pillars and criteria changed between the last two audits of a company, or between those of two days.',
   scope: 'operator',
   faults: ['invalid_request', 'not_found', 'conflict'],
   input: z.object({
     slug: slugInput,
-    before: date.describe('Date of the earlier audit; the one before the later when left out'),
-    after: date.describe('Date of the later audit; the current one when left out'),
+    before: date.describe('Date of the earlier audit; by default the audit before the later one'),
+    after: date.describe('Date of the later audit; by default the current audit'),
   }),
   output: z.object({
     slug: z.string(),
@@ -48,20 +48,20 @@ export const compareAudits = operation({
     tier_after: z.string(),
     tier_changed: z.boolean(),
     rubric_changed: z.boolean(),
-    pillars: z.array(move),
-    criteria: z.array(move),
+    pillars: z.array(change),
+    criteria: z.array(change),
   }),
   http: [{ method: 'GET', path: '/api/desk/audits/{slug}/changes', status: 200, fields: 'query' }],
   async handler(ctx, input) {
-    const audits = await latestAudits(ctx.store.db, input.slug, READ);
+    const audits = await latestAudits(ctx.store.db, input.slug, AUDITS_MAX);
     if (!audits.length) throw new Fault('not_found', 'There is no audit of a company with this slug.');
     const after = input.after === undefined ? audits[0] : audits.find(({ audit_date }) => audit_date === input.after);
-    if (!after) throw new Fault('not_found', 'There is no audit of that company of the later day.');
+    if (!after) throw new Fault('not_found', 'There is no audit of that company dated the later day.');
     const earlier = audits.filter(({ audit_date }) => audit_date < after.audit_date);
     const before =
       input.before === undefined ? earlier[0] : earlier.find(({ audit_date }) => audit_date === input.before);
     if (!before)
-      throw new Fault('conflict', `There is no audit before the one of ${after.audit_date} to compare it with.`);
+      throw new Fault('conflict', `There is no audit before the one dated ${after.audit_date} to compare it with.`);
     const { slug, company } = after;
     return {
       body: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Audit } from '../../domain/audit/audit.ts';
-import { draftAudit as begin, type DraftSubject, slugOf } from '../../domain/audit/draft.ts';
+import { type DraftSubject, draftAudit as makeDraft, slugOf } from '../../domain/audit/draft.ts';
 import { Fault } from '../../domain/fault.ts';
 import { slugFault } from '../../domain/field.ts';
 import type { Rubric } from '../../domain/rubric.ts';
@@ -10,16 +10,15 @@ import { type Context, today } from '../context.ts';
 import { operation } from '../operation.ts';
 
 /**
- * Begins the record of an audit: for a company on the leaderboard by its slug, or for a request by its id. A request
- * for a site that is on the leaderboard already begins from that company's last audit. Nothing is stored. Faults:
- * not_found, invalid_request.
+ * Drafts the record of an audit: for a listed company by its slug, or for a request by its id. A request for the site
+ * of a listed company starts from that company's last audit. Nothing is stored. Faults: not_found, invalid_request.
  */
 export const draftAudit = operation({
   name: 'draft_audit',
   title: 'Begin an audit',
   summary: 'Makes the skeleton of an audit record.',
   description:
-    'Makes a record with everything filled in that follows from rubric, company and day; what the auditor must write is null.',
+    'Makes a record in which everything that follows from rubric, company and day is filled in; what the auditor must write is null.',
   scope: 'operator',
   faults: ['invalid_request', 'not_found'],
   input: z.object({
@@ -28,21 +27,21 @@ export const draftAudit = operation({
       .string()
       .max(40)
       .optional()
-      .describe('Rubric version; that of the last audit, or the newest that is publishable, when left out'),
+      .describe('Rubric version; by default that of the last audit, else the newest publishable one'),
   }),
   output: z.object({
-    file: z.string().describe('Name that the file must have'),
+    file: z.string().describe('Required file name'),
     last_audit_date: z
       .string()
       .nullable()
-      .describe('Date of the audit that the draft begins from; null for a new company'),
+      .describe('Date of the audit that the draft starts from; null for a new company'),
     record: z.record(z.string(), z.unknown()),
   }),
   http: [{ method: 'GET', path: '/api/desk/drafts/{subject}', status: 200, fields: 'query' }],
   async handler(ctx, { subject, rubric: version }) {
     const { company, last } = subject.startsWith('req_') ? await ofRequest(ctx, subject) : await ofSlug(ctx, subject);
-    const record = begin(company, rubricFor(ctx, version, last), today(ctx), last);
-    return { body: { file: String(record.source_file), last_audit_date: last?.audit_date ?? null, record } };
+    const record = makeDraft(company, rubricFor(ctx, version, last), today(ctx), last);
+    return { body: { file: record.source_file, last_audit_date: last?.audit_date ?? null, record } };
   },
 });
 
@@ -53,7 +52,7 @@ async function ofSlug(ctx: Context, slug: string): Promise<DraftBasis> {
   if (!last)
     throw new Fault(
       'not_found',
-      'There is no company with this slug and no request with this id; a new company begins with a request.',
+      'There is no company with this slug and no request with this id; a new company needs a request first.',
     );
   return { company: last, last };
 }
@@ -69,7 +68,7 @@ async function ofRequest(ctx: Context, request_id: string): Promise<DraftBasis> 
   return { company: { company, website, slug: await freeSlug(ctx, slugOf(company) || slugOf(site)) }, last: undefined };
 }
 
-/** The slug, or with a number behind it when another company holds it: slugs are fixed for good (decision 11). */
+/** The slug, with a number appended when another company has it: slugs never change (decision 11). */
 async function freeSlug(ctx: Context, slug: string): Promise<string> {
   const wanted = slugFault(slug) === undefined ? slug : 'company';
   for (let number = 1; ; number++) {

@@ -11,7 +11,7 @@ import { reviewRequest } from './review-request.ts';
 import { scheduleRequest } from './schedule-request.ts';
 import { showRequest } from './show-request.ts';
 
-/** What operators may do: never a tool, never with an agent's key. */
+/** What operators may do: never as a tool, never with an agent's key. */
 export const deskOperations = [
   listRequests,
   showRequest,

@@ -9,7 +9,8 @@ export const listActions = operation({
   name: 'list_actions',
   title: 'List desk actions',
   summary: 'Lists who did what at the desk.',
-  description: 'Lists what operators did, newest first: who, what, on which request, notice or publication, and when.',
+  description:
+    'Lists what operators did, newest first: who did what to which request, notice or publication, and when.',
   scope: 'operator',
   faults: ['invalid_request'],
   input: z.object({

@@ -8,12 +8,12 @@ import { operation } from '../operation.ts';
 
 const count = z.int().min(0);
 
-/** Audits that are stale or will be within so many days, most overdue first (spec 2.2, 8). */
+/** Audits that are stale, or will be within a number of days, most overdue first (spec 2.2, 8). */
 export const listDue = operation({
   name: 'list_due',
-  title: 'List audits due again',
+  title: 'List due re-audits',
   summary: 'Lists companies whose re-audit is due.',
-  description: 'Lists companies whose audit is stale, or will be within so many days, most overdue first.',
+  description: 'Lists companies whose audit is stale, or will be within a number of days, most overdue first.',
   scope: 'operator',
   faults: ['invalid_request'],
   input: z.object({
@@ -28,7 +28,7 @@ export const listDue = operation({
         company: z.string(),
         audit_date: day,
         reaudit_due: day,
-        days_left: z.int().describe('Days until it is due; negative when it is overdue'),
+        days_left: z.int().describe('Days until the re-audit is due; negative when it is overdue'),
         overall_score: count,
         watchers: count,
       }),

@@ -1,29 +1,28 @@
 import { z } from 'zod';
 import { wholeNumber } from '../../domain/desk.ts';
 import { Fault } from '../../domain/fault.ts';
-import { noticeStatuses } from '../../domain/notice.ts';
-import { notice, noticeCounts } from '../../domain/notice-record.ts';
+import { notice, noticeCounts, noticeStatuses } from '../../domain/notice.ts';
 import { countNotices, findNotice, listNotices as readNotices } from '../../store/notices.ts';
 import { operation } from '../operation.ts';
 
-/** The outbox, newest first, page by page. Addresses are not in it. Faults: invalid_request. */
+/** The outbox, newest first, in pages, without addresses. Faults: invalid_request. */
 export const listNotices = operation({
   name: 'list_notices',
   title: 'List notices',
-  summary: 'Lists the letters that were sent, wait or failed.',
+  summary: 'Lists the letters that were sent, are pending or failed.',
   description:
-    'Lists notices, newest first: kind, subject, status, attempts, the last error, when the next attempt is due.',
+    'Lists notices, newest first: kind, subject, status, attempts, the last error, and when the next attempt is due.',
   scope: 'operator',
   faults: ['invalid_request'],
   input: z.object({
     status: z.enum(noticeStatuses).optional(),
-    after: z.string().min(1).max(200).optional().describe('The last notice of the page before'),
+    after: z.string().min(1).max(200).optional().describe('The last notice of the previous page'),
     limit: wholeNumber(1, 500).default(50),
   }),
   output: z.object({
     counts: noticeCounts,
     notices: z.array(notice),
-    next: z.string().nullable().describe('What to send as after for the next page; null on the last one'),
+    next: z.string().nullable().describe('Send this as after to get the next page; null on the last page'),
   }),
   http: [{ method: 'GET', path: '/api/desk/notices', status: 200, fields: 'query' }],
   async handler(ctx, { status, after, limit }) {
@@ -31,7 +30,7 @@ export const listNotices = operation({
     const last = after === undefined ? undefined : await findNotice(db, after);
     if (after !== undefined && !last)
       throw new Fault('invalid_request', 'after: there is no such notice.', {
-        errors: [{ field: 'after', message: 'is no notice' }],
+        errors: [{ field: 'after', message: 'is not a known notice' }],
       });
     const found = await readNotices(db, { status, after: last, limit: limit + 1 });
     const notices = found.slice(0, limit);

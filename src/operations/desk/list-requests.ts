@@ -6,15 +6,15 @@ import { countByStatus, listDeskRequests } from '../../store/desk-requests.ts';
 import { findRequest } from '../../store/requests.ts';
 import { operation } from '../operation.ts';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
-/** The queue, oldest first, page by page: what waits, or what has another status. Faults: invalid_request. */
+/** The queue, oldest first, in pages: waiting requests, or those in another status. Faults: invalid_request. */
 export const listRequests = operation({
   name: 'list_requests',
   title: 'List audit requests',
   summary: 'Lists the queue, oldest first.',
   description:
-    'Lists audit requests, oldest first: those that wait, unless a status is named. Says how many wait for the same site.',
+    'Lists audit requests, oldest first: waiting ones, unless a status is given. Shows how many are waiting for the same site.',
   scope: 'operator',
   faults: ['invalid_request'],
   input: z.object({
@@ -22,15 +22,15 @@ export const listRequests = operation({
       .enum(['waiting', 'all', ...requestStatuses])
       .default('waiting')
       .describe('A status, waiting (received, in_review and scheduled) or all'),
-    older_than_days: wholeNumber(0, 36_500).optional().describe('Only requests submitted at least so many days ago'),
+    older_than_days: wholeNumber(0, 36_500).optional().describe('Only requests submitted at least this many days ago'),
     company: z.string().trim().min(1).max(200).optional().describe('Part of the company name or of the site'),
-    after: requestId.optional().describe('The last request of the page before'),
+    after: requestId.optional().describe('The last request of the previous page'),
     limit: wholeNumber(1, 500).default(50),
   }),
   output: z.object({
     counts: requestCounts,
     requests: z.array(deskRequest),
-    next: z.string().nullable().describe('What to send as after for the next page; null on the last one'),
+    next: z.string().nullable().describe('Send this as after to get the next page; null on the last page'),
   }),
   http: [{ method: 'GET', path: '/api/desk/requests', status: 200, fields: 'query' }],
   async handler(ctx, { status, older_than_days, company, after, limit }) {
@@ -38,10 +38,12 @@ export const listRequests = operation({
     const last = after === undefined ? undefined : await findRequest(db, after);
     if (after !== undefined && !last)
       throw new Fault('invalid_request', 'after: there is no such request.', {
-        errors: [{ field: 'after', message: 'is no request' }],
+        errors: [{ field: 'after', message: 'is not a known request' }],
       });
     const until =
-      older_than_days === undefined ? undefined : new Date(ctx.now().getTime() - older_than_days * DAY).toISOString();
+      older_than_days === undefined
+        ? undefined
+        : new Date(ctx.now().getTime() - older_than_days * DAY_MS).toISOString();
     const statuses = status === 'all' ? requestStatuses : status === 'waiting' ? waitingStatuses : [status];
     const found = await listDeskRequests(db, { statuses, until, company, after: last, limit: limit + 1 });
     const requests = found.slice(0, limit);

@@ -8,8 +8,8 @@ import type { Context } from '../context.ts';
 import { enqueueAnswer } from '../outbox/enqueue.ts';
 
 /**
- * Moves one request by an operator's hand (decision 19): status, history, the record of who did it, and the letter that
- * a decline owes, in one transaction. Faults: not_found; conflict, which says the moves that are allowed.
+ * Moves one request for an operator (decision 19): status, history, the record of who did it, and the letter after a
+ * decline, in one transaction. Faults: not_found; conflict, which lists the allowed moves.
  */
 export function moveByHand(
   ctx: Context,
@@ -20,14 +20,14 @@ export function moveByHand(
 ): Promise<DeskRequest> {
   return ctx.store.transaction(async (tx: Tx) => {
     const at = ctx.now().toISOString();
-    const made = await moveRequest(tx, request_id, { ...move, at, operator });
-    if (!made) throw new Fault('not_found', 'There is no request with this id.');
-    if ('refused' in made) throw new Fault('conflict', made.refused);
-    if (move.to === 'declined') await enqueueAnswer(ctx, tx, made.moved, { kind: 'declined', at });
+    const result = await moveRequest(tx, request_id, { ...move, at, operator });
+    if (!result) throw new Fault('not_found', 'There is no request with this id.');
+    if ('refused' in result) throw new Fault('conflict', result.refused);
+    if (move.to === 'declined') await enqueueAnswer(ctx, tx, result.moved, { kind: 'declined', at });
     const { to: _, ...detail } = move;
     await insertAction(tx, { action_id: ctx.newId('act'), operator, action, subject_id: request_id, detail, at });
     const request = await findDeskRequest(tx, request_id);
-    if (!request) throw new Error('a request vanished while it was moved');
+    if (!request) throw new Error('a request disappeared while it was moved');
     return request;
   });
 }

@@ -1,20 +1,19 @@
 import { z } from 'zod';
 import { Fault } from '../../domain/fault.ts';
-import { notice } from '../../domain/notice-record.ts';
+import { notice } from '../../domain/notice.ts';
 import { insertAction } from '../../store/desk-actions.ts';
 import { resendNotice as makeDue } from '../../store/notices.ts';
 import { operation, operatorOf } from '../operation.ts';
 
 /**
- * Makes a notice due at once, whatever became of it, with 24 hours of retries again. It is the same letter, with the
- * same Message-ID. When the recipient has unsubscribed in the meantime it is cancelled (decision 40). Faults:
- * not_found.
+ * Makes a notice due now, in whatever status it is, with another 24 hours of retries. It is the same letter with the
+ * same Message-ID. If the recipient has unsubscribed in the meantime it is cancelled (decision 40). Faults: not_found.
  */
 export const resendNotice = operation({
   name: 'resend_notice',
   title: 'Send a notice again',
   summary: 'Sends a notice again, now.',
-  description: 'Makes a notice due at once, whether it failed, was sent or still waits.',
+  description: 'Makes a notice due now, whether it failed, was sent or is still pending.',
   scope: 'operator',
   faults: ['invalid_request', 'not_found'],
   input: z.object({ notice_id: z.string().min(1).max(200) }),

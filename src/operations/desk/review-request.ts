@@ -8,7 +8,7 @@ export const reviewRequest = operation({
   name: 'review_request',
   title: 'Start to review a request',
   summary: 'Takes a received request into review.',
-  description: 'Moves a received request to in_review. From any other status the answer says which moves are allowed.',
+  description: 'Moves a received request to in_review. From any other status the error lists the allowed moves.',
   scope: 'operator',
   faults: ['invalid_request', 'not_found', 'conflict'],
   input: z.object({ request_id: requestId }),

@@ -5,14 +5,13 @@ import { operation, operatorOf } from '../operation.ts';
 import { moveByHand } from './moves.ts';
 
 /**
- * in_review → scheduled, with the day of the audit where it is known (spec 3, decision 19). Faults: not_found,
- * conflict.
+ * in_review → scheduled, with the day of the audit if it is known (spec 3, decision 19). Faults: not_found, conflict.
  */
 export const scheduleRequest = operation({
   name: 'schedule_request',
   title: 'Schedule the audit of a request',
-  summary: 'Schedules the audit that a request asks for.',
-  description: 'Moves a request in review to scheduled, with the day of the audit where it is known.',
+  summary: 'Schedules the audit of a request.',
+  description: 'Moves a request in review to scheduled, with the day of the audit if it is known.',
   scope: 'operator',
   faults: ['invalid_request', 'not_found', 'conflict'],
   input: z.object({

@@ -11,7 +11,7 @@ export const showRequest = operation({
   title: 'Show an audit request',
   summary: 'Shows one audit request with its history.',
   description:
-    'Shows one audit request: what was asked, by which agent, who moved it when, and the statuses that it may take next.',
+    'Shows one audit request: what was requested, by which agent, who moved it when, and its allowed next statuses.',
   scope: 'operator',
   faults: ['invalid_request', 'not_found'],
   input: z.object({ request_id: requestId }),

@@ -1,62 +1,64 @@
+import { rankAmong, type ScoreCounts } from '../../domain/leaderboard.ts';
 import { scoreCounts } from '../../store/desk-audits.ts';
 import type { Tx } from '../../store/engine/engine.ts';
 import { insertFanouts, type NewFanout } from '../../store/fanouts.ts';
 import { hasAddress, insertNotice } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
 
-/** A company whose audit has a new one after it. */
+/** A listed company with a new audit. */
 export type Reaudit = { slug: string; audit_id: string; audit_id_before: string; score_before: number };
 
-/**
- * Companies per score before a publication: from the snapshot when that is the state just before it, else from the
- * database.
- */
-export async function scoresBefore(ctx: Context, tx: Tx, publication: number): Promise<ReadonlyMap<number, number>> {
+/** Companies per score before a publication: from the snapshot when it is the previous state, else from the database. */
+export async function scoresBefore(ctx: Context, tx: Tx, publication: number): Promise<ScoreCounts> {
   const snapshot = ctx.catalogue.current();
   return snapshot.version === publication - 1 ? snapshot.scores : scoreCounts(tx);
 }
 
 /**
- * Owes every watcher of these companies a letter, in the publishing transaction: one row for each company, which the
+ * Enqueues a letter for every watcher of these companies, in the publishing transaction: one row per company, which the
  * worker turns into notices (decision 28).
  *
- * @param scores companies per score before the publication
+ * @param of.scores companies per score before the publication
  */
 export async function enqueueReaudits(
   ctx: Context,
   tx: Tx,
-  of: { publication: number; at: string; scores: ReadonlyMap<number, number> },
+  of: { publication: number; at: string; scores: ScoreCounts },
   reaudits: readonly Reaudit[],
 ): Promise<void> {
   const fanouts = reaudits.map(({ score_before, ...reaudit }): NewFanout => {
-    let rank_before = 1;
-    for (const [score, companies] of of.scores) if (score > score_before) rank_before += companies;
+    const rank_before = rankAmong(of.scores, score_before);
     return { ...reaudit, fanout_id: ctx.newId('fan'), rank_before, publication: of.publication, created_at: of.at };
   });
   await insertFanouts(tx, fanouts);
 }
 
+/** How a request ended. */
+export type RequestAnswer =
+  | { kind: 'completed'; audit_id: string; publication: number; at: string }
+  | { kind: 'declined'; at: string };
+
 /**
- * Owes whoever asked the letter that their request ended: with an audit, or without (decision 29). Without an address
- * nothing is owed.
+ * Enqueues the letter that ends a request: with an audit, or with the reason why there is none (decision 29).
+ *
+ * @returns false when there is no address, and so no letter
  */
 export async function enqueueAnswer(
   ctx: Context,
   tx: Tx,
   request: { request_id: string; registration_id: string; contact_email: string | null },
-  answer: { kind: 'completed'; audit_id: string; publication: number; at: string } | { kind: 'declined'; at: string },
+  { at, ...answer }: RequestAnswer,
 ): Promise<boolean> {
   if (!(await hasAddress(tx, request))) return false;
+  const { request_id: subject_id, registration_id } = request;
+  // A letter without an audit waits for no publication.
   await insertNotice(tx, {
     notice_id: ctx.newId('ntc'),
-    kind: answer.kind,
-    subject_id: request.request_id,
-    registration_id: request.registration_id,
-    audit_id: answer.kind === 'completed' ? answer.audit_id : null,
-    audit_id_before: null,
-    rank_before: null,
-    publication: answer.kind === 'completed' ? answer.publication : 0,
-    created_at: answer.at,
+    subject_id,
+    registration_id,
+    publication: 0,
+    ...answer,
+    created_at: at,
   });
   return true;
 }

@@ -1,15 +1,15 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { fanOutBatch, isFanoutOpen } from '../../store/fanouts.ts';
 import type { Context } from '../context.ts';
 
-/** Watchers taken up in one transaction: some milliseconds, so that neither readers nor other writers notice. */
-const BATCH = 1_000;
-/** Small fan-outs that share one transaction, as after publishing many re-audits at once. */
-const SHARED = 100;
+/** Watchers per transaction: a few milliseconds, so that other readers and writers hardly wait. */
+const BATCH_WATCHERS = 1_000;
+/** Fan-outs that share one transaction, as after publishing many re-audits of companies with few watchers. */
+const BATCH_FANOUTS = 100;
 
 /**
- * Turns every open re-audit into notices, batch by batch, each in a transaction of its own: what was written stays
- * written, and the next tick, or another worker, goes on where this one stopped (decision 28).
+ * Writes the notices of every open fan-out in batches, each in its own transaction, so that the next tick or another
+ * worker continues where this one stopped (decision 28).
  *
  * @param written called after each batch that wrote notices
  */
@@ -17,7 +17,7 @@ export async function fanOut(ctx: Context, signal: AbortSignal | undefined, writ
   while (!signal?.aborted && (await isFanoutOpen(ctx.store.db))) {
     let notices = 0;
     const more = await ctx.store.transaction(async (tx) => {
-      for (let room = BATCH, fanouts = 0; room > 0 && fanouts < SHARED; fanouts++) {
+      for (let room = BATCH_WATCHERS, fanouts = 0; room > 0 && fanouts < BATCH_FANOUTS; fanouts++) {
         const batch = await fanOutBatch(ctx.store, tx, room, ctx.now().toISOString());
         if (!batch) return false;
         notices += batch.notices;
@@ -27,6 +27,6 @@ export async function fanOut(ctx: Context, signal: AbortSignal | undefined, writ
     });
     if (notices) written();
     if (!more) return;
-    await nextTurn();
+    await yieldToOthers();
   }
 }

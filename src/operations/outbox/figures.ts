@@ -1,12 +1,12 @@
 import { noticeFigures } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
 
-/** What metrics tell of the outbox. */
+/** The outbox in the metrics. */
 export type OutboxFigures = { failed: number; overdue_seconds: number };
 
 /**
- * Notices that failed for good, and for how long the oldest waiting one has been due; undefined while the database
- * cannot be reached.
+ * Notices that failed permanently, and for how long the oldest pending one has been due, in seconds; undefined while the
+ * database cannot be reached.
  */
 export async function outboxFigures(ctx: Context): Promise<OutboxFigures | undefined> {
   const figures = await noticeFigures(ctx.store.db).catch(() => undefined);

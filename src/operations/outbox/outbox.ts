@@ -1,4 +1,4 @@
-import { afterFailure, noticeLeaseSeconds } from '../../domain/notice.ts';
+import { afterFailure, NOTICE_LEASE_MS } from '../../domain/notice.ts';
 import type { Delivery } from '../../mail/delivery.ts';
 import { outageReason } from '../../store/engine/outage.ts';
 import { type ClaimedNotice, claimNotices, isAnythingDue, type Outcome } from '../../store/notices.ts';
@@ -6,28 +6,20 @@ import type { Context } from '../context.ts';
 import { letterWriter } from './letters.ts';
 import { outcomeRecorder } from './outcomes.ts';
 
-/**
- * Sends the notices that are due, several at a time, without anybody having to wait for a mail server.
- */
+/** Sends the notices that are due, several at a time (decisions 28 and 42). */
 export type Outbox = {
-  /**
-   * Claims what is due, as much as there is room for, and starts to send it; resolves when nothing more can be started
-   * now.
-   */
+  /** Claims due notices and starts to send them; resolves when no more can be started now. */
   start(): Promise<void>;
-  /** Resolves when nothing is under way and nothing more is due. */
+  /** Sends until no notice is due and none is under way. */
   drained(): Promise<void>;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no notice is under way. */
   idle(): Promise<void>;
 };
 
-/**
- * Letters under way at once: enough to keep the mailer's connections busy, few enough for all to be answered within
- * their lease.
- */
-const UNDER_WAY = 20;
-/** Room for so many is waited for before more are claimed, so that one transaction claims several. */
-const LEAST = 10;
+/** Letters under way at once: enough to keep the mailer's connections busy, few enough to finish within their lease. */
+const UNDER_WAY_MAX = 20;
+/** More are claimed only when this many slots are free, so that one transaction claims several. */
+const FREE_MIN = 10;
 
 export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
   const writeLetter = letterWriter(ctx);
@@ -37,14 +29,11 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
 
   async function claim(): Promise<ClaimedNotice[]> {
     const now = ctx.now();
-    if (!(await isAnythingDue(ctx.store.db, now.toISOString(), ctx.catalogue.current().version))) return [];
-    return claimNotices(ctx.store, {
-      lease_by: ctx.newId('lea'),
-      lease_until: new Date(now.getTime() + noticeLeaseSeconds * 1_000).toISOString(),
-      now: now.toISOString(),
-      publication: ctx.catalogue.current().version,
-      limit: UNDER_WAY - underWay.size,
-    });
+    const due = { now: now.toISOString(), publication: ctx.catalogue.current().version };
+    if (!(await isAnythingDue(ctx.store.db, due))) return [];
+    const lease_until = new Date(now.getTime() + NOTICE_LEASE_MS).toISOString();
+    const limit = UNDER_WAY_MAX - underWay.size;
+    return claimNotices(ctx.store, { ...due, lease_by: ctx.newId('lea'), lease_until, limit });
   }
 
   async function attempt(notice: ClaimedNotice): Promise<void> {
@@ -52,8 +41,8 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
   }
 
   /**
-   * Null when nobody is to be written to. A letter that cannot be written is tried again, and fails after its 24 hours,
-   * like one that cannot be sent.
+   * Null without an address. A letter that cannot be written is tried again, and fails after 24 hours, like one that
+   * cannot be sent.
    */
   async function deliver(notice: ClaimedNotice): Promise<Delivery | null> {
     try {
@@ -69,19 +58,19 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
   function send(notice: ClaimedNotice): void {
     const sending = attempt(notice)
       .catch((error) => {
-        // The lease ends by itself, and the notice is taken up again.
-        ctx.log.error({ err: error, notice_id: notice.notice_id }, 'a notice could not be taken care of');
+        // The lease ends by itself, and the notice is claimed again.
+        ctx.log.error({ err: error, notice_id: notice.notice_id }, 'a notice could not be processed');
       })
       .finally(() => {
         underWay.delete(sending);
-        if (UNDER_WAY - underWay.size >= LEAST) void start();
+        if (UNDER_WAY_MAX - underWay.size >= FREE_MIN) void start();
       });
     underWay.add(sending);
   }
 
   async function fill(): Promise<void> {
     try {
-      while (!signal?.aborted && underWay.size < UNDER_WAY) {
+      while (!signal?.aborted && underWay.size < UNDER_WAY_MAX) {
         const claimed = await claim();
         for (const notice of claimed) send(notice);
         if (!claimed.length) return;
@@ -115,7 +104,7 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
   };
 }
 
-/** What an attempt makes of its notice (decisions 28, 40, 41). */
+/** The state of a notice after an attempt (decisions 28, 40, 41). */
 function outcome(ctx: Context, notice: ClaimedNotice, delivery: Delivery | null): Outcome {
   const now = ctx.now();
   const { notice_id, lease_by } = notice;
@@ -129,11 +118,11 @@ function outcome(ctx: Context, notice: ClaimedNotice, delivery: Delivery | null)
     now,
     random,
   );
-  const said = { notice_id, attempts, reason: delivery.reason };
+  const logged = { notice_id, attempts, reason: delivery.reason };
   if (next.status === 'failed') {
-    ctx.log.error(said, 'a notice failed for good; `readymark notices list --status failed` shows it');
+    ctx.log.error(logged, 'a notice failed permanently; see `readymark notices list --status failed`');
     return { ...known, status: 'failed', last_error: delivery.reason };
   }
-  ctx.log.warn({ ...said, due_at: next.due_at }, 'a notice could not be sent and is tried again');
+  ctx.log.warn({ ...logged, due_at: next.due_at }, 'a notice could not be sent and will be tried again');
   return { ...known, status: 'pending', last_error: delivery.reason, due_at: next.due_at.toISOString() };
 }

@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { Refusal } from '../../domain/refusal.ts';
@@ -6,12 +6,15 @@ import { openStore } from '../engine/engine.ts';
 import { sqliteCode } from '../engine/sqlite.ts';
 import { migrationState } from './migrate.ts';
 
-/** Backup and restore of a SQLite database; PostgreSQL has pg_dump for that. */
+/** Backup and restore of a SQLite database (decision 52); for PostgreSQL there are pg_dump and pg_restore. */
 
 /**
- * Copies a database while it is in use: all of one moment, checked and on the disk before it stands under its name.
+ * Copies a database while it is in use. The copy shows one moment, and gets its name only when it is verified and
+ * flushed to disk.
  *
- * @param at_page called with the pages copied and the pages there are
+ * @param options.force replace an existing file
+ * @param options.at_page called with the number of pages copied so far and of all pages
+ * @throws Refusal when there is no database, or the target exists
  */
 export async function backUp(
   file: string,
@@ -20,11 +23,10 @@ export async function backUp(
 ): Promise<void> {
   if (!existsSync(file)) throw new Refusal(`There is no database at ${file}; check DATA_DIR.`);
   if (existsSync(to) && !options.force)
-    throw new Refusal(`${to} exists; name another file, or say --force to replace it.`);
+    throw new Refusal(`${to} exists; name another file, or use --force to replace it.`);
   const partial = `${to}.partial`;
   rmSync(partial, { force: true });
-  // SQLite writes into the file that stands there, so a copy of all addresses is its owner's alone from the first byte
-  // on.
+  // SQLite writes into an existing file, so creating it first keeps the addresses in it private from the first byte on.
   closeSync(openSync(partial, 'wx', 0o600));
   const source = new DatabaseSync(file, { timeout: 10_000 });
   try {
@@ -44,11 +46,13 @@ export async function backUp(
 }
 
 /**
- * Puts a backup in the place of a database, after checking it. What stood there is kept beside it, with
- * `.before-restore` at the end of its name.
+ * Replaces a database by a backup, after verifying the backup. A missing folder is created for its owner alone. An old
+ * database is kept beside the new one, with `.before-restore` appended to its name.
  *
- * @throws Refusal when the backup is damaged or of a newer version, a database stands there (unless `force`), or a
- *   process has it open
+ * @param options.force replace an existing database
+ * @returns where the old database is kept; null when there was none
+ * @throws Refusal when the backup is missing, damaged or from a newer version, when there is a database already (unless
+ *   `force`), or when a process has it open
  */
 export async function restore(
   from: string,
@@ -56,32 +60,33 @@ export async function restore(
   options: { force: boolean },
 ): Promise<{ kept: string | null }> {
   if (!existsSync(from)) throw new Refusal(`There is no backup at ${from}.`);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const partial = `${file}.partial`;
   copyFileSync(from, partial);
   try {
     settle(partial);
     await verify(partial);
-    const stands = existsSync(file);
-    if (stands && !options.force) throw new Refusal(`${file} exists; say --force to replace it.`);
-    if (stands && isOpenElsewhere(file)) throw new Refusal(`${file} is in use; stop the service first.`);
+    const exists = existsSync(file);
+    if (exists && !options.force) throw new Refusal(`${file} exists; use --force to replace it.`);
+    if (exists && isOpenElsewhere(file)) throw new Refusal(`${file} is in use; stop the service first.`);
     syncFile(partial);
-    // The old log goes before the old database: beside the new one it would be taken for its own.
-    if (stands)
+    // The old write-ahead log moves first: beside the new database SQLite would apply it.
+    if (exists)
       for (const rest of ['-wal', '-shm', ''])
         if (existsSync(`${file}${rest}`)) renameSync(`${file}${rest}`, `${file}.before-restore${rest}`);
     renameSync(partial, file);
     syncFile(dirname(file));
-    return { kept: stands ? `${file}.before-restore` : null };
+    return { kept: exists ? `${file}.before-restore` : null };
   } finally {
     for (const rest of ['', '-wal', '-shm', '-journal']) rmSync(`${partial}${rest}`, { force: true });
   }
 }
 
-/** Whether another process has a SQLite database open; a damaged one cannot be asked, and counts as not open. */
+/** Whether another process has a SQLite database open; a damaged file counts as not open. */
 export function isOpenElsewhere(file: string): boolean {
   const raw = new DatabaseSync(file, { timeout: 0 });
   try {
-    // In WAL mode a connection holds a shared lock for as long as it is open, so only a lonely one becomes exclusive.
+    // In WAL mode every open connection has a shared lock, so only the sole connection can get an exclusive one.
     raw.exec('pragma locking_mode = exclusive');
     raw.prepare('select count(*) from sqlite_schema').get();
     return false;
@@ -92,7 +97,7 @@ export function isOpenElsewhere(file: string): boolean {
   }
 }
 
-/** Makes one file of a database: no write-ahead log beside it. */
+/** Moves the write-ahead log into the database, so that one file contains everything. @throws Refusal */
 function settle(file: string): void {
   const raw = open(file);
   try {
@@ -104,11 +109,11 @@ function settle(file: string): void {
   }
 }
 
-/** Checks that a file is a whole database of this version or an older one. */
+/** Checks that a file is an undamaged database of this version or an older one. @throws Refusal, NewerDatabaseError */
 async function verify(file: string): Promise<void> {
   const raw = open(file);
   try {
-    if (integrityFaults(raw).length) throw new Refusal(`${file} is damaged; nothing was changed.`);
+    if (integrityIssues(raw).length) throw new Refusal(`${file} is damaged; nothing was changed.`);
     const known = raw.prepare("select count(*) as tables from sqlite_schema where name = 'kysely_migration'").get();
     if (known?.tables !== 1) throw new Refusal(`${file} is not a Readymark database.`);
   } finally {
@@ -124,8 +129,8 @@ async function verify(file: string): Promise<void> {
   settle(file);
 }
 
-/** What SQLite finds wrong with a database, at most a hundred findings; empty when it is whole. */
-export function integrityFaults(raw: DatabaseSync): string[] {
+/** Everything that SQLite's integrity check finds, at most a hundred sentences; empty for an undamaged database. */
+function integrityIssues(raw: DatabaseSync): string[] {
   try {
     return raw
       .prepare('pragma integrity_check')

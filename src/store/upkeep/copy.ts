@@ -8,6 +8,7 @@ import { migrate, migrationState } from './migrate.ts';
 /** Every table with the columns of its primary key, in an order in which what is referred to comes first. */
 export const tableKeys: { readonly [T in keyof Tables]: readonly (keyof Tables[T] & string)[] } = {
   counters: ['name'],
+  publications: ['publication'],
   secrets: ['name'],
   audits: ['audit_id'],
   registrations: ['registration_id'],

@@ -1,10 +1,35 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type NoticeKind, noticeKinds, noticeStatuses, noticeTable } from '../../domain/notice.ts';
+import { publicationKinds } from '../../domain/publication.ts';
+import { allowedMoves, requestStatuses } from '../../domain/request/request.ts';
+import { requestColumns } from '../notices.ts';
 
 /**
- * What must hold between the rows of different tables. `count` gives the rows that are looked at, `faulty` one row
- * `finding` for each that does not hold; both are the same text for both engines.
+ * What must be true between the rows of different tables. `count` selects the rows that are checked, `faulty` one row
+ * `finding` for each that is wrong; both are the same text for both engines. Kinds, statuses and moves come from the
+ * domain.
  */
 type Derived = { check: string; count: RawBuilder<unknown>; faulty: RawBuilder<unknown> };
+
+const listOf = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)));
+const anyOf = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` or `);
+
+/** The moves of decision 19 as `from>to`; a request begins as received. */
+const moves = ['>received', ...requestStatuses.flatMap((from) => allowedMoves(from).map((to) => `${from}>${to}`))];
+
+/** When a notice of a kind does not match its subject, or misses something that its letter is written from. */
+function mismatch(kind: NoticeKind): RawBuilder<unknown> {
+  const rule = noticeTable[kind];
+  const fields = Object.keys(rule.content.shape);
+  const columns = fields.map((field) => `${requestColumns.some((name) => name === field) ? 'q' : 'n'}.${field}`);
+  return sql`(n.kind = ${sql.lit(kind)} and (${anyOf([
+    rule.subject === 'audit'
+      ? sql`n.subject_id <> n.audit_id`
+      : sql`q.request_id is null or q.status <> ${sql.lit(rule.status)}`,
+    ...(fields.includes('audit_id') ? [sql`a.audit_id is null`] : []),
+    ...columns.map((column) => sql`${sql.ref(column)} is null`),
+  ])}))`;
+}
 
 export const derivedChecks: readonly Derived[] = [
   {
@@ -12,7 +37,16 @@ export const derivedChecks: readonly Derived[] = [
     count: sql`select 1 from counters where name = 'publications'`,
     faulty: sql`select 'the counter is ' || c.value || ', the newest publication ' || m.newest as finding
       from (select coalesce(max(value), 0) as value from counters where name = 'publications') as c,
-        (select coalesce(max(publication), 0) as newest from audits) as m where c.value <> m.newest`,
+        (select coalesce(max(publication), 0) as newest from publications) as m where c.value <> m.newest`,
+  },
+  {
+    check: 'publications are of a known kind, and each audit belongs to one',
+    count: sql`select 1 from publications`,
+    faulty: sql`select 'publication ' || publication || ': its kind ' || kind || ' is unknown' as finding from publications
+        where kind not in (${listOf(publicationKinds)})
+      union all select a.audit_id || ': its publication ' || a.publication || ' is missing or another' from audits as a
+        left join publications as p on p.publication = a.publication and p.kind = 'audits' and p.at = a.published_at
+      where p.publication is null`,
   },
   {
     check: 'watch counts are the number of watches',
@@ -24,7 +58,7 @@ export const derivedChecks: readonly Derived[] = [
       where coalesce(c.watchers, 0) <> coalesce(w.watchers, 0)`,
   },
   {
-    check: 'watches name a registration and the audit that stood',
+    check: 'watches name a registration, and the audit that was current when they began',
     count: sql`select 1 from watches`,
     faulty: sql`select w.registration_id || ' watching ' || w.slug || ': its registration or audit is missing or another' as finding
       from watches as w
@@ -33,9 +67,9 @@ export const derivedChecks: readonly Derived[] = [
       where r.registration_id is null or a.audit_id is null or a.slug <> w.slug or a.overall_score <> w.score_then or a.tier <> w.tier_then`,
   },
   {
-    check: 'requests stand where their history ends',
+    check: 'requests have the last status of their history',
     count: sql`select 1 from audit_requests`,
-    faulty: sql`select q.request_id || ': it is ' || q.status || ', its history says ' || coalesce(m.status, 'nothing') as finding
+    faulty: sql`select q.request_id || ': it is ' || q.status || ', its history ends with ' || coalesce(m.status, 'nothing') as finding
       from audit_requests as q
         left join (select request_id, max(position) as last, min(position) as first, count(*) as moves from request_moves group by request_id) as h
           on h.request_id = q.request_id
@@ -48,42 +82,38 @@ export const derivedChecks: readonly Derived[] = [
     count: sql`select 1 from request_moves`,
     faulty: sql`select m.request_id || ': ' || coalesce(b.status, 'nothing') || ' became ' || m.status as finding
       from request_moves as m left join request_moves as b on b.request_id = m.request_id and b.position = m.position - 1
-      where coalesce(b.status, '') || '>' || m.status not in ('>received', 'received>in_review', 'in_review>scheduled', 'scheduled>completed',
-        'received>declined', 'in_review>declined', 'scheduled>declined')`,
+      where coalesce(b.status, '') || '>' || m.status not in (${listOf(moves)})`,
   },
   {
     check: 'requests have an audit when completed and a reason when declined',
     count: sql`select 1 from audit_requests where status in ('completed', 'declined')`,
-    faulty: sql`select q.request_id || ' is ' || q.status || ' and its audit or reason does not fit that' as finding
+    faulty: sql`select q.request_id || ' is ' || q.status || ', which its audit or reason contradicts' as finding
       from audit_requests as q left join audits as a on a.audit_id = q.audit_id
       where (q.status = 'completed') <> (a.audit_id is not null) or (q.audit_id is null) <> (a.audit_id is null)
         or (q.status = 'declined') <> (q.declined_reason is not null)`,
   },
   {
-    check: 'kept replies belong to a request of the same registration',
+    check: 'stored replies belong to a request of the same registration',
     count: sql`select 1 from idempotency_keys`,
-    faulty: sql`select k.request_id || ': a kept reply without its request' as finding from idempotency_keys as k
+    faulty: sql`select k.request_id || ': a stored reply without its request' as finding from idempotency_keys as k
         left join audit_requests as q on q.request_id = k.request_id and q.registration_id = k.registration_id
       where q.request_id is null`,
   },
   {
-    check: 'notices fit what they tell',
+    check: 'notices match their subjects',
     count: sql`select 1 from notices`,
-    faulty: sql`select n.notice_id || ' (' || n.kind || ', ' || n.status || ') does not fit its subject, audit or state' as finding from notices as n
+    faulty: sql`select n.notice_id || ' (' || n.kind || ', ' || n.status || ') does not match its subject, audit or status' as finding from notices as n
         left join audits as a on a.audit_id = n.audit_id
         left join audit_requests as q on q.request_id = n.subject_id
         left join registrations as r on r.registration_id = n.registration_id
-      where r.registration_id is null or n.status not in ('pending', 'sent', 'failed', 'cancelled')
+      where r.registration_id is null or n.status not in (${listOf(noticeStatuses)})
         or (n.status = 'pending') <> (n.finished_at is null)
-        or (n.kind = 'reaudit' and (a.audit_id is null or n.subject_id <> n.audit_id))
-        or (n.kind = 'completed' and (a.audit_id is null or q.request_id is null or q.status <> 'completed'))
-        or (n.kind = 'declined' and (q.request_id is null or q.status <> 'declined'))
-        or n.kind not in ('reaudit', 'completed', 'declined')`,
+        or n.kind not in (${listOf(noticeKinds)}) or ${anyOf(noticeKinds.map(mismatch))}`,
   },
   {
     check: 'fan-outs name the audits before and after',
     count: sql`select 1 from fanouts`,
-    faulty: sql`select f.fanout_id || ': an audit of it is missing' as finding from fanouts as f
+    faulty: sql`select f.fanout_id || ': one of its audits is missing' as finding from fanouts as f
         left join audits as a on a.audit_id = f.audit_id left join audits as b on b.audit_id = f.audit_id_before
       where a.audit_id is null or b.audit_id is null or a.slug <> f.slug or b.slug <> f.slug`,
   },

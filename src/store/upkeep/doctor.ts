@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { checkAudit } from '../../domain/audit/check.ts';
-import { type Rubrics, rubricOfLabel } from '../../domain/rubric.ts';
+import { parseRecord } from '../../domain/audit/format.ts';
+import { auditColumns } from '../../domain/audit/published.ts';
+import type { Rubrics } from '../../domain/rubric.ts';
 import type { Store } from '../engine/engine.ts';
 import type { AuditRow } from '../tables.ts';
 import { isHalfCopied } from './copy.ts';
@@ -90,19 +92,13 @@ function auditFindings(row: AuditRow, rubrics: Rubrics): string[] {
   const name = `${row.audit_id} (${row.slug}, ${row.audit_date})`;
   let record: unknown;
   try {
-    record = JSON.parse(row.record);
-  } catch {
-    return [`${name}: the record is not JSON`];
+    record = parseRecord(row);
+  } catch (error) {
+    return [`${name}: ${error instanceof SyntaxError ? 'the record is not JSON' : (error as Error).message}`];
   }
   const checked = checkAudit(record, rubrics);
   if (!('audit' in checked)) return checked.issues.map(({ path, message }) => `${name}: ${path} ${message}`);
-  const { audit } = checked;
-  const pillar_scores = JSON.stringify(
-    Object.fromEntries(Object.entries(audit.pillars).map(([id, { score }]) => [id, score])),
-  );
-  const rubric = rubricOfLabel(rubrics, audit.rubric_version)?.version ?? '';
-  const { slug, company, website, audit_date, reaudit_due, overall_score, tier } = audit;
-  const derived = { slug, company, website, audit_date, reaudit_due, overall_score, tier, rubric, pillar_scores };
+  const derived = auditColumns(checked.audit, rubrics);
   return (Object.keys(derived) as (keyof typeof derived)[])
     .filter((column) => derived[column] !== row[column])
     .map((column) => `${name}: the column ${column} differs from the record`);

@@ -1,10 +1,13 @@
-import { interface_version } from './openapi-parts.ts';
+import { version } from '../../../settings.ts';
 
-/** What the tool server says of itself; the door hands it over, so that cards and `server/discover` agree. */
-export type AboutTools = { name: string; title: string; version: string; description: string; websiteUrl: string };
-
-/** Revisions of MCP that /mcp speaks (decision 26), newest first. */
-const protocol_versions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+/** What the cards say about the tool server. The MCP door provides it, so that cards and `server/discover` agree. */
+export type AboutTools = {
+  info: { name: string; title: string; version: string; description: string; websiteUrl: string };
+  /** Revisions of MCP that /mcp serves (decision 26), newest first. */
+  protocol_versions: readonly string[];
+  /** Names of the tools that need a key. */
+  keyed_tools: readonly string[];
+};
 
 /** /.well-known/api-catalog (RFC 9727, RFC 9264). */
 export function apiCatalog(base: string): object {
@@ -37,15 +40,15 @@ export function apiCatalog(base: string): object {
   };
 }
 
-/** The server card of SEP-2127 (draft): no member beyond its schema. */
-export function serverCard(base: string, about: AboutTools): object {
+/** The server card of SEP-2127 (draft), without members beyond its schema. */
+export function serverCard(base: string, { info, protocol_versions, keyed_tools }: AboutTools): object {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-    name: registryName(base, about.name),
-    version: about.version,
-    title: about.title,
-    description: about.description.slice(0, 100),
-    websiteUrl: about.websiteUrl,
+    name: registryName(base, info.name),
+    version: info.version,
+    title: info.title,
+    description: info.description.slice(0, 100),
+    websiteUrl: info.websiteUrl,
     remotes: [
       {
         type: 'streamable-http',
@@ -54,7 +57,7 @@ export function serverCard(base: string, about: AboutTools): object {
         headers: [
           {
             name: 'Authorization',
-            description: 'Bearer <API_KEY> from register_agent; five tools need it.',
+            description: `Bearer <API_KEY> from register_agent; needed by ${keyed_tools.join(', ')}.`,
             isRequired: false,
             isSecret: true,
           },
@@ -65,8 +68,8 @@ export function serverCard(base: string, about: AboutTools): object {
 }
 
 /** The card that scanners look for at /.well-known/mcp/server-card.json, from the same facts. */
-export function scannerCard(base: string, about: AboutTools): object {
-  const { name, title, version, description, websiteUrl } = about;
+export function scannerCard(base: string, { info, protocol_versions }: AboutTools): object {
+  const { name, title, version, description, websiteUrl } = info;
   return {
     serverInfo: { name, title, version, description, websiteUrl },
     transport: { type: 'streamable-http', endpoint: `${base}/mcp` },
@@ -78,22 +81,22 @@ export function scannerCard(base: string, about: AboutTools): object {
   };
 }
 
-/** /.well-known/ai-catalog.json: where the card of the tool server is found. */
-export function aiCatalog(base: string, about: AboutTools): object {
+/** /.well-known/ai-catalog.json: the address of the tool server's card. */
+export function aiCatalog(base: string, { info }: AboutTools): object {
   return {
     specVersion: '1.0',
     host: { displayName: 'Readymark', documentationUrl: `${base}/docs` },
     entries: [
       {
-        identifier: `urn:air:${new URL(base).hostname}:${about.name}`,
-        displayName: about.title,
+        identifier: `urn:air:${new URL(base).hostname}:${info.name}`,
+        displayName: info.title,
         type: 'application/mcp-server-card+json',
         url: `${base}/mcp/server-card`,
-        version: interface_version,
+        version,
       },
     ],
   };
 }
 
-/** Reverse-DNS name with one slash, as the registry wants it: `com.example/readymark`. */
+/** Reverse-DNS name with one slash, as the MCP registry requires: `com.example/readymark`. */
 const registryName = (base: string, name: string) => `${new URL(base).hostname.split('.').reverse().join('.')}/${name}`;

@@ -8,8 +8,7 @@ import { authGuide } from './auth-guide.ts';
 import { type AboutTools, aiCatalog, apiCatalog, scannerCard, serverCard } from './catalogs.ts';
 import { mailto, robotsTxt, securityTxt, sitemap } from './crawlers.ts';
 import { llmsTxt, skillFile, skillsIndex } from './guides.ts';
-import { openapi } from './openapi.ts';
-import { reference } from './reference.ts';
+import { currentInterface } from './openapi-current.ts';
 import { referencePage } from './reference-page.ts';
 
 /** Gives the document at a path, or undefined. */
@@ -33,6 +32,7 @@ export function openDiscovery(ctx: Context, operations: readonly Operation[], ab
   const make = (content_type: string, text: string, headers: Record<string, string> = {}, modified = started) =>
     compressLazily(makeDocument(text, { content_type, modified, scores: false, headers }));
   const fixed = fixedDocuments(ctx.settings, operations, about, make);
+  const current = currentInterface(ctx, operations, make);
   const sitemaps = new WeakMap<Snapshot, Map<string, Document | undefined>>();
   let security = { day: '', document: undefined as Document | undefined };
 
@@ -67,9 +67,9 @@ export function openDiscovery(ctx: Context, operations: readonly Operation[], ab
   }
 
   return (path, accept) => {
-    if (path === '/docs' && wantsMarkdown(accept)) return fixed.get('/docs.md');
+    if (path === '/docs' && wantsMarkdown(accept)) return current('/docs.md');
     if (path.startsWith('/sitemap')) return sitemapAt(path);
-    return path === '/.well-known/security.txt' ? securityToday() : fixed.get(path);
+    return path === '/.well-known/security.txt' ? securityToday() : (current(path) ?? fixed.get(path));
   };
 }
 
@@ -83,9 +83,7 @@ function fixedDocuments(
 ): ReadonlyMap<string, Document> {
   const base = settings.BASE_URL;
   const json = (body: object, type: string = types.json) => make(type, JSON.stringify(body));
-  const description = openapi(base, operations);
   const skill = skillFile(base, operations);
-  const interfaceDescription = json(description);
   const scanner = json(scannerCard(base, about));
   const catalog = json(aiCatalog(base, about));
   const linkset = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
@@ -94,9 +92,6 @@ function fixedDocuments(
     ['/.well-known/oauth-protected-resource/mcp', json(protectedResource(base, `${base}/mcp`))],
     ['/.well-known/oauth-authorization-server', json(authorizationServer(base))],
     ['/auth.md', make(types.markdown, authGuide(settings))],
-    ['/openapi.json', interfaceDescription],
-    ['/.well-known/openapi.json', interfaceDescription],
-    ['/docs.md', make(types.markdown, reference(description), { vary: 'Accept' })],
     ['/docs', referencePage(make)],
     ['/llms.txt', make(types.text, llmsTxt(base))],
     ['/robots.txt', make(types.text, robotsTxt(base))],

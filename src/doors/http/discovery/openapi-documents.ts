@@ -1,24 +1,24 @@
-import { example_slug, failure } from './openapi-parts.ts';
+import { failure, type ListedCompany } from './openapi-parts.ts';
 
 type Json = Record<string, unknown>;
 
-const slug = {
+const slug = (listed: ListedCompany | undefined): Json => ({
   name: 'slug',
   in: 'path',
   required: true,
   description: 'Slug of a company from the index.',
   schema: { type: 'string' },
-  example: example_slug,
-};
+  ...(listed && { example: listed.slug }),
+});
 
-const audit_date = {
+const auditDate = (listed: ListedCompany | undefined): Json => ({
   name: 'audit_date',
   in: 'path',
   required: true,
   description: 'Date of a published audit, from the history.',
   schema: { type: 'string', format: 'date' },
-  example: '2026-11-16',
-};
+  ...(listed && { example: listed.audit_date }),
+});
 
 const document = (
   operationId: string,
@@ -43,34 +43,23 @@ const document = (
 
 const health = { type: 'object', required: ['status'], properties: { status: { type: 'string' } } };
 
-/**
- * The public addresses that no operation stands behind: further documents of the snapshot, and the health of the
- * service.
- */
-export function staticPaths(): Record<string, Json> {
+/** The public addresses that no operation is bound to: further documents of the snapshot, and the health checks. */
+export function staticPaths(listed: ListedCompany | undefined): Record<string, Json> {
+  const of_company = [slug(listed)];
+  const of_audit = [slug(listed), auditDate(listed)];
+  const json = 'application/json';
+  const record = { type: 'object' };
   return {
     '/api/audits/{slug}/history.json': document(
       'get_history',
       'Get the history of a company',
-      [slug],
-      'application/json',
-      {
-        type: 'object',
-      },
+      of_company,
+      json,
+      record,
     ),
-    '/api/audits/{slug}/{audit_date}.json': document(
-      'get_past_audit',
-      'Get a past audit',
-      [slug, audit_date],
-      'application/json',
-      {
-        type: 'object',
-      },
-    ),
-    '/badge/{slug}.svg': document('get_badge', 'Get a badge', [slug], 'image/svg+xml', {
-      type: 'string',
-    }),
-    '/healthz': document('get_health', 'Is the process alive?', [], 'application/json', health, 'Service'),
+    '/api/audits/{slug}/{audit_date}.json': document('get_past_audit', 'Get a past audit', of_audit, json, record),
+    '/badge/{slug}.svg': document('get_badge', 'Get a badge', of_company, 'image/svg+xml', { type: 'string' }),
+    '/healthz': document('get_health', 'Is the process alive?', [], json, health, 'Service'),
     '/readyz': {
       get: {
         operationId: 'get_readiness',
@@ -78,9 +67,9 @@ export function staticPaths(): Record<string, Json> {
         summary: 'Can the service do all that it should?',
         security: [],
         responses: {
-          200: { description: 'Ready', content: { 'application/json': { schema: health } } },
+          200: { description: 'Ready', content: { [json]: { schema: health } } },
           405: failure(['method_not_allowed']),
-          503: { description: 'Degraded', content: { 'application/json': { schema: health } } },
+          503: { description: 'Degraded', content: { [json]: { schema: health } } },
         },
       },
     },

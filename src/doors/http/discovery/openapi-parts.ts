@@ -2,13 +2,10 @@ import { type FaultCode, faults } from '../../../domain/fault.ts';
 
 type Json = Record<string, unknown>;
 
-/** What the interface description and the server cards call this version (spec 9). */
-export const interface_version = '1.0.0';
+/** A company on the leaderboard whose slug and audit date examples use, so that every example can be run. */
+export type ListedCompany = { slug: string; audit_date: string };
 
-/** The example company of every description; it stands in `examples/`, so that the examples can be run. */
-export const example_slug = 'tidequorl';
-
-/** One answer that may carry any of these codes. */
+/** The response object of a status that may have any of these codes. */
 export function failure(codes: readonly FaultCode[]): Json {
   return {
     description: codes.map((code) => `\`${code}\`: ${faults[code].title}. ${faults[code].remedy}`).join('\n\n'),
@@ -26,7 +23,7 @@ export const problemSchema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },
-    error: { type: 'string', enum: Object.keys(faults), description: 'The code: decide by this one.' },
+    error: { type: 'string', enum: Object.keys(faults), description: 'Machine-readable code; branch on this.' },
     message: { type: 'string', description: 'The same as detail.' },
     remedy: { type: 'string', description: 'The next step to take.' },
     errors: {

@@ -1,46 +1,55 @@
 import { z } from 'zod';
 import { type FaultCode, faults } from '../../../domain/fault.ts';
-import type { HttpBinding, Operation } from '../../../operations/operation.ts';
+import { slugField, slugInput } from '../../../domain/field.ts';
+import { registrationLimit } from '../../../domain/limit/limit.ts';
+import { descriptionOf, type HttpBinding, type Operation } from '../../../operations/operation.ts';
+import { type Settings, version } from '../../../settings.ts';
+import { limitHeaders } from '../limits.ts';
 import { staticPaths } from './openapi-documents.ts';
-import { example_slug, failure, interface_version, problemSchema } from './openapi-parts.ts';
+import { failure, type ListedCompany, problemSchema } from './openapi-parts.ts';
 
 type Json = Record<string, unknown>;
 
 /**
- * The interface description (OpenAPI 3.1), made from the registry: paths, bodies, errors and limits stand where the
- * operations say them. The desk is left out: it is for operators, and its command line describes it.
+ * The interface description (OpenAPI 3.1), derived from the registry: paths, bodies, errors and limits are those of the
+ * operations. The desk is left out: it is for operators, and its command line describes it.
+ *
+ * @param listed the company that examples name; without one they name none
  */
-export function openapi(base_url: string, operations: readonly Operation[]): Json {
+export function openapi(settings: Settings, operations: readonly Operation[], listed: ListedCompany | undefined): Json {
+  const { BASE_URL, REGISTRATIONS_PER_HOUR } = settings;
   const agents = operations.filter(({ scope }) => scope !== 'operator');
   const paths: Record<string, Json> = {};
   for (const operation of agents)
     for (const binding of operation.http) {
       paths[binding.path] ??= {};
-      (paths[binding.path] as Json)[binding.method.toLowerCase()] = describe(operation, binding);
+      (paths[binding.path] as Json)[binding.method.toLowerCase()] = describe(operation, binding, settings, listed);
     }
+  const limit = registrationLimit(REGISTRATIONS_PER_HOUR);
+  const example = limitHeaders({ limit, remaining: Math.floor(limit.quota / 5), reset: 840 });
   return {
     openapi: '3.1.0',
     info: {
       title: 'Readymark',
-      version: interface_version,
+      version,
       summary: 'How ready companies’ offers are for use by AI agents.',
       description:
-        'Published audit scores, readable without a key, and an agent API: register anonymously in one call, ask for audits, watch companies and recall everything. ' +
-        `The same capabilities are tools of an MCP server at ${base_url}/mcp. Scores are licensed CC BY-NC 4.0.`,
+        'Published audit scores, readable without a key, and an agent API: register anonymously in one call, request audits, watch companies and retrieve your history. ' +
+        `The same capabilities are tools of an MCP server at ${BASE_URL}/mcp. Scores are licensed CC BY-NC 4.0.`,
       license: { name: 'CC BY-NC 4.0 (the published scores)', url: 'https://creativecommons.org/licenses/by-nc/4.0/' },
     },
-    servers: [{ url: base_url }],
-    externalDocs: { url: `${base_url}/auth.md`, description: 'How an agent gets a key' },
+    servers: [{ url: BASE_URL }],
+    externalDocs: { url: `${BASE_URL}/auth.md`, description: 'How an agent gets a key' },
     security: [],
     tags: [
       { name: 'Scores', description: 'Static documents, for anyone.' },
       {
         name: 'Agents',
-        description: 'What a key opens. The key comes from POST /api/agent/auth, in one anonymous call.',
+        description: 'What a key gives access to. Get one with POST /api/agent/auth, in one anonymous call.',
       },
-      { name: 'Service', description: 'Whether the service is well.' },
+      { name: 'Service', description: 'Health checks.' },
     ],
-    paths: { ...paths, ...staticPaths() },
+    paths: { ...paths, ...staticPaths(listed) },
     components: {
       securitySchemes: {
         api_key: {
@@ -51,37 +60,42 @@ export function openapi(base_url: string, operations: readonly Operation[]): Jso
       },
       schemas: {
         problem: problemSchema,
-        ...Object.fromEntries(agents.map((operation) => [operation.name, outputSchema(operation.output)])),
+        ...Object.fromEntries(agents.map((operation) => [operation.name, outputSchema(operation, listed)])),
       },
       headers: {
         'ratelimit-policy': {
           description: 'The limit: q calls in any w seconds.',
-          schema: { type: 'string', examples: ['"registrations";q=60;w=3600'] },
+          schema: { type: 'string', examples: [example['ratelimit-policy']] },
         },
         ratelimit: {
-          description: 'What is left: r calls; t seconds until the oldest leaves the window.',
-          schema: { type: 'string', examples: ['"registrations";r=12;t=840'] },
+          description: 'What remains: r calls; t seconds until the oldest call leaves the window.',
+          schema: { type: 'string', examples: [example.ratelimit] },
         },
       },
     },
   };
 }
 
-function describe(operation: Operation, binding: HttpBinding): Json {
+function describe(
+  operation: Operation,
+  binding: HttpBinding,
+  settings: Settings,
+  listed: ListedCompany | undefined,
+): Json {
   const { scope } = operation;
-  const limited = operation.faults.includes('rate_limited');
-  const body = requestBody(operation, binding);
+  const input = inputMembers(operation, binding, listed);
+  const body = requestBody(binding, input);
   return {
     operationId: binding.method === 'DELETE' ? `${operation.name}_end` : operation.name,
     tags: [scope === null && binding.method === 'GET' ? 'Scores' : 'Agents'],
     summary: titleOf(operation, binding),
     description: binding.document
       ? operation.summary
-      : `${operation.description}${scope ? `\n\nScope: \`${scope}\`.` : ''}`,
+      : `${descriptionOf(operation, settings)}${scope ? `\n\nScope: \`${scope}\`.` : ''}`,
     security: scope ? [{ api_key: [] }] : [],
-    parameters: parameters(operation, binding),
+    parameters: [...parameters(binding, input), ...extraHeaders(operation)],
     ...(body && { requestBody: body }),
-    responses: { ...success(operation, binding, limited), ...failures(operation, binding) },
+    responses: { ...success(operation, binding), ...failures(operation, binding) },
   };
 }
 
@@ -89,40 +103,50 @@ function describe(operation: Operation, binding: HttpBinding): Json {
 const titleOf = ({ title, http }: Operation, { method }: HttpBinding) =>
   method === 'DELETE' && http.length > 1 ? `${title}: end` : title;
 
-/** JSON Schema of what comes in, member by member; what the binding itself fixes is left out. */
-function inputMembers(
-  { input }: Operation,
-  binding: HttpBinding,
-): { members: Record<string, Json>; required: string[] } {
-  const schema = z.toJSONSchema(input, { io: 'input' }) as { properties?: Record<string, Json>; required?: string[] };
-  const members = Object.entries(schema.properties ?? {}).filter(([name]) => !(name in (binding.fixed ?? {})));
-  return { members: Object.fromEntries(members), required: schema.required ?? [] };
+/** JSON Schema of an input or output, in which the example of a slug is that of a listed company, if there is one. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output', listed: ListedCompany | undefined): Json {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+    io,
+    override({ zodSchema, jsonSchema }) {
+      if (zodSchema !== slugInput && zodSchema !== slugField) return;
+      if (listed) jsonSchema.examples = [listed.slug];
+      else delete jsonSchema.examples;
+    },
+  });
+  return made;
 }
 
-function parameters(operation: Operation, binding: HttpBinding): Json[] {
-  const { members, required } = inputMembers(operation, binding);
+/** The members of an input, each with its JSON Schema, without those that the binding sets. */
+type InputMembers = { members: Readonly<Record<string, Json>>; required: readonly string[] };
+
+function inputMembers({ input }: Operation, binding: HttpBinding, listed: ListedCompany | undefined): InputMembers {
+  const { properties = {}, required = [] } = jsonSchema(input, 'input', listed) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  const members = Object.fromEntries(Object.entries(properties).filter(([name]) => !(name in (binding.fixed ?? {}))));
+  return { members, required: required.filter((name) => name in members) };
+}
+
+function parameters(binding: HttpBinding, { members, required }: InputMembers): Json[] {
   const inPath = [...binding.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
-  const path = inPath.map((name) => ({ name, in: 'path', required: true, ...parameter(members[name], name) }));
-  if (binding.fields !== 'query' && binding.fields !== 'body_or_query') return [...path, ...extraHeaders(operation)];
-  const query = Object.keys(members).filter((name) => !inPath.includes(name));
-  return [
-    ...path,
-    ...query.map((name) => ({
+  const path = inPath.map((name) => ({ name, in: 'path', required: true, ...parameter(members[name]) }));
+  if (binding.fields !== 'query' && binding.fields !== 'body_or_query') return path;
+  const query = Object.keys(members)
+    .filter((name) => !inPath.includes(name))
+    .map((name) => ({
       name,
       in: 'query',
       required: binding.fields === 'query' && required.includes(name),
-      ...parameter(members[name], name),
-    })),
-    ...extraHeaders(operation),
-  ];
+      ...parameter(members[name]),
+    }));
+  return [...path, ...query];
 }
 
-function parameter({ description, examples: _, ...schema }: Json = {}, name: string): Json {
-  return {
-    ...(description !== undefined && { description }),
-    schema,
-    ...(name === 'slug' && { example: example_slug }),
-  };
+function parameter(member: Json = {}): Json {
+  const { description, examples: _, ...schema } = member;
+  const example = exampleOf(member);
+  return { ...(description !== undefined && { description }), schema, ...(example !== undefined && { example }) };
 }
 
 const extraHeaders = ({ faults }: Operation): Json[] =>
@@ -133,29 +157,30 @@ const extraHeaders = ({ faults }: Operation): Json[] =>
           in: 'header',
           required: false,
           description:
-            'Any string of your own, kept 24 h: the same key and body give the first reply again, without counting.',
+            'Any string that you choose. For 24 hours the same key and body return the first reply again, without counting.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
         },
       ]
     : [];
 
-function requestBody(operation: Operation, binding: HttpBinding): Json | undefined {
+function requestBody(binding: HttpBinding, { members, required }: InputMembers): Json | undefined {
   if (binding.fields !== 'body' && binding.fields !== 'body_or_query') return undefined;
-  const { members, required } = inputMembers(operation, binding);
   const example = Object.fromEntries(
     Object.entries(members).flatMap(([name, member]) => {
-      const value = name === 'slug' ? example_slug : exampleOf(member);
+      const value = exampleOf(member);
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  const schema = {
-    type: 'object',
-    properties: members,
-    ...(required.length && { required: required.filter((name) => name in members) }),
+  const schema = { type: 'object', properties: members, ...(required.length && { required }) };
+  // An example that lacks a required member would not be accepted.
+  const complete = required.every((name) => name in example);
+  return {
+    required: binding.fields === 'body',
+    content: { 'application/json': { schema, ...(complete && { example }) } },
   };
-  return { required: binding.fields === 'body', content: { 'application/json': { schema, example } } };
 }
 
+/** The example of a schema: its constant, its own first example, or that of its first alternative. */
 function exampleOf(member: Json): unknown {
   if ('const' in member) return member.const;
   if (Array.isArray(member.examples)) return member.examples[0];
@@ -163,23 +188,22 @@ function exampleOf(member: Json): unknown {
   return options?.map(exampleOf).find((value) => value !== undefined);
 }
 
-function success(operation: Operation, binding: HttpBinding, limited: boolean): Json {
+function success(operation: Operation, binding: HttpBinding): Json {
   const content = { 'application/json': { schema: { $ref: `#/components/schemas/${operation.name}` } } };
-  const headers = limited
+  const headers = operation.faults.includes('rate_limited')
     ? {
         'RateLimit-Policy': { $ref: '#/components/headers/ratelimit-policy' },
         RateLimit: { $ref: '#/components/headers/ratelimit' },
       }
     : undefined;
   const reply = { description: operation.title, ...(headers && { headers }), content };
-  const made =
-    operation.name === 'watch_company' && binding.method === 'POST'
-      ? { 201: { ...reply, description: 'The watch is new' } }
-      : {};
-  return { [binding.status]: reply, ...made };
+  return {
+    [binding.status]: reply,
+    ...(binding.creates && { 201: { ...reply, description: `${operation.title}: newly created` } }),
+  };
 }
 
-/** The answers that are not a success: those of the gate, which follow from the binding, and those of the handler. */
+/** The replies that are not a success: those of the gate, which follow from the binding, and those of the handler. */
 function failures(operation: Operation, binding: HttpBinding): Json {
   const codes = new Set<FaultCode>(operation.faults);
   if (binding.fields !== 'none') codes.add('invalid_request');
@@ -193,7 +217,6 @@ function failures(operation: Operation, binding: HttpBinding): Json {
   return Object.fromEntries([...byStatus].sort(([a], [b]) => a - b).map(([status, list]) => [status, failure(list)]));
 }
 
-function outputSchema(output: z.ZodType): Json {
-  const { $schema: _, ...schema } = z.toJSONSchema(output, { io: 'output' });
-  return schema;
+function outputSchema({ output }: Operation, listed: ListedCompany | undefined): Json {
+  return jsonSchema(output, 'output', listed);
 }

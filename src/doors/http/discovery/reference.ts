@@ -1,3 +1,5 @@
+import { BODY_LIMIT_TEXT } from '../../../domain/limit/limit.ts';
+
 type Json = Record<string, unknown>;
 type Described = {
   operationId: string;
@@ -5,11 +7,11 @@ type Described = {
   description?: string;
   security?: readonly unknown[];
   parameters?: readonly { name: string; in: string; required?: boolean; description?: string }[];
-  requestBody?: { content: { 'application/json': { schema: Json; example: unknown } } };
+  requestBody?: { content: { 'application/json': { schema: Json; example?: unknown } } };
   responses: Record<string, { description: string }>;
 };
 
-/** /docs.md: the API reference for reading, made from the interface description, so that the two never differ. */
+/** /docs.md: the API reference for reading, derived from the interface description, so that the two never differ. */
 export function reference(description: Json): string {
   const base = (description.servers as { url: string }[])[0]?.url ?? '';
   const info = description.info as { title: string; version: string; description: string };
@@ -21,8 +23,8 @@ export function reference(description: Json): string {
 
 ${info.description}
 
-The same as OpenAPI 3.1: ${base}/openapi.json. How to get a key: ${base}/auth.md. Every error is \`application/problem+json\` with \`error\` (the code), \`message\`, and
-\`remedy\` (the next step). Bodies are JSON in UTF-8, at most 64 KiB.
+As OpenAPI 3.1: ${base}/openapi.json. How to get a key: ${base}/auth.md. Every error is \`application/problem+json\` with \`error\` (the code), \`message\`, and
+\`remedy\` (the next step). Bodies are JSON in UTF-8, at most ${BODY_LIMIT_TEXT}.
 
 ${calls.join('\n\n')}
 `;
@@ -44,7 +46,9 @@ function section(base: string, method: string, path: string, call: Described): s
   const curl = [
     `curl -s${method === 'GET' ? '' : ` -X ${method}`} ${base}${path}`,
     ...(keyed ? [`-H 'Authorization: Bearer <API_KEY>'`] : []),
-    ...(body ? [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body.example)}'`] : []),
+    ...(body?.example === undefined
+      ? []
+      : [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body.example)}'`]),
   ].join(' \\\n  ');
   const answers = Object.entries(call.responses).map(
     ([status, { description }]) => `| ${status} | ${description.replaceAll('\n\n', ' ')} |`,

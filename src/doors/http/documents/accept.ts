@@ -1,35 +1,26 @@
+import { weightedItems } from './weights.ts';
+
 /**
- * Which of the two media types of a page an `Accept` header wants (RFC 9110 12.5.1). HTML stands for everyone who does
- * not ask for Markdown by name.
+ * Whether an `Accept` header prefers the Markdown of a page to its HTML (RFC 9110 12.5.1). Every client that does not
+ * name Markdown gets HTML.
  */
 export function wantsMarkdown(accept: string): boolean {
   if (!accept.includes('markdown')) return false;
-  const wanted = read(accept);
-  const markdown = wanted.findIndex(({ type }) => type === 'text/markdown');
-  const markup = wanted.findIndex(({ type }) => type === 'text/html' || type === 'application/xhtml+xml');
-  const q = wanted[markdown]?.q ?? 0;
+  const items = weightedItems(accept);
+  const markdown = items.findIndex(({ name }) => name === 'text/markdown');
+  const html = items.findIndex(({ name }) => name === 'text/html' || name === 'application/xhtml+xml');
+  const q = items[markdown]?.q ?? 0;
   if (q === 0) return false;
-  const other = wanted[markup]?.q ?? 0;
-  // At equal weight the one that stands first is meant.
-  return q > other || (q === other && markdown < markup);
+  const html_q = items[html]?.q ?? 0;
+  // At equal weight the type that comes first is preferred.
+  return q > html_q || (q === html_q && markdown < html);
 }
 
-/** Whether an error should be told as a page: a browser asks for HTML by name. */
+/** Whether an error should be sent as a page: browsers name HTML. */
 export function wantsPage(accept: string): boolean {
   if (!accept.includes('text/html')) return false;
-  const wanted = read(accept);
+  const items = weightedItems(accept);
   const weight = (...types: string[]) =>
-    Math.max(0, ...wanted.filter(({ type }) => types.includes(type)).map(({ q }) => q));
+    Math.max(0, ...items.filter(({ name }) => types.includes(name)).map(({ q }) => q));
   return weight('text/html') > 0 && weight('text/html') >= weight('application/json', 'application/problem+json');
-}
-
-function read(accept: string): { type: string; q: number }[] {
-  return accept
-    .toLowerCase()
-    .split(',')
-    .map((item) => {
-      const [type = '', ...parameters] = item.split(';').map((part) => part.trim());
-      const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
-      return { type, q: /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(q) ? Number(q) : 0 };
-    });
 }

@@ -1,14 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { nearest } from '../../../catalogue/search.ts';
 import type { Entry } from '../../../catalogue/snapshot.ts';
 import { type Problem, problem } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
 import { wantsPage } from '../documents/accept.ts';
 import { pathname, queryOf } from '../documents/documents.ts';
 import { pageHeaders } from '../html/page.ts';
-import { nearest } from '../pages/board/rows.ts';
 import { nearCompared } from '../pages/compare/view.ts';
 import { errorPage } from '../pages/error-page.ts';
 import type { Pages } from '../pages/pages.ts';
+
+/** Companies suggested at most. */
+const SUGGESTIONS_MAX = 5;
 
 /** Whether a fault is told as a page: to browsers, outside of the addresses that are for programs alone. */
 export function tellsPage({ headers, method, url }: Pick<FastifyRequest, 'headers' | 'method' | 'url'>): boolean {
@@ -47,7 +50,7 @@ export function servePageRefusals(app: FastifyInstance, pages: Pages, ctx: Conte
         ? []
         : compared
           ? nearCompared(snapshot, query)
-          : nearest(snapshot, path.replace(/^\/\w+\//, ''));
+          : nearest(snapshot, path.replace(/^\/\w+\//, ''), SUGGESTIONS_MAX);
     return sendErrorPage(reply, problem(fault, ctx.settings.BASE_URL), ctx.settings.BASE_URL, near);
   };
   for (const url of ['/', '/index.md', '/compare', '/compare.md', '/audits/:slug', '/badge/:file', '/problems/:code'])

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { Fault, type FaultCode, problem } from '../../../domain/fault.ts';
+import { BODY_LIMIT_TEXT } from '../../../domain/limit/limit.ts';
 import { limitHeaders } from '../limits.ts';
 import { sendErrorPage, tellsPage } from './pages.ts';
 
@@ -48,7 +49,7 @@ function challenge(fault: Fault, base_url: string): string {
 
 /** What Fastify itself refuses, by its codes, in our words: nothing of its texts reaches the caller. */
 const fastifyFaults: Record<string, [FaultCode, string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than 64 KiB.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', `The body is larger than ${BODY_LIMIT_TEXT}.`],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body must be sent as application/json.'],
   FST_ERR_CTP_EMPTY_TYPE: ['unsupported_media_type', 'The body must be sent as application/json.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed', 'The body is not as long as Content-Length says.'],

@@ -18,7 +18,7 @@ export function errorPage(problem: Problem, base_url: string, near: readonly Ent
 <h1>${title}</h1>
 <p>${message}</p>
 !${errors?.length ? html`<ul>!${errors.map((one) => html`<li><code>${one.field}</code> ${one.message}</li>`)}</ul>` : ''}
-!${near.length ? html`<h2>Perhaps you mean</h2><ul>!${near.map(({ slug, company, overall_score }) => html`<li><a href="/audits/${slug}"><bdi>${company}</bdi></a>, ${overall_score} of 100</li>`)}</ul>` : ''}
+!${near.length ? html`<h2>Did you mean</h2><ul>!${near.map(({ slug, company, overall_score }) => html`<li><a href="/audits/${slug}"><bdi>${company}</bdi></a>, ${overall_score} of 100</li>`)}</ul>` : ''}
 <search><form class="controls" action="/" method="get"><p><label for="q">Search the leaderboard</label><input id="q" name="q" type="search" maxlength="200" placeholder="Company or domain"></p><p><button type="submit">Search</button></p></form></search>
 <p class="hint">For programs: <a href="/problems/${error}"><code>${error}</code></a>. ${remedy}</p>
 </section>`,

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { HtmlValidate } from 'html-validate';
-import { hostileCompany, madeCompany, publish } from '../../../../test/world/made-companies.ts';
+import { hostileCompany, madeCompany } from '../../../../test/world/made-companies.ts';
+import { publish } from '../../../../test/world/operator.ts';
 import { testService } from '../../../../test/world/service.ts';
 
 /** Every page as a validator reads it. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hostileCompany, madeCompany, publish } from '../../../../test/world/made-companies.ts';
+import { hostileCompany, madeCompany } from '../../../../test/world/made-companies.ts';
+import { publish } from '../../../../test/world/operator.ts';
 import { testService } from '../../../../test/world/service.ts';
 
 const service = await testService('sqlite');
@@ -115,7 +116,7 @@ test('a comparison takes slugs, names and repeated fields, and says what it does
   assert.equal((await get('/compare?slugs=bramstack')).status, 200);
   const unknown = await get('/compare?slugs=bramstack,oxstak');
   assert.equal(unknown.status, 404);
-  assert.match(await unknown.text(), /Perhaps you mean[\s\S]*\/audits\/oxstack/);
+  assert.match(await unknown.text(), /Did you mean[\s\S]*\/audits\/oxstack/);
   assert.equal((await get('/compare?slugs=bramstack,oxstack,velstack,tarnstack,mirestack,saltstack')).status, 422);
 });
 

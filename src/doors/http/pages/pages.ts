@@ -1,10 +1,11 @@
+import { ByteCache } from '../../../documents/byte-cache.ts';
+import type { Document } from '../../../documents/document.ts';
 import { Fault } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
 import { wantsMarkdown } from '../documents/accept.ts';
 import type { Lookup } from '../documents/documents.ts';
 import { assetDocuments } from '../html/assets.ts';
 import { findPage } from './find-page.ts';
-import { pageCache } from './page-cache.ts';
 import type { PageInput } from './page-input.ts';
 import { type Form, renderPage } from './render.ts';
 import { watchCounts } from './watch-counts.ts';
@@ -19,17 +20,26 @@ export type Pages = {
   refusal(path: string, query: string): Fault;
 };
 
-/** Bytes of rendered pages that are kept. */
-const BUDGET = 64 * 1024 * 1024;
+/**
+ * A rendered page, and what it depends on beyond the snapshot and the day: the number of watchers of one company (its
+ * slug), of any company (`*`), or none ('').
+ */
+type CachedPage = { document: Document; watched: string; stamp: number };
 
-/** Longest address whose spelling is remembered beside the page's own. */
-const LONGEST_KEY = 1000;
+const CACHE_BYTES = 64 * 1024 * 1024;
+
+/** The text, its encodings (made on demand, together less than the text), and the objects around. */
+const bytesOf = ({ document }: CachedPage, key: string) =>
+  2 * document.bodies.identity.byteLength + 2 * key.length + 1024;
+
+/** Longer addresses are not cached beside the canonical address of their page. */
+const KEY_LENGTH_MAX = 1000;
 
 const DAY_MS = 86_400_000;
 
 /** Pages for people and their twins for agents, drawn from the current snapshot at most once each and kept as bytes. */
 export function openPages(ctx: Context): Pages {
-  const cache = pageCache(BUDGET);
+  const cache = new ByteCache<string, CachedPage>(CACHE_BYTES, bytesOf);
   const counts = watchCounts(ctx);
   let input: PageInput | undefined;
   let midnight = 0;
@@ -78,7 +88,7 @@ export function openPages(ctx: Context): Pages {
     let drawn = kept(key, from);
     if (!drawn) {
       drawn = { document: renderPage(from, found, form), watched: found.watched, stamp: stampOf(found.watched, from) };
-      cache.put(key, drawn);
+      cache.set(key, drawn);
     }
     return { key, drawn };
   }
@@ -93,7 +103,7 @@ export function openPages(ctx: Context): Pages {
       if (known) return known.document;
       try {
         const made = draw(path, accept, query, from);
-        if (made && made.key !== asked && asked.length < LONGEST_KEY) cache.put(asked, made.drawn);
+        if (made && made.key !== asked && asked.length < KEY_LENGTH_MAX) cache.set(asked, made.drawn);
         return made?.drawn.document;
       } catch (error) {
         ctx.log.error({ err: error, path }, 'a page could not be drawn');

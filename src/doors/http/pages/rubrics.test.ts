@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exampleAudit, v2 } from '../../../../test/world/example-audit.ts';
-import { publish } from '../../../../test/world/made-companies.ts';
+import { publish } from '../../../../test/world/operator.ts';
 import { testService } from '../../../../test/world/service.ts';
 
 /**

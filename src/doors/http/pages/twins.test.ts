@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hostileCompany, madeCompany, publish } from '../../../../test/world/made-companies.ts';
+import { hostileCompany, madeCompany } from '../../../../test/world/made-companies.ts';
+import { publish } from '../../../../test/world/operator.ts';
 import { testService } from '../../../../test/world/service.ts';
 import { wantsMarkdown, wantsPage } from '../documents/accept.ts';
 

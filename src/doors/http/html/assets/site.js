@@ -1,7 +1,7 @@
-// Everything works without this script; with it the leaderboard follows the keyboard, and snippets can be copied.
+// Everything works without this script; with it the leaderboard follows what is typed, and snippets can be copied.
 
 const form = document.querySelector('form[data-board]');
-// A browser that comes back to a page may have restored the ticks already.
+// A browser that returns to a page may have restored the ticks already.
 const chosen = new Set([...document.querySelectorAll('.pick input:checked')].map(({ value }) => value));
 if (form) {
   followForm(form);
@@ -9,10 +9,15 @@ if (form) {
 }
 for (const figure of document.querySelectorAll('.snippet')) addCopy(figure);
 
-/** Asks for the same address that the form would open, and takes over its list: one way of drawing rows, on the server. */
+/** Text as the server's search compares it: without case and accents. */
+function fold(text) {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Fetches the address that the form would open and takes its list: rows are drawn on the server only. */
 function followForm(form) {
   let wait;
-  let asked;
+  let fetching;
   const address = () => {
     const query = new URLSearchParams(
       [...new FormData(form)].filter(([name, value]) => value.trim() && `${name}=${value}` !== 'sort=rank'),
@@ -20,10 +25,10 @@ function followForm(form) {
     return query.size ? `/?${query}` : '/';
   };
   const show = async (to) => {
-    asked?.abort();
-    asked = new AbortController();
+    fetching?.abort();
+    fetching = new AbortController();
     try {
-      const reply = await fetch(to, { headers: { accept: 'text/html' }, signal: asked.signal });
+      const reply = await fetch(to, { headers: { accept: 'text/html' }, signal: fetching.signal });
       const next = new DOMParser().parseFromString(await reply.text(), 'text/html');
       const board = next.querySelector('#board');
       if (!board) return location.assign(to);
@@ -37,12 +42,13 @@ function followForm(form) {
       if (error.name !== 'AbortError') location.assign(to);
     }
   };
-  // Rows of this page that do not match go at once; the server's answer then brings those of all the others.
+  // Rows of this page that do not match disappear at once; the server's answer then adds those of the other pages.
   const narrow = () => {
-    const words = form.elements.q.value.trim().toLowerCase().split(/\s+/);
+    const words = fold(form.elements.q.value.trim()).split(/\s+/);
     for (const row of document.querySelectorAll('#board tbody tr')) {
-      const text =
-        `${row.querySelector('.name')?.textContent} ${row.querySelector('.name a')?.getAttribute('href')}`.toLowerCase();
+      const text = fold(
+        `${row.querySelector('.name')?.textContent} ${row.querySelector('.name a')?.getAttribute('href')}`,
+      );
       row.hidden = !words.every((word) => text.includes(word));
     }
   };
@@ -58,7 +64,7 @@ function followForm(form) {
   });
 }
 
-/** Companies ticked for a comparison stay ticked while the list changes; those out of sight go along as hidden fields. */
+/** Companies ticked for a comparison stay ticked while the list changes; those not in the list are sent as hidden fields. */
 function followChoice() {
   document.addEventListener('change', ({ target }) => {
     if (!target.matches('.pick input')) return;
@@ -78,11 +84,11 @@ function showChosen() {
     ...hidden.map((value) => Object.assign(document.createElement('input'), { type: 'hidden', name: 'slugs', value })),
   );
   document.querySelector('[form="pick"][type="submit"]').textContent = chosen.size
-    ? `Compare the chosen (${chosen.size})`
-    : 'Compare the chosen';
+    ? `Compare selected (${chosen.size})`
+    : 'Compare selected';
 }
 
-/** A button that copies the snippet; only where copying can work. */
+/** Adds a button that copies the snippet, where the browser allows it. */
 function addCopy(figure) {
   if (!navigator.clipboard) return;
   const button = document.createElement('button');
@@ -98,7 +104,7 @@ function addCopy(figure) {
   figure.querySelector('figcaption').append(button);
 }
 
-// Agents in the browser (WebMCP, where there is one): the two reads that a page is about, answered by the same public documents.
+// For agents in the browser (WebMCP): the two reads that pages are about, answered by the same public documents.
 const read = (path) => async (input) => {
   const reply = await fetch(path(input), { headers: { accept: 'application/json' } });
   return { content: [{ type: 'text', text: await reply.text() }] };
@@ -112,7 +118,7 @@ const tools = [
   },
   {
     name: 'get_audit',
-    description: 'Gives the full audit of one company: every criterion with its evidence, gaps and priority actions.',
+    description: 'Returns the full audit of one company: every criterion with its evidence, gaps and priority actions.',
     inputSchema: {
       type: 'object',
       properties: { slug: { type: 'string', description: 'Slug of the company, from list_audits' } },

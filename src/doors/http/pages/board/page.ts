@@ -104,7 +104,7 @@ function board(input: PageInput, view: BoardView, { rows, found, pages }: BoardR
 </table>
 <div class="below">
 !${pager(view, pages)}
-<p class="compare"><button type="submit" form="pick">Compare the chosen</button> <span>two to five companies</span></p>
+<p class="compare"><button type="submit" form="pick">Compare selected</button> <span>two to five companies</span></p>
 </div>
 </section>`;
 }

@@ -1,57 +1,10 @@
+import { search } from '../../../../catalogue/search.ts';
 import type { Entry, Snapshot } from '../../../../catalogue/snapshot.ts';
-import { hostOf } from '../../html/format.ts';
 import type { PageInput } from '../page-input.ts';
 import { type BoardView, PAGE_SIZE } from './view.ts';
 
 /** What a leaderboard shows: its rows, and how many there are beyond them. */
 export type BoardRows = { rows: readonly Entry[]; found: number; pages: number };
-
-/** Text as it is compared in searches: no case, no accents, no width variants. */
-const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-
-const searchable = new WeakMap<Snapshot, readonly string[]>();
-
-/** What a search looks through, per entry, made once per snapshot. */
-function haystacks(snapshot: Snapshot): readonly string[] {
-  let made = searchable.get(snapshot);
-  if (!made) {
-    made = snapshot.entries.map(({ company, slug, website }) => folded(`${company} ${slug} ${hostOf(website)}`));
-    searchable.set(snapshot, made);
-  }
-  return made;
-}
-
-/** Entries whose name, slug or host holds every word of the text, in leaderboard order. */
-export function search(snapshot: Snapshot, text: string): readonly Entry[] {
-  const words = [...new Set(folded(text).split(/\s+/).filter(Boolean))];
-  if (words.length === 0) return snapshot.entries;
-  const texts = haystacks(snapshot);
-  return snapshot.entries.filter((_, at) => words.every((word) => texts[at]?.includes(word)));
-}
-
-/** How much of a word must be right, longest first: people who mistype mostly get the beginning right. */
-const BEGINNINGS = [12, 8, 6, 4, 3];
-
-/**
- * Companies that were perhaps meant by a slug or name that nobody has: those that share the longest beginning of one of
- * its words.
- */
-export function nearest(snapshot: Snapshot, name: string, limit = 5): readonly Entry[] {
-  const words = folded(name.slice(0, 100))
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length >= 3)
-    .slice(0, 4);
-  if (words.length === 0) return [];
-  const texts = haystacks(snapshot);
-  for (const length of BEGINNINGS) {
-    const beginnings = words
-      .filter((word) => word.length >= length || length === BEGINNINGS[0])
-      .map((word) => word.slice(0, length));
-    const hits = snapshot.entries.filter((_, at) => beginnings.some((beginning) => texts[at]?.includes(beginning)));
-    if (hits.length > 0) return hits.slice(0, limit);
-  }
-  return [];
-}
 
 const names = new Intl.Collator('en');
 

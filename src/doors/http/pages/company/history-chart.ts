@@ -1,38 +1,27 @@
-import { scaleLinear, scaleUtc } from 'd3-scale';
-import { line } from 'd3-shape';
 import { html } from 'ghtml';
 import type { Audit } from '../../../../domain/audit/audit.ts';
 import type { Rubric, Rubrics } from '../../../../domain/rubric.ts';
 import { day } from '../../html/format.ts';
+import { linearScale } from '../../html/scale.ts';
 import { tierPlace } from '../../html/tier.ts';
 
 const size = { width: 640, height: 240, left: 34, right: 40, top: 16, bottom: 30 };
 
-/**
- * Dates that are written under the curve, and at most this many scores beside its dots: more would run into one
- * another.
- */
-const LABELS = 8;
+/** Scores that are written beside the dots, at most: more would overlap. */
+const LABELS_MAX = 8;
 
 /**
- * The way of a company's score over its audits, tiers as ground. Two audits or more, oldest first. The text alternative
- * tells every point; the table below the drawing holds the same.
+ * The company's score over its audits (two or more, oldest first), with the tiers as the background. The text
+ * alternative lists every point; so does the table below the chart.
  */
 export function historyChart(rubrics: Rubrics, rubric: Rubric, audits: readonly Audit[]): string {
-  const dates = audits.map(({ audit_date }) => new Date(`${audit_date}T00:00:00Z`));
+  const times = audits.map(({ audit_date }) => Date.parse(`${audit_date}T00:00:00Z`));
   const right = size.width - size.right;
-  const low = size.height - size.bottom;
-  const x = scaleUtc([dates[0] ?? new Date(0), dates.at(-1) ?? new Date(0)], [size.left + 18, right - 18]);
-  const y = scaleLinear([0, rubric.total], [low, size.top]);
-  const points = audits.map((audit, at) => ({
-    x: round(x(dates[at] ?? new Date(0))),
-    y: round(y(audit.overall_score)),
-    audit,
-  }));
-  const path = line<(typeof points)[number]>(
-    (point) => point.x,
-    (point) => point.y,
-  )(points);
+  const bottom = size.height - size.bottom;
+  const x = linearScale([times[0] ?? 0, times.at(-1) ?? 0], [size.left + 18, right - 18]);
+  const y = linearScale([0, rubric.total], [bottom, size.top]);
+  const points = audits.map((audit, at) => ({ x: round(x(times[at] ?? 0)), y: round(y(audit.overall_score)), audit }));
+  const path = `M${points.map((point) => `${point.x},${point.y}`).join('L')}`;
 
   const grounds = rubric.tiers.map(({ name, min, max }) => {
     const [from, to] = [round(y(min)), round(y(max === rubric.total ? max : max + 1))];
@@ -41,7 +30,7 @@ export function historyChart(rubrics: Rubrics, rubric: Rubric, audits: readonly 
   const ticks = [0, ...rubric.tiers.map(({ min }) => min).filter((min) => min > 0), rubric.total].map(
     (value) => html`<text class="tick" x="${size.left - 6}" y="${round(y(value)) + 4}">${value}</text>`,
   );
-  const every = Math.ceil(points.length / LABELS);
+  const every = Math.ceil(points.length / LABELS_MAX);
   const dots = points.map(({ x: cx, y: cy, audit }, at) => {
     const label =
       (points.length - 1 - at) % every === 0
@@ -54,11 +43,11 @@ export function historyChart(rubrics: Rubrics, rubric: Rubric, audits: readonly 
       ? html`<text class="date ${at ? 'end' : 'start'}" x="${at ? right : size.left}" y="${size.height - 8}">${day(point.audit.audit_date)}</text>`
       : '',
   );
-  const told = audits
+  const summary = audits
     .map(({ audit_date, overall_score, tier }) => `${overall_score} on ${day(audit_date)} (${tier})`)
     .join(', ');
-  return html`<svg class="chart" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="Scores over all audits: ${told}.">
-!${grounds}!${ticks}<path class="line" d="${path ?? ''}"/>!${dots}!${ends}</svg>`;
+  return html`<svg class="chart" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="Scores over all audits: ${summary}.">
+!${grounds}!${ticks}<path class="line" d="${path}"/>!${dots}!${ends}</svg>`;
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;

@@ -1,14 +1,11 @@
-import { scaleLinear } from 'd3-scale';
 import { html } from 'ghtml';
 import { type Rubric, type Rubrics, tierOf } from '../../../../domain/rubric.ts';
+import { linearScale } from '../../html/scale.ts';
 import { tierPlace } from '../../html/tier.ts';
 
-/**
- * The score on a line from 0 to the total, with the bounds of the tiers. The same is said in the drawing's text
- * alternative.
- */
+/** The score on a line from 0 to the total, with the bounds of the tiers. The text alternative contains the same facts. */
 export function scoreRuler(rubrics: Rubrics, rubric: Rubric, score: number): string {
-  const x = scaleLinear([0, rubric.total], [0, 400]);
+  const x = linearScale([0, rubric.total], [0, 400]);
   const zones = rubric.tiers.map(({ name, min, max }) => {
     const [from, to] = [x(min), x(max === rubric.total ? max : max + 1)];
     return html`<path class="t${tierPlace(rubrics, name)}" d="M${from + 0.75} 12H${to - 0.75}v8H${from + 0.75}z"/>`;

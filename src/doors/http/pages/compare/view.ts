@@ -1,10 +1,13 @@
+import { fold, nearest, search } from '../../../../catalogue/search.ts';
 import type { Entry, Snapshot } from '../../../../catalogue/snapshot.ts';
 import type { AuditRecord } from '../../../../domain/audit/audit.ts';
 import { Fault } from '../../../../domain/fault.ts';
-import { nearest, search } from '../board/rows.ts';
 import type { PageInput } from '../page-input.ts';
 
-/** Most companies side by side: more columns than these could not be read. */
+/** Companies suggested for unknown names. */
+const SUGGESTIONS_MAX = 5;
+
+/** Companies side by side at most: more columns would not be readable. */
 export const MOST_COMPARED = 5;
 
 /**
@@ -49,14 +52,14 @@ const tooMany = () => {
 
 function namedSo(snapshot: Snapshot, name: string): Entry | undefined {
   const hits = search(snapshot, name.slice(0, 200));
-  const exact = hits.filter(({ company }) => company.toLowerCase() === name.toLowerCase());
+  const exact = hits.filter(({ company }) => fold(company) === fold(name));
   return exact.length === 1 ? exact[0] : hits.length === 1 ? hits[0] : undefined;
 }
 
-/** What was perhaps meant by the names of a query that nobody has. */
+/** Suggestions for unknown names in a query. */
 export function nearCompared(snapshot: Snapshot, query: string): readonly Entry[] {
   const unknown = askedFor(query).filter((name) => !snapshot.entry(name));
-  return nearest(snapshot, unknown.join(' '));
+  return nearest(snapshot, unknown.join(' '), SUGGESTIONS_MAX);
 }
 
 /** Pillars, each followed by its criteria, in the order of the record that has most of them. */

@@ -1,0 +1,75 @@
+import { ByteCache } from '../documents/byte-cache.ts';
+import type { Document } from '../documents/document.ts';
+import type { DocumentFamily, DocumentSource } from './document-family.ts';
+
+/** A finished document, what it was made of, and the snapshot for which it was last found to be current. */
+type FinishedDocument = Pick<DocumentSource, 'content' | 'rank'> & { document: Document; current_in: symbol };
+
+/** Finished documents by path. Outlives snapshots, so a publication remakes only the documents that it changed. */
+export type DocumentCache = ByteCache<string, FinishedDocument>;
+
+/** What finished documents may take. */
+const CACHE_BYTES = 32 * 1024 * 1024;
+
+/** The identity bytes, all encodings of them, and the objects around. */
+const bytesOf = ({ document: { bodies } }: FinishedDocument) => 2 * bodies.identity.byteLength + 1024;
+
+export const openDocumentCache = (): DocumentCache => new ByteCache(CACHE_BYTES, bytesOf);
+
+/** The folder that all families are below, so other paths cost no look-up. */
+const FOLDER = '/api/';
+
+/** The documents of one snapshot, from its families. */
+export type SnapshotDocuments = {
+  /** The document at a path; undefined when there is none. */
+  at(path: string): Document | undefined;
+  /** Every document with its path, in the order of the families; each is made on the way and not cached. */
+  all(): Generator<[string, Document]>;
+};
+
+export function snapshotDocuments(families: readonly DocumentFamily[], cache: DocumentCache): SnapshotDocuments {
+  const snapshot = Symbol('snapshot');
+  const on_demand = families.filter((family) => family.on_demand);
+  const made = new Map(families.filter((family) => !family.on_demand).flatMap((family) => [...documentsOf(family)]));
+
+  function find(path: string): DocumentSource | undefined {
+    for (const family of on_demand) {
+      const source = family.match(path);
+      if (source) return source;
+    }
+    return undefined;
+  }
+
+  return {
+    at(path) {
+      if (!path.startsWith(FOLDER)) return undefined;
+      const known = made.get(path);
+      if (known) return known;
+      const cached = cache.get(path);
+      if (cached?.current_in === snapshot) return cached.document;
+      const source = find(path);
+      if (!source) return undefined;
+      const { content, rank, modified } = source;
+      if (cached?.content === content && cached.rank === rank) {
+        // Bytes, tag and encodings are the same; only the time may differ.
+        if (cached.document.modified.getTime() !== modified.getTime())
+          cached.document = { ...cached.document, modified };
+        cached.current_in = snapshot;
+        return cached.document;
+      }
+      const document = source.make();
+      cache.set(path, { content, rank, document, current_in: snapshot });
+      return document;
+    },
+    *all() {
+      for (const family of families) yield* documentsOf(family);
+    },
+  };
+}
+
+function* documentsOf(family: DocumentFamily): Generator<[string, Document]> {
+  for (const path of family.all()) {
+    const source = family.match(path);
+    if (source) yield [path, source.make()];
+  }
+}

@@ -1,0 +1,30 @@
+import { type Rubrics, rubricOfLabel } from '../rubric.ts';
+import { type Audit, pillarScores } from './audit.ts';
+
+/** An audit as it was published: its record, where it came in the order of publications, and its columns. */
+export type PublishedAudit = AuditColumns & {
+  audit_id: string;
+  publication: number;
+  /** JSON of the audit in the current format, without rank. */
+  record: string;
+  published_at: string;
+};
+
+/** What is stored beside a record, so that queries and lists need not parse it. */
+export type AuditColumns = Pick<
+  Audit,
+  'slug' | 'company' | 'website' | 'audit_date' | 'reaudit_due' | 'overall_score' | 'tier'
+> & {
+  /** Rubric version, for example `v1`. */
+  rubric: string;
+  /** JSON: `{"P1": 18, …}`. */
+  pillar_scores: string;
+};
+
+/** The columns of a valid audit. */
+export function auditColumns(audit: Audit, rubrics: Rubrics): AuditColumns {
+  const { slug, company, website, audit_date, reaudit_due, overall_score, tier } = audit;
+  const rubric = rubricOfLabel(rubrics, audit.rubric_version)?.version ?? '';
+  const pillar_scores = JSON.stringify(pillarScores(audit));
+  return { slug, company, website, audit_date, reaudit_due, overall_score, tier, rubric, pillar_scores };
+}

@@ -1,0 +1,28 @@
+import { ClientLimit } from '../domain/limit/client-limit.ts';
+import { clientRegistrationLimit } from '../domain/limit/limit.ts';
+import type { Settings } from '../settings.ts';
+import type { Registration } from '../store/agents.ts';
+
+/**
+ * What operations remember in one process from call to call; a restart forgets it. It only saves reads and refuses what
+ * the stored rows would refuse too (decision 24).
+ */
+export type Memory = {
+  /** Registrations by the SHA-256 of their key, most recently used last. */
+  key_holders: Map<string, KeyHolder>;
+  /** Until when the registration window is known to be full; undefined when it is not. */
+  registrations_full_until: Date | undefined;
+  /** Registrations of each client. */
+  client_registrations: ClientLimit;
+};
+
+export type KeyHolder = Pick<Registration, 'registration_id' | 'scopes'>;
+
+/** The empty memory of a process that starts. */
+export function openMemory(settings: Settings): Memory {
+  return {
+    key_holders: new Map(),
+    registrations_full_until: undefined,
+    client_registrations: new ClientLimit(clientRegistrationLimit(settings.REGISTRATIONS_PER_CLIENT_PER_HOUR)),
+  };
+}

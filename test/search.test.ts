@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Fault } from '../src/domain/fault.ts';
+import { listAudits } from '../src/operations/agent/list-audits.ts';
+import { watchCompany } from '../src/operations/agent/watch-company.ts';
+import { execute } from '../src/operations/run.ts';
+import { exampleAudit } from './world/example-audit.ts';
+import { publish } from './world/operator.ts';
+import { testService } from './world/service.ts';
+
+/** There is one search: every surface finds the same companies for the same words. */
+const service = await testService('sqlite');
+await publish(service, [
+  {
+    ...exampleAudit({ slug: 'bistro-nord', company: 'Café Übersee' }),
+    website: 'https://www.Bistro-Nord-Online.example/karte',
+  },
+  exampleAudit({ slug: 'other', company: 'Other Works' }),
+]);
+
+const page = async (path: string) =>
+  (await fetch(`${service.url}${path}`, { headers: { accept: 'text/html' } })).text();
+const board = async (q: string) =>
+  [...(await page(`/?q=${encodeURIComponent(q)}`)).matchAll(/class="name"><a href="\/audits\/([^"]+)"/g)].map(
+    ([, slug]) => slug,
+  );
+const tool = async (query: string) =>
+  (await execute(service, listAudits, { kind: 'anonymous' }, { query }, {})).body.audits.map(({ slug }) => slug);
+
+for (const words of [
+  'cafe',
+  'CAFÉ',
+  'ubersee cafe',
+  'café ÜBER',
+  'bistro-nord',
+  'online.example',
+  'https://www.bistro-nord-online.example/',
+  'http://bistro-nord-online.example',
+])
+  test(`“${words}” finds the company in the tool and on the leaderboard`, async () => {
+    assert.deepEqual(await tool(words), ['bistro-nord']);
+    assert.deepEqual(await board(words), ['bistro-nord']);
+  });
+
+test('words that no company has find nothing, and no words find all', async () => {
+  for (const find of [tool, board]) {
+    assert.deepEqual(await find('cafe works'), []);
+    assert.deepEqual((await find(' ')).length, 2);
+  }
+});
+
+test('a comparison finds a company by its name without accents', async () => {
+  const html = await page('/compare?slugs=cafe+ubersee,other');
+  assert.match(html, /<th scope="col"><a href="\/audits\/bistro-nord">/);
+});
+
+test('an unknown address and an unknown name suggest the company', async () => {
+  for (const path of [
+    '/audits/cafe',
+    '/audits/caf%C3%A9-uebersee',
+    '/audits/bistro-nrod',
+    '/compare?slugs=cafetery,other',
+  ])
+    assert.match(await page(path), /Did you mean[\s\S]*\/audits\/bistro-nord/, path);
+});
+
+test('watching an unknown slug names the nearest ones', async () => {
+  const caller = { kind: 'agent', registration_id: 'reg_x', scopes: ['audit_requests:read_own'] } as const;
+  for (const slug of ['bistro-nrod', 'Café Übersee', 'cafe'])
+    await assert.rejects(
+      execute(service, watchCompany, caller, { slug }, {}),
+      (error) => error instanceof Fault && /nearest slugs are bistro-nord/.test(error.message),
+      slug,
+    );
+});
