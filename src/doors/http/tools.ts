@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BODY_LIMIT_BYTES } from '../../domain/limit/limit.ts';
 import { authorizationOf } from './authorization.ts';
@@ -10,11 +11,14 @@ type ToolRequest = {
   client: string;
 };
 
+/** The body in parts; empty when there is none. */
+type ToolReply = { status: number; headers: Record<string, string>; body: readonly (string | Uint8Array)[] };
+
 /** What answers at /mcp: it receives the request as it was sent and returns the whole reply. */
 export type ToolDoor = {
   /** What the cards say about the tool server. */
   about: AboutTools;
-  handle(request: ToolRequest): Promise<{ status: number; headers: Record<string, string>; body: string | Uint8Array }>;
+  handle(request: ToolRequest): Promise<ToolReply>;
 };
 
 /**
@@ -35,8 +39,7 @@ export function serveTools(app: FastifyInstance, door: ToolDoor): void {
         const body = request.body instanceof Uint8Array ? request.body : '';
         const answer = await door.handle(toolRequest(request, body));
         reply.hijack();
-        reply.raw.writeHead(answer.status, { ...answer.headers, 'Content-Length': Buffer.byteLength(answer.body) });
-        reply.raw.end(request.method === 'HEAD' ? undefined : answer.body);
+        send(reply.raw, answer, request.method === 'HEAD');
       },
     });
     scope.setErrorHandler(async (error, request, reply) => {
@@ -44,9 +47,20 @@ export function serveTools(app: FastifyInstance, door: ToolDoor): void {
       if (code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
       // The body was not kept; any body that is too large gets the door's own refusal.
       const answer = await door.handle(toolRequest(request, Buffer.alloc(BODY_LIMIT_BYTES + 1)));
-      return reply.code(answer.status).headers(answer.headers).send(answer.body);
+      reply.hijack();
+      send(reply.raw, answer, false);
     });
   });
+}
+
+/** Sends the parts as they are, in one packet where they fit. */
+function send(response: ServerResponse, { status, headers, body }: ToolReply, head: boolean): void {
+  const length = body.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  response.writeHead(status, { ...headers, 'Content-Length': length });
+  response.cork();
+  if (!head) for (const part of body) response.write(part);
+  response.end();
+  response.uncork();
 }
 
 function toolRequest(request: FastifyRequest, body: string | Uint8Array): ToolRequest {

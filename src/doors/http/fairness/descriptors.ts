@@ -3,7 +3,8 @@ const RESERVE = 96;
 
 /** Open files that this process may have; undefined where the system sets no limit or does not say. */
 export function descriptorLimit(): number | undefined {
-  const { report } = process;
+  const report = process.report as NodeJS.ProcessReport & { excludeNetwork: boolean };
+  // Else it looks up the names of all peers.
   report.excludeNetwork = true;
   const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
   const soft = userLimits?.open_files?.soft;
