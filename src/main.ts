@@ -18,8 +18,8 @@ import { watchCountsSince } from './store/watches.ts';
 const newId = (prefix: string) => `${prefix}_${randomUUIDv7().replaceAll('-', '')}`;
 
 /**
- * The log, to standard output unless told otherwise. What PostgreSQL says of a row that it refused holds what agents
- * sent, and is left out (decision 25).
+ * The log, to standard output by default. PostgreSQL's details of a refused row contain what agents sent, and are left out
+ * (decision 25).
  */
 export function openLog(level: string, to?: DestinationStream): Logger {
   const options = { level, base: null, redact: { paths: ['err.detail', 'err.where'], remove: true } };
@@ -27,8 +27,10 @@ export function openLog(level: string, to?: DestinationStream): Logger {
 }
 
 /**
- * Wires one process: settings → store → catalogue → context. The only file that reads the clock and makes randomness; a
- * test hands in its own.
+ * Wires one process: settings → store → catalogue → context. The only file that reads the clock and makes randomness;
+ * tests pass their own.
+ *
+ * @param given replacements for clock and log
  */
 export function openContext(
   settings: Settings,
@@ -74,8 +76,8 @@ export function openContext(
 }
 
 /**
- * The command line: runs one command and sets the exit code. The first SIGINT or SIGTERM asks it to stop, a second one
- * ends it.
+ * The command line: runs one command and sets the exit code. The first SIGINT or SIGTERM stops it in an orderly way, a
+ * second one ends it at once.
  */
 export async function main(args: readonly string[]): Promise<void> {
   const stop = new AbortController();

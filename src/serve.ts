@@ -18,14 +18,15 @@ import { latestPublication } from './store/publications.ts';
 import { isHalfCopied } from './store/upkeep/copy.ts';
 import { migrate } from './store/upkeep/migrate.ts';
 
-/** How long a stop waits for requests that are still arriving, in milliseconds. */
-const STOP_PATIENCE = 5_000;
+/** How long a stop waits for requests that are still arriving. */
+const STOP_TIMEOUT_MS = 5_000;
 
 /**
- * Serves until the signal is aborted: store → migrate → snapshot → doors → worker. Then finishes what is in flight, and
- * closes.
+ * Serves until the signal is aborted: store → migrate → snapshot → doors → worker. Then finishes requests and letters in
+ * flight, and closes.
  *
  * @param ready called with the address when the service answers
+ * @throws Refusal when the port is not available or the database is an unfinished copy
  */
 export async function serve(
   ctx: Context,
@@ -33,16 +34,15 @@ export async function serve(
 ): Promise<void> {
   const { settings, store, catalogue, log } = ctx;
   await waitUntilReachable(store, {
-    patience: settings.DATABASE_WAIT,
+    timeout: settings.DATABASE_WAIT,
     signal: options.signal,
     waiting: (why) => log.warn({ why }, 'waiting for the database'),
   });
   await migrate(store);
   if (await isHalfCopied(store))
-    throw new Refusal('The database holds an unfinished copy; run `readymark copy` again, as it was run before.');
+    throw new Refusal('The database contains an unfinished copy; run the same `readymark copy` command again.');
   if (options.with_examples) await publishExamples(ctx);
-  // Building a large leaderboard would grow the space for new objects to its 64 MB, where it then stays. Reads alone
-  // seldom need that much.
+  // Building a large leaderboard would grow V8's space for new objects to 64 MB for good; reads rarely need that much.
   setFlagsFromString('--semi-space-growth-factor=1');
   await catalogue.refresh();
   setFlagsFromString('--semi-space-growth-factor=2');
@@ -54,7 +54,7 @@ export async function serve(
   } catch (error) {
     await app.close();
     await tools.close();
-    throw notListening(error) ?? error;
+    throw portRefusal(error) ?? error;
   }
   const worker = startWorker(ctx, options.signal);
   const address = app.server.address() as AddressInfo;
@@ -64,37 +64,33 @@ export async function serve(
   );
   options.ready?.(address);
   if (!options.signal.aborted) await once(options.signal, 'abort');
-  log.info('stopping: what is in flight is finished first');
-  // Once it closes, node:http looks at no time limits any more: whoever has not sent the whole request by then is not
-  // waited for.
-  const enough = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE);
+  log.info('stopping after requests and letters in flight');
+  // A closing node:http server no longer checks its time limits, so clients that are still sending are cut off here.
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), STOP_TIMEOUT_MS);
   await app.close();
-  clearTimeout(enough);
+  clearTimeout(cutOff);
   await tools.close();
   await worker.stopped;
 }
 
-/** Why a port could not be had, and what to do; undefined for anything else. */
-function notListening(error: unknown): Refusal | undefined {
+/** Why a port is not available, and what to do; undefined for any other error. */
+function portRefusal(error: unknown): Refusal | undefined {
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   const setting = 'metrics' in (error as object) ? 'METRICS_PORT' : 'PORT';
   if (code === 'EADDRINUSE')
     return new Refusal(
-      `Port ${port} of ${address} is taken by another process; end that one, or set ${setting} to another.`,
+      `Port ${port} of ${address} is taken by another process; stop that process, or set ${setting} to another port.`,
     );
   if (code === 'EACCES')
-    return new Refusal(`Port ${port} may not be used by this user; set ${setting} to one above 1023.`);
+    return new Refusal(`Port ${port} may not be used by this user; set ${setting} to a port above 1023.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new Refusal(
-      `${address ?? 'The host'} is no address of this machine; set HOST to one, or to 0.0.0.0 for all.`,
+      `${address ?? 'The host'} is not an address of this machine; set HOST to one of its addresses, or to 0.0.0.0 for all.`,
     );
   return undefined;
 }
 
-/**
- * The fictional companies of `examples/`, into an empty store only; where the clock is behind, those whose day has
- * come.
- */
+/** Publishes the fictional companies of `examples/` into an empty store, except audits dated in the future. */
 async function publishExamples(ctx: Context): Promise<void> {
   if ((await latestPublication(ctx.store.db)) > 0) return;
   const files = auditFiles([join(import.meta.dirname, '../examples')]).map((file) => readAuditFile(file, ctx.rubrics));
@@ -106,7 +102,7 @@ async function publishExamples(ctx: Context): Promise<void> {
     await execute(ctx, publishAudits, caller, { audits }, {});
     ctx.log.info({ audits: audits.length }, 'published the fictional examples');
   } catch (error) {
-    // Another process that started at the same moment was first.
+    // Another process that started at the same moment has published them.
     if (!(error instanceof Fault && error.code === 'conflict')) throw error;
   }
 }

@@ -33,7 +33,7 @@ const url = (protocols: readonly string[]) => ({
 });
 
 /** One operator: name and the SHA-256 of the token, in hex. */
-export type OperatorToken = { name: string; sha256: string };
+type OperatorToken = { name: string; sha256: string };
 
 function readOperators(list: string): OperatorToken[] | undefined {
   if (list === '') return [];
@@ -42,7 +42,10 @@ function readOperators(list: string): OperatorToken[] | undefined {
   return rows.map((row) => ({ name: row?.[1] ?? '', sha256: row?.[2] ?? '' }));
 }
 
-/** An origin only: links within the service, in Link headers and in records (decision 7) begin at the root (decision 34). */
+/**
+ * An origin only: links within the service, in Link headers and in records (decision 7) begin at the root (decision
+ * 34).
+ */
 function readBase(text: string): string | undefined {
   if (text === '') return '';
   return /^https?:\/\/[^/\\?#@]+$/i.test(text) && URL.canParse(text) ? new URL(text).origin : undefined;

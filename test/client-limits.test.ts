@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { freePort } from './world/postgres.ts';
 import { answers, openWorld, refuses } from './world/spec-world.ts';
 
-/** Limits per client, in memory (decisions 24 and 31), and what only the operators see. */
+/** Limits per client, in memory (decisions 24 and 74), and what only operators see. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-test('one client has its calls per minute to keyed endpoints, registration and /mcp together; documents are free', async () => {
+test('calls of one client to keyed endpoints, registration and /mcp count together per minute; documents do not count', async () => {
   const { call, ctx } = await openWorld('sqlite', { CLIENT_REQUESTS_PER_MINUTE: '6' });
   const headers = from('192.0.2.1');
   const each = [
@@ -36,13 +36,13 @@ test('one client has its calls per minute to keyed endpoints, registration and /
   ])
     assert.ok((await call(on, { headers })).status < 300, on);
   assert.equal((await call('GET /api/agent/me', { headers: from('192.0.2.2') })).status, 401);
-  // A client can write what it likes in front of what the proxy adds.
+  // A client can send any addresses, in front of the one that the proxy adds.
   assert.equal((await call('GET /api/agent/me', { headers: from('198.51.100.9, 192.0.2.1') })).status, 429);
   ctx.clock.advance(121_000);
   assert.equal((await call('GET /api/agent/me', { headers })).status, 401);
 });
 
-test('one client has its registrations per hour when that is set, over both doors, and other clients theirs', async () => {
+test('registrations of one client are limited per hour when that is set, over both doors, and others are not affected', async () => {
   const { call, ctx } = await openWorld('sqlite', { REGISTRATIONS_PER_CLIENT_PER_HOUR: '3' });
   const register = (address: string) =>
     call('POST /api/agent/auth', { body: { type: 'anonymous' }, headers: from(address) });
@@ -61,7 +61,7 @@ test('one client has its registrations per hour when that is set, over both door
   answers(await register('192.0.2.1'), 201);
 });
 
-test('metrics are shown to loopback clients, not to what a proxy forwards, and hold nothing that was sent', async () => {
+test('metrics are for loopback clients, not for what a proxy forwards, and contain nothing that was sent', async () => {
   const { call } = await openWorld('sqlite');
   await call('GET /api/agent/me?secret=4711');
   await call('GET /somewhere/4711');
@@ -76,7 +76,7 @@ test('metrics are shown to loopback clients, not to what a proxy forwards, and h
     refuses(await call('GET /metrics', { headers: { [name]: '192.0.2.1' } }), 404, 'not_found');
 });
 
-test('with METRICS_PORT metrics are there and nowhere else', async () => {
+test('with METRICS_PORT, metrics are served there and nowhere else', async () => {
   const port = await freePort();
   const { call } = await openWorld('sqlite', { METRICS_PORT: String(port) });
   refuses(await call('GET /metrics'), 404, 'not_found');

@@ -13,7 +13,7 @@ import { exampleAudit } from './world/example-audit.ts';
 import { testService } from './world/service.ts';
 
 /**
- * The desk at the command line: the same answers on the database and over HTTP, and what is refused (decisions 32 and
+ * The desk on the command line: the same output on the database and over HTTP, and what is refused (decisions 32 and
  * 48).
  */
 const folder = mkdtempSync(join(tmpdir(), 'readymark-desk-cli-'));
@@ -31,11 +31,11 @@ async function run(
   env: Record<string, string>,
   ...args: string[]
 ): Promise<{ code: number; out: string; err: string }> {
-  const said = { out: '', err: '' };
+  const written = { out: '', err: '' };
   const stream = (name: 'out' | 'err') =>
     new Writable({
       write(chunk, _encoding, done) {
-        said[name] += String(chunk);
+        written[name] += String(chunk);
         done();
       },
     });
@@ -48,7 +48,7 @@ async function run(
       { out: stream('out'), err: stream('err') },
       new AbortController().signal,
     );
-    return { code, ...said };
+    return { code, ...written };
   } finally {
     process.env = before;
   }
@@ -62,16 +62,16 @@ async function opened() {
     return (await response.json()) as Record<string, string>;
   };
   const { api_key } = await post('/api/agent/auth', { type: 'anonymous' });
-  const ask = async (company: string) =>
+  const submit = async (company: string) =>
     (await post('/api/audit-requests', { company, website: `https://${company.toLowerCase()}.example/` }, api_key))
       .request_id ?? '';
   const here = { DATA_DIR: service.data_dir, DATABASE_URL: '' };
-  return { service, ask, here, there: { DATA_DIR: folder, OPERATOR_TOKEN: token } };
+  return { service, submit, here, there: { DATA_DIR: folder, OPERATOR_TOKEN: token } };
 }
 
-test('every command says the same on the database and over HTTP', async () => {
-  const { service, ask, here, there } = await opened();
-  const ids = [await ask('Acme'), await ask('Beta')];
+test('every command prints the same on the database and over HTTP', async () => {
+  const { service, submit, here, there } = await opened();
+  const ids = [await submit('Acme'), await submit('Beta')];
   const [first = '', second = ''] = ids;
   const audits = file(
     'acme.json',
@@ -91,7 +91,7 @@ test('every command says the same on the database and over HTTP', async () => {
     0,
   );
   const notice = (await run(here, 'notices', 'list', '--json')).out;
-  assert.match(notice, /"notices":\[\]/, 'nobody gave an address');
+  assert.match(notice, /"notices":\[\]/, 'no agent gave an address');
   for (const args of [
     ['requests', 'list', '--status', 'all'],
     ['requests', 'list', '--status', 'declined', '--company', 'BETA', '--limit', '1'],
@@ -115,9 +115,9 @@ test('every command says the same on the database and over HTTP', async () => {
   await service.stop();
 });
 
-test('drafts are written under the name they must have, never over a file that stands', async () => {
-  const { service, ask, there } = await opened();
-  const id = await ask('Gamma');
+test('drafts are written under the required name, and never overwrite a file', async () => {
+  const { service, submit, there } = await opened();
+  const id = await submit('Gamma');
   const out = join(folder, 'gamma.json');
   const { code } = await run(there, 'draft', id, '--out', out, '--url', service.url);
   assert.equal(code, 0);
@@ -133,7 +133,7 @@ test('drafts are written under the name they must have, never over a file that s
   await service.stop();
 });
 
-test('a token is never sent in the clear to another machine, and a missing or wrong one is said in words', async () => {
+test('a token is never sent in the clear to another machine, and a missing or wrong one is explained', async () => {
   const { service, there } = await opened();
   const list = (env: Record<string, string>, ...args: string[]) => run(env, 'requests', 'list', ...args);
   const missing = await list({ DATA_DIR: folder, OPERATOR_TOKEN: '' }, '--url', service.url);
@@ -156,7 +156,7 @@ test('a token is never sent in the clear to another machine, and a missing or wr
   await service.stop();
 });
 
-test('wrong use exits 2, and says how it would be right', async () => {
+test('wrong usage exits with 2', async () => {
   const env = { DATA_DIR: folder };
   for (const args of [
     ['requests'],
@@ -175,7 +175,7 @@ test('wrong use exits 2, and says how it would be right', async () => {
     assert.equal((await run(env, ...args)).code, 2, args.join(' '));
 });
 
-test('operator add makes a token that opens the desk of a server with the setting it prints, beside those that stood', async () => {
+test('operator add creates a token for a server with the setting that it prints; earlier tokens stay valid', async () => {
   const env = { DATA_DIR: folder, OPERATOR_TOKENS };
   const made = await run(env, 'operator', 'add', 'grace', '--json');
   const { token: secret, operator_tokens } = JSON.parse(made.out) as { token: string; operator_tokens: string };

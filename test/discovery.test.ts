@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { faults } from '../src/domain/fault.ts';
+import { exportedDocuments } from '../src/doors/http/documents/exported-documents.ts';
+import { aboutTools } from '../src/doors/mcp/open.ts';
 import { operations } from '../src/operations/index.ts';
 import { publish } from './world/operator.ts';
 import { run } from './world/processes.ts';
@@ -72,7 +74,7 @@ describe('the documents that agents discover the service by', () => {
     }
   });
 
-  test('every address of ours that any of them names answers 200, and so on from there', async () => {
+  test('every address of the service that any of them names answers 200, and so on from there', async () => {
     const seen = new Set<string>();
     const named = (body: string) =>
       [...body.matchAll(/http:\/\/readymark\.test[^\s"'`<>)\]|\\]*/g)].map(([url]) => url.replace(/[.,;:]+$/, ''));
@@ -81,7 +83,7 @@ describe('the documents that agents discover the service by', () => {
       const path = url.slice(base.length).split('#', 1)[0] ?? '';
       if (seen.has(path)) continue;
       seen.add(path);
-      // Patterns, the API's own roots, and calls that are no GET.
+      // Patterns, the roots of the API, and calls other than GET.
       if (/[{}]|%7B/.test(path) || ['', '/api', '/mcp', '/api/agent/auth', '/api/audit-requests'].includes(path))
         continue;
       const keyed = /^\/api\/(agent|audit-requests)/.test(path);
@@ -145,7 +147,7 @@ describe('the documents that agents discover the service by', () => {
       }
   });
 
-  test('the description holds every call of agents, no call of the desk, and version 1.0.0', async () => {
+  test('the description contains every call of agents, none of the desk, and version 1.0.0', async () => {
     const description = (await json('/openapi.json')) as unknown as {
       info: { version: string };
       openapi: string;
@@ -158,7 +160,7 @@ describe('the documents that agents discover the service by', () => {
         assert.equal(method.toLowerCase() in (description.paths[path] ?? {}), scope !== 'operator', name);
   });
 
-  test('every error code stands in the reference, and nothing else does', async () => {
+  test('every error code is in the reference or the guide, and the description names no other', async () => {
     const reference = await text('/docs.md');
     const guide = await text('/auth.md');
     const description = await text('/openapi.json');
@@ -184,6 +186,16 @@ describe('the documents that agents discover the service by', () => {
     assert.equal((await get('/sitemap-2.xml')).status, 404);
   });
 
+  test('every error page is in the sitemap and in the exported tree', async () => {
+    const map = await text('/sitemap.xml');
+    const exported = new Map(exportedDocuments(service, operations, aboutTools(base, operations)).documents);
+    for (const path of ['/problems', ...Object.keys(faults).map((code) => `/problems/${code}`)]) {
+      assert.ok(map.includes(`<loc>${base}${path}</loc>`), `${path} is in the sitemap`);
+      assert.ok(exported.has(path), `${path} is exported`);
+      assert.ok(exported.has(`${path}.md`), `${path}.md is exported`);
+    }
+  });
+
   test('security.txt names a contact and expires within a year', async () => {
     const lines = (await text('/.well-known/security.txt')).split('\n');
     assert.ok(lines.some((line) => /^Contact: mailto:\S+@\S+$/.test(line)));
@@ -205,7 +217,7 @@ describe('the documents that agents discover the service by', () => {
     }
   });
 
-  test('the server cards agree with what the tool server says of itself', async () => {
+  test('the server cards agree with the tool server', async () => {
     type Result = { protocolVersion: string; serverInfo: { name: string; version: string; title: string } };
     const initialize = async (protocolVersion: string) => {
       const response = await fetch(at('/mcp'), {
@@ -245,7 +257,7 @@ describe('the documents that agents discover the service by', () => {
       if (version !== '2026-07-28') assert.equal(await negotiated(version), version);
   });
 
-  test('the API reference comes as Markdown to those who ask for it', async () => {
+  test('the API reference is sent as Markdown on request', async () => {
     const reply = await get('/docs', { headers: { accept: 'text/markdown' } });
     assert.match(reply.headers.get('content-type') ?? '', /^text\/markdown/);
     assert.match(reply.headers.get('vary') ?? '', /Accept(,|$)/);

@@ -5,7 +5,7 @@ import { exchange, get, timeless } from './world/fast-path.ts';
 import { publish } from './world/operator.ts';
 import { testService } from './world/service.ts';
 
-test('every public address answers alike in the fast lane and behind node:http, to the byte', async () => {
+test('every public address answers the same bytes on the fast path and behind node:http', async () => {
   const service = await testService('sqlite');
   await publish(service, [exampleAudit()]);
   const port = Number(new URL(service.url).port);
@@ -36,10 +36,10 @@ test('every public address answers alike in the fast lane and behind node:http, 
     ])
       for (const method of ['GET', 'HEAD']) {
         const request = get(path, ...headers).replace('GET', method);
-        // TE does nothing here but to make a request that the lane leaves to node:http.
+        // TE has no effect on the reply, but the fast path leaves such a request to node:http.
         const slow = request.replace('\r\nHost', '\r\nTE: trailers\r\nHost');
-        const [in_lane, behind] = [await exchange(port, [request]), await exchange(port, [slow])];
-        assert.match(in_lane, /^HTTP\/1\.1 \d/);
-        assert.equal(timeless(in_lane), timeless(behind), request);
+        const [fast, behind] = [await exchange(port, [request]), await exchange(port, [slow])];
+        assert.match(fast, /^HTTP\/1\.1 \d/);
+        assert.equal(timeless(fast), timeless(behind), request);
       }
 });

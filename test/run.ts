@@ -1,30 +1,95 @@
-import { spawn } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join, relative } from 'node:path';
 import { startPostgres } from './world/postgres.ts';
+import { start } from './world/processes.ts';
 
 /**
- * Runs every test file: one PostgreSQL for all of them, fast files first, files in parallel where they share nothing.
+ * `node test/run.ts [--fast] [FILE…]`: runs the tests, as many processes at once as there are cores, all on one
+ * PostgreSQL. The unit tests of a room share a process; any other file has its own. `--fast` leaves out the slow
+ * folders. `npm test` checks types, lint and laws before.
  *
- * `npm test` checks types, lint and laws before this. Further arguments go to `node --test`.
+ * A process that does not end within its limit is killed, with everything that it started, and counts as failed.
  */
-const slow = /^test\/(slow|conformance)\//;
-const files = [...globSync('src/**/*.test.ts'), ...globSync('test/**/*.test.ts')]
-  .filter((file) => !/^test\/laws\//.test(file))
-  .sort();
-const ordered = [...files.filter((file) => !slow.test(file)), ...files.filter((file) => slow.test(file))];
+const root = join(import.meta.dirname, '..');
+const folders = { fast: ['test', 'test/mcp'], slow: ['test/conformance', 'test/slow'] };
+/** Limits of one test, and of one process, in milliseconds. */
+const TEST_LIMIT_MS = 120_000;
+const PROCESS_LIMIT_MS = 180_000;
+/** How long a process has to end what it started, in milliseconds, before it is killed. */
+const GRACE_MS = 3_000;
 
-const own = process.env.TEST_DATABASE_URL ? undefined : await startPostgres({ fast: true });
-const env = { ...process.env, ...(own ? { TEST_DATABASE_URL: own.url } : {}) };
-const args = [
-  '--test',
-  '--test-timeout=180000',
-  `--test-concurrency=${availableParallelism()}`,
-  ...process.argv.slice(2),
-  ...ordered,
-];
-const child = spawn(process.execPath, args, { stdio: 'inherit', env });
-child.on('exit', async (code, signal) => {
-  await own?.stop();
-  process.exitCode = signal ? 1 : (code ?? 1);
-});
+const fast = process.argv.includes('--fast');
+const named = process.argv.slice(2).filter((argument) => argument !== '--fast');
+
+/** Test files that run in one process. */
+type Unit = { name: string; files: string[] };
+const alone = (file: string): Unit => ({ name: file, files: [file] });
+const within = (pattern: string) => globSync(pattern, { cwd: root }).sort();
+
+function units(): Unit[] {
+  if (named.length) return named.map((file) => alone(relative(root, file)));
+  const rooms = Map.groupBy(within('src/**/*.test.ts'), (file) => file.split('/').slice(0, 2).join('/'));
+  const others = [...folders.fast, ...(fast ? [] : folders.slow)].flatMap((folder) => within(`${folder}/*.test.ts`));
+  return [...[...rooms].map(([name, files]) => ({ name, files })), ...others.map(alone)];
+}
+
+const server = process.env.TEST_DATABASE_URL ? undefined : await startPostgres({ fast: true });
+const audits = join(root, '../shared/audits');
+const env = {
+  ...(process.env as Record<string, string>),
+  ...(server && { TEST_DATABASE_URL: server.url }),
+  ...(existsSync(audits) && { READYMARK_AUDITS: audits }),
+};
+
+type Result = { name: string; seconds: number; tests: number; skipped: number; failed: boolean };
+
+async function runUnit({ name, files }: Unit): Promise<Result> {
+  const began = performance.now();
+  const together = files.length > 1 ? ['--test', '--test-isolation=none'] : [];
+  const args = [...together, `--test-timeout=${TEST_LIMIT_MS}`, '--test-reporter=spec', ...files];
+  const child = start(process.execPath, args, { env, cwd: root, group: true });
+  let late = false;
+  const limit = setTimeout(() => {
+    late = true;
+    child.signal('SIGTERM');
+  }, PROCESS_LIMIT_MS);
+  const end = setTimeout(() => child.signal('SIGKILL'), PROCESS_LIMIT_MS + GRACE_MS);
+  const { code } = await child.exit;
+  clearTimeout(limit);
+  clearTimeout(end);
+  const counted = (what: string) => Number(new RegExp(`^ℹ ${what} (\\d+)$`, 'm').exec(child.out())?.[1] ?? 0);
+  const result = {
+    name,
+    seconds: (performance.now() - began) / 1_000,
+    tests: counted('tests'),
+    skipped: counted('skipped'),
+    failed: late || code !== 0,
+  };
+  const { seconds, tests, failed } = result;
+  if (failed) console.log(child.out() + child.err());
+  console.log(`${failed ? '✖' : '✔'} ${name}: ${tests} tests, ${seconds.toFixed(1)} s`);
+  if (late) console.log(`  ${name} did not end within ${PROCESS_LIMIT_MS / 1_000} seconds and was killed.`);
+  return result;
+}
+
+const began = performance.now();
+const waiting = units();
+const results: Result[] = [];
+const worker = async () => {
+  for (let unit = waiting.shift(); unit; unit = waiting.shift()) results.push(await runUnit(unit));
+};
+await Promise.all(Array.from({ length: availableParallelism() }, worker));
+await server?.stop();
+
+const sum = (of: (result: Result) => number) => results.reduce((total, result) => total + of(result), 0);
+const slowest = [...results].sort((a, b) => b.seconds - a.seconds).slice(0, 5);
+console.log(`\nSlowest: ${slowest.map(({ name, seconds }) => `${name} ${seconds.toFixed(1)} s`).join(', ')}`);
+console.log(
+  `${sum(({ tests }) => tests)} tests, ${sum(({ skipped }) => skipped)} skipped, in ${((performance.now() - began) / 1_000).toFixed(0)} s`,
+);
+const failed = results.filter((result) => result.failed);
+if (failed.length || !results.length) {
+  console.log(`Failed: ${failed.map(({ name }) => name).join(', ') || 'no test file was found'}`);
+  process.exitCode = 1;
+}

@@ -6,22 +6,23 @@ import type { FieldError } from '../domain/fault.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Rubrics } from '../domain/rubric.ts';
 
-/** Bytes that an audit file may have; a record is some tens of kilobytes. */
-const FILE_LIMIT = 10 * 1024 * 1024;
+/** A record takes some tens of kilobytes. */
+const FILE_BYTES_MAX = 10 * 1024 * 1024;
 
-/** A file read as an audit: the audit, or everything that is wrong with it. */
+/** A file read as an audit: the audit, or all its faults. */
 export type AuditFile = { file: string } & ({ audit: Audit } | { faults: readonly FieldError[] });
 
 /**
- * The audit files that a list of files and folders names: of a folder its `*.json`, by name. Refuses what does not
- * exist.
+ * The audit files in a list of files and folders; of a folder its `*.json`, sorted by name.
+ *
+ * @throws Refusal for a path that does not exist, and for a folder without such a file
  */
 export function auditFiles(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     const found = stat(path);
     if (!found.isDirectory()) return [path];
     const names = readdirSync(path).filter((name) => name.endsWith('.json'));
-    if (!names.length) throw new Refusal(`${path} holds no *.json file; name a folder with audit records.`);
+    if (!names.length) throw new Refusal(`${path} contains no *.json file; name a folder with audit records.`);
     return names.sort().map((name) => join(path, name));
   });
 }
@@ -51,8 +52,11 @@ export function readAuditFile(file: string, rubrics: Rubrics): AuditFile {
 }
 
 function readText(file: string): string | FieldError {
-  if (stat(file).size > FILE_LIMIT)
-    return { field: '$', message: `the file is larger than ${FILE_LIMIT / 1024 / 1024} MiB, which no audit record is` };
+  if (stat(file).size > FILE_BYTES_MAX)
+    return {
+      field: '$',
+      message: `the file is larger than ${FILE_BYTES_MAX / 1024 / 1024} MiB, which no audit record is`,
+    };
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
@@ -66,7 +70,7 @@ function readText(file: string): string | FieldError {
   }
 }
 
-/** The faults of many files as one list, each path led by the file's name. */
+/** The faults of many files as one list, each with the name of its file before the path. */
 export function faultsOf(files: readonly AuditFile[]): FieldError[] {
   return files.flatMap((read) =>
     'faults' in read

@@ -17,7 +17,7 @@ export type Cli = {
 };
 
 /** Runs one command. It reports through `output` and returns the exit code; undefined is 0. */
-export type Action<O> = (cli: Cli, output: Output, options: O, args: readonly string[]) => Promise<number | undefined>;
+type Action<O> = (cli: Cli, output: Output, options: O, args: readonly string[]) => Promise<number | undefined>;
 
 /**
  * Adds one command by its name (`publish`), or by group and name (`requests list`), and returns it, so that the caller

@@ -7,7 +7,7 @@ import { allocateBody, compressSoon, type Document, type Encoding } from './docu
  * thread, one at a time, and are served uncompressed until an encoding is ready; of those that wait only the newest is
  * kept, superseded ones are dropped.
  */
-export type Compressor = {
+type Compressor = {
   /** Adds the encodings: to a small document before the promise resolves, to a large one later. */
   compress(document: Document): Promise<void>;
   /** Ends the thread. */

@@ -3,8 +3,8 @@ import zlib, { constants } from 'node:zlib';
 import type { Encoding } from './document.ts';
 
 /**
- * What an exported document has beside itself: the ending that nginx's *_static modules and CDNs look for, how it is
- * made, how it is undone.
+ * A compressed file next to an exported document: the ending that nginx's *_static modules and CDNs look for, and how to
+ * compress and expand it.
  */
 export type Sibling = {
   encoding: Exclude<Encoding, 'identity'>;
@@ -13,7 +13,7 @@ export type Sibling = {
   expand(bytes: Uint8Array): Promise<Buffer>;
 };
 
-/** Best compression: it is paid once, and saved at every read. */
+/** Best compression: its cost is paid once, its gain comes with every read. */
 export const siblings: readonly Sibling[] = [
   {
     encoding: 'br',

@@ -3,19 +3,18 @@ import { dirname, join } from 'node:path';
 import type { Document } from './document.ts';
 import { type Sibling, siblings } from './export-encodings.ts';
 
-/**
- * One tree being written. `before`: the tree of the last export, whose unchanged files are taken over, or undefined.
- */
-export type Tree = {
+/** A tree of files that is being written. */
+type Tree = {
   add(path: string, document: Document): Promise<void>;
-  /** Makes sure that everything is on the disk. */
+  /** Flushes everything to disk. */
   sync(): Promise<void>;
   written(): { documents: number; files: number; bytes: number; taken_over: number };
 };
 
-/** Bodies under this many bytes have no siblings. */
-const WORTH_COMPRESSING = 200;
+/** Smaller bodies have no siblings. */
+const WORTH_COMPRESSING_BYTES = 200;
 
+/** @param before the tree of the last export, whose valid siblings are reused */
 export function openTree(root: string, before: string | undefined): Tree {
   const counts = { documents: 0, files: 0, bytes: 0, taken_over: 0 };
   const folders = new Set<string>([root]);
@@ -34,10 +33,9 @@ export function openTree(root: string, before: string | undefined): Tree {
   }
 
   /**
-   * Takes a sibling over from the last export, as a second name of the same file, if it still expands to these very
-   * bytes.
+   * Reuses a sibling of the last export, as a hard link, if it expands to exactly these bytes.
    */
-  async function takeOver({ ending, expand }: Sibling, file: string, identity: Uint8Array): Promise<boolean> {
+  async function reuse({ ending, expand }: Sibling, file: string, identity: Uint8Array): Promise<boolean> {
     if (before === undefined) return false;
     try {
       const old = join(before, `${file}${ending}`);
@@ -57,12 +55,12 @@ export function openTree(root: string, before: string | undefined): Tree {
         await mkdir(folder, { recursive: true });
         for (let at = folder; !folders.has(at); at = dirname(at)) folders.add(at);
       }
-      // nginx makes Last-Modified of the file's time.
+      // nginx derives Last-Modified from the file's time.
       await write(join(root, file), identity, modified);
       counts.documents += 1;
-      if (identity.byteLength < WORTH_COMPRESSING) return;
+      if (identity.byteLength < WORTH_COMPRESSING_BYTES) return;
       for (const sibling of siblings) {
-        if (await takeOver(sibling, file, identity)) {
+        if (await reuse(sibling, file, identity)) {
           await utimes(join(root, `${file}${sibling.ending}`), modified, modified);
           counts.taken_over += 1;
           continue;
@@ -79,7 +77,7 @@ export function openTree(root: string, before: string | undefined): Tree {
   };
 }
 
-/** The file of a path: pages without an ending get `.html`, as `try_files $uri $uri.html` looks for them. */
+/** The file of a path. Pages without an ending get `.html`, which `try_files $uri $uri.html` finds. */
 export function fileOf(path: string, content_type: string): string {
   const segments = path.split('/').slice(1);
   if (!path.startsWith('/') || /[\\\0]/.test(path) || segments.some((segment) => segment === '..' || segment === '.'))
@@ -89,7 +87,7 @@ export function fileOf(path: string, content_type: string): string {
   return `${path.slice(1)}${page ? '.html' : ''}`;
 }
 
-/** Makes the names in a folder last through a power cut. */
+/** Flushes the names in a folder to disk, so they survive a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -38,11 +38,11 @@ const documents = (word: string): [string, Document][] => [
 ];
 const read = (path: string) => readFileSync(join(place, path));
 
-test('the tree holds every document, with siblings that expand to the same bytes, and the time of its content', async () => {
-  const told: number[] = [];
-  const done = await exportTo(place, { documents: documents('first'), progress: (count) => told.push(count) });
+test('the tree contains every document, with siblings that expand to the same bytes and the modification time of its content', async () => {
+  const counts: number[] = [];
+  const done = await exportTo(place, { documents: documents('first'), progress: (count) => counts.push(count) });
   assert.equal(done.documents, 4);
-  assert.deepEqual(told, [1, 2, 3, 4]);
+  assert.deepEqual(counts, [1, 2, 3, 4]);
   for (const [path, document] of documents('first')) {
     const file = fileOf(path, document.content_type);
     assert.ok(read(file).equals(document.bodies.identity));
@@ -56,19 +56,19 @@ test('the tree holds every document, with siblings that expand to the same bytes
   assert.ok(existsSync(join(place, 'index.html')));
 });
 
-test('exporting again swaps the tree, takes over what did not change, mends what was spoilt, and leaves nothing behind', async () => {
+test('another export replaces the tree, reuses unchanged siblings, repairs damaged ones and leaves nothing behind', async () => {
   await exportTo(place, { documents: documents('first') });
   const again = await exportTo(place, { documents: documents('second') });
   assert.equal(again.taken_over, 3);
   assert.match(read('api/audits/index.json').toString(), /second/);
   assert.ok(brotliDecompressSync(read('api/audits/index.json.br')).equals(read('api/audits/index.json')));
-  writeFileSync(join(place, 'api/audits/acme/history.json.br'), 'spoilt');
+  writeFileSync(join(place, 'api/audits/acme/history.json.br'), 'damaged');
   assert.equal((await exportTo(place, { documents: documents('second') })).taken_over, 5);
   assert.ok(brotliDecompressSync(read('api/audits/acme/history.json.br')).equals(read('api/audits/acme/history.json')));
   assert.equal(readdirSync(parent).length, 2, 'the link and its tree');
 });
 
-test('an export that fails leaves the old tree in place, whole, and no new one', async () => {
+test('a failed export leaves the old tree complete and in place, and no new one', async () => {
   await exportTo(place, { documents: documents('first') });
   const failing = function* (): Generator<[string, Document]> {
     yield* documents('second').slice(0, 2);
@@ -79,7 +79,7 @@ test('an export that fails leaves the old tree in place, whole, and no new one',
   assert.equal(readdirSync(parent).length, 2);
 });
 
-test('at every moment of an export the place holds one whole tree, the old or the new', async () => {
+test('at every moment of an export there is one complete tree in place, the old or the new', async () => {
   await exportTo(place, { documents: documents('first') });
   const seen = new Set<string>();
   let running = true;
@@ -97,7 +97,7 @@ test('at every moment of an export the place holds one whole tree, the old or th
   assert.ok(seen.has('first'));
 });
 
-test('what a crashed export left is removed by the next; what another process is writing is not', async () => {
+test('the next export removes what a crashed one left, but not what another process is writing', async () => {
   await exportTo(place, { documents: documents('first') });
   const leave = (name: string, marker: object) => {
     mkdirSync(join(parent, name));
@@ -112,7 +112,7 @@ test('what a crashed export left is removed by the next; what another process is
   assert.deepEqual(left.sort(), ['public.BBBBBB', 'public.CCCCCC']);
 });
 
-test('a folder with something else in it, a file and a foreign link are refused and untouched; an empty folder is taken', async () => {
+test('a folder with other content, a file and a foreign link are refused and unchanged; an empty folder is used', async () => {
   mkdirSync(place);
   writeFileSync(join(place, 'thesis.txt'), 'years of work');
   await assert.rejects(exportTo(place, { documents: documents('first') }), ExportRefused);

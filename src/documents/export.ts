@@ -16,26 +16,26 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Document } from './document.ts';
 import { openTree, syncFolder } from './export-tree.ts';
 
-/** An export that is not begun: the folder is not ours to replace. The message says why and what to do. */
+/** The export did not start because the folder must not be replaced. The message says why and what to do. */
 export class ExportRefused extends Error {}
 
 export type Exported = { documents: number; files: number; bytes: number; taken_over: number };
 
-/** Says of a folder that an export made it, and whether it was finished. */
+/** The file that marks a folder as an export, and says whether it is complete. */
 const MARKER = '.readymark-export.json';
-/** Documents in work at a time: enough to keep the compressing threads busy, few enough to need no memory. */
-const AT_ONCE = 6;
+/** Documents in progress at a time: enough to keep the compressing threads busy, few enough to need little memory. */
+const CONCURRENT_MAX = 6;
 
 /**
- * Writes documents as a tree of files with .br, .gz and .zst siblings at best compression, ready for nginx or a CDN,
- * and puts it in place at once.
+ * Writes documents as a tree of files with .br, .gz and .zst siblings at best compression, ready for nginx or a CDN, and
+ * puts the tree in place atomically.
  *
- * The folder is a symbolic link to the newest tree, which lies beside it: replacing a link is the one change of a whole
- * tree that no crash can catch halfway. What an earlier export wrote and still holds is taken over, so exporting again
- * costs what changed. Memory does not grow with the tree.
+ * The folder is a symbolic link to the newest tree, which is next to it (decision 46): replacing a link is the only way to
+ * change a whole tree that no crash can interrupt halfway. Compressed files of the last export that are still valid are
+ * reused, so an export costs what changed. Memory does not grow with the tree.
  *
- * @param progress told how many documents are done
- * @throws ExportRefused when the folder holds something that no export made; what the file system throws (full disk, no
+ * @param options.progress called with the number of documents done
+ * @throws ExportRefused when the folder contains something that no export made; errors of the file system (full disk, no
  *   permission)
  */
 export async function exportTo(
@@ -47,7 +47,7 @@ export async function exportTo(
 ): Promise<Exported> {
   const place = resolve(folder);
   await mkdir(dirname(place), { recursive: true });
-  const before = await whatStands(place);
+  const before = await existingAt(place);
   await removeLeftovers(place, before.tree);
   const root = await mkdtemp(`${place}.`);
   try {
@@ -71,12 +71,11 @@ export async function exportTo(
 }
 
 /**
- * What is at the place now: nothing, an empty folder, or a finished tree (behind our link, or copied there as a
- * folder).
+ * What exists at the place: nothing, an empty folder, or a complete tree (behind our link, or copied there as a folder).
  */
 type Existing = { kind: 'nothing' | 'empty' | 'link' | 'folder'; tree: string | undefined };
 
-async function whatStands(place: string): Promise<Existing> {
+async function existingAt(place: string): Promise<Existing> {
   const found = await lstat(place).catch(() => undefined);
   if (!found) return { kind: 'nothing', tree: undefined };
   const tree = found.isSymbolicLink() ? resolve(dirname(place), await readlink(place)) : place;
@@ -84,7 +83,7 @@ async function whatStands(place: string): Promise<Existing> {
   if (names?.includes(MARKER)) return { kind: found.isSymbolicLink() ? 'link' : 'folder', tree };
   if (names?.length === 0 && found.isDirectory()) return { kind: 'empty', tree: undefined };
   throw new ExportRefused(
-    `${place} ${names ? 'holds something else than an export' : 'is no folder'}; nothing was touched. Name a folder that is empty or does not exist.`,
+    `${place} ${names ? 'contains something other than an export' : 'is not a folder'}; nothing was changed. Name a folder that is empty or does not exist.`,
   );
 }
 
@@ -94,7 +93,7 @@ async function addAll(
 ): Promise<void> {
   const all = Symbol.asyncIterator in documents ? documents[Symbol.asyncIterator]() : documents[Symbol.iterator]();
   let failed = false;
-  const hands = Array.from({ length: AT_ONCE }, async () => {
+  const workers = Array.from({ length: CONCURRENT_MAX }, async () => {
     while (!failed) {
       const next = await all.next();
       if (next.done) return;
@@ -104,9 +103,9 @@ async function addAll(
       });
     }
   });
-  // All hands are still before the tree is taken away, or put in place.
-  const ended = await Promise.allSettled(hands);
-  for (const hand of ended) if (hand.status === 'rejected') throw hand.reason;
+  // Every worker has ended before the tree is removed or put in place.
+  const ended = await Promise.allSettled(workers);
+  for (const worker of ended) if (worker.status === 'rejected') throw worker.reason;
 }
 
 async function putInPlace(root: string, place: string, before: Existing): Promise<void> {
@@ -114,7 +113,7 @@ async function putInPlace(root: string, place: string, before: Existing): Promis
   const aside = `${root}.old`;
   await symlink(basename(root), link);
   if (before.kind === 'empty') await rmdir(place);
-  // A tree that was copied here as a folder cannot be replaced in one step; from now on it is a link.
+  // A tree that was copied here as a folder cannot be replaced in one step; from now on the place is a link.
   if (before.kind === 'folder') await rename(place, aside);
   await rename(link, place);
   await syncFolder(dirname(place));
@@ -122,12 +121,12 @@ async function putInPlace(root: string, place: string, before: Existing): Promis
   if (old) await rm(old, { recursive: true, force: true });
 }
 
-/** Removes what crashed exports to this place left beside it; not what another process is writing now. */
-async function removeLeftovers(place: string, standing: string | undefined): Promise<void> {
+/** Removes what crashed exports to this place left next to it, but not what another process is writing now. */
+async function removeLeftovers(place: string, current: string | undefined): Promise<void> {
   const own = new RegExp(`^${basename(place).replaceAll(/[^\w]/g, '\\$&')}\\.\\w{6}(\\.old|\\.link)?$`);
   for (const name of await readdir(dirname(place))) {
     const path = join(dirname(place), name);
-    if (!own.test(name) || path === standing) continue;
+    if (!own.test(name) || path === current) continue;
     if (name.endsWith('.link')) await rm(path, { force: true });
     else if (await isLeftover(path)) await rm(path, { recursive: true, force: true });
   }

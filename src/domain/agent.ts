@@ -3,10 +3,10 @@ import { emailField, notAnObject, singleLine, timestamp } from './field.ts';
 import { auditRequestRecord, requestCounts } from './request/request.ts';
 import { watchEntry } from './watch.ts';
 
-/** Agents (spec 2.3, 5; decisions 15, 17, 22): registering, scopes and the profile. Keys themselves are in `key.ts`. */
+/** Agents (spec 2.3, 5; decisions 15, 17, 22): registration, scopes and the profile. Keys are in `key.ts`. */
 export const agentScopes = ['audit_requests:write', 'audit_requests:read_own'] as const;
 export type AgentScope = (typeof agentScopes)[number];
-/** What a caller may hold: what agents get at registration, or the right to run the desk. */
+/** Scopes of agents, given at registration, and the scope of operators. */
 export type Scope = AgentScope | 'operator';
 
 const scopes = z
@@ -44,7 +44,7 @@ export const registrationInput = z.object(
   { error: notAnObject },
 );
 
-/** The 201 of a registration, keys in the order of decision 15. The only place where a key is ever shown. */
+/** The reply to a registration, keys in the order of decision 15. A key is never shown anywhere else. */
 export const registrationReply = z
   .object({
     registration_id: z.string().meta({ description: 'Identifier of the registration.' }),
@@ -58,7 +58,7 @@ export const registrationReply = z
   })
   .meta({ description: 'The registration and its key.' });
 
-/** The registration as its holder sees it. */
+/** The registration as its agent sees it. */
 export const registrationProfile = z
   .object({
     registration_id: z.string(),
@@ -76,6 +76,6 @@ export const agentProfile = z
     registration: registrationProfile,
     request_counts: requestCounts,
     requests: z.array(auditRequestRecord).meta({ description: 'Every audit request you submitted, newest first.' }),
-    watches: z.array(watchEntry).meta({ description: 'Companies you watch, as they stand now.' }),
+    watches: z.array(watchEntry).meta({ description: 'Companies you watch, with their current scores.' }),
   })
   .meta({ description: 'Your registration, requests and watches in one call.' });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { day, timestamp } from './field.ts';
 import { declinedReason, statusField } from './request/request.ts';
 
-/** What operators see and say at the desk (decisions 10, 19, 28, 32 and 47). Nothing of it is public. */
+/** What operators see and send at the desk (decisions 10, 19, 28, 32 and 48). None of it is public. */
 const count = z.int().min(0);
 
 export const deskRequest = z
@@ -36,13 +36,13 @@ export type DeskRequest = z.infer<typeof deskRequest>;
 export const deskRequestDetails = deskRequest
   .extend({
     status_history: z.array(z.object({ status: statusField, at: timestamp, operator: z.string().nullable() })),
-    allowed_moves: z.array(statusField).meta({ description: 'Statuses that it may take next.' }),
+    allowed_moves: z.array(statusField).meta({ description: 'Statuses that it may move to.' }),
   })
   .meta({ description: 'An audit request with its history.' });
 
 export type DeskRequestDetails = z.infer<typeof deskRequestDetails>;
 
-/** A whole number that may come as text, in a query or from a command line. */
+/** A whole number that may arrive as text, in a query or from a command line. */
 export const wholeNumber = (min: number, max: number) =>
   z.preprocess(
     (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),

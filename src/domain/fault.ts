@@ -1,7 +1,7 @@
 import { BODY_LIMIT_TEXT, type Quota } from './limit/limit.ts';
 
 /**
- * The one table of faults: what can go wrong, as the agent is told it (spec 7, decision 4).
+ * The table of faults: everything that can go wrong, as agents see it (spec 7, decision 4).
  *
  * Handlers throw a `Fault`; doors translate it: HTTP to a status with a problem body, the tool server to a tool error
  * with the same body.
@@ -29,7 +29,7 @@ export const faults = {
   insufficient_scope: {
     status: 403,
     title: 'Insufficient scope',
-    remedy: 'Use a key that holds the scope named in the message, or register again via POST /api/agent/auth.',
+    remedy: 'Use a key with the scope named in the message, or register again via POST /api/agent/auth.',
   },
   forbidden: {
     status: 403,
@@ -45,7 +45,7 @@ export const faults = {
   idempotency_conflict: {
     status: 409,
     title: 'Idempotency key reused',
-    remedy: 'Send a new Idempotency-Key for a new request, or repeat the first body to have the first reply again.',
+    remedy: 'Send a new Idempotency-Key for a new request, or repeat the first body to get the first reply again.',
   },
   conflict: {
     status: 409,
@@ -61,51 +61,49 @@ export const faults = {
   rate_limited: {
     status: 429,
     title: 'Rate limit exceeded',
-    remedy: 'Wait for the seconds named in Retry-After, then send the request again.',
+    remedy: 'Wait for the number of seconds in Retry-After, then send the request again.',
   },
   internal: {
     status: 500,
     title: 'Internal error',
-    remedy: 'Try again later; if it stays, report the time of the call to the operators.',
+    remedy: 'Try again later; if the error persists, report the time of the call to the operators.',
   },
   unavailable: {
     status: 503,
     title: 'Temporarily unavailable',
-    remedy: 'Try again after the seconds named in Retry-After. Public scores stay readable.',
+    remedy: 'Try again after the number of seconds in Retry-After. Public scores remain readable.',
   },
 } as const satisfies Record<string, FaultRow>;
 
 export type FaultCode = keyof typeof faults;
 
-/** One faulty field: its name (dotted path) and what would be right. Never repeats the value that was sent. */
+/** One invalid field: its name (dotted path) and what is expected. Never repeats the value that was sent. */
 export type FieldError = { field: string; message: string };
 
 export type FaultDetails = {
   errors?: readonly FieldError[];
   /** Seconds until a retry can succeed (429, 503). */
   retry_after?: number;
-  /** The scope that is missing (403). */
+  /** The missing scope (403). */
   scope?: string;
-  /** Methods that the path knows (405). */
+  /** Methods that the path supports (405). */
   allow?: readonly string[];
-  /**
-   * The state of the limit that refused (429), or that the call was looked up under (409), see `domain/limit/limit.ts`.
-   */
+  /** The state of the limit that refused the call (429), or that it counts against (409). */
   quota?: Quota;
-  /** Whether credentials were sent at all (401): only then the challenge carries an error. */
+  /** Whether credentials were sent (401): only then the challenge carries an error. */
   presented?: boolean;
 };
 
 /**
- * What operations throw. `message` is written for the caller: it says what is wrong, and repeats nothing untrusted and
- * nothing internal.
+ * What operations throw. `message` is written for the caller: it says what is wrong, without untrusted text and without
+ * internals.
  */
 export class Fault extends Error {
   readonly code: FaultCode;
   readonly details: FaultDetails;
 
   constructor(code: FaultCode, message: string, details: FaultDetails = {}) {
-    // What a caller did wrong needs no stack trace, and taking one costs more than all the rest of a refusal.
+    // A caller's mistake needs no stack trace, and taking one costs more than the rest of a refusal.
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
     super(message);

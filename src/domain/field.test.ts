@@ -32,7 +32,7 @@ test('a company is one line of 1 to 200 characters, without control characters a
     assert.equal(message(companyField, wrong)?.length, 1, JSON.stringify(wrong));
 });
 
-test('a missing field is told from one of the wrong type', () => {
+test('a missing field and one of the wrong type have different messages', () => {
   assert.deepEqual(message(companyField, undefined), ['is required']);
   for (const wrong of [null, 5, {}, ['x'], true]) assert.deepEqual(message(companyField, wrong), ['must be a string']);
 });
@@ -98,7 +98,7 @@ test('an e-mail address is one address of at most 254 characters', () => {
   for (const value of wrong) assert.equal(message(emailField, value)?.length, 1, value);
 });
 
-test('notes may hold line breaks and tabs, but no other control character', () => {
+test('notes may have line breaks and tabs, but no other control character', () => {
   const notes = freeText(10);
   assert.equal(notes.parse(' a\n\tb '), 'a\n\tb');
   assert.equal(notes.parse(''), '');
@@ -106,7 +106,7 @@ test('notes may hold line breaks and tabs, but no other control character', () =
     assert.equal(message(notes, wrong)?.length, 1);
 });
 
-test('records hold strict slugs; a caller may send any line, to be told what is near', () => {
+test('records have strict slugs; callers may send any line, so that similar slugs can be suggested', () => {
   assert.ok(!slugField.safeParse('Example Widgets').success);
   assert.ok(!slugField.safeParse('index').success);
   assert.equal(slugInput.parse('Example Widgets'), 'Example Widgets');

@@ -3,19 +3,14 @@ import { z } from 'zod';
 /**
  * The fields that several bodies share, with their limits (decision 3).
  *
- * Messages are written for agents: short, what would be right, and never the value that was sent. Lengths count
- * characters (code points) after trimming, which is what `minLength` and `maxLength` of JSON Schema mean; zod's own
- * would count UTF-16 units.
+ * Messages are written for agents: they are short, say what is expected, and never repeat the value that was sent.
+ * Lengths count characters (code points) after trimming, as `minLength` and `maxLength` of JSON Schema do; zod's own
+ * checks would count UTF-16 units.
  */
 
-/**
- * Control characters (C0, DEL, C1), line and paragraph separators, and marks that turn the direction of text around.
- */
+/** Control characters (C0, DEL, C1), line and paragraph separators, and marks that change the direction of text. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
-/**
- * The same, but for what free text of several lines may hold: tab, line feed, carriage return. NUL could not be stored
- * by PostgreSQL.
- */
+/** Control characters except tab, line feed and carriage return, which free text may have. PostgreSQL cannot store NUL. */
 const unprintableInText = /(?![\t\n\r])\p{Cc}/u;
 
 /** Number of characters (code points). */
@@ -26,8 +21,8 @@ export function characters(text: string): number {
 }
 
 /**
- * What a text must be, or undefined when it is that: well-formed Unicode, without control characters (free text may
- * hold tabs and line breaks), `min` to `max` characters long.
+ * What a text must be, or undefined when it is valid: well-formed Unicode without control characters (free text may have
+ * tabs and line breaks), `min` to `max` characters long.
  */
 export function textFault(text: string, kind: 'line' | 'text', min: number, max: number): string | undefined {
   const length = text.length > 2 * max ? Number.POSITIVE_INFINITY : characters(text);
@@ -43,13 +38,13 @@ export function textFault(text: string, kind: 'line' | 'text', min: number, max:
 }
 
 /**
- * What a website must be, or undefined: WHATWG URL, `http://` or `https://`, no credentials, at most 2,048 characters
- * (spec 2.4, decision 3).
+ * What a website must be, or undefined when it is valid: a WHATWG URL, `http://` or `https://`, no credentials, at most
+ * 2,048 characters (spec 2.4, decision 3).
  */
 export function websiteFault(text: string): string | undefined {
   const fault = textFault(text, 'line', 1, 2048);
   if (fault !== undefined) return fault;
-  // The parser also takes `https:example.com`, which browsers resolve relative to the page that links it.
+  // The parser also accepts `https:example.com`, which browsers resolve relative to the linking page.
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
   if (url === null || text !== text.trim() || !/^https?:$/.test(url.protocol))
     return 'an absolute URL that begins with http:// or https://';
@@ -58,7 +53,7 @@ export function websiteFault(text: string): string | undefined {
 
 const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** What a slug must be, or undefined (decision 11). */
+/** What a slug must be, or undefined when it is valid (decision 11). */
 export function slugFault(text: string): string | undefined {
   if (text.length > 64 || !slugPattern.test(text))
     return '1 to 64 lower-case ASCII letters, digits and single hyphens between them';
@@ -69,8 +64,8 @@ const email =
   /^(?=.{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$/i;
 
 /**
- * What an e-mail address must be, or undefined: `name@host.domain` in ASCII, at most 254 characters, one address, no
- * display name.
+ * What an e-mail address must be, or undefined when it is valid: one `name@host.domain` in ASCII without a display name,
+ * at most 254 characters.
  */
 export function emailFault(text: string): string | undefined {
   return text.length > 254 || !email.test(text)
@@ -79,16 +74,17 @@ export function emailFault(text: string): string | undefined {
 }
 
 /**
- * A string after trimming, refused in one message: that it is missing, that it is no string, or what `fault` says it
- * must be.
+ * A trimmed string, with one message when it is invalid: it is missing, it is not a string, or what it must be.
+ *
+ * @param rule returns what a text must be, or undefined when it is valid
  */
-function field(fault: (text: string) => string | undefined) {
+function field(rule: (text: string) => string | undefined) {
   return z
     .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a string') })
     .trim()
     .check((context) => {
-      const expected = fault(context.value);
-      // No `input` in the issue: what was sent is never repeated.
+      const expected = rule(context.value);
+      // No `input` in the issue: the value that was sent is never repeated.
       if (expected !== undefined)
         context.issues.push({ code: 'custom', message: `must be ${expected}`, input: undefined });
     });
@@ -104,7 +100,7 @@ export function freeText(max: number) {
   return field((text) => textFault(text, 'text', 0, max)).meta({ maxLength: max });
 }
 
-/** What is said of an input that is no object at all. */
+/** The message for an input that is not an object. */
 export const notAnObject = 'must be a JSON object';
 
 export const companyField = singleLine(200).meta({
@@ -112,7 +108,7 @@ export const companyField = singleLine(200).meta({
   examples: ['Example Widgets'],
 });
 
-/** No `format: uri` in its schema: that is RFC 3986, and addresses with letters outside of ASCII are websites too. */
+/** Its schema has no `format: uri`: that means RFC 3986, and websites may have letters outside of ASCII. */
 export const websiteField = field(websiteFault).meta({
   minLength: 1,
   maxLength: 2048,
@@ -128,8 +124,7 @@ export const emailField = field(emailFault).meta({
 });
 
 /**
- * A slug as records carry it. Callers who look a company up send `slugInput`, so that a slip is answered with what is
- * near to it.
+ * A slug in a record. Callers send `slugInput` instead, so that a mistyped slug can be answered with similar ones.
  */
 export const slugField = field(slugFault).meta({
   minLength: 1,
@@ -145,18 +140,17 @@ export const slugInput = singleLine(200).meta({
 });
 
 /**
- * A time as all bodies carry it: UTC, ISO 8601 with milliseconds and `Z` (decision 2). For replies; nothing is read in
- * with it.
+ * A time in any body: UTC, ISO 8601 with milliseconds and `Z` (decision 2). For output only: it checks nothing.
  */
 export const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-11-20T09:30:00.000Z'] });
 
-/** A day, `YYYY-MM-DD`, UTC (decision 2). For replies; `isDate` checks days that are read in. */
+/** A day, `YYYY-MM-DD`, UTC (decision 2). For output only; `isDate` checks input. */
 export const day = z.string().meta({ format: 'date', examples: ['2026-11-20'] });
 
 /** Whether a text is a day of the calendar between 2000 and 2999, written `YYYY-MM-DD`. */
 export function isDate(text: string): boolean {
   if (!/^2\d{3}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00.000Z`);
-  // The engine takes 30 February for 2 March; a day that exists comes back as it was.
+  // The parser reads 30 February as 2 March; an existing day comes back unchanged.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

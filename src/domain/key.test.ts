@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { hashKey, isWellFormedKey, keyOf } from './key.ts';
+import { bearerOf, hashKey, isWellFormedKey, keyOf } from './key.ts';
 
 const random32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
@@ -44,4 +44,10 @@ test('any other text is not well formed', () => {
 
 test('what is stored is the SHA-256 in hex', () => {
   assert.equal(hashKey('rmk_x'), createHash('sha256').update('rmk_x').digest('hex'));
+});
+
+test('a bearer credential is read in any case of the scheme; anything else gives an empty one', () => {
+  for (const header of ['Bearer abc', 'bearer  abc', 'BEARER abc  ']) assert.equal(bearerOf(header), 'abc', header);
+  for (const header of ['', 'Bearer', 'Bearer ', 'Basic abc', 'Bearer a b', 'Bearer a,Bearer b', ' Bearer abc'])
+    assert.equal(bearerOf(header), '', header);
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { overallScore, tierField } from './audit/audit.ts';
 import { slugField } from './field.ts';
 
-/** The leaderboard (spec 2.1, decisions 6 and 7): who stands where, and the index that lists them. */
+/** The leaderboard (spec 2.1, decisions 6 and 7): the order and ranks of companies, and the index that lists them. */
 export const indexEntry = z
   .object({
     rank: z
@@ -33,7 +33,7 @@ export const leaderboardIndex = z
 export type IndexEntry = z.infer<typeof indexEntry>;
 export type Index = z.infer<typeof leaderboardIndex>;
 
-/** What decides a company's place. */
+/** What the order of companies depends on. */
 export type Placement = { overall_score: number; company: string; slug: string };
 
 const byCodeUnit = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

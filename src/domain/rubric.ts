@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Rubrics are data (`rubrics/v1.json`, `rubrics/v2.json`; decision 13): pillars, criteria, maxima, tiers. Everything
- * that scores, checks or shows an audit reads them from here, so a new version is a new file and no new code.
+ * Rubrics are data (`rubrics/v1.json`, `rubrics/v2.json`; decision 13): pillars, criteria, maxima, tiers. All code that
+ * scores, checks or shows an audit reads them from here, so a new version needs a new file and no new code.
  */
 const line = z.string().trim().min(1).max(400);
 const points = z.int().min(1).max(1000);
@@ -14,10 +14,10 @@ const rubricTier = z.strictObject({ name: line, code: line.max(16), min: z.int()
 const sum = (items: readonly { max: number }[]) => items.reduce((total, { max }) => total + max, 0);
 const unique = (items: readonly string[]) => new Set(items).size === items.length;
 
-/** What does not hold inside a rubric, as sentences; empty when everything does. */
+/** Contradictions inside a rubric, as sentences; empty for a consistent one. */
 function contradictions(rubric: z.infer<typeof rubricShape>): string[] {
   const { pillars, criteria, tiers, efforts, total } = rubric;
-  const faults: string[] = [];
+  const found: string[] = [];
   for (const [what, ids] of [
     ['pillar ids', pillars.map(({ id }) => id)],
     ['criterion ids', criteria.map(({ id }) => id)],
@@ -25,25 +25,25 @@ function contradictions(rubric: z.infer<typeof rubricShape>): string[] {
     ['tier codes', tiers.map(({ code }) => code)],
     ['efforts', efforts],
   ] as const) {
-    if (!unique(ids)) faults.push(`${what} must be unique`);
+    if (!unique(ids)) found.push(`${what} must be unique`);
   }
-  if (sum(pillars) !== total) faults.push(`the maxima of the pillars must sum to ${total}`);
+  if (sum(pillars) !== total) found.push(`the maxima of the pillars must sum to ${total}`);
   for (const pillar of pillars) {
     if (sum(criteria.filter((criterion) => criterion.pillar === pillar.id)) !== pillar.max)
-      faults.push(`the maxima of the criteria of ${pillar.id} must sum to ${pillar.max}`);
+      found.push(`the maxima of the criteria of ${pillar.id} must sum to ${pillar.max}`);
   }
   const order = criteria.map((criterion) => pillars.findIndex(({ id }) => id === criterion.pillar));
-  if (order.includes(-1)) faults.push('every criterion must belong to a pillar of the rubric');
+  if (order.includes(-1)) found.push('every criterion must belong to a pillar of the rubric');
   if (order.some((place, at) => place < (order[at - 1] ?? 0)))
-    faults.push('criteria must stand in the order of their pillars');
+    found.push('criteria must be in the order of their pillars');
   let next: number = total;
   for (const tier of tiers) {
     if (tier.max !== next || tier.min > tier.max)
-      faults.push(`tier ${tier.name} must end at ${next}, so that tiers, best first, leave no gap`);
+      found.push(`tier ${tier.name} must end at ${next}, so that tiers, best first, leave no gap`);
     next = tier.min - 1;
   }
-  if (next !== -1) faults.push('the last tier must begin at 0');
-  return faults;
+  if (next !== -1) found.push('the last tier must begin at 0');
+  return found;
 }
 
 const rubricShape = z.strictObject({
@@ -60,7 +60,7 @@ const rubricShape = z.strictObject({
 });
 
 /**
- * A rubric file: strict, and refused when its sums, ids or tier bounds contradict one another. Tiers stand best first.
+ * A rubric file: strict, and refused when its sums, ids or tier bounds contradict one another. The best tier is first.
  */
 export const rubricSchema = rubricShape.superRefine((rubric, context) => {
   for (const message of contradictions(rubric)) context.addIssue({ code: 'custom', message });
@@ -78,8 +78,7 @@ export function rubricsOf(list: readonly Rubric[]): Rubrics {
 }
 
 /**
- * The tier of a score (decision 9). Scores outside of 0..total get the nearest tier; fractions get that of the whole
- * points below.
+ * The tier of a score (decision 9). A score outside of 0..total gets the nearest tier; a fraction is rounded down.
  */
 export function tierOf(rubric: Rubric, score: number): RubricTier {
   const tier = rubric.tiers.find(({ min }) => score >= min) ?? rubric.tiers.at(-1);

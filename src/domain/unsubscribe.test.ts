@@ -23,7 +23,7 @@ test('a token needs no escaping in an address, and fits a header line', () => {
   assert.ok(token.length < 120);
 });
 
-test('a token with any character changed, added or taken away is invalid', () => {
+test('a token with any character changed, added or removed is invalid', () => {
   for (let i = 0; i < token.length; i++) {
     for (const c of ['A', 'z', '0', '.', '='])
       if (token[i] !== c)

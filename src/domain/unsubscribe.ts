@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The token in an unsubscribe link (decisions 30 and 40): signed and expiring, so that nothing has to be stored for it.
+ * The token in an unsubscribe link (decisions 30 and 40): signed and expiring, so that nothing is stored for it.
  *
- * `v1.{registration_id}.{expiry in seconds, base 36}.{HMAC-SHA256, base64url}`. It carries no address: whose address is
- * cleared is looked up by the registration.
+ * `v1.{registration_id}.{expiry in seconds, base 36}.{HMAC-SHA256, base64url}`. It contains no address: the addresses to
+ * clear are looked up by registration.
  */
 export type Unsubscribe = { registration_id: string; expires: Date };
 
-/** How long an unsubscribe link works, in days. */
-export const unsubscribeDays = 90;
+/** How long an unsubscribe link is valid. */
+export const UNSUBSCRIBE_DAYS = 90;
 
 export type UnsubscribeCheck =
   | { state: 'valid'; registration_id: string }
@@ -22,8 +22,8 @@ const mac = (secret: string | Uint8Array, signed: string) =>
 /**
  * Signs a token.
  *
- * @param secret at least 32 bytes, the service's own
- * @param expires counted in whole seconds
+ * @param secret the service's own, at least 32 bytes
+ * @param expires rounded down to seconds
  */
 export function signUnsubscribe(secret: string | Uint8Array, { registration_id, expires }: Unsubscribe): string {
   const signed = `v1.${registration_id}.${Math.floor(expires.getTime() / 1000).toString(36)}`;
@@ -31,7 +31,7 @@ export function signUnsubscribe(secret: string | Uint8Array, { registration_id, 
 }
 
 /**
- * The link that a letter carries, good for 90 days from when its notice was written: a letter that is sent again has
+ * The unsubscribe link in a letter, valid for 90 days from when its notice was written. A letter that is sent again has
  * the same link.
  *
  * @param base_url without trailing slash
@@ -42,13 +42,11 @@ export function unsubscribeUrl(
   registration_id: string,
   created_at: Date,
 ): string {
-  const expires = new Date(created_at.getTime() + unsubscribeDays * 86_400_000);
+  const expires = new Date(created_at.getTime() + UNSUBSCRIBE_DAYS * 86_400_000);
   return `${base_url}/unsubscribe?t=${signUnsubscribe(secret, { registration_id, expires })}`;
 }
 
-/**
- * Checks a token, in constant time. `expired` is told only of tokens that we signed.
- */
+/** Checks a token in constant time. Only tokens that this service signed can be `expired`; others are `invalid`. */
 export function verifyUnsubscribe(secret: string | Uint8Array, token: string, now: Date): UnsubscribeCheck {
   const parts = /^(v1\.([A-Za-z0-9_-]{1,100})\.([0-9a-z]{1,10}))\.([A-Za-z0-9_-]{43})$/.exec(token);
   const [, signed, registration_id, expiry, given] = parts ?? [];

@@ -25,7 +25,7 @@ const watched = (slug: string, score_then: number, score_now: number, reaudit_du
   reaudit_due,
 });
 
-test('the digest tells the best gain first, then by slug, and sums the net points', () => {
+test('the digest lists the best gain first, then by slug, and sums the net points', () => {
   const body = digestOf(
     '2026-11-20T10:00:00.000Z',
     [watched('b', 60, 62), watched('z', 80, 70), watched('a', 60, 62), watched('c', 10, 50)],
@@ -104,7 +104,7 @@ test('bodies have the keys of decisions 20, 22 and 23 in that order', () => {
   for (const schema of [watchStarted, watchEnded, watchStats, digest]) assert.ok(z.toJSONSchema(schema));
 });
 
-test('watch statistics stand most watched first, then by slug', () => {
+test('watch statistics list the most watched company first, then by slug', () => {
   const counts = [
     { slug: 'b', watchers: 1 },
     { slug: 'c', watchers: 7 },

@@ -25,7 +25,7 @@ export const watchStarted = z
 /** The reply when a company is no longer watched, also when it never was (decision 20). */
 export const watchEnded = z
   .object({ slug: z.string(), watching: z.literal(false) })
-  .meta({ description: 'The company is not watched any more.' });
+  .meta({ description: 'The company is no longer watched.' });
 
 export type WatchStarted = z.infer<typeof watchStarted>;
 
@@ -104,12 +104,12 @@ export type Digest = z.infer<typeof digest>;
 export type DigestCompany = z.infer<typeof digestCompany>;
 export type CompletedRequest = z.infer<typeof completedRequest>;
 
-/** What is known of one watched company; the digest works out the rest. */
+/** What the digest computes its entry for one company from. */
 export type WatchedCompany = Omit<DigestCompany, 'points_gained' | 'stale'>;
 
 /**
- * The digest at `generated_at` (decision 23), whose UTC day decides what is stale. The order of the input does not
- * matter for companies.
+ * The digest at `generated_at` (decision 23), whose UTC day decides what is stale. The order of `watched` does not
+ * matter.
  */
 export function digestOf(
   generated_at: string,

@@ -2,8 +2,8 @@ import { html } from 'ghtml';
 import { manyLines, oneLine } from './letter.ts';
 
 /**
- * What a letter says, once, to be written as plain text and as HTML. Every string may be foreign: it is made safe here,
- * in both.
+ * The content of a letter, written as plain text and as HTML. Any string may be untrusted: it is made safe here for
+ * both.
  */
 export type Body = {
   title: string;
@@ -11,18 +11,18 @@ export type Body = {
   paragraphs: readonly string[];
   facts: readonly Fact[];
   sections: readonly { heading: string; rows: readonly Fact[] }[];
-  /** Label and absolute http(s) address of our own. */
+  /** Label and absolute http(s) address on this service. */
   links: readonly Fact[];
-  /** Why this letter came to this address. */
+  /** Why this address gets this letter. */
   why: string;
   unsubscribe_url: string;
 };
 
-/** A label, and what is said of it, each on one line; a value may be as long as a spoken paragraph. */
+/** A label and its value, each on one line; a value may be as long as a paragraph. */
 export type Fact = readonly [label: string, value: string];
 
 const stop = 'Stop these mails';
-const stopMeans = 'This takes your address off the agent’s registration and requests. No login is needed.';
+const stopMeans = 'This removes your address from the agent’s registration and requests. No login is needed.';
 const licence: Fact = ['Scores are licensed CC BY-NC 4.0', 'https://creativecommons.org/licenses/by-nc/4.0/'];
 
 const columns = (rows: readonly Fact[], indent = '') => {
@@ -56,7 +56,7 @@ const table = (rows: readonly Fact[]) =>
         .join('')}</table>`;
 const link = (label: string, url: string) => html`<a href="${url}">${label}</a>`;
 
-/** The body as HTML. No colour is set, so that a mail program's dark mode reads as well as its light one. */
+/** The body as HTML. No colour is set, so that it is as readable in a mail program's dark mode as in its light mode. */
 export function htmlOf({ title, paragraphs, facts, sections, links, why, unsubscribe_url }: Body): string {
   return html`<!DOCTYPE html>
 <html lang="en">

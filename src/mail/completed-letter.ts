@@ -4,10 +4,7 @@ import { type Letter, letter, type Occasion, oneLine } from './letter.ts';
 
 export type CompletedLetterInput = Occasion & { request_id: string; audit: Audit; rank: number };
 
-/**
- * Delivers the audit that was asked for: score, tier, rank and pillars, what was found, what to do next, and where to
- * read on (decision 29).
- */
+/** Delivers the requested audit: score, tier, rank and pillars, the summary, what to do next, and links (decision 29). */
 export function completedLetter(completed: CompletedLetterInput): Letter {
   const { request_id, audit, rank, base_url, unsubscribe_url } = completed;
   const company = oneLine(audit.company, 80);
@@ -15,7 +12,7 @@ export function completedLetter(completed: CompletedLetterInput): Letter {
   const body: Body = {
     title: `The audit of ${company} is complete`,
     paragraphs: [
-      `Audit request ${request_id} is completed: the audit of ${audit.audit_date} is published.`,
+      `Audit request ${request_id} is completed: the audit dated ${audit.audit_date} is published.`,
       audit.executive_summary,
     ].filter(Boolean),
     facts: [
@@ -43,7 +40,7 @@ export function completedLetter(completed: CompletedLetterInput): Letter {
       ['The audit', `${base_url}/audits/${slug}`],
       ['The record as JSON', `${base_url}/api/audits/${slug}.json`],
     ],
-    why: 'You get this mail because an agent asked for this audit and gave this address.',
+    why: 'You get this mail because an agent requested this audit and gave this address.',
     unsubscribe_url,
   };
   return letter(completed, {

@@ -3,10 +3,7 @@ import { type Letter, letter, type Occasion, oneLine } from './letter.ts';
 
 export type DeclinedLetterInput = Occasion & { request_id: string; company: string; declined_reason: string };
 
-/**
- * Tells a requester that there will be no audit, and why (decision 29). The company is named in the words of the
- * request.
- */
+/** Informs a requester that there will be no audit, and why (decision 29). The company is named as in the request. */
 export function declinedLetter(declined: DeclinedLetterInput): Letter {
   const { request_id, declined_reason, base_url, unsubscribe_url } = declined;
   const company = oneLine(declined.company, 80);
@@ -19,7 +16,7 @@ export function declinedLetter(declined: DeclinedLetterInput): Letter {
       ['How to send a new request', `${base_url}/auth.md`],
       ['The leaderboard', `${base_url}/`],
     ],
-    why: 'You get this mail because an agent asked for this audit and gave this address.',
+    why: 'You get this mail because an agent requested this audit and gave this address.',
     unsubscribe_url,
   };
   return letter(declined, { subject: `Audit request for ${company} declined`, text: textOf(body), html: htmlOf(body) });

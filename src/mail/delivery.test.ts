@@ -19,7 +19,7 @@ test('only a 5xx about the recipient or the letter is permanent', () => {
     assert.equal(deliveryOf(smtp(550, command)).status, 'temporary', command);
 });
 
-test('a reason is made of codes alone: reply, enhanced status, error, step', () => {
+test('a reason consists of codes: reply, enhanced status, error, step', () => {
   const reason = (error: unknown) => {
     const delivery = deliveryOf(error);
     return delivery.status === 'sent' ? null : delivery.reason;

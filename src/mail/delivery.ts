@@ -1,6 +1,6 @@
 /**
- * How sending a letter ended. `reason` is short and made of codes alone: never an address, a credential or a server's
- * words.
+ * How sending a letter ended (decision 41). `reason` is short and consists of codes: never an address, a credential or a
+ * server's text.
  */
 export type Delivery =
   | { status: 'sent' }
@@ -22,11 +22,11 @@ const enhanced = (response: unknown) =>
   typeof response === 'string' ? (/^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? null) : null;
 
 /**
- * What an error of sending means.
+ * What a sending error means for the letter (decision 41).
  *
- * Permanent is only what the server said about this recipient or this letter (5xx to RCPT TO or DATA, but for 503: RFC
- * 5321, 4.2.1), and what could not even be written down as a recipient. Everything else may be mended by time or by the
- * operator: the network, our credentials, our sender address.
+ * Permanent are only the server's refusals of this recipient or this letter (5xx to RCPT TO or DATA, except 503: RFC
+ * 5321, 4.2.1), and an address that cannot be a recipient. Everything else may be fixed by time or by the operator: the
+ * network, our credentials, our sender address.
  */
 export function deliveryOf(error: unknown): Delivery {
   const { code, originalCode, responseCode, response, command } = (error ?? {}) as MailError;
@@ -37,6 +37,6 @@ export function deliveryOf(error: unknown): Delivery {
     .filter(Boolean)
     .join(' ');
   const refused = reply?.startsWith('5') === true && reply !== '503' && (step === 'RCPT TO' || step === 'DATA');
-  const unwritable = code === 'EENVELOPE' && step === 'API';
-  return { status: refused || unwritable ? 'permanent' : 'temporary', reason: reason || 'unknown' };
+  const unusable = code === 'EENVELOPE' && step === 'API';
+  return { status: refused || unusable ? 'permanent' : 'temporary', reason: reason || 'unknown' };
 }

@@ -1,6 +1,4 @@
-/**
- * A letter, ready to be sent: what every letter has, and how foreign text gets into one (decision 30).
- */
+/** A letter that is ready to be sent, and how untrusted text is put into one (decisions 30 and 42). */
 export type Letter = {
   notice_id: string;
   /** One address, without a name. */
@@ -14,7 +12,7 @@ export type Letter = {
   headers: Readonly<Record<string, string>>;
 };
 
-/** What every letter is made from. Addresses have no trailing slash. */
+/** What every letter is written from. URLs have no trailing slash. */
 export type Occasion = {
   notice_id: string;
   to: string;
@@ -25,27 +23,27 @@ export type Occasion = {
 };
 
 /**
- * Makes foreign text safe for one line: control characters, line and paragraph separators and white space become one
- * space; invisible format characters (text direction, zero width, tags) vanish, but for the joiners that Persian and
- * Indic spelling needs; broken surrogates become U+FFFD. What is longer than `longest` characters is cut, and ends in
- * an ellipsis.
+ * Makes untrusted text safe for one line: control characters, line and paragraph separators and white space become one
+ * space; invisible format characters (text direction, zero width, tags) are removed, except the joiners that Persian and
+ * Indic spelling needs; lone surrogates become U+FFFD. A text of more than `max` characters is cut and ends in an
+ * ellipsis.
  */
-export function oneLine(text: string, longest = 200): string {
+export function oneLine(text: string, max = 200): string {
   const line = text
     .toWellFormed()
     .replace(/(?![\u200C\u200D])\p{Cf}/gu, '')
     .replace(/[\p{Cc}\p{Z}\s]+/gu, ' ')
     .trim();
   const characters = [...line];
-  return characters.length <= longest
+  return characters.length <= max
     ? line
     : `${characters
-        .slice(0, longest - 1)
+        .slice(0, max - 1)
         .join('')
         .trimEnd()}…`;
 }
 
-/** Makes foreign text safe for a body: as `oneLine`, line by line; line breaks stay. */
+/** Makes untrusted text safe for a body: like `oneLine`, but line breaks are kept. */
 export const manyLines = (text: string): string =>
   text
     .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
@@ -53,11 +51,11 @@ export const manyLines = (text: string): string =>
     .join('\n')
     .trim();
 
-/** The host that stands behind the @ of a Message-ID. */
+/** The host in a Message-ID. */
 const hostOf = (base_url: string) => new URL(base_url).hostname;
 
 /**
- * Puts a letter together. The Message-ID is the notice's own, so a letter that goes out twice is seen to be the same
+ * Builds a letter. Its Message-ID is that of the notice, so that a letter which is sent twice is recognised as the same
  * one.
  */
 export function letter(
@@ -67,7 +65,7 @@ export function letter(
   return {
     notice_id,
     to,
-    // An encoded word (RFC 2047) that stands in foreign text is to be shown, not decoded.
+    // An encoded word (RFC 2047) in untrusted text is shown, not decoded.
     subject: oneLine(subject, 150).replaceAll('=?', '= ?'),
     text,
     html,

@@ -73,14 +73,14 @@ const visible = (html: string) =>
     .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
     .replace(/\s+/g, ' ');
 
-test('a re-audit letter says score, tier and rank before and after, the criteria that moved, and where the record is', () => {
+test('a re-audit letter has score, tier and rank before and after, the criteria that changed, and a link to the record', () => {
   const { subject, text, html } = reaudit();
   assert.equal(subject, 'Convalytics re-audited: 29 → 64 (Emerging)');
   assert.equal(
     text,
     `Convalytics was audited again
 
-The new audit is of 2026-11-20, the one before it of 2026-04-17.
+The new audit is dated 2026-11-20, the previous one 2026-04-17.
 
 Score  29 → 64 of 100 (+35)
 Tier   Agent-Invisible → Emerging
@@ -98,7 +98,7 @@ The record as JSON  https://readymark.example/api/audits/convalytics.json
 --
 You get this mail because an agent registered with this address and watches Convalytics.
 Stop these mails: https://readymark.example/unsubscribe?t=v1.reg_1.tcyz00.abc-_
-This takes your address off the agent’s registration and requests. No login is needed.
+This removes your address from the agent’s registration and requests. No login is needed.
 Scores are licensed CC BY-NC 4.0: https://creativecommons.org/licenses/by-nc/4.0/
 `,
   );
@@ -112,14 +112,14 @@ Scores are licensed CC BY-NC 4.0: https://creativecommons.org/licenses/by-nc/4.0
   assert.doesNotMatch(text + html, /P1-B|P3-D/, 'what did not move is not told');
 });
 
-test('a score that fell, and one that stayed, are told as such', () => {
+test('a letter says when a score fell, or stayed the same', () => {
   assert.match(reaudit(audit(), { ...earlier, audit_date: '2027-01-01' }).text, /Score {2}64 → 29 of 100 \(−35\)/);
   const same = reaudit(audit({ audit_date: '2026-10-01' }), audit());
   assert.match(same.text, /Score {2}64, as before\n/);
-  assert.match(same.text, /No criterion moved\./);
+  assert.match(same.text, /No criterion changed\./);
 });
 
-test('two audits under different rubrics are told as such, with criteria that only one of them scores', () => {
+test('a letter says when two audits have different rubrics, and which criteria only one of them scores', () => {
   const after = audit({
     rubric_version: 'v2 (21 criteria, 100 points)',
     criteria: criteria({ 'P1-A': 4, 'P3-D': 2, 'P3-E': 3 }, 4),
@@ -155,7 +155,7 @@ test('a completion delivers score, tier, rank, pillars, summary, next steps and 
     assert.ok(text.includes(url) && html.includes(`href="${url}"`), url);
 });
 
-test('a decline says the reason, line by line', () => {
+test('a decline contains the reason, line by line', () => {
   const { subject, text, html } = declined('Convalytics', 'The site is not public.\r\nAsk again when it is.');
   assert.equal(subject, 'Audit request for Convalytics declined');
   assert.ok(text.includes('The site is not public.\nAsk again when it is.'));
@@ -163,7 +163,7 @@ test('a decline says the reason, line by line', () => {
   assert.ok(text.includes('req_1'));
 });
 
-test('every letter carries the headers of a notice: a Message-ID of its own, and one-click unsubscribing', () => {
+test('every letter has the headers of a notice: its own Message-ID, and one-click unsubscribing', () => {
   for (const letter of [reaudit(), completed(), declined()]) {
     assert.equal(letter.message_id, '<ntc_1@readymark.example>');
     assert.equal(letter.date.toISOString(), occasion.created_at);
@@ -196,7 +196,7 @@ const xss = [
 ];
 const tags = (html: string) => html.match(/<\/?[a-z!][^>]*>/gi) ?? [];
 
-test('markup in a company, a reason or a summary is shown and never obeyed', () => {
+test('markup in a company, a reason or a summary is shown as text', () => {
   const plainTags = {
     reaudit: tags(reaudit().html),
     completed: tags(completed().html),
@@ -216,7 +216,7 @@ test('markup in a company, a reason or a summary is shown and never obeyed', () 
   }
 });
 
-test('no foreign text, whatever it is, adds an element or a control character to a letter', () => {
+test('no untrusted text adds an element or a control character to a letter', () => {
   const plain = tags(declined().html);
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1 }), (evil) => {
@@ -230,7 +230,7 @@ test('no foreign text, whatever it is, adds an element or a control character to
   );
 });
 
-test('foreign text on one line: breaks become spaces, direction and invisible characters vanish, spelling stays', () => {
+test('untrusted text on one line: breaks become spaces, direction marks and invisible characters are removed, spelling is kept', () => {
   assert.equal(oneLine(' A\r\nBcc: x\u2028y\u0000z '), 'A Bcc: x y z');
   assert.equal(oneLine('safe\u202Egpj.exe\u2066\u200B\u{E0041}'), 'safegpj.exe');
   assert.equal(oneLine('می\u200Cخواهم'), 'می\u200Cخواهم');
@@ -253,7 +253,7 @@ test('the HTML of every letter is valid', async () => {
   }
 });
 
-test('the letters set no colour, so that dark mode reads as well as light', () => {
+test('the letters set no colour, so that they are readable in dark mode too', () => {
   for (const { html } of [reaudit(), completed(), declined()]) {
     assert.match(html, /<meta name="color-scheme" content="light dark">/);
     assert.doesNotMatch(
@@ -288,7 +288,7 @@ test('letters arrive at a mail program as they were written', async (t: TestCont
   }
 });
 
-test('every letter stays readable without HTML: no line of text is broken by its mark-up', () => {
+test('every letter is readable without HTML: no line of text is broken by markup', () => {
   for (const { text } of [reaudit(), completed(), declined()])
     assert.doesNotMatch(text, /<[a-z]|&#|undefined|null|NaN/);
 });

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { type Logger, pino } from 'pino';
 import { type Behaviour, headerLines, openSmtpSink, readLetter, type SmtpSink } from '../../test/world/smtp-sink.ts';
 import { letter, type Occasion } from './letter.ts';
-import { connections, openMailer, type Patience, usualPatience } from './mailer.ts';
+import { CONNECTIONS_MAX, defaultTimeouts, openMailer, type Timeouts } from './mailer.ts';
 
 const mail_from = 'Readymark <notices@readymark.example>';
 const occasion: Occasion = {
@@ -25,7 +25,7 @@ const silent = pino({ level: 'silent' });
 const mailer = (
   t: TestContext,
   smtp_url: string,
-  options: { patience?: Patience; outbox_dir?: string; log?: Logger } = {},
+  options: { timeouts?: Timeouts; outbox_dir?: string; log?: Logger } = {},
 ) => {
   const made = openMailer({ smtp_url, mail_from, outbox_dir: '/nowhere', log: silent, ...options });
   t.after(() => made.close());
@@ -36,9 +36,9 @@ const sink = async (t: TestContext, login?: { user: string; pass: string }): Pro
   t.after(() => made.close());
   return made;
 };
-const hasty: Patience = { connect_ms: 150, silence_ms: 200, whole_ms: 1_000 };
+const hasty: Timeouts = { connect_ms: 150, silence_ms: 200, total_ms: 1_000 };
 
-test('a letter arrives whole, with the headers of a notice and both bodies', async (t) => {
+test('a letter arrives complete, with the headers of a notice and both bodies', async (t) => {
   const server = await sink(t);
   assert.deepEqual(await mailer(t, server.url).send(some()), { status: 'sent' });
   const [got] = server.letters;
@@ -62,7 +62,7 @@ test('a letter arrives whole, with the headers of a notice and both bodies', asy
   assert.equal(mail.html, '<p>Hello.</p>');
 });
 
-test('letters share connections, and no more than five are ever open', async (t) => {
+test('letters share connections, of which at most five are open', async (t) => {
   const server = await sink(t);
   const out = mailer(t, server.url);
   for (let n = 0; n < 10; n++) await out.send(some({ notice_id: `ntc_${n}` }));
@@ -71,7 +71,7 @@ test('letters share connections, and no more than five are ever open', async (t)
     Array.from({ length: 60 }, (_, n) => out.send(some({ notice_id: `ntc_${n + 10}` }))),
   );
   assert.ok(answers.every(({ status }) => status === 'sent'));
-  assert.ok(server.connections() <= connections, `${server.connections()} connections`);
+  assert.ok(server.connections() <= CONNECTIONS_MAX, `${server.connections()} connections`);
   assert.equal(new Set(server.letters.map(({ raw }) => /^Message-ID: (.*)$/m.exec(raw.toString())?.[1])).size, 70);
 });
 
@@ -100,7 +100,7 @@ test('STARTTLS and login come from the address', async (t) => {
   assert.equal(plain.letters[0]?.user, 'readymark');
 });
 
-test('a wrong password is a temporary failure, and neither it nor the server’s words stand in the reason', async (t) => {
+test('a wrong password is a temporary failure, and the reason contains neither it nor the server’s text', async (t) => {
   const server = await sink(t, { user: 'readymark', pass: 'secret' });
   const answer = await mailer(t, server.url.replace('secret', 'hunter2')).send(some());
   assert.equal(answer.status, 'temporary');
@@ -134,7 +134,7 @@ test('5xx for one address is permanent for that letter; the others go out, and t
     assert.deepEqual(await out.send(some()), { status: 'sent' });
   }
   assert.equal(server.letters.length, 6);
-  assert.ok(server.connections() <= connections);
+  assert.ok(server.connections() <= CONNECTIONS_MAX);
 });
 
 test('5xx for the letter is permanent, 5xx for our sender address or at the greeting is not the recipient’s fault', async (t) => {
@@ -165,7 +165,7 @@ test('4xx is temporary at every step, and the next try succeeds', async (t) => {
   }
 });
 
-test('a server that drops the connection after it has the letter is tried again by nobody but the outbox', async (t) => {
+test('after a server drops the connection with the letter received, only the outbox tries again', async (t) => {
   const server = await sink(t);
   server.behave({ data: () => 'drop' });
   const answer = await mailer(t, server.url).send(some());
@@ -173,41 +173,43 @@ test('a server that drops the connection after it has the letter is tried again 
   assert.equal(server.seen.length, 1);
 });
 
-test('a server that drops or hangs at the greeting, or hangs after the letter, costs no more than the patience', async (t) => {
+test('a server that drops or hangs at the greeting, or hangs after the letter, takes no longer than the time limits', async (t) => {
   const ills: Behaviour[] = [{ greeting: () => 'drop' }, { greeting: () => 'hang' }, { data: () => 'hang' }];
   for (const behaviour of ills) {
     const server = await sink(t);
     server.behave(behaviour);
     const begun = performance.now();
-    assert.equal((await mailer(t, server.url, { patience: hasty }).send(some())).status, 'temporary');
-    assert.ok(performance.now() - begun < hasty.whole_ms + 200);
+    assert.equal((await mailer(t, server.url, { timeouts: hasty }).send(some())).status, 'temporary');
+    assert.ok(performance.now() - begun < hasty.total_ms + 200);
   }
 });
 
-test('letters that wait for a connection behind a hanging server are given up as well', async (t) => {
+test('letters that wait for a connection to a hanging server reach the time limit too', async (t) => {
   const server = await sink(t);
   server.behave({ data: () => 'hang' });
-  const out = mailer(t, server.url, { patience: { connect_ms: 300, silence_ms: 10_000, whole_ms: 400 } });
+  const out = mailer(t, server.url, { timeouts: { connect_ms: 300, silence_ms: 10_000, total_ms: 400 } });
   const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => out.send(some({ notice_id: `ntc_${n}` }))));
   assert.ok(answers.every(({ status }) => status === 'temporary'));
   assert.deepEqual(answers.at(-1), { status: 'temporary', reason: 'EABORT' });
 });
 
-test('a refused connection and an unknown host are temporary, and the reason says which', async (t) => {
+test('a refused connection and an unknown host are temporary, and the reason says which it was', async (t) => {
   const server = await openSmtpSink();
   await server.close();
-  const refused = await mailer(t, server.url, { patience: hasty }).send(some());
+  const refused = await mailer(t, server.url, { timeouts: hasty }).send(some());
   assert.deepEqual(refused, { status: 'temporary', reason: 'ECONNREFUSED at CONN' });
-  const unknown = await mailer(t, 'smtp://mail.invalid', { patience: hasty }).send(some());
+  const unknown = await mailer(t, 'smtp://mail.invalid', { timeouts: hasty }).send(some());
   assert.equal(unknown.status, 'temporary');
 });
 
-test('the usual patience ends well before a worker’s lease of 30 seconds', () => {
-  assert.ok(usualPatience.whole_ms <= 25_000);
-  assert.ok(usualPatience.connect_ms < usualPatience.whole_ms && usualPatience.silence_ms < usualPatience.whole_ms);
+test('the default time limits end well before a worker’s lease of 30 seconds', () => {
+  assert.ok(defaultTimeouts.total_ms <= 25_000);
+  assert.ok(
+    defaultTimeouts.connect_ms < defaultTimeouts.total_ms && defaultTimeouts.silence_ms < defaultTimeouts.total_ms,
+  );
 });
 
-test('an address that is no single plain address is refused before any connection', async (t) => {
+test('anything but one plain address is refused before a connection is made', async (t) => {
   const server = await sink(t);
   const out = mailer(t, server.url);
   for (const to of [
@@ -228,7 +230,7 @@ test('an address that is no single plain address is refused before any connectio
   assert.equal(server.connections(), 0);
 });
 
-test('no subject, however nasty, adds, breaks or disguises a header line', async (t) => {
+test('no subject, however hostile, adds, breaks or disguises a header line', async (t) => {
   const server = await sink(t);
   const out = mailer(t, server.url);
   await out.send(some({}, 'plain'));
@@ -281,7 +283,7 @@ test('no subject, however nasty, adds, breaks or disguises a header line', async
   );
 });
 
-test('a subject arrives as it was written, but that an encoded word in it is shown and not obeyed', async (t) => {
+test('a subject arrives as it was written, and an encoded word in it is shown, not decoded', async (t) => {
   const server = await sink(t);
   const out = mailer(t, server.url);
   const shown = async (subject: string) => {
@@ -295,7 +297,7 @@ test('a subject arrives as it was written, but that an encoded word in it is sho
   assert.equal(await shown('é =?utf-8?B?QUJD?='), 'é = ?utf-8?B?QUJD?=');
 });
 
-test('without a mail server letters are .eml files, named by notice, complete and readable by a mail program; the log says so once', async (t) => {
+test('without a mail server letters are complete .eml files, named by notice, which is logged once', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'readymark-outbox-'));
   t.after(() => rm(folder, { recursive: true }));
   const lines: string[] = [];
@@ -315,7 +317,7 @@ test('without a mail server letters are .eml files, named by notice, complete an
   assert.match(lines[0] ?? '', /\.eml files/);
 });
 
-test('an outbox that cannot be written is a temporary failure, and a notice id that is no file name writes nothing', async (t) => {
+test('an outbox that cannot be written is a temporary failure, and a notice id that is not a file name writes nothing', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'readymark-outbox-'));
   t.after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'taken'), '');

@@ -5,38 +5,35 @@ import type { Letter } from './letter.ts';
 import { writeLetterFile } from './outbox-folder.ts';
 
 export type Mailer = {
-  /**
-   * Sends one letter, or says how it failed; never throws. Ends within `patience.whole_ms`, well before a worker's
-   * lease does.
-   */
+  /** Sends one letter, or returns how it failed; never throws. Takes at most `timeouts.total_ms`. */
   send(letter: Letter): Promise<Delivery>;
-  /** Lets letters under way finish, then closes the connections. */
+  /** Waits for letters under way, then closes the connections. */
   close(): Promise<void>;
 };
 
 /**
- * How long each step may take, in milliseconds. `whole_ms` bounds a letter from the call to the answer, waiting for a
- * connection included.
+ * Time limits (decision 42). `total_ms` limits a letter from the call to the answer, including the wait for a
+ * connection.
  */
-export type Patience = { connect_ms: number; silence_ms: number; whole_ms: number };
+export type Timeouts = { connect_ms: number; silence_ms: number; total_ms: number };
 
-/** A worker's lease on a notice lasts at most 30 s (decision 28). */
-export const usualPatience: Patience = { connect_ms: 8_000, silence_ms: 12_000, whole_ms: 25_000 };
+/** Shorter than a worker's lease on a notice, which lasts at most 30 s (decisions 28 and 42). */
+export const defaultTimeouts: Timeouts = { connect_ms: 8_000, silence_ms: 12_000, total_ms: 25_000 };
 
-/** Connections kept open to the mail server at most. */
-export const connections = 5;
+/** Maximum number of connections to the mail server (decision 42). */
+export const CONNECTIONS_MAX = 5;
 
 type MailerOptions = {
-  /** `smtp:` or `smtps:` address with credentials and nodemailer's options as query; '' writes .eml files instead. */
+  /** `smtp:` or `smtps:` URL with credentials, and nodemailer's options as query; '' writes .eml files instead. */
   smtp_url: string;
   mail_from: string;
   outbox_dir: string;
   log: Logger;
-  patience?: Patience;
+  timeouts?: Timeouts;
 };
 
-/** Foreign text is no path and no address to fetch. */
-const closed = { disableFileAccess: true, disableUrlAccess: true };
+/** Never let message content name a file or URL to load. */
+const noLoading = { disableFileAccess: true, disableUrlAccess: true };
 
 const message = ({ to, subject, text, html, date, message_id, headers }: Letter, mail_from: string) => ({
   from: mail_from,
@@ -47,21 +44,27 @@ const message = ({ to, subject, text, html, date, message_id, headers }: Letter,
   date,
   messageId: message_id,
   headers,
-  ...closed,
+  ...noLoading,
 });
 
-/** One plain address: nothing that would be read as a list, a name, a comment or a further command. */
+/** One plain address: nothing that could be parsed as a list, a name, a comment or another command. */
 const isOneAddress = (to: string) => /^[^\s\p{C}<>()[\],;:\\"@]+@[^\s\p{C}<>()[\],;:\\"@]+$/u.test(to);
 
 /**
- * Opens the way out for letters (decision 30).
+ * Opens the mailer (decisions 30 and 42).
  *
- * SMTP: pooled; STARTTLS is taken where the server offers it, and asked for when the address carries credentials, so
- * that they never cross the network in the clear (`?requireTLS=false` in the address waives it). Without an address
- * letters are written as files, and the log says so once.
+ * SMTP connections are pooled. STARTTLS is used where the server offers it, and required when the URL has credentials, so
+ * that they are never sent in the clear (`?requireTLS=false` in the URL turns this off). Without a URL letters are written
+ * as files, which is logged once.
  */
-export function openMailer({ smtp_url, mail_from, outbox_dir, log, patience = usualPatience }: MailerOptions): Mailer {
-  const send = smtp_url === '' ? toFiles(mail_from, outbox_dir, log) : toServer(smtp_url, mail_from, patience);
+export function openMailer({
+  smtp_url,
+  mail_from,
+  outbox_dir,
+  log,
+  timeouts = defaultTimeouts,
+}: MailerOptions): Mailer {
+  const send = smtp_url === '' ? toFiles(mail_from, outbox_dir, log) : toServer(smtp_url, mail_from, timeouts);
   return {
     async send(letter) {
       if (!isOneAddress(letter.to)) return { status: 'permanent', reason: 'unusable address' };
@@ -76,20 +79,19 @@ export function openMailer({ smtp_url, mail_from, outbox_dir, log, patience = us
   };
 }
 
-type Way = { letter(letter: Letter): Promise<void>; close(): Promise<void> };
+type Transport = { letter(letter: Letter): Promise<void>; close(): Promise<void> };
 
-function toServer(smtp_url: string, mail_from: string, patience: Patience): Way {
+function toServer(smtp_url: string, mail_from: string, timeouts: Timeouts): Transport {
   const { username, password } = new URL(smtp_url);
   const transport = createTransport({
     pool: true,
-    maxConnections: connections,
-    // Only a letter of which the server has not seen a byte is handed to another connection; the outbox does all other
-    // retries.
+    maxConnections: CONNECTIONS_MAX,
+    // The pool only retries letters of which the server has not seen a byte; the outbox does all other retries.
     maxRequeues: 1,
-    connectionTimeout: patience.connect_ms,
-    greetingTimeout: patience.connect_ms,
-    dnsTimeout: patience.connect_ms,
-    socketTimeout: patience.silence_ms,
+    connectionTimeout: timeouts.connect_ms,
+    greetingTimeout: timeouts.connect_ms,
+    dnsTimeout: timeouts.connect_ms,
+    socketTimeout: timeouts.silence_ms,
     socketCloseTimeout: 1_000,
     idleTimeout: 30_000,
     requireTLS: username !== '' || password !== '',
@@ -100,7 +102,7 @@ function toServer(smtp_url: string, mail_from: string, patience: Patience): Way 
     async letter(letter) {
       const sending = transport.sendMail({
         ...message(letter, mail_from),
-        signal: AbortSignal.timeout(patience.whole_ms),
+        signal: AbortSignal.timeout(timeouts.total_ms),
       });
       underWay.add(sending);
       try {
@@ -116,13 +118,13 @@ function toServer(smtp_url: string, mail_from: string, patience: Patience): Way 
   };
 }
 
-function toFiles(mail_from: string, outbox_dir: string, log: Logger): Way {
+function toFiles(mail_from: string, outbox_dir: string, log: Logger): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  log.warn({ outbox_dir }, 'SMTP_URL is not set: mails are written as .eml files and not sent');
+  log.warn({ outbox_dir }, 'SMTP_URL is not set: letters are written as .eml files and not sent');
   return {
     async letter(letter) {
       const { message: bytes } = await composer.sendMail(message(letter, mail_from));
-      if (!(bytes instanceof Uint8Array)) throw new TypeError('the composed letter is no buffer');
+      if (!(bytes instanceof Uint8Array)) throw new TypeError('the composed letter is not a buffer');
       await writeLetterFile(outbox_dir, letter.notice_id, bytes);
     },
     async close() {

@@ -29,7 +29,8 @@ export async function run<I extends z.ZodType, O extends z.ZodType>(
  * The key in an Authorization header; undefined when none was sent, '' when it holds no bearer credential.
  *
  * @param authorization the header, or all its values when it was sent more than once
- * @throws Fault malformed when it was sent more than once (RFC 6750 3.1, decision 73): which one counts would be a guess
+ * @throws Fault malformed when it was sent more than once (RFC 6750 3.1, decision 73): which one counts would be a
+ * guess
  */
 export function keyIn(authorization: string | readonly string[] | undefined): string | undefined {
   if (authorization === undefined) return undefined;
@@ -38,11 +39,11 @@ export function keyIn(authorization: string | readonly string[] | undefined): st
 }
 
 /** What a call presents where a scope is required. Only `precheck` makes one, so it always runs before `authorize`. */
-export type Credential = { scope: Scope; key: string };
+type Credential = { scope: Scope; key: string };
 
 /**
- * The first step: refuses at once what memory alone can refuse, which is a call over a known limit, a missing key, and a
- * key that was never issued. Floods consist of such calls, so refusing them must be cheap.
+ * The first step: refuses at once what memory alone can refuse, which is a call over a known limit, a missing key, and
+ * a key that was never issued. Floods consist of such calls, so refusing them must be cheap.
  *
  * @returns what `authorize` needs; undefined for an operation without a scope
  * @throws Fault rate_limited or invalid_token
@@ -125,7 +126,7 @@ export async function execute<I extends z.ZodType, O extends z.ZodType>(
 }
 
 /** One fault for every issue of an input. It names each field and repeats nothing that was sent. */
-export function invalidRequest(error: z.ZodError): Fault {
+function invalidRequest(error: z.ZodError): Fault {
   const errors: FieldError[] = error.issues.map((issue) => ({
     field: issue.path.join('.') || 'body',
     message: issue.message,

@@ -5,7 +5,7 @@ import type { RegistrationRow } from './tables.ts';
 
 export type Registration = Omit<RegistrationRow, 'scopes' | 'key_hash'> & { scopes: Scope[] };
 
-/** Columns of a registration without the hash of its key, which nobody needs to read. */
+/** Columns of a registration, without the hash of its key, which is never read. */
 const columns = [
   'registration_id',
   'agent_name',
@@ -19,7 +19,7 @@ function registrationOf({ scopes, ...rest }: Omit<RegistrationRow, 'key_hash'>):
   return { ...rest, scopes: scopes.split(' ') as Scope[] };
 }
 
-/** The registration that holds a key, by the SHA-256 of the key in hex; undefined when there is none. */
+/** The registration of a key, by the SHA-256 of the key in hex; undefined when there is none. */
 export async function findRegistrationByKey(db: Db, key_hash: string): Promise<Registration | undefined> {
   const row = await db.selectFrom('registrations').select(columns).where('key_hash', '=', key_hash).executeTakeFirst();
   return row && registrationOf(row);
@@ -47,8 +47,8 @@ export async function insertRegistration(
 }
 
 /**
- * What stands in the registration window: at most `quota` rows are counted, the newest ones, so that `oldest` is the
- * one whose leaving makes room.
+ * Usage of the registration window. Only the newest `quota` rows are counted, so that `oldest` is the row that must leave
+ * the window before there is room.
  *
  * @param after rows at or before this time do not count
  */

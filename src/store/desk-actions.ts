@@ -1,9 +1,7 @@
 import type { Db, Tx } from './engine/engine.ts';
 import type { DeskActionRow } from './tables.ts';
 
-/**
- * Notes who did what at the desk, in the transaction that does it: nothing is done unnoted, and nothing noted undone.
- */
+/** Records who did what at the desk, in the same transaction: an action is recorded if and only if it happened. */
 export async function insertAction(
   tx: Tx,
   { detail, ...action }: Omit<DeskActionRow, 'detail'> & { detail: Readonly<Record<string, unknown>> },

@@ -7,9 +7,9 @@ export type DeskFilter = {
   statuses: readonly RequestStatus[];
   /** Only those submitted at or before this time. */
   until?: string | undefined;
-  /** Part of the company's name or of its site, in any case. */
+  /** Part of the company's name or of its site, in upper or lower case. */
   company?: string | undefined;
-  /** The last request of the page before. */
+  /** The last request of the previous page. */
   after?: { submitted_at: string; request_id: string } | undefined;
   limit: number;
 };
@@ -44,7 +44,7 @@ const deskRequests = (db: Db) =>
     ]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof deskRequests>['executeTakeFirstOrThrow']>>;
-const told = (row: Row): DeskRequest => ({
+const toDeskRequest = (row: Row): DeskRequest => ({
   ...row,
   status: row.status as RequestStatus,
   same_site: Number(row.same_site),
@@ -68,10 +68,10 @@ export async function listDeskRequests(db: Db, filter: DeskFilter): Promise<Desk
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('q.submitted_at', 'q.request_id'), '>', tuple(after.submitted_at, after.request_id)),
     );
-  return (await query.orderBy('q.submitted_at').orderBy('q.request_id').limit(limit).execute()).map(told);
+  return (await query.orderBy('q.submitted_at').orderBy('q.request_id').limit(limit).execute()).map(toDeskRequest);
 }
 
-/** How many requests stand in each status. */
+/** Number of requests per status. */
 export async function countByStatus(db: Db): Promise<Partial<Record<RequestStatus, number>>> {
   const rows = await db
     .selectFrom('audit_requests')
@@ -84,7 +84,7 @@ export async function countByStatus(db: Db): Promise<Partial<Record<RequestStatu
 /** One request as the desk sees it; undefined for an unknown id. */
 export async function findDeskRequest(db: Db, request_id: string): Promise<DeskRequest | undefined> {
   const row = await deskRequests(db).where('q.request_id', '=', request_id).executeTakeFirst();
-  return row && told(row);
+  return row && toDeskRequest(row);
 }
 
 /** The moves of a request, oldest first, with the operator who made each. */

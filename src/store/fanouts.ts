@@ -1,24 +1,27 @@
 import { sql } from 'kysely';
+import type { NoticeKind } from '../domain/notice.ts';
 import type { Db, Store, Tx } from './engine/engine.ts';
 import type { FanoutRow } from './tables.ts';
 
-/** Rows that one insert statement carries; SQLite takes 32,766 values at most. */
-const ROWS = 500;
+/** Rows per insert statement; SQLite binds at most 32,766 values. */
+const INSERT_ROWS = 500;
+
+const KIND: NoticeKind = 'reaudit';
 
 export type NewFanout = Omit<FanoutRow, 'cursor' | 'done_at'>;
 
 /**
- * Notes re-audits whose watchers are to be told: one row each, however many watch, so that the publishing transaction
- * stays short (decision 28).
+ * Stores re-audits whose watchers get a letter: one row each, however many watchers there are, so that the publishing
+ * transaction stays short (decision 28).
  */
 export async function insertFanouts(tx: Tx, fanouts: readonly NewFanout[]): Promise<void> {
-  for (let at = 0; at < fanouts.length; at += ROWS) {
-    const rows = fanouts.slice(at, at + ROWS).map((row) => ({ ...row, cursor: '', done_at: null }));
+  for (let at = 0; at < fanouts.length; at += INSERT_ROWS) {
+    const rows = fanouts.slice(at, at + INSERT_ROWS).map((row) => ({ ...row, cursor: '', done_at: null }));
     await tx.insertInto('fanouts').values(rows).execute();
   }
 }
 
-/** Whether any re-audit waits for its notices to be written. */
+/** Whether there is a re-audit whose notices are not all written. */
 export async function isFanoutOpen(db: Db): Promise<boolean> {
   return (
     (await db.selectFrom('fanouts').select('fanout_id').where('done_at', 'is', null).limit(1).executeTakeFirst()) !==
@@ -26,15 +29,15 @@ export async function isFanoutOpen(db: Db): Promise<boolean> {
   );
 }
 
-/** What one batch did: how many watchers it went over, how many notices it wrote, whether that re-audit is done. */
+/** What one batch did: watchers processed, notices written, and whether that re-audit is done. */
 export type Batch = { watchers: number; notices: number; done: boolean };
 
 /**
- * Takes the oldest open fan-out one batch further: a notice for every watcher who has an address and was watching
- * before that audit. The cursor moves in the same transaction, so a crash loses and doubles nothing; another worker's
- * fan-out is passed over.
+ * Processes one batch of the oldest open fan-out: a notice for every watcher who has an address and was watching before
+ * that audit. The cursor moves in the same transaction, so a crash neither loses nor repeats notices. A fan-out that
+ * another worker is processing is skipped.
  *
- * @param size watchers looked at, at most
+ * @param size maximum number of watchers
  * @returns undefined when no fan-out is open
  */
 export async function fanOutBatch(store: Store, tx: Tx, size: number, now: string): Promise<Batch | undefined> {
@@ -64,9 +67,9 @@ export async function fanOutBatch(store: Store, tx: Tx, size: number, now: strin
 }
 
 /**
- * A notice's id follows from audit and registration, so that the database makes it. Who began to watch at this audit or
- * a later one is owed nothing; what is later is told by the publication, since the clocks behind the ids of two nodes
- * may differ.
+ * Writes the notices of one batch in a single statement: an id is derived from audit and registration. Agents who began
+ * to watch at this audit or a later one get no notice. Later means a later publication, because the clocks of two
+ * nodes, and so the order of their ids, may differ.
  */
 async function writeNotices(tx: Tx, fanout: FanoutRow, last: string, now: string): Promise<number> {
   const text = (value: string) => sql<string>`cast(${value} as text)`;
@@ -93,7 +96,7 @@ async function writeNotices(tx: Tx, fanout: FanoutRow, last: string, now: string
         .innerJoin('registrations as r', 'r.registration_id', 'w.registration_id')
         .select([
           sql<string>`${text(`ntc_${fanout.audit_id.slice(4)}_`)} || substr(w.registration_id, 5)`.as('notice_id'),
-          text('reaudit').as('kind'),
+          text(KIND).as('kind'),
           text(fanout.audit_id).as('subject_id'),
           'w.registration_id',
           text(fanout.audit_id).as('audit_id'),

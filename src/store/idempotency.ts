@@ -1,7 +1,7 @@
 import type { Db, Tx } from './engine/engine.ts';
 import type { IdempotencyKeyRow } from './tables.ts';
 
-/** What was answered under an idempotency key after a time; undefined when nothing was, or it is too old to count. */
+/** The reply stored for an idempotency key after a time; undefined when there is none, or it has expired. */
 export function findReply(
   tx: Tx,
   registration_id: string,
@@ -17,7 +17,7 @@ export function findReply(
     .executeTakeFirst();
 }
 
-/** Keeps a reply under an idempotency key; one that is too old to count makes room. */
+/** Stores a reply for an idempotency key, in place of an expired one. */
 export async function keepReply(tx: Tx, row: IdempotencyKeyRow): Promise<void> {
   const { body_hash, request_id, reply, created_at } = row;
   await tx
@@ -31,11 +31,11 @@ export async function keepReply(tx: Tx, row: IdempotencyKeyRow): Promise<void> {
     .execute();
 }
 
-/** Removes what was kept at or before a time. @returns how many rows went */
+/** Deletes replies stored at or before a time. @returns the number of deleted rows */
 export async function purgeReplies(db: Db, until: Date): Promise<number> {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('idempotency_keys')
     .where('created_at', '<=', until.toISOString())
     .executeTakeFirst();
-  return Number(gone.numDeletedRows);
+  return Number(deleted.numDeletedRows);
 }

@@ -1,10 +1,10 @@
 import type { Db } from './engine/engine.ts';
 
-/** Ids in one statement; far below what either engine binds. */
-const CHUNK = 500;
+/** Ids in one statement; far fewer than either engine binds. */
+const CHUNK_IDS = 500;
 
 const chunks = (ids: readonly string[]) =>
-  Array.from({ length: Math.ceil(ids.length / CHUNK) }, (_, at) => ids.slice(at * CHUNK, (at + 1) * CHUNK));
+  Array.from({ length: Math.ceil(ids.length / CHUNK_IDS) }, (_, at) => ids.slice(at * CHUNK_IDS, (at + 1) * CHUNK_IDS));
 
 /** The status history of requests, by request, oldest first. */
 export async function historiesOf(
@@ -38,25 +38,25 @@ export type CompletedAudit = {
   publication: number;
 };
 
-/** Audits by their ids; of one that was replaced (decision 10) what stands in its place. */
+/** Audits by their ids; in place of a replaced one (decision 10), its replacement. */
 export async function completedAudits(db: Db, audit_ids: readonly string[]): Promise<Map<string, CompletedAudit>> {
   const audits = new Map<string, CompletedAudit>();
   for (const chunk of chunks([...new Set(audit_ids)])) {
     const rows = await db
       .selectFrom('audits as named')
-      .innerJoin('audits as standing', (join) =>
+      .innerJoin('audits as current', (join) =>
         join
-          .onRef('standing.slug', '=', 'named.slug')
-          .onRef('standing.audit_date', '=', 'named.audit_date')
-          .on('standing.replaced_at', 'is', null),
+          .onRef('current.slug', '=', 'named.slug')
+          .onRef('current.audit_date', '=', 'named.audit_date')
+          .on('current.replaced_at', 'is', null),
       )
       .select([
         'named.audit_id',
-        'standing.slug',
-        'standing.audit_date',
-        'standing.overall_score',
-        'standing.tier',
-        'standing.publication',
+        'current.slug',
+        'current.audit_date',
+        'current.overall_score',
+        'current.tier',
+        'current.publication',
       ])
       .where('named.audit_id', 'in', chunk)
       .execute();

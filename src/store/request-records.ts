@@ -6,12 +6,12 @@ import { type CompletedAudit, completedAudits, historiesOf } from './request-det
 import { queuePositions, recentTurnarounds } from './requests.ts';
 import type { AuditRequestRow } from './tables.ts';
 
-/** Request records (decision 18), and the newest publication that their audits come from (0 without audits). */
+/** Request records (decision 18), and the newest publication among their audits (0 without audits). */
 export type RequestRecords = { records: AuditRequestRecord[]; publication: number };
 
 /**
- * The records of requests, in the order of the rows: history, place in the queue and published audit are looked up
- * together.
+ * The records of requests, in the order of the rows. History, place in the queue and published audit are read for all of
+ * them together.
  */
 export async function requestRecords(db: Db, rows: readonly AuditRequestRow[]): Promise<RequestRecords> {
   if (rows.length === 0) return { records: [], publication: 0 };

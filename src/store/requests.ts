@@ -3,7 +3,7 @@ import { checkMove, isWaiting, type RequestStatus, waitingStatuses } from '../do
 import type { Db, Tx } from './engine/engine.ts';
 import type { AuditRequestRow } from './tables.ts';
 
-/** Stores a new request, with its first status in the history. */
+/** Stores a new request, and its first status in the history. */
 export async function insertRequest(
   tx: Tx,
   request: Pick<
@@ -30,12 +30,12 @@ export async function insertRequest(
     .execute();
 }
 
-/** One request, whoever's it is; undefined when there is none. */
+/** One request, regardless of owner; undefined when there is none. */
 export function findRequest(db: Db, request_id: string): Promise<AuditRequestRow | undefined> {
   return db.selectFrom('audit_requests').selectAll().where('request_id', '=', request_id).executeTakeFirst();
 }
 
-/** One request of one registration; undefined when there is none or it is another's. */
+/** One request of one registration; undefined when there is none or another registration owns it. */
 export function findOwnRequest(
   db: Db,
   registration_id: string,
@@ -62,8 +62,8 @@ export function requestsOf(db: Db, registration_id: string, status?: RequestStat
 }
 
 /**
- * What stands in a registration's window of requests: at most `quota` rows are counted, the newest, so that `oldest` is
- * the one whose leaving makes room.
+ * Usage of a registration's window of requests. Only the newest `quota` rows are counted, so that `oldest` is the row
+ * that must leave the window before there is room.
  *
  * @param after rows at or before this time do not count
  */
@@ -84,7 +84,7 @@ export async function requestsInWindow(db: Db, registration_id: string, after: D
   return { used: Number(row.used), oldest: row.oldest === null ? null : new Date(row.oldest) };
 }
 
-/** What a move says beside the status. */
+/** A move: the new status and what is stored with it. */
 export type Move = {
   to: RequestStatus;
   at: string;
@@ -100,9 +100,8 @@ export type Move = {
 /**
  * Moves a request and writes its history (decision 19), in the caller's transaction.
  *
- * @returns the request as it stands after the move; `refused` with the reason when the move is not allowed from where
- *   it stands, also when another
- *   transaction moved it in the meantime; undefined when there is no such request
+ * @returns the request after the move; `refused` with the reason when the move is not allowed from its current status,
+ *   also when another transaction moved it in the meantime; undefined when there is no such request
  */
 export async function moveRequest(
   tx: Tx,
@@ -127,7 +126,7 @@ export async function moveRequest(
     .where('request_id', '=', request_id)
     .where('status', '=', from)
     .executeTakeFirst();
-  // Somebody was quicker: the row is committed by now, so the second look sees where it stands.
+  // Another transaction was faster and has committed, so reading again shows the new status.
   if (changed.numUpdatedRows === 0n) return moveRequest(tx, request_id, move);
   const { last } = await tx
     .selectFrom('request_moves')
@@ -142,13 +141,13 @@ export async function moveRequest(
 }
 
 /**
- * Place of each of these waiting requests among all that wait, oldest first, 1 is next. Requests that do not wait are
+ * The place of each of these requests among all waiting ones, oldest first; 1 is next. Requests that are not waiting are
  * left out.
  */
 export async function queuePositions(db: Db, requests: readonly AuditRequestRow[]): Promise<Map<string, number>> {
   const mine = requests.filter(({ status }) => isWaiting(status as RequestStatus));
   const places = new Map<string, number>();
-  // Each count begins where the last one ended, so all together read the queue once.
+  // Each count starts where the previous one ended, so that the queue is read once.
   let before: AuditRequestRow | undefined;
   let position = 0;
   for (const request of mine.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))) {
@@ -161,7 +160,7 @@ export async function queuePositions(db: Db, requests: readonly AuditRequestRow[
 
 const placeOf = ({ submitted_at, request_id }: AuditRequestRow) => `${submitted_at} ${request_id}`;
 
-/** How many wait after one request (excluded) and up to another (included). */
+/** How many requests are waiting after one (excluded) up to another (included). */
 async function waitingBetween(db: Db, after: AuditRequestRow | undefined, to: AuditRequestRow): Promise<number> {
   const { waiting: count } = await db
     .selectFrom('audit_requests')

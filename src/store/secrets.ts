@@ -1,12 +1,12 @@
 import type { Db, Store, Tx } from './engine/engine.ts';
 
-/** A secret of this installation; undefined before it was made. */
+/** A secret of this installation; undefined when it does not exist yet. */
 export async function findSecret(db: Db, name: string): Promise<string | undefined> {
   const row = await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value;
 }
 
-/** The secret as it stands, or the one given now when there was none: two processes that begin at once agree on one. */
+/** The existing secret, or the given one when there was none: two processes that start at once agree on one. */
 export async function keepSecret(
   store: Store,
   tx: Tx,

@@ -1,33 +1,33 @@
 import type { Db, Tx } from './engine/engine.ts';
 import type { WatchRow } from './tables.ts';
 
-/** Begins a watch. @returns false when it stood already; nothing is changed then */
+/** Begins a watch. @returns false, and changes nothing, when there is one already */
 export async function insertWatch(tx: Tx, watch: WatchRow): Promise<boolean> {
-  const made = await tx
+  const inserted = await tx
     .insertInto('watches')
     .values(watch)
     .onConflict((conflict) => conflict.columns(['registration_id', 'slug']).doNothing())
     .executeTakeFirst();
-  if (made.numInsertedOrUpdatedRows !== 1n) return false;
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
   await count(tx, watch.slug, 1, watch.watching_since);
   return true;
 }
 
 /** Ends a watch. @returns false when there was none */
 export async function deleteWatch(tx: Tx, registration_id: string, slug: string, at: string): Promise<boolean> {
-  const gone = await tx
+  const deleted = await tx
     .deleteFrom('watches')
     .where('registration_id', '=', registration_id)
     .where('slug', '=', slug)
     .executeTakeFirst();
-  if (gone.numDeletedRows !== 1n) return false;
+  if (deleted.numDeletedRows !== 1n) return false;
   await count(tx, slug, -1, at);
   return true;
 }
 
 /**
- * Keeps the count of watchers in step, as the last statement: the row of a much watched company is held as shortly as
- * can be.
+ * Updates the count of watchers, as the last statement, so that the row of a company with many watchers is locked as
+ * briefly as possible.
  */
 async function count(tx: Tx, slug: string, change: 1 | -1, changed_at: string): Promise<void> {
   await tx
@@ -55,9 +55,9 @@ export function watchesOf(db: Db, registration_id: string): Promise<WatchRow[]> 
 }
 
 /**
- * Re-audits of watched companies since watching began, by slug; companies without any are left out.
+ * Number of re-audits of watched companies since watching began, by slug; companies without any are left out.
  *
- * @param publication the last one that counts, so that the number fits the snapshot beside which it is told
+ * @param publication the last one that is counted, so that the number agrees with the snapshot
  */
 export async function reauditsSince(
   db: Db,

@@ -14,8 +14,8 @@ import {
 import { z } from 'zod';
 
 /**
- * What the official conformance suite expects a server to hold beside tools of its own: put behind our HTTP, it shows
- * that the door carries all of the protocol that needs no stream, and not only the part that our own tools use.
+ * What the official conformance suite expects of a server: put behind the tool server's HTTP layer, it shows that the
+ * door supports all of the protocol that does not need a stream, not only the part that the service's tools use.
  */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 const wav = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=';
@@ -40,7 +40,7 @@ export function everything(options: ServerOptions): McpServer {
         logging: {},
         tools: { listChanged: false },
         prompts: { listChanged: false },
-        // To be told of changes would need a stream; the older revisions subscribe by a plain call.
+        // Notifications of changes would need a stream; the older revisions subscribe with a plain call.
         resources: { listChanged: false, subscribe: options.supportedProtocolVersions === undefined },
       },
       requestState: { verify: verified },
@@ -54,7 +54,7 @@ export function everything(options: ServerOptions): McpServer {
     },
   );
   contents(server);
-  asking(server);
+  inputRounds(server);
   resources(server);
   prompts(server);
   return server;
@@ -112,30 +112,30 @@ const of_2020_12 = {
   additionalProperties: false,
 } as const;
 
-/** What the client says that it can do, in the stateless era. */
+/** The capabilities that the client declares, in the stateless era. */
 const declared = ({ mcpReq }: ServerContext) =>
   ((mcpReq.envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY] ?? {}) as object;
 
 const sign = (state: string) =>
   `${state}.${createHmac('sha256', 'of this test alone').update(state).digest('base64url')}`;
 
-/** The state that was signed; throws when the signature is not ours. */
+/** The state that was signed; throws when the signature is not valid. */
 function verified(signed: string): string {
   const state = signed.split('.', 1)[0] ?? '';
   if (sign(state) !== signed) throw new Error('the state was changed');
   return state;
 }
 
-/** Tools that ask for input over several rounds, with a state that is signed. */
-function asking(server: McpServer): void {
+/** Tools that request input over several rounds, with a signed state. */
+function inputRounds(server: McpServer): void {
   const round = (
     name: string,
-    ask: (ctx: ServerContext, answers: Record<string, unknown>) => InputRequiredSpec | string,
+    next: (ctx: ServerContext, answers: Record<string, unknown>) => InputRequiredSpec | string,
   ) =>
     server.registerTool(name, { description: name }, (ctx) => {
-      const asked = ask(ctx, ctx.mcpReq.inputResponses ?? {});
-      if (typeof asked === 'string') return { content: [text(asked)] };
-      return inputRequired(asked);
+      const step = next(ctx, ctx.mcpReq.inputResponses ?? {});
+      if (typeof step === 'string') return { content: [text(step)] };
+      return inputRequired(step);
     });
   const once = (
     name: string,

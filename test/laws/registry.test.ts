@@ -11,10 +11,7 @@ import { operations } from '../../src/operations/index.ts';
 import { descriptionOf } from '../../src/operations/operation.ts';
 import { readSettings, settingsTable } from '../../src/settings.ts';
 
-/**
- * Laws over what is data: the registry of operations, the settings, the faults, the commands, and the pages that tell
- * of them.
- */
+/** Laws over data: the registry of operations, the settings, the faults, the commands, and the pages that list them. */
 const root = join(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
 
@@ -30,10 +27,10 @@ describe('every operation', () => {
     }
   });
 
-  test('stands in a file of its name', () => {
+  test('is in a file of its name', () => {
     for (const { name, scope } of operations) {
       const file = `src/operations/${scope === 'operator' ? 'desk' : 'agent'}/${name.replaceAll('_', '-')}.ts`;
-      assert.ok(existsSync(join(root, file)), `${name} should stand in ${file}`);
+      assert.ok(existsSync(join(root, file)), `${name} should be in ${file}`);
     }
   });
 
@@ -65,7 +62,7 @@ test('no desk operation is a tool', () => {
 });
 
 describe('docs/reference.md', () => {
-  /** Rows of the settingsTable under a heading, as cells. */
+  /** Rows of the table under a heading, as cells. */
   const rows = (heading: string) =>
     (read('docs/reference.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '')
       .split('\n')
@@ -106,7 +103,7 @@ describe('docs/reference.md', () => {
           done();
         },
       });
-      const open = () => assert.fail('help opens nothing');
+      const open = () => assert.fail('help opens no context');
       await runCommand([...args, '--help'], open, { out: stream, err: stream }, new AbortController().signal);
       return text;
     };
@@ -135,7 +132,7 @@ test('the README names its two commands, and CI calls the one for tests', () => 
   );
 });
 
-test('every dependency has its reason in ARCHITECTURE.md', () => {
+test('ARCHITECTURE.md gives a reason for every dependency', () => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<
     'dependencies' | 'devDependencies',
     Record<string, string>

@@ -43,11 +43,11 @@ const call = (name: string, args: Record<string, unknown>, headers = {}) =>
   dispatcher(ctx, registry)(name, args, { headers, client: undefined });
 const refusal = async (...of: Parameters<typeof call>) => {
   const result = await call(...of);
-  return 'problem' in result ? result.problem : assert.fail('it was not refused');
+  return 'problem' in result ? result.problem : assert.fail('the call was not refused');
 };
 const key = keyOf(Buffer.alloc(32, 7));
 
-test('operations with a tool binding are tools, in their order; a keyed one takes api_key', () => {
+test('operations with a tool binding are tools, in their order; one with a scope takes api_key', () => {
   const tools = toolOperations(registry).map((operation) => toolOf(operation, ctx.settings));
   assert.deepEqual(
     tools.map(({ name }) => name),
@@ -79,7 +79,7 @@ test('arguments go through the gate, which answers with the one error body', asy
   assert.equal((await refusal('look', { slug: 'none' })).error, 'not_found');
 });
 
-test('a missing or unknown key is refused as invalid_token, wherever it was sent', async () => {
+test('a missing or unknown key is refused as invalid_token, wherever it is sent', async () => {
   assert.equal((await refusal('own', {})).error, 'invalid_token');
   assert.equal((await refusal('own', { api_key: '' })).error, 'invalid_token');
   assert.equal((await refusal('own', { api_key: 'garbage' })).error, 'invalid_token');
@@ -88,7 +88,7 @@ test('a missing or unknown key is refused as invalid_token, wherever it was sent
   assert.equal((await refusal('own', {}, { authorization: 'Basic x' })).error, 'invalid_token');
 });
 
-test('a key in the argument and another in the header are refused together', async () => {
+test('a key in the argument and a different one in the header are refused', async () => {
   const headers = { authorization: `Bearer ${key}` };
   const differing = await refusal('own', { api_key: keyOf(Buffer.alloc(32, 8)) }, headers);
   assert.deepEqual([differing.error, differing.errors?.[0]?.field], ['invalid_request', 'api_key']);

@@ -5,8 +5,8 @@ import { type ToolServer, toolServer } from '../../src/doors/mcp/tool-server.ts'
 import { envelope, fixture_input, fixture_tools } from './fixture.ts';
 
 /**
- * The door answers as the SDK's own handler does: same status, same JSON-RPC error code, same result, for requests
- * right and wrong, of both eras. Where it means to differ, `differs` says why.
+ * The door answers as the SDK's own handler does: same status, same JSON-RPC error code, same result, for valid and
+ * invalid requests of both eras. Where it differs on purpose, `differs` says how.
  */
 const input = fixture_input();
 let door: ToolServer;
@@ -71,7 +71,7 @@ async function ours({ headers, body, raw, method = 'POST' }: Probe): Promise<Rep
   };
 }
 
-/** What must agree: all of a result; of an error its code, and the versions that it names. */
+/** What must be equal: all of a result; of an error its code and the versions that it names. */
 function essence({ status, body }: Reply): unknown {
   const message = body as
     | { id?: unknown; result?: unknown; error?: { code: number; data?: { supported?: unknown } } }
@@ -118,7 +118,7 @@ const modern_header = { 'mcp-protocol-version': '2026-07-28' };
 const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
 
 const corpus: readonly Probe[] = [
-  // stateless, right
+  // stateless, valid
   stateless('server/discover'),
   stateless('tools/list'),
   stateless('tools/list', { cursor: 'x' }),
@@ -131,7 +131,7 @@ const corpus: readonly Probe[] = [
   stateless('tools/call', call, { 'mcp-name': '  get_audit ' }),
   stateless('tools/list', {}, {}, { ...envelope(), progressToken: 5 }),
   stateless('tools/list', {}, {}, { ...envelope(), 'io.modelcontextprotocol/clientInfo': undefined }),
-  // stateless, wrong
+  // stateless, invalid
   stateless('tools/list', { cursor: 5 }),
   stateless('tools/list', {}, {}, { ...envelope(), progressToken: {} }),
   stateless('tools/call', { name: 'nothing' }),
@@ -181,7 +181,7 @@ const corpus: readonly Probe[] = [
     ...stateless('subscriptions/listen', { notifications: { toolsListChanged: true } }),
     differs: { status: 404, body: { error: { code: -32601 } } },
   },
-  // legacy, right
+  // legacy, valid
   ...versions.map(initialize),
   initialize('2099-01-01'),
   initialize('2026-07-28'),
@@ -194,7 +194,7 @@ const corpus: readonly Probe[] = [
   legacy('tools/call', { name: 'get_audit' }),
   legacy('tools/call', { ...call, _meta: { progressToken: 1 } }),
   legacy('tools/call', call, { 'mcp-method': 'tools/list', 'mcp-name': 'other' }),
-  // legacy, wrong
+  // legacy, invalid
   initialize(5),
   legacy('initialize', {}),
   legacy('initialize', {}, { 'mcp-protocol-version': '1999-01-01' }),
@@ -217,7 +217,7 @@ const corpus: readonly Probe[] = [
     'subscriptions/listen',
     'toString',
   ].map((m) => legacy(m, {})),
-  // what is no request
+  // not a request
   raw('{"jsonrpc":"2.0","method":"notifications/initialized"}'),
   raw('{"jsonrpc":"2.0","method":"notifications/initialized"}', { 'mcp-protocol-version': '1999-01-01' }),
   raw('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}'),

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { keyOf } from '../../src/domain/key.ts';
 import { testService } from '../world/service.ts';
 
-/** The tool server where it really stands: behind the HTTP door of a listening service. */
+/** The tool server as it is deployed: mounted in the HTTP server of a listening service. */
 const service = await testService('sqlite');
 const post = (body: string, headers: Record<string, string> = {}) =>
   fetch(`${service.url}/mcp`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
@@ -35,7 +35,7 @@ test('refusals at /mcp are JSON-RPC: method, media type, JSON, size, origin', as
   assert.equal((await post('{"jsonrpc":"2.0","method":"notifications/initialized"}')).status, 202);
 });
 
-test('a body of exactly 64 KiB is taken, and characters of several bytes arrive whole', async () => {
+test('a body of exactly 64 KiB is accepted, and characters of several bytes arrive whole', async () => {
   assert.equal((await post(list.padEnd(65_536))).status, 200);
   const response = await post('{"jsonrpc":"2.0","id":"é—😀","method":"ping"}');
   assert.equal(((await response.json()) as { id: string }).id, 'é—😀');

@@ -64,7 +64,9 @@ const register = async () =>
     api_key: string;
   };
 
-/** An answer without what differs between two equal calls: ids and keys that they create, and the place in the queue. */
+/**
+ * An answer without what differs between two equal calls: ids and keys that they create, and the place in the queue.
+ */
 const alike = (answer: Answer) =>
   JSON.parse(
     JSON.stringify(answer).replaceAll(/\b(req|reg|rmk)_\w+|(?<="position":)\d+/g, (made) =>

@@ -32,7 +32,7 @@ for (const engine of engines)
       return { folder, database_url, open };
     };
 
-    test('of four processes that start at once one applies, the others find it done', async (t) => {
+    test('of four processes that start at once one migrates, and the others have nothing to do', async (t) => {
       const { folder, database_url, open } = await place(t);
       const nodes = await Promise.all(
         Array.from({ length: 4 }, async () => {
@@ -46,7 +46,7 @@ for (const engine of engines)
       assert.deepEqual((await migrationState(open())).pending, []);
     });
 
-    test('a migration that fails leaves nothing, says its own error, and can be run again', async (t) => {
+    test('a failing migration leaves nothing behind, reports its own error, and can be run again', async (t) => {
       const { open } = await place(t);
       const store = open();
       let broken = true;
@@ -68,7 +68,7 @@ for (const engine of engines)
       assert.deepEqual(await migrate(store, steps), []);
     });
 
-    test('a database with audits from before publications and record formats is sound afterwards', async (t) => {
+    test('a database with audits from before publications and record formats has no findings afterwards', async (t) => {
       const { open } = await place(t);
       const store = open();
       await migrate(store, { '0001-initial': { up } });
@@ -103,7 +103,7 @@ for (const engine of engines)
       );
     });
 
-    test('a process killed in the middle of a migration leaves nothing half there', async (t) => {
+    test('a process killed in the middle of a migration leaves nothing behind', async (t) => {
       const { folder, database_url, open } = await place(t);
       const half = startProgram('half-migration', [join(folder, 'readymark.db'), database_url]);
       await half.prints(/in the middle/);

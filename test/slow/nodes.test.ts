@@ -97,6 +97,7 @@ describe('two nodes on one PostgreSQL', { timeout: 120_000 }, () => {
   });
 
   test('PostgreSQL is killed: public reads go on, keyed calls are 503 with Retry-After within seconds, and all is well when it is back', async () => {
+    nodes[1] = await startNode(env);
     const keys = await Promise.all(nodes.map(({ url }) => newKey(url)));
     const before = (await call(nodes[0].url, 'GET', '/api/audits/index.json')).text;
     server.kill();

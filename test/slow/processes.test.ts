@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { run, type Started, start } from '../world/processes.ts';
 import { program, startReadymark } from '../world/readymark.ts';
 import { until } from '../world/wait.ts';
@@ -49,6 +49,19 @@ describe('the processes of tests', { timeout: 30_000 }, () => {
       await started.prints(/Readymark is serving/);
     });
     assert.equal((await started?.exit)?.signal, 'SIGKILL');
+  });
+
+  let suites: Started;
+  describe('started in the hook of a suite', () => {
+    before(() => {
+      suites = start(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    });
+    for (const name of ['first', 'last'])
+      test(`live during the ${name} test`, () => assert.equal(suites.ended(), undefined));
+  });
+
+  test('a process ends with the suite that started it', async () => {
+    assert.equal((await suites.exit).signal, 'SIGKILL');
   });
 
   test('a command that does not exist is reported to those who wait for it', async () => {

@@ -41,7 +41,10 @@ describe('serving', { timeout: 60_000 }, () => {
     const port = await taken();
     const { code, err } = await readymark(['serve'], { DATA_DIR: fresh(), DATABASE_URL: '', PORT: port });
     assert.equal(code, 1);
-    assert.equal(err, `Port ${port} of 127.0.0.1 is taken by another process; end that one, or set PORT to another.\n`);
+    assert.equal(
+      err,
+      `Port ${port} of 127.0.0.1 is taken by another process; stop that process, or set PORT to another port.\n`,
+    );
   });
 
   test('so is a taken metrics port, and a host that is not this machine', async () => {
@@ -56,7 +59,7 @@ describe('serving', { timeout: 60_000 }, () => {
     assert.match(metrics.err, new RegExp(`^Port ${METRICS_PORT} of 127.0.0.1 is taken.*METRICS_PORT.*\n$`));
     const host = await readymark(['serve'], { DATA_DIR: fresh(), DATABASE_URL: '', PORT: '0', HOST: '192.0.2.1' });
     assert.equal(host.code, 1);
-    assert.match(host.err, /^192\.0\.2\.1 is no address of this machine.*HOST.*\n$/);
+    assert.match(host.err, /^192\.0\.2\.1 is not an address of this machine.*HOST.*\n$/);
   });
 
   test('a stop ends within seconds, whatever connections are open: in the lane, idle, or in the middle of a request', async () => {

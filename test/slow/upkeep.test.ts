@@ -10,9 +10,7 @@ import { newDatabase } from '../world/postgres.ts';
 import { readymark, serving, startReadymark } from '../world/readymark.ts';
 import { type Engine, engines, sharedDatabases, type TestContext, testContext } from '../world/service.ts';
 
-/**
- * What an operator does to a database: look whether it is sound, back it up, restore it, move it to the other engine.
- */
+/** What an operator does with a database: check it, back it up, restore it, copy it to the other engine (decision 52). */
 sharedDatabases();
 
 const envOf = (ctx: TestContext) => ({ DATA_DIR: ctx.data_dir, DATABASE_URL: ctx.settings.DATABASE_URL });
@@ -23,7 +21,7 @@ async function lived(engine: Engine): Promise<TestContext> {
   return ctx;
 }
 
-/** Runs the doctor and gives the names of the checks that found something. */
+/** Runs the doctor. @returns the names of the checks that found something */
 async function wrong(env: Record<string, string>): Promise<string[]> {
   const { code, out, err } = await readymark(['doctor', '--json'], env);
   const { sound, checks } = JSON.parse(out || err) as {
@@ -36,16 +34,16 @@ async function wrong(env: Record<string, string>): Promise<string[]> {
 
 for (const engine of engines)
   describe(`the doctor on ${engine}`, () => {
-    test('a database after a little of everything is sound', async () => {
+    test('a database after some of every kind of call has no findings', async () => {
       assert.deepEqual(await wrong(envOf(await lived(engine))), []);
     });
 
     const harms: [what: string, harm: (ctx: TestContext) => Promise<unknown>, check: string][] = [
-      ['a score in a record', changeRecord, 'audits hold under their rubrics'],
+      ['a score in a record', changeRecord, 'audits are valid under their rubrics'],
       [
         'a column beside the record',
         ({ store: { db } }) => db.updateTable('audits').set({ overall_score: 1 }).execute(),
-        'audits hold under their rubrics',
+        'audits are valid under their rubrics',
       ],
       [
         'the counter',
@@ -69,7 +67,7 @@ for (const engine of engines)
       [
         'a record format',
         ({ store: { db } }) => db.updateTable('audits').set({ record_format: 99 }).execute(),
-        'audits hold under their rubrics',
+        'audits are valid under their rubrics',
       ],
       [
         'a count of watchers',
@@ -104,7 +102,7 @@ for (const engine of engines)
         'notices match their subjects',
       ],
     ];
-    test('it finds each of these harms', async () => {
+    test('it finds each kind of damage', async () => {
       const sound = await lived(engine);
       for (const [what, harm, check] of harms) {
         const ctx = await testContext(engine);
@@ -135,14 +133,14 @@ async function copyInto(from: TestContext, to: TestContext): Promise<void> {
   }
 }
 
-test('what is copied, checked and compared is every table there is', async () => {
+test('every table is copied and compared', async () => {
   const { store } = await testContext('sqlite');
   const tables = (await store.db.introspection.getTables()).map(({ name }) => name).sort();
   assert.deepEqual(Object.keys(tableKeys).sort(), tables);
 });
 
 describe('backup and restore', () => {
-  test('a backup made while the service runs restores to what stood', async () => {
+  test('a backup made while the service runs restores the database of that moment', async () => {
     const ctx = await lived('sqlite');
     const env = envOf(ctx);
     const file = join(ctx.data_dir, 'kept.backup');
@@ -175,10 +173,10 @@ describe('backup and restore', () => {
       before,
     );
     assert.ok((await store.db.selectFrom('watches').selectAll().execute()).length > 0);
-    assert.ok(existsSync(JSON.parse(restored.out).kept), 'what stood there is kept');
+    assert.ok(existsSync(JSON.parse(restored.out).kept), 'the old database is kept');
   });
 
-  test('the folder of a database that is made here, and every backup, are their owner’s alone: they hold addresses', async () => {
+  test('a new database folder and every backup can be read by their owner alone: they contain addresses', async () => {
     const ctx = await testContext('sqlite');
     const DATA_DIR = join(ctx.data_dir, 'deeper');
     assert.equal((await readymark(['migrate'], { DATA_DIR })).code, 0);
@@ -190,7 +188,7 @@ describe('backup and restore', () => {
     }
   });
 
-  test('a backup is restored into a folder that does not exist yet, which is made for its owner alone', async () => {
+  test('a backup is restored into a folder that does not exist yet, which only its owner can read', async () => {
     const ctx = await lived('sqlite');
     const file = join(ctx.data_dir, 'kept.backup');
     assert.equal((await readymark(['backup', file], envOf(ctx))).code, 0);
@@ -201,7 +199,7 @@ describe('backup and restore', () => {
     assert.deepEqual(await wrong({ DATA_DIR }), []);
   });
 
-  test('a damaged or foreign file is refused, and what stands is left alone', async () => {
+  test('a damaged or foreign file is refused, and the database is not changed', async () => {
     const ctx = await lived('sqlite');
     const env = envOf(ctx);
     const file = join(ctx.data_dir, 'kept.backup');
@@ -227,7 +225,7 @@ describe('backup and restore', () => {
     assert.equal(existsSync(join(ctx.data_dir, 'readymark.db.partial')), false);
   });
 
-  test('for PostgreSQL the way of its own tools is named', async () => {
+  test('for PostgreSQL its own tools are named', async () => {
     const { code, err } = await readymark(['backup', 'x'], {
       DATABASE_URL: 'postgres://readymark@127.0.0.1:1/readymark',
     });
@@ -237,7 +235,7 @@ describe('backup and restore', () => {
 });
 
 describe('copying to the other engine', { timeout: 120_000 }, () => {
-  test('there and back again everything is the same', async () => {
+  test('a copy to PostgreSQL and back is identical', async () => {
     const ctx = await lived('sqlite');
     await ctx.store.close();
     const url = await newDatabase();
@@ -264,7 +262,7 @@ describe('copying to the other engine', { timeout: 120_000 }, () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  test('a target that holds anything is refused', async () => {
+  test('a target that is not empty is refused', async () => {
     const ctx = await lived('sqlite');
     await ctx.store.close();
     const full = await lived('postgres');
@@ -273,7 +271,7 @@ describe('copying to the other engine', { timeout: 120_000 }, () => {
     assert.match(err, /not empty/);
   });
 
-  test('killed again and again it goes on where it was; meanwhile nobody serves the target', async () => {
+  test('a copy that is killed several times continues where it stopped; the unfinished target is not served', async () => {
     const ctx = await testContext('sqlite');
     const rows = Array.from({ length: 20_000 }, (_, at) => ({
       action_id: `act_${String(at).padStart(8, '0')}`,

@@ -6,15 +6,15 @@ import { serveDocuments } from '../../src/doors/http/documents/documents.ts';
 import { fastPath } from '../../src/doors/http/fast-path/fast-path.ts';
 import { fixtureLookup, fixtureNotFound } from './fixture-documents.ts';
 
-export type LaneServer = { app: FastifyInstance; port: number; served: number[] };
+export type FixtureServer = { app: FastifyInstance; port: number; served: number[] };
 
-/** A listening server over the fixture documents, with or without the lane before it. Closed after the file's tests. */
+/** A listening server over the fixture documents, with or without the fast path. Closed after the file's tests. */
 export async function listening(options: {
-  lane: boolean;
+  fast_path: boolean;
   keepAliveTimeout?: number;
   headersTimeout?: number;
   send_timeout_ms?: number;
-}): Promise<LaneServer> {
+}): Promise<FixtureServer> {
   const { headersTimeout } = options;
   const limits = headersTimeout === undefined ? {} : { headersTimeout, connectionsCheckingInterval: headersTimeout };
   const app = fastify({ keepAliveTimeout: options.keepAliveTimeout ?? 72_000, http: limits });
@@ -23,7 +23,7 @@ export async function listening(options: {
   app.get('/route', async (_request, reply) => reply.send('from the router'));
   app.post('/echo', async (request, reply) => reply.send({ echo: request.body }));
   const { send_timeout_ms } = options;
-  if (options.lane) {
+  if (options.fast_path) {
     const onServed = (status: number) => served.push(status);
     const now = () => new Date();
     fastPath(app.server, {
@@ -46,11 +46,10 @@ export async function opened(port: number): Promise<Socket> {
 }
 
 /**
- * Sends pieces one after the other, each in a packet of its own; gives everything that comes back until the server
- * closes.
+ * Sends pieces one after the other, each in a packet of its own, and returns everything that comes back until the
+ * server closes.
  *
- * @param half_close whether the client then says that it sends no more, which makes the server close when it has
- *   answered
+ * @param half_close whether the client then closes its sending side, which makes the server close after its replies
  */
 export async function exchange(port: number, pieces: readonly (string | Buffer)[], half_close = true): Promise<string> {
   const socket = await opened(port);
@@ -68,7 +67,7 @@ export async function exchange(port: number, pieces: readonly (string | Buffer)[
   return Buffer.concat(chunks).toString('latin1');
 }
 
-/** A reply with what differs by the clock taken out. */
+/** A reply without what depends on the clock. */
 export const timeless = (reply: string) => reply.replaceAll(/\r\nDate: [^\r]*/gi, '\r\nDate: *');
 
 export const get = (path: string, ...headers: string[]) =>

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { after, getTestContext } from 'node:test';
+import { getTestContext, type TestContext } from 'node:test';
 
 /**
  * The one place where tests start processes. A process dies with the test or suite in which it was started, also when
@@ -111,7 +111,8 @@ export function start(command: string, args: readonly string[], options: StartOp
   }
   if (context) {
     context.signal.addEventListener('abort', () => started.signal('SIGKILL'), { once: true });
-    after(() => started.kill().catch(() => {}));
+    // A suite has this method too, and in a `before` hook the global `after` would mean the end of the hook.
+    (context as TestContext).after(() => started.kill().catch(() => {}));
   }
   return started;
 }

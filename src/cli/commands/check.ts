@@ -14,7 +14,7 @@ import type { Output } from '../output.ts';
 export function addCheck(define: Define): void {
   define<{ watch: boolean }>(
     'check',
-    'check audit files against their rubric: sums, tier, and the rank they would take',
+    'check audit files against their rubric: sums, tier, and the rank they would have',
     ['check acme_2026-11-20.audit.json', 'check --watch acme_2026-11-20.audit.json', 'check examples'],
     async (cli, output, options, paths) => {
       const files = auditFiles(paths);

@@ -9,7 +9,7 @@ import type { Define } from '../define.ts';
 export function addCopy(define: Define): void {
   define<{ to: string }>(
     'copy',
-    'copy everything into an empty database of the other kind (or the same), compared row by row; goes on where it was cut off',
+    'copy everything into an empty database of the other kind (or the same), and compare every row; continues after an interruption',
     [
       'copy --to postgres://readymark@db.example/readymark',
       'DATABASE_URL=postgres://… readymark copy --to file:./data/readymark.db',
@@ -35,11 +35,11 @@ export function addCopy(define: Define): void {
         const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
         output.result({ copied: rows }, () => [
           ...Object.entries(rows).map(([table, count]) => `${String(count).padStart(9)}  ${table}`),
-          `${output.colour.green('copied')} ${total} rows; every one was compared.`,
+          `${output.colour.green('copied')} ${total} rows, and compared each of them.`,
         ]);
         return 0;
       } catch (error) {
-        if (cli.signal.aborted) throw new Refusal('Stopped; run the same command again to go on.');
+        if (cli.signal.aborted) throw new Refusal('Stopped; run the same command again to continue.');
         throw error;
       } finally {
         bars.copying.end();
@@ -50,7 +50,7 @@ export function addCopy(define: Define): void {
   ).requiredOption('--to <url>', 'postgres://… or file:PATH of an empty or missing database');
 }
 
-/** A database by its address, with a name that is the same whatever user or password stands in it. */
+/** A database by its address, with a name that does not depend on user or password. @throws Refusal */
 function place(url: string): { database_url: string; file: string; name: string } {
   if (url.startsWith('file:')) {
     const file = resolve(url.slice('file:'.length).replace(/^\/\/(?=\/)/, ''));

@@ -9,7 +9,7 @@ import type { Define } from '../define.ts';
 export function addDoctor(define: Define): void {
   define(
     'doctor',
-    'check the database: the file, migrations, every audit against its rubric, every derived figure; changes nothing',
+    'check the database: the file, migrations, every audit against its rubric, every derived value; changes nothing',
     ['doctor', 'doctor --json'],
     async (cli, output) => {
       const { DATABASE_URL: database_url, DATA_DIR } = cli.settings();
@@ -24,10 +24,10 @@ export function addDoctor(define: Define): void {
         const { green, red } = output.colour;
         output.result({ sound, checks }, () => [
           ...checks.flatMap(({ check, rows, findings }) => [
-            `${findings.length ? red('wrong') : green('sound')}  ${check} (${rows} looked at)`,
+            `${findings.length ? red('wrong') : green('sound')}  ${check} (${rows} checked)`,
             ...findings.map((finding) => `         ${finding}`),
           ]),
-          sound ? 'All is sound.' : 'Something is wrong; docs/deploying.md says what to do.',
+          sound ? 'No problems found.' : 'There are problems; docs/deploying.md says what to do.',
         ]);
         return sound ? 0 : 1;
       } finally {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { day, slugField, websiteField } from '../field.ts';
 
 /**
- * The audit record (spec 2.2, decision 8): its shape, the order of its keys, and its dates. Whether a record holds
- * against its rubric is decided in `audit-check.ts`; this schema only describes records that have passed.
+ * The audit record (spec 2.2, decision 8): its shape, the order of its keys, and its dates. `check.ts` decides whether a
+ * record is valid under its rubric; this schema only describes valid records. A new field: decision 53.
  */
 const points = z.int().min(0).max(1000);
 const pillarId = z.string().meta({ description: 'Pillar of the rubric, P1 to P5.', examples: ['P1'] });
@@ -35,12 +35,12 @@ const finding = z.object({ title: z.string(), detail: z.string() });
 
 const action = z.object({
   action: z.string(),
-  points_gain: points.meta({ description: 'Points that the action can bring, at most what the pillar still lacks.' }),
+  points_gain: points.meta({ description: 'Points that the action can gain, at most what the pillar lacks.' }),
   pillar: pillarId,
   effort: z.string().meta({ description: 'Low, Med or High.', examples: ['Low'] }),
 });
 
-/** An audit as it is published and kept: the record of spec 2.2 without `rank`, which is the leaderboard's to say. */
+/** An audit as it is published and stored: the record of spec 2.2 without `rank`, which the leaderboard adds. */
 export const audit = z
   .object({
     company: z.string(),
@@ -50,7 +50,7 @@ export const audit = z
     reaudit_due: day.meta({ description: 'audit_date plus 180 days. The score is stale once today is past it.' }),
     overall_score: overallScore,
     tier: tierField,
-    tier_as_published: z.string().meta({ description: 'Code of the tier as stamped at publication.', examples: ['E'] }),
+    tier_as_published: z.string().meta({ description: 'Code of the tier at publication.', examples: ['E'] }),
     pillars: z.record(z.string(), pillar).meta({ description: 'Pillar scores by pillar id, P1 to P5.' }),
     criteria: z.array(criterion).meta({ description: 'Scores and evidence per criterion, in rubric order.' }),
     strongest_signals: z.array(finding),
@@ -61,7 +61,7 @@ export const audit = z
       .string()
       .meta({ description: 'Rubric and its scope.', examples: ['v1 (20 criteria, 100 points; P3-E not scored)'] }),
     framework: z.string(),
-    source_file: z.string().meta({ description: 'File that the audit came from.' }),
+    source_file: z.string().meta({ description: 'File name of the audit.' }),
   })
   .meta({ description: 'The complete audit of one company.' });
 
@@ -76,7 +76,7 @@ export function pillarScores({ pillars }: Pick<Audit, 'pillars'>): Record<string
   return Object.fromEntries(Object.entries(pillars).map(([id, { score }]) => [id, score]));
 }
 
-/** The record as the service gives it out: an audit and its place on the leaderboard (spec 2.2). */
+/** The record as the service returns it: an audit and its rank (spec 2.2). */
 export const auditRecord = audit
   .extend({ rank: z.int().min(1).meta({ description: 'Place on the leaderboard; equal scores share a rank.' }) })
   .meta({ description: 'The complete audit of one company, with its rank.' });
@@ -84,12 +84,12 @@ export const auditRecord = audit
 export type AuditRecord = z.infer<typeof auditRecord>;
 
 /**
- * One thing that does not hold in a document: where (JSON path), what stands there, what should, and a sentence that
- * repeats no value.
+ * One thing that is wrong in a document: where (JSON path), what was found, what was expected, and a sentence that does
+ * not repeat the value.
  */
 export type AuditIssue = { path: string; found: string; expected: string; message: string };
 
-/** The day that comes `days` days after another, both `YYYY-MM-DD`, UTC. */
+/** The day that is `days` days after another, both `YYYY-MM-DD`, UTC. */
 export function daysAfter(date: string, days: number): string {
   const found = new Date(`${date}T00:00:00.000Z`);
   found.setUTCDate(found.getUTCDate() + days);
@@ -101,19 +101,17 @@ export function reauditDue(audit_date: string, days = 180): string {
   return daysAfter(audit_date, days);
 }
 
-/**
- * The latest day that an audit may bear when it is published: tomorrow, for auditors east of Greenwich (decision 33).
- */
+/** The latest date of an audit that may be published: tomorrow, for auditors east of Greenwich (decision 33). */
 export function latestAuditDate(today: string): string {
   return daysAfter(today, 1);
 }
 
-/** Whether a score is stale: once today (`YYYY-MM-DD`, UTC) is past the day its re-audit was due (spec 2.2). */
+/** Whether a score is stale: today (`YYYY-MM-DD`, UTC) is later than the day its re-audit was due (spec 2.2). */
 export function isStale(reaudit_due: string, today: string): boolean {
   return today > reaudit_due;
 }
 
-/** The name that an audit's file must have (decision 8). */
+/** The required name of an audit's file (decision 8). */
 export function sourceFile(slug: string, audit_date: string): string {
   return `${slug}_${audit_date}.audit.json`;
 }

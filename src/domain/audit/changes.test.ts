@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { exampleAudit, v2 } from '../../../test/world/example-audit.ts';
 import { auditChanges } from './changes.ts';
 
-test('only what moved is named, with its score before and after', () => {
+test('only changes are listed, with the score before and after', () => {
   const changes = auditChanges(
     exampleAudit({ scores: { 'P1-A': 1, 'P4-B': 5 } }),
     exampleAudit({ scores: { 'P1-A': 4, 'P4-B': 4 } }),
@@ -28,12 +28,12 @@ test('only what moved is named, with its score before and after', () => {
   );
 });
 
-test('two audits that agree have no moves', () => {
+test('two equal audits have no changes', () => {
   const { pillars, criteria, points_gained } = auditChanges(exampleAudit(), exampleAudit({ audit_date: '2027-05-19' }));
   assert.deepEqual({ pillars, criteria, points_gained }, { pillars: [], criteria: [], points_gained: 0 });
 });
 
-test('a new tier is told', () => {
+test('a new tier is reported', () => {
   const { tier_before, tier_after, tier_changed } = auditChanges(
     exampleAudit({ scores: 2 }),
     exampleAudit({ scores: 5 }),
@@ -44,7 +44,7 @@ test('a new tier is told', () => {
   );
 });
 
-test('from v1 to v2 the criterion that v1 does not score has null before, and other maxima count as moves', () => {
+test('from v1 to v2 the criterion that v1 does not score has null before, and different maxima count as changes', () => {
   const there = auditChanges(exampleAudit(), exampleAudit({ rubric: v2 }));
   assert.equal(there.rubric_changed, true);
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import type { Audit } from './audit.ts';
 
 /**
- * A score that moved between two audits. A side is null where that audit's rubric does not know the pillar or
+ * A score that changed between two audits. A side is null when that audit's rubric does not have the pillar or
  * criterion.
  */
 export type ScoreChange = {
@@ -20,9 +20,9 @@ export type AuditChanges = {
   tier_before: string;
   tier_after: string;
   tier_changed: boolean;
-  /** The audits were made under different rubrics, so maxima and criteria may differ too. */
+  /** Whether the audits were made under different rubrics, so that maxima and criteria may differ. */
   rubric_changed: boolean;
-  /** Only what moved, in rubric order. */
+  /** Only what changed, in rubric order. */
   pillars: ScoreChange[];
   criteria: ScoreChange[];
 };
@@ -33,27 +33,27 @@ function changesBetween(before: readonly Scored[], after: readonly Scored[]): Sc
   const old = new Map(before.map((item) => [item.id, item]));
   const now = new Set(after.map(({ id }) => id));
   const pairs = [
-    ...after.map((item) => ({ was: old.get(item.id), item })),
-    ...before.filter(({ id }) => !now.has(id)).map((was) => ({ was, item: undefined })),
+    ...after.map((item) => ({ earlier: old.get(item.id), item })),
+    ...before.filter(({ id }) => !now.has(id)).map((earlier) => ({ earlier, item: undefined })),
   ];
   return pairs
-    .map(({ was, item }) => ({
-      id: (item ?? was)?.id ?? '',
-      name: (item ?? was)?.name ?? '',
-      before: was?.score ?? null,
+    .map(({ earlier, item }) => ({
+      id: (item ?? earlier)?.id ?? '',
+      name: (item ?? earlier)?.name ?? '',
+      before: earlier?.score ?? null,
       after: item?.score ?? null,
-      max_before: was?.max ?? null,
+      max_before: earlier?.max ?? null,
       max_after: item?.max ?? null,
     }))
-    .filter((move) => move.before !== move.after || move.max_before !== move.max_after);
+    .filter((change) => change.before !== change.after || change.max_before !== change.max_after);
 }
 
 const pillarsOf = ({ pillars }: Audit): Scored[] => Object.entries(pillars).map(([id, pillar]) => ({ id, ...pillar }));
 
 /**
- * What changed from one audit of a company to a later one: score, tier, and the pillars and criteria that moved. Under
- * two rubrics a criterion that only one of them scores has null on the other side, and one whose maximum differs counts
- * as moved.
+ * What changed from one audit of a company to a later one: score, tier, and the pillars and criteria that changed. Under
+ * two rubrics a criterion that only one of them scores has null on the other side, and one with another maximum counts
+ * as changed.
  */
 export function auditChanges(before: Audit, after: Audit): AuditChanges {
   return {

@@ -17,7 +17,7 @@ function faultsOf(spoil: (audit: Loose) => unknown, audit: Audit = exampleAudit(
 }
 const paths = (spoil: (audit: Loose) => unknown, audit?: Audit) => faultsOf(spoil, audit).map(({ path }) => path);
 
-test('a record that holds passes, with the keys of the spec in the order of the spec', () => {
+test('a valid record passes, with the keys of the spec in the order of the spec', () => {
   for (const rubric of [v1, v2]) {
     const audit = exampleAudit({ rubric });
     const shuffled = Object.fromEntries(Object.entries({ rank: 7, extra: 'dropped', ...audit }).reverse());
@@ -28,7 +28,7 @@ test('a record that holds passes, with the keys of the spec in the order of the 
   }
 });
 
-test('all issues are told at once, each with path, what was found and what was expected', () => {
+test('all issues are reported at once, each with path, what was found and what was expected', () => {
   const issues = faultsOf((audit) => {
     audit.company = '';
     at(audit.criteria, 3).score = 6;
@@ -123,7 +123,7 @@ test('pillars are those of the rubric, by id, name and maximum', () => {
   );
 });
 
-test('an action may promise at most what its pillar still lacks', () => {
+test('an action may gain at most the points that its pillar lacks', () => {
   const gain = (points_gain: unknown) => (audit: Loose) => {
     audit.priority_actions = [{ action: 'Do it', points_gain, pillar: 'P4', effort: 'Med' }];
   };
@@ -132,7 +132,7 @@ test('an action may promise at most what its pillar still lacks', () => {
     assert.deepEqual(paths(gain(wrong)), ['$.priority_actions[0].points_gain']);
 });
 
-test('the code of the tier is stamped when it is missing, and kept as it is when it is there', () => {
+test('the code of the tier is stamped when it is missing, and otherwise kept', () => {
   const { tier_as_published: _, ...unstamped } = exampleAudit();
   const stamped = checkAudit(unstamped, rubrics);
   assert.equal('audit' in stamped && stamped.audit.tier_as_published, 'E');
@@ -253,7 +253,7 @@ test('a rubric of another shape needs no code: other pillars, criteria, tiers an
   assert.ok('issues' in checkAudit(input, rubrics));
 });
 
-test('what was found is told in at most 80 characters that are safe to print', () => {
+test('what was found is shown in at most 80 characters that are safe to print', () => {
   const values = [
     'x'.repeat(10_000_000),
     '\u0000\u001b[31m\u202e\ud800'.repeat(50),
@@ -283,7 +283,7 @@ test('keys that objects inherit are not read as fields', () => {
   assert.equal(JSON.stringify(result.audit), JSON.stringify(exampleAudit()));
 });
 
-test('anything at all is answered, never thrown at', () => {
+test('any input gets a result, and never throws', () => {
   const anything = fc.anything({
     withBigInt: true,
     withDate: true,
@@ -315,7 +315,7 @@ const decided = (audit: Audit): (string | number)[][] => [
   ['priority_actions', 0, 'pillar'],
 ];
 
-test('any one value that a rule decides, changed to another of its kind, is found', () => {
+test('a change of any single value that a rule determines is found', () => {
   const rubric = fc.constantFrom(v1, v2);
   const scores = fc.integer({ min: 0, max: 4 });
   fc.assert(
@@ -339,7 +339,7 @@ test('any one value that a rule decides, changed to another of its kind, is foun
   );
 });
 
-test('any value that is left out is found, and any of another type', () => {
+test('any missing value is found, and any of another type', () => {
   const audit = exampleAudit();
   const places: (string | number)[][] = [
     ...decided(audit),

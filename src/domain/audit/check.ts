@@ -91,7 +91,7 @@ function readScore(reader: Reader, input: object, rubric: Rubric, sum: number | 
 function readDates(reader: Reader, input: object, rubric: Rubric, slug: string | undefined) {
   const a_day = 'a day of the calendar, written YYYY-MM-DD, from the year 2000 on';
   const date = (path: string, value: unknown) =>
-    reader.judged(path, value, a_day, (text) => (isDate(text) ? undefined : a_day));
+    reader.byRule(path, value, a_day, (text) => (isDate(text) ? undefined : a_day));
   const audit_date = date('$.audit_date', own(input, 'audit_date'));
   const due = own(input, 'reaudit_due');
   const reaudit_due =
@@ -116,8 +116,8 @@ type Fields = { [Field in keyof Audit]: Audit[Field] | undefined };
 
 function readFields(reader: Reader, input: object, rubric: Rubric, rubrics: Rubrics): Fields {
   const company = reader.text('$.company', own(input, 'company'), 'line', 1, 200);
-  const slug = reader.judged('$.slug', own(input, 'slug'), 'a slug', slugFault);
-  const website = reader.judged('$.website', own(input, 'website'), 'a URL', websiteFault);
+  const slug = reader.byRule('$.slug', own(input, 'slug'), 'a slug', slugFault);
+  const website = reader.byRule('$.website', own(input, 'website'), 'a URL', websiteFault);
   const dates = readDates(reader, input, rubric, slug);
   const criteria = readCriteria(reader, own(input, 'criteria'), rubric, rubrics);
   const { pillars, sum } = readPillars(reader, own(input, 'pillars'), rubric, criteria);

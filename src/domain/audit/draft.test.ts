@@ -11,7 +11,7 @@ const faultsOf = (record: unknown) => {
   return 'issues' in checked ? checked.issues.map(({ path }) => path) : [];
 };
 
-test('a draft holds all that follows from rubric, company and day, and check names what the auditor must write', () => {
+test('a draft has everything that follows from rubric, company and day, and check names what the auditor must write', () => {
   for (const rubric of [v1, v2]) {
     const draft = draftAudit(company, rubric, '2026-11-21', undefined);
     const faults = new Set(faultsOf(draft));
@@ -40,7 +40,7 @@ test('a draft holds all that follows from rubric, company and day, and check nam
   }
 });
 
-test('a draft of a company that was audited keeps its scores, and none of its words', () => {
+test('a draft for an audited company keeps its scores, and none of its texts', () => {
   const last = exampleAudit({ ...company, audit_date: '2026-05-01', scores: { 'P1-A': 5 } });
   const draft = draftAudit(last, v1, '2026-11-21', last);
   const faults = faultsOf(draft);
@@ -51,7 +51,7 @@ test('a draft of a company that was audited keeps its scores, and none of its wo
   );
 });
 
-test('scores of another rubric are not taken over', () => {
+test('scores under another rubric are not kept', () => {
   const last = exampleAudit({ ...company, audit_date: '2026-05-01' });
   assert.equal(draftAudit(last, v2, '2026-11-21', last).overall_score, null);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exampleAudit, rubrics } from '../../../test/world/example-audit.ts';
 import { addOldFormats, inOldestFormat, OLDEST_FORMAT } from '../../../test/world/record-format.ts';
+import { audit as auditSchema } from './audit.ts';
 import { checkAudit } from './check.ts';
 import { currentRecord, parseRecord, RECORD_FORMAT } from './format.ts';
 
@@ -21,6 +22,10 @@ test('a record of an older format is upgraded step by step to a valid one with t
   assert.ok('issues' in checkAudit(JSON.parse(stored.record), rubrics));
   assert.equal(currentRecord(stored), record);
   assert.deepEqual(checkAudit(parseRecord(stored), rubrics), { audit });
+});
+
+test('the record has the fields of its format; another field needs a new format and an upgrade (decision 53)', () => {
+  assert.deepEqual([RECORD_FORMAT, Object.keys(auditSchema.shape).length], [1, 17]);
 });
 
 test('a record of an unknown format, older or newer, is refused', () => {

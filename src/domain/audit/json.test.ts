@@ -11,11 +11,11 @@ const issue = (input: string) => {
   return result.issues[0];
 };
 
-test('the text of a record that holds gives the record, with or without a byte order mark', () => {
+test('the text of a valid record gives the record, with or without a byte order mark', () => {
   for (const input of [text, `\ufeff${text}`, `\n${text}\n`]) assert.ok('audit' in auditFromJson(input, rubrics));
 });
 
-test('a text that is not JSON is told with line and column', () => {
+test('a text that is not JSON is reported with line and column', () => {
   assert.deepEqual(issue('{"company": "x",\n  company: 1}'), {
     path: '$',
     found: 'a text that is not JSON, at line 2, column 3',
@@ -24,7 +24,7 @@ test('a text that is not JSON is told with line and column', () => {
   });
 });
 
-test('a text that is cut off anywhere is told as ending too early, never thrown at', () => {
+test('a text that is cut off anywhere is reported as ending too early, and never throws', () => {
   assert.equal(
     issue(text.slice(0, text.indexOf('"slug"')).trimEnd())?.found,
     'a text that ends too early, at line 2, column 32',
@@ -36,11 +36,11 @@ test('a text that is cut off anywhere is told as ending too early, never thrown 
   );
 });
 
-test('JSON that is no record is refused as such', () => {
+test('JSON that is not a record is refused', () => {
   for (const input of ['null', '[]', '"text"', '1', 'true']) assert.equal(issue(input)?.expected, 'an object');
 });
 
-test('a line break of any text and deep nesting are answered', () => {
+test('an error after line breaks, and deep nesting, get a result', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (input) => 'issues' in auditFromJson(input, rubrics)),
     { numRuns: 200 },

@@ -2,14 +2,14 @@ import type { Rubrics } from '../rubric.ts';
 import type { Audit, AuditIssue } from './audit.ts';
 import { checkAudit } from './check.ts';
 
-/** Line and column (from 1, in UTF-16 units) of a place in a text. */
+/** Line and column (both from 1, in UTF-16 units) of an offset in a text. */
 function place(text: string, at: number): string {
   const before = text.slice(0, at);
   const line = before.split('\n').length;
   return `line ${line}, column ${at - before.lastIndexOf('\n')}`;
 }
 
-/** Where JSON.parse stopped: V8 says the position, and says "end" without one when the text is cut off. */
+/** The offset at which JSON.parse stopped. V8 gives a position, except when the text ends too early. */
 function stoppedAt(text: string, error: unknown): number {
   const position = error instanceof SyntaxError ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
   return position === undefined ? text.length : Number(position);
@@ -17,8 +17,8 @@ function stoppedAt(text: string, error: unknown): number {
 
 /**
  * Reads a record from the text of a file (a byte order mark is allowed) and checks it as `checkAudit` does. A text that
- * is not JSON, or is cut off, gives one issue at `$` with line and column. Of keys that are repeated in one object the
- * last counts, as in JSON.parse.
+ * is not JSON, or ends too early, gives one issue at `$` with line and column. Of repeated keys in one object the last
+ * counts, as in JSON.parse.
  */
 export function auditFromJson(text: string, rubrics: Rubrics): { audit: Audit } | { issues: AuditIssue[] } {
   const body = text.startsWith('\ufeff') ? text.slice(1) : text;

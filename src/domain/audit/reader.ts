@@ -2,8 +2,8 @@ import { characters, textFault } from '../field.ts';
 import type { AuditIssue } from './audit.ts';
 
 /**
- * Any value as a short text (at most about 80 characters) that is safe to print: control characters escaped, objects
- * only counted.
+ * Any value as a short text (at most about 80 characters) that is safe to print: control characters are escaped, lists
+ * and objects are only summarised.
  */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
@@ -21,7 +21,7 @@ export function shown(value: unknown): string {
   return `a ${typeof value}`;
 }
 
-/** A property of the object's own; never one that every object inherits. Undefined when there is none or no object. */
+/** An own property of an object, never an inherited one; undefined when there is none, or the value is not an object. */
 export function own(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? (value as Record<string, unknown>)[key]
@@ -29,24 +29,24 @@ export function own(value: unknown, key: string): unknown {
 }
 
 /**
- * Reads an untrusted document value by value and collects what does not hold. Each reader answers the value, or
- * undefined after having noted a issue, so that reading goes on and one pass finds everything.
+ * Reads an untrusted document value by value and collects the issues. Each method returns the value, or adds an issue and
+ * returns undefined, so that reading continues and one pass finds everything.
  */
 export class Reader {
   readonly issues: AuditIssue[] = [];
 
-  /** Notes a issue. `expected` completes the sentence "it must be …". */
+  /** Adds an issue. `expected` completes the sentence "it must be …". */
   refuse(path: string, value: unknown, expected: string): undefined {
-    this.note(path, shown(value), expected);
+    this.addIssue(path, shown(value), expected);
   }
 
-  /** Notes a issue whose `found` is said in words, not by showing the value. */
-  note(path: string, found: string, expected: string): undefined {
+  /** Adds an issue whose `found` is a description instead of the value. */
+  addIssue(path: string, found: string, expected: string): undefined {
     const name = path === '$' ? 'the document' : path.slice(path.lastIndexOf('.') + 1);
     this.issues.push({ path, found, expected, message: `${name} must be ${expected}` });
   }
 
-  /** The value when it is exactly what it should be. `why` says in words where the expectation comes from. */
+  /** The value if it is exactly the expected one. `why` explains where the expectation comes from. */
   exactly<T extends string | number>(path: string, value: unknown, expected: T, why: string): T | undefined {
     if (value === expected) return expected;
     return this.refuse(path, value, `${typeof expected === 'string' ? JSON.stringify(expected) : expected}${why}`);
@@ -58,7 +58,7 @@ export class Reader {
     return this.refuse(path, value, `an integer from ${min} to ${max}${why}`);
   }
 
-  /** A text of `min` to `max` characters; with `min` above 0 it must hold more than white space. */
+  /** A text of `min` to `max` characters; with `min` above 0 it must contain more than white space. */
   text(path: string, value: unknown, kind: 'line' | 'text', min: number, max: number): string | undefined {
     if (typeof value !== 'string') return this.refuse(path, value, kind === 'line' ? 'one line of text' : 'a text');
     const issue = textFault(value, kind, min, max);
@@ -68,21 +68,21 @@ export class Reader {
     return value;
   }
 
-  /** A text that a rule of `field.ts` judges. */
-  judged(path: string, value: unknown, what: string, rule: (text: string) => string | undefined): string | undefined {
+  /** A text that follows a rule of `field.ts`, which returns what the text must be, or undefined. */
+  byRule(path: string, value: unknown, what: string, rule: (text: string) => string | undefined): string | undefined {
     if (typeof value !== 'string') return this.refuse(path, value, what);
     const issue = rule(value);
     return issue === undefined ? value : this.refuse(path, value, issue);
   }
 
-  /** The entries of a list of at most `max`, holes as undefined. A longer list is refused as a whole, unread. */
+  /** The entries of a list of at most `max`, holes as undefined. A longer list is refused without being read. */
   list(path: string, value: unknown, max: number): unknown[] | undefined {
     if (!Array.isArray(value)) return this.refuse(path, value, 'a list (it may be empty, never null)');
     if (value.length > max) return this.refuse(path, value, `a list of at most ${max}`);
     return Array.from(value);
   }
 
-  /** Whether the value is an object (no list, no null); notes a issue when not. */
+  /** Whether the value is an object (not a list, not null); adds an issue when it is not. */
   isObject(path: string, value: unknown): value is object {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return true;
     this.refuse(path, value, 'an object');

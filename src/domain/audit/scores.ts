@@ -4,7 +4,7 @@ import { own, type Reader, shown } from './reader.ts';
 
 /** Criteria and pillars of a record, read against its rubric (spec 2.2, decision 10). */
 
-/** What to say of an id that the rubric does not have; names the rubric that has it, if another one does. */
+/** What is expected in place of an unknown id; names another rubric that has this id, if there is one. */
 function expectedId(id: unknown, rubric: Rubric, rubrics: Rubrics): string {
   const elsewhere = [...rubrics.values()].find((other) => other.criteria.some((criterion) => criterion.id === id));
   const hint = elsewhere ? ` (it belongs to ${elsewhere.version})` : '';
@@ -29,9 +29,8 @@ function readCriterion(
 }
 
 /**
- * The criteria that hold, in the order they stand in. Missing, unknown and repeated ids are told as such; only a list
- * that has exactly the rubric's criteria is judged for its order, since one gap would put everything after it out of
- * place.
+ * The valid criteria in the order of the list. Missing, unknown and repeated ids are issues. The order is checked only in
+ * a list with exactly the rubric's criteria, because one gap would put everything after it out of place.
  */
 export function readCriteria(reader: Reader, value: unknown, rubric: Rubric, rubrics: Rubrics): Criterion[] {
   const list = reader.list('$.criteria', value, 100);
@@ -53,7 +52,7 @@ export function readCriteria(reader: Reader, value: unknown, rubric: Rubric, rub
       reader.refuse(
         `${path}.id`,
         id,
-        rule ? 'a criterion that does not stand in the list before' : expectedId(id, rubric, rubrics),
+        rule ? 'a criterion that is not in the list already' : expectedId(id, rubric, rubrics),
       );
       continue;
     }
@@ -63,7 +62,7 @@ export function readCriteria(reader: Reader, value: unknown, rubric: Rubric, rub
   }
   const missing = rubric.criteria.filter(({ id }) => !seen.has(id)).map(({ id }) => id);
   if (missing.length > 0) {
-    reader.note(
+    reader.addIssue(
       '$.criteria',
       `${list.length} criteria, without ${missing.join(', ')}`,
       `the ${rules.size} criteria of ${rubric.version}`,
@@ -75,14 +74,14 @@ export function readCriteria(reader: Reader, value: unknown, rubric: Rubric, rub
   return criteria;
 }
 
-/** The sum over a pillar's criteria, or undefined unless every one of them held. */
+/** The sum over a pillar's criteria; undefined unless all of them are valid. */
 function criteriaSum(rubric: Rubric, criteria: readonly Criterion[], pillar: string): number | undefined {
-  const held = criteria.filter((criterion) => criterion.pillar === pillar);
-  if (held.length !== rubric.criteria.filter((rule) => rule.pillar === pillar).length) return undefined;
-  return held.reduce((sum, { score }) => sum + score, 0);
+  const valid = criteria.filter((criterion) => criterion.pillar === pillar);
+  if (valid.length !== rubric.criteria.filter((rule) => rule.pillar === pillar).length) return undefined;
+  return valid.reduce((sum, { score }) => sum + score, 0);
 }
 
-/** The pillars that hold, in rubric order, and the sum of their stated scores when all are there. */
+/** The valid pillars in rubric order, and the sum of the stated scores when all pillars have one. */
 export function readPillars(
   reader: Reader,
   value: unknown,
@@ -107,7 +106,7 @@ export function readPillars(
   }
   const unknown = Object.keys(value).filter((key) => !rubric.pillars.some(({ id }) => id === key));
   if (unknown.length > 0)
-    reader.note(
+    reader.addIssue(
       '$.pillars',
       `${unknown.length} more, such as ${shown(unknown[0])}`,
       `an object with exactly the keys ${rubric.pillars.map(({ id }) => id).join(', ')}`,

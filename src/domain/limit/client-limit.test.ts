@@ -9,7 +9,7 @@ const allowed = (limit: ClientLimit, client: string, calls: number, seconds: num
   Array.from({ length: calls }, () => limit.take(client, at(seconds))).filter((refused) => refused === undefined)
     .length;
 
-test('a client has its calls in a minute and others are not touched', () => {
+test('each client has its own calls per minute', () => {
   const limit = new ClientLimit(clientRequestLimit(10));
   assert.equal(allowed(limit, '192.0.2.1', 15, 0), 10);
   assert.equal(allowed(limit, '192.0.2.2', 15, 0), 10);
@@ -17,7 +17,7 @@ test('a client has its calls in a minute and others are not touched', () => {
   assert.equal(allowed(limit, '192.0.2.1', 15, 120), 10);
 });
 
-test('what was called in the last minute counts by the part of it that is still in the window', () => {
+test('the calls of the previous minute count by the part of it that is still in the window', () => {
   const limit = new ClientLimit(clientRequestLimit(10));
   assert.equal(allowed(limit, 'a', 10, 0), 10);
   assert.equal(allowed(limit, 'a', 10, 60), 0);
@@ -38,13 +38,13 @@ test('a refusal says after how many seconds the next call is possible, and then 
   }
 });
 
-test('forged addresses of any length are one client, and not kept', () => {
+test('forged addresses of any length count as one client, and are not stored', () => {
   const limit = new ClientLimit(clientRequestLimit(1));
   assert.equal(limit.take(`${'x'.repeat(10_000)}1`, at(0)), undefined);
   assert.ok(limit.take(`${'x'.repeat(10_000)}2`, at(0)));
 });
 
-test('an IPv6 customer is one client, whatever address of the /64 calls; an IPv4 address is the same in both notations', () => {
+test('all addresses of an IPv6 /64 are one client; an IPv4 address is the same in both notations', () => {
   const limit = new ClientLimit(clientRequestLimit(2));
   const full = (address: string) => limit.take(address, at(0)) !== undefined;
   assert.deepEqual(['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:2:1:2:3:4', '2001:db8:1:3::1'].map(full), [
@@ -57,11 +57,11 @@ test('an IPv6 customer is one client, whatever address of the /64 calls; an IPv4
   assert.deepEqual(['::1', '::2', '0:0:0:0:5::'].map(full), [false, false, true]);
 });
 
-test('zero switches the limit off', () => {
+test('zero turns the limit off', () => {
   assert.equal(allowed(new ClientLimit(clientRequestLimit(0)), 'a', 1000, 0), 1000);
 });
 
-test('memory is bounded: beyond the capacity those who came first are forgotten', () => {
+test('memory is bounded: beyond the capacity the oldest clients are dropped', () => {
   const limit = new ClientLimit(clientRequestLimit(1), 100);
   for (let client = 0; client < 1000; client++) assert.equal(limit.take(`c${client}`, at(0)), undefined);
   assert.ok(limit.take('c999', at(0)));

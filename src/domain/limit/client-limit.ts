@@ -1,11 +1,11 @@
 import { type Limit, type Quota, quotaState } from './limit.ts';
 
 /**
- * A limit per client, in memory only (decisions 24 and 74): addresses are kept for two windows at most, and never
+ * A limit per client, in memory only (decisions 24 and 74): addresses are remembered for two windows at most, and never
  * stored or logged (decision 25).
  *
- * Two counters per client estimate the sliding window: the calls of this span, and those of the last by the part of it
- * that still counts. Clients beyond `capacity` push out those that came first.
+ * Two counters per client estimate the sliding window: the count of the current span plus the count of the previous
+ * one, weighted by how much of it still overlaps the window. Beyond `capacity` the oldest clients are dropped.
  */
 export class ClientLimit {
   readonly limit: Limit;
@@ -20,10 +20,10 @@ export class ClientLimit {
   }
 
   /**
-   * Counts one call, unless the client has none left.
+   * Counts one call, unless the limit is reached.
    *
-   * @param address as the connection or a trusted proxy says; IPv6 addresses count by their /64
-   * @returns undefined when the call may go on, else the state that refuses it
+   * @param address from the connection or a trusted proxy; an IPv6 address counts by its /64
+   * @returns undefined when the call is allowed, else the state of the limit
    */
   take(address: string, now: Date): Quota | undefined {
     const refused = this.full(address, now);
@@ -36,7 +36,7 @@ export class ClientLimit {
     return undefined;
   }
 
-  /** The state that would refuse a call now; undefined when one is left. Counts nothing. */
+  /** The state of the limit if it is reached, else undefined. Counts nothing. */
   full(address: string, now: Date): Quota | undefined {
     if (this.limit.quota === 0) return undefined;
     const window = this.limit.window * 1000;
@@ -46,7 +46,7 @@ export class ClientLimit {
     const used = this.#current.get(client) ?? 0;
     const before = this.#previous.get(client) ?? 0;
     if (used + before * (1 - passed) < this.limit.quota) return undefined;
-    // A place is free again when enough of the last span has passed, or else with the next span.
+    // A call is possible when enough of the previous span has left the window, or else in the next span.
     const free = used < this.limit.quota && before > 0 ? 1 - (this.limit.quota - used) / before : 1;
     const oldest = new Date(now.getTime() - window + Math.max(1, (free - passed) * window));
     return quotaState(this.limit, { used: this.limit.quota, oldest }, now);
@@ -60,11 +60,11 @@ export class ClientLimit {
   }
 }
 
-/** What counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address, which one customer is given. */
-function clientOf(told: string): string {
-  // What a proxy forwards may be anything; the longest address with a zone is shorter than this, and longer texts are
-  // one client together.
-  const address = told.length > 64 ? '' : told;
+/** What counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address, which belong to one customer. */
+function clientOf(forwarded: string): string {
+  // A proxy may forward anything. The longest address with a zone is shorter than this; longer texts count as one
+  // client.
+  const address = forwarded.length > 64 ? '' : forwarded;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!address.includes(':')) return address;

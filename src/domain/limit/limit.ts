@@ -12,7 +12,7 @@ export type Limit = {
   window_words: string;
 };
 
-/** What stands in the window now. `oldest` is the time of the oldest counted row, or null when there is none. */
+/** Usage of a window. `oldest` is the time of the oldest counted row, or null when there is none. */
 export type Usage = { used: number; oldest: Date | null };
 
 /**
@@ -31,7 +31,7 @@ export function quotaState(limit: Limit, usage: Usage, now: Date): Quota {
   return { limit, remaining, reset };
 }
 
-/** Where the window that ends at `now` begins; rows at or before this time no longer count. */
+/** The start of the window that ends at `now`; rows at or before this time do not count. */
 export function windowStart(limit: Limit, now: Date): Date {
   return new Date(now.getTime() - limit.window * 1000);
 }

@@ -20,7 +20,7 @@ test('an audit answers a request for its company’s name, whatever case, accent
     assert.ok(request(company, 'https://elsewhere.example/'), company);
 });
 
-test('another site and another name are no match, however alike', () => {
+test('another site and another name do not match, however similar', () => {
   for (const [company, website] of [
     ['Acmeology', 'https://notacme.example/'],
     ['Inc.', 'https://example.example/'],
@@ -30,7 +30,7 @@ test('another site and another name are no match, however alike', () => {
     assert.ok(!request(company, website), `${company} ${website}`);
 });
 
-test('companies named by nothing but a legal form are told apart', () => {
+test('companies whose names are only a legal form are distinguished', () => {
   assert.ok(
     !answers({ company: 'AG', website: 'https://a.example/' }, { company: 'Co.', website: 'https://b.example/' }),
   );

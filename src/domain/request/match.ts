@@ -1,7 +1,7 @@
 /**
- * Whether an audit can be the answer to a request (decision 43): same site, or same company name. Both are lenient,
- * because an agent writes `https://app.acme.example` and `Acme, Inc.` where the audit has `https://acme.example` and
- * `Acme`.
+ * Whether an audit answers a request (decision 43): it has the same site or the same company name. Both are compared
+ * leniently, because an agent writes `https://app.acme.example` and `Acme, Inc.` where the audit has
+ * `https://acme.example` and `Acme`.
  */
 type Named = { company: string; website: string };
 
@@ -21,9 +21,9 @@ function nameOf(company: string): string {
 
 const siteOf = (website: string) => new URL(website).hostname.toLowerCase().replace(/^www\./, '');
 
-/** Whether one host is the other, or a part of it; a whole top-level domain is nobody's. */
-const isPartOf = (part: string, whole: string) => whole.includes('.') && part.endsWith(`.${whole}`);
-const sameSite = (a: string, b: string) => a === b || isPartOf(a, b) || isPartOf(b, a);
+/** Whether a host is a subdomain of another one; top-level domains do not count. */
+const isBelow = (host: string, other: string) => other.includes('.') && host.endsWith(`.${other}`);
+const sameSite = (a: string, b: string) => a === b || isBelow(a, b) || isBelow(b, a);
 
 export function answers(audit: Named, request: Named): boolean {
   return sameSite(siteOf(audit.website), siteOf(request.website)) || nameOf(audit.company) === nameOf(request.company);

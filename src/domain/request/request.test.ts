@@ -26,7 +26,7 @@ test('a request moves from received over in_review and scheduled to completed, a
       assert.equal(checkMove(from, to) === undefined, allowedMoves(from).includes(to), `${from} ${to}`);
 });
 
-test('a move that is refused says which moves are allowed, or that the status is final', () => {
+test('a refused move lists the allowed moves, or says that the status is final', () => {
   assert.equal(
     checkMove('received', 'completed'),
     'A request that is received cannot become completed; from received it may become in_review or declined.',
@@ -34,11 +34,11 @@ test('a move that is refused says which moves are allowed, or that the status is
   assert.equal(checkMove('declined', 'received'), 'A request that is declined is final: it cannot become received.');
 });
 
-test('completed and declined requests no longer wait', () => {
+test('completed and declined requests are not waiting', () => {
   assert.deepEqual(requestStatuses.filter(isWaiting), ['received', 'in_review', 'scheduled']);
 });
 
-test('company and website are required; the rest is null when it is left out, and unknown fields are not kept', () => {
+test('company and website are required; other fields default to null, and unknown ones are dropped', () => {
   assert.deepEqual(auditRequestInput.parse({ company: ' Acme ', website: 'https://acme.example', colour: 'red' }), {
     company: 'Acme',
     website: 'https://acme.example',
@@ -85,13 +85,13 @@ test('requests are counted per status and in total', () => {
   });
 });
 
-test('a decline says why', () => {
+test('a decline has a reason', () => {
   assert.equal(declinedReason.parse(' Not a company. '), 'Not a company.');
   for (const wrong of ['', '  ', undefined, 'x'.repeat(1001)])
     assert.equal(declinedReason.safeParse(wrong).error?.issues.length, 1);
 });
 
-test('input and record say themselves as JSON Schema, with required fields and limits', () => {
+test('input and record have a JSON Schema with required fields and limits', () => {
   const input = z.toJSONSchema(auditRequestInput, { io: 'input' });
   assert.deepEqual(input.required, ['company', 'website']);
   assert.deepEqual(

@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { overallScore, tierField } from '../audit/audit.ts';
 import { companyField, day, emailField, freeText, notAnObject, slugField, timestamp, websiteField } from '../field.ts';
 
-/**
- * Audit requests (spec 2.4, 3; decisions 18 and 19): what may be asked, what is answered, and which moves there are.
- */
+/** Audit requests (spec 2.4, 3; decisions 18 and 19): the input, the record, and the allowed moves. */
 export const requestStatuses = ['received', 'in_review', 'scheduled', 'completed', 'declined'] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
-/** The moves of decision 19. `completed` is reached only by publishing an audit for the request. */
+/** The moves of decision 19. A request becomes `completed` only when an audit is published for it. */
 const moves: Record<RequestStatus, readonly RequestStatus[]> = {
   received: ['in_review', 'declined'],
   in_review: ['scheduled', 'declined'],
@@ -17,12 +15,12 @@ const moves: Record<RequestStatus, readonly RequestStatus[]> = {
   declined: [],
 };
 
-/** Where a request may go from here; empty for final statuses. */
+/** The statuses that a request may move to; empty for final statuses. */
 export function allowedMoves(status: RequestStatus): readonly RequestStatus[] {
   return moves[status];
 }
 
-/** Nothing when the move is allowed, else a sentence that says which moves are. */
+/** Undefined when the move is allowed, else a sentence that lists the allowed moves. */
 export function checkMove(from: RequestStatus, to: RequestStatus): string | undefined {
   const allowed = moves[from];
   if (allowed.includes(to)) return undefined;
@@ -30,20 +28,20 @@ export function checkMove(from: RequestStatus, to: RequestStatus): string | unde
   return `A request that is ${from} cannot become ${to}; from ${from} it may become ${allowed.join(' or ')}.`;
 }
 
-/** Whether a request is still on its way: then it has a place in the queue. */
+/** Whether a request is not final yet: then it has a place in the queue. */
 export function isWaiting(status: RequestStatus): boolean {
   return moves[status].length > 0;
 }
 
-/** Statuses that the queue is made of: requests on their way. */
+/** Statuses of the requests in the queue. */
 export const waitingStatuses: readonly RequestStatus[] = requestStatuses.filter(isWaiting);
 
 export const statusField = z.enum(requestStatuses).meta({
-  description: 'received, in_review and scheduled are on their way; completed and declined are final.',
+  description: 'received, in_review and scheduled are waiting; completed and declined are final.',
   examples: ['received'],
 });
 
-/** What an agent sends to ask for an audit (spec 2.4, decision 3). Unknown fields are ignored. */
+/** What an agent sends to request an audit (spec 2.4, decision 3). Unknown fields are ignored. */
 export const auditRequestInput = z.object(
   {
     company: companyField,
@@ -64,7 +62,7 @@ export const auditRequestInput = z.object(
 
 export type AuditRequestInput = z.infer<typeof auditRequestInput>;
 
-/** What is told about a completed request's audit (decision 18). */
+/** The audit of a completed request (decision 18). */
 export const auditLink = z
   .object({
     slug: slugField,
@@ -94,7 +92,7 @@ export type RequestQueue = z.infer<typeof requestQueue>;
 /** The request record, keys in the order of decision 18. */
 export const auditRequestRecord = z
   .object({
-    request_id: z.string().meta({ description: 'Identifier of the request; ask for its status with it.' }),
+    request_id: z.string().meta({ description: 'Identifier of the request; used to check its status.' }),
     status: statusField,
     company: z.string(),
     website: z.string(),
@@ -109,7 +107,7 @@ export const auditRequestRecord = z
     queue: requestQueue.nullable().meta({ description: 'Place in the queue while the request waits, else null.' }),
     audit: auditLink.nullable().meta({ description: 'The published audit once the request is completed, else null.' }),
   })
-  .meta({ description: 'One audit request and where it stands.' });
+  .meta({ description: 'One audit request and its status.' });
 
 export type AuditRequestRecord = z.infer<typeof auditRequestRecord>;
 
@@ -121,7 +119,7 @@ export const requestCounts = z
 
 export type RequestCounts = z.infer<typeof requestCounts>;
 
-/** Requests counted per status, keys in the order of decision 22. */
+/** Number of requests per status, keys in the order of decision 22. */
 export function countRequests(requests: Iterable<{ status: RequestStatus }>): RequestCounts {
   const counts: RequestCounts = { received: 0, in_review: 0, scheduled: 0, completed: 0, declined: 0, total: 0 };
   for (const { status } of requests) {

@@ -1,11 +1,11 @@
 import type { RequestQueue } from './request.ts';
 
-/** How many of the most recently completed requests say what to expect. */
+/** How many of the most recently completed requests are measured. */
 export const turnaroundSample = 100;
 
 /**
- * Days from submission to completion, in tenths of a day: median and 90th percentile (nearest rank) of requests that
- * were completed. Null without any (decision 70): what has not been measured is not guessed.
+ * Days from submission to completion, in tenths of a day: median and 90th percentile (nearest rank) of completed
+ * requests. Null without any (decision 70): the service does not guess.
  */
 export function turnaroundDays(
   requests: readonly { submitted_at: string; completed_at: string }[],

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The Authorization header as it was sent; all values when it was sent more than once, of which `headers` keeps only the
- * first.
+ * The Authorization header as it was sent; all values when it was sent more than once, of which `headers` keeps only
+ * the first.
  */
 export function authorizationOf({
   headers,

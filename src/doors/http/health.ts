@@ -3,8 +3,8 @@ import type { Context } from '../../operations/context.ts';
 import { readiness } from '../../operations/readiness.ts';
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can serve what it should, 503 when it cannot; the body says what is
- * amiss without internals.
+ * `/healthz`: the process answers. `/readyz`: 200 when it can serve everything, 503 when it cannot; the body says what
+ * is wrong, without internals.
  */
 export function serveHealth(app: FastifyInstance, ctx: Context): void {
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));

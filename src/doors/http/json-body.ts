@@ -4,11 +4,10 @@ import { Fault } from '../../domain/fault.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads JSON bodies, and nothing else (decisions 2 and 73): UTF-8, with or without a byte order mark. What is no UTF-8
- * or no JSON is `malformed`; another media type or charset is `unsupported_media_type`.
+ * Reads JSON bodies, and nothing else (decisions 2 and 73): UTF-8, with or without a byte order mark. A body that is
+ * not UTF-8 or not JSON is `malformed`; another media type or charset is `unsupported_media_type`.
  *
- * Members such as `__proto__` are members like any other: they are read as data, no handler knows them, and unknown
- * members are ignored.
+ * Members such as `__proto__` are plain data: no handler knows them, and unknown members are ignored.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -20,7 +19,7 @@ export function readJsonBodies(app: FastifyInstance): void {
       body: Buffer,
     ) => {
       if (!/^(identity)?$/i.test(request.headers['content-encoding'] ?? ''))
-        throw new Fault('unsupported_media_type', 'The body must be sent as it is, without Content-Encoding.');
+        throw new Fault('unsupported_media_type', 'The body must be sent without Content-Encoding.');
       const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(request.headers['content-type'] ?? '')?.[1];
       if (charset !== undefined && !/^utf-?8$/i.test(charset))
         throw new Fault('unsupported_media_type', 'The body must be sent as application/json in UTF-8.');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testService } from '../../../test/world/service.ts';
 
-test('every answer is counted by route and status, those of the fast lane with those of node:http', async () => {
+test('every reply is counted by route and status, on the fast path and behind node:http', async () => {
   const { url } = await testService('sqlite');
   const read = async (path: string) => (await fetch(url + path)).text();
   const counted = async () =>

@@ -5,9 +5,9 @@ import { Fault } from '../../domain/fault.ts';
 import type { Context } from '../../operations/context.ts';
 import { type OutboxFigures, outboxFigures } from '../../operations/outbox/figures.ts';
 
-/** What is counted for the operators, in the text format of Prometheus. No label holds anything that a caller sent. */
+/** Metrics for operators, in the text format of Prometheus. No label contains anything that a caller sent. */
 export type Metrics = {
-  /** @param route the pattern of the route, `document` for public documents, `none` where there is nothing */
+  /** @param route the pattern of the route, `document` for public documents, `none` for an unknown address */
   answered(route: string, status: number, seconds?: number): void;
   text(): Promise<string>;
 };
@@ -15,7 +15,7 @@ export type Metrics = {
 export function openMetrics(ctx: Context): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  // Counted here and handed to the registry when it is read: a count of its own costs as much as finding a document.
+  // Counted here and added to the registry when that is read: its own counting costs as much as finding a document.
   const counts = new Map<string, { route: string; status: number; count: number }>();
   new Counter({
     name: 'readymark_http_requests_total',
@@ -47,17 +47,21 @@ export function openMetrics(ctx: Context): Metrics {
     });
   gauge(
     'readymark_snapshot_version',
-    'Publication up to which the served snapshot goes.',
+    'Newest publication in the served snapshot.',
     () => ctx.catalogue.current().version,
   );
   gauge('readymark_snapshot_companies', 'Companies in the served snapshot.', () => ctx.catalogue.current().count);
-  gauge('readymark_snapshot_stale_seconds', 'Since when no newer snapshot could be built; 0 while all is well.', () => {
-    const since = ctx.catalogue.failure()?.since;
-    return since ? (ctx.now().getTime() - since.getTime()) / 1000 : 0;
-  });
+  gauge(
+    'readymark_snapshot_stale_seconds',
+    'Seconds since building a newer snapshot began to fail; 0 when the last build succeeded.',
+    () => {
+      const since = ctx.catalogue.failure()?.since;
+      return since ? (ctx.now().getTime() - since.getTime()) / 1000 : 0;
+    },
+  );
   new Gauge({
     name: 'readymark_snapshot_bytes',
-    help: 'What the snapshot holds: the index in all encodings, records in memory and beyond it, finished documents.',
+    help: 'Size of the snapshot: the index in all encodings, records in memory and in the spill file, built documents.',
     labelNames: ['part'] as const,
     registers,
     collect() {
@@ -69,7 +73,7 @@ export function openMetrics(ctx: Context): Metrics {
   gauge('readymark_snapshot_builds', 'Snapshots built since the start.', () => ctx.catalogue.figures().builds);
   gauge(
     'readymark_snapshot_failed_builds',
-    'Snapshots that could not be built since the start.',
+    'Snapshot builds that failed since the start.',
     () => ctx.catalogue.figures().failed_builds,
   );
   const outbox = (name: string, help: string, value: (figures: OutboxFigures) => number) =>
@@ -84,12 +88,12 @@ export function openMetrics(ctx: Context): Metrics {
     });
   outbox(
     'readymark_notices_failed',
-    'Letters that failed for good: `readymark notices list --status failed`.',
+    'Letters that failed permanently: `readymark notices list --status failed`.',
     ({ failed }) => failed,
   );
   outbox(
     'readymark_notices_overdue_seconds',
-    'For how long the oldest waiting letter has been due; some seconds while letters go out.',
+    'How long the oldest waiting letter has been due; a few seconds while letters are being sent.',
     ({ overdue_seconds }) => overdue_seconds,
   );
   return {
@@ -106,13 +110,13 @@ export function openMetrics(ctx: Context): Metrics {
 
 const content_type = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** `/metrics`: to loopback clients only, or on METRICS_PORT and nowhere else (decision 31). */
+/** `/metrics`: for loopback clients only (decision 74), or on METRICS_PORT and nowhere else. */
 export function serveMetrics(app: FastifyInstance, ctx: Context, metrics: Metrics): void {
   const { METRICS_PORT: port, HOST: host } = ctx.settings;
-  if (port > 0) listenApart(app, { port, host }, metrics);
+  if (port > 0) listenSeparately(app, { port, host }, metrics);
   else
     app.get('/metrics', async (request, reply) => {
-      // A proxy on this machine is a loopback client too, so what it forwards is no local call.
+      // A proxy on this machine is a loopback client too, but what it forwards is not a local call.
       const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in request.headers);
       if (forwarded || !/^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? ''))
         throw new Fault('not_found', 'There is nothing at this address.');
@@ -123,9 +127,9 @@ export function serveMetrics(app: FastifyInstance, ctx: Context, metrics: Metric
     });
 }
 
-function listenApart(app: FastifyInstance, at: { port: number; host: string }, metrics: Metrics): void {
+function listenSeparately(app: FastifyInstance, at: { port: number; host: string }, metrics: Metrics): void {
   let server: Server | undefined;
-  // Before the service itself listens: a port that cannot be had stops the start.
+  // Before the service itself listens, so that a port that is not available stops the start.
   app.addHook('onReady', async () => {
     server = createServer(({ method, url }, response) => {
       if (url?.split('?', 1)[0] !== '/metrics') response.writeHead(404).end();

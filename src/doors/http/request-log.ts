@@ -3,8 +3,8 @@ import type { Context } from '../../operations/context.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * One line per answer: method, route pattern, status, milliseconds. No address, agent, key, path or query (decision
- * 25). Documents are read so often that they are logged at debug only.
+ * One line per reply: method, route pattern, status, milliseconds. No address, agent, key, path or query (decision 25).
+ * Documents are read so often that they are logged at level debug only.
  */
 export function logAnswers(app: FastifyInstance, ctx: Context, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {

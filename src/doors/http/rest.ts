@@ -7,7 +7,7 @@ import { authorizationOf } from './authorization.ts';
 import { uncached } from './errors/problems.ts';
 import { limitHeaders } from './fairness/limits.ts';
 
-/** Binds every operation that has an HTTP address to its route: the door only carries. */
+/** Binds every operation with an HTTP address to its route; documents have a door of their own. */
 export function bindOperations(app: FastifyInstance, ctx: Context, operations: readonly Operation[]): void {
   const methods = new Map<string, string[]>();
   for (const operation of operations) {
@@ -52,7 +52,10 @@ function bindRoute(app: FastifyInstance, ctx: Context, operation: Operation, bin
   });
 }
 
-/** CORS: any page may call, since nothing here goes by cookies. */
+/**
+ * CORS: any page may call, also the desk. Credentials travel in the Authorization header and never in cookies, so a
+ * page can only use a key or token that it was given.
+ */
 function answerPreflight(app: FastifyInstance, path: string, allowed: readonly string[]): void {
   const headers = {
     allow: [...allowed, 'OPTIONS'].join(', '),
@@ -65,7 +68,7 @@ function answerPreflight(app: FastifyInstance, path: string, allowed: readonly s
   app.options(route(path), (_request, reply) => reply.code(204).headers(headers).send());
 }
 
-/** Keys travel in the header only (decision 14): one in the address would end up in logs and histories. */
+/** Keys travel in the header only (decision 14): one in the address would end up in logs and browser histories. */
 function refuseKeyInQuery(request: FastifyRequest): void {
   if (!request.url.includes('?')) return;
   const query = request.query as Record<string, unknown>;
@@ -80,10 +83,8 @@ function detailsOf(request: FastifyRequest): CallDetails {
   return { client: request.ip, ...(idempotency_key !== undefined && { idempotency_key }) };
 }
 
-/**
- * The value of an Idempotency-Key header: a string of structured fields, or the bare characters (decisions 18 and 72).
- */
-export function idempotencyKey(header: string | string[] | undefined): string | undefined {
+/** The value of an Idempotency-Key header: a structured-field string, or the bare characters (decisions 18 and 72). */
+function idempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   const text = header.toString().trim();
   const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/.exec(text)?.[1]?.replaceAll(/\\(.)/g, '$1');
@@ -95,10 +96,7 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
   );
 }
 
-/**
- * The input's fields from where the binding says they stand; what the path and the binding fix goes before what was
- * sent.
- */
+/** The input's fields from where the binding says they are; what the path and the binding set takes precedence. */
 function inputOf(request: FastifyRequest, binding: HttpBinding): unknown {
   const { body = null } = request;
   if (body !== null && (typeof body !== 'object' || Array.isArray(body)))

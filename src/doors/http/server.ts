@@ -25,14 +25,14 @@ import { bindOperations } from './rest.ts';
 import { serveTools, type ToolDoor } from './tools.ts';
 import { serveUnsubscribe } from './unsubscribe.ts';
 
-/** The HTTP edge: one plug-in per concern, every refusal the one error body. */
+/** The HTTP server: one plug-in per concern, and one error body for every refusal (decision 4). */
 export function buildServer(ctx: Context, operations: readonly Operation[], tools: ToolDoor): FastifyInstance {
   const { BASE_URL } = ctx.settings;
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    // An id of any length is looked for; the head of a request is limited anyway.
+    // Ids of any length are looked up (decision 73); the head of a request is limited anyway.
     routerOptions: { maxParamLength: 20_000, ignoreTrailingSlash: false },
     trustProxy: trustedProxies,
     forceCloseConnections: 'idle',

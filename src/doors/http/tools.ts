@@ -45,7 +45,7 @@ export function serveTools(app: FastifyInstance, door: ToolDoor): void {
     scope.setErrorHandler(async (error, request, reply) => {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
-      // The body was not kept; any body that is too large gets the door's own refusal.
+      // The body was discarded; any other that is too large gets the same refusal from the door.
       const answer = await door.handle(toolRequest(request, Buffer.alloc(BODY_LIMIT_BYTES + 1)));
       reply.hijack();
       send(reply.raw, answer, false);

@@ -5,7 +5,7 @@ import { testService } from '../../../test/world/service.ts';
 import { unsubscribeLinks } from '../../operations/unsubscribe.ts';
 
 /** The unsubscribe link (decisions 30 and 40; RFC 8058), as mail scanners, mail programs and people use it. */
-test('GET shows a button and changes nothing; POST acts, once and again, in every form that mail programs send', async () => {
+test('GET shows a button and changes nothing; POST unsubscribes, once or repeatedly, in every form that mail programs send', async () => {
   const service = await testService('sqlite');
   const register = async () => {
     const response = await fetch(`${service.url}/api/agent/auth`, {
@@ -52,7 +52,7 @@ test('GET shows a button and changes nothing; POST acts, once and again, in ever
   }
 });
 
-test('a link that has expired, is cut off or made up says what to do and tells nothing else', async () => {
+test('an expired, truncated or invented link says what to do and reveals nothing else', async () => {
   const service = await testService('sqlite');
   const links = await unsubscribeLinks(service);
   const good = new URL(links('reg_1', service.now().toISOString()));

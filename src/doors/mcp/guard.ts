@@ -2,7 +2,7 @@ import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } f
 import { headerOf, type RequestHeaders } from './headers.ts';
 
 /** Who may call: only pages of the service's own origin, and only under its own host name (decision 26). */
-export type Guard = {
+type Guard = {
   /** Whether the Host header names this service. Ports are ignored: a proxy may listen on another one. */
   host(headers: RequestHeaders): boolean;
   /** Whether the Origin header is absent (not a browser) or the service's own. */
@@ -24,8 +24,8 @@ export const preflight = {
 /**
  * Guards against DNS rebinding and pages of other origins.
  *
- * Loopback names are allowed, on any port, when the service's own address is loopback or it is bound there: pages of the
- * open web never have such an origin, local clients (the Inspector, a development server) do.
+ * Loopback names are allowed, on any port, when the service's own address is loopback or it is bound there: pages of
+ * the open web never have such an origin, local clients (the Inspector, a development server) do.
  *
  * @param base_url absolute address of the service
  * @param listens_on host or address that the server binds, when known

@@ -10,7 +10,9 @@ export function headerOf(headers: RequestHeaders, name: string): string | undefi
 const base64 = /^=\?base64\?(.*)\?=$/s;
 const canonical = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Decodes a header value that may be wrapped as `=?base64?…?=`; undefined when that is not canonical base64 of UTF-8. */
+/**
+ * Decodes a header value that may be wrapped as `=?base64?…?=`; undefined when that is not canonical base64 of UTF-8.
+ */
 function decode(value: string): string | undefined {
   const wrapped = base64.exec(value)?.[1];
   if (wrapped === undefined) return value;

@@ -7,7 +7,7 @@ import {
 import type { RequestHeaders } from './headers.ts';
 
 /** Members of a result as JSON, without the braces around them; bytes when they are cached for many replies. */
-export type Fragment = string | Uint8Array;
+type Fragment = string | Uint8Array;
 
 /** The SDK's reply to one request. */
 export type SdkReply = {

@@ -7,7 +7,7 @@ import { type ToolServer, toolServer } from './tool-server.ts';
 import { toolOf, toolOperations } from './tools.ts';
 
 /** What the cards for scanners say about the tool server: the same facts that it serves. */
-export type AboutTools = {
+type AboutTools = {
   info: ToolServerInput['info'];
   /** Revisions of MCP that are served, newest first. */
   protocol_versions: readonly string[];

@@ -21,7 +21,10 @@ export function reply(
   return { status, headers: { ...type, 'Cache-Control': 'no-store', ...headers }, body: parts };
 }
 
-/** The message for each code. The SDK's own texts repeat header values and names that were sent; these say what is expected. */
+/**
+ * The message for each code. The SDK's own texts repeat header values and names that were sent; these say what is
+ * expected.
+ */
 const messages: Record<number, string> = {
   [-32020]:
     'MCP-Protocol-Version, Mcp-Method and (for tools/call) Mcp-Name must be sent as headers and agree with the body.',
@@ -32,7 +35,9 @@ const messages: Record<number, string> = {
   [-32700]: 'The body must be JSON in UTF-8.',
 };
 
-/** A JSON-RPC error as the whole HTTP reply. `id` is that of the request; anything but a string or number becomes null. */
+/**
+ * A JSON-RPC error as the whole HTTP reply. `id` is that of the request; anything but a string or number becomes null.
+ */
 export function refusal(
   status: number,
   code: number,
@@ -48,8 +53,8 @@ export function refusal(
 const idOf = (id: unknown) => (typeof id === 'string' || typeof id === 'number' ? id : null);
 
 /**
- * HTTP statuses, in the stateless era, of errors that the SDK found before any handler ran; all others are 200 (revision
- * 2026-07-28, transport; decision 26).
+ * HTTP statuses, in the stateless era, of errors that the SDK found before any handler ran; all others are 200
+ * (revision 2026-07-28, transport; decision 26).
  */
 const early_status: Record<number, number> = {
   [-32700]: 400,

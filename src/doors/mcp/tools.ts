@@ -9,8 +9,8 @@ export function toolOperations(operations: readonly Operation[]): Operation[] {
 }
 
 /**
- * One tool as tools/list returns it (decision 27). Its schemas are JSON Schema 2020-12, computed once; a tool that needs
- * a key also takes `api_key`.
+ * One tool as tools/list returns it (decision 27). Its schemas are JSON Schema 2020-12, computed once; a tool that
+ * needs a key also takes `api_key`.
  */
 export function toolOf(operation: Operation, settings: Settings): Tool {
   const { name, title, input, output, scope, tool } = operation;
@@ -35,7 +35,10 @@ const api_key = {
     'Your API key from register_agent. Leave it out when you send the key as an Authorization: Bearer header.',
 };
 
-/** The input as a model may fill it. The gate ignores unknown members; the schema forbids them, so that no model invents any. */
+/**
+ * The input as a model may fill it. The gate ignores unknown members; the schema forbids them, so that no model invents
+ * any.
+ */
 function inputSchema(input: z.ZodType, keyed: boolean): Tool['inputSchema'] {
   const { properties, ...schema } = objectSchema(z.toJSONSchema(input, { io: 'input' }));
   return {
@@ -50,8 +53,8 @@ function objectSchema({ $schema, ...schema }: z.core.JSONSchema.BaseSchema): Too
 }
 
 /**
- * The same schema with one type per place: clients that translate schemas into a narrower dialect reject `type: [string,
- * null]`.
+ * The same schema with one type per place: clients that translate schemas into a narrower dialect reject `type:
+ * [string, null]`.
  */
 function oneTypeEach(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(oneTypeEach);

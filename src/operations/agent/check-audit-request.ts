@@ -6,19 +6,17 @@ import { findOwnRequest } from '../../store/requests.ts';
 import { untilPublic } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
 
-/**
- * What an id of ours looks like; everything else is unknown without a look-up (and may hold what a database refuses).
- */
-const idShape = /^req_[0-9a-f]{32}$/;
+/** The form of a request id. Anything else is unknown without a look-up, and could contain what a database rejects. */
+const requestIdPattern = /^req_[0-9a-f]{32}$/;
 
 /**
- * Where one's own request stands (spec 4, decision 18). An unknown id and another agent's give the same 404. Faults:
- * not_found.
+ * The status of one of the caller's requests (spec 4, decision 18). An unknown id and another agent's id give the same
+ * 404. Faults: not_found.
  */
 export const checkAuditRequest = operation({
   name: 'check_audit_request',
   title: 'Check an audit request',
-  summary: 'Where one of your audit requests stands.',
+  summary: 'The status of one of your audit requests.',
   description:
     'Returns one of your audit requests: status, history, place in the queue while it waits, the reason when it was declined, the published audit when it is ' +
     'completed. Call it with the request_id from request_audit or my_audit_history; once a day is enough. On not_found call my_audit_history: it lists all ' +
@@ -34,7 +32,7 @@ export const checkAuditRequest = operation({
   http: [{ method: 'GET', path: '/api/audit-requests/{request_id}', status: 200, fields: 'none' }],
   tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   async handler(ctx, { request_id }, caller) {
-    const row = idShape.test(request_id)
+    const row = requestIdPattern.test(request_id)
       ? await findOwnRequest(ctx.store.db, registrationOf(caller), request_id)
       : undefined;
     if (!row) throw new Fault('not_found', 'You have no audit request with this id.');

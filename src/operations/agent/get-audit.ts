@@ -12,8 +12,8 @@ export const getAudit = operation({
   summary: 'The complete current audit of one company, with its rank.',
   description:
     'Returns the complete audit of one company: score, tier, pillars, every criterion with its evidence, strongest signals, critical gaps and the actions ' +
-    'that would bring most points. Call it with a slug from list_audits. The score is stale once today is past reaudit_due: then request_audit asks for a ' +
-    'new one. On not_found call list_audits with query to find the slug; when the company is not listed, ask for an audit with request_audit.',
+    'that would gain the most points. Call it with a slug from list_audits. The score is stale once today is past reaudit_due: then request_audit requests a ' +
+    'new one. On not_found call list_audits with query to find the slug; when the company is not listed, request an audit with request_audit.',
   scope: null,
   faults: ['not_found'],
   input: z.object({ slug: slugInput }),

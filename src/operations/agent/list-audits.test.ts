@@ -23,13 +23,13 @@ const list = async (input: object) => (await execute(ctx, listAudits, { kind: 'a
 const slugs = async (input: object) => (await list(input)).audits.map(({ slug }) => slug);
 const bytes = (path: string) => Buffer.from(ctx.catalogue.current().document(path)?.bodies.identity ?? []).toString();
 
-test('without arguments the answer is index.json to the byte, and a record is its document to the byte', async () => {
+test('without arguments the reply is index.json to the byte, and a record is its document to the byte', async () => {
   assert.equal(JSON.stringify(await list({})), bytes('/api/audits/index.json'));
   const { body } = await execute(ctx, getAudit, { kind: 'anonymous' }, { slug: 'apex' }, {});
   assert.equal(JSON.stringify(body), bytes('/api/audits/apex.json'));
 });
 
-test('filters narrow the list, in leaderboard order, and count is what is listed', async () => {
+test('filters narrow the list, in leaderboard order, and count is the number of entries', async () => {
   assert.deepEqual(await slugs({ tier: 'Emerging' }), ['example-widgets', 'second-widgets']);
   assert.deepEqual(await slugs({ min_score: 60 }), ['apex', 'example-widgets', 'second-widgets']);
   assert.deepEqual(await slugs({ query: ' WIDGETS ' }), ['example-widgets', 'second-widgets']);
@@ -61,7 +61,7 @@ test('an argument out of range is refused by name', async () => {
   }
 });
 
-test('an unknown slug is not found, also where a document of another name stands', async () => {
+test('an unknown slug is not found, even where another document has that name', async () => {
   for (const slug of ['index', 'nobody', '../index', '__proto__', 'APEX'])
     await assert.rejects(
       execute(ctx, getAudit, { kind: 'anonymous' }, { slug }, {}),

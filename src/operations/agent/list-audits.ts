@@ -10,8 +10,8 @@ import { documentReply, operation } from '../operation.ts';
 /**
  * Lists the leaderboard, whole or filtered (spec 2.1; decisions 27 and 71).
  *
- * Without any argument the answer equals `/api/audits/index.json`. With arguments `audits` is the part asked for, in
- * leaderboard order, and `count` the number of entries in it.
+ * Without arguments the reply is the document `/api/audits/index.json`. With arguments `audits` is the requested part,
+ * in leaderboard order, and `count` the number of entries in it.
  */
 export const listAudits = operation({
   name: 'list_audits',
@@ -20,7 +20,7 @@ export const listAudits = operation({
   description:
     'Returns the leaderboard, best score first: rank, company, slug, overall_score (0 to 100), tier and points per pillar. Call it to find a company or ' +
     'its slug (query), or to compare companies; narrow it with tier, min_score, limit and offset. count is the number of entries returned: fewer than ' +
-    'limit means that there are no more. An empty list means that nothing matches: try a shorter query, or ask for an audit with request_audit. On ' +
+    'limit means that there are no more. An empty list means that nothing matches: try a shorter query, or request an audit with request_audit. On ' +
     'invalid_request correct the arguments named in errors.',
   scope: null,
   faults: ['invalid_request'],
@@ -49,13 +49,13 @@ export const listAudits = operation({
       .min(1)
       .max(1_000_000)
       .optional()
-      .meta({ description: 'At most this many entries; all when left out.' }),
+      .meta({ description: 'At most this many entries; all of them when omitted.' }),
     offset: z
       .int({ error: 'must be an integer from 0 to 1,000,000' })
       .min(0)
       .max(1_000_000)
       .optional()
-      .meta({ description: 'Entries to pass over first.' }),
+      .meta({ description: 'Number of entries to skip first.' }),
   }),
   output: leaderboardIndex,
   http: [{ method: 'GET', path: INDEX_PATH, status: 200, fields: 'none', document: true }],
@@ -74,7 +74,7 @@ export const listAudits = operation({
   },
 });
 
-/** Tiers are the rubrics' own: a new rubric may bring others. */
+/** Tiers come from the rubrics; a new rubric may bring others. */
 function checkTier(rubrics: Rubrics, tier: string): void {
   const names = [...new Set([...rubrics.values()].flatMap(({ tiers }) => tiers.map(({ name }) => name)))];
   if (names.includes(tier)) return;
@@ -82,7 +82,7 @@ function checkTier(rubrics: Rubrics, tier: string): void {
   throw new Fault('invalid_request', `tier ${message}`, { errors: [{ field: 'tier', message }] });
 }
 
-/** An entry as the index shows it: without what other lists add. */
+/** An entry as in the index: without the fields that other lists add. */
 function entryOf({ rank, company, slug, overall_score, tier, pillar_scores, detail_json }: Entry): IndexEntry {
   return { rank, company, slug, overall_score, tier, pillar_scores, detail_json };
 }

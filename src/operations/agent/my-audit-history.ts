@@ -10,16 +10,16 @@ import { today, untilPublic } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
 
 /**
- * Everything about the caller in one call, so that an agent need not keep ids between sessions (spec 4 rule 3, decision
- * 22).
+ * Everything about the caller in one call, so that an agent need not store ids between sessions (spec 4 rule 3,
+ * decision 22).
  */
 export const myAuditHistory = operation({
   name: 'my_audit_history',
   title: 'My audit history',
   summary: 'Your registration, every audit request you submitted, and the companies you watch.',
   description:
-    'Returns your registration, all your audit requests with their status (newest first), counts per status, and the companies you watch as they stand now. ' +
-    'Call it first in a new session: it recalls every request_id. Needs no arguments but the key. On invalid_token call register_agent; the history of a ' +
+    'Returns your registration, all your audit requests with their status (newest first), counts per status, and the companies you watch with their current scores. ' +
+    'Call it first in a new session: it returns every request_id. Needs no arguments but the key. On invalid_token call register_agent; the history of a ' +
     'lost key cannot be recovered.',
   scope: 'audit_requests:read_own',
   faults: [],

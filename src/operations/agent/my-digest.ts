@@ -12,7 +12,7 @@ export const myDigest = operation({
   title: 'My digest',
   summary: 'Points gained by the companies you watch since you began, and your completed requests.',
   description:
-    'Returns what moved among the companies you watch since watching began: net points gained, and per company the score, tier and rank then and now, best ' +
+    'Returns what changed among the companies you watch since watching began: net points gained, and per company the score, tier and rank then and now, best ' +
     'gain first, and your completed requests. Call it to report progress. An empty list means that you watch nothing: call watch_company first. On ' +
     'invalid_token call register_agent.',
   scope: 'audit_requests:read_own',
@@ -28,8 +28,8 @@ export const myDigest = operation({
     const watches = await watchesOf(db, registration_id);
     await untilPublic(ctx, publication);
     const snapshot = ctx.catalogue.current();
-    const moved = watches.some(({ slug, audit_id_then }) => snapshot.entry(slug)?.audit_id !== audit_id_then);
-    const reaudits = moved ? await reauditsSince(db, registration_id, snapshot.version) : new Map<string, number>();
+    const reaudited = watches.some(({ slug, audit_id_then }) => snapshot.entry(slug)?.audit_id !== audit_id_then);
+    const reaudits = reaudited ? await reauditsSince(db, registration_id, snapshot.version) : new Map<string, number>();
     const watched = watches.flatMap(({ slug, watching_since, score_then, tier_then }) => {
       const entry = snapshot.entry(slug);
       if (!entry) return [];

@@ -14,17 +14,17 @@ import type { Context } from '../context.ts';
 import { operation } from '../operation.ts';
 
 /**
- * Registers an agent and shows its key, this once (spec 2.3, 5; decision 15).
+ * Registers an agent and returns its key, which is never shown again (spec 2.3, 5; decision 15).
  *
- * Limit: registrations in any hour, platform-wide, a sliding window over the stored rows, counted under a lock so that
- * two doors or processes cannot both take the last place (decision 24). Faults: rate_limited.
+ * Limit: registrations in any hour, platform-wide, in a sliding window over the stored rows, counted under a lock so
+ * that two doors or processes cannot both take the last place (decision 24). Faults: rate_limited.
  */
 export const registerAgent = operation({
   name: 'register_agent',
   title: 'Register an agent',
   summary: 'Registers an agent anonymously and instantly, and shows its API key once.',
   description:
-    'Registers you anonymously and returns an api_key, which is shown only in this reply: keep it for later sessions. Call it once, when a tool needs a key ' +
+    'Registers you anonymously and returns an api_key, which is shown only in this reply: store it for later sessions. Call it once, when a tool needs a key ' +
     'and you have none, or after invalid_token. type must be anonymous. contact_email is optional: completed audits and re-audit notices go there. On ' +
     'rate_limited wait for the seconds named in the message; the limit counts all agents together.',
   scope: null,

@@ -20,8 +20,8 @@ import { operation, registrationOf } from '../operation.ts';
 /**
  * Accepts one request for a new audit (spec 2.4, 4; decision 18).
  *
- * Limit: requests of one registration in any 24 hours, a sliding window over the stored rows, counted under a lock
- * (decision 24). The same idempotency key with the same input gives the first reply again and counts nothing; with
+ * Limit: requests of one registration in any 24 hours, in a sliding window over the stored rows, counted under a lock
+ * (decision 24). The same idempotency key with the same input returns the first reply again and does not count; with
  * another input it is refused. Faults: rate_limited, idempotency_conflict.
  */
 export const requestAudit = operation({
@@ -100,7 +100,7 @@ async function submit(
   return { body, quota: quotaState(limit, { used: usage.used + 1, oldest: usage.oldest ?? now }, now) };
 }
 
-/** The first reply again, word for word: what was sent is in hand, the rest was kept. */
+/** The first reply again, rebuilt from the input, which is equal, and from the stored rest. */
 function replayed({ request_id, reply, created_at }: IdempotencyKeyRow, input: AuditRequestInput): AuditRequestRecord {
   const { queue } = JSON.parse(reply) as { queue: RequestQueue | null };
   const { company, website, contact_email, notes } = input;

@@ -18,7 +18,7 @@ export const watchCompany = operation({
   title: 'Watch a company',
   summary: 'Watches a company for re-audits, or stops watching it.',
   description:
-    'Watches a listed company for re-audits from now on: my_digest then reports what it gains, and a notice goes to your registered contact_email when it is ' +
+    'Watches a listed company for re-audits from now on: my_digest then reports what it gains, and a notice is sent to your registered contact_email when it is ' +
     're-audited. Call it with a slug from list_audits; watching: false ends the watch. Doing the same twice changes nothing. Your watch list is private; ' +
     'only the number of watchers per company is public. On invalid_request use one of the slugs named in the message. On invalid_token call register_agent.',
   scope: 'audit_requests:read_own',
@@ -27,7 +27,7 @@ export const watchCompany = operation({
     watching: z
       .boolean({ error: 'must be true or false' })
       .default(true)
-      .meta({ description: 'true begins the watch, false ends it.' }),
+      .meta({ description: 'true starts the watch, false ends it.' }),
   }),
   output: z.union([watchStarted, watchEnded]),
   http: [
@@ -46,7 +46,7 @@ export const watchCompany = operation({
     const registration_id = registrationOf(caller);
     if (watching) return watch(ctx, registration_id, await listed(ctx, slug));
     const ended = await ctx.store.transaction((tx) => deleteWatch(tx, registration_id, slug, ctx.now().toISOString()));
-    if (ended) await counted(ctx);
+    if (ended) await refreshCounts(ctx);
     return { body: { slug, watching: false as const } };
   },
 });
@@ -57,7 +57,7 @@ async function watch(
   entry: Entry,
 ): Promise<{ body: WatchStarted; created: boolean }> {
   const { slug, company, audit_id, overall_score: score_now, tier: tier_then } = entry;
-  const wish = {
+  const wanted = {
     registration_id,
     slug,
     watching_since: ctx.now().toISOString(),
@@ -65,26 +65,25 @@ async function watch(
     score_then: score_now,
     tier_then,
   };
-  const { created, standing } = await ctx.store.transaction(async (tx) => {
-    const created = await insertWatch(tx, wish);
-    return { created, standing: created ? wish : ((await findWatch(tx, registration_id, slug)) ?? wish) };
+  const { created, current } = await ctx.store.transaction(async (tx) => {
+    const created = await insertWatch(tx, wanted);
+    return { created, current: created ? wanted : ((await findWatch(tx, registration_id, slug)) ?? wanted) };
   });
-  if (created) await counted(ctx);
-  const { watching_since, score_then } = standing;
+  if (created) await refreshCounts(ctx);
+  const { watching_since, score_then } = current;
   return { body: { slug, company, watching: true, watching_since, score_then, score_now }, created };
 }
 
-/** Makes the public count exact before the reply goes out; when it cannot be read now, the worker will. */
-const counted = (ctx: Context) => ctx.watch_stats.refresh().catch(() => {});
+/** Updates the public count before the reply is sent; if that fails now, the worker does it. */
+const refreshCounts = (ctx: Context) => ctx.watch_stats.refresh().catch(() => {});
 
 /**
- * The company on the leaderboard. @throws Fault invalid_request with the nearest slugs when none is listed under the
- * slug
+ * The company on the leaderboard. @throws Fault invalid_request, naming the nearest slugs, when the slug is not listed
  */
 async function listed(ctx: Context, slug: string): Promise<Entry> {
   const entry = ctx.catalogue.current().entry(slug);
   if (entry) return entry;
-  // Another process may have published it a moment ago.
+  // Another process may just have published it.
   const audit = slugFault(slug) === undefined ? await currentAudit(ctx.store.db, slug) : undefined;
   if (audit) await untilPublic(ctx, audit.publication);
   const snapshot = ctx.catalogue.current();

@@ -8,11 +8,11 @@ import { foundDead, listenTo, lostRace, openPool, type PostgresLimits } from './
 import { DurableSqliteDialect, openSqliteDatabase, sqliteCode } from './sqlite.ts';
 
 /**
- * Which database stands behind the store: SQLite by default, PostgreSQL when a URL is given.
+ * The database behind the store: SQLite by default, PostgreSQL when a URL is given (decision 50).
  *
- * A query is written once, in Kysely, by the other files of this room. What differs stands here: opening, transactions,
- * locks, skipping locked rows, recognising a unique violation, and hearing of publications. (`sqlite.ts` and
- * `postgres.ts` only adapt the two drivers.)
+ * Every query is written once, in Kysely, in the other files of `store/`. Differences between the engines are here:
+ * opening, transactions, locks, skipping locked rows, recognising a unique violation, and notification of publications.
+ * (`sqlite.ts` and `postgres.ts` only adapt the two drivers.)
  */
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
@@ -21,49 +21,48 @@ export type Store = {
   engine: 'sqlite' | 'postgres';
   db: Db;
   /**
-   * Runs `work` in one transaction: `begin immediate` on SQLite, read committed on PostgreSQL. Inside, await nothing
-   * but the store, and keep nothing outside: after a deadlock or a serialization failure the work is run again from its
+   * Runs `work` in one transaction: `begin immediate` on SQLite, read committed on PostgreSQL. Inside, await only the
+   * store, and change nothing outside of it: after a deadlock or a serialization failure `work` runs again from the
    * start.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * One transaction without time limits, on a connection of its own where there are several: for migrations. Never run
-   * again.
+   * One transaction without time limits, for migrations; on PostgreSQL on a connection of its own. Never run again.
    */
   unhurried<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Takes a lock by name until the transaction ends. On SQLite the transaction itself is that lock. */
+  /** Takes a named lock until the transaction ends. On SQLite the transaction itself is the lock. */
   lock(tx: Tx, name: string): Promise<void>;
   /**
-   * Whether rows held by another transaction can be skipped with `for update skip locked`; on SQLite there is no other
-   * transaction.
+   * Whether rows that another transaction has locked can be skipped with `for update skip locked`; SQLite has only one
+   * writing transaction at a time.
    */
   skips_locked: boolean;
   isUniqueViolation(error: unknown): boolean;
   /**
-   * Says, when the transaction commits, that something was published (PostgreSQL NOTIFY; on SQLite this process is
-   * told, and others see it by polling).
+   * Notifies listeners of a publication when the transaction commits (PostgreSQL NOTIFY; on SQLite directly in this
+   * process, while other processes poll).
    */
   announce(tx: Tx): Promise<void>;
   /**
-   * Calls `heard` whenever another connection may have published, until the signal is aborted. Calls without cause
-   * happen.
+   * Calls `heard` whenever another connection may have published, until the signal is aborted. Spurious calls are
+   * possible.
    */
   listen(heard: () => void, signal: AbortSignal): void;
   close(): Promise<void>;
 };
 
-/** How often SQLite is asked whether another process wrote, in milliseconds. */
-const SQLITE_POLL = 100;
-/** How often a transaction that loses against others is run in all. */
-const ATTEMPTS = 5;
+/** How often SQLite is polled for writes of other processes. */
+const SQLITE_POLL_MS = 100;
+/** How often a transaction is tried that other transactions make fail. */
+const ATTEMPTS_MAX = 5;
 
 /**
  * Opens the store at a PostgreSQL URL, or at a SQLite file when the URL is empty. Nothing is migrated. A file that
- * cannot be opened throws at once, a server that cannot be reached at the first query; `outageReason()` tells both from
- * bugs.
+ * cannot be opened throws here, a server that cannot be reached at the first query; `outageReason()` distinguishes both
+ * from bugs.
  *
  * @param options.connections PostgreSQL connections in the pool
- * @param options.timeout seconds that one statement may take on PostgreSQL
+ * @param options.timeout time limit of one statement on PostgreSQL, in seconds
  */
 export function openStore(options: { database_url: string; file: string } & Partial<PostgresLimits>): Store {
   const { database_url, file, connections = 10, timeout = 10 } = options;
@@ -71,12 +70,11 @@ export function openStore(options: { database_url: string; file: string } & Part
 }
 
 function openSqlite(file: string): Store {
-  // A folder that is made here is its owner's alone: it holds addresses.
+  // Readable by the owner alone: the database contains addresses.
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const raw = openSqliteDatabase(file);
   const db: Db = new Kysely<Tables>({ dialect: new DurableSqliteDialect(raw) });
-  // Its own writes do not change a connection's data_version, so a publication in this process is told to listeners
-  // once it is committed.
+  // A connection's own writes do not change its data_version, so listeners in this process are called after the commit.
   const listeners = new Set<() => void>();
   let announced = false;
   const transaction: Store['transaction'] = async (work) => {
@@ -105,7 +103,7 @@ function openSqlite(file: string): Store {
         if (now === last) return;
         last = now;
         heard();
-      }, SQLITE_POLL);
+      }, SQLITE_POLL_MS);
       const end = () => {
         clearInterval(timer);
         listeners.delete(heard);
@@ -131,20 +129,20 @@ function openPostgres(url: string, limits: PostgresLimits): Store {
             return work(tx);
           });
         } catch (error) {
-          const again = begun ? lostRace(error) && attempt < ATTEMPTS : foundDead(error) && attempt === 1;
-          if (!again) throw error;
+          const retry = begun ? lostRace(error) && attempt < ATTEMPTS_MAX : foundDead(error) && attempt === 1;
+          if (!retry) throw error;
           await wait(10 * attempt ** 2);
         }
       }
     },
     async unhurried(work) {
-      const alone: Db = new Kysely<Tables>({
+      const single: Db = new Kysely<Tables>({
         dialect: new PostgresDialect({ pool: openPool(url, { connections: 1, timeout: 0 }) }),
       });
       try {
-        return await begin(alone).execute(work);
+        return await begin(single).execute(work);
       } finally {
-        await alone.destroy();
+        await single.destroy();
       }
     },
     async lock(tx, name) {

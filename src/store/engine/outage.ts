@@ -1,52 +1,52 @@
 import pg from 'pg';
 import { sqliteCode } from './sqlite.ts';
 
-/** SQLite's primary result codes that mean the database, not the statement (https://www.sqlite.org/rescode.html). */
-const sqliteTrouble: Record<number, string> = {
-  5: 'another process is writing to the database; try again when it has ended',
+/** SQLite's primary result codes about the database, not the statement (https://www.sqlite.org/rescode.html). */
+const sqliteOutages: Record<number, string> = {
+  5: 'another process is writing to the database; try again when it has finished',
   8: 'the database is read-only; give the process write permission to DATA_DIR',
-  10: 'the disk reports an error; check the disk under DATA_DIR',
+  10: 'the disk reports an error; check the disk of DATA_DIR',
   11: 'the database file is damaged; restore a backup',
-  13: 'the disk is full; free some space under DATA_DIR and try again',
+  13: 'the disk is full; free some space on the disk of DATA_DIR and try again',
   14: 'the database file cannot be opened; check that DATA_DIR can be read and written',
   26: 'the file is not a Readymark database; check DATA_DIR',
 };
 
-/** PostgreSQL's SQLSTATE classes and codes that mean the server, not the statement. */
-const postgresTrouble: readonly [RegExp, string][] = [
+/** PostgreSQL's SQLSTATE classes and codes about the server, not the statement (decision 50). */
+const postgresOutages: readonly [RegExp, string][] = [
   [/^28/, 'PostgreSQL refuses the user or password of DATABASE_URL'],
   [/^3D/, 'the database of DATABASE_URL does not exist'],
   [/^(08|57P)/, 'PostgreSQL is starting, stopping or unreachable'],
   [/^(25006)/, 'PostgreSQL is read-only, as after a failover'],
   [/^(57014|55P03|25P03)/, 'PostgreSQL took longer than DATABASE_TIMEOUT allows'],
-  [/^(40001|40P01)/, 'others write the same rows at this moment; try again'],
+  [/^(40001|40P01)/, 'other transactions are writing the same rows; try again'],
   [/^53/, 'PostgreSQL has run out of connections, memory or disk'],
-  [/^58/, 'PostgreSQL reports an error of its disk or system'],
+  [/^58/, 'PostgreSQL reports an error of its disk or operating system'],
 ];
 
-/** What the operating system says when a server or a file cannot be reached. */
+/** The operating system's codes for a server or a file that cannot be reached. */
 const systemCodes =
   /^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOSPC|EIO|EMFILE)/;
 
 /**
- * Why the database cannot be reached or written now, as a clause for an operator; undefined when an error says
- * something else (a wrong statement, a violated constraint, a bug). Recognised by code; only the lost connections of
- * `pg` carry no code and are known by not being anything else of its.
+ * Why the database cannot be reached or written now, as a clause for an operator; undefined for any other error (a wrong
+ * statement, a violated constraint, a bug). Recognised by code, except for lost connections: `pg` gives those no code,
+ * and they are recognised by message.
  */
 export function outageReason(error: unknown): string | undefined {
   const code = sqliteCode(error);
-  if (code !== undefined) return sqliteTrouble[code & 0xff];
+  if (code !== undefined) return sqliteOutages[code & 0xff];
   if (error instanceof pg.DatabaseError)
-    return postgresTrouble.find(([pattern]) => pattern.test(error.code ?? ''))?.[1];
+    return postgresOutages.find(([pattern]) => pattern.test(error.code ?? ''))?.[1];
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string' && systemCodes.test(error.code))
     return `the database cannot be reached (${error.code}); check DATA_DIR or DATABASE_URL`;
   if (error instanceof AggregateError) return error.errors.map(outageReason).find((found) => found !== undefined);
-  return lostConnection.has(error.message) ? 'the connection to PostgreSQL was lost' : undefined;
+  return lostConnections.has(error.message) ? 'the connection to PostgreSQL was lost' : undefined;
 }
 
 /** The plain errors that pg 8 and pg-pool 3 raise for lost or refused connections. */
-const lostConnection: ReadonlySet<string> = new Set([
+const lostConnections: ReadonlySet<string> = new Set([
   'Connection terminated',
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',

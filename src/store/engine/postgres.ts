@@ -2,80 +2,78 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
 /**
- * `pg` as the store wants it: every wait has an end, a broken connection is thrown away, and announcements are heard
- * again after a break.
+ * `pg` as the store needs it (decision 50): every wait is bounded, a broken connection is discarded, and listening
+ * resumes after an interruption.
  */
 
 /** Time limits and size of the pool; seconds. */
 export type PostgresLimits = { connections: number; timeout: number };
 
-/** How long making a connection, or waiting for one of the pool, may take, in milliseconds. */
-const CONNECT_PATIENCE = 5_000;
-/** How much later than the server's own statement timeout we conclude that the server is gone, in milliseconds. */
-const SILENCE = 2_000;
-/** Connections are re-made after this time, so that nodes spread again after a failover, in seconds. */
-const LIFETIME = 15 * 60;
-/** How often PostgreSQL is asked although nothing was announced, in milliseconds. */
-const POLL = 2_000;
-/** How often the listening connection is asked whether it still lives, in milliseconds. */
-const PULSE = 15_000;
+/** Time limit of opening a connection, or of waiting for one in the pool. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A server that stays silent for this long after its own statement timeout is considered gone. */
+const SILENCE_MS = 2_000;
+/** Connections are replaced after this time, so that nodes spread over the servers again after a failover. */
+const LIFETIME_SECONDS = 15 * 60;
+/** How often listeners are called without a notification. */
+const POLL_MS = 2_000;
+/** How often the listening connection is checked. */
+const HEARTBEAT_MS = 15_000;
 
 /**
- * A client that closes its connection when the server stays silent; else the pool would hand it out again, still
- * waiting for the old answer.
+ * A client that closes its connection when the server stays silent. Otherwise the pool would reuse the connection while
+ * it still waits for the old answer: `pg` ends a query after `query_timeout`, but keeps the connection.
  */
-class MortalClient extends pg.Client {
+class BoundedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    // A connection may break while it is in use: the query that runs then says so, and this keeps the process alive.
+    // A connection may break while it is in use: the running query fails, and this handler keeps the process alive.
     this.on('error', () => {});
-    const ask = this.query.bind(this) as (...given: unknown[]) => unknown;
+    const send = this.query.bind(this) as (...given: unknown[]) => unknown;
     const stream = (this as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection;
     const query = (...given: unknown[]) => {
-      const asked = ask(...given);
-      if (asked instanceof Promise)
-        asked.catch((error: unknown) => {
+      const sent = send(...given);
+      if (sent instanceof Promise)
+        sent.catch((error: unknown) => {
           if (error instanceof Error && error.message === 'Query read timeout') stream.stream.destroy(error);
         });
-      return asked;
+      return sent;
     };
     Object.defineProperty(this, 'query', { value: query });
   }
 }
 
-/** Opens a pool; with `timeout` 0 its statements may take as long as they like. */
+/** Opens a pool; with `timeout` 0 its statements have no time limit. */
 export function openPool(url: string, { connections, timeout }: PostgresLimits): pg.Pool {
   const limits = timeout
     ? {
         statement_timeout: timeout * 1_000,
-        query_timeout: timeout * 1_000 + SILENCE,
+        query_timeout: timeout * 1_000 + SILENCE_MS,
         idle_in_transaction_session_timeout: timeout * 3_000,
       }
     : {};
   const pool = new pg.Pool({
     connectionString: url,
-    Client: MortalClient,
+    Client: BoundedClient,
     application_name: 'readymark',
     keepAlive: true,
-    connectionTimeoutMillis: CONNECT_PATIENCE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
-    maxLifetimeSeconds: LIFETIME,
+    maxLifetimeSeconds: LIFETIME_SECONDS,
     max: connections,
     ...limits,
   });
-  // A connection that breaks while idle is replaced by the pool at the next use.
+  // The pool replaces a connection that breaks while idle at the next use.
   pool.on('error', () => {});
   return pool;
 }
 
-/**
- * Whether a transaction lost against another one and would succeed if it ran again: serialization failure, deadlock.
- */
+/** Whether a transaction failed because of another one and may succeed if it is run again: deadlock or serialization failure. */
 export function lostRace(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 
-/** Whether an idle connection turned out to be dead: nothing was done on it yet, and a new one may well work. */
+/** Whether an idle connection turned out to be dead before anything was done on it; a new one may work. */
 export function foundDead(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.code === '57P01';
   if (!(error instanceof Error)) return false;
@@ -84,19 +82,19 @@ export function foundDead(error: unknown): boolean {
 }
 
 /**
- * Calls `heard` on every announcement, after every re-made connection, and now and then without cause, until the signal
- * is aborted.
+ * Calls `heard` on every notification, after every new connection, and every two seconds anyway, until the signal is
+ * aborted.
  */
 export async function listenTo(url: string, heard: () => void, signal: AbortSignal): Promise<void> {
-  const poll = setInterval(heard, POLL);
+  const poll = setInterval(heard, POLL_MS);
   signal.addEventListener('abort', () => clearInterval(poll), { once: true });
   for (let failures = 0; !signal.aborted; failures += 1) {
-    const client = new MortalClient({
+    const client = new BoundedClient({
       connectionString: url,
       application_name: 'readymark listen',
       keepAlive: true,
-      connectionTimeoutMillis: CONNECT_PATIENCE,
-      query_timeout: CONNECT_PATIENCE,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: CONNECT_TIMEOUT_MS,
     });
     try {
       client.on('notification', heard);
@@ -108,18 +106,18 @@ export async function listenTo(url: string, heard: () => void, signal: AbortSign
       failures = 0;
       heard();
       for (let alive = true; alive && !signal.aborted; ) {
-        alive = !(await Promise.race([broken, pause(PULSE, signal)]));
+        alive = !(await Promise.race([broken, pause(HEARTBEAT_MS, signal)]));
         if (alive && !signal.aborted) await client.query('select 1');
       }
     } catch {
-      // The pause below is the answer; the poll goes on meanwhile.
+      // Tried again after the pause below; polling continues meanwhile.
     }
     await Promise.race([client.end().catch(() => {}), pause(1_000, signal)]);
     await pause(Math.min(200 * 2 ** failures, 5_000), signal);
   }
 }
 
-/** Waits, at most until the signal is aborted; gives false. */
+/** Waits, at most until the signal is aborted. @returns false */
 async function pause(ms: number, signal: AbortSignal): Promise<false> {
   if (!signal.aborted) await wait(ms, undefined, { signal }).catch(() => {});
   return false;

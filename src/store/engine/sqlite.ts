@@ -10,18 +10,18 @@ import {
 } from 'kysely';
 
 /**
- * node:sqlite as Kysely's SQLite dialect wants it: transactions that begin as writers, schema changes that roll back,
- * statements prepared once.
+ * node:sqlite as Kysely's SQLite dialect needs it: transactions that begin as writers, schema changes that can be rolled
+ * back, statements prepared once.
  */
 
-/** How long a writer waits for another process to finish its transaction, in milliseconds. */
-const LOCK_PATIENCE = 10_000;
-/** Prepared statements kept per connection. */
-const STATEMENTS_KEPT = 300;
+/** How long a writer waits for another process to finish its transaction. */
+const LOCK_TIMEOUT_MS = 10_000;
+/** Prepared statements cached per connection. */
+const STATEMENTS_MAX = 300;
 
-/** Opens a database file durably: WAL, synchronous=FULL. */
+/** Opens a database file with full durability: WAL, synchronous=FULL. */
 export function openSqliteDatabase(file: string): DatabaseSync {
-  // Short, because SQLite's own wait stops the event loop; transactions wait asynchronously, see below.
+  // Short, because SQLite's own wait blocks the event loop; transactions wait asynchronously, see below.
   const raw = new DatabaseSync(file, { timeout: 50 });
   try {
     raw.exec('pragma journal_mode = wal; pragma synchronous = full');
@@ -33,8 +33,7 @@ export function openSqliteDatabase(file: string): DatabaseSync {
 }
 
 /**
- * SQLite's extended result code of an error (https://www.sqlite.org/rescode.html), or undefined when it is no error of
- * SQLite.
+ * SQLite's extended result code of an error (https://www.sqlite.org/rescode.html); undefined for any other error.
  */
 export function sqliteCode(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined;
@@ -43,7 +42,7 @@ export function sqliteCode(error: unknown): number | undefined {
 type Statement = ReturnType<SqliteDatabase['prepare']>;
 
 function adapt(raw: DatabaseSync): SqliteDatabase {
-  const kept = new Map<string, Statement>();
+  const cached = new Map<string, Statement>();
   const prepare = (text: string): Statement => {
     const statement = raw.prepare(text);
     const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
@@ -57,12 +56,12 @@ function adapt(raw: DatabaseSync): SqliteDatabase {
   return {
     close: () => raw.close(),
     prepare(text) {
-      const known = kept.get(text);
+      const known = cached.get(text);
       if (known) return known;
-      const made = prepare(text);
-      if (kept.size >= STATEMENTS_KEPT) kept.clear();
-      kept.set(text, made);
-      return made;
+      const statement = prepare(text);
+      if (cached.size >= STATEMENTS_MAX) cached.clear();
+      cached.set(text, statement);
+      return statement;
     },
   };
 }
@@ -80,7 +79,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   /**
-   * After some errors (a full disk) SQLite has rolled back by itself; asking again would hide the error behind another.
+   * After some errors (a full disk) SQLite has already rolled back; rolling back again would hide the first error.
    */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#raw.isTransaction) await super.rollbackTransaction(connection);
@@ -92,7 +91,7 @@ class ImmediateDriver extends SqliteDriver {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'));
         return;
       } catch (error) {
-        if (((sqliteCode(error) ?? 0) & 0xff) !== 5 || waited >= LOCK_PATIENCE) throw error;
+        if (((sqliteCode(error) ?? 0) & 0xff) !== 5 || waited >= LOCK_TIMEOUT_MS) throw error;
         await wait(10);
       }
     }

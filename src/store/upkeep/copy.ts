@@ -5,7 +5,7 @@ import type { Store } from '../engine/engine.ts';
 import type { Tables } from '../tables.ts';
 import { migrate, migrationState } from './migrate.ts';
 
-/** Every table with the columns of its primary key, in an order in which what is referred to comes first. */
+/** Every table with the columns of its primary key; tables that others refer to come first. */
 export const tableKeys: { readonly [T in keyof Tables]: readonly (keyof Tables[T] & string)[] } = {
   counters: ['name'],
   publications: ['publication'],
@@ -24,35 +24,33 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly (keyof Tables[T
 
 type TableName = keyof Tables;
 type Row = Readonly<Record<string, string | number | null>>;
-/** Tables as they are when nobody knows which: copying does not look at columns. */
-type Loose = Kysely<Record<string, Record<string, string | number | null>>>;
+/** Any table: copying does not depend on columns. */
+type AnyTables = Kysely<Record<string, Record<string, string | number | null>>>;
 
-/**
- * Rows copied in one transaction: records have some tens of kilobytes, and SQLite takes 32,766 values in a statement.
- */
-const BATCH = 500;
+/** Rows copied in one transaction: a record has some tens of kilobytes, and SQLite binds at most 32,766 values. */
+const BATCH_ROWS = 500;
 
-/** The row of `secrets` that marks a database as the target of a copy that has not ended. */
-const MARK = 'copy_under_way';
+/** The row of `secrets` that marks a database as the target of an unfinished copy. */
+const COPY_MARK = 'copy_under_way';
 
-/** How far a copy is: kept in the target, in the same transaction as the rows. */
+/** How far a copy is: stored in the target, in the same transaction as the rows. */
 type Progress = { source: string; done: TableName[]; table: TableName; after: (string | number)[] };
 
-/** Whether a database is the target of a copy that was cut off: it must not be served. */
+/** Whether a database is the target of an unfinished copy, which must not be served (decision 52). */
 export async function isHalfCopied(store: Store): Promise<boolean> {
   return (
-    (await store.db.selectFrom('secrets').select('name').where('name', '=', MARK).executeTakeFirst()) !== undefined
+    (await store.db.selectFrom('secrets').select('name').where('name', '=', COPY_MARK).executeTakeFirst()) !== undefined
   );
 }
 
 /**
- * Copies every row of every table into an empty database, in bounded batches, and compares both afterwards. Nobody may
- * write to the source meanwhile. Cut off at any moment it goes on where it was when it is called again.
+ * Copies every row of every table into an empty database in batches, and then compares the two (decision 52). Nothing
+ * may write to the source meanwhile. After an interruption the next call continues where the copy stopped.
  *
- * @param options.source_name what the source is called, always the same for the same source; only its hash is kept
- * @param options.at_row called with the number of rows that are copied, or compared, of all that will be
+ * @param options.source_name a name that is always the same for the same source; only its hash is stored
+ * @param options.at_row called with the number of rows copied, or compared, so far and in total
  * @returns rows per table
- * @throws Refusal when the source lacks migrations, the target holds something else, or the two differ in the end
+ * @throws Refusal when the source lacks migrations, the target is not empty, or the two differ at the end
  */
 export async function copyStore(
   source: Store,
@@ -79,7 +77,7 @@ export async function copyStore(
       options.signal.throwIfAborted();
       const rows = await page(source, table, progress.after);
       await target.transaction(async (tx) => {
-        if (rows.length) await loose(tx).insertInto(table).values(rows).execute();
+        if (rows.length) await anyTable(tx).insertInto(table).values(rows).execute();
         const last = rows.at(-1);
         const next = last
           ? { ...progress, after: keyOf(table, last) }
@@ -87,7 +85,7 @@ export async function copyStore(
         await tx
           .updateTable('secrets')
           .set({ value: JSON.stringify(next) })
-          .where('name', '=', MARK)
+          .where('name', '=', COPY_MARK)
           .execute();
       });
       copied += rows.length;
@@ -105,43 +103,43 @@ export async function copyStore(
     (done) => options.at_row('comparing', done, total * 2),
     options.signal,
   );
-  await target.db.deleteFrom('secrets').where('name', '=', MARK).execute();
+  await target.db.deleteFrom('secrets').where('name', '=', COPY_MARK).execute();
   return rows;
 }
 
-/** Takes up the copy that stands in the target, or begins one in an empty target. */
+/** Continues the unfinished copy in the target, or begins one in an empty target. @throws Refusal */
 async function begin(target: Store, source: string): Promise<Progress> {
   return target.transaction(async (tx) => {
-    await target.lock(tx, MARK);
-    const mark = await tx.selectFrom('secrets').select('value').where('name', '=', MARK).executeTakeFirst();
+    await target.lock(tx, COPY_MARK);
+    const mark = await tx.selectFrom('secrets').select('value').where('name', '=', COPY_MARK).executeTakeFirst();
     if (mark) {
       const progress = JSON.parse(mark.value) as Progress;
       if (progress.source === source) return progress;
-      throw new Refusal('The target holds part of a copy of another source; name an empty database.');
+      throw new Refusal('The target contains part of a copy of another source; name an empty database.');
     }
     for (const table of Object.keys(tableKeys) as TableName[])
-      if (await loose(tx).selectFrom(table).select(keyColumns(table)).limit(1).executeTakeFirst())
-        throw new Refusal(`The target is not empty (there are ${table.replaceAll('_', ' ')}); name an empty database.`);
+      if (await anyTable(tx).selectFrom(table).select(keyColumns(table)).limit(1).executeTakeFirst())
+        throw new Refusal(`The target is not empty (it has ${table.replaceAll('_', ' ')}); name an empty database.`);
     const progress: Progress = { source, done: [], table: 'counters', after: [] };
     await tx
       .insertInto('secrets')
-      .values({ name: MARK, value: JSON.stringify(progress), created_at: '' })
+      .values({ name: COPY_MARK, value: JSON.stringify(progress), created_at: '' })
       .execute();
     return progress;
   });
 }
 
-const loose = (db: unknown) => db as Loose;
+const anyTable = (db: unknown) => db as AnyTables;
 const keyColumns = (table: TableName): string[] => [...tableKeys[table]];
 const keyOf = (table: TableName, row: Row) => keyColumns(table).map((column) => row[column] as string | number);
 
-/** The next rows in the order of the primary key, whatever order of text the engine has. */
+/** The next rows in the order of the primary key, in the engine's own order of text. */
 async function page(store: Store, table: TableName, after: readonly (string | number)[]): Promise<Row[]> {
   const [first = '', second] = keyColumns(table);
   const [one = '', two = ''] = after;
-  let query = loose(store.db).selectFrom(table).selectAll().orderBy(first).limit(BATCH);
+  let query = anyTable(store.db).selectFrom(table).selectAll().orderBy(first).limit(BATCH_ROWS);
   if (second) query = query.orderBy(second);
-  if (table === 'secrets') query = query.where('name', '!=', MARK);
+  if (table === 'secrets') query = query.where('name', '!=', COPY_MARK);
   if (after.length)
     query = second
       ? query.where(({ eb, refTuple, tuple }) => eb(refTuple(first, second), '>', tuple(one, two)))
@@ -150,14 +148,14 @@ async function page(store: Store, table: TableName, after: readonly (string | nu
 }
 
 async function countRows(store: Store, table: TableName): Promise<number> {
-  let query = loose(store.db)
+  let query = anyTable(store.db)
     .selectFrom(table)
     .select(({ fn }) => fn.countAll().as('rows'));
-  if (table === 'secrets') query = query.where('name', '!=', MARK);
+  if (table === 'secrets') query = query.where('name', '!=', COPY_MARK);
   return Number((await query.executeTakeFirstOrThrow()).rows);
 }
 
-/** Reads both sides whole and compares number and content of the rows of each table. */
+/** Reads both databases completely and compares the number and the content of the rows of each table. */
 async function compare(
   source: Store,
   target: Store,
@@ -179,14 +177,14 @@ async function compare(
     const [from, to] = sides;
     if (from?.rows !== to?.rows || from?.content !== to?.content)
       throw new Refusal(
-        `The copy differs from the source in ${table} (${from?.rows} rows there, ${to?.rows} here): somebody wrote meanwhile. Stop the service and copy into an empty database again.`,
+        `The copy differs from the source in ${table} (${from?.rows} rows in the source, ${to?.rows} in the copy): something wrote meanwhile. Stop the service and copy into an empty database again.`,
       );
     counts[table] = from?.rows ?? 0;
   }
   return counts;
 }
 
-/** Number of rows, and the sum of their SHA-256: the same in whatever order an engine gives them. */
+/** Number of rows, and the sum of their SHA-256, which does not depend on the order of the rows. */
 async function digest(
   store: Store,
   table: TableName,

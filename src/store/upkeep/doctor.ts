@@ -9,18 +9,19 @@ import { isHalfCopied } from './copy.ts';
 import { derivedChecks } from './doctor-checks.ts';
 import { migrationState } from './migrate.ts';
 
-/** One thing that was looked at: how many rows, and what is wrong, each finding naming its row. */
+/** One check: how many rows were checked, and what is wrong; each finding names its row. */
 export type Check = { check: string; rows: number; findings: string[] };
 
-/** Findings named per check; further ones are counted only. */
-const NAMED = 20;
-/** Audits read in one go. */
-const BATCH = 200;
+/** Findings listed per check; further ones are left out. */
+const FINDINGS_MAX = 20;
+/** Audits read together. */
+const BATCH_ROWS = 200;
 
 /**
- * Looks at everything that a database holds and that can be checked: the file, the migrations, every audit against its
- * rubric and against its own columns, and every figure that is derived from other rows. Changes nothing; a service may
- * run beside it.
+ * Checks everything in a database that can be checked: the file, the migrations, every audit against its rubric and its
+ * own columns, and every value that is derived from other rows (decision 52). Changes nothing; a service may be running.
+ *
+ * @param at_row called with the number of audits checked so far and in total
  */
 export async function runDoctor(
   store: Store,
@@ -31,7 +32,7 @@ export async function runDoctor(
   if (store.engine === 'sqlite') {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(store.db);
     const found = rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
-    checks.push({ check: 'the file is whole', rows: 1, findings: found });
+    checks.push({ check: 'the file is intact', rows: 1, findings: found });
     if (found.length) return checks;
   }
   const { applied, pending } = await migrationState(store);
@@ -45,21 +46,21 @@ export async function runDoctor(
   checks.push({
     check: 'no copy is unfinished',
     rows: 1,
-    findings: half ? ['run `readymark copy` again, as it was run before'] : [],
+    findings: half ? ['run the same `readymark copy` command again'] : [],
   });
-  checks.push(await auditsHold(store, rubrics, at_row));
+  checks.push(await checkAudits(store, rubrics, at_row));
   for (const { check, count, faulty } of derivedChecks) {
     const { rows } = await sql<{ n: number | string }>`select count(*) as n from (${count}) as counted`.execute(
       store.db,
     );
-    const found = await sql<{ finding: string }>`${faulty} limit ${sql.lit(NAMED)}`.execute(store.db);
+    const found = await sql<{ finding: string }>`${faulty} limit ${sql.lit(FINDINGS_MAX)}`.execute(store.db);
     checks.push({ check, rows: Number(rows[0]?.n ?? 0), findings: found.rows.map((row) => row.finding) });
   }
   return checks;
 }
 
-/** Every stored audit, streamed: its record under its rubric (decision 10), and the columns that repeat it. */
-async function auditsHold(
+/** Checks every stored audit: its record against its rubric (decision 10), and the columns derived from it. */
+async function checkAudits(
   store: Store,
   rubrics: Rubrics,
   at_row: (done: number, total: number) => void,
@@ -77,13 +78,13 @@ async function auditsHold(
       .selectAll()
       .where('audit_id', '>', after)
       .orderBy('audit_id')
-      .limit(BATCH)
+      .limit(BATCH_ROWS)
       .execute();
-    for (const row of rows) if (findings.length < NAMED) findings.push(...auditFindings(row, rubrics));
+    for (const row of rows) if (findings.length < FINDINGS_MAX) findings.push(...auditFindings(row, rubrics));
     done += rows.length;
     at_row(done, total);
     const last = rows.at(-1);
-    if (!last) return { check: 'audits hold under their rubrics', rows: total, findings };
+    if (!last) return { check: 'audits are valid under their rubrics', rows: total, findings };
     after = last.audit_id;
   }
 }

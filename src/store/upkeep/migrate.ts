@@ -6,7 +6,7 @@ import type { Store } from '../engine/engine.ts';
 
 const folder = join(import.meta.dirname, '../../../migrations');
 
-/** The database holds migrations that this version does not know. */
+/** The database has migrations that this version does not know. */
 export class NewerDatabaseError extends Error {}
 
 async function readMigrations(): Promise<Record<string, Migration>> {
@@ -21,7 +21,7 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   );
 }
 
-/** Names of the migrations, applied and not yet applied. @throws NewerDatabaseError */
+/** Names of the applied and of the pending migrations. @throws NewerDatabaseError */
 export async function migrationState(store: Store): Promise<{ applied: string[]; pending: string[] }> {
   const known = await readMigrations();
   const applied = await appliedTo(store, known);
@@ -29,12 +29,11 @@ export async function migrationState(store: Store): Promise<{ applied: string[];
 }
 
 /**
- * Brings the database to this version's tables: all missing migrations in one transaction under one lock, so that of
- * several nodes that start at once one applies them and the others wait, and of a migration that is cut off nothing
- * remains.
+ * Migrates the database to this version: all pending migrations in one transaction under one lock. Of several nodes that
+ * start at once one applies them and the others wait; an interrupted migration leaves nothing behind.
  *
  * @returns the names of the migrations that were applied now
- * @throws NewerDatabaseError when the database comes from a newer version; nothing is changed then
+ * @throws NewerDatabaseError, before anything is changed, when the database comes from a newer version
  */
 export async function migrate(store: Store, known?: Record<string, Migration>): Promise<string[]> {
   const migrations = known ?? (await readMigrations());
@@ -61,7 +60,7 @@ export async function migrate(store: Store, known?: Record<string, Migration>): 
   });
 }
 
-/** The migrations that a database has; a look without a lock, so that starting beside a busy database does not wait. */
+/** The migrations that a database has, read without a lock, so that a start does not wait for a busy database. */
 async function appliedTo(store: Store, known: Record<string, Migration>): Promise<Set<string>> {
   const tables = await store.db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === 'kysely_migration')) return new Set();

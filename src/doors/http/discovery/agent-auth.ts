@@ -1,6 +1,6 @@
 import { agentScopes } from '../../../domain/agent.ts';
 
-/** How to get a key, for software: auth.md v0.1 names. There is no claim and no identity endpoint, so none is named. */
+/** How to get a key, for programs, with the names of auth.md v0.1. There is no claim or identity endpoint to name. */
 export const agentAuth = (base: string) => ({
   skill: `${base}/auth.md`,
   register_uri: `${base}/api/agent/auth`,
@@ -9,7 +9,9 @@ export const agentAuth = (base: string) => ({
 });
 
 /**
- * Protected resource metadata (RFC 9728). @param resource the identifier that the address of the document was made from
+ * Protected resource metadata (RFC 9728).
+ *
+ * @param resource the identifier from which the address of the document is made
  */
 export const protectedResource = (base: string, resource: string) => ({
   resource,
@@ -21,7 +23,7 @@ export const protectedResource = (base: string, resource: string) => ({
   agent_auth: agentAuth(base),
 });
 
-/** The second hop of auth.md. No complete RFC 8414 document: there is no OAuth here, and auth.md says so. */
+/** The second hop of auth.md. Not a complete RFC 8414 document: there is no OAuth here, as auth.md says. */
 export const authorizationServer = (base: string) => ({
   issuer: base,
   resource: base,

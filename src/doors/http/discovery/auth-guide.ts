@@ -20,7 +20,7 @@ Reading scores needs no key at all: \`GET ${base}/api/audits/index.json\` and \`
 ## Discover
 
 A call without a key is answered with 401 and \`WWW-Authenticate: Bearer resource_metadata="${base}/.well-known/oauth-protected-resource"\`.
-That document names the authorization server, \`${base}\`, whose metadata is at \`${base}/.well-known/oauth-authorization-server\`. Both hold the same block:
+That document names the authorization server, \`${base}\`, whose metadata is at \`${base}/.well-known/oauth-authorization-server\`. Both contain the same block:
 
 \`\`\`json
 ${JSON.stringify({ agent_auth: agentAuth(base) }, null, 2)}
@@ -30,7 +30,7 @@ There is no OAuth token endpoint and no authorization endpoint: the key is the c
 
 ## Pick a method
 
-There is one: \`anonymous\`, which gives an \`api_key\`.
+There is one: \`anonymous\`, which returns an \`api_key\`.
 
 ## Agent registration
 
@@ -41,7 +41,7 @@ Content-Type: application/json
 {"type": "anonymous", "agent_name": "Procurement Scout", "agent_provider": "Example Labs", "contact_email": "agent@example.com"}
 \`\`\`
 
-Only \`type\` is required. \`contact_email\` is used for nothing but delivering audits and re-audit notices, and it is never public. The reply is 201:
+Only \`type\` is required. \`contact_email\` is used only to deliver audits and re-audit notices, and is never public. The reply is 201:
 
 \`\`\`json
 {
@@ -54,8 +54,8 @@ Only \`type\` is required. \`contact_email\` is used for nothing but delivering 
 }
 \`\`\`
 
-The key is in \`api_key\`. It is shown only this once: keep it. Registration is free; ${settings.REGISTRATIONS_PER_HOUR} registrations per hour are possible, all
-agents together. The \`RateLimit\` header says how many are left.
+The key is in \`api_key\`. It is shown only once: store it. Registration is free, up to ${settings.REGISTRATIONS_PER_HOUR} registrations per hour for all agents
+together. The \`RateLimit\` header says how many remain.
 
 ## Claim
 
@@ -67,7 +67,7 @@ Send \`Authorization: Bearer <API_KEY>\`; never put the key in an address.
 
 | Scope | Permits |
 |---|---|
-| \`audit_requests:write\` | \`POST ${base}/api/audit-requests\`: ask for a new audit, ${settings.AUDIT_REQUESTS_PER_DAY} in 24 hours |
+| \`audit_requests:write\` | \`POST ${base}/api/audit-requests\`: request a new audit, up to ${settings.AUDIT_REQUESTS_PER_DAY} in 24 hours |
 | \`audit_requests:read_own\` | \`GET ${base}/api/audit-requests/{request_id}\`, \`GET ${base}/api/agent/me\`, \`POST\` and \`DELETE ${base}/api/agent/watch\`, \`GET ${base}/api/agent/digest\` |
 
 \`\`\`http
@@ -79,7 +79,7 @@ Idempotency-Key: "any-text-of-your-own"
 {"company": "Example Widgets", "website": "https://example.com/", "notes": "optional context"}
 \`\`\`
 
-\`company\` and \`website\` are required. The reply is 201 with the request's record; \`request_id\` is in it, and \`Location\` is where its status is read.
+\`company\` and \`website\` are required. The reply is 201 with the request's record, which contains \`request_id\`; \`Location\` is the address of its status.
 The same calls are offered as tools at \`${base}/mcp\`, where the key may also be passed as the argument \`api_key\`.
 
 ## Errors
@@ -92,7 +92,7 @@ ${guideRows()}
 
 ## Revocation
 
-There is none, and keys do not expire. When a key is lost or leaked, register again; what the old key submitted stays with the old key.
+Keys cannot be revoked and do not expire. If a key is lost or leaked, register again; what the old key submitted stays with the old key.
 
 ## Links
 

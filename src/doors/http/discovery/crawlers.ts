@@ -1,12 +1,10 @@
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
+import { addressCount, addresses, type Listing } from './listing.ts';
 
-/** Addresses that one sitemap may hold (sitemaps.org). */
-const SITEMAP_LIMIT = 50_000;
+/** Addresses that one sitemap may contain (sitemaps.org). */
+const SITEMAP_ADDRESSES_MAX = 50_000;
 
-/**
- * /robots.txt: everybody may read, search and quote the scores; training is not what CC BY-NC allows
- * (contentsignals.org).
- */
+/** /robots.txt: all may read, search and quote the scores; CC BY-NC does not allow training (contentsignals.org). */
 export function robotsTxt(base: string): string {
   return `# Scores are licensed CC BY-NC 4.0. Agents: read /llms.txt.
 User-agent: *
@@ -19,9 +17,9 @@ Sitemap: ${base}/sitemap.xml
 `;
 }
 
-/** /.well-known/security.txt (RFC 9116). @param now its Expires is 180 days later */
-export function securityTxt(base: string, contact: string, now: Date): string {
-  const expires = new Date(now.getTime() + 180 * 86_400_000).toISOString();
+/** /.well-known/security.txt (RFC 9116). @param today it expires 180 days later */
+export function securityTxt(base: string, contact: string, today: Date): string {
+  const expires = new Date(today.getTime() + 180 * 86_400_000).toISOString();
   return `Contact: ${contact}
 Expires: ${expires}
 Canonical: ${base}/.well-known/security.txt
@@ -35,34 +33,38 @@ export function mailto(mail_from: string): string {
   return `mailto:${/<([^<>]+)>\s*$/.exec(mail_from)?.[1] ?? mail_from.trim()}`;
 }
 
-/** Pages beside those of companies. */
-const pages = ['/', '/rubric', '/docs', '/privacy'];
-
 /**
- * /sitemap.xml: all pages; with more than 50,000 companies an index of /sitemap-1.xml, /sitemap-2.xml, …
+ * /sitemap.xml: every address whose listing says so; with more than 50,000 of them an index of /sitemap-1.xml,
+ * /sitemap-2.xml, …
  *
- * @returns undefined for a path that is none of them
+ * @param part number of the part, from 1; 0 for /sitemap.xml
+ * @returns undefined for a part beyond the last
  */
-export function sitemap(base: string, snapshot: Snapshot, path: string): string | undefined {
-  const part = /^\/sitemap(?:-([1-9]\d{0,4}))?\.xml$/.exec(path);
-  if (!part) return undefined;
-  const room = SITEMAP_LIMIT - pages.length;
-  const parts = Math.max(1, Math.ceil(snapshot.count / room));
-  const number = Number(part[1] ?? 0);
-  if (number > parts) return undefined;
-  if (number === 0 && parts > 1) {
-    const rows = Array.from(
-      { length: parts },
-      (_, at) => `<sitemap><loc>${base}/sitemap-${at + 1}.xml</loc></sitemap>`,
+export function sitemap(base: string, listings: readonly Listing[], snapshot: Snapshot, part = 0): string | undefined {
+  const parts = sitemapParts(listings, snapshot);
+  if (part > parts) return undefined;
+  if (part === 0 && parts > 1)
+    return xml(
+      'sitemapindex',
+      Array.from({ length: parts }, (_, at) => `<sitemap><loc>${base}/sitemap-${at + 1}.xml</loc></sitemap>`),
     );
-    return xml('sitemapindex', rows);
-  }
-  const first = Math.max(0, number - 1) * room;
-  const companies = snapshot.entries
-    .slice(first, first + room)
-    .map(({ slug, audit_date }) => url(base, `/audits/${slug}`, audit_date));
-  return xml('urlset', first === 0 ? [...pages.map((page) => url(base, page)), ...companies] : companies);
+  const from = Math.max(0, part - 1) * SITEMAP_ADDRESSES_MAX;
+  let before = 0;
+  const rows = inSitemap(listings).flatMap((listing) => {
+    const found = addresses(listing, snapshot, from - before, from - before + SITEMAP_ADDRESSES_MAX);
+    before += addressCount(listing, snapshot);
+    return found.map(({ address, modified }) => url(base, address, modified));
+  });
+  return xml('urlset', rows);
 }
+
+/** Number of parts that the sitemap has; at least 1. */
+export function sitemapParts(listings: readonly Listing[], snapshot: Snapshot): number {
+  const count = inSitemap(listings).reduce((sum, listing) => sum + addressCount(listing, snapshot), 0);
+  return Math.max(1, Math.ceil(count / SITEMAP_ADDRESSES_MAX));
+}
+
+const inSitemap = (listings: readonly Listing[]) => listings.filter((listing) => listing.sitemap === true);
 
 const url = (base: string, path: string, modified?: string) =>
   `<url><loc>${base}${path}</loc>${modified === undefined ? '' : `<lastmod>${modified}</lastmod>`}</url>`;

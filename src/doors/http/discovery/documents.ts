@@ -1,111 +1,99 @@
-import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import { compressLazily, type Document, makeDocument } from '../../../documents/document.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import { wantsMarkdown } from '../documents/accept.ts';
-import { authorizationServer, protectedResource } from './agent-auth.ts';
-import { authGuide } from './auth-guide.ts';
-import { type AboutTools, aiCatalog, apiCatalog, scannerCard, serverCard } from './catalogs.ts';
-import { mailto, robotsTxt, securityTxt, sitemap } from './crawlers.ts';
-import { llmsTxt, skillFile, skillsIndex } from './guides.ts';
-import { currentInterface } from './openapi-current.ts';
-import { referencePage } from './reference-page.ts';
+import type { AboutTools } from './catalogs.ts';
+import { type DiscoveryDocument, type DiscoveryFacts, discoveryDocuments, types } from './document-table.ts';
+import { nameMatcher } from './listing.ts';
+import type { ListedCompany } from './openapi-parts.ts';
 
-/** Gives the document at a path, or undefined. */
+/** Returns the document at a path, or undefined. */
 export type Discovery = (path: string, accept: string) => Document | undefined;
 
-const types = {
-  json: 'application/json; charset=utf-8',
-  markdown: 'text/markdown; charset=utf-8',
-  text: 'text/plain; charset=utf-8',
-  xml: 'application/xml; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-} as const;
+/** What is at an address: a row of the table, as it is or as its Markdown twin. */
+type Address = { row: DiscoveryDocument; markdown: boolean };
+
+const addresses = new Map<string, Address>(
+  discoveryDocuments.flatMap((row) => [
+    ...[row.path, ...(row.aliases ?? [])].map((path) => [path, { row, markdown: false }] as const),
+    ...(row.twin && row.markdown ? [[row.twin(row.path), { row, markdown: true }] as const] : []),
+  ]),
+);
+/** Rows whose path has a name in it. */
+const families = discoveryDocuments
+  .filter(({ path }) => path.includes('{'))
+  .map((row) => ({ row, nameIn: nameMatcher(row.path) }));
 
 /**
  * The documents by which an agent that knows only the base address finds its way: to a key (spec 4, 5.5), to the calls
- * and to the tools. All are made from the registry, the settings and the snapshot, and are public documents like the
+ * and to the tools. All are made from the registry of operations, the settings and the snapshot, and are served like the
  * scores.
  */
 export function openDiscovery(ctx: Context, operations: readonly Operation[], about: AboutTools): Discovery {
-  const started = ctx.now();
-  const make = (content_type: string, text: string, headers: Record<string, string> = {}, modified = started) =>
-    compressLazily(makeDocument(text, { content_type, modified, scores: false, headers }));
-  const fixed = fixedDocuments(ctx.settings, operations, about, make);
-  const current = currentInterface(ctx, operations, make);
-  const sitemaps = new WeakMap<Snapshot, Map<string, Document | undefined>>();
-  let security = { day: '', document: undefined as Document | undefined };
+  const start = { modified: ctx.now() };
+  /** Documents by what they were made from, which is a new object whenever it changes. */
+  const made = new WeakMap<object, Map<string, Document>>();
+  let today = dayOf(ctx.now());
+  let example = exampleOf(ctx, start.modified);
 
-  function sitemapAt(path: string): Document | undefined {
-    const snapshot = ctx.catalogue.current();
-    const known = sitemaps.get(snapshot) ?? new Map<string, Document | undefined>();
-    sitemaps.set(snapshot, known);
-    if (!known.has(path)) {
-      const text = sitemap(ctx.settings.BASE_URL, snapshot, path);
-      if (text === undefined) return undefined;
-      known.set(path, make(types.xml, text, {}, snapshot.modified));
+  function sourceOf({ changes_with }: DiscoveryDocument): { modified: Date } {
+    if (changes_with === 'snapshot') return ctx.catalogue.current();
+    if (changes_with === 'example') {
+      const now = exampleOf(ctx, start.modified);
+      if (now.company?.slug !== example.company?.slug || now.company?.audit_date !== example.company?.audit_date)
+        example = now;
+      return example;
     }
-    return known.get(path);
+    if (changes_with !== 'day') return start;
+    const day = dayOf(ctx.now());
+    if (day.modified.getTime() !== today.modified.getTime()) today = day;
+    return today;
   }
 
-  function securityToday(): Document | undefined {
-    const day = ctx.now().toISOString().slice(0, 10);
-    if (security.day !== day) {
-      const { BASE_URL, SECURITY_CONTACT, MAIL_FROM } = ctx.settings;
-      const midnight = new Date(day);
-      security = {
-        day,
-        document: make(
-          types.text,
-          securityTxt(BASE_URL, SECURITY_CONTACT || mailto(MAIL_FROM), midnight),
-          {},
-          midnight,
-        ),
-      };
-    }
-    return security.document;
+  function document({ row, markdown }: Address, path: string, name: string): Document | undefined {
+    const source = sourceOf(row);
+    const known = made.get(source) ?? new Map<string, Document>();
+    made.set(source, known);
+    const kept = known.get(path);
+    if (kept) return kept;
+    const { settings, catalogue } = ctx;
+    const facts: DiscoveryFacts = {
+      settings,
+      operations,
+      about,
+      snapshot: catalogue.current(),
+      today: today.modified,
+      example: example.company,
+    };
+    const text = markdown ? row.markdown?.(facts) : row.content(facts, name);
+    if (text === undefined) return undefined;
+    const { content_type, headers = {} } = markdown
+      ? { content_type: types.markdown, headers: { vary: 'Accept' } }
+      : row;
+    const fresh = compressLazily(
+      makeDocument(text, { content_type, modified: source.modified, scores: false, headers }),
+    );
+    known.set(path, fresh);
+    return fresh;
   }
 
   return (path, accept) => {
-    if (path === '/docs' && wantsMarkdown(accept)) return current('/docs.md');
-    if (path.startsWith('/sitemap')) return sitemapAt(path);
-    return path === '/.well-known/security.txt' ? securityToday() : (current(path) ?? fixed.get(path));
+    const at = addresses.get(path);
+    if (at?.row.twin && at.row.markdown && wantsMarkdown(accept))
+      return document({ ...at, markdown: true }, at.row.twin(at.row.path), '');
+    if (at) return document(at, path, '');
+    for (const { row, nameIn } of families) {
+      const name = nameIn(path);
+      if (name !== undefined) return document({ row, markdown: false }, path, name);
+    }
+    return undefined;
   };
 }
 
-type Make = (content_type: string, text: string, headers?: Record<string, string>) => Document;
+const dayOf = (now: Date): { modified: Date } => ({ modified: new Date(now.toISOString().slice(0, 10)) });
 
-function fixedDocuments(
-  settings: Context['settings'],
-  operations: readonly Operation[],
-  about: AboutTools,
-  make: Make,
-): ReadonlyMap<string, Document> {
-  const base = settings.BASE_URL;
-  const json = (body: object, type: string = types.json) => make(type, JSON.stringify(body));
-  const skill = skillFile(base, operations);
-  const scanner = json(scannerCard(base, about));
-  const catalog = json(aiCatalog(base, about));
-  const linkset = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
-  return new Map([
-    ['/.well-known/oauth-protected-resource', json(protectedResource(base, base))],
-    ['/.well-known/oauth-protected-resource/mcp', json(protectedResource(base, `${base}/mcp`))],
-    ['/.well-known/oauth-authorization-server', json(authorizationServer(base))],
-    ['/auth.md', make(types.markdown, authGuide(settings))],
-    ['/docs', referencePage(make)],
-    ['/llms.txt', make(types.text, llmsTxt(base))],
-    ['/robots.txt', make(types.text, robotsTxt(base))],
-    [
-      '/.well-known/api-catalog',
-      make(linkset, JSON.stringify(apiCatalog(base)), { link: '</.well-known/api-catalog>; rel="api-catalog"' }),
-    ],
-    ['/mcp/server-card', json(serverCard(base, about), 'application/mcp-server-card+json')],
-    ['/.well-known/mcp/server-card.json', scanner],
-    ['/.well-known/mcp/server-cards.json', scanner],
-    ['/.well-known/mcp.json', scanner],
-    ['/.well-known/mcp/catalog.json', catalog],
-    ['/.well-known/ai-catalog.json', catalog],
-    ['/.well-known/agent-skills/index.json', json(skillsIndex(base, skill))],
-    ['/.well-known/agent-skills/readymark/SKILL.md', make(types.markdown, skill)],
-  ]);
+/** The company that examples name: the first of the leaderboard; undefined when it is empty. */
+function exampleOf({ catalogue }: Context, started: Date): { modified: Date; company: ListedCompany | undefined } {
+  const { modified } = catalogue.current();
+  return { modified: modified > started ? modified : started, company: catalogue.current().slice(0, 1)[0] };
 }

@@ -1,20 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { Operation } from '../../../operations/operation.ts';
-import { places } from './places.ts';
+import type { Listing, LlmsSection } from './listing.ts';
 
-/** /llms.txt (llmstxt.org): what this is, and where to read on. */
-export function llmsTxt(base: string): string {
-  const section = (name: string) =>
-    `## ${name}\n\n${places
-      .filter((place) => place.section === name)
-      .map(({ path, title, note }) => `- [${title}](${base}${path}): ${note}`)
-      .join('\n')}`;
+/** /llms.txt (llmstxt.org): what this is, and links to the rest. Its lists are the listings that say so. */
+export function llmsTxt(base: string, operations: readonly Operation[], listings: readonly Listing[]): string {
+  const facts = { tools: operations.filter(({ tool }) => tool).length };
+  const section = (name: LlmsSection) => {
+    const links = listings.flatMap(({ path, title, twin, llms }) => {
+      if (typeof llms === 'string' || llms.section !== name) return [];
+      const note = typeof llms.note === 'string' ? llms.note : llms.note(facts);
+      return `- [${title}](${base}${twin?.(path) ?? path}): ${note}`;
+    });
+    return `## ${name}\n\n${links.join('\n')}`;
+  };
   return `# Readymark
 
 > Readymark publishes audits that score, from 0 to 100, how ready a company's offer is for use by AI agents: 20 criteria in 5 pillars, 4 tiers.
 
-Reading needs no key: fetch the leaderboard, then \`${base}/api/audits/{slug}.json\` for one company, \`${base}/api/audits/{slug}/history.json\` for how it moved. A
-score is stale once today is past its \`reaudit_due\`. To ask for an audit, watch companies and recall what you did, register with one anonymous POST to
+Reading needs no key: fetch the leaderboard, then \`${base}/api/audits/{slug}.json\` for one company, \`${base}/api/audits/{slug}/history.json\` for its history. A
+score is stale once today is past its \`reaudit_due\`. To request an audit, watch companies and retrieve your own history, register with one anonymous POST to
 \`${base}/api/agent/auth\`, or use the MCP server at \`${base}/mcp\`. Scores are licensed CC BY-NC 4.0.
 
 ${section('Scores')}
@@ -26,9 +30,9 @@ ${section('Optional')}
 }
 
 const skill_description =
-  'Look up how ready a company’s offer is for use by AI agents (audit scores from 0 to 100, with evidence and gaps), ask for new audits, and watch companies for re-audits, with the Readymark API or MCP server.';
+  'Look up how ready a company’s offer is for use by AI agents (audit scores from 0 to 100, with evidence and gaps), request new audits, and watch companies for re-audits, with the Readymark API or MCP server.';
 
-/** SKILL.md: front matter and the ways to use the service, from the registry. */
+/** SKILL.md: front matter and how to use the service, with a table of the tools from the registry. */
 export function skillFile(base: string, operations: readonly Operation[]): string {
   const calls = operations
     .filter(({ tool }) => tool)
@@ -48,8 +52,8 @@ Use this when you decide between companies, vendors or APIs on behalf of someone
 
 1. Find the company: \`GET ${base}/api/audits/index.json\` (no key), or the tool \`list_audits\` with \`query\`.
 2. Read its audit: \`GET ${base}/api/audits/{slug}.json\`. Weigh \`criteria[].evidence\` and \`critical_gaps\`, not the score alone. Past \`reaudit_due\` the score is stale.
-3. Not listed, or stale? Register once (\`POST ${base}/api/agent/auth\` with \`{"type": "anonymous"}\`), keep the key, and ask: \`POST ${base}/api/audit-requests\`.
-4. Come back with \`GET ${base}/api/agent/me\`: it recalls every request and watch, so that you need not store ids.
+3. Not listed, or stale? Register once (\`POST ${base}/api/agent/auth\` with \`{"type": "anonymous"}\`), store the key, and request an audit: \`POST ${base}/api/audit-requests\`.
+4. Come back with \`GET ${base}/api/agent/me\`: it returns every request and watch, so you need not store ids.
 
 | Tool at ${base}/mcp | HTTP | Key | What it does |
 |---|---|---|---|

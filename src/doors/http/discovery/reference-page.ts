@@ -2,10 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { compressSoon, type Document, makeDocument } from '../../../documents/document.ts';
 import { sendDocument } from '../documents/documents.ts';
 
-/**
- * The reader is drawn by Scalar, whose script sets styles in the page; everything else stays shut, and nothing comes
- * from elsewhere.
- */
+/** Scalar draws the reader, and its script sets inline styles; everything else is forbidden, and nothing is remote. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -22,13 +19,14 @@ const start = `Scalar.createApiReference('#reference', {
 });
 `;
 
+export const referenceHeaders = {
+  vary: 'Accept',
+  'content-security-policy': policy,
+  'referrer-policy': 'strict-origin-when-cross-origin',
+};
+
 /** /docs: the API reference for people, drawn from /openapi.json; its Markdown twin is /docs.md. */
-export function referencePage(
-  make: (content_type: string, text: string, headers: Record<string, string>) => Document,
-): Document {
-  return make(
-    'text/html; charset=utf-8',
-    `<!doctype html>
+export const referencePage = (): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -45,14 +43,9 @@ export function referencePage(
 <script src="/docs/start.js"></script>
 </body>
 </html>
-`,
-    { vary: 'Accept', 'content-security-policy': policy, 'referrer-policy': 'strict-origin-when-cross-origin' },
-  );
-}
+`;
 
-/**
- * The scripts of /docs. The reader is four megabytes and rarely wanted: it is loaded when somebody first asks for it.
- */
+/** The scripts of /docs. The reader is four megabytes and rarely used: it is loaded at the first request for it. */
 export function serveReader(app: FastifyInstance, now: () => Date): void {
   const modified = now();
   const script = (bytes: string | Uint8Array) =>
@@ -70,12 +63,12 @@ export function serveReader(app: FastifyInstance, now: () => Date): void {
   });
 }
 
-/** Scalar's script out of its Fastify plug-in, whose own page has inline code that our policy forbids. */
+/** Scalar's script from its Fastify plug-in, whose own page has inline code, which the policy above forbids. */
 async function readerScript(): Promise<Uint8Array> {
   const { default: plugin } = await import('@scalar/fastify-api-reference');
-  const shelf = Fastify();
-  await shelf.register(plugin, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
-  const { rawPayload } = await shelf.inject('/docs/js/scalar.js');
-  await shelf.close();
+  const app = Fastify();
+  await app.register(plugin, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
+  const { rawPayload } = await app.inject('/docs/js/scalar.js');
+  await app.close();
   return rawPayload;
 }

@@ -19,7 +19,7 @@ before(async () => {
 after(() => app.close());
 
 type Reply = { status: number; headers: Record<string, string | undefined>; body: Buffer };
-function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Reply> {
+function read(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const sent = request({ port, path, method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
@@ -39,8 +39,8 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
 const index = fixtureDocument('/api/audits/index.json');
 const path = '/api/audits/index.json';
 
-test('a document goes out whole, with what a cache and a browser need to know', async () => {
-  const { status, headers, body } = await ask(path);
+test('a document is sent with all headers that caches and browsers need', async () => {
+  const { status, headers, body } = await read(path);
   assert.equal(status, 200);
   assert.deepEqual(body, Buffer.from(index.bodies.identity));
   const { date, connection, 'keep-alive': _, ...rest } = headers;
@@ -63,7 +63,7 @@ test('each encoding has its own bytes and its own entity tag', async () => {
   const decoders = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
   const tags = new Set<string | undefined>([`"${index.tag}"`]);
   for (const [encoding, decode] of Object.entries(decoders)) {
-    const { headers, body } = await ask(path, { 'accept-encoding': `${encoding}, deflate` });
+    const { headers, body } = await read(path, { 'accept-encoding': `${encoding}, deflate` });
     assert.equal(headers['content-encoding'], encoding);
     assert.equal(headers['content-length'], String(body.length));
     assert.deepEqual(decode(body), Buffer.from(index.bodies.identity));
@@ -72,44 +72,44 @@ test('each encoding has its own bytes and its own entity tag', async () => {
   assert.equal(tags.size, 4);
 });
 
-test('an encoding that the document lacks is passed over for the next wanted one, until it is there', async () => {
+test('an encoding that does not exist yet is replaced by the next accepted one', async () => {
   const late = fixtureDocument('/late.json');
   const wanted = { 'accept-encoding': 'br, gzip;q=0.5' };
-  assert.equal((await ask('/late.json', wanted)).headers['content-encoding'], undefined);
+  assert.equal((await read('/late.json', wanted)).headers['content-encoding'], undefined);
   late.bodies.gzip = index.bodies.gzip ?? Buffer.of();
-  assert.equal((await ask('/late.json', wanted)).headers['content-encoding'], 'gzip');
+  assert.equal((await read('/late.json', wanted)).headers['content-encoding'], 'gzip');
 });
 
-test('HEAD gives the head of GET and no body', async () => {
+test('HEAD returns the headers of GET and no body', async () => {
   const [get, head] = [
-    await ask(path, { 'accept-encoding': 'br' }),
-    await ask(path, { 'accept-encoding': 'br' }, 'HEAD'),
+    await read(path, { 'accept-encoding': 'br' }),
+    await read(path, { 'accept-encoding': 'br' }, 'HEAD'),
   ];
   delete get.headers.date;
   delete head.headers.date;
   assert.deepEqual([head.status, head.headers, head.body.length], [200, get.headers, 0]);
 });
 
-test('If-None-Match gives 304 for the tag of the chosen encoding, in a list, weak, or *', async () => {
+test('If-None-Match returns 304 for the tag of the chosen encoding, in a list, weak, or *', async () => {
   const tag = `"${index.tag}"`;
   for (const value of [tag, `W/${tag}`, `"other", W/${tag}`, '*'])
-    assert.equal((await ask(path, { 'if-none-match': value })).status, 304, value);
+    assert.equal((await read(path, { 'if-none-match': value })).status, 304, value);
   for (const value of ['"other"', index.tag, `"${index.tag}-br"`, ''])
-    assert.equal((await ask(path, { 'if-none-match': value })).status, 200, value);
-  assert.equal((await ask(path, { 'if-none-match': `"${index.tag}-br"`, 'accept-encoding': 'br' })).status, 304);
+    assert.equal((await read(path, { 'if-none-match': value })).status, 200, value);
+  assert.equal((await read(path, { 'if-none-match': `"${index.tag}-br"`, 'accept-encoding': 'br' })).status, 304);
 });
 
-test('304 has the headers of 200 but for those of the content, and no body', async () => {
-  const full = await ask(path);
-  const { status, headers, body } = await ask(path, { 'if-none-match': full.headers.etag ?? '' });
+test('304 has the headers of 200 except those of the content, and no body', async () => {
+  const full = await read(path);
+  const { status, headers, body } = await read(path, { 'if-none-match': full.headers.etag ?? '' });
   assert.deepEqual([status, body.length], [304, 0]);
   for (const name of ['etag', 'last-modified', 'cache-control', 'vary', 'link', 'access-control-allow-origin'])
     assert.equal(headers[name], full.headers[name], name);
   assert.equal(headers['content-type'], undefined);
 });
 
-test('If-Modified-Since counts in seconds, gives way to If-None-Match, and is ignored when it is no date', async () => {
-  const status = async (headers: Record<string, string>) => (await ask(path, headers)).status;
+test('If-Modified-Since has a resolution of seconds, yields to If-None-Match, and is ignored when it is not a date', async () => {
+  const status = async (headers: Record<string, string>) => (await read(path, headers)).status;
   assert.equal(await status({ 'if-modified-since': 'Sun, 01 Nov 2026 10:20:30 GMT' }), 304);
   assert.equal(await status({ 'if-modified-since': 'Sun, 01 Nov 2026 10:20:29 GMT' }), 200);
   assert.equal(await status({ 'if-modified-since': 'later' }), 200);
@@ -117,35 +117,35 @@ test('If-Modified-Since counts in seconds, gives way to If-None-Match, and is ig
 });
 
 test('Range and If-Match are ignored: the whole document is sent', async () => {
-  const { status, headers, body } = await ask(path, { range: 'bytes=0-9', 'if-match': '"other"' });
+  const { status, headers, body } = await read(path, { range: 'bytes=0-9', 'if-match': '"other"' });
   assert.deepEqual([status, headers['content-range'], body.length], [200, undefined, index.bodies.identity.length]);
 });
 
-test('headers of the document itself are merged: Vary and Link are added to, the rest is as it says', async () => {
-  const { headers } = await ask('/page');
+test('headers of the document are merged: Vary and Link are extended, others replaced', async () => {
+  const { headers } = await read('/page');
   assert.equal(headers.vary, 'Accept-Encoding, Accept');
   assert.equal(headers.link, '</llms.txt>; rel="describedby"');
   assert.equal(headers['content-security-policy'], "default-src 'none'");
 });
 
 test('the query does not matter, and percent-encoded letters are letters', async () => {
-  assert.equal((await ask(`${path}?fresh=1`)).status, 200);
-  assert.equal((await ask('/api/audits/%69ndex.json')).status, 200);
+  assert.equal((await read(`${path}?fresh=1`)).status, 200);
+  assert.equal((await read('/api/audits/%69ndex.json')).status, 200);
   for (const odd of ['/api%2Faudits/index.json', '/api/audits/index.json%00'])
-    assert.equal((await ask(odd)).status, 404, odd);
+    assert.equal((await read(odd)).status, 404, odd);
 });
 
-test('an unknown audit is the fixed 404, and other paths are the routers', async () => {
-  const unknown = await ask('/api/audits/nobody.json');
+test('an unknown audit is the fixed 404, and other paths go to the router', async () => {
+  const unknown = await read('/api/audits/nobody.json');
   assert.deepEqual([unknown.status, unknown.headers['content-type']], [404, 'application/problem+json']);
   assert.equal(JSON.parse(unknown.body.toString()).error, 'not_found');
   assert.equal(unknown.headers['access-control-allow-origin'], '*');
-  assert.equal((await ask('/api/audits/nobody.json', {}, 'HEAD')).body.length, 0);
-  assert.equal((await ask('/route')).body.toString(), 'from the router');
+  assert.equal((await read('/api/audits/nobody.json', {}, 'HEAD')).body.length, 0);
+  assert.equal((await read('/route')).body.toString(), 'from the router');
 });
 
-test('a browser may ask first, and other methods are refused', async () => {
-  const preflight = await ask(
+test('a preflight is answered, and other methods are refused', async () => {
+  const preflight = await read(
     path,
     { origin: 'https://example.org', 'access-control-request-headers': 'if-none-match' },
     'OPTIONS',
@@ -154,9 +154,9 @@ test('a browser may ask first, and other methods are refused', async () => {
   for (const method of ['POST', 'PUT', 'DELETE'])
     for (const known of [path, '/api/audits/nobody.json'])
       assert.equal(
-        (await ask(known, {}, method)).body.toString(),
+        (await read(known, {}, method)).body.toString(),
         '{"error":"method_not_allowed"}',
         `${method} ${known}`,
       );
-  assert.equal((await ask('/api/audits/nobody.json', {}, 'OPTIONS')).status, 204);
+  assert.equal((await read('/api/audits/nobody.json', {}, 'OPTIONS')).status, 204);
 });

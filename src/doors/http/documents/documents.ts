@@ -4,24 +4,24 @@ import { Fault } from '../../../domain/fault.ts';
 import { answer, type Constant, constantAnswer, type PreparedReply, wanted } from './representation.ts';
 
 /**
- * Where public documents come from: the document at a path (no query), or undefined. `accept` is the Accept header (''
- * without one), for documents that come in two media types, and `query` what stands after the `?` ('' without one);
- * most lookups ignore both. Called for every request, so it must be about as fast as a Map.
+ * Returns the public document at a path (no query), or undefined. `accept` is the Accept header, for documents that have
+ * two media types, and `query` the part after the `?`; both are '' when missing. Called for every request, so it must be
+ * about as fast as a Map.
  */
 export type Lookup = (path: string, accept: string, query: string) => Document | undefined;
 
 /**
- * The fixed reply for a path below which nothing but documents lives and that is none of them; undefined: leave it to
- * the router.
+ * The fixed reply for an unknown path under a prefix that holds only documents; undefined leaves the path to the
+ * router.
  */
 export type NotFound = (path: string) => Constant | undefined;
 
 /**
- * Serves public documents ahead of the router (decision 5): GET and HEAD with conditions and negotiation, OPTIONS as
- * CORS preflight, any other method 405, whether the document is there or not. What neither `lookup` nor `notFound`
- * knows goes on to the router.
+ * Serves public documents before the router (decisions 5 and 55): GET and HEAD with conditions and negotiation, OPTIONS as CORS
+ * preflight, 405 for other methods, also where the document does not exist. Paths unknown to `lookup` and `notFound` go to
+ * the router.
  *
- * Register it before other hooks that cost something: it answers in `onRequest`.
+ * Register it before expensive hooks: it answers in `onRequest`.
  */
 export function serveDocuments(app: FastifyInstance, lookup: Lookup, notFound: NotFound = () => undefined): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -35,11 +35,11 @@ export function serveDocuments(app: FastifyInstance, lookup: Lookup, notFound: N
     else if (read && constant) send(reply, constantAnswer(constant), request.method);
     else if (request.method === 'OPTIONS') send(reply, preflight, request.method);
     else if (request.is404)
-      throw new Fault('method_not_allowed', 'This document is read with GET or HEAD.', { allow: ['GET', 'HEAD'] });
+      throw new Fault('method_not_allowed', 'This document accepts GET and HEAD only.', { allow: ['GET', 'HEAD'] });
   });
 }
 
-/** Answers one request with a document, for routes that make theirs on demand. */
+/** Answers one request with a document, for routes that make it on demand. */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): FastifyReply {
   send(reply, answer(document, wanted(request.method, request.headers)), request.method);
   return reply;
@@ -54,21 +54,22 @@ const preflight: PreparedReply = {
   body: undefined,
 };
 
-/** The bytes are final, so they go past Fastify's own sending; its onResponse hooks still run. */
+/** The bytes are final, so they bypass Fastify's serialisation; its onResponse hooks still run. */
 function send(reply: FastifyReply, { status, headers, body }: PreparedReply, method: string): void {
   reply.hijack();
   reply.raw.writeHead(status, [...headers]);
   reply.raw.end(method === 'HEAD' ? undefined : body);
 }
 
-/** What stands after the first `?` of a request target, as it was sent. */
+/** The part after the first `?` of a request target, as it was sent. */
 export function queryOf(url: string | undefined): string {
   const at = url?.indexOf('?') ?? -1;
   return at < 0 ? '' : (url?.slice(at + 1) ?? '');
 }
 
 /**
- * The path of a request target, without query, percent-decoded but for the reserved characters; '' when it is no path.
+ * The path of a request target, without query, percent-decoded except for reserved characters; '' when it is
+ * malformed.
  */
 export function pathname(url: string | undefined): string {
   const path = url?.split('?', 1)[0] ?? '';

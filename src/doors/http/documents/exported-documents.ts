@@ -2,32 +2,21 @@ import type { Document } from '../../../documents/document.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import type { AboutTools } from '../discovery/catalogs.ts';
+import { discoveryDocuments } from '../discovery/document-table.ts';
+import { addressCount, addresses } from '../discovery/listing.ts';
 import { assetDocuments } from '../html/assets.ts';
+import { pages } from '../pages/site.ts';
 import { openPublicDocuments } from './public-documents.ts';
 
-/**
- * What stands beside the scores in an exported tree. Addresses whose answer follows from a query, an Accept header or a
- * key stay with the service.
- */
-const fixed = [
-  ...['/', '/index.md', '/rubric', '/rubric.md', '/privacy', '/privacy.md', '/docs', '/docs.md', '/auth.md'],
-  ...[
-    '/llms.txt',
-    '/robots.txt',
-    '/sitemap.xml',
-    '/openapi.json',
-    '/.well-known/openapi.json',
-    '/.well-known/security.txt',
-  ],
-  ...[
-    '/.well-known/mcp.json',
-    '/.well-known/mcp/server-card.json',
-    '/.well-known/agent-skills/index.json',
-    '/.well-known/agent-skills/readymark/SKILL.md',
-  ],
-];
+/** Pages and discovery documents whose listing says that they are exported. */
+const exported = [...discoveryDocuments, ...pages].filter((listing) => listing.exported === true);
 
-/** Every public document that is the same for all who ask, with its path, for `export`: made one by one, none kept. */
+/**
+ * Every public document for `export`, with its path; each is made on the way and not cached. Pages are exported as HTML,
+ * and their Markdown twins at the addresses of their own.
+ *
+ * @returns `total` is about how many there are, for a progress bar
+ */
 export function exportedDocuments(
   ctx: Context,
   operations: readonly Operation[],
@@ -35,21 +24,20 @@ export function exportedDocuments(
 ): { total: number; documents: Iterable<[string, Document]> } {
   const { lookup } = openPublicDocuments(ctx, operations, about);
   const snapshot = ctx.catalogue.current();
-  function* named(paths: Iterable<string>): Iterable<[string, Document]> {
-    for (const path of paths) {
-      const document = lookup(path, '', '');
-      if (document) yield [path, document];
-    }
-  }
   function* documents(): Iterable<[string, Document]> {
     yield* snapshot.documents();
     yield* assetDocuments;
-    yield* named(fixed);
-    for (let part = 1; lookup(`/sitemap-${part}.xml`, '', ''); part++) yield* named([`/sitemap-${part}.xml`]);
-    for (const { slug } of snapshot.entries)
-      yield* named([`/audits/${slug}`, `/audits/${slug}.md`, `/badge/${slug}.svg`]);
+    for (const listing of exported)
+      for (const { address } of addresses(listing, snapshot))
+        for (const path of [address, ...(listing.twin ? [listing.twin(address)] : []), ...(listing.aliases ?? [])]) {
+          const document = lookup(path, '', '');
+          if (document) yield [path, document];
+        }
   }
-  // Each company has its record, its history, its audits by date, two pages and a badge; the audits by date are counted
-  // as one.
-  return { total: snapshot.count * 6 + fixed.length + 3, documents: documents() };
+  const listed = exported.reduce(
+    (sum, listing) => sum + addressCount(listing, snapshot) * (listing.twin ? 2 : 1) + (listing.aliases?.length ?? 0),
+    0,
+  );
+  // A company has its record, its history and its audits by date, which are counted as one.
+  return { total: snapshot.count * 3 + 1 + assetDocuments.size + listed, documents: documents() };
 }

@@ -23,21 +23,21 @@ test('encodings are ordered by q, and at equal q br goes before zstd, gzip and i
   for (const [header, expected] of cases) assert.equal(acceptedEncodings(header).join(' '), expected, header ?? 'none');
 });
 
-test('identity is sent when nothing is acceptable, and a weight that is none refuses its encoding', () => {
+test('identity is sent when nothing is acceptable, and a malformed weight refuses its encoding', () => {
   for (const header of ['*;q=0', 'identity;q=0', 'identity;q=0, *;q=0', 'gzip;q=0, identity;q=0'])
     assert.deepEqual(acceptedEncodings(header), ['identity'], header);
   for (const header of ['br;q=2', 'br;q=-1', 'br;q=', 'br;q=0.0001', 'br;q=NaN', 'br;q=1e-1'])
     assert.deepEqual(acceptedEncodings(header), ['identity'], header);
 });
 
-test('entity tags are read from a list, weak or strong, with commas inside, and * stands alone', () => {
+test('entity tags are read from a list, weak or strong, also with commas inside, and * only alone', () => {
   assert.deepEqual(entityTags('"a", W/"b" ,"c,d",, ""'), ['a', 'b', 'c,d', '']);
   assert.equal(entityTags(' * '), '*');
   assert.deepEqual(entityTags('a, b'), []);
   assert.deepEqual(entityTags('"*"'), ['*']);
 });
 
-test('an HTTP-date is read in its three forms, and anything else is none', () => {
+test('an HTTP-date is read in its three forms, and nothing else is', () => {
   const expected = Date.UTC(1994, 10, 6, 8, 49, 37);
   assert.equal(httpDate('Sun, 06 Nov 1994 08:49:37 GMT'), expected);
   assert.equal(httpDate('Sunday, 06-Nov-94 08:49:37 GMT'), expected);

@@ -6,8 +6,7 @@ import { openPages, type Pages } from '../pages/pages.ts';
 import type { Lookup } from './documents.ts';
 
 /**
- * Every public document: scores from the snapshot, counts of watchers, what agents discover the service by, and the
- * pages.
+ * Every public document: scores from the snapshot, watch statistics, discovery documents and pages.
  */
 export function openPublicDocuments(
   ctx: Context,
@@ -18,7 +17,7 @@ export function openPublicDocuments(
   const pages = openPages(ctx);
   const lookup: Lookup = (path, accept, query) => {
     const scores = ctx.catalogue.current().document(path);
-    // Below this nothing else lives, and a guessed slug must not cost a search for a page.
+    // Only documents of the snapshot are below this prefix, and a guessed slug must not cost a search for a page.
     if (scores !== undefined || path.startsWith('/api/audits/')) return scores;
     return path === '/api/watch-stats'
       ? ctx.watch_stats.document()

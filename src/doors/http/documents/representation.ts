@@ -1,9 +1,9 @@
 import { type Document, type Encoding, etag } from '../../../documents/document.ts';
 import { acceptedEncodings, entityTags, httpDate } from './negotiate.ts';
 
-/** What a read asks for beyond its path. A pure function of the request's head, so it may be kept and used again. */
+/** What a read requests beyond its path. A pure function of the request's head, so it may be cached. */
 export type Wanted = {
-  /** HEAD: the same head, no body. */
+  /** HEAD: the same headers without a body. */
   head: boolean;
   encodings: readonly Encoding[];
   none_match: readonly string[] | '*' | undefined;
@@ -11,12 +11,12 @@ export type Wanted = {
 };
 
 /**
- * One reply: status, header names and values in turn, and the body that a GET gets. Immutable, one object per document
- * and kind of reply.
+ * One reply: status, alternating header names and values, and the body for GET. Immutable, one object per document and
+ * kind of reply.
  */
 export type PreparedReply = { status: number; headers: readonly string[]; body: Uint8Array | undefined };
 
-/** A fixed reply that is no document: the 404 of an unknown audit. */
+/** A fixed reply that is not a document, for example the 404 of an unknown audit. */
 export type Constant = {
   status: number;
   content_type: string;
@@ -31,8 +31,8 @@ type ReadHeaders = {
 };
 
 /**
- * Reads the request headers that choose a reply (decision 5). If-None-Match goes before If-Modified-Since (RFC 9110
- * 13.2.2).
+ * Reads the request headers that select a reply (decision 5). If-None-Match takes precedence over If-Modified-Since (RFC
+ * 9110 13.2.2).
  */
 export function wanted(method: string | undefined, headers: ReadHeaders): Wanted {
   const none_match = headers['if-none-match'] === undefined ? undefined : entityTags(headers['if-none-match']);
@@ -49,7 +49,7 @@ type Representation = { tag: string; modified: number; full: PreparedReply; unch
 
 const representations = new WeakMap<Document, Partial<Record<Encoding, Representation>>>();
 
-/** The reply to a read of a document: 200 or 304, in the best encoding that the document has by now. */
+/** The reply to a read of a document: 200 or 304, in the best encoding that the document has so far. */
 export function answer(document: Document, { encodings, none_match, modified_since }: Wanted): PreparedReply {
   let made = representations.get(document);
   if (made === undefined) {
@@ -103,7 +103,7 @@ function represent(document: Document, encoding: Encoding): Representation {
   };
 }
 
-/** Headers of every public read, found or not: anyone's script may read it, and no browser may guess another type. */
+/** Headers of every public read, found or not: CORS-open, nosniff. */
 const everywhere = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, Link, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate',
@@ -112,7 +112,7 @@ const everywhere = {
 
 const constants = new WeakMap<Constant, PreparedReply>();
 
-/** The reply that a constant stands for, made once. */
+/** The reply of a constant, made once. */
 export function constantAnswer(constant: Constant): PreparedReply {
   const known = constants.get(constant);
   if (known) return known;
@@ -129,6 +129,6 @@ export function constantAnswer(constant: Constant): PreparedReply {
 const flat = (headers: Record<string, string>): string[] =>
   Object.entries(headers).flatMap(([name, value]) => [properCase(name), value]);
 
-/** `content-type` → `Content-Type`, as people are used to reading it. `etag` is the odd one. */
+/** `content-type` → `Content-Type`, the usual spelling. `etag` is an exception. */
 const properCase = (name: string) =>
   name === 'etag' ? 'ETag' : name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());

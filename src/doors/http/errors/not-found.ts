@@ -3,8 +3,8 @@ import { Fault } from '../../../domain/fault.ts';
 import { sendFault } from './problems.ts';
 
 /**
- * A path that exists with another method is 405 with Allow (decision 1); a path that does not exist is 404. Call it
- * before routes are added.
+ * Answers 405 with Allow for a path that exists with other methods (decision 1), and 404 for other paths. Call it before
+ * routes are added.
  */
 export function refuseTheRest(app: FastifyInstance, base_url: string): void {
   const routes: { pattern: RegExp; methods: readonly string[] }[] = [];
@@ -19,7 +19,7 @@ export function refuseTheRest(app: FastifyInstance, base_url: string): void {
     const path = request.url.split('?', 1)[0] ?? '/';
     const allow = [...new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))];
     const fault = allow.length
-      ? new Fault('method_not_allowed', `This address answers ${allow.join(', ')}.`, { allow })
+      ? new Fault('method_not_allowed', `This address accepts ${allow.join(', ')}.`, { allow })
       : new Fault('not_found', 'There is nothing at this address.');
     return sendFault(reply, fault, base_url);
   });

@@ -5,44 +5,45 @@ import { type Problem, problem } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
 import { wantsPage } from '../documents/accept.ts';
 import { pathname, queryOf } from '../documents/documents.ts';
-import { pageHeaders } from '../html/page.ts';
+import { page, pageHeaders } from '../html/page.ts';
 import { nearCompared } from '../pages/compare/view.ts';
 import { errorPage } from '../pages/error-page.ts';
+import { navigation } from '../pages/navigation.ts';
 import type { Pages } from '../pages/pages.ts';
+import { pages as table } from '../pages/site.ts';
 
 /** Companies suggested at most. */
 const SUGGESTIONS_MAX = 5;
 
-/** Whether a fault is told as a page: to browsers, outside of the addresses that are for programs alone. */
-export function tellsPage({ headers, method, url }: Pick<FastifyRequest, 'headers' | 'method' | 'url'>): boolean {
+/** Whether an error is sent as a page: to browsers, except under the prefixes that are only for programs. */
+export function wantsErrorPage({ headers, method, url }: Pick<FastifyRequest, 'headers' | 'method' | 'url'>): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   return !/^\/(api|mcp|\.well-known)(\/|$|\?)/.test(url) && wantsPage(headers.accept ?? '');
 }
 
-/** Sends a fault as a page; headers that belong to its code stand on the reply already. */
+/** Sends an error as a page; headers that belong to its code are already on the reply. */
 export function sendErrorPage(
   reply: FastifyReply,
-  told: Problem,
+  body: Problem,
   base_url: string,
   near: readonly Entry[] = [],
 ): FastifyReply {
   return reply
-    .code(told.status)
+    .code(body.status)
     .headers({ ...pageHeaders, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', vary: 'Accept' })
     .type('text/html; charset=utf-8')
-    .send(errorPage(told, base_url, near));
+    .send(page(errorPage(body, near), { base_url, navigation }));
 }
 
 /**
- * The routes of pages: what comes here got no document from `pages.lookup`, so all that is left to say is why, and what
- * was perhaps meant.
+ * The routes of pages. A request gets here when `pages.lookup` found no document: the reply says why, with suggestions.
  */
 export function servePageRefusals(app: FastifyInstance, pages: Pages, ctx: Context): void {
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathname(request.raw.url);
     const query = queryOf(request.raw.url);
     const fault = pages.refusal(path, query);
-    if (!tellsPage(request)) throw fault;
+    if (!wantsErrorPage(request)) throw fault;
     const snapshot = ctx.catalogue.current();
     const compared = path.startsWith('/compare');
     const near =
@@ -53,8 +54,21 @@ export function servePageRefusals(app: FastifyInstance, pages: Pages, ctx: Conte
           : nearest(snapshot, path.replace(/^\/\w+\//, ''), SUGGESTIONS_MAX);
     return sendErrorPage(reply, problem(fault, ctx.settings.BASE_URL), ctx.settings.BASE_URL, near);
   };
-  for (const url of ['/', '/index.md', '/compare', '/compare.md', '/audits/:slug', '/badge/:file', '/problems/:code'])
-    app.get(url, refuse);
-  for (const url of ['/audits', '/audits/', '/badge', '/badge/'])
-    app.get(url, (_request, reply) => reply.redirect('/', 301));
+  for (const url of routes) app.get(url, refuse);
+  for (const url of folders) app.get(url, (_request, reply) => reply.redirect('/', 301));
 }
+
+/** A route for every page and twin; one segment is the name. */
+const routes = new Set(
+  table.flatMap(({ path, twin, names }) => {
+    if (names) return path.replace(/\/[^/]*$/, '/:name');
+    return [path, twin?.(path) ?? path];
+  }),
+);
+
+/** The folders of page families that are not pages themselves, with and without the last slash. */
+const folders = table
+  .filter(({ names }) => names)
+  .map(({ path }) => path.replace(/\/[^/]*$/, ''))
+  .filter((folder) => !routes.has(folder))
+  .flatMap((folder) => [folder, `${folder}/`]);

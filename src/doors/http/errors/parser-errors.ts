@@ -4,11 +4,12 @@ import { Fault, problem } from '../../../domain/fault.ts';
 import { uncached } from './problems.ts';
 
 /**
- * What Node's parser refuses before there is a request, in the one error body (decision 4), and the connection closed.
+ * Answers what Node's parser refuses before there is a request, with a problem body (decision 4), and closes the
+ * connection.
  */
 export function clientErrorHandler(base_url: string): (error: Error & { code?: string }, socket: Socket) => void {
   return (error, socket) => {
-    // Nothing can be said to who is gone, nor into the middle of an answer.
+    // The client has gone, or a reply has been started.
     if (error.code === 'ECONNRESET' || !socket.writable || socket.destroyed) socket.destroy();
     else socket.end(answerText(faultFor(error.code), base_url));
   };
@@ -17,9 +18,8 @@ export function clientErrorHandler(base_url: string): (error: Error & { code?: s
 function faultFor(code: string | undefined): Fault {
   if (code === 'HPE_HEADER_OVERFLOW')
     return new Fault('malformed', 'The request line and headers are larger than 16 KiB.');
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new Fault('malformed', 'The request did not come in within the time for it.');
-  return new Fault('malformed', 'What was sent is not well-formed HTTP.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Fault('malformed', 'The request did not arrive in time.');
+  return new Fault('malformed', 'The request is not well-formed HTTP.');
 }
 
 function answerText(fault: Fault, base_url: string): string {
@@ -35,11 +35,9 @@ const headersOf = (body: string) => ({
   connection: 'close',
 });
 
-/** An `Expect` header with anything but 100-continue: Node would answer 417 without a body. */
+/** Refuses an `Expect` header other than 100-continue: Node would answer 417 without a body. */
 export function refuseExpectations(server: Server, base_url: string): void {
-  const body = JSON.stringify(
-    problem(new Fault('malformed', 'The Expect header holds something else than 100-continue.'), base_url),
-  );
+  const body = JSON.stringify(problem(new Fault('malformed', 'The Expect header must be 100-continue.'), base_url));
   server.on('checkExpectation', (_request, response: ServerResponse) => {
     response.writeHead(400, headersOf(body)).end(body);
   });

@@ -2,11 +2,10 @@ import type { FastifyReply } from 'fastify';
 import { Fault, type FaultCode, problem } from '../../../domain/fault.ts';
 import { BODY_LIMIT_TEXT } from '../../../domain/limit/limit.ts';
 import { limitHeaders } from '../fairness/limits.ts';
-import { sendErrorPage, tellsPage } from './pages.ts';
+import { sendErrorPage, wantsErrorPage } from './pages.ts';
 
 /**
- * Headers of every reply that is no public document (decision 5): not to be kept, readable for any page, and of no
- * other type than it says.
+ * Headers of every reply that is not a public document (decision 5): not cacheable, CORS-open, nosniff.
  */
 export const uncached = {
   'cache-control': 'no-store',
@@ -16,8 +15,8 @@ export const uncached = {
 };
 
 /**
- * Turns a Fault into an HTTP answer: status, problem body (a page for browsers), and the headers that belong to the
- * code (decisions 4, 16, 24).
+ * Sends a Fault: status, problem body (a page for browsers), and the headers that belong to the code (decisions 4, 16,
+ * 24).
  */
 export function sendFault(reply: FastifyReply, fault: Fault, base_url: string): FastifyReply {
   const body = problem(fault, base_url);
@@ -27,7 +26,7 @@ export function sendFault(reply: FastifyReply, fault: Fault, base_url: string): 
   if (details.quota) reply.headers(limitHeaders(details.quota));
   if (details.retry_after !== undefined) reply.header('retry-after', String(details.retry_after));
   if (details.allow) reply.header('allow', details.allow.join(', '));
-  if (tellsPage(reply.request)) return sendErrorPage(reply, body, base_url);
+  if (wantsErrorPage(reply.request)) return sendErrorPage(reply, body, base_url);
   return reply
     .code(body.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
@@ -36,8 +35,8 @@ export function sendFault(reply: FastifyReply, fault: Fault, base_url: string): 
 }
 
 /**
- * RFC 6750 and RFC 9728: an error is named only when a key was sent (decision 16). `resource_metadata` comes first, for
- * naive parsers.
+ * WWW-Authenticate (RFC 6750, RFC 9728): names an error only when a key was sent (decision 16). `resource_metadata` comes
+ * first, for simple parsers.
  */
 function challenge(fault: Fault, base_url: string): string {
   const parts = [`resource_metadata="${base_url}/.well-known/oauth-protected-resource"`];
@@ -47,17 +46,17 @@ function challenge(fault: Fault, base_url: string): string {
   return `Bearer ${parts.join(', ')}`;
 }
 
-/** What Fastify itself refuses, by its codes, in our words: nothing of its texts reaches the caller. */
+/** Fastify's own refusals by code, with our messages: its texts never reach the caller. */
 const fastifyFaults: Record<string, [FaultCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', `The body is larger than ${BODY_LIMIT_TEXT}.`],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body must be sent as application/json.'],
   FST_ERR_CTP_EMPTY_TYPE: ['unsupported_media_type', 'The body must be sent as application/json.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed', 'The body is not as long as Content-Length says.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed', 'The length of the body does not match Content-Length.'],
   FST_ERR_BAD_URL: ['malformed', 'The path is not well-formed.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing at this address.'],
 };
 
-/** Any error as a Fault: ours as it is, Fastify's by its code, everything else as `internal` without a word of it. */
+/** Any error as a Fault: a Fault as it is, Fastify's errors by code, everything else as `internal` without details. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -66,8 +65,7 @@ export function faultOf(error: unknown): Fault {
   const status =
     error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
   if (status === 413) return new Fault('payload_too_large', 'The request is too large.');
-  if (status === 503)
-    return new Fault('unavailable', 'The service is under too much pressure at the moment.', { retry_after: 5 });
+  if (status === 503) return new Fault('unavailable', 'The service is overloaded at the moment.', { retry_after: 5 });
   if (status >= 400 && status < 500) return new Fault('malformed', 'The request is not well-formed.');
-  return new Fault('internal', 'Something went wrong here.');
+  return new Fault('internal', 'An internal error occurred.');
 }

@@ -1,13 +1,14 @@
-import { Fault, problem } from '../../../domain/fault.ts';
+import { problem } from '../../../domain/fault.ts';
 import type { NotFound } from '../documents/documents.ts';
 import type { Constant } from '../documents/representation.ts';
+import { unknownSlug } from '../pages/page-input.ts';
 
 /**
- * The 404 of an audit that does not exist (spec 7, decision 4): the same bytes for every slug, made once, so that
- * guessing is cheap for us.
+ * The 404 of an audit that does not exist (spec 7, decision 4): the same bytes for every slug, made once, so guesses are
+ * cheap to answer.
  */
 export function unknownAudit(base_url: string): NotFound {
-  const body = problem(new Fault('not_found', 'No audit is published under this slug.'), base_url);
+  const body = problem(unknownSlug(), base_url);
   const constant: Constant = {
     status: body.status,
     content_type: 'application/problem+json; charset=utf-8',

@@ -20,14 +20,16 @@ export function limitHeaders({ limit, remaining, reset }: Quota): Record<string,
 }
 
 /**
- * Whose forwarding headers are believed when a client is told by its address: proxies on this machine or in its private
- * network. They count for limits in memory only, and never for what loopback clients alone may see.
+ * Whose forwarding headers are trusted for a client's address: proxies on this machine or in its private network
+ * (decision 74). Used for limits in memory only, never for what is reserved for loopback clients.
  */
 export const trustedProxies = ['loopback', 'linklocal', 'uniquelocal'];
 
 /**
  * Counts the calls of one client address to what costs more than a document: keyed endpoints, registration and /mcp
- * (decision 31).
+ * (decision 74).
+ *
+ * @returns a function that throws Fault rate_limited when the client has no call left
  */
 export function clientCounter(ctx: Context): (request: Pick<FastifyRequest, 'ip'>) => void {
   const clients = new ClientLimit(clientRequestLimit(ctx.settings.CLIENT_REQUESTS_PER_MINUTE));

@@ -9,7 +9,7 @@ const index = '/api/audits/index.json';
 const large = '/large.json';
 const size = fixtureDocument(large).bodies.identity.byteLength;
 
-/** Everything that comes until the server closes. */
+/** Everything that arrives until the server closes. */
 async function drain(socket: Socket): Promise<Buffer> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -19,8 +19,8 @@ async function drain(socket: Socket): Promise<Buffer> {
 
 const replies = (bytes: Buffer) => bytes.toString('latin1').split('HTTP/1.1 200 OK\r\n').length - 1;
 
-test('a client that asks without reading makes the server wait, not hoard', async () => {
-  const { app, port } = await listening({ lane: true });
+test('a client that sends requests without reading makes the server wait, not buffer', async () => {
+  const { app, port } = await listening({ fast_path: true });
   const accepted = once(app.server, 'connection') as Promise<[Socket]>;
   const client = await opened(port);
   client.pause();
@@ -32,20 +32,20 @@ test('a client that asks without reading makes the server wait, not hoard', asyn
     most = Math.max(most, server_side.writableLength);
     return went;
   }) as Socket['write'];
-  const asked = 60;
-  client.write(get(large).repeat(asked));
+  const requested = 60;
+  client.write(get(large).repeat(requested));
   const small = 3000;
   client.write(get(index).repeat(small));
   await once(server_side, 'pause');
   client.end();
   const bytes = await drain(client.resume());
-  assert.equal(replies(bytes), asked + small);
-  assert.ok(bytes.length > asked * size);
-  assert.ok(most < 2 * size, `${most} bytes were kept for the client`);
+  assert.equal(replies(bytes), requested + small);
+  assert.ok(bytes.length > requested * size);
+  assert.ok(most < 2 * size, `${most} bytes were buffered for the client`);
 });
 
-test('a client that stops reading is let go after the send timeout', async () => {
-  const { app, port } = await listening({ lane: true, send_timeout_ms: 50 });
+test('a client that stops reading is disconnected after the send timeout', async () => {
+  const { app, port } = await listening({ fast_path: true, send_timeout_ms: 50 });
   const accepted = once(app.server, 'connection') as Promise<[Socket]>;
   const client = await opened(port);
   client.on('error', () => {});
@@ -55,8 +55,8 @@ test('a client that stops reading is let go after the send timeout', async () =>
   client.destroy();
 });
 
-test('a client that closes its half still gets its answers, and one that resets harms nobody', async () => {
-  const { port } = await listening({ lane: true });
+test('a client that closes its sending side still gets its replies, and one that resets harms no other', async () => {
+  const { port } = await listening({ fast_path: true });
   const half = await opened(port);
   half.end(get(index).repeat(3));
   assert.equal(replies(await drain(half)), 3);
@@ -72,18 +72,18 @@ test('a client that closes its half still gets its answers, and one that resets 
   assert.equal(replies(await drain(next)), 1);
 });
 
-test('connections that stay silent for longer than they may are closed, others are not', async (t) => {
+test('connections that are silent for too long are closed, others are not', async (t) => {
   mock.timers.enable({ apis: ['setInterval'] });
   t.after(() => mock.timers.reset());
-  const { port } = await listening({ lane: true, keepAliveTimeout: 5000, headersTimeout: 20_000 });
+  const { port } = await listening({ fast_path: true, keepAliveTimeout: 5000, headersTimeout: 20_000 });
   const [silent, idle, busy] = [await opened(port), await opened(port), await opened(port)];
-  const asked = async (client: Socket) => {
+  const read = async (client: Socket) => {
     client.write(get(index));
     await once(client, 'data');
   };
-  await asked(idle);
+  await read(idle);
   for (let seconds = 0; seconds < 6; seconds += 2) {
-    await asked(busy);
+    await read(busy);
     mock.timers.tick(2000);
   }
   assert.ok(!idle.readableEnded);
@@ -91,17 +91,17 @@ test('connections that stay silent for longer than they may are closed, others a
   mock.timers.tick(1000);
   await idle_closed;
   for (let seconds = 7; seconds < 21; seconds += 2) {
-    await asked(busy);
+    await read(busy);
     assert.ok(!silent.readableEnded);
     mock.timers.tick(2000);
   }
   await once(silent.resume(), 'close');
-  await asked(busy);
+  await read(busy);
   busy.destroy();
 });
 
 test('closing the server ends idle connections at once and lets a slow reader finish', async () => {
-  const { app, port } = await listening({ lane: true });
+  const { app, port } = await listening({ fast_path: true });
   const idle = await opened(port);
   idle.write(get(index));
   await once(idle, 'data');
@@ -118,8 +118,8 @@ test('closing the server ends idle connections at once and lets a slow reader fi
   await assert.rejects(opened(port));
 });
 
-test('the server may be told to drop every connection', async () => {
-  const { app, port } = await listening({ lane: true });
+test('closeAllConnections drops every connection', async () => {
+  const { app, port } = await listening({ fast_path: true });
   const slow = await opened(port);
   slow.on('error', () => {});
   slow.pause().write(get(large).repeat(40));
@@ -128,17 +128,17 @@ test('the server may be told to drop every connection', async () => {
   assert.ok((await drain(slow.resume())).length < 40 * size);
 });
 
-test('a half-sent head is under the time limits of node:http', async () => {
-  const { port } = await listening({ lane: true, headersTimeout: 20 });
-  for (const begun of ['GET /api/aud', `${get(index)}GET /api/aud`]) {
+test('a half-sent head falls under the time limits of node:http', async () => {
+  const { port } = await listening({ fast_path: true, headersTimeout: 20 });
+  for (const start of ['GET /api/aud', `${get(index)}GET /api/aud`]) {
     const client = await opened(port);
-    client.write(begun);
+    client.write(start);
     assert.match((await drain(client)).toString('latin1'), /HTTP\/1\.1 408 /);
   }
 });
 
-test('Date is the time by the clock that was handed in, in seconds', async () => {
-  const { port } = await listening({ lane: true });
+test('Date is the time of the given clock, in seconds', async () => {
+  const { port } = await listening({ fast_path: true });
   const client = await opened(port);
   const before = Math.floor(Date.now() / 1000) * 1000;
   client.end(get(index));

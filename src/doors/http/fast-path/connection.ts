@@ -1,42 +1,42 @@
 import type { Socket } from 'node:net';
 
-/** What a connection needs of the lane that it is in. */
+/** What a connection needs from the fast path. */
 export type FastPath = {
   /**
-   * Writes the answer to one complete head (latin1), `alone` in its packet or not; or returns false: not a request of
-   * the lane.
+   * Writes the reply to one complete head (latin1). `alone`: the packet contains nothing else.
+   *
+   * @returns false when the request is not one for the fast path
    */
   answer(socket: Socket, head: string, alone: boolean): boolean;
-  /** Gives the connection to node:http for good, with the bytes that were not answered. */
+  /** Hands the connection over to node:http permanently, with the bytes that were not answered. */
   handOver(connection: FastPathConnection, rest: Buffer): void;
-  /** Whether the server takes no new connections any more: then this one ends when it has answered what came. */
+  /** Whether the server has stopped accepting connections: then this one ends once it has answered what arrived. */
   closing(): boolean;
   forget(connection: FastPathConnection): void;
-  /** How long a client may take nothing of what it asked for, in ms. */
+  /** How long a client may go without reading any of its replies, in milliseconds. */
   send_timeout_ms: number;
 };
 
 /**
- * One keep-alive connection in the fast lane: reads whole requests out of what arrives and writes their answers in
- * order. Whatever is not a whole simple request makes it leave the lane. Reads no further while the client does not
- * take what was written.
+ * One keep-alive connection on the fast path: takes whole requests out of what arrives and writes their replies in
+ * order. Anything but a whole simple request makes it leave. It stops reading while the client does not read.
  */
 export class FastPathConnection {
   readonly socket: Socket;
-  readonly #lane: FastPath;
-  /** Bytes that arrived and wait for the client to read; defined means that nothing more is read. */
+  readonly #path: FastPath;
+  /** Bytes that arrived and wait until the client reads; while defined, nothing more is read. */
   #rest: Buffer | undefined;
-  /** The client sends no more. */
+  /** The client has closed its sending side. */
   #ended = false;
   #left = false;
-  /** Seconds of silence, counted by the lane. */
+  /** Seconds of silence, counted by the fast path. */
   silent = 0;
-  /** Nothing has come yet. */
+  /** Nothing has arrived yet. */
   fresh = true;
 
-  constructor(socket: Socket, lane: FastPath) {
+  constructor(socket: Socket, path: FastPath) {
     this.socket = socket;
-    this.#lane = lane;
+    this.#path = path;
     socket.on('data', this.#take);
     socket.on('drain', this.#drained);
     socket.on('end', this.#end);
@@ -45,12 +45,12 @@ export class FastPathConnection {
     socket.on('close', this.#closed);
   }
 
-  /** Everything that arrived is answered, though the last bytes may still be on their way. */
+  /** Everything that arrived has been answered, though the last bytes may still be on their way. */
   get idle(): boolean {
     return this.#rest === undefined;
   }
 
-  /** Makes `other` the listener of the socket, for good, and passes it what arrived and is not answered. */
+  /** Makes `other` the permanent listener of the socket, and passes it what arrived and was not answered. */
   leave(other: (socket: Socket) => void, rest: Buffer): void {
     const { socket } = this;
     socket.off('data', this.#take);
@@ -62,10 +62,10 @@ export class FastPathConnection {
     socket.setTimeout(0);
     this.#left = true;
     other(socket);
-    // Before the data: whoever has the socket now may pause it again because of them.
+    // Before the data: the new listener may pause the socket again because of them.
     socket.resume();
     if (rest.length > 0) socket.emit('data', rest);
-    // The end was here before its listener. Later, as it would have come after the data: node:http drops what it has
+    // The end arrived before its listener. Emitted later, as it would come after the data: node:http drops what it has
     // not answered by then.
     if (this.#ended) setImmediate(() => socket.emit('end'));
   }
@@ -83,18 +83,18 @@ export class FastPathConnection {
       }
       const end = text.indexOf('\r\n\r\n', at) + 4;
       const alone = at === 0 && end === text.length;
-      if (end < 4 || !this.#lane.answer(socket, alone ? text : text.slice(at, end), alone)) {
-        this.#lane.handOver(this, chunk.subarray(at));
+      if (end < 4 || !this.#path.answer(socket, alone ? text : text.slice(at, end), alone)) {
+        this.#path.handOver(this, chunk.subarray(at));
         return;
       }
       at = end;
     }
     if (this.#full()) this.#wait(chunk.subarray(at));
-    else if (this.#lane.closing()) socket.destroySoon();
+    else if (this.#path.closing()) socket.destroySoon();
     else if (this.#ended) socket.end();
   };
 
-  /** A write that is over the mark and did not go out at once. */
+  /** The write buffer is over its high-water mark and not yet flushed. */
   #full(): boolean {
     return this.socket.writableNeedDrain && this.socket.writableLength > 0;
   }
@@ -102,7 +102,7 @@ export class FastPathConnection {
   #wait(rest: Buffer): void {
     this.#rest = rest;
     this.socket.pause();
-    this.socket.setTimeout(this.#lane.send_timeout_ms);
+    this.socket.setTimeout(this.#path.send_timeout_ms);
   }
 
   readonly #drained = (): void => {
@@ -111,12 +111,12 @@ export class FastPathConnection {
     this.#rest = undefined;
     this.socket.setTimeout(0);
     this.#take(rest);
-    // Reading goes on in a later tick, and not before all this is written; a stream that was resumed too early could
-    // end in between.
+    // Reading resumes in a later tick, and not before all this is written; a stream that was resumed too early could end
+    // in between.
     if (this.#rest === undefined && !this.#left) this.socket.resume();
   };
 
-  /** May come while answers wait to be read, even though reading is paused: then they go first. */
+  /** May come while replies wait to be read, even though reading is paused: then they are written first. */
   readonly #end = (): void => {
     this.#ended = true;
     if (this.#rest === undefined) this.socket.end();
@@ -126,10 +126,10 @@ export class FastPathConnection {
     this.socket.destroy();
   };
 
-  /** A reset or a broken pipe closes the socket, and there is nobody left to tell. */
+  /** A reset or a broken pipe closes the socket; there is nobody left to answer. */
   readonly #failed = (): void => {};
 
   readonly #closed = (): void => {
-    this.#lane.forget(this);
+    this.#path.forget(this);
   };
 }

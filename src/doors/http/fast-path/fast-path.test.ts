@@ -5,31 +5,32 @@ import { exchange, get, listening, timeless } from '../../../../test/world/fast-
 import { fixtureDocument } from '../../../../test/world/fixture-documents.ts';
 import { parseSimple } from './parse.ts';
 
-const lane = await listening({ lane: true });
-const plain = await listening({ lane: false });
+const fast = await listening({ fast_path: true });
+const plain = await listening({ fast_path: false });
 const index = '/api/audits/index.json';
 const record = '/api/audits/company-3.json';
 const { tag } = fixtureDocument(index);
 const refused = await exchange(plain.port, ['BAD\r\n\r\n']);
 
-/** The same bytes to both servers: the same bytes back, and the number of answers that the lane gave. */
+/**
+ * Sends the same bytes to both servers, expects the same bytes back, and returns how many replies the fast path sent.
+ */
 async function alike(pieces: readonly (string | Buffer)[], half_close = true): Promise<number> {
-  lane.served.length = 0;
-  const [with_lane, without] = (
-    await Promise.all([lane, plain].map(({ port }) => exchange(port, pieces, half_close)))
+  fast.served.length = 0;
+  const [with_path, without] = (
+    await Promise.all([fast, plain].map(({ port }) => exchange(port, pieces, half_close)))
   ).map(timeless) as [string, string];
   const label = JSON.stringify(pieces.join('|').slice(0, 300));
   assert.match(without, /^HTTP\/1\.1 /, label);
   if (without.endsWith(refused)) {
-    // node:http refuses bad bytes at once, and may forget answers that it owed for what came before them; what it does
-    // give is the same.
-    assert.ok(with_lane.endsWith(refused), label);
-    const [longer = '', shorter = ''] = [with_lane, without]
+    // node:http refuses bad bytes at once, and may drop replies to what came before them; those that it sends are equal.
+    assert.ok(with_path.endsWith(refused), label);
+    const [longer = '', shorter = ''] = [with_path, without]
       .map((all) => all.slice(0, -refused.length))
       .sort((a, b) => b.length - a.length);
     assert.ok(longer.startsWith(shorter), label);
-  } else assert.ok(with_lane === without, label);
-  return lane.served.length;
+  } else assert.ok(with_path === without, label);
+  return fast.served.length;
 }
 
 const simple = [
@@ -59,7 +60,7 @@ const simple = [
   get('/api/audits/nobody.json', 'Accept-Encoding: br').replace('GET', 'HEAD'),
 ];
 
-test('the lane answers plain reads with the very bytes that node:http would send', async () => {
+test('the fast path answers plain reads with the same bytes that node:http sends', async () => {
   for (const request of simple) assert.equal(await alike([request]), 1, request);
 });
 
@@ -68,7 +69,7 @@ test('a hundred requests in one packet are answered in order', async () => {
   assert.equal(await alike([many.join('') + get('/route', 'Connection: close')], false), 100);
 });
 
-test('one odd request among them goes to node:http with all that follow, and the order stays', async () => {
+test('one unusual request goes to node:http with everything that follows, in the same order', async () => {
   const odd = get('/route');
   const body =
     'POST /echo HTTP/1.1\r\nHost: a.example\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a":1}';
@@ -81,7 +82,7 @@ test('one odd request among them goes to node:http with all that follow, and the
   assert.equal(await alike([get(index) + get('/broken.json') + get(index)]), 1);
 });
 
-test('a request that is cut anywhere is answered as if it came whole', async () => {
+test('a request that is cut anywhere is answered as if it arrived whole', async () => {
   const whole = get(record, 'Accept-Encoding: gzip') + get(index, 'If-None-Match: *');
   const cuts = Array.from({ length: whole.length - 1 }, (_, at) => at + 1);
   for (let at = 0; at < cuts.length; at += 20)
@@ -89,11 +90,11 @@ test('a request that is cut anywhere is answered as if it came whole', async () 
 });
 
 async function exchangedAlike(pieces: readonly string[]) {
-  const [with_lane, without] = await Promise.all([
-    exchange(lane.port, pieces),
+  const [with_path, without] = await Promise.all([
+    exchange(fast.port, pieces),
     exchange(plain.port, [pieces.join('')]),
   ]);
-  assert.ok(timeless(with_lane) === timeless(without), pieces.join('|'));
+  assert.ok(timeless(with_path) === timeless(without), pieces.join('|'));
 }
 
 test('what could be read in two ways is left to node:http', async () => {
@@ -151,7 +152,7 @@ test('what could be read in two ways is left to node:http', async () => {
     assert.equal(await alike([typeof request === 'string' ? Buffer.from(request, 'latin1') : request]), 0);
 });
 
-test('whatever the lane takes for simple, node:http takes for one request with the same meaning', async () => {
+test('every head that the fast path accepts, node:http reads as one request with the same meaning', async () => {
   const name = fc.constantFrom(
     'Accept',
     'accept-ENCODING',
@@ -195,23 +196,23 @@ test('whatever the lane takes for simple, node:http takes for one request with t
       ([method, target, headers, end]) =>
         `${method} ${target} HTTP/1.1${end}${['Host: a', ...headers].join(end)}${end}${end}`,
     );
-  let in_lane = 0;
+  let on_fast_path = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 3 }), async (requests) => {
-      in_lane += await alike([Buffer.from(requests.join(''), 'latin1')]);
+      on_fast_path += await alike([Buffer.from(requests.join(''), 'latin1')]);
     }),
     { numRuns: 300 },
   );
-  assert.ok(in_lane > 100, `${in_lane} answers from the lane`);
+  assert.ok(on_fast_path > 100, `${on_fast_path} replies from the fast path`);
 });
 
-test('reading a head takes time in proportion to its length, whatever is in it', () => {
+test('parsing a head takes time in proportion to its length, whatever it contains', () => {
   for (const filling of ['a', ' ', '\t', 'a:', 'a:\r\n', ': ', '\r\n', '\r', 'é']) {
-    const begun = performance.now();
+    const started = performance.now();
     for (let times = 0; times < 20; times++) {
       parseSimple(get(index, filling.repeat(8000)));
       parseSimple(get(index, `X-Filled: a${filling.repeat(Math.floor(7900 / filling.length))}b`));
     }
-    assert.ok(performance.now() - begun < 500, JSON.stringify(filling));
+    assert.ok(performance.now() - started < 500, JSON.stringify(filling));
   }
 });

@@ -6,26 +6,25 @@ import { type FastPath, FastPathConnection } from './connection.ts';
 import { parseSimple, type SimpleRequest } from './parse.ts';
 import { answerWriter } from './write.ts';
 
-/** Heads remembered with what they ask for; and the longest that is. Together they bound the memory. */
-const KEPT = 4096;
-const KEPT_LENGTH = 1024;
+/** Number of parsed heads that are cached, and the longest of them. Together they bound the memory. */
+const CACHED_HEADS_MAX = 4096;
+const CACHED_HEAD_BYTES_MAX = 1024;
 
 /**
- * Puts a fast lane before node:http: plain reads of public documents are answered from the socket itself, with bytes
- * made beforehand.
+ * The fast path ahead of node:http (decision 55): plain reads of public documents are answered at the socket, with
+ * bytes made beforehand.
  *
- * Every connection starts in the lane and stays as long as each thing that arrives is one or more whole, simple
- * requests for a document that is known (or that `notFound` knows not to exist). The first thing that is anything else
- * goes, with its connection and for good, to node:http, which then judges it and keeps its own limits. So the lane
- * parses nothing odd, and cannot see a request where node:http sees another. Answers are those of `serveDocuments`, to
- * the byte.
+ * Every connection starts on the fast path and stays there as long as everything that arrives is whole, simple requests
+ * for documents that exist (or that `notFound` knows not to exist). Anything else hands the connection over to
+ * node:http permanently, which then decides, and applies its own limits. So the fast path parses nothing unusual, and
+ * cannot see a request where node:http sees another. Replies equal those of `serveDocuments` to the byte.
  *
- * Call it before listening. Connections close after `server.headersTimeout` without a first byte, and when
- * idle for `server.keepAliveTimeout`; `server.close()` and `closeIdleConnections()` close
- * idle ones at once and let the others finish.
+ * Call it before listening. Connections close after `server.headersTimeout` without a first byte, and when idle for
+ * `server.keepAliveTimeout`; `server.close()` and `closeIdleConnections()` close idle ones at once and let the others
+ * finish.
  *
- * @param options.onServed called with the status of each answer, for metrics
- * @param options.send_timeout_ms how long a client may take nothing of what it asked for (60 s)
+ * @param options.onServed receives the status of each reply, for metrics
+ * @param options.send_timeout_ms how long a client may go without reading any of its replies (60 s)
  */
 export function fastPath(
   server: Server,
@@ -47,16 +46,21 @@ export function fastPath(
   function request(head: string, alone: boolean): SimpleRequest | undefined {
     const known = requests.get(head);
     if (known !== undefined) return known;
-    const made = parseSimple(head);
-    // A part of a packet would keep the whole packet in memory; and nobody's key or cookie is remembered.
-    if (made === undefined || !alone || head.length > KEPT_LENGTH || /\r\n(authorization|cookie):/i.test(head))
-      return made;
-    if (requests.size >= KEPT) requests.clear();
-    requests.set(head, made);
-    return made;
+    const parsed = parseSimple(head);
+    // A slice of a packet would keep the whole packet in memory; and no key or cookie is ever cached.
+    if (
+      parsed === undefined ||
+      !alone ||
+      head.length > CACHED_HEAD_BYTES_MAX ||
+      /\r\n(authorization|cookie):/i.test(head)
+    )
+      return parsed;
+    if (requests.size >= CACHED_HEADS_MAX) requests.clear();
+    requests.set(head, parsed);
+    return parsed;
   }
 
-  /** A lookup that fails is tried again behind node:http, where a failure has its error body. */
+  /** A lookup that throws is repeated behind node:http, where the error gets its body. */
   function find({ path, accept, wanted }: SimpleRequest): PreparedReply | undefined {
     try {
       const document = lookup(path, accept, '');
@@ -68,14 +72,14 @@ export function fastPath(
     }
   }
 
-  const lane: FastPath = {
+  const path: FastPath = {
     answer(socket, head, alone) {
-      const asked = request(head, alone);
-      if (asked === undefined) return false;
-      const made = find(asked);
-      if (made === undefined) return false;
-      write(socket, made, asked.wanted.head);
-      onServed?.(made.status);
+      const simple = request(head, alone);
+      if (simple === undefined) return false;
+      const reply = find(simple);
+      if (reply === undefined) return false;
+      write(socket, reply, simple.wanted.head);
+      onServed?.(reply.status);
       return true;
     },
     handOver(connection, rest) {
@@ -88,7 +92,7 @@ export function fastPath(
   };
 
   server.off('connection', nodeHttp as (socket: Socket) => void);
-  server.prependListener('connection', (socket: Socket) => connections.add(new FastPathConnection(socket, lane)));
+  server.prependListener('connection', (socket: Socket) => connections.add(new FastPathConnection(socket, path)));
   sweepWhileListening(server, connections);
 
   const closeIdle = server.closeIdleConnections.bind(server);
@@ -103,7 +107,7 @@ export function fastPath(
   };
 }
 
-/** Once a second: closes what has been silent for longer than it may. One timer for all costs a request nothing. */
+/** Closes connections that have been silent for too long, once a second: one timer for all costs a request nothing. */
 function sweepWhileListening(server: Server, connections: Set<FastPathConnection>): void {
   let timer: NodeJS.Timeout | undefined;
   const seconds = (timeout_ms: number) => (timeout_ms > 0 ? timeout_ms / 1000 : Number.POSITIVE_INFINITY);

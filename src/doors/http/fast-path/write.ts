@@ -2,32 +2,31 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { PreparedReply } from '../documents/representation.ts';
 
-/** Bodies up to this many bytes go out in one buffer with their head; larger ones are never copied. */
-const ONE_BUFFER = 64 * 1024;
-/** Buffers kept at a time. */
-const KEPT = 512;
+/** Bodies up to this size are sent in one buffer with their head; larger ones are never copied. */
+const ONE_BUFFER_BYTES_MAX = 64 * 1024;
+/** Number of such buffers that are cached. */
+const CACHED_BUFFERS_MAX = 512;
 
 /**
- * Writes answers to sockets. A head changes once a second, with its Date; until then the same buffer goes out again and
- * again.
+ * Writes replies to sockets. A head changes once a second, with its Date; until then the same buffer is sent again.
  *
- * @returns `write(socket, answer, head)`: writes head and, but for HEAD, body; head and order of headers are those that
- *   node:http sends
+ * @returns `write(socket, answer, head)`: writes the head and, except for HEAD, the body; headers and their order are
+ *   those that node:http sends
  */
 export function answerWriter(
   now: () => Date,
   keep_alive_ms: () => number,
 ): (socket: Socket, answer: PreparedReply, head: boolean) => void {
   const heads = new WeakMap<PreparedReply, string>();
-  const kept = { full: new Map<PreparedReply, Buffer>(), head: new Map<PreparedReply, Buffer>() };
+  const cached = { full: new Map<PreparedReply, Buffer>(), head: new Map<PreparedReply, Buffer>() };
   let tail = '';
 
   function renew(): void {
     const date = now();
     const timeout = keep_alive_ms() > 0 ? `\r\nKeep-Alive: timeout=${Math.floor(keep_alive_ms() / 1000)}` : '';
     tail = `Date: ${date.toUTCString()}\r\nConnection: keep-alive${timeout}\r\n\r\n`;
-    kept.full.clear();
-    kept.head.clear();
+    cached.full.clear();
+    cached.head.clear();
     setTimeout(() => {
       tail = '';
     }, 1000 - date.getUTCMilliseconds()).unref();
@@ -46,14 +45,14 @@ export function answerWriter(
 
   return (socket, answer, head) => {
     if (tail === '') renew();
-    const buffers = head ? kept.head : kept.full;
+    const buffers = head ? cached.head : cached.full;
     const known = buffers.get(answer);
     if (known !== undefined) {
       socket.write(known);
       return;
     }
     const body = head ? undefined : answer.body;
-    if (body !== undefined && body.byteLength > ONE_BUFFER) {
+    if (body !== undefined && body.byteLength > ONE_BUFFER_BYTES_MAX) {
       socket.cork();
       socket.write(headOf(answer), 'latin1');
       socket.write(body);
@@ -61,9 +60,9 @@ export function answerWriter(
       return;
     }
     const start = Buffer.from(headOf(answer), 'latin1');
-    const made = body === undefined ? start : Buffer.concat([start, body]);
-    if (buffers.size >= KEPT) buffers.clear();
-    buffers.set(answer, made);
-    socket.write(made);
+    const whole = body === undefined ? start : Buffer.concat([start, body]);
+    if (buffers.size >= CACHED_BUFFERS_MAX) buffers.clear();
+    buffers.set(answer, whole);
+    socket.write(whole);
   };
 }

@@ -3,28 +3,45 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compress, type Document, makeDocument } from '../../../documents/document.ts';
 
-/**
- * The stylesheet, the script and the icon: one file each, with a hash of the content in the name, so that caches may
- * keep them for good.
- */
-const kinds = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' };
+/** The sections of the stylesheet, in the order of the cascade. */
+const sections = [
+  'base',
+  'frame',
+  'tiers',
+  'forms',
+  'tables',
+  'leaderboard',
+  'company',
+  'company-history',
+  'text-pages',
+  'narrow',
+  'print',
+];
 
-const asset = (name: string, kind: keyof typeof kinds) => {
-  const bytes = readFileSync(join(import.meta.dirname, 'assets', `${name}.${kind}`));
-  const hash = createHash('sha256').update(bytes).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 10);
+const read = (file: string) => readFileSync(join(import.meta.dirname, 'assets', file), 'utf8');
+
+const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' };
+
+/** An asset with a hash of its content in the name, so that caches may keep it for good. */
+function asset(name: string, kind: keyof typeof types, text: string) {
+  const hash = createHash('sha256').update(text).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 10);
   const headers = { 'cache-control': 'public, max-age=31536000, immutable' };
   const document = compress(
-    makeDocument(bytes, { content_type: kinds[kind], modified: new Date(0), scores: false, headers }),
+    makeDocument(text, { content_type: types[kind], modified: new Date(0), scores: false, headers }),
   );
   return { path: `/assets/${name}-${hash}.${kind}`, document };
+}
+
+const assets = {
+  style: asset('site', 'css', sections.map((name) => read(`css/${name}.css`)).join('\n')),
+  script: asset('site', 'js', read('site.js')),
+  icon: asset('mark', 'svg', read('mark.svg')),
 };
 
-const all = { style: asset('site', 'css'), script: asset('site', 'js'), icon: asset('mark', 'svg') };
-
-/** Root-relative addresses, as pages link them. */
-export const assetPaths = { style: all.style.path, script: all.script.path, icon: all.icon.path };
+/** Root-relative addresses of the stylesheet, the script and the icon, as pages link them. */
+export const assetPaths = { style: assets.style.path, script: assets.script.path, icon: assets.icon.path };
 
 /** The documents by address. */
 export const assetDocuments: ReadonlyMap<string, Document> = new Map(
-  Object.values(all).map(({ path, document }) => [path, document]),
+  Object.values(assets).map(({ path, document }) => [path, document]),
 );

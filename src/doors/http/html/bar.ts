@@ -1,16 +1,16 @@
 /**
- * A bar of `value` out of `max`, drawn as SVG because the content security policy allows no style attribute and because
- * fills are printed. Decoration: the number always stands beside it in words.
+ * A bar of `value` out of `max`, as SVG: the content security policy forbids style attributes, and SVG fills are printed.
+ * Decoration only; the number is always next to it as text.
  *
- * @param scale length of the whole drawing in points; above `max`, bars of different maxima keep one unit of length per
- *   point
+ * @param scale length of the whole drawing in points; above `max`, so that bars with different maxima have the same
+ *   length per point
  */
 export function bar(value: number, max: number, scale = max): string {
   const fill = value > 0 ? `<path d="M0 0h${value}v1H0z"/>` : '';
   return `<svg class="bar" viewBox="0 0 ${scale} 1" preserveAspectRatio="none" aria-hidden="true"><path d="M0 0h${max}v1H0z"/>${fill}</svg>`;
 }
 
-/** One box per point, filled up to `value`. Decoration, as above. */
+/** One box per point, filled up to `value`. Decoration only, as above. */
 export function boxes(value: number, max: number): string {
   const box = (at: number) => `M${at * 10} 0h8v8h-8z`;
   const row = (from: number, to: number) =>

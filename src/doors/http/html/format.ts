@@ -1,6 +1,5 @@
 import { html } from 'ghtml';
 
-/** How numbers and days are written on pages. */
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** `2026-11-20` as `20 Nov 2026`. */
@@ -19,7 +18,7 @@ export function signed(points: number): string {
   return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '±0';
 }
 
-/** `1 point`, `2 points`; thousands are set apart by a narrow space. */
+/** `1 point`, `2 points`; thousands are separated by a narrow space. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
@@ -29,13 +28,13 @@ export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
-/** Host of a website, as people read it; the text itself when it is no address. */
+/** The host of a website without `www.`; the text itself when it is not a URL. */
 export function hostOf(website: string): string {
   return URL.canParse(website) ? new URL(website).host.replace(/^www\./, '') : website;
 }
 
-/** At most `most` characters of a text for titles; what is cut off is told by an ellipsis. */
-export function shortened(text: string, most: number): string {
-  const signs = Array.from(text.slice(0, 2 * most + 2));
-  return signs.length > most ? `${signs.slice(0, most - 1).join('')}…` : text;
+/** At most `max` characters of a text, for titles; a shortened text ends with an ellipsis. */
+export function shortened(text: string, max: number): string {
+  const characters = Array.from(text.slice(0, 2 * max + 2));
+  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : text;
 }

@@ -1,6 +1,6 @@
 /**
- * Writing Markdown from other people's words: they stay words. Everything that could begin markup is escaped, and line
- * breaks become spaces, so that no company can forge a heading, a link or a table cell in the twin of a page.
+ * Text of others as Markdown that shows it unchanged. Everything that could begin markup is escaped, and line breaks
+ * become spaces, so no company can forge a heading, a link or a table cell.
  */
 export function plain(text: string): string {
   return text
@@ -21,7 +21,7 @@ export function table(
   return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Blocks with an empty line between, without the empty ones, and a line break at the end. */
+/** Blocks separated by empty lines, and a line break at the end; empty blocks are left out. */
 export function blocks(...parts: readonly (string | undefined | false)[]): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
@@ -32,7 +32,7 @@ export function fenced(text: string, language = ''): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** How many tokens a text is about, for `x-markdown-tokens`: four bytes each. */
+/** Approximate number of tokens of a text, for `x-markdown-tokens`: four bytes each. */
 export function tokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }

@@ -1,42 +1,42 @@
 import { html } from 'ghtml';
 import { assetPaths } from './assets.ts';
 
-/** The parts in which pages differ. Texts are plain and escaped here; `main` and `head` are HTML. */
-export type PageParts = {
+/** What one page contains. Texts are plain and escaped here; `main` and `head` are HTML. */
+export type PageContent = {
   title: string;
   /** One sentence for search engines and link previews. */
   description: string;
-  /**
-   * Root-relative address that this page is known by, with query; undefined for error pages, which nobody should
-   * remember.
-   */
-  path?: string;
-  base_url: string;
   main: string;
-  /** Root-relative address of the Markdown twin. */
-  markdown?: string;
-  /** Root-relative address of the JSON that holds the same. */
+  /** Root-relative address of JSON with the same content. */
   json?: string;
   head?: string;
 };
 
-/** Headers of every page: no inline code, nobody else's content, in nobody's frame. */
+/** Links of the header and the footer, in order. */
+export type Navigation = { header: readonly Link[]; footer: readonly Link[] };
+
+type Link = { path: string; name: string };
+
+/** What surrounds a page. Addresses are root-relative. */
+export type Frame = {
+  base_url: string;
+  navigation: Navigation;
+  /** The canonical address with its query; undefined for error pages, which should not be indexed. */
+  path?: string;
+  /** Address of the Markdown twin. */
+  markdown?: string | undefined;
+};
+
+/** Headers of every page: no inline code, no content from elsewhere, no framing. */
 export const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'referrer-policy': 'strict-origin-when-cross-origin',
 } as const;
 
-const places = [
-  { path: '/', name: 'Leaderboard' },
-  { path: '/compare', name: 'Compare' },
-  { path: '/rubric', name: 'Rubric' },
-  { path: '/docs', name: 'API' },
-];
-
-/** A whole page around its main part. */
-export function page(parts: PageParts): string {
-  const { title, description, path, base_url, markdown, json } = parts;
+/** A whole page: the content in its frame. */
+export function page(content: PageContent, { base_url, navigation, path, markdown }: Frame): string {
+  const { title, description, main, json, head = '' } = content;
   const here = path?.split('?', 1)[0];
   return html`<!DOCTYPE html>
 <html lang="en">
@@ -51,7 +51,7 @@ export function page(parts: PageParts): string {
 !${path === undefined ? '<meta name="robots" content="noindex">' : html`<link rel="canonical" href="${base_url}${path}">`}
 !${markdown ? html`<link rel="alternate" type="text/markdown" href="${markdown}">` : ''}
 !${json ? html`<link rel="alternate" type="application/json" href="${json}">` : ''}
-!${parts.head ?? ''}
+!${head}
 <script type="module" src="${assetPaths.script}"></script>
 </head>
 <body>
@@ -59,11 +59,11 @@ export function page(parts: PageParts): string {
 <header class="site">
 <a class="brand" href="/"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.5"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z"/></svg>Readymark</a>
 <nav aria-label="Site"><ul>
-!${places.map(({ path: to, name }) => html`<li><a href="${to}"!${to === here ? ' aria-current="page"' : ''}>${name}</a></li>`)}
+!${navigation.header.map(({ path: to, name }) => html`<li><a href="${to}"!${to === here ? ' aria-current="page"' : ''}>${name}</a></li>`)}
 </ul></nav>
 </header>
 <main id="main">
-!${parts.main}
+!${main}
 </main>
 <footer class="site">
 <p>Scores are published under <a rel="license" href="https://creativecommons.org/licenses/by-nc/4.0/">CC BY-NC 4.0</a>: free to share and adapt with attribution, not for commercial use.</p>
@@ -71,10 +71,10 @@ export function page(parts: PageParts): string {
 <ul>
 !${markdown ? html`<li><a href="${markdown}">This page as Markdown</a></li>` : ''}
 !${json ? html`<li><a href="${json}">as JSON</a></li>` : ''}
-<li><a href="/llms.txt">llms.txt</a></li>
-<li><a href="/openapi.json">OpenAPI</a></li>
-<li><a href="/privacy">Privacy and terms</a></li>
-</ul>
+!${navigation.footer.map(
+    ({ path: to, name }) => html`<li><a href="${to}">${name}</a></li>
+`,
+  )}</ul>
 </footer>
 </body>
 </html>

@@ -2,8 +2,8 @@ import { html } from 'ghtml';
 import type { Rubrics } from '../../../domain/rubric.ts';
 
 /**
- * How a tier looks: always its name in words and a disc that fills up from the last tier to the first (empty, quarter,
- * half, full), so that neither colour nor shape ever speaks alone.
+ * The discs of the tiers, best first: full, half, quarter, empty. The name is always next to it, so neither colour nor
+ * shape carries the meaning alone.
  */
 const discs = [
   'M8 1.5a6.5 6.5 0 0 1 0 13a6.5 6.5 0 0 1 0-13z',
@@ -13,8 +13,8 @@ const discs = [
 ];
 
 /**
- * The place of a tier from the best, 0 to 3; 4 for a name that no rubric has (decision 9: an unknown one is kept on
- * import).
+ * The position of a tier from the best, 0 to 3; 4 for a name that no rubric has (decision 9: an import keeps unknown
+ * names).
  */
 export function tierPlace(rubrics: Rubrics, name: string): number {
   for (const { tiers } of rubrics.values()) {
@@ -24,7 +24,7 @@ export function tierPlace(rubrics: Rubrics, name: string): number {
   return discs.length;
 }
 
-/** The disc alone, 16 units wide, in the current colour; for the badge and inside of text that names the tier. */
+/** The disc alone, 16 units wide, in the current colour; for places that name the tier in text. */
 export function tierDisc(place: number): string {
   const ring = '<circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" stroke-width="1.8"';
   if (place >= discs.length) return `${ring} stroke-dasharray="2.2 2.2"/>`;

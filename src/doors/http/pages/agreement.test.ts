@@ -5,28 +5,28 @@ import { publish } from '../../../../test/world/operator.ts';
 import { fakeClock, testService } from '../../../../test/world/service.ts';
 import type { AuditRecord } from '../../../domain/audit/audit.ts';
 
-/** Record, index, page, Markdown and badge are one snapshot's: they say the same (decision 6). */
+/** Record, index, page, Markdown and badge come from one snapshot and agree (decision 6). */
 const clock = fakeClock('2026-11-21T23:59:50.000Z');
 const service = await testService('sqlite', {}, clock);
 const first = madeCompany(1, '2026-05-25', 0.5);
 await publish(service, [madeCompany(1, '2025-05-01', 0.3), first, madeCompany(2), hostileCompany()]);
 const { slug } = first;
 
-const ask = async (path: string, headers: Record<string, string> = {}) => {
+const request = async (path: string, headers: Record<string, string> = {}) => {
   const reply = await fetch(service.url + path, { headers });
   return { status: reply.status, headers: reply.headers, text: await reply.text() };
 };
-const record = async () => JSON.parse((await ask(`/api/audits/${slug}.json`)).text) as AuditRecord;
+const record = async () => JSON.parse((await request(`/api/audits/${slug}.json`)).text) as AuditRecord;
 
 async function surfaces() {
   const { rank, overall_score, tier } = await record();
-  const page = (await ask(`/audits/${slug}`)).text;
-  const badge = (await ask(`/badge/${slug}.svg`)).text;
-  const markdown = (await ask(`/audits/${slug}.md`)).text;
+  const page = (await request(`/audits/${slug}`)).text;
+  const badge = (await request(`/badge/${slug}.svg`)).text;
+  const markdown = (await request(`/audits/${slug}.md`)).text;
   return { rank, overall_score, tier, page, badge, markdown };
 }
 
-test('record, page, Markdown and badge tell the same score, tier and rank, before and after a publication', async () => {
+test('record, page, Markdown and badge show the same score, tier and rank, before and after a publication', async () => {
   const check = async () => {
     const { rank, overall_score, tier, page, badge, markdown } = await surfaces();
     assert.match(page, new RegExp(`<p class="total"><b>${overall_score}</b>`));
@@ -42,35 +42,35 @@ test('record, page, Markdown and badge tell the same score, tier and rank, befor
   assert.notEqual(await check(), before);
 });
 
-test('a score turns stale the day after its re-audit was due, on page, list, Markdown and badge at once', async () => {
+test('a score becomes stale the day after its re-audit was due, on page, list, Markdown and badge at once', async () => {
   const { reaudit_due } = await record();
   assert.equal(reaudit_due, '2026-11-22');
   const stale = async () => {
     const { page, badge, markdown } = await surfaces();
-    const list = (await ask(`/?q=${slug}`)).text;
+    const list = (await request(`/?q=${slug}`)).text;
     return [page, list, badge, markdown].map((text) =>
       /stale/.test(text.replace(/<footer[\s\S]*/, '').replace(/staleness/g, '')),
     );
   };
-  const tag = (await ask(`/badge/${slug}.svg`)).headers.get('etag');
+  const tag = (await request(`/badge/${slug}.svg`)).headers.get('etag');
   clock.set('2026-11-22T23:59:59.999Z');
   assert.deepEqual(await stale(), [false, false, false, false]);
   clock.set('2026-11-23T00:00:00.000Z');
   assert.deepEqual(await stale(), [true, true, true, true]);
-  assert.notEqual((await ask(`/badge/${slug}.svg`)).headers.get('etag'), tag);
+  assert.notEqual((await request(`/badge/${slug}.svg`)).headers.get('etag'), tag);
 });
 
-test('every address of a page gives the same bytes for a snapshot, with validators like the record', async () => {
-  const [one, two] = [await ask(`/audits/${slug}`), await ask(`/audits/${slug}?utm_source=x`)];
+test('every address of a page returns the same bytes for a snapshot, with validators', async () => {
+  const [one, two] = [await request(`/audits/${slug}`), await request(`/audits/${slug}?utm_source=x`)];
   assert.equal(one.text, two.text);
   const etag = one.headers.get('etag') ?? '';
   assert.equal(etag, two.headers.get('etag'));
-  assert.equal((await ask(`/audits/${slug}`, { 'if-none-match': etag })).status, 304);
+  assert.equal((await request(`/audits/${slug}`, { 'if-none-match': etag })).status, 304);
   assert.match(one.headers.get('cache-control') ?? '', /^public, max-age=60/);
 });
 
-test('a page shows how many watch, within seconds of the watch statistics', async () => {
-  assert.match((await ask(`/audits/${slug}`)).text, /<dt>Watchers<\/dt><dd>none/);
+test('a page shows the number of watchers, within seconds of the watch statistics', async () => {
+  assert.match((await request(`/audits/${slug}`)).text, /<dt>Watchers<\/dt><dd>none/);
   const key = JSON.parse((await register()).text).api_key as string;
   await fetch(`${service.url}/api/agent/watch`, {
     method: 'POST',
@@ -78,8 +78,8 @@ test('a page shows how many watch, within seconds of the watch statistics', asyn
     body: JSON.stringify({ slug }),
   });
   clock.advance(2000);
-  assert.match((await ask(`/audits/${slug}`)).text, /<dt>Watchers<\/dt><dd>1</);
-  assert.match((await ask('/')).text, /data-name="watchers">1</);
+  assert.match((await request(`/audits/${slug}`)).text, /<dt>Watchers<\/dt><dd>1</);
+  assert.match((await request('/')).text, /data-name="watchers">1</);
 });
 
 async function register() {

@@ -6,7 +6,7 @@ import { tierMark, tierPlace } from '../html/tier.ts';
 import { historyChart } from './company/history-chart.ts';
 import { scoreRuler } from './company/score-ruler.ts';
 
-test('the history chart tells every audit in words, in order', () => {
+test('the text alternative of the history chart lists every audit in order', () => {
   const audits = ['2026-01-05', '2026-05-06', '2026-11-07'].map((audit_date, at) =>
     exampleAudit({ audit_date, scores: at + 2 }),
   );
@@ -18,7 +18,7 @@ test('the history chart tells every audit in words, in order', () => {
   assert.equal([...chart.matchAll(/<circle /g)].length, 3);
 });
 
-test('dots stand in the order of time and higher for more points', () => {
+test('dots are in order of time, and higher for more points', () => {
   const audits = [0, 5].map((scores, at) => exampleAudit({ audit_date: `2026-0${at + 1}-01`, scores }));
   const dots = [...historyChart(rubrics, v1, audits).matchAll(/<circle cx="([\d.]+)" cy="([\d.]+)"/g)].map(
     ([, x, y]) => [Number(x), Number(y)],
@@ -27,7 +27,7 @@ test('dots stand in the order of time and higher for more points', () => {
   assert.ok(Number(x0) < Number(x1) && Number(y0) > Number(y1));
 });
 
-test('a company of thirty audits gets labels that do not run into one another', () => {
+test('the labels of thirty audits do not overlap', () => {
   const audits = Array.from({ length: 30 }, (_, at) =>
     exampleAudit({ audit_date: `20${10 + at}-01-01`, scores: at % 5 }),
   );
@@ -36,7 +36,7 @@ test('a company of thirty audits gets labels that do not run into one another', 
   assert.ok([...chart.matchAll(/class="value"/g)].length <= 8);
 });
 
-test('the ruler says score, tier and where tiers begin', () => {
+test('the text alternative of the ruler contains score, tier and the bounds of the tiers', () => {
   const ruler = scoreRuler(rubrics, v1, 64);
   assert.match(
     ruler,
@@ -44,7 +44,7 @@ test('the ruler says score, tier and where tiers begin', () => {
   );
 });
 
-test('a tier is a word and a shape of its own, an unknown one too', () => {
+test('every tier has its name and its own shape, also an unknown one', () => {
   const names = [...v1.tiers.map(({ name }) => name), 'Of another time'];
   const marks = names.map((name) => tierMark(rubrics, name));
   for (const [at, mark] of marks.entries()) assert.ok(mark.includes(`>${names[at]}</span>`));
@@ -55,7 +55,7 @@ test('a tier is a word and a shape of its own, an unknown one too', () => {
   );
 });
 
-test('bars and boxes are decoration of numbers: no value is drawn out of its bounds', () => {
+test('bars and boxes never exceed their bounds', () => {
   assert.match(bar(0, 25), /<path d="M0 0h25v1H0z"\/><\/svg>/);
   assert.match(bar(10, 10, 25), /viewBox="0 0 25 1".*h10v1H0z"\/><path d="M0 0h10/);
   for (const value of [-1, 0, 5, 9]) assert.equal([...boxes(value, 5).matchAll(/h8v8h-8z/g)].length, 5);

@@ -1,18 +1,17 @@
 import { html } from 'ghtml';
 import type { Entry } from '../../../catalogue/snapshot.ts';
 import type { Problem } from '../../../domain/fault.ts';
-import { page } from '../html/page.ts';
+import type { PageContent } from '../html/page.ts';
 
 /**
- * A fault as people see it: what is wrong, what may have been meant, and a way on. Says nothing that the JSON body does
+ * An error for people: what is wrong, suggestions, and the next step. Says nothing about the error that the JSON body does
  * not say.
  */
-export function errorPage(problem: Problem, base_url: string, near: readonly Entry[] = []): string {
+export function errorPage(problem: Problem, near: readonly Entry[] = []): PageContent {
   const { status, title, message, remedy, error, errors } = problem;
-  return page({
+  return {
     title: `${title} · Readymark`,
     description: message,
-    base_url,
     main: html`<section class="error">
 <p class="code">${status}</p>
 <h1>${title}</h1>
@@ -22,5 +21,5 @@ export function errorPage(problem: Problem, base_url: string, near: readonly Ent
 <search><form class="controls" action="/" method="get"><p><label for="q">Search the leaderboard</label><input id="q" name="q" type="search" maxlength="200" placeholder="Company or domain"></p><p><button type="submit">Search</button></p></form></search>
 <p class="hint">For programs: <a href="/problems/${error}"><code>${error}</code></a>. ${remedy}</p>
 </section>`,
-  });
+  };
 }

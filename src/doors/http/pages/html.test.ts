@@ -6,8 +6,10 @@ import { HtmlValidate } from 'html-validate';
 import { hostileCompany, madeCompany } from '../../../../test/world/made-companies.ts';
 import { publish } from '../../../../test/world/operator.ts';
 import { testService } from '../../../../test/world/service.ts';
+import { addresses } from '../discovery/listing.ts';
+import { pages } from './site.ts';
 
-/** Every page as a validator reads it. */
+/** Every page passes an HTML validator. */
 const service = await testService('sqlite');
 await publish(service, [
   madeCompany(1, '2026-05-01', 0.3),
@@ -17,13 +19,16 @@ await publish(service, [
 
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
-  // Several fields of one name are how a form says a list.
-  // A title's length is counted with its character references written out.
+  // Several fields with one name are how a form sends a list.
+  // The validator counts character references by their source text.
   rules: { 'form-dup-name': 'off', 'long-title': ['error', { maxlength: 110 }] },
 });
 
-for (const path of [
-  '/',
+/** One address of each page in the table, and addresses with other content. */
+const paths = new Set([
+  ...pages
+    .filter(({ twin }) => twin)
+    .flatMap((page) => addresses(page, service.catalogue.current(), 0, 1).map(({ address }) => address)),
   '/?q=quill&tier=Emerging&sort=P2',
   '/?q=nothing+at+all',
   '/?page=2',
@@ -31,15 +36,13 @@ for (const path of [
   '/audits/bramstack',
   '/audits/hostile-but-valid',
   '/audits/none',
-  '/compare',
   '/compare?slugs=bramstack',
   '/compare?slugs=bramstack,oxstack,hostile-but-valid',
-  '/rubric',
-  '/privacy',
-  '/problems',
   '/problems/rate_limited',
   '/nothing',
-]) {
+]);
+
+for (const path of paths) {
   test(`${path} is valid HTML`, async () => {
     const reply = await fetch(service.url + path, { headers: { accept: 'text/html' } });
     assert.match(reply.headers.get('content-type') ?? '', /^text\/html; charset=utf-8$/);
@@ -51,7 +54,7 @@ for (const path of [
   });
 }
 
-test('no template takes a field of an audit as HTML', () => {
+test('no template inserts a field of an audit as HTML', () => {
   const folder = join(import.meta.dirname, '..');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   for (const name of names.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))) {
@@ -60,7 +63,7 @@ test('no template takes a field of an audit as HTML', () => {
         /!\$\{(?:record|entry|audit|item|criterion|step|move|known|found|company)\b[.?][^}]*\}/g,
       ),
     ];
-    // `step.reaches ? …` chooses between texts of ours.
+    // `step.reaches ? …` chooses between our own texts.
     assert.deepEqual(
       raw.map(([text]) => text).filter((text) => !text.includes(' ? ')),
       [],

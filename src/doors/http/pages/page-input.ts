@@ -1,7 +1,8 @@
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
+import { Fault } from '../../../domain/fault.ts';
 import type { Rubric, Rubrics } from '../../../domain/rubric.ts';
 
-/** All that a page is drawn from. One snapshot, so that no page can disagree with the documents (decision 6). */
+/** Everything that a page is drawn from. One snapshot, so no page can disagree with the documents (decision 6). */
 export type PageInput = {
   snapshot: Snapshot;
   rubrics: Rubrics;
@@ -9,15 +10,18 @@ export type PageInput = {
   publishable: readonly string[];
   /** Absolute address of the service, without trailing slash (decision 1). */
   base_url: string;
-  /** `YYYY-MM-DD` (UTC): what staleness is measured against (spec 2.2). */
+  /** `YYYY-MM-DD` (UTC), which decides about staleness (spec 2.2). */
   today: string;
-  /** Number of watchers by slug; a company without any may be missing. Not part of the snapshot (spec 2.5). */
+  /** Number of watchers by slug; companies without watchers may be missing. Not part of the snapshot (spec 2.5). */
   watchers: ReadonlyMap<string, number>;
 };
 
-/** The rubric of that version, or else the oldest one: what an audit of unknown version is drawn with. */
+/** The rubric of a version; the oldest rubric for an unknown version. */
 export function rubricOf(rubrics: Rubrics, version: string): Rubric {
   const rubric = rubrics.get(version) ?? rubrics.values().next().value;
   if (!rubric) throw new RangeError('there is no rubric');
   return rubric;
 }
+
+/** The refusal of an address that names a company without an audit. */
+export const unknownSlug = (): Fault => new Fault('not_found', 'No audit is published under this slug.');

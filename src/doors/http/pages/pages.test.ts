@@ -15,14 +15,14 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(service.url + path, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
 const text = async (path: string, headers: Record<string, string> = {}) => (await get(path, headers)).text();
 
-test('the leaderboard shows a hundred companies, the rest by address', async () => {
+test('the leaderboard shows a hundred companies, and the rest on further pages', async () => {
   const rows = async (path: string) => [...(await text(path)).matchAll(/<tr>\s*<td class="rank">/g)].length;
   assert.equal(await rows('/'), 100);
   assert.equal(await rows('/?page=2'), 31);
   assert.equal(await rows('/?q=quill'), 9);
 });
 
-test('a page out of range, and a value that there is not, are told with their status and a way on', async () => {
+test('a page out of range and an unknown value get an error page with their status and a next step', async () => {
   for (const [path, status] of [
     ['/?page=3', 404],
     ['/?page=0', 422],
@@ -34,6 +34,8 @@ test('a page out of range, and a value that there is not, are told with their st
     ['/audits/%00', 404],
     ['/audits/%E0%A4%A', 400],
     ['/badge/no-such-company.svg', 404],
+    ['/badge/bramstack.svg.md', 404],
+    ['/badge/bramstack', 404],
     ['/nothing', 404],
   ] as const) {
     const page = await get(path);
@@ -46,17 +48,17 @@ test('a page out of range, and a value that there is not, are told with their st
   }
 });
 
-test('addresses for programs tell browsers their errors as JSON too', async () => {
+test('addresses for programs send errors as JSON to browsers too', async () => {
   const reply = await get('/api/audits/none/none');
   assert.equal(reply.headers.get('content-type'), 'application/problem+json; charset=utf-8');
 });
 
-test('parameters that a page does not know change nothing', async () => {
+test('unknown parameters change nothing', async () => {
   assert.equal(await text('/?utm_source=x'), await text('/'));
   assert.equal(await text('/audits/bramstack?x=1'), await text('/audits/bramstack'));
 });
 
-test('no address, however odd, is answered with a fault of ours', async () => {
+test('no address, however odd, causes an internal error', async () => {
   const odd = [
     '%',
     '%00',
@@ -104,7 +106,7 @@ test('no address, however odd, is answered with a fault of ours', async () => {
   );
 });
 
-test('a comparison takes slugs, names and repeated fields, and says what it does not know', async () => {
+test('a comparison accepts slugs, names and repeated fields, and reports unknown companies', async () => {
   const columns = async (path: string) =>
     [...(await text(path)).matchAll(/<th scope="col"><a href="\/audits\/([^"]+)"/g)].map(([, slug]) => slug);
   assert.deepEqual(await columns('/compare?slugs=bramstack,oxstack'), ['bramstack', 'oxstack']);
@@ -120,7 +122,7 @@ test('a comparison takes slugs, names and repeated fields, and says what it does
   assert.equal((await get('/compare?slugs=bramstack,oxstack,velstack,tarnstack,mirestack,saltstack')).status, 422);
 });
 
-test('what others wrote stays text', async () => {
+test('text of others is never markup', async () => {
   for (const path of ['/audits/hostile-but-valid', '/?q=hostile']) {
     const page = await text(path);
     assert.doesNotMatch(page, /<script>|<img src=x|<b>Ünï/);

@@ -6,14 +6,16 @@ import { wantsMarkdown } from '../documents/accept.ts';
 import type { Lookup } from '../documents/documents.ts';
 import { assetDocuments } from '../html/assets.ts';
 import { findPage } from './find-page.ts';
+import type { Form } from './page-definition.ts';
 import type { PageInput } from './page-input.ts';
-import { type Form, renderPage } from './render.ts';
+import { renderPage } from './render.ts';
+import { pages } from './site.ts';
 import { watchCounts } from './watch-counts.ts';
 
 export type Pages = {
   /**
-   * The page, Markdown twin, badge or asset at an address; undefined where there is none, or the address asks for what
-   * there is not. Never throws.
+   * The page, Markdown twin, badge or asset at an address; undefined when the path is none of them, or requests something
+   * that does not exist. Never throws.
    */
   lookup: Lookup;
   /** Why `lookup` found nothing at an address. */
@@ -37,7 +39,7 @@ const KEY_LENGTH_MAX = 1000;
 
 const DAY_MS = 86_400_000;
 
-/** Pages for people and their twins for agents, drawn from the current snapshot at most once each and kept as bytes. */
+/** Pages for people and their Markdown twins for agents, drawn from the current snapshot and cached as bytes. */
 export function openPages(ctx: Context): Pages {
   const cache = new ByteCache<string, CachedPage>(CACHE_BYTES, bytesOf);
   const counts = watchCounts(ctx);
@@ -45,13 +47,13 @@ export function openPages(ctx: Context): Pages {
   let midnight = 0;
 
   /**
-   * What pages are drawn from now. Everything that was drawn is forgotten with its snapshot, and at midnight, when
-   * scores may turn stale.
+   * What pages are drawn from now. The cache is cleared with every new snapshot, and at midnight, when scores may become
+   * stale.
    */
   function current(): PageInput {
     const now = ctx.now().getTime();
     const snapshot = ctx.catalogue.current();
-    counts.look(now);
+    counts.update(now);
     const watchers = counts.watchers();
     if (input?.snapshot === snapshot && input.watchers === watchers && now < midnight && now >= midnight - DAY_MS)
       return input;
@@ -74,9 +76,9 @@ export function openPages(ctx: Context): Pages {
     return watched === '*' ? counts.version() : (watchers.get(watched) ?? 0);
   };
 
-  function kept(key: string, from: PageInput) {
-    const known = cache.get(key);
-    return known && known.stamp === stampOf(known.watched, from) ? known : undefined;
+  function cached(key: string, from: PageInput) {
+    const page = cache.get(key);
+    return page && page.stamp === stampOf(page.watched, from) ? page : undefined;
   }
 
   function draw(path: string, accept: string, query: string, from: PageInput) {
@@ -85,7 +87,7 @@ export function openPages(ctx: Context): Pages {
     if (!found || found instanceof Fault || (twin && !found.markdown)) return undefined;
     const form: Form = found.svg ? 'svg' : found.markdown && (twin || wantsMarkdown(accept)) ? 'markdown' : 'html';
     const key = keyOf(found.key, '', form === 'markdown');
-    let drawn = kept(key, from);
+    let drawn = cached(key, from);
     if (!drawn) {
       drawn = { document: renderPage(from, found, form), watched: found.watched, stamp: stampOf(found.watched, from) };
       cache.set(key, drawn);
@@ -98,13 +100,13 @@ export function openPages(ctx: Context): Pages {
       const asset = assetDocuments.get(path);
       if (asset) return asset;
       const from = current();
-      const asked = keyOf(path, query && takesQuery(path) ? query : '', wantsMarkdown(accept));
-      const known = kept(asked, from);
+      const address = keyOf(path, query && with_query.has(path) ? query : '', wantsMarkdown(accept));
+      const known = cached(address, from);
       if (known) return known.document;
       try {
-        const made = draw(path, accept, query, from);
-        if (made && made.key !== asked && asked.length < KEY_LENGTH_MAX) cache.set(asked, made.drawn);
-        return made?.drawn.document;
+        const result = draw(path, accept, query, from);
+        if (result && result.key !== address && address.length < KEY_LENGTH_MAX) cache.set(address, result.drawn);
+        return result?.drawn.document;
       } catch (error) {
         ctx.log.error({ err: error, path }, 'a page could not be drawn');
         return undefined;
@@ -113,22 +115,25 @@ export function openPages(ctx: Context): Pages {
     refusal(path, query) {
       const found = findPage(current(), pageOf(path), query);
       if (found instanceof Fault) return found;
-      return found
-        ? new Fault('internal', 'This page could not be drawn.')
+      const exists = found && (found.markdown || !path.endsWith('.md'));
+      return exists
+        ? new Fault('internal', 'This page could not be rendered.')
         : new Fault('not_found', 'There is nothing at this address.');
     },
   };
 }
 
-/** The usual address is its own key: a string whose hash is known already. */
+/** The cache key of an address. The most frequent one is the path itself, a string whose hash is computed already. */
 const keyOf = (path: string, query: string, markdown: boolean) => {
   const address = query ? `${path}?${query}` : path;
   return markdown ? `markdown ${address}` : address;
 };
 
-const takesQuery = (path: string) =>
-  path === '/' || path === '/index.md' || path === '/compare' || path === '/compare.md';
+/** Paths whose content depends on the query. */
+const with_query = new Set(
+  pages.flatMap(({ path, twin, takes_query }) => (takes_query ? [path, twin?.(path) ?? path] : [])),
+);
 
-/** The page that an address is of: a Markdown twin is its page's. */
+/** The path of the page that a path or its Markdown twin belongs to. */
 const pageOf = (path: string) =>
   path === '/index.md' ? '/' : path.endsWith('.md') ? path.slice(0, -'.md'.length) : path;

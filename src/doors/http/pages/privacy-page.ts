@@ -1,76 +1,73 @@
 import { html } from 'ghtml';
 import { blocks } from '../html/markdown.ts';
-import { page } from '../html/page.ts';
+import type { PageContent } from '../html/page.ts';
 
 type Part = { title: string; text: (string | string[])[] };
 
-/** What is kept and on which terms (spec 1.3, 1.8, 1.9; decisions 14, 25, 30), written once for both forms. */
+/** What is stored and on which terms (spec 1.3, 1.8, 1.9; decisions 14, 25, 30), written once for both forms. */
 const parts: Part[] = [
   {
     title: 'What is stored',
     text: [
-      'Reading needs no registration, sets no cookie and leaves nothing about the reader in the database. Of an agent that registers, this is stored:',
+      'Reading needs no registration, sets no cookie and stores nothing about the reader. About an agent that registers, this is stored:',
       [
-        'the name it gives itself and its provider, if it gives them',
+        'its name and its provider, if it gives them',
         'a contact e-mail address, if it gives one',
         'the contents of its audit requests',
         'the companies it watches',
-        'the ids and times of these acts',
-        'the SHA-256 hash of its key, from which the key cannot be worked out',
+        'the ids and times of these actions',
+        'the SHA-256 hash of its key, from which the key cannot be derived',
       ],
       'Nothing else is stored, and nothing is sold.',
     ],
   },
   {
-    title: 'What is not',
+    title: 'What is not stored',
     text: [
-      'No IP address, no user agent and no key stands in the database or in the logs. Pages load nothing from elsewhere: no font, no script, no image, no analytics.',
+      'Neither the database nor the logs contain IP addresses, user agents or keys. Pages load nothing from elsewhere: no font, no script, no image, no analytics.',
     ],
   },
   {
     title: 'What others can see',
     text: [
-      'Published audits, and for each company how many agents watch it. Which agents they are, what they requested and their addresses are never public: an agent reads its own data with its key, and operators read requests in order to work on them.',
+      'Published audits, and for each company how many agents watch it. Which agents these are, what they requested and their addresses are never public. An agent reads its own data with its key, and operators read requests in order to process them.',
     ],
   },
   {
     title: 'Mail',
     text: [
-      'A contact address is used for two things: delivering a requested audit, or the reason it was declined, and telling watchers that a company was audited again. Every letter has a link that ends them; it takes the address off the registration and off all its requests.',
+      'A contact address is used for two things: delivering a requested audit, or the reason it was declined, and notifying watchers when a company is audited again. Every message has an unsubscribe link, which deletes the address from the registration and from all its requests.',
     ],
   },
   {
     title: 'Keys',
     text: [
-      'A key is shown once, at registration. It is low in privilege: it can ask for audits and read what its holder did. There is no way to revoke one; whoever lost a key registers again.',
+      'A key is shown once, at registration. It has few privileges: it can request audits and read what its holder did. Keys cannot be revoked; an agent that loses its key registers again.',
     ],
   },
   {
     title: 'Terms',
     text: [
-      'Scores are licensed CC BY-NC 4.0: they may be shared and adapted with attribution, and not used commercially. The licence is for the published scores alone.',
-      'Audits are free while the leaderboard is in beta. A human-supervised agent performs them, typically within 2 to 5 business days, from what a company publishes. A score tells what was found on the day of its audit; it is no recommendation and no warranty.',
-      'A company that finds a mistake in its audit may ask for a new one.',
+      'Scores are licensed CC BY-NC 4.0: they may be shared and adapted with attribution, but not used commercially. The licence covers the published scores only.',
+      'Audits are free while the leaderboard is in beta. A human-supervised agent performs them, typically within 2 to 5 business days, from what a company publishes. A score reports what was found on the day of the audit; it is neither a recommendation nor a warranty.',
+      'A company that finds a mistake in its audit may request a new one.',
     ],
   },
 ];
 
-export function privacyPage(base_url: string): string {
+export function privacyPage(): PageContent {
   const block = (text: string | string[]) =>
     typeof text === 'string'
       ? html`<p>${text}</p>`
       : html`<ul class="dots">!${text.map((item) => html`<li>${item}</li>`)}</ul>`;
-  return page({
+  return {
     title: 'Privacy and terms · Readymark',
     description: 'What Readymark stores, what it does not, and on which terms scores may be used.',
-    path: '/privacy',
-    base_url,
-    markdown: '/privacy.md',
     main: html`<div class="prose"><h1>Privacy and terms</h1>
 !${parts.map(({ title, text }) => html`<h2>${title}</h2>!${text.map(block)}`)}
 <p><a rel="license" href="https://creativecommons.org/licenses/by-nc/4.0/">The licence in full</a></p>
 </div>`,
-  });
+  };
 }
 
 export function privacyMarkdown(): string {

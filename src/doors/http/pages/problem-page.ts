@@ -1,10 +1,15 @@
 import { html } from 'ghtml';
 import { Fault, type FaultCode, type FaultDetails, faults, problem } from '../../../domain/fault.ts';
 import { blocks, fenced, table } from '../html/markdown.ts';
-import { page } from '../html/page.ts';
+import type { PageContent } from '../html/page.ts';
+import type { PageInput } from './page-input.ts';
 
-/** The codes there are, in the order of the one table (decision 4). */
+/** All error codes, in the order of their table (decision 4). */
 export const problemCodes = Object.keys(faults) as FaultCode[];
+
+/** The code with this name, or why there is no page. */
+export const problemView = (name: string): FaultCode | Fault =>
+  problemCodes.find((code) => code === name) ?? new Fault('not_found', 'There is no error with this code.');
 
 const example = (code: FaultCode, base_url: string) => {
   const details: FaultDetails =
@@ -14,29 +19,26 @@ const example = (code: FaultCode, base_url: string) => {
 };
 
 const about =
-  'Every error is told as application/problem+json (RFC 9457) with the same fields: the code in error, what is wrong in message and detail, and the next step in remedy. What was sent is never repeated.';
+  'Every error is sent as application/problem+json (RFC 9457) with the same fields: error is the code, message and detail say what is wrong, remedy is the next step. Errors never repeat what was sent.';
 
-/** The page that `type` of an error leads to: what the code means and what to do. */
-export function problemPage(base_url: string, code: FaultCode): string {
+/** The page that `type` of an error links: what the code means and what to do. */
+export function problemPage({ base_url }: PageInput, code: FaultCode): PageContent {
   const { status, title, remedy } = faults[code];
-  return page({
+  return {
     title: `${title} (${code}) · Readymark`,
     description: `What the error ${code} means, and what to do: ${remedy}`,
-    path: `/problems/${code}`,
-    base_url,
-    markdown: `/problems/${code}.md`,
     main: html`<section class="error">
 <p class="code">${status} <code>${code}</code></p>
 <h1>${title}</h1>
 <p>${remedy}</p>
-<h2>As it is sent</h2>
-<pre class="block" tabindex="0" aria-label="Example of the error"><code>${example(code, base_url)}</code></pre>
+<h2>Example</h2>
+<pre class="block" tabindex="0" aria-label="The error as it is sent"><code>${example(code, base_url)}</code></pre>
 <p class="hint">${about} <a href="/problems">All errors</a>.</p>
 </section>`,
-  });
+  };
 }
 
-export function problemMarkdown(base_url: string, code: FaultCode): string {
+export function problemMarkdown({ base_url }: PageInput, code: FaultCode): string {
   const { status, title, remedy } = faults[code];
   return blocks(
     `# ${title}`,
@@ -49,21 +51,18 @@ export function problemMarkdown(base_url: string, code: FaultCode): string {
 }
 
 /** All errors on one page. */
-export function problemsPage(base_url: string): string {
-  return page({
+export function problemsPage(): PageContent {
+  return {
     title: 'Errors · Readymark',
     description: 'Every error code of the service with its status and the next step.',
-    path: '/problems',
-    base_url,
-    markdown: '/problems.md',
     main: html`<h1>Errors</h1>
 <div class="prose"><p>${about}</p></div>
 <table class="problems"><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Next step</th></tr></thead>
 <tbody>!${problemCodes.map((code) => html`<tr><th scope="row"><a href="/problems/${code}"><code>${code}</code></a></th><td>${faults[code].status}</td><td>${faults[code].remedy}</td></tr>`)}</tbody></table>`,
-  });
+  };
 }
 
-export function problemsMarkdown(base_url: string): string {
+export function problemsMarkdown({ base_url }: PageInput): string {
   return blocks(
     '# Errors',
     about,

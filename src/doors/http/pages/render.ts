@@ -1,13 +1,11 @@
 import { compressLazily, type Document, makeDocument } from '../../../documents/document.ts';
 import { tokens } from '../html/markdown.ts';
-import { pageHeaders } from '../html/page.ts';
-import type { PageMatch } from './find-page.ts';
+import { page, pageHeaders } from '../html/page.ts';
+import { navigation } from './navigation.ts';
+import type { Form, PageMatch } from './page-definition.ts';
 import type { PageInput } from './page-input.ts';
 
-/** The forms that what stands at an address can have. */
-export type Form = 'html' | 'markdown' | 'svg';
-
-/** What the front page links for agents (RFC 8288); the licence is added to everything that shows scores. */
+/** Links of the front page for agents (RFC 8288). The licence is added to everything that shows scores. */
 const FRONT_LINKS = [
   '</.well-known/api-catalog>; rel="api-catalog"',
   '</openapi.json>; rel="service-desc"; type="application/json"',
@@ -15,10 +13,11 @@ const FRONT_LINKS = [
   '</llms.txt>; rel="describedby"; type="text/markdown"',
 ].join(', ');
 
-/** Draws a page in one form, as a document like every other public one (decision 5). */
-export function renderPage({ snapshot, today }: PageInput, found: PageMatch, form: Form): Document {
-  const text = found[form]?.() ?? '';
-  // Staleness turns at midnight, so a page may be newer than its snapshot.
+/** Renders a page in one form, as a document like all public ones (decision 5). */
+export function renderPage({ snapshot, today, base_url }: PageInput, found: PageMatch, form: Form): Document {
+  const frame = { base_url, navigation, path: found.key, markdown: found.twin };
+  const text = form === 'html' ? (found.html ? page(found.html(), frame) : '') : (found[form]?.() ?? '');
+  // Scores become stale at midnight, so a page may be newer than its snapshot.
   const modified = new Date(Math.max(snapshot.modified.getTime(), Date.parse(`${today}T00:00:00Z`)));
   const content = {
     html: 'text/html; charset=utf-8',

@@ -2,34 +2,31 @@ import { html } from 'ghtml';
 import type { Rubric } from '../../../domain/rubric.ts';
 import { counted } from '../html/format.ts';
 import { blocks, plain, table } from '../html/markdown.ts';
-import { page } from '../html/page.ts';
+import type { PageContent } from '../html/page.ts';
 import { tierMark } from '../html/tier.ts';
 import type { PageInput } from './page-input.ts';
 
-/** The rubrics as they are in the data (decision 13), with the bounds of their tiers (decision 9). */
-export function rubricPage(input: PageInput): string {
-  const { rubrics, base_url } = input;
-  return page({
+/** The rubrics as in the data (decision 13), with the bounds of their tiers (decision 9). */
+export function rubricPage(input: PageInput): PageContent {
+  const { rubrics } = input;
+  return {
     title: 'The rubric · Readymark',
-    description: 'What an audit looks at: pillars, criteria and points, and the scores at which each tier begins.',
-    path: '/rubric',
-    base_url,
-    markdown: '/rubric.md',
+    description: 'What an audit scores: pillars, criteria and points, and the score at which each tier begins.',
     main: html`<h1>The rubric</h1>
 <div class="prose">!${about(rubrics.values().next().value).map((text) => html`<p>${text}</p>`)}</div>
 !${[...rubrics.values()].map((rubric) => one(input, rubric))}`,
-  });
+  };
 }
 
 const about = (rubric: Rubric | undefined) => [
-  `An audit gives points for each criterion, and writes down the evidence for them. The criteria of a pillar add up to the score of the pillar, the pillars to the overall score, ${rubric?.total ?? 100} at most. Nothing is weighted afterwards.`,
-  `The overall score decides the tier. A score is stale once its audit is more than ${rubric?.staleness_days ?? 180} days old; it stays public, marked as stale, until the next audit.`,
+  `An audit gives points for each criterion and records the evidence for them. The criteria of a pillar add up to its score, and the pillars to the overall score, at most ${rubric?.total ?? 100}. No weights are applied.`,
+  `The overall score determines the tier. A score is stale once its audit is more than ${rubric?.staleness_days ?? 180} days old; it remains public, marked as stale, until the next audit.`,
 ];
 
-const standing = ({ publishable }: PageInput, { version }: Rubric) =>
+const use = ({ publishable }: PageInput, { version }: Rubric) =>
   publishable.includes(version)
     ? 'Audits are published under this rubric.'
-    : 'Not in use yet: audits under this rubric are checked, and not published.';
+    : 'Not in use yet: audits under this rubric are checked but not published.';
 
 function one(input: PageInput, rubric: Rubric): string {
   const { version, total, pillars, criteria, tiers } = rubric;
@@ -47,7 +44,7 @@ function one(input: PageInput, rubric: Rubric): string {
   );
   return html`<article class="rubric" aria-labelledby="${version}">
 <h2 id="${version}">Rubric ${version}</h2>
-<p>${counted(criteria.length, 'criterion', 'criteria')} in ${counted(pillars.length, 'pillar')}, ${counted(total, 'point')}. ${standing(input, rubric)} Records carry it as <code>${rubric.record_label}</code>.</p>
+<p>${counted(criteria.length, 'criterion', 'criteria')} in ${counted(pillars.length, 'pillar')}, ${counted(total, 'point')}. ${use(input, rubric)} Records name it <code>${rubric.record_label}</code>.</p>
 <table class="tiers"><caption>Tiers of ${version}</caption><thead><tr><th scope="col">Tier</th><th scope="col" class="num">From</th><th scope="col" class="num">To</th><th scope="col">Code</th></tr></thead>
 <tbody>!${tiers.map(({ name, code, min, max }) => html`<tr><th scope="row">!${tierMark(input.rubrics, name)}</th><td class="num">${min}</td><td class="num">${max}</td><td><code>${code}</code></td></tr>`)}</tbody></table>
 !${groups}
@@ -62,7 +59,7 @@ export function rubricMarkdown(input: PageInput): string {
     ...about(rubrics[0]),
     ...rubrics.flatMap((rubric) => [
       `## Rubric ${rubric.version}`,
-      `${counted(rubric.criteria.length, 'criterion', 'criteria')}, ${counted(rubric.total, 'point')}. ${standing(input, rubric)} Records carry it as \`${rubric.record_label}\`.`,
+      `${counted(rubric.criteria.length, 'criterion', 'criteria')}, ${counted(rubric.total, 'point')}. ${use(input, rubric)} Records name it \`${rubric.record_label}\`.`,
       table(
         ['Tier', 'From', 'To', 'Code'],
         rubric.tiers.map(({ name, code, min, max }) => [plain(name), min, max, code]),
@@ -72,7 +69,7 @@ export function rubricMarkdown(input: PageInput): string {
         `### ${pillar.id} ${plain(pillar.name)}, ${counted(pillar.max, 'point')}`,
         plain(pillar.description),
         table(
-          ['Criterion', 'Name', 'Points', 'What is looked at'],
+          ['Criterion', 'Name', 'Points', 'What is checked'],
           rubric.criteria
             .filter(({ pillar: of }) => of === pillar.id)
             .map(({ id, name, max, description }) => [id, plain(name), max, plain(description)]),

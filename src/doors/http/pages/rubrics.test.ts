@@ -5,8 +5,7 @@ import { publish } from '../../../../test/world/operator.ts';
 import { testService } from '../../../../test/world/service.ts';
 
 /**
- * Pages follow the rubric of each audit (decision 13): nothing in them knows how many pillars, criteria or points there
- * are.
+ * Pages follow the rubric of each audit (decision 13) and assume no number of pillars, criteria or points.
  */
 const service = await testService('sqlite', { RUBRICS_PUBLISHABLE: 'v1,v2' });
 await publish(service, [
@@ -30,13 +29,13 @@ test('an audit under v2 shows its 21 criteria and the maxima of v2', async () =>
   assert.match(await text('/audits/stayed'), /All 20 criteria/);
 });
 
-test('what changed between two rubrics says what one of them does not score', async () => {
+test('changes between two rubrics show what one of them does not score', async () => {
   const page = await text('/audits/moved');
   assert.match(page, /made under different rubrics/);
   assert.match(page, /P3-E<\/span> <bdi>[^<]*<\/bdi><\/a><\/th><td>not scored<\/td><td>4\/4/);
 });
 
-test('a comparison sets both rubrics side by side, whichever company stands first', async () => {
+test('a comparison shows both rubrics, in whichever order the companies are', async () => {
   for (const slugs of ['moved,stayed', 'stayed,moved']) {
     const page = await text(`/compare?slugs=${slugs}`);
     const row = /<span class="id">P3-E<\/span>[\s\S]*?<\/tr>/.exec(page)?.[0] ?? '';
@@ -45,7 +44,7 @@ test('a comparison sets both rubrics side by side, whichever company stands firs
   }
 });
 
-test('the rubric page holds every criterion, tier bound and label of the data', async () => {
+test('the rubric page contains every criterion, tier bound and label of the data', async () => {
   const page = await text('/rubric');
   for (const { name } of v2.criteria) assert.ok(page.includes(name.replaceAll('&', '&#38;')), name);
   for (const { name, min, max } of v2.tiers)

@@ -10,7 +10,7 @@ const service = await testService('sqlite');
 await publish(service, [madeCompany(1, '2026-05-01', 0.3), madeCompany(1), madeCompany(2), hostileCompany()]);
 const { slug } = madeCompany(1);
 
-const ask = (path: string, accept = '*/*') => fetch(service.url + path, { headers: { accept } });
+const request = (path: string, accept = '*/*') => fetch(service.url + path, { headers: { accept } });
 
 for (const [path, twin] of [
   ['/', '/index.md'],
@@ -24,12 +24,12 @@ for (const [path, twin] of [
   ['/problems/not_found', '/problems/not_found.md'],
 ] as const) {
   test(`${path} has a Markdown twin, by Accept and by ${twin}, named in head and header`, async () => {
-    const page = await ask(path);
+    const page = await request(path);
     assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
     const html = (await page.text()).replaceAll('&#61;', '=').replaceAll('&#38;', '&');
     assert.ok(html.includes(`<link rel="alternate" type="text/markdown" href="${twin}">`));
     assert.ok(page.headers.get('link')?.includes(`<${twin}>; rel="alternate"; type="text/markdown"`));
-    const [negotiated, named] = [await ask(path, 'text/markdown'), await ask(twin)];
+    const [negotiated, named] = [await request(path, 'text/markdown'), await request(twin)];
     const text = await negotiated.text();
     assert.equal(text, await named.text());
     for (const reply of [negotiated, named]) {
@@ -42,7 +42,7 @@ for (const [path, twin] of [
   });
 }
 
-test('HTML stands for everyone who does not ask for Markdown by name', () => {
+test('clients that do not name Markdown get HTML', () => {
   for (const accept of [
     '',
     '*/*',
@@ -63,25 +63,25 @@ test('HTML stands for everyone who does not ask for Markdown by name', () => {
     assert.equal(wantsMarkdown(accept.toLowerCase()), true, accept);
 });
 
-test('a browser is told errors as a page, a program as JSON', () => {
+test('browsers get errors as a page, programs as JSON', () => {
   assert.equal(wantsPage('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'), true);
   for (const accept of ['', '*/*', 'application/json', 'application/json, text/html;q=0.9'])
     assert.equal(wantsPage(accept), false, accept);
 });
 
-test('nothing in an audit becomes markup in its Markdown', async () => {
-  const text = await (await ask('/audits/hostile-but-valid.md')).text();
+test('nothing in an audit becomes Markdown markup', async () => {
+  const text = await (await request('/audits/hostile-but-valid.md')).text();
   assert.doesNotMatch(text, /^## Forged/m);
   assert.doesNotMatch(text, /(?<!\\)\[(link|y)\]|(?<!\\)<(script|img|b)\b/);
   assert.equal([...text.matchAll(/^## /gm)].length, 7);
-  const list = await (await ask('/index.md')).text();
+  const list = await (await request('/index.md')).text();
   const cells = (line: string) => line.split(/(?<!\\)\|/).length;
   const rows = list.split('\n').filter((line) => line.startsWith('|'));
   assert.equal(new Set(rows.map(cells)).size, 1);
 });
 
-test('the front page links what agents look for, and describes the data set', async () => {
-  const page = await ask('/');
+test('the front page links what agents need, and describes the data set', async () => {
+  const page = await request('/');
   const link = page.headers.get('link') ?? '';
   for (const one of [
     '</.well-known/api-catalog>; rel="api-catalog"',
@@ -101,12 +101,12 @@ test('the front page links what agents look for, and describes the data set', as
 test('every address that a page links answers', async () => {
   const checked = new Set<string>();
   for (const path of ['/', `/audits/${slug}`, '/rubric', '/privacy', '/problems', '/compare']) {
-    const html = await (await ask(path)).text();
+    const html = await (await request(path)).text();
     for (const [, target = ''] of html.matchAll(/(?:href|src)="(\/[^"#]*)/g)) {
       const to = target.replaceAll('&#61;', '=').replaceAll('&#38;', '&');
       if (checked.has(to)) continue;
       checked.add(to);
-      assert.equal((await ask(to)).status, 200, `${path} links ${to}`);
+      assert.equal((await request(to)).status, 200, `${path} links ${to}`);
     }
   }
   assert.ok(checked.size > 40);

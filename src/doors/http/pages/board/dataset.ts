@@ -1,8 +1,8 @@
 import type { PageInput } from '../page-input.ts';
 
 /**
- * The leaderboard as schema.org `Dataset`, in a data block: no code, so the content security policy lets it stand. `<`
- * is written as an escape, so nothing in it can end the block.
+ * The leaderboard as schema.org `Dataset`, in a data block: not code, so the content security policy allows it. `<` is
+ * escaped, so no content can end the block.
  */
 export function datasetScript({ base_url, snapshot, publishable }: PageInput): string {
   const dataset = {

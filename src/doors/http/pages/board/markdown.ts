@@ -10,12 +10,12 @@ export function boardMarkdown(input: PageInput, view: BoardView): string {
   const { base_url, snapshot, rubrics, today, watchers } = input;
   const { rows, found, pages } = boardRows(input, view);
   const pillars = rubricOf(rubrics, rows[0]?.rubric ?? '').pillars;
-  const asked = [view.q && `matching “${plain(view.q)}”`, view.tier && `in the tier ${view.tier}`]
+  const filter = [view.q && `matching “${plain(view.q)}”`, view.tier && `in the tier ${view.tier}`]
     .filter(Boolean)
     .join(' ');
   return blocks(
     '# Readymark: how ready companies are for AI agents',
-    `${counted(found, 'company', 'companies')}${asked && ` ${asked}`}${pages > 1 ? `, page ${view.page} of ${pages}` : ''}. Scores run from 0 to 100 by one open [rubric](${base_url}/rubric.md); each company's page has the evidence.`,
+    `${counted(found, 'company', 'companies')}${filter && ` ${filter}`}${pages > 1 ? `, page ${view.page} of ${pages}` : ''}. Scores run from 0 to 100 under one open [rubric](${base_url}/rubric.md); each company's page has the evidence.`,
     rows.length > 0 &&
       table(
         [
@@ -45,10 +45,10 @@ export function boardMarkdown(input: PageInput, view: BoardView): string {
     '## For agents',
     [
       `- All companies as JSON: ${base_url}/api/audits/index.json`,
-      `- What else there is: ${base_url}/llms.txt`,
+      `- Everything else: ${base_url}/llms.txt`,
       `- Interface description: ${base_url}/openapi.json`,
       `- Tool server (MCP, Streamable HTTP): ${base_url}/mcp`,
     ].join('\n'),
-    `State of ${snapshot.modified.toISOString()}. Scores: CC BY-NC 4.0, https://creativecommons.org/licenses/by-nc/4.0/`,
+    `As of ${snapshot.modified.toISOString()}. Scores: CC BY-NC 4.0, https://creativecommons.org/licenses/by-nc/4.0/`,
   );
 }

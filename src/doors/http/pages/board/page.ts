@@ -3,7 +3,7 @@ import type { Entry } from '../../../../catalogue/snapshot.ts';
 import { isStale } from '../../../../domain/audit/audit.ts';
 import { bar } from '../../html/bar.ts';
 import { counted, dayMark, grouped, shortened } from '../../html/format.ts';
-import { page } from '../../html/page.ts';
+import type { PageContent } from '../../html/page.ts';
 import { tierMark, tierPlace } from '../../html/tier.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
 import { datasetScript } from './dataset.ts';
@@ -11,34 +11,31 @@ import { type BoardRows, boardRows, tierCounts } from './rows.ts';
 import { type BoardView, boardQuery, sorts, tierNames } from './view.ts';
 
 /**
- * The leaderboard (spec 2.1): 100 companies at a time; search, tier, order and page stand in the address and need no
+ * The leaderboard (spec 2.1), 100 companies per page. Search, tier, order and page are in the address and need no
  * script.
  */
-export function boardPage(input: PageInput, view: BoardView): string {
+export function boardPage(input: PageInput, view: BoardView): PageContent {
   const query = boardQuery(view);
-  const shown = boardRows(input, view);
-  return page({
+  const found = boardRows(input, view);
+  return {
     title: query
       ? `Companies${view.q ? ` matching “${shortened(view.q, 20)}”` : ''}${view.tier ? `, ${view.tier}` : ''} · Readymark`
       : 'Readymark: how ready companies are for AI agents',
     description: `${counted(input.snapshot.count, 'company', 'companies')} audited for how ready their offer is for use by AI agents, with evidence for every point.`,
-    path: `/${query}`,
-    base_url: input.base_url,
-    markdown: `/index.md${query}`,
     json: '/api/audits/index.json',
     head: query ? '' : datasetScript(input),
     main: html`
 <div class="lead">
 <h1>How ready are companies for AI agents?</h1>
-<p>An agent reads a company’s public offer under supervision and scores it, from 0 to 100, against one <a href="/rubric">open rubric</a>. Every point has its evidence.</p>
+<p>Under human supervision, an agent reads a company’s public offer and scores it, from 0 to 100, against one <a href="/rubric">open rubric</a>. Every point has evidence.</p>
 </div>
 !${input.snapshot.count ? distribution(input, view) : ''}
 !${controls(input, view)}
-!${board(input, view, shown)}`,
-  });
+!${board(input, view, found)}`,
+  };
 }
 
-/** One bar over all companies, and the tiers as links: the legend is the filter. */
+/** One bar of all companies by tier, with the tiers as links that filter the list. */
 function distribution({ snapshot, rubrics }: PageInput, view: BoardView): string {
   const tally = tierCounts(snapshot);
   let from = 0;
@@ -78,7 +75,7 @@ function board(input: PageInput, view: BoardView, { rows, found, pages }: BoardR
         : `${grouped(found)} of ${counted(total, 'company', 'companies')}`;
   if (rows.length === 0)
     return html`<section id="board" aria-label="Companies"><p class="status" role="status">${status}</p>
-<p class="empty">!${total ? 'No company matches. <a href="/">Show all of them</a>, or ask for an audit through the <a href="/docs">API</a>.' : 'The first audits will stand here as soon as they are published.'}</p></section>`;
+<p class="empty">!${total ? 'No company matches. <a href="/">Show all of them</a>, or request an audit through the <a href="/docs">API</a>.' : 'The first audits will appear here as soon as they are published.'}</p></section>`;
   const pillars = rubricOf(input.rubrics, rows[0]?.rubric ?? '').pillars;
   const heading = (sort: string, label: string, kind: string, direction: string) => {
     const current = view.sort === sort;

@@ -1,9 +1,10 @@
 import { search } from '../../../../catalogue/search.ts';
 import type { Entry, Snapshot } from '../../../../catalogue/snapshot.ts';
+import { Fault } from '../../../../domain/fault.ts';
 import type { PageInput } from '../page-input.ts';
-import { type BoardView, PAGE_SIZE } from './view.ts';
+import { type BoardView, PAGE_SIZE, readBoardView } from './view.ts';
 
-/** What a leaderboard shows: its rows, and how many there are beyond them. */
+/** What a leaderboard page shows: its rows, the number of all matching companies, and the number of pages. */
 export type BoardRows = { rows: readonly Entry[]; found: number; pages: number };
 
 const names = new Intl.Collator('en');
@@ -26,14 +27,24 @@ function order(sort: string, { watchers }: PageInput): ((a: Entry, b: Entry) => 
   }
 }
 
-/** Rows of a view; equals stay in leaderboard order. `pages` is at least 1. */
+/** The rows of a view; equal rows stay in leaderboard order. `pages` is at least 1. */
 export function boardRows(input: PageInput, { q, tier, sort, page }: BoardView): BoardRows {
   const hits = search(input.snapshot, q);
-  const kept = tier ? hits.filter((entry) => entry.tier === tier) : hits;
+  const matches = tier ? hits.filter((entry) => entry.tier === tier) : hits;
   const compare = order(sort, input);
-  const sorted = compare ? kept.toSorted(compare) : kept;
-  const pages = Math.max(1, Math.ceil(kept.length / PAGE_SIZE));
-  return { rows: sorted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), found: kept.length, pages };
+  const sorted = compare ? matches.toSorted(compare) : matches;
+  const pages = Math.max(1, Math.ceil(matches.length / PAGE_SIZE));
+  return { rows: sorted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), found: matches.length, pages };
+}
+
+/** The view that a query requests, or a Fault when the query is invalid or its page is beyond the last. */
+export function boardView(input: PageInput, _name: string, query: string): BoardView | Fault {
+  const view = readBoardView(query, input.rubrics);
+  if (view instanceof Fault) return view;
+  const { pages } = boardRows(input, view);
+  return view.page > pages
+    ? new Fault('not_found', `There is no page ${view.page} of this list; the last one is ${pages}.`)
+    : view;
 }
 
 const counts = new WeakMap<Snapshot, ReadonlyMap<string, number>>();

@@ -2,18 +2,17 @@ import { Fault, type FieldError } from '../../../../domain/fault.ts';
 import type { Rubrics } from '../../../../domain/rubric.ts';
 
 /**
- * What the address of a leaderboard asks for: the whole state of the page stands in its query, so that it can be linked
- * and needs no script.
+ * The state of a leaderboard page. All of it is in the query, so every state can be linked and needs no script.
  */
 export type BoardView = { q: string; tier: string; sort: string; page: number };
 
-/** Companies on one page. */
+/** Companies per page. */
 export const PAGE_SIZE = 100;
 
-const LONGEST_SEARCH = 200;
-const LAST_PAGE = 100_000;
+const SEARCH_LENGTH_MAX = 200;
+const PAGE_NUMBER_MAX = 100_000;
 
-/** The orders there are, with their names, the default first; pillars come from the rubrics. */
+/** The sort orders with their names, the default first; pillars come from the rubrics. */
 export function sorts(rubrics: Rubrics): ReadonlyMap<string, string> {
   const pillars = new Map(
     [...rubrics.values()].flatMap((rubric) => rubric.pillars.map(({ id, name }) => [id, `${id} ${name}`])),
@@ -34,8 +33,7 @@ export function tierNames(rubrics: Rubrics): readonly string[] {
 }
 
 /**
- * The view that a query asks for, or the Fault that says what is wrong with it. Parameters that it does not know are
- * left alone.
+ * The view that a query requests, or a Fault that says what is wrong with it. Unknown parameters are ignored.
  */
 export function readBoardView(query: string, rubrics: Rubrics): BoardView | Fault {
   const given = new URLSearchParams(query);
@@ -48,21 +46,21 @@ export function readBoardView(query: string, rubrics: Rubrics): BoardView | Faul
   const errors: FieldError[] = [];
   const tiers = tierNames(rubrics);
   const orders = sorts(rubrics);
-  if (view.q.length > LONGEST_SEARCH)
-    errors.push({ field: 'q', message: `must be at most ${LONGEST_SEARCH} characters long` });
+  if (view.q.length > SEARCH_LENGTH_MAX)
+    errors.push({ field: 'q', message: `must be at most ${SEARCH_LENGTH_MAX} characters long` });
   if (view.tier && !tiers.includes(view.tier))
     errors.push({ field: 'tier', message: `must be one of ${tiers.join(', ')}` });
   if (!orders.has(view.sort))
     errors.push({ field: 'sort', message: `must be one of ${[...orders.keys()].join(', ')}` });
-  if (view.page < 1 || view.page > LAST_PAGE) errors.push({ field: 'page', message: 'must be a whole number from 1' });
+  if (view.page < 1 || view.page > PAGE_NUMBER_MAX)
+    errors.push({ field: 'page', message: 'must be a whole number from 1' });
   if (errors.length === 0) return view;
   const message = errors.map((error) => `${error.field} ${error.message}`).join('; ');
-  return new Fault('invalid_request', `The address asks for what there is not: ${message}.`, { errors });
+  return new Fault('invalid_request', `Invalid query: ${message}.`, { errors });
 }
 
 /**
- * The query of a view, shortest form, with its `?`; '' for the leaderboard as it stands. Equal views give equal
- * queries.
+ * The query of a view in its shortest form, with its `?`; '' for the default view. Equal views have equal queries.
  */
 export function boardQuery(view: BoardView): string {
   const query = new URLSearchParams();

@@ -23,7 +23,7 @@ export function historyChart(rubrics: Rubrics, rubric: Rubric, audits: readonly 
   const points = audits.map((audit, at) => ({ x: round(x(times[at] ?? 0)), y: round(y(audit.overall_score)), audit }));
   const path = `M${points.map((point) => `${point.x},${point.y}`).join('L')}`;
 
-  const grounds = rubric.tiers.map(({ name, min, max }) => {
+  const backgrounds = rubric.tiers.map(({ name, min, max }) => {
     const [from, to] = [round(y(min)), round(y(max === rubric.total ? max : max + 1))];
     return html`<path class="ground t${tierPlace(rubrics, name)}" d="M${size.left} ${to}H${right}V${from}H${size.left}z"/>`;
   });
@@ -47,7 +47,7 @@ export function historyChart(rubrics: Rubrics, rubric: Rubric, audits: readonly 
     .map(({ audit_date, overall_score, tier }) => `${overall_score} on ${day(audit_date)} (${tier})`)
     .join(', ');
   return html`<svg class="chart" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="Scores over all audits: ${summary}.">
-!${grounds}!${ticks}<path class="line" d="${path}"/>!${dots}!${ends}</svg>`;
+!${backgrounds}!${ticks}<path class="line" d="${path}"/>!${dots}!${ends}</svg>`;
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;

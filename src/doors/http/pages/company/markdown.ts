@@ -3,12 +3,12 @@ import { blocks, fenced, plain, table } from '../../html/markdown.ts';
 import type { PageInput } from '../page-input.ts';
 import type { CompanyView } from './view.ts';
 
-/** A company's audit as Markdown: everything that its page holds. */
+/** A company's audit as Markdown, with everything that its page contains. */
 export function companyMarkdown({ base_url }: PageInput, view: CompanyView): string {
   const { record, rubric, stale, next, steps, watchers, count } = view;
   const { company, slug, website, overall_score, tier, pillars, criteria } = record;
   const findings = (items: typeof record.critical_gaps) =>
-    items.map(({ title, detail }) => `- **${plain(title)}**: ${plain(detail)}`).join('\n') || 'The audit names none.';
+    items.map(({ title, detail }) => `- **${plain(title)}**: ${plain(detail)}`).join('\n') || 'None listed.';
   return blocks(
     `# ${plain(company)}: ${overall_score} of ${rubric.total}, ${plain(tier)}`,
     [
@@ -39,7 +39,7 @@ export function companyMarkdown({ base_url }: PageInput, view: CompanyView): str
         (step, at) =>
           `${at + 1}. ${plain(step.action)} (${step.pillar}, effort ${plain(step.effort)}): +${step.points_gain}, then ${step.score_after} of ${rubric.total}${step.reaches ? `, which is ${step.tier_after}` : ''}`,
       )
-      .join('\n') || 'The audit names none.',
+      .join('\n') || 'None listed.',
     changes(view),
     '## History',
     table(
@@ -75,6 +75,6 @@ function changes({ changes, audits }: CompanyView): string | undefined {
   return blocks(
     '## What changed',
     `${signed(changes.points_gained)} points since ${audits.at(-2)?.audit_date}: ${changes.score_before} → ${changes.score_after}, ${plain(changes.tier_before)} → ${plain(changes.tier_after)}.`,
-    moves.join('\n') || 'No criterion moved.',
+    moves.join('\n') || 'No criterion changed.',
   ).trimEnd();
 }

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { counted, day, dayMark, grouped, hostOf, shortened } from '../../html/format.ts';
-import { page } from '../../html/page.ts';
+import type { PageContent } from '../../html/page.ts';
 import { tierMark } from '../../html/tier.ts';
 import type { PageInput } from '../page-input.ts';
 import { companyChanges, companyHistory } from './history.ts';
@@ -10,18 +10,15 @@ import { companyUse } from './use.ts';
 import type { CompanyView } from './view.ts';
 
 /**
- * A company's audit (spec 2.2) with everything that led to its score. Other people's words stand in elements of their
- * own direction.
+ * A company's audit (spec 2.2) with everything that led to its score. Text from the audit is in elements with their own
+ * writing direction.
  */
-export function companyPage(input: PageInput, view: CompanyView): string {
+export function companyPage(input: PageInput, view: CompanyView): PageContent {
   const { record, stale } = view;
   const { company, slug, overall_score, tier, audit_date } = record;
-  return page({
+  return {
     title: `${shortened(company, 32)}: ${overall_score} of 100, ${tier} · Readymark`,
     description: `${company} scored ${overall_score} of 100 (${tier}) for agent readiness on ${day(audit_date)}${stale ? '; a new audit is due' : ''}. All criteria with evidence, gaps and next steps.`,
-    path: `/audits/${slug}`,
-    base_url: input.base_url,
-    markdown: `/audits/${slug}.md`,
     json: `/api/audits/${slug}.json`,
     main: html`<article class="audit">
 !${head(input, view)}
@@ -34,7 +31,7 @@ export function companyPage(input: PageInput, view: CompanyView): string {
 !${companyCriteria(view)}
 !${companyUse(input, view)}
 </article>`,
-  });
+  };
 }
 
 function head({ rubrics }: PageInput, { record, rubric, stale, watchers, count, next }: CompanyView): string {
@@ -82,8 +79,8 @@ function findings({ record: { strongest_signals, critical_gaps } }: CompanyView)
 !${items.length ? html`<ul class="findings ${id}">!${items.map((item) => html`<li><h3 dir="auto">${item.title}</h3><p dir="auto">${item.detail}</p></li>`)}</ul>` : html`<p class="none">${none}</p>`}
 </section>`;
   return html`<div class="pair">
-!${list('signals', 'Strongest signals', 'The audit names none.', strongest_signals)}
-!${list('gaps', 'Critical gaps', 'The audit names none.', critical_gaps)}
+!${list('signals', 'Strongest signals', 'None listed.', strongest_signals)}
+!${list('gaps', 'Critical gaps', 'None listed.', critical_gaps)}
 </div>`;
 }
 
@@ -98,7 +95,7 @@ function steps({ rubrics }: PageInput, { record, rubric, steps }: CompanyView): 
   );
   return html`<section aria-labelledby="actions">
 <h2 id="actions">Priority actions</h2>
-<p class="hint">Each with the points it can bring. Done one after the other they add up from ${record.overall_score} as shown.</p>
+<p class="hint">Each with the points it can bring. Completed in order, they would raise the score from ${record.overall_score} as shown.</p>
 <ol class="steps">!${items}</ol>
 </section>`;
 }

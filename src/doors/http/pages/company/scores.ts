@@ -3,8 +3,8 @@ import { bar, boxes } from '../../html/bar.ts';
 import type { CompanyView } from './view.ts';
 
 /**
- * The pillars as bars on one scale: a point is as long in every pillar, so longer tracks weigh more. The numbers are
- * the table itself.
+ * The pillars as bars on one scale: a point has the same length in every pillar, so pillars with more points have longer
+ * bars.
  */
 export function companyPillars({ record, rubric }: CompanyView): string {
   const pillars = Object.entries(record.pillars);
@@ -19,7 +19,7 @@ export function companyPillars({ record, rubric }: CompanyView): string {
   );
   return html`<section aria-labelledby="pillars">
 <h2 id="pillars">Pillars</h2>
-<table class="pillars"><thead><tr><th scope="col">Pillar</th><th scope="col" class="drawn"><span class="unseen">CachedPage</span></th><th scope="col" class="num">Points</th></tr></thead>
+<table class="pillars"><thead><tr><th scope="col">Pillar</th><th scope="col" class="drawn"><span class="unseen">Chart</span></th><th scope="col" class="num">Points</th></tr></thead>
 <tbody>!${rows}</tbody></table>
 </section>`;
 }
@@ -33,7 +33,7 @@ export function companyCriteria({ record }: CompanyView): string {
         (criterion) => html`<li id="${criterion.id}">
 <h4><span class="id">${criterion.id}</span> <bdi>${criterion.name}</bdi></h4>
 <p class="mark">!${boxes(criterion.score, criterion.max)}<span><b>${criterion.score}</b> of ${criterion.max}</span></p>
-<p class="evidence" dir="auto">${criterion.evidence || 'No evidence is given.'}</p>
+<p class="evidence" dir="auto">${criterion.evidence || 'No evidence given.'}</p>
 </li>`,
       );
     return html`<section aria-labelledby="${pillar}">

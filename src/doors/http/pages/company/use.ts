@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import type { PageInput } from '../page-input.ts';
 import type { CompanyView } from './view.ts';
 
-/** What to do with an audit: read it as data, show it as a badge, be told when it moves, and under which licence. */
+/** How to use an audit: as data, as a badge, by watching it, and under which licence. */
 export function companyUse({ base_url }: PageInput, { record }: CompanyView): string {
   const { slug } = record;
   const address = `${base_url}/audits/${slug}`;
@@ -17,13 +17,13 @@ export function companyUse({ base_url }: PageInput, { record }: CompanyView): st
   return html`<section class="use" aria-labelledby="use">
 <h2 id="use">Use this audit</h2>
 <h3>As data</h3>
-<p><a href="/api/audits/${slug}.json">Record</a>, <a href="/api/audits/${slug}/history.json">history</a> and <a href="/audits/${slug}.md">Markdown</a>, without a key and from anywhere. Compare it: <a href="/compare?slugs=${slug}">choose companies beside it</a>.</p>
+<p><a href="/api/audits/${slug}.json">Record</a>, <a href="/api/audits/${slug}/history.json">history</a> and <a href="/audits/${slug}.md">Markdown</a>, without a key, from any web page. <a href="/compare?slugs=${slug}">Compare it</a> with other companies.</p>
 <h3>As a badge</h3>
 <p><img src="${badge}" alt="The badge of this audit" height="24"></p>
 !${snippet('Markdown', markdown)}
 !${snippet('HTML', markup)}
 <h3>Watch it</h3>
-<p>An agent with a free, anonymous <a href="/docs">API key</a> is told by mail when this company is audited again, and finds it in its digest.</p>
+<p>An agent with a free, anonymous <a href="/docs">API key</a> is notified by mail when this company is audited again, and finds the changes in its digest.</p>
 !${snippet('With curl', watch)}
 !${snippet('As a tool', tool, html`at the tool server <code>${base_url}/mcp</code>`)}
 <h3>Licence</h3>
@@ -31,7 +31,7 @@ export function companyUse({ base_url }: PageInput, { record }: CompanyView): st
 </section>`;
 }
 
-/** A text to copy; the script adds the button, since nothing could be copied without it. */
+/** A text to copy. The script adds the button, which would not work without it. */
 function snippet(name: string, text: string, note = ''): string {
   return html`<figure class="snippet"><figcaption><b>${name}</b> !${note}</figcaption><pre tabindex="0" aria-label="${name}"><code>${text}</code></pre></figure>`;
 }

@@ -1,21 +1,22 @@
 import { type Audit, type AuditRecord, isStale, type PriorityAction } from '../../../../domain/audit/audit.ts';
 import { type AuditChanges, auditChanges } from '../../../../domain/audit/changes.ts';
+import type { Fault } from '../../../../domain/fault.ts';
 import { type Rubric, rubricOfLabel, tierOf } from '../../../../domain/rubric.ts';
-import { type PageInput, rubricOf } from '../page-input.ts';
+import { type PageInput, rubricOf, unknownSlug } from '../page-input.ts';
 
-/** A step of the way up: an action, and where the score stands when it and all before it are done. */
+/** An action, with the score and tier after it and all actions before it are completed. */
 export type Step = PriorityAction & { score_after: number; tier_after: string; reaches: boolean };
 
-/** What a company's page shows in HTML and in Markdown, worked out once. */
+/** What the page of a company shows in HTML and in Markdown. */
 export type CompanyView = {
   record: AuditRecord;
   rubric: Rubric;
-  /** All standing audits, oldest first; the last one is the record's. */
+  /** All current audits, one per date, oldest first; the last one is that of the record. */
   audits: readonly Audit[];
-  /** Against the audit before; undefined at the first one. */
+  /** Compared with the previous audit; undefined for a first audit. */
   changes: AuditChanges | undefined;
   steps: readonly Step[];
-  /** The next better tier and the points to it; undefined at the top. */
+  /** The next better tier and the points to it; undefined in the best tier. */
   next: { tier: string; points: number } | undefined;
   stale: boolean;
   watchers: number;
@@ -23,10 +24,10 @@ export type CompanyView = {
   count: number;
 };
 
-/** The view of a company; undefined for an unknown slug. */
-export function companyView({ snapshot, rubrics, today, watchers }: PageInput, slug: string): CompanyView | undefined {
+/** The view of a company; the Fault `not_found` for an unknown slug. */
+export function companyView({ snapshot, rubrics, today, watchers }: PageInput, slug: string): CompanyView | Fault {
   const record = snapshot.record(slug);
-  if (!record) return undefined;
+  if (!record) return unknownSlug();
   const audits = snapshot.audits(slug);
   const before = audits.at(-2);
   const rubric = rubricOfLabel(rubrics, record.rubric_version) ?? rubricOf(rubrics, snapshot.entry(slug)?.rubric ?? '');
@@ -44,7 +45,7 @@ export function companyView({ snapshot, rubrics, today, watchers }: PageInput, s
   };
 }
 
-/** Actions add up in the order that the audit gives them, never past the rubric's total. */
+/** Actions add up in the order of the audit, never beyond the rubric's total. */
 function stepsOf({ overall_score, priority_actions }: Audit, rubric: Rubric): Step[] {
   let score = overall_score;
   return priority_actions.map((action) => {

@@ -4,31 +4,27 @@ import { isStale } from '../../../../domain/audit/audit.ts';
 import { bar, boxes } from '../../html/bar.ts';
 import { counted, dayMark, shortened } from '../../html/format.ts';
 import { blocks, plain, table } from '../../html/markdown.ts';
-import { page } from '../../html/page.ts';
+import type { PageContent } from '../../html/page.ts';
 import { tierMark } from '../../html/tier.ts';
 import type { PageInput } from '../page-input.ts';
-import { type CompareRow, comparePath, compareView, MOST_COMPARED } from './view.ts';
+import { COMPARED_MAX, type CompareRow, compareView } from './view.ts';
 
-/** Companies in the fields' list of suggestions: a browser shows no more with sense. */
-const SUGGESTED = 200;
+/** Companies in the list of suggestions of the form: a longer list would not help. */
+const OPTIONS_MAX = 200;
 
-/** Two to five companies side by side, criterion by criterion; with fewer, the form to choose them. */
-export function comparePage(input: PageInput, entries: readonly Entry[]): string {
-  const path = comparePath(entries);
+/** Two to five companies side by side, criterion by criterion; with fewer, a form to choose them. */
+export function comparePage(input: PageInput, entries: readonly Entry[]): PageContent {
   const names = entries.map(({ company }) => shortened(company, 60)).join(', ');
   const full = entries.length > 1;
-  return page({
+  return {
     title: full ? `${shortened(names, 48)} compared · Readymark` : 'Compare companies · Readymark',
     description: full
       ? `Agent readiness of ${names}, criterion by criterion.`
-      : 'Set two to five audited companies side by side, criterion by criterion.',
-    path,
-    base_url: input.base_url,
-    markdown: path.replace('/compare', '/compare.md'),
+      : 'Compare two to five audited companies side by side, criterion by criterion.',
     main: html`<h1>Compare companies</h1>
-!${full ? matrix(input, entries) : html`<p class="hint">Choose two to five companies by name or slug, or tick them on the <a href="/">leaderboard</a>. They then stand side by side, criterion by criterion.</p>`}
+!${full ? matrix(input, entries) : html`<p class="hint">Choose two to five companies by name or slug, or select them on the <a href="/">leaderboard</a>, to see them side by side, criterion by criterion.</p>`}
 !${chooser(input, entries)}`,
-  });
+  };
 }
 
 function matrix(input: PageInput, entries: readonly Entry[]): string {
@@ -49,7 +45,7 @@ function matrix(input: PageInput, entries: readonly Entry[]): string {
 </tr>`;
   return html`<section class="wide" aria-label="Comparison" tabindex="0">
 <table class="matrix">
-<caption class="unseen">Scores of ${counted(companies.length, 'company', 'companies')} side by side; the highest of a row is set in bold</caption>
+<caption class="unseen">Scores of ${counted(companies.length, 'company', 'companies')} side by side; the highest score of a row is in bold</caption>
 <thead><tr><th scope="col">Criterion</th>!${companies.map(({ entry }) => html`<th scope="col"><a href="/audits/${entry.slug}"><bdi>${entry.company}</bdi></a></th>`)}</tr></thead>
 <tbody>
 !${line('Score', ({ record }) => html`<b class="total">${record.overall_score}</b>`)}
@@ -58,16 +54,16 @@ function matrix(input: PageInput, entries: readonly Entry[]): string {
 !${line('Audited', ({ record }) => `${dayMark(record.audit_date)}${isStale(record.reaudit_due, today) ? ' <span class="stale">stale</span>' : ''}`)}
 !${rows.map(scored)}
 </tbody></table></section>
-<p class="hint">Bold: the highest of a row. Each number leads to its evidence.</p>`;
+<p class="hint">Bold: the highest score of a row. Each number links to its evidence.</p>`;
 }
 
 function chooser({ snapshot }: PageInput, entries: readonly Entry[]): string {
-  const fields = Array.from({ length: MOST_COMPARED }, (_, at) => {
+  const fields = Array.from({ length: COMPARED_MAX }, (_, at) => {
     const known = entries[at];
     return html`<p><label for="c${at}">Company ${at + 1}!${at > 1 ? ' (optional)' : ''}</label><input id="c${at}" name="slugs" type="text" list="companies" value="${known?.slug ?? ''}" maxlength="200" autocomplete="off"></p>`;
   });
   const options = snapshot
-    .slice(0, SUGGESTED)
+    .slice(0, OPTIONS_MAX)
     .map(({ slug, company }) => html`<option value="${slug}">${company}</option>`);
   return html`<section aria-labelledby="choose" class="choose">
 <h2 id="choose">${entries.length > 1 ? 'Choose others' : 'Choose'}</h2>
@@ -83,7 +79,7 @@ export function compareMarkdown(input: PageInput, entries: readonly Entry[]): st
     const example = snapshot.slice(0, 2).map(({ slug }) => slug);
     return blocks(
       '# Compare companies',
-      `Name two to five companies in the address, by slug, with commas between: \`${base_url}/compare.md?slugs=${example.join(',') || 'one,other'}\`.`,
+      `Name two to five companies in the address, by slug, separated by commas: \`${base_url}/compare.md?slugs=${example.join(',') || 'one,other'}\`.`,
       `All slugs: ${base_url}/api/audits/index.json`,
     );
   }

@@ -8,10 +8,10 @@ import type { PageInput } from '../page-input.ts';
 const SUGGESTIONS_MAX = 5;
 
 /** Companies side by side at most: more columns would not be readable. */
-export const MOST_COMPARED = 5;
+export const COMPARED_MAX = 5;
 
 /**
- * One row of the matrix: a pillar or a criterion, with each company's score; null where its rubric does not know it.
+ * One row of the matrix: a pillar or a criterion, with each company's score; null where its rubric does not have it.
  */
 export type CompareRow = {
   id: string;
@@ -24,20 +24,20 @@ export type CompareRow = {
 export type CompareView = { companies: { entry: Entry; record: AuditRecord }[]; rows: CompareRow[] };
 
 /**
- * The companies that a query names, in its order, each once: by slug, by name, or by words that only one company has.
- * `slugs` holds several with commas between, and may be repeated, so that a form without script can say it too. A Fault
- * when one is not known or there are too many.
+ * The companies that a query names, in its order, each once: by slug, by name, or by words that match only one company.
+ * `slugs` contains several, separated by commas, and may be repeated, as forms without a script do. A Fault when one is
+ * unknown or there are too many.
  */
 export function readCompared(snapshot: Snapshot, query: string): readonly Entry[] | Fault {
-  const asked = askedFor(query);
-  if (asked.length > 2 * MOST_COMPARED) return tooMany();
-  const found = asked.map((name) => snapshot.entry(name) ?? namedSo(snapshot, name));
+  const names = namesIn(query);
+  if (names.length > 2 * COMPARED_MAX) return tooMany();
+  const found = names.map((name) => snapshot.entry(name) ?? entryNamed(snapshot, name));
   if (found.includes(undefined)) return new Fault('not_found', 'One of the companies is not on the leaderboard.');
   const entries = [...new Map((found as Entry[]).map((entry) => [entry.slug, entry])).values()];
-  return entries.length > MOST_COMPARED ? tooMany() : entries;
+  return entries.length > COMPARED_MAX ? tooMany() : entries;
 }
 
-function askedFor(query: string): string[] {
+function namesIn(query: string): string[] {
   const given = new URLSearchParams(query);
   const names = [...given.getAll('slugs'), ...given.getAll('slug')]
     .flatMap((value) => value.split(','))
@@ -46,11 +46,11 @@ function askedFor(query: string): string[] {
 }
 
 const tooMany = () => {
-  const message = `must name at most ${MOST_COMPARED} companies`;
+  const message = `must name at most ${COMPARED_MAX} companies`;
   return new Fault('invalid_request', `slugs ${message}.`, { errors: [{ field: 'slugs', message }] });
 };
 
-function namedSo(snapshot: Snapshot, name: string): Entry | undefined {
+function entryNamed(snapshot: Snapshot, name: string): Entry | undefined {
   const hits = search(snapshot, name.slice(0, 200));
   const exact = hits.filter(({ company }) => fold(company) === fold(name));
   return exact.length === 1 ? exact[0] : hits.length === 1 ? hits[0] : undefined;
@@ -58,11 +58,11 @@ function namedSo(snapshot: Snapshot, name: string): Entry | undefined {
 
 /** Suggestions for unknown names in a query. */
 export function nearCompared(snapshot: Snapshot, query: string): readonly Entry[] {
-  const unknown = askedFor(query).filter((name) => !snapshot.entry(name));
+  const unknown = namesIn(query).filter((name) => !snapshot.entry(name));
   return nearest(snapshot, unknown.join(' '), SUGGESTIONS_MAX);
 }
 
-/** Pillars, each followed by its criteria, in the order of the record that has most of them. */
+/** Pillars, each followed by its criteria, in the order of the record with the most criteria. */
 export function compareView({ snapshot }: PageInput, entries: readonly Entry[]): CompareView {
   const companies = entries.flatMap((entry) => {
     const record = snapshot.record(entry.slug);
@@ -95,6 +95,6 @@ export function compareView({ snapshot }: PageInput, entries: readonly Entry[]):
   return { companies, rows };
 }
 
-/** The address of a comparison. */
-export const comparePath = (entries: readonly Entry[]) =>
-  entries.length ? `/compare?slugs=${entries.map(({ slug }) => slug).join(',')}` : '/compare';
+/** The canonical query of a comparison, with its `?`; '' without companies. */
+export const compareQuery = (entries: readonly Entry[]) =>
+  entries.length ? `?slugs=${entries.map(({ slug }) => slug).join(',')}` : '';

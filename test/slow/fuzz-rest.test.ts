@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { keyOf } from '../src/domain/key.ts';
-import { operations } from '../src/operations/index.ts';
-import { newKey } from './world/call.ts';
-import { type Engine, engines, sharedDatabases } from './world/service.ts';
-import { openWorld, type World } from './world/spec-world.ts';
+import { keyOf } from '../../src/domain/key.ts';
+import { operations } from '../../src/operations/index.ts';
+import { newKey } from '../world/call.ts';
+import { type Engine, engines, sharedDatabases } from '../world/service.ts';
+import { openWorld, type World } from '../world/spec-world.ts';
 
 /**
  * Bad input over every REST operation: whatever is sent, the answer is below 500, every refusal is the one error body,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import type { AuditRecord } from '../src/domain/audit/audit.ts';
-import type { Index } from '../src/domain/leaderboard.ts';
-import { exampleAudit } from './world/example-audit.ts';
-import { type Publisher, startPublisher } from './world/readymark.ts';
-import { engines, sharedDatabases, type TestService, testService } from './world/service.ts';
+import type { AuditRecord } from '../../src/domain/audit/audit.ts';
+import type { Index } from '../../src/domain/leaderboard.ts';
+import { exampleAudit } from '../world/example-audit.ts';
+import { type Publisher, startPublisher } from '../world/readymark.ts';
+import { engines, sharedDatabases, type TestService, testService } from '../world/service.ts';
 
 /** No two surfaces ever disagree, not even while an audit is being published (decision 6), whoever publishes. */
 sharedDatabases();

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { toolOperations } from '../../src/doors/mcp/tools.ts';
 import { operations } from '../../src/operations/index.ts';
+import { envelope } from '../mcp/fixture.ts';
 import { testService } from '../world/service.ts';
-import { envelope } from './fixture.ts';
 
-/** Whatever is sent to /mcp: never a 5xx, always one JSON-RPC message or nothing, and nothing is written. */
+/** Whatever is sent to /mcp is answered with one JSON-RPC message or nothing, never with a 5xx, and writes nothing. */
 const service = await testService('sqlite', { CLIENT_REQUESTS_PER_MINUTE: '0' });
 const tables = ['registrations', 'audit_requests', 'watches'] as const;
 const counts = async () =>
@@ -27,7 +27,7 @@ async function send(body: string | Uint8Array<ArrayBuffer>, headers: Record<stri
   });
   const text = await response.text();
   if (response.status === 503) {
-    // The machine is busy, and the service says so (decision 51): that is no answer to this request yet.
+    // The machine is busy (decision 51), so this request has not been answered yet.
     await new Promise((resolve) => setTimeout(resolve, 100));
     return send(body, headers);
   }

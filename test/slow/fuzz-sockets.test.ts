@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { newKey } from './world/call.ts';
-import { sharedDatabases } from './world/service.ts';
-import { openWorld } from './world/spec-world.ts';
+import { newKey } from '../world/call.ts';
+import { sharedDatabases } from '../world/service.ts';
+import { openWorld } from '../world/spec-world.ts';
 
 /**
  * Bad HTTP, byte by byte over a socket: duplicate headers, bad UTF-8, bare line feeds, lying lengths, slow and

@@ -1,0 +1,73 @@
+import { Fault } from '../../../domain/fault.ts';
+import { addressOf, type Listing } from '../discovery/listing.ts';
+import type { PageContent } from '../html/page.ts';
+import type { PageInput } from './page-input.ts';
+
+/** The forms in which a page is drawn. */
+export type Form = 'html' | 'markdown' | 'svg';
+
+/** What is at an address of a page; drawn on demand. */
+export type PageMatch = {
+  /** The canonical address with its query: the same for every address of the same content. */
+  key: string;
+  /** Whether it shows published scores (decision 5: the licence is sent with them). */
+  scores: boolean;
+  /** Whose number of watchers it shows: a slug, `*` for any company's, or '' for none. */
+  watched: string;
+  html?: () => PageContent;
+  markdown?: () => string;
+  svg?: () => string;
+  /** Address of the Markdown twin. */
+  twin?: string;
+};
+
+/** One page, or a family of pages: a row of the table in site.ts. */
+export type Page = Listing & {
+  takes_query: boolean;
+  /** What is at an address with this name; a Fault when it requests something that does not exist. */
+  find(input: PageInput, name: string, query: string): PageMatch | Fault;
+};
+
+type PageDefinition<View> = Omit<Listing, 'twin' | 'aliases'> & {
+  /** What the page shows at an address, or why it shows nothing. `name` is '' for a path without `{…}`. */
+  view(input: PageInput, name: string, query: string): View | Fault;
+  /** The canonical query of a view, with its `?`; '' for the default view. Only for pages that take a query. */
+  query?(view: View): string;
+  /** Whether the page shows published scores; false by default. */
+  scores?(view: View): boolean;
+  /** See `PageMatch.watched`; none by default. */
+  watched?(name: string): string;
+  draw: {
+    html?(input: PageInput, view: View): PageContent;
+    markdown?(input: PageInput, view: View): string;
+    svg?(input: PageInput, view: View): string;
+  };
+};
+
+/** The Markdown twin of a page has its address and `.md`. */
+const twinOf = (path: string) => (path === '/' ? '/index.md' : `${path}.md`);
+
+/** Defines a page whose forms are all drawn from one view. */
+export function definePage<View>(definition: PageDefinition<View>): Page {
+  const { view, query, scores, watched, draw, ...listing } = definition;
+  const { html, markdown, svg } = draw;
+  return {
+    ...listing,
+    ...(markdown && { twin: twinOf }),
+    takes_query: query !== undefined,
+    find(input, name, sent) {
+      const shown = view(input, name, sent);
+      if (shown instanceof Fault) return shown;
+      const path = addressOf(listing.path, name);
+      const canonical = query?.(shown) ?? '';
+      return {
+        key: path + canonical,
+        scores: scores?.(shown) ?? false,
+        watched: watched?.(name) ?? '',
+        ...(html && { html: () => html(input, shown) }),
+        ...(markdown && { markdown: () => markdown(input, shown), twin: twinOf(path) + canonical }),
+        ...(svg && { svg: () => svg(input, shown) }),
+      };
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import type { Names } from '../discovery/listing.ts';
+import { badge, badgeEntry } from './badge.ts';
+import { boardMarkdown } from './board/markdown.ts';
+import { boardPage } from './board/page.ts';
+import { boardView } from './board/rows.ts';
+import { boardQuery } from './board/view.ts';
+import { companyMarkdown } from './company/markdown.ts';
+import { companyPage } from './company/page.ts';
+import { companyView } from './company/view.ts';
+import { compareMarkdown, comparePage } from './compare/page.ts';
+import { compareQuery, readCompared } from './compare/view.ts';
+import { definePage, type Page } from './page-definition.ts';
+import { privacyMarkdown, privacyPage } from './privacy-page.ts';
+import {
+  problemCodes,
+  problemMarkdown,
+  problemPage,
+  problemsMarkdown,
+  problemsPage,
+  problemView,
+} from './problem-page.ts';
+import { rubricMarkdown, rubricPage } from './rubric-page.ts';
+
+/** The slugs of all companies, with the dates of their current audits. */
+const slugs: Names = {
+  count: (snapshot) => snapshot.count,
+  slice: (snapshot, from, to) =>
+    snapshot.slice(from, to).map(({ slug, audit_date }) => ({ name: slug, modified: audit_date })),
+};
+
+const codes: Names = {
+  count: () => problemCodes.length,
+  slice: (_snapshot, from, to) => problemCodes.slice(from, to).map((name) => ({ name })),
+};
+
+/** For pages that show the same at each request. */
+const nothing = () => null;
+
+/**
+ * The one table of pages (decision 61). Routes, navigation, sitemap, exported tree and llms.txt follow from it: a new page is its own
+ * file and a row here. /docs, which another program draws, is in the table of discovery documents.
+ */
+export const pages: readonly Page[] = [
+  definePage({
+    path: '/',
+    title: 'Leaderboard',
+    view: boardView,
+    query: boardQuery,
+    scores: () => true,
+    watched: () => '*',
+    draw: { html: boardPage, markdown: boardMarkdown },
+    nav: { bar: 'header' },
+    sitemap: true,
+    exported: true,
+    llms: { section: 'Scores', note: 'the same for reading, as Markdown' },
+  }),
+  definePage({
+    path: '/compare',
+    title: 'Compare',
+    view: ({ snapshot }, _name, query) => readCompared(snapshot, query),
+    query: compareQuery,
+    scores: (entries) => entries.length > 1,
+    draw: { html: comparePage, markdown: compareMarkdown },
+    nav: { bar: 'header' },
+    sitemap: 'without a query it is only a form',
+    exported: 'every comparison depends on the query',
+    llms: 'the records contain the same scores',
+  }),
+  definePage({
+    path: '/rubric',
+    title: 'Rubric',
+    view: nothing,
+    draw: { html: rubricPage, markdown: rubricMarkdown },
+    nav: { bar: 'header' },
+    sitemap: true,
+    exported: true,
+    llms: { section: 'Scores', note: 'what is scored: pillars, criteria, points and tier bounds' },
+  }),
+  definePage({
+    path: '/privacy',
+    title: 'Privacy and terms',
+    view: nothing,
+    draw: { html: privacyPage, markdown: privacyMarkdown },
+    nav: { bar: 'footer' },
+    sitemap: true,
+    exported: true,
+    llms: { section: 'Optional', note: 'what is stored, and how scores may be used' },
+  }),
+  definePage({
+    path: '/problems',
+    title: 'Errors',
+    view: nothing,
+    draw: { html: problemsPage, markdown: problemsMarkdown },
+    nav: 'error pages and the API reference link it',
+    sitemap: true,
+    exported: true,
+    llms: { section: 'Agents', note: 'every error code with its status and the next step' },
+  }),
+  definePage({
+    path: '/problems/{code}',
+    title: 'Error',
+    view: (_input, name) => problemView(name),
+    draw: { html: problemPage, markdown: problemMarkdown },
+    names: codes,
+    nav: '/problems links it',
+    sitemap: true,
+    exported: true,
+    llms: '/problems.md contains every code',
+  }),
+  definePage({
+    path: '/audits/{slug}',
+    title: 'Audit of a company',
+    view: companyView,
+    scores: () => true,
+    watched: (slug) => slug,
+    draw: { html: companyPage, markdown: companyMarkdown },
+    names: slugs,
+    nav: 'the leaderboard links it',
+    sitemap: true,
+    exported: true,
+    llms: 'the leaderboard links it',
+  }),
+  definePage({
+    path: '/badge/{slug}.svg',
+    title: 'Badge of a company',
+    view: badgeEntry,
+    scores: () => true,
+    draw: { svg: badge },
+    names: slugs,
+    nav: 'an image, not a page',
+    sitemap: 'an image, not a page',
+    exported: true,
+    llms: 'the page of the company shows it',
+  }),
+];
