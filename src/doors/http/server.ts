@@ -16,6 +16,7 @@ import { boundedServer } from './fairness/http-server.ts';
 import { clientCounter, trustedProxies } from './fairness/limits.ts';
 import { shareLoop } from './fairness/load-shedding.ts';
 import { openTurns } from './fairness/turns.ts';
+import { boundUnsent } from './fairness/unsent.ts';
 import { fastPath } from './fast-path/fast-path.ts';
 import { serveHealth } from './health.ts';
 import { readJsonBodies } from './json-body.ts';
@@ -62,8 +63,15 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   const { lookup, pages } = openPublicDocuments(ctx, operations, tools.about);
   const notFound = unknownAudit(BASE_URL);
   serveDocuments(app, lookup, notFound);
-  fastPath(app.server, { lookup, notFound, now: ctx.now, onServed: (status) => metrics.answered('document', status) });
+  fastPath(app.server, {
+    lookup,
+    notFound,
+    now: ctx.now,
+    onServed: (status) => metrics.answered('document', status),
+    send_timeout_ms: ctx.settings.SEND_TIMEOUT * 1_000,
+  });
   shareLoop(app, ctx.settings, turns);
+  const unsent = boundUnsent(app);
   const countClient = clientCounter(ctx);
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.counts_client) countClient(request);
@@ -72,7 +80,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   servePageRefusals(app, pages, ctx);
   bindOperations(app, ctx, operations);
   serveReader(app, ctx.now);
-  serveTools(app, tools);
+  serveTools(app, tools, unsent);
   serveUnsubscribe(app, ctx);
   serveHealth(app, ctx);
   serveMetrics(app, ctx, metrics);

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BODY_LIMIT_BYTES } from '../../domain/limit/limit.ts';
 import { authorizationOf } from './authorization.ts';
 import type { AboutTools } from './discovery/catalogs.ts';
+import type { Unsent } from './fairness/unsent.ts';
 
 type ToolRequest = {
   method: string;
@@ -25,7 +26,7 @@ export type ToolDoor = {
  * Mounts the tool server at /mcp (spec 4) in a scope of its own: its body is bytes, and its refusals are JSON-RPC, not
  * problems.
  */
-export function serveTools(app: FastifyInstance, door: ToolDoor): void {
+export function serveTools(app: FastifyInstance, door: ToolDoor, unsent: Unsent): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -39,6 +40,7 @@ export function serveTools(app: FastifyInstance, door: ToolDoor): void {
         const body = request.body instanceof Uint8Array ? request.body : '';
         const answer = await door.handle(toolRequest(request, body));
         reply.hijack();
+        unsent(request, ownBytes(answer));
         send(reply.raw, answer, request.method === 'HEAD');
       },
     });
@@ -52,6 +54,10 @@ export function serveTools(app: FastifyInstance, door: ToolDoor): void {
     });
   });
 }
+
+/** Bytes of a reply that no other reply shares. */
+const ownBytes = ({ body }: ToolReply) =>
+  body.reduce((sum, part) => sum + (typeof part === 'string' ? Buffer.byteLength(part) : 0), 0);
 
 /** Sends the parts as they are, in one packet where they fit. */
 function send(response: ServerResponse, { status, headers, body }: ToolReply, head: boolean): void {

@@ -6,9 +6,6 @@ import { oneAtATime } from './one-at-a-time.ts';
 /** How often unfinished requests are checked, in milliseconds: time limits are exact to this period. */
 const CHECK_MS = 2_000;
 
-/** How long a client may take nothing of an answer before it is disconnected, in milliseconds (decision 51). */
-export const SEND_TIMEOUT_MS = 60_000;
-
 /**
  * The server below Fastify, with every bound that one connection has (decision 51): time for headers, for the request,
  * between requests and without reading; one request at a time; and how many connections there may be.
@@ -19,7 +16,7 @@ export const SEND_TIMEOUT_MS = 60_000;
  */
 export function boundedServer(
   handler: RequestListener,
-  { HEADERS_TIMEOUT, REQUEST_TIMEOUT, IDLE_TIMEOUT, MAX_CONNECTIONS }: Settings,
+  { HEADERS_TIMEOUT, REQUEST_TIMEOUT, SEND_TIMEOUT, IDLE_TIMEOUT, MAX_CONNECTIONS }: Settings,
   limited: (connections: number) => void,
 ): Server {
   const server = createServer(
@@ -32,7 +29,7 @@ export function boundedServer(
     },
     oneAtATime(handler),
   );
-  server.setTimeout(SEND_TIMEOUT_MS);
+  server.setTimeout(SEND_TIMEOUT * 1_000);
   const connections = connectionLimit(MAX_CONNECTIONS, descriptorLimit());
   if (Number.isFinite(connections)) server.maxConnections = connections;
   if (MAX_CONNECTIONS > connections) limited(connections);

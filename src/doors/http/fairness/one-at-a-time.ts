@@ -28,6 +28,8 @@ export function oneAtATime(handler: RequestListener): RequestListener {
 
   return (request, response) => {
     const { socket } = request;
+    // A connection that was reset while its request was read has no address, and no client to answer.
+    if (socket.destroyed || socket.remoteAddress === undefined) return void socket.destroy();
     const pipelined = waiting.get(socket);
     if (!pipelined) {
       waiting.set(socket, []);
