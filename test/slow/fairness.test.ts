@@ -167,6 +167,6 @@ describe('without descriptors', { timeout: 60_000 }, () => {
       .split('\n')
       .slice(lines)
       .filter((line) => line.includes('a request failed'));
-    assert.equal(failed.length, 0, failed[0]?.slice(0, 300));
+    assert.equal(failed.length, 0, String(failed[0]).slice(0, 300));
   });
 });
