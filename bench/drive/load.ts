@@ -9,7 +9,7 @@ import { installed } from './nginx.ts';
  */
 export type Round = { requests_per_second: number; p99_ms: number; errors: number; cpu_us: number | undefined };
 
-export type Load = {
+type Load = {
   url: string;
   headers?: Record<string, string>;
   seconds: number;

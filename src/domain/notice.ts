@@ -35,7 +35,7 @@ type NoticeRule = { content: z.ZodObject } & ({ subject: 'audit' } | { subject: 
 export type NoticeKind = keyof typeof noticeTable;
 export const noticeKinds = Object.keys(noticeTable) as readonly NoticeKind[];
 
-/** What the letter of one kind is written from; without a parameter a union over all kinds, told apart by `kind`. */
+/** What the letter of one kind is written from; without a parameter a union of all kinds, discriminated by `kind`. */
 export type NoticeContent<K extends NoticeKind = NoticeKind> = {
   [P in K]: { kind: P } & z.infer<(typeof noticeTable)[P]['content']>;
 }[K];

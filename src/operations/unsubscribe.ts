@@ -3,19 +3,19 @@ import { clearAddresses } from '../store/addresses.ts';
 import { findSecret, keepSecret } from '../store/secrets.ts';
 import type { Context } from './context.ts';
 
-const SECRET = 'unsubscribe';
+const SECRET_NAME = 'unsubscribe';
 
-/** The secret that signs unsubscribe links, made at its first use and kept in the database. */
+/** The secret that signs unsubscribe links, made at first use and stored in the database. */
 async function secretOf(ctx: Context): Promise<string> {
-  const known = await findSecret(ctx.store.db, SECRET);
+  const known = await findSecret(ctx.store.db, SECRET_NAME);
   if (known !== undefined) return known;
   const value = Buffer.from(ctx.random(32)).toString('base64url');
   return ctx.store.transaction((tx) =>
-    keepSecret(ctx.store, tx, { name: SECRET, value, created_at: ctx.now().toISOString() }),
+    keepSecret(ctx.store, tx, { name: SECRET_NAME, value, created_at: ctx.now().toISOString() }),
   );
 }
 
-/** Makes the links of letters; asks for the secret once. */
+/** Returns a function that makes the unsubscribe links of letters; the secret is read once. */
 export async function unsubscribeLinks(ctx: Context): Promise<(registration_id: string, created_at: string) => string> {
   const secret = await secretOf(ctx);
   return (registration_id, created_at) =>
@@ -24,15 +24,15 @@ export async function unsubscribeLinks(ctx: Context): Promise<(registration_id: 
 
 export type UnsubscribeState = 'valid' | 'expired' | 'invalid';
 
-/** What a token is worth. Nothing is changed: looking at a link, as mail scanners do, has no effect (decision 30). */
+/** Checks a token. Nothing is changed: opening a link, as mail scanners do, has no effect (decision 30). */
 export async function checkUnsubscribe(ctx: Context, token: string): Promise<UnsubscribeState> {
   return verifyUnsubscribe(await secretOf(ctx), token, ctx.now()).state;
 }
 
 /**
- * Acts on a token: takes the registration's address off registration and requests, and its waiting notices back, in one
- * transaction (decision 40). Doing it again changes nothing more. A registration that is not known any more counts as
- * done: there is no address left.
+ * Unsubscribes by a token: removes the addresses of the registration and of its requests, and cancels its pending
+ * notices, in one transaction (decision 40). Repeating it changes nothing. An unknown registration counts as
+ * unsubscribed: it has no address.
  */
 export async function unsubscribe(ctx: Context, token: string): Promise<UnsubscribeState> {
   const checked = verifyUnsubscribe(await secretOf(ctx), token, ctx.now());

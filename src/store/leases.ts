@@ -11,7 +11,7 @@ export type LeasedTable = {
   [T in keyof Tables]: Tables[T] extends LeaseColumns ? T : never;
 }[keyof Tables];
 
-/** One claim: an id of this claim alone, and from when to when it lasts (ISO 8601). */
+/** One claim: its own id, and from when to when it lasts (ISO 8601). */
 export type Lease = { lease_by: string; lease_until: string; now: string };
 
 /** The condition that a row has no lease, or one that has ended. */
@@ -20,7 +20,7 @@ export const isFree = (now: string) => sql<SqlBool>`(lease_until is null or leas
 /** The condition that a row still has the lease of this claim. */
 export const hasLease = (lease_by: string) => sql<SqlBool>`lease_by = ${lease_by}`;
 
-/** The columns of a row whose lease is given back. */
+/** The lease columns of a released row. */
 export const released = { lease_by: null, lease_until: null } satisfies LeaseColumns;
 
 /**

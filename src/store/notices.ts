@@ -4,7 +4,7 @@ import type { Db, Store, Tx } from './engine/engine.ts';
 import { claimRows, hasLease, isFree, type Lease, released } from './leases.ts';
 import type { NoticeRow } from './tables.ts';
 
-/** The outbox: notices are written in the transaction that causes them and kept for good (decision 28). */
+/** The outbox: a notice is written in the transaction that causes it, and never deleted (decision 28). */
 
 /** A literal, not a parameter: an engine uses the index of pending notices only when it sees this condition. */
 const pending = sql.lit('pending');
@@ -27,7 +27,7 @@ export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
 /** A notice that a worker has a lease on. */
 export type ClaimedNotice = Pick<NoticeRow, 'notice_id' | 'registration_id' | 'attempts' | 'since' | 'created_at'> & {
   lease_by: string;
-  /** The address given with the request, else the registered one; null when both are gone. */
+  /** The address given with the request, else the registered one; null when there is neither. */
   address: string | null;
   /** What its letter is written from; null when the row does not fit its kind, which `doctor` reports. */
   content: NoticeContent | null;

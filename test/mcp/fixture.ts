@@ -11,7 +11,7 @@ const record = {
   overall_score: 61,
   evidence: 'Plain words — with “quotes”, \\ and \u2028.',
 };
-export const record_bytes = Buffer.from(JSON.stringify(record));
+const record_bytes = Buffer.from(JSON.stringify(record));
 
 export const fixture_tools: readonly Tool[] = [
   {

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { crashRounds, type Tally } from '../world/crash-rounds.ts';
 import { numbers } from '../world/made-companies.ts';
 import { startPostgres } from '../world/postgres.ts';
+import { crashRounds, type Tally } from '../world/programs/crash-rounds.ts';
 
 /**
  * SIGKILL at random moments: no acknowledged write is lost, none is half there. `npm run torture` does the same for

@@ -5,7 +5,7 @@ import { type Browser, chromium as playwright } from 'playwright-core';
  * A real browser without a window: the one at `CHROME_PATH`, else the Chromium of the npm package, unpacked once to the
  * temporary folder.
  *
- * Only tests and scripts use it; whoever opens it closes it.
+ * For tests and scripts only. The caller closes it.
  */
 export async function openBrowser(): Promise<Browser> {
   // The package's own arguments switch web security off, which is what these tests are about.

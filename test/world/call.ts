@@ -1,7 +1,7 @@
 /** The reply to one call over HTTP. `json` is the parsed body; undefined when it is not JSON. */
 export type Called = { status: number; headers: Headers; text: string; json: Json };
 // biome-ignore lint/suspicious/noExplicitAny: tests read bodies whose shape is what they assert
-export type Json = any;
+type Json = any;
 
 export type Wish = { key?: string; body?: unknown; headers?: Record<string, string> };
 

@@ -6,7 +6,7 @@ import { getTestContext, type TestContext } from 'node:test';
  * The one place where tests start processes. A process dies with the test or suite in which it was started, also when
  * that meets its time limit, and with this process at the latest.
  */
-export type Exit = { code: number | null; signal: NodeJS.Signals | null };
+type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
 export type Started = {
   pid: number;
@@ -27,7 +27,7 @@ export type Started = {
   kill(name?: NodeJS.Signals): Promise<Exit>;
 };
 
-export type StartOptions = {
+type StartOptions = {
   /** Added to PATH and HOME: nothing else is inherited. */
   env?: Record<string, string>;
   cwd?: string;

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 /**
  * A real SMTP server on the loopback, which keeps what it gets and fails on demand.
  */
-export type Received = { raw: Buffer; mail_from: string; rcpt_to: string[]; secure: boolean; user: string | null };
+type Received = { raw: Buffer; mail_from: string; rcpt_to: string[]; secure: boolean; user: string | null };
 
 /** What goes wrong at each step; a number is the SMTP reply. `drop` closes the connection, `hang` never answers. */
 export type Behaviour = {

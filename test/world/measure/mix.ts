@@ -6,7 +6,7 @@ import { OPERATOR_TOKENS, operator_token } from '../operator.ts';
 import { startNode } from '../readymark.ts';
 
 /** What one class of calls found: how many, answers by status, latencies in milliseconds. */
-export type Found = { calls: number; statuses: Map<number, number>; times: number[] };
+type Found = { calls: number; statuses: Map<number, number>; times: number[] };
 export type Mixed = { classes: Map<string, Found>; memory: { node: number; mib: number[] }[]; seconds: number };
 
 /**
