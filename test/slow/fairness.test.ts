@@ -4,9 +4,8 @@ import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { before, describe, test } from 'node:test';
-import { temporaryFolder } from '../world/folder.ts';
 import { start } from '../world/processes.ts';
-import { bin, program, type Serving, serving, startPublisher } from '../world/readymark.ts';
+import { bin, program, type Serving, serving, startPublisher, temporaryFolder } from '../world/readymark.ts';
 import { until, within } from '../world/wait.ts';
 
 /** What one client may take from the others (decision 51): memory, the event loop, descriptors. */

@@ -40,7 +40,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
     return503OnClosing: false,
     serverFactory: (handler) =>
       boundedServer(handler as RequestListener, ctx.settings, (connections) =>
-        ctx.log.warn({ connections }, 'MAX_CONNECTIONS is lowered to what the limit of open files allows'),
+        ctx.log.info({ connections }, 'MAX_CONNECTIONS is lowered to what the limit of open files allows'),
       ),
     genReqId: () => '',
     clientErrorHandler: clientErrorHandler(BASE_URL),
