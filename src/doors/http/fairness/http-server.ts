@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Settings } from '../../../settings.ts';
 import { connectionLimit, descriptorLimit } from './descriptors.ts';
+import { boundConnections } from './listeners.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 /** How often unfinished requests are checked, in milliseconds: time limits are exact to this period. */
@@ -31,7 +32,7 @@ export function boundedServer(
   );
   server.setTimeout(SEND_TIMEOUT * 1_000);
   const connections = connectionLimit(MAX_CONNECTIONS, descriptorLimit());
-  if (Number.isFinite(connections)) server.maxConnections = connections;
+  if (Number.isFinite(connections)) boundConnections(server, connections);
   if (MAX_CONNECTIONS > connections) limited(connections);
   return server;
 }
