@@ -42,7 +42,7 @@ const granted: Record<string, readonly RegExp[]> = {
   catalogue: [/^pino$/, /^fastest-levenshtein$/],
   mail: [/^nodemailer$/, /^ghtml$/, /^pino$/],
   operations: [/^zod$/, /^pino$/],
-  'doors/http': [/^fastify$/, /^@fastify\//, /^@scalar\//, /^zod$/, /^prom-client$/, /^ghtml$/],
+  'doors/http': [/^fastify$/, /^@scalar\//, /^zod$/, /^prom-client$/, /^ghtml$/],
   'doors/mcp': [/^@modelcontextprotocol\//, /^zod$/],
   cli: [/^commander$/, /^picocolors$/, /^cli-progress$/, /^zod$/],
   'main.ts': [/^pino$/],

@@ -67,7 +67,7 @@ async function ours({ headers, body, raw, method = 'POST' }: Probe): Promise<Rep
   return {
     status: answer.status,
     type: answer.headers['Content-Type'],
-    body: answer.body ? JSON.parse(String(answer.body)) : undefined,
+    body: answer.body.length ? JSON.parse(answer.body.map(String).join('')) : undefined,
   };
 }
 

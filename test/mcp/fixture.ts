@@ -60,7 +60,7 @@ export async function listen(make: (base_url: string) => ToolServer): Promise<{ 
       headers: request.headers,
       body: Buffer.concat(chunks),
     });
-    response.writeHead(answer?.status ?? 500, answer?.headers).end(answer?.body);
+    response.writeHead(answer?.status ?? 500, answer?.headers).end(answer?.body.map(String).join(''));
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const base = `http://localhost:${(http.address() as AddressInfo).port}`;

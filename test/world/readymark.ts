@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { freePort } from './postgres.ts';
 import { type Ran, run, type Started, start } from './processes.ts';
 import type { Order } from './programs/publisher.ts';
@@ -10,6 +13,13 @@ export const bin = join(root, 'bin/readymark.js');
 const unhurried = { MAX_EVENT_LOOP_DELAY: '0' };
 /** The file of a test program. */
 export const program = (name: string): string => join(import.meta.dirname, 'programs', `${name}.ts`);
+
+/** A new folder, removed after the test or file in which it was made. */
+export function temporaryFolder(prefix: string): string {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 /** Starts a program of `programs/`. */
 export const startProgram = (name: string, args: readonly string[] = [], env: Record<string, string> = {}): Started =>
