@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { call as callAt } from './world/call.ts';
 import { freePort } from './world/postgres.ts';
 import { answers, openWorld, refuses } from './world/spec-world.ts';
 
@@ -80,10 +81,10 @@ test('with METRICS_PORT metrics are there and nowhere else', async () => {
   const port = await freePort();
   const { call } = await openWorld('sqlite', { METRICS_PORT: String(port) });
   refuses(await call('GET /metrics'), 404, 'not_found');
-  const got = await fetch(`http://127.0.0.1:${port}/metrics`);
-  assert.match(await got.text(), /readymark_snapshot_version 1/);
+  const metrics = `http://127.0.0.1:${port}`;
+  assert.match((await callAt(metrics, 'GET', '/metrics')).text, /readymark_snapshot_version 1/);
   const other = async (path: string, method: string) => {
-    const { status, headers } = await fetch(`http://127.0.0.1:${port}${path}`, { method });
+    const { status, headers } = await callAt(metrics, method, path);
     return [status, headers.get('allow')];
   };
   assert.deepEqual(await other('/metrics?name=x', 'HEAD'), [200, null]);

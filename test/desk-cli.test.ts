@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +8,9 @@ import { pino } from 'pino';
 import type { OpenContext } from '../src/cli/define.ts';
 import { runCommand } from '../src/cli/program.ts';
 import { openContext } from '../src/main.ts';
+import { call, newKey } from './world/call.ts';
 import { exampleAudit } from './world/example-audit.ts';
+import { OPERATOR_TOKENS, operator_token } from './world/operator.ts';
 import { testService } from './world/service.ts';
 
 /**
@@ -19,8 +20,6 @@ import { testService } from './world/service.ts';
 const folder = mkdtempSync(join(tmpdir(), 'readymark-desk-cli-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const quiet: OpenContext = (settings) => openContext(settings, { log: pino({ level: 'silent' }) });
-const token = 'rmo_a-token-of-the-test';
-const OPERATOR_TOKENS = `ada:${createHash('sha256').update(token).digest('hex')}`;
 const file = (name: string, content: unknown) => {
   const path = join(folder, name);
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
@@ -56,17 +55,13 @@ async function run(
 
 async function opened() {
   const service = await testService('sqlite', { OPERATOR_TOKENS });
-  const post = async (path: string, body: unknown, key?: string) => {
-    const headers = { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
-    const response = await fetch(`${service.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    return (await response.json()) as Record<string, string>;
+  const key = await newKey(service.url);
+  const ask = async (company: string): Promise<string> => {
+    const body = { company, website: `https://${company.toLowerCase()}.example/` };
+    return (await call(service.url, 'POST', '/api/audit-requests', { key, body })).json.request_id;
   };
-  const { api_key } = await post('/api/agent/auth', { type: 'anonymous' });
-  const ask = async (company: string) =>
-    (await post('/api/audit-requests', { company, website: `https://${company.toLowerCase()}.example/` }, api_key))
-      .request_id ?? '';
   const here = { DATA_DIR: service.data_dir, DATABASE_URL: '' };
-  return { service, ask, here, there: { DATA_DIR: folder, OPERATOR_TOKEN: token } };
+  return { service, ask, here, there: { DATA_DIR: folder, OPERATOR_TOKEN: operator_token } };
 }
 
 test('every command says the same on the database and over HTTP', async () => {
@@ -149,7 +144,7 @@ test('a token is never sent in the clear to another machine, and a missing or wr
     '--url',
     `${service.url}/`,
     '--token-file',
-    file('token', `${token}\n`),
+    file('token', `${operator_token}\n`),
   );
   assert.equal(good.code, 0, good.err);
   for (const { err } of [missing, wrong]) assert.doesNotMatch(err, /rmo_/);
@@ -182,7 +177,7 @@ test('operator add makes a token that opens the desk of a server with the settin
   assert.match(operator_tokens, /^ada:[0-9a-f]{64},grace:[0-9a-f]{64}$/);
   assert.ok(!operator_tokens.includes(secret));
   const service = await testService('sqlite', { OPERATOR_TOKENS: operator_tokens });
-  for (const one of [secret, token])
+  for (const one of [secret, operator_token])
     assert.equal((await run({ DATA_DIR: folder, OPERATOR_TOKEN: one }, 'due', '--url', service.url)).code, 0);
   assert.equal((await run(env, 'operator', 'add', 'ada')).code, 1);
   assert.equal((await run(env, 'operator', 'add', 'A b')).code, 1);

@@ -1,34 +1,21 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { deskOperations } from '../src/operations/desk/index.ts';
 import { operations } from '../src/operations/index.ts';
 import { tick } from '../src/operations/worker.ts';
+import { call } from './world/call.ts';
 import { exampleAudit } from './world/example-audit.ts';
+import { OPERATOR_TOKENS, operator_token } from './world/operator.ts';
 import { engines, sharedDatabases, type TestService, testService } from './world/service.ts';
 import { openSmtpSink, readLetter } from './world/smtp-sink.ts';
 
 /** The desk over HTTP: who may, which moves there are, what is recorded (spec 3; decisions 10, 19, 28, 29). */
 sharedDatabases();
 
-const token = 'rmo_token-of-ada';
-const OPERATOR_TOKENS = `ada:${createHash('sha256').update(token).digest('hex')}`;
-
-// biome-ignore lint/suspicious/noExplicitAny: bodies are looked into field by field
-type Answer = { status: number; body: any };
-
-function caller(service: TestService, credential?: string) {
-  return async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const headers = {
-      ...(credential && { authorization: `Bearer ${credential}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    };
-    const response = await fetch(`${service.url}${path}`, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: await response.json() };
+function caller(service: TestService, key?: string) {
+  return async (method: string, path: string, body?: unknown) => {
+    const { status, json } = await call(service.url, method, path, { ...(key && { key }), body });
+    return { status, body: json };
   };
 }
 
@@ -37,7 +24,7 @@ async function opened(engine: 'sqlite' | 'postgres', env: Record<string, string>
   const open = caller(service);
   const { body } = await open('POST', '/api/agent/auth', { type: 'anonymous', contact_email: 'agent@agents.example' });
   const agent = caller(service, body.api_key);
-  const desk = caller(service, token);
+  const desk = caller(service, operator_token);
   const ask = async (
     company: string,
     website = `https://${company.toLowerCase().replaceAll(/\W+/g, '-')}.example/`,
@@ -57,8 +44,8 @@ for (const engine of engines)
       for (const { http } of deskOperations)
         for (const { method, path } of http) {
           const address = path.replaceAll(/\{\w+\}/g, 'x');
-          for (const call of [open, agent, caller(service, 'rmo_wrong')]) {
-            const { status, body } = await call(method, address, method === 'POST' ? {} : undefined);
+          for (const as of [open, agent, caller(service, 'rmo_wrong')]) {
+            const { status, body } = await as(method, address, method === 'POST' ? {} : undefined);
             assert.deepEqual([status, body.error], [401, 'invalid_token'], `${method} ${address}`);
           }
         }
@@ -74,12 +61,9 @@ for (const engine of engines)
             !(scope === 'operator' && tool),
         ),
       );
-      const listed = await fetch(`${service.url}/mcp`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
-      });
-      assert.doesNotMatch(await listed.text(), /publish_audits|list_requests/);
+      const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+      const { text } = await call(service.url, 'POST', '/mcp', { key: operator_token, body: list });
+      assert.doesNotMatch(text, /publish_audits|list_requests/);
       await service.stop();
     });
 

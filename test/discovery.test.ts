@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { faults } from '../src/domain/fault.ts';
 import { operations } from '../src/operations/index.ts';
+import { call, newKey } from './world/call.ts';
 import { publish } from './world/operator.ts';
 import { run } from './world/processes.ts';
 import { testService } from './world/service.ts';
@@ -27,12 +28,7 @@ describe('the documents that agents discover the service by', () => {
       .filter((name) => name.endsWith('.json'))
       .map((name) => JSON.parse(readFileSync(join(root, 'examples', name), 'utf8')));
     await publish(service, audits);
-    const registered = await fetch(at('/api/agent/auth'), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"type":"anonymous"}',
-    });
-    key = ((await registered.json()) as { api_key: string }).api_key;
+    key = await newKey(service.url);
   });
 
   const documents: Record<string, RegExp> = {
@@ -119,12 +115,8 @@ describe('the documents that agents discover the service by', () => {
       responses: Record<string, { content: Record<string, unknown> }>;
     };
     const description = await json<{ paths: Record<string, Record<string, Call>> }>('/openapi.json');
-    const request = await fetch(at('/api/audit-requests'), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-      body: '{"company":"Example","website":"https://example.com"}',
-    });
-    const { request_id } = (await request.json()) as { request_id: string };
+    const wish = { key, body: { company: 'Example', website: 'https://example.com' } };
+    const { request_id } = (await call(service.url, 'POST', '/api/audit-requests', wish)).json;
     for (const [path, methods] of Object.entries(description.paths))
       for (const [method, call] of Object.entries(methods)) {
         const filled = path.replaceAll(

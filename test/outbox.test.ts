@@ -6,6 +6,7 @@ import { openOutbox } from '../src/operations/outbox/outbox.ts';
 import { execute } from '../src/operations/run.ts';
 import { unsubscribe } from '../src/operations/unsubscribe.ts';
 import { tick } from '../src/operations/worker.ts';
+import { call } from './world/call.ts';
 import { exampleAudit } from './world/example-audit.ts';
 import { commit, operator } from './world/operator.ts';
 import { freePort } from './world/postgres.ts';
@@ -22,14 +23,22 @@ const acme = (audit_date: string, scores: number) =>
 const notices = (ctx: TestContext) => ctx.store.db.selectFrom('notices').selectAll().orderBy('notice_id').execute();
 const seconds = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000;
 
-/** A listed company with watchers, re-audited; nothing of it is sent yet. */
-async function reaudited(engine: 'sqlite' | 'postgres', watchers: number, env: Record<string, string> = {}) {
+/**
+ * A listed company with watchers, re-audited; nothing of it is sent yet.
+ *
+ * @param options `timeout_ms`: how long the mail server may take for a reply
+ */
+async function reaudited(
+  engine: 'sqlite' | 'postgres',
+  watchers: number,
+  options: { SMTP_URL?: string; timeout_ms?: number } = {},
+) {
   const sink = await openSmtpSink();
   after(() => sink.close());
-  const ctx = await testContext(engine, {
-    SMTP_URL: `${sink.url}?socketTimeout=300&greetingTimeout=300&connectionTimeout=300`,
-    ...env,
-  });
+  const limits = ['socketTimeout', 'greetingTimeout', 'connectionTimeout'].map(
+    (name) => `${name}=${options.timeout_ms ?? 10_000}`,
+  );
+  const ctx = await testContext(engine, { SMTP_URL: options.SMTP_URL ?? `${sink.url}?${limits.join('&')}` });
   await commit(ctx, [acme('2026-05-01', 2)]);
   await addWatchers(ctx, 'acme', watchers);
   ctx.clock.advance(1_000);
@@ -146,7 +155,7 @@ for (const engine of engines)
     });
 
     test('4xx, a hang, a connection dropped after DATA and one dropped at the greeting are tried again, later and later', async () => {
-      const { ctx, sink } = await reaudited(engine, 1);
+      const { ctx, sink } = await reaudited(engine, 1, { timeout_ms: 300 });
       let waited = 0;
       for (const [attempt, behaviour] of [
         { recipient: () => 450 },
@@ -316,8 +325,7 @@ for (const engine of engines)
         const since = performance.now();
         await commit(service, [acme(`2026-06-0${day + 1}`, score)]);
         await until(async () => {
-          const response = await fetch(`${service.url}/api/audits/acme.json`);
-          return response.ok && ((await response.json()) as { overall_score: number }).overall_score === score * 20;
+          return (await call(service.url, 'GET', '/api/audits/acme.json')).json.overall_score === score * 20;
         }, 'the score is public');
         const took = performance.now() - since;
         assert.ok(took < 1_000, `${Math.round(took)} ms`);

@@ -10,6 +10,7 @@ import { pino } from 'pino';
 import type { OpenContext } from '../../src/cli/define.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import { openContext } from '../../src/main.ts';
+import { call } from '../world/call.ts';
 import { exampleAudit } from '../world/example-audit.ts';
 import { readymark } from '../world/readymark.ts';
 import { testService } from '../world/service.ts';
@@ -249,12 +250,11 @@ describe('the command line', () => {
 
   test('what a command publishes, a running server shows within a second, and a stop finishes what is in flight', async () => {
     const service = await testService('sqlite');
-    const index = async () =>
-      (await fetch(`${service.url}/api/audits/index.json`)).json() as Promise<{ count: number }>;
-    assert.equal((await index()).count, 0);
+    const count = async () => (await call(service.url, 'GET', '/api/audits/index.json')).json.count;
+    assert.equal(await count(), 0);
     assert.equal((await run(service.data_dir, ['publish', write('a.json', exampleAudit())])).code, 0);
     const published = performance.now();
-    while ((await index()).count === 0) assert.ok(performance.now() - published < 1_000, 'visible within a second');
+    while ((await count()) === 0) assert.ok(performance.now() - published < 1_000, 'visible within a second');
   });
 
   test('export writes the tree that the server serves, byte for byte, and replaces only what an export made', async () => {
@@ -278,7 +278,7 @@ describe('the command line', () => {
       ['/badge/b.svg', 'badge/b.svg'],
       ['/llms.txt', 'llms.txt'],
     ] as const)
-      assert.equal(readFileSync(join(tree, file), 'utf8'), await (await fetch(service.url + path)).text(), path);
+      assert.equal(readFileSync(join(tree, file), 'utf8'), (await call(service.url, 'GET', path)).text, path);
     const index = readFileSync(join(tree, 'api/audits/index.json'));
     assert.deepEqual(brotliDecompressSync(readFileSync(join(tree, 'api/audits/index.json.br'))), index);
     assert.deepEqual(gunzipSync(readFileSync(join(tree, 'api/audits/index.json.gz'))), index);

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { ParsedMail } from 'mailparser';
 import type { Audit } from '../../src/domain/audit/audit.ts';
+import { call } from '../world/call.ts';
 import { exampleAudit } from '../world/example-audit.ts';
+import { OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
 import { newDatabase } from '../world/postgres.ts';
 import { readymark, serving } from '../world/readymark.ts';
 import { engines, sharedDatabases } from '../world/service.ts';
@@ -59,28 +60,18 @@ async function life(engine: 'sqlite' | 'postgres', { before, after: later }: Pai
   after(() => rmSync(folder, { recursive: true, force: true }));
   const sink = await openSmtpSink({ user: 'readymark', pass: 'secret' });
   after(() => sink.close());
-  const token = 'an-operator-token-of-the-test';
   const env = {
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: engine === 'postgres' ? await newDatabase() : '',
     SMTP_URL: sink.url,
     MAIL_FROM: 'Readymark <notices@readymark.example>',
-    OPERATOR_TOKENS: `ada:${createHash('sha256').update(token).digest('hex')}`,
-    OPERATOR_TOKEN: token,
+    OPERATOR_TOKENS,
+    OPERATOR_TOKEN: operator_token,
   };
   const service = await serving(env);
   const api = async (method: string, path: string, body?: unknown, key?: string) => {
-    const headers = {
-      ...(key && { authorization: `Bearer ${key}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    };
-    const response = await fetch(`${service.url}${path}`, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    // biome-ignore lint/suspicious/noExplicitAny: bodies are looked into field by field
-    return { status: response.status, body: (await response.json()) as any };
+    const { status, json } = await call(service.url, method, path, { ...(key && { key }), body });
+    return { status, body: json };
   };
   const file = (audit: Audit) => {
     const path = join(folder, audit.source_file);

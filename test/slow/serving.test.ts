@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { call } from '../world/call.ts';
 import { freePort } from '../world/postgres.ts';
 import { bin, readymark, serving } from '../world/readymark.ts';
 
@@ -30,7 +31,9 @@ describe('serving', { timeout: 60_000 }, () => {
   test('several that start at once on an empty folder all serve, and the examples are there once', async () => {
     const env = { DATA_DIR: fresh(), DATABASE_URL: '' };
     const all = await Promise.all(Array.from({ length: 4 }, () => serving(env, [bin, 'serve', '--with-examples'])));
-    const indexes = await Promise.all(all.map(async ({ url }) => (await fetch(`${url}/api/audits/index.json`)).text()));
+    const indexes = await Promise.all(
+      all.map(async ({ url }) => (await call(url, 'GET', '/api/audits/index.json')).text),
+    );
     assert.equal(new Set(indexes).size, 1);
     assert.equal(all.filter(({ out }) => out().includes('published the fictional examples')).length, 1);
     await Promise.all(all.map(({ stop }) => stop()));
@@ -73,7 +76,7 @@ describe('serving', { timeout: 60_000 }, () => {
       after(() => socket.destroy());
     }
     // Answered after the others were read.
-    await fetch(`${url}/healthz`);
+    await call(url, 'GET', '/healthz');
     const began = performance.now();
     await stop();
     assert.equal(ended()?.code, 0);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditRecord } from '../../src/domain/audit/audit.ts';
 import { type Index, rankOf } from '../../src/domain/leaderboard.ts';
+import { call } from '../world/call.ts';
 import { exampleAudit } from '../world/example-audit.ts';
 import { type Publisher, startPublisher } from '../world/readymark.ts';
 import { engines, sharedDatabases, type TestService, testService } from '../world/service.ts';
@@ -18,9 +19,9 @@ const beside = ({ data_dir, settings: { DATABASE_URL, BASE_URL } }: TestService)
   startPublisher({ DATA_DIR: data_dir, DATABASE_URL, BASE_URL });
 
 async function read<T>(url: string): Promise<{ body: T; tag: string | null }> {
-  const reply = await fetch(url);
-  assert.equal(reply.status, 200, url);
-  return { body: (await reply.json()) as T, tag: reply.headers.get('etag') };
+  const { status, json, headers } = await call(url, 'GET', '');
+  assert.equal(status, 200, url);
+  return { body: json, tag: headers.get('etag') };
 }
 
 /** One audit of one company: a re-audit, or a correction of the standing one, with few scores so that ties are many. */
@@ -117,9 +118,7 @@ for (const engine of engines) {
       await publisher.publish({ audits: [exampleAudit({ slug: `acme-${turn}`, company: 'Acme' })] });
       const committed = performance.now();
       for (;;) {
-        const reply = await fetch(`${service.url}/api/audits/acme-${turn}.json`);
-        await reply.arrayBuffer();
-        if (reply.status === 200) break;
+        if ((await call(service.url, 'GET', `/api/audits/acme-${turn}.json`)).status === 200) break;
         assert.ok(performance.now() - committed < 1_000, 'not visible after a second');
       }
     }
@@ -138,7 +137,7 @@ for (const engine of engines) {
     assert.deepEqual((await read(`${url}.json`)).body, { ...right, rank: 1 });
     assert.deepEqual((await read(`${url}/2026-01-10.json`)).body, { ...first, rank: null });
     assert.deepEqual((await read(`${url}/2026-07-10.json`)).body, { ...right, rank: null });
-    assert.equal((await fetch(`${url}/2026-03-01.json`)).status, 404);
+    assert.equal((await call(url, 'GET', '/2026-03-01.json')).status, 404);
     const history = (await read<{ company: string; count: number; audits: object[] }>(`${url}/history.json`)).body;
     assert.deepEqual([history.company, history.count], ['Acme Ltd', 2]);
     const { criteria, pillars, tier, tier_as_published, rubric_version, overall_score, audit_date } = first;
@@ -157,13 +156,13 @@ for (const engine of engines) {
     await service.store.db.schema.alterTable('audits').renameTo('audits_away').execute();
     await service.store.db.updateTable('counters').set({ value: 99 }).where('name', '=', 'publications').execute();
     await assert.rejects(service.catalogue.refresh());
-    assert.equal((await fetch(`${service.url}/api/audits/acme.json`)).status, 200);
-    const ready = await fetch(`${service.url}/readyz`);
+    assert.equal((await call(service.url, 'GET', '/api/audits/acme.json')).status, 200);
+    const ready = await call(service.url, 'GET', '/readyz');
     assert.equal(ready.status, 503);
-    assert.match(await ready.text(), /"stale_since":"2026-/);
+    assert.match(ready.text, /"stale_since":"2026-/);
     await service.store.db.schema.alterTable('audits_away').renameTo('audits').execute();
     await service.catalogue.refresh();
-    assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
+    assert.equal((await call(service.url, 'GET', '/readyz')).status, 200);
     assert.equal(service.log_lines.filter((line) => line.includes('last good one is served')).length, 1);
   });
 }
