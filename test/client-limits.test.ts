@@ -4,10 +4,10 @@ import { call as callAt } from './world/call.ts';
 import { freePort } from './world/postgres.ts';
 import { answers, openWorld, refuses } from './world/spec-world.ts';
 
-/** Limits per client, in memory (decisions 24 and 31), and what only the operators see. */
+/** Limits per client, kept in memory (decision 24), and what only operators see. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-test('one client has its calls per minute to keyed endpoints, registration and /mcp together; documents are free', async () => {
+test('calls of one client per minute are limited over keyed endpoints, registration and /mcp together; documents are not', async () => {
   const { call, ctx } = await openWorld('sqlite', { CLIENT_REQUESTS_PER_MINUTE: '6' });
   const headers = from('192.0.2.1');
   const each = [
@@ -37,13 +37,13 @@ test('one client has its calls per minute to keyed endpoints, registration and /
   ])
     assert.ok((await call(on, { headers })).status < 300, on);
   assert.equal((await call('GET /api/agent/me', { headers: from('192.0.2.2') })).status, 401);
-  // A client can write what it likes in front of what the proxy adds.
+  // A client can write anything in front of the address that the proxy adds.
   assert.equal((await call('GET /api/agent/me', { headers: from('198.51.100.9, 192.0.2.1') })).status, 429);
   ctx.clock.advance(121_000);
   assert.equal((await call('GET /api/agent/me', { headers })).status, 401);
 });
 
-test('one client has its registrations per hour when that is set, over both doors, and other clients theirs', async () => {
+test('registrations per client and hour are limited if that is set, over REST and tools together, and for each client alone', async () => {
   const { call, ctx } = await openWorld('sqlite', { REGISTRATIONS_PER_CLIENT_PER_HOUR: '3' });
   const register = (address: string) =>
     call('POST /api/agent/auth', { body: { type: 'anonymous' }, headers: from(address) });
@@ -62,7 +62,7 @@ test('one client has its registrations per hour when that is set, over both door
   answers(await register('192.0.2.1'), 201);
 });
 
-test('metrics are shown to loopback clients, not to what a proxy forwards, and hold nothing that was sent', async () => {
+test('metrics are shown to loopback clients only, not through a proxy, and contain nothing that clients sent', async () => {
   const { call } = await openWorld('sqlite');
   await call('GET /api/agent/me?secret=4711');
   await call('GET /somewhere/4711');
@@ -77,7 +77,7 @@ test('metrics are shown to loopback clients, not to what a proxy forwards, and h
     refuses(await call('GET /metrics', { headers: { [name]: '192.0.2.1' } }), 404, 'not_found');
 });
 
-test('with METRICS_PORT metrics are there and nowhere else', async () => {
+test('with METRICS_PORT metrics are served at that port and nowhere else', async () => {
   const port = await freePort();
   const { call } = await openWorld('sqlite', { METRICS_PORT: String(port) });
   refuses(await call('GET /metrics'), 404, 'not_found');

@@ -14,7 +14,7 @@ import { OPERATOR_TOKENS, operator_token } from './world/operator.ts';
 import { testService } from './world/service.ts';
 
 /**
- * The desk at the command line: the same answers on the database and over HTTP, and what is refused (decisions 32 and
+ * The desk at the command line: the same results on the database and over HTTP, and what is refused (decisions 32 and
  * 48).
  */
 const folder = mkdtempSync(join(tmpdir(), 'readymark-desk-cli-'));
@@ -64,7 +64,7 @@ async function opened() {
   return { service, ask, here, there: { DATA_DIR: folder, OPERATOR_TOKEN: operator_token } };
 }
 
-test('every command says the same on the database and over HTTP', async () => {
+test('every command prints the same on the database and over HTTP', async () => {
   const { service, ask, here, there } = await opened();
   const ids = [await ask('Acme'), await ask('Beta')];
   const [first = '', second = ''] = ids;
@@ -86,7 +86,7 @@ test('every command says the same on the database and over HTTP', async () => {
     0,
   );
   const notice = (await run(here, 'notices', 'list', '--json')).out;
-  assert.match(notice, /"notices":\[\]/, 'nobody gave an address');
+  assert.match(notice, /"notices":\[\]/, 'no agent gave an address');
   for (const args of [
     ['requests', 'list', '--status', 'all'],
     ['requests', 'list', '--status', 'declined', '--company', 'BETA', '--limit', '1'],
@@ -110,7 +110,7 @@ test('every command says the same on the database and over HTTP', async () => {
   await service.stop();
 });
 
-test('drafts are written under the name they must have, never over a file that stands', async () => {
+test('drafts are written under their required name, and never over an existing file', async () => {
   const { service, ask, there } = await opened();
   const id = await ask('Gamma');
   const out = join(folder, 'gamma.json');
@@ -128,7 +128,7 @@ test('drafts are written under the name they must have, never over a file that s
   await service.stop();
 });
 
-test('a token is never sent in the clear to another machine, and a missing or wrong one is said in words', async () => {
+test('a token is never sent unencrypted to another machine, and a missing or wrong one is explained', async () => {
   const { service, there } = await opened();
   const list = (env: Record<string, string>, ...args: string[]) => run(env, 'requests', 'list', ...args);
   const missing = await list({ DATA_DIR: folder, OPERATOR_TOKEN: '' }, '--url', service.url);
@@ -151,7 +151,7 @@ test('a token is never sent in the clear to another machine, and a missing or wr
   await service.stop();
 });
 
-test('wrong use exits 2, and says how it would be right', async () => {
+test('wrong usage exits with 2 and shows the correct usage', async () => {
   const env = { DATA_DIR: folder };
   for (const args of [
     ['requests'],
@@ -170,7 +170,7 @@ test('wrong use exits 2, and says how it would be right', async () => {
     assert.equal((await run(env, ...args)).code, 2, args.join(' '));
 });
 
-test('operator add makes a token that opens the desk of a server with the setting it prints, beside those that stood', async () => {
+test('operator add makes a token and prints a setting with which a server accepts it and the earlier ones', async () => {
   const env = { DATA_DIR: folder, OPERATOR_TOKENS };
   const made = await run(env, 'operator', 'add', 'grace', '--json');
   const { token: secret, operator_tokens } = JSON.parse(made.out) as { token: string; operator_tokens: string };

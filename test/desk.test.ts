@@ -9,7 +9,9 @@ import { OPERATOR_TOKENS, operator_token } from './world/operator.ts';
 import { engines, sharedDatabases, type TestService, testService } from './world/service.ts';
 import { openSmtpSink, readLetter } from './world/smtp-sink.ts';
 
-/** The desk over HTTP: who may, which moves there are, what is recorded (spec 3; decisions 10, 19, 28, 29). */
+/**
+ * The desk over HTTP: who may use it, which moves are allowed, what is recorded (spec 3; decisions 10, 19, 28, 29, 48).
+ */
 sharedDatabases();
 
 function caller(service: TestService, key?: string) {
@@ -39,7 +41,7 @@ async function opened(engine: 'sqlite' | 'postgres', env: Record<string, string>
 
 for (const engine of engines)
   describe(`the desk on ${engine}`, () => {
-    test('no desk operation answers without an operator token, and an agent’s key is none', async () => {
+    test('every desk operation needs an operator token; the key of an agent is not enough', async () => {
       const { service, open, agent } = await opened(engine);
       for (const { http } of deskOperations)
         for (const { method, path } of http) {
@@ -67,14 +69,14 @@ for (const engine of engines)
       await service.stop();
     });
 
-    test('an operator’s token opens no agent’s door', async () => {
+    test('an operator token is not accepted where an agent’s key is needed', async () => {
       const { service, desk } = await opened(engine);
       for (const path of ['/api/agent/me', '/api/agent/digest', '/api/audit-requests/x'])
         assert.equal((await desk('GET', path)).status, 401);
       await service.stop();
     });
 
-    test('the queue is listed oldest first, filtered by status, age, company and site, in pages, with how many ask for a site', async () => {
+    test('the queue is listed oldest first, by status, age, company and site, in pages, with the number of requests for each site', async () => {
       const { service, desk, ask } = await opened(engine);
       const ids = [
         await ask('Acme'),
@@ -118,7 +120,7 @@ for (const engine of engines)
       await service.stop();
     });
 
-    test('an illegal move says which moves are allowed, and changes nothing', async () => {
+    test('an illegal move is refused with the moves that are allowed, and changes nothing', async () => {
       const { service, desk, agent, ask } = await opened(engine);
       const id = await ask('Acme');
       const refused = await desk('POST', `/api/desk/requests/${id}/schedule`, {});
@@ -196,7 +198,7 @@ for (const engine of engines)
       await service.stop();
     });
 
-    test('letters go to the request’s address, else to the registered one, else nowhere; hostile text reaches no header', async () => {
+    test('a letter goes to the address of the request, or to the registered one, or nowhere; hostile text reaches no header', async () => {
       const sink = await openSmtpSink();
       const { service, desk, open, ask } = await opened(engine, { SMTP_URL: sink.url });
       const hostile = 'Acme\u2028Bcc: x@evil.example <script>alert(1)</script> =?utf-8?q?hi?=';
@@ -243,7 +245,7 @@ for (const engine of engines)
       await sink.close();
     });
 
-    test('due, changes and drafts tell of the audits that stand', async () => {
+    test('due, changes and drafts follow the current audits', async () => {
       const { service, desk, ask } = await opened(engine);
       const old = exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-01-01', scores: { 'P1-A': 1 } });
       await desk('POST', '/api/desk/audits', {
@@ -297,7 +299,7 @@ for (const engine of engines)
       await service.stop();
     });
 
-    test('an audit of a day later than tomorrow (UTC) is refused, each one named; tomorrow itself is for auditors east of Greenwich', async () => {
+    test('audits dated later than tomorrow (UTC) are refused and named; tomorrow is allowed for auditors east of Greenwich', async () => {
       const { service, desk } = await opened(engine);
       const dated = (slug: string, audit_date: string) => exampleAudit({ slug, company: slug, audit_date });
       const audits = [dated('east', '2026-11-22'), dated('early', '2026-11-23'), dated('far', '2031-01-01')];
@@ -314,7 +316,7 @@ for (const engine of engines)
       await service.stop();
     });
 
-    test('publishing takes bodies of megabytes; every other address keeps to 64 KiB', async () => {
+    test('publishing accepts bodies of megabytes; every other address accepts 64 KiB', async () => {
       const { service, desk } = await opened(engine);
       const audits = Array.from({ length: 100 }, (_, n) => exampleAudit({ slug: `c-${n}`, company: `C ${n}` }));
       assert.ok(JSON.stringify(audits).length > 300_000);

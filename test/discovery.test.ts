@@ -16,7 +16,7 @@ const base = 'http://readymark.test';
 
 const service = await testService('sqlite', { AUDIT_REQUESTS_PER_DAY: '100' });
 
-describe('the documents that agents discover the service by', () => {
+describe('the documents by which agents discover the service', () => {
   let key = '';
   const at = (url: string) => `${service.url}${url.startsWith(base) ? url.slice(base.length) : url}`;
   const get = (path: string, init?: RequestInit) => fetch(at(path), { redirect: 'manual', ...init });
@@ -55,7 +55,7 @@ describe('the documents that agents discover the service by', () => {
     '/.well-known/agent-skills/readymark/SKILL.md': /^text\/markdown/,
   };
 
-  test('each answers 200 with its media type, a validator and open CORS, to GET and HEAD', async () => {
+  test('each is 200 for GET and HEAD, with its media type, a validator and open CORS', async () => {
     for (const [path, type] of Object.entries(documents)) {
       for (const method of ['GET', 'HEAD']) {
         const reply = await get(path, { method });
@@ -68,7 +68,7 @@ describe('the documents that agents discover the service by', () => {
     }
   });
 
-  test('every address of ours that any of them names answers 200, and so on from there', async () => {
+  test('every address of the service that they name is 200, and so is every address named there', async () => {
     const seen = new Set<string>();
     const named = (body: string) =>
       [...body.matchAll(/http:\/\/readymark\.test[^\s"'`<>)\]|\\]*/g)].map(([url]) => url.replace(/[.,;:]+$/, ''));
@@ -77,7 +77,7 @@ describe('the documents that agents discover the service by', () => {
       const path = url.slice(base.length).split('#', 1)[0] ?? '';
       if (seen.has(path)) continue;
       seen.add(path);
-      // Patterns, the API's own roots, and calls that are no GET.
+      // Patterns, the roots of the API, and calls that are not GET.
       if (/[{}]|%7B/.test(path) || ['', '/api', '/mcp', '/api/agent/auth', '/api/audit-requests'].includes(path))
         continue;
       const keyed = /^\/api\/(agent|audit-requests)/.test(path);
@@ -137,7 +137,7 @@ describe('the documents that agents discover the service by', () => {
       }
   });
 
-  test('the description holds every call of agents, no call of the desk, and version 1.0.0', async () => {
+  test('the description contains every call of agents, no call of the desk, and version 1.0.0', async () => {
     const description = (await json('/openapi.json')) as unknown as {
       info: { version: string };
       openapi: string;
@@ -150,7 +150,7 @@ describe('the documents that agents discover the service by', () => {
         assert.equal(method.toLowerCase() in (description.paths[path] ?? {}), scope !== 'operator', name);
   });
 
-  test('every error code stands in the reference, and nothing else does', async () => {
+  test('the reference contains every error code, and no others', async () => {
     const reference = await text('/docs.md');
     const guide = await text('/auth.md');
     const description = await text('/openapi.json');
@@ -185,7 +185,7 @@ describe('the documents that agents discover the service by', () => {
     assert.ok(days > 90 && days < 365);
   });
 
-  test('the digest in the skills index is that of the skill file, whose front matter names it', async () => {
+  test('the digest in the skills index is that of the skill file, and its front matter has the same name', async () => {
     const index = (await json('/.well-known/agent-skills/index.json')) as unknown as {
       skills: { url: string; digest: string; name: string; description: string }[];
     };
@@ -197,7 +197,7 @@ describe('the documents that agents discover the service by', () => {
     }
   });
 
-  test('the server cards agree with what the tool server says of itself', async () => {
+  test('the server cards agree with the server info of the tool server', async () => {
     const discover = await fetch(at('/mcp'), {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
@@ -230,7 +230,7 @@ describe('the documents that agents discover the service by', () => {
     assert.equal(card.remotes[0]?.url, `${base}/mcp`);
   });
 
-  test('the API reference comes as Markdown to those who ask for it', async () => {
+  test('the API reference is Markdown for clients that prefer it', async () => {
     const reply = await get('/docs', { headers: { accept: 'text/markdown' } });
     assert.match(reply.headers.get('content-type') ?? '', /^text\/markdown/);
     assert.match(reply.headers.get('vary') ?? '', /Accept(,|$)/);

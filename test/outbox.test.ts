@@ -15,7 +15,7 @@ import { openSmtpSink, readLetter, type SmtpSink } from './world/smtp-sink.ts';
 import { until } from './world/wait.ts';
 import { addWatchers } from './world/watchers.ts';
 
-/** The outbox against a mail server that fails in every way (decisions 28, 40, 41). */
+/** The outbox with a mail server that fails in every way (decisions 28, 40, 41). */
 sharedDatabases();
 
 const acme = (audit_date: string, scores: number) =>
@@ -64,7 +64,7 @@ for (const engine of engines)
       await ctx.close();
     });
 
-    test('who begins to watch at the new audit hears of the next one only', async () => {
+    test('an agent that begins to watch after a re-audit gets a letter about the next one only', async () => {
       const { ctx, sink } = await reaudited(engine, 1);
       const { audit_id } = await ctx.store.db
         .selectFrom('audits')
@@ -80,11 +80,11 @@ for (const engine of engines)
       await ctx.close();
     });
 
-    test('watchers are told though the clock of the publishing node was set back, and ids no longer sort by time', async () => {
+    test('watchers get their letters even if the clock of the publishing node was set back and ids do not sort by time', async () => {
       const { ctx, sink } = await reaudited(engine, 1);
       await tick(ctx);
       await commit(ctx, [acme('2026-11-21', 4)]);
-      // As another node with a slower clock would have minted it.
+      // As another node with a slower clock would generate it.
       const older = 'aud_00000000000000000000000000000000';
       await ctx.store.db
         .updateTable('audits')
@@ -97,7 +97,7 @@ for (const engine of engines)
       await ctx.close();
     });
 
-    test('a correction is told when a score moved, and not when only words changed', async () => {
+    test('a correction makes a letter when a score changed, and none when only words changed', async () => {
       const { ctx, sink } = await reaudited(engine, 1);
       await tick(ctx);
       const current = acme('2026-11-20', 3);
@@ -110,7 +110,7 @@ for (const engine of engines)
       await ctx.close();
     });
 
-    test('several audits of a company published at once make one letter, from before to now', async () => {
+    test('several audits of a company in one publication make one letter, about the change from before all to after all', async () => {
       const { ctx, sink } = await reaudited(engine, 1);
       await tick(ctx);
       await commit(ctx, [acme('2026-11-21', 1), acme('2026-11-22', 5)]);
@@ -137,7 +137,7 @@ for (const engine of engines)
       await ctx.close();
     });
 
-    test('a worker whose snapshot does not hold the new score sends no letter about it', async () => {
+    test('a worker whose snapshot does not contain the new score sends no letter about it', async () => {
       const { ctx, sink } = await reaudited(engine, 3);
       const { DATA_DIR, DATABASE_URL, SMTP_URL } = ctx.settings;
       const behind = await testContext(engine, { DATA_DIR, DATABASE_URL, SMTP_URL }, ctx.clock);
@@ -154,7 +154,7 @@ for (const engine of engines)
       await ctx.close();
     });
 
-    test('4xx, a hang, a connection dropped after DATA and one dropped at the greeting are tried again, later and later', async () => {
+    test('after a 4xx, a hang or a dropped connection the letter is retried, with growing delays', async () => {
       const { ctx, sink } = await reaudited(engine, 1, { timeout_ms: 300 });
       let waited = 0;
       for (const [attempt, behaviour] of [
@@ -191,7 +191,7 @@ for (const engine of engines)
       await ctx.close();
     });
 
-    test('a mail server that is not there costs nothing but time', async () => {
+    test('a mail server that cannot be reached only delays letters', async () => {
       const { ctx } = await reaudited(engine, 2, { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
       await tick(ctx);
       assert.deepEqual(
@@ -201,7 +201,7 @@ for (const engine of engines)
       await ctx.close();
     });
 
-    test('5xx for one address fails that notice at once, and the others are sent', async () => {
+    test('a 5xx for one address fails that notice at once, and the others are sent', async () => {
       const { ctx, sink } = await reaudited(engine, 5);
       sink.behave({ recipient: (address) => (address === 'w0000002@agents.example' ? 550 : undefined) });
       await tick(ctx);
@@ -213,7 +213,7 @@ for (const engine of engines)
         [['reg_0000002', '550 EENVELOPE at RCPT TO']],
       );
 
-      // The operator may have it sent again, with 24 hours of patience from now.
+      // An operator may have it sent again; it is then retried for 24 hours from now.
       sink.behave({ recipient: () => 451 });
       ctx.clock.advance(48 * 3_600_000);
       const { body } = await execute(ctx, resendNotice, operator, { notice_id: failed[0]?.notice_id }, {});
@@ -236,7 +236,7 @@ for (const engine of engines)
       await ctx.close();
     });
 
-    test('a letter that cannot be written holds up no other, and is not tried without pause', async () => {
+    test('a letter that cannot be written delays no other, and is retried with delays', async () => {
       const { ctx, sink } = await reaudited(engine, 3);
       sink.behave({ recipient: () => 450 });
       await tick(ctx);
@@ -255,7 +255,7 @@ for (const engine of engines)
       await ctx.close();
     });
 
-    test('after 24 hours of refusals a notice is failed, with the last reason', async () => {
+    test('after 24 hours of refusals a notice has failed, with the last reason', async () => {
       const { ctx, sink } = await reaudited(engine, 1);
       sink.behave({ recipient: () => 450 });
       const start = ctx.now().toISOString();
@@ -275,7 +275,7 @@ for (const engine of engines)
       assert.fail('it never failed');
     });
 
-    test('unsubscribing forgets every address and takes waiting letters back; the link works from the letter itself, and twice', async () => {
+    test('unsubscribing deletes every address and cancels waiting letters; the link of the letter works, and works twice', async () => {
       const { ctx, sink } = await reaudited(engine, 2);
       await tick(ctx);
       const mails = await Promise.all(sink.letters.map(readLetter));

@@ -14,8 +14,8 @@ import {
 import { z } from 'zod';
 
 /**
- * What the official conformance suite expects a server to hold beside tools of its own: put behind our HTTP, it shows
- * that the door carries all of the protocol that needs no stream, and not only the part that our own tools use.
+ * What the official conformance suite expects a server to offer besides its own tools. Behind our HTTP door it shows
+ * that the door supports everything of the protocol that needs no stream, and not only what our own tools use.
  */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 const wav = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=';
@@ -40,7 +40,7 @@ export function everything(options: ServerOptions): McpServer {
         logging: {},
         tools: { listChanged: false },
         prompts: { listChanged: false },
-        // To be told of changes would need a stream; the older revisions subscribe by a plain call.
+        // Notifications of changes would need a stream; the older revisions subscribe by a plain call.
         resources: { listChanged: false, subscribe: options.supportedProtocolVersions === undefined },
       },
       requestState: { verify: verified },
@@ -112,7 +112,7 @@ const of_2020_12 = {
   additionalProperties: false,
 } as const;
 
-/** What the client says that it can do, in the stateless era. */
+/** The capabilities that the client declares, in the stateless era. */
 const declared = ({ mcpReq }: ServerContext) =>
   ((mcpReq.envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY] ?? {}) as object;
 
@@ -126,7 +126,7 @@ function verified(signed: string): string {
   return state;
 }
 
-/** Tools that ask for input over several rounds, with a state that is signed. */
+/** Tools that request input over several rounds, with a signed state. */
 function asking(server: McpServer): void {
   const round = (
     name: string,

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { type ToolServer, toolServer } from '../../src/doors/mcp/tool-server.ts';
 import { envelope, fixture_input } from './fixture.ts';
 
-/** What HTTP needs around the protocol (decisions 26 and 80). */
+/** HTTP around the protocol (decisions 26 and 80). */
 let door: ToolServer;
 before(() => {
   door = toolServer(fixture_input());
@@ -21,28 +21,28 @@ const post = (headers: Record<string, string | string[] | undefined> = {}, body:
 const rpc = (method: string, params: unknown, id: unknown = 1) =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params });
 
-test('every method but POST is refused, and told so', async () => {
+test('every method but POST is refused with 405', async () => {
   for (const method of ['GET', 'DELETE', 'PUT', 'PATCH', 'HEAD']) {
     const answer = await door.handle({ method, headers: json, body: '' });
     assert.deepEqual([answer.status, answer.headers.Allow], [405, 'POST']);
   }
 });
 
-test('a caller under a foreign name, or from a foreign page, is refused', async () => {
+test('a call with a foreign Host or Origin is refused', async () => {
   for (const host of ['evil.example', 'localhost.evil.example', 'evil.example:8080', '', undefined])
     assert.equal((await post({ host })).status, 403, `Host ${host}`);
   for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example', 'file://'])
     assert.equal((await post({ origin })).status, 403, `Origin ${origin}`);
 });
 
-test('on loopback every loopback name and port may call, and a caller without an origin', async () => {
+test('on loopback every loopback name and port is allowed, and a call without an Origin', async () => {
   for (const host of ['localhost', 'localhost:9999', '127.0.0.1:8080', '[::1]:8080'])
     assert.equal((await post({ host })).status, 200, host);
   for (const origin of ['http://localhost:6274', 'http://127.0.0.1', 'http://[::1]:1', '', undefined])
     assert.equal((await post({ origin })).status, 200, `Origin ${origin}`);
 });
 
-test('in public only the own origin may call, and loopback names only when the server is bound there', async () => {
+test('in public only the service’s own origin is allowed, and loopback names only if the server is bound to loopback', async () => {
   const input = fixture_input('https://scores.example');
   const headers = { ...json, host: 'scores.example' };
   const [open, bound] = [toolServer(input), toolServer({ ...input, listens_on: '127.0.0.1' })];
@@ -56,7 +56,7 @@ test('in public only the own origin may call, and loopback names only when the s
   await Promise.all([open.close(), bound.close()]);
 });
 
-test('a browser may ask first, and may read the reply', async () => {
+test('a browser may send a preflight, and may read the reply', async () => {
   const origin = 'http://localhost:8080';
   const ask = await door.handle({ method: 'OPTIONS', headers: { host: 'localhost:8080', origin }, body: '' });
   assert.equal(ask.status, 204);
@@ -74,7 +74,7 @@ test('a browser may ask first, and may read the reply', async () => {
   assert.deepEqual([foreign.status, foreign.headers['Access-Control-Allow-Origin']], [403, undefined]);
 });
 
-test('any Accept is answered with JSON, and no session is ever minted', async () => {
+test('any Accept gets JSON, and no session is ever created', async () => {
   for (const accept of ['application/json', 'text/event-stream', 'text/html', '*/*', '', undefined]) {
     for (const body of [
       list,
@@ -104,7 +104,7 @@ test('an array, bad JSON, bad UTF-8, another media type and a body over 64 KiB a
   );
 });
 
-test('each of many calls at once gets its own answer under its own id', async () => {
+test('each of many concurrent calls gets its own reply under its own id', async () => {
   const ids = Array.from({ length: 200 }, (_, index) => (index % 2 ? index : `id ${index} "\u2028`));
   const answers = await Promise.all(
     ids.map((id, index) =>
@@ -118,7 +118,7 @@ test('each of many calls at once gets its own answer under its own id', async ()
   }
 });
 
-test('nobody can cancel the call of somebody else', async () => {
+test('no client can cancel the call of another one', async () => {
   const slow = Promise.withResolvers<void>();
   const input = fixture_input();
   const server = toolServer({ ...input, call: (...args) => slow.promise.then(() => input.call(...args)) });
@@ -131,7 +131,7 @@ test('nobody can cancel the call of somebody else', async () => {
   await server.close();
 });
 
-test('a call that is open when the door closes is answered, and so is one that comes later', async () => {
+test('a call that is open when the door closes gets its reply, and so does a later one', async () => {
   const server = toolServer({ ...fixture_input(), call: () => new Promise(() => {}) });
   const call = text(server.handle({ method: 'POST', headers: json, body: rpc('tools/call', { name: 'get_audit' }) }));
   await new Promise((resolve) => setImmediate(resolve));
@@ -156,7 +156,7 @@ test('the text block is the same JSON as structuredContent; a refusal is the err
   assert.equal(wrong.structuredContent, undefined);
 });
 
-test('what breaks inside is told to the log and not to the caller', async () => {
+test('an internal error goes to the log and not to the caller', async () => {
   const told: unknown[] = [];
   const server = toolServer({ ...fixture_input(), onerror: (error) => told.push(error) });
   const answer = await text(
@@ -168,7 +168,7 @@ test('what breaks inside is told to the log and not to the caller', async () => 
   await server.close();
 });
 
-test('nothing that is nested too deep breaks the door', async () => {
+test('too deeply nested input does not break the door', async () => {
   const deep = (n: number) => `${'{"a":'.repeat(n)}1${'}'.repeat(n)}`;
   const bodies = [
     deep(10_000),
@@ -186,7 +186,7 @@ test('nothing that is nested too deep breaks the door', async () => {
   }
 });
 
-test('errors repeat nothing that the caller sent', async () => {
+test('errors repeat nothing of what the caller sent', async () => {
   const marker = 'xyzzy';
   const meta = { ...envelope(), 'io.modelcontextprotocol/clientCapabilities': { [marker]: marker } };
   const stateless = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': marker };

@@ -33,17 +33,17 @@ async function run(
   args: readonly string[],
   open: OpenContext = quiet,
 ): Promise<{ code: number; out: string; err: string }> {
-  const said = { out: '', err: '' };
+  const output = { out: '', err: '' };
   const stream = (name: 'out' | 'err') =>
     new Writable({
       write(chunk, _encoding, done) {
-        said[name] += String(chunk);
+        output[name] += String(chunk);
         done();
       },
     });
   process.env.DATA_DIR = data;
   const code = await runCommand(args, open, { out: stream('out'), err: stream('err') }, new AbortController().signal);
-  return { code, ...said };
+  return { code, ...output };
 }
 
 const write = (name: string, record: unknown, into = fresh()): string => {
@@ -63,13 +63,13 @@ const scores = async (data: string) =>
   ).out;
 
 describe('the command line', () => {
-  test('check tells score, tier and pillars of a good file, and exits 0', async () => {
+  test('check prints score, tier and pillars of a valid file, and exits with 0', async () => {
     const { code, out } = await run(fresh(), ['check', write('a.json', exampleAudit())]);
     assert.equal(code, 0);
     assert.match(out, /^good /);
   });
 
-  test('check names every fault with its file and path, and exits 1', async () => {
+  test('check names every issue with its file and path, and exits with 1', async () => {
     const audit = exampleAudit();
     const bad = { ...audit, overall_score: audit.overall_score + 1, reaudit_due: '2026-02-30' };
     const { code, err } = await run(fresh(), ['check', write('bad.json', bad)]);
@@ -84,7 +84,7 @@ describe('the command line', () => {
     assert.match(JSON.parse(err).errors[0].field, /bad\.json: \$/);
   });
 
-  test('wrong use exits 2 and says how to find the right one', async () => {
+  test('wrong usage exits with 2 and points to --help', async () => {
     for (const args of [['nonsense'], ['check'], ['publish', '--nonsense', 'x']]) {
       const { code, err } = await run(fresh(), args);
       assert.equal(code, 2, args.join(' '));
@@ -130,7 +130,7 @@ describe('the command line', () => {
     assert.equal(JSON.parse((await run(data, ['publish', '--json', file])).out).publication, 1);
   });
 
-  test('an audit of the same date is refused unless --replace is said, an older one always', async () => {
+  test('an audit of the same date is refused without --replace, an older one always', async () => {
     const data = fresh();
     const publish = (audit: unknown, ...more: string[]) => run(data, ['publish', write('a.json', audit), ...more]);
     assert.equal((await publish(exampleAudit())).code, 0);
@@ -177,13 +177,13 @@ describe('the command line', () => {
     assert.equal(JSON.parse((await run(data, ['publish', '--json', write('a.json', audit)])).out).publication, 1);
   });
 
-  test('a full disk is said as such, and the store is as before', async () => {
+  test('a full disk is reported as such, and nothing is changed', async () => {
     const data = fresh();
     assert.equal((await run(data, ['publish', write('a.json', exampleAudit())])).code, 0);
     const full: OpenContext = (settings) => {
       const ctx = quiet(settings);
       const { transaction } = ctx.store;
-      // The same answer as from a full disk, from SQLite itself: the file may not grow.
+      // SQLite itself returns the error of a full disk: the file may not grow.
       const limited = async () => {
         const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(ctx.store.db);
         await sql`pragma max_page_count = ${sql.raw(String(rows[0]?.page_count ?? 1))}`.execute(ctx.store.db);
@@ -198,7 +198,7 @@ describe('the command line', () => {
     assert.equal(JSON.parse((await run(data, ['publish', many, '--json'])).out).publication, 2);
   });
 
-  test('a data directory that cannot be made or written is said with its cause', async () => {
+  test('a data directory that cannot be created or written is reported with the cause', async () => {
     const file = write('file', 'not a folder');
     for (const data of [file, join(file, 'below')]) {
       const { code, err } = await run(data, ['publish', write('a.json', exampleAudit())]);
@@ -207,7 +207,7 @@ describe('the command line', () => {
     }
   });
 
-  test('a file that is no database is left alone', async () => {
+  test('a file that is not a database is not changed', async () => {
     const data = fresh();
     write('readymark.db', 'this is not a database, and it is longer than the header of one would be: '.repeat(4), data);
     const before = readFileSync(join(data, 'readymark.db'), 'utf8');
@@ -217,7 +217,7 @@ describe('the command line', () => {
     assert.equal(readFileSync(join(data, 'readymark.db'), 'utf8'), before);
   });
 
-  test('a database from a newer version is refused, and not touched', async () => {
+  test('a database of a newer version is refused and not changed', async () => {
     const data = fresh();
     await run(data, ['migrate']);
     const ctx = quiet({ ...(await import('../../src/settings.ts')).readSettings({ DATA_DIR: data }) });
@@ -232,7 +232,7 @@ describe('the command line', () => {
     }
   });
 
-  test('a wrong setting stops the start with name, value and what would be right', async () => {
+  test('a wrong setting stops the start with its name, its value and what is expected', async () => {
     process.env.PORT = 'eighty';
     const { code, err } = await run(fresh(), ['serve']);
     delete process.env.PORT;
@@ -248,7 +248,7 @@ describe('the command line', () => {
     assert.equal(JSON.parse(out).find((row: { name: string }) => row.name === 'PORT').value, '8080');
   });
 
-  test('what a command publishes, a running server shows within a second, and a stop finishes what is in flight', async () => {
+  test('a running server shows within a second what a command publishes', async () => {
     const service = await testService('sqlite');
     const count = async () => (await call(service.url, 'GET', '/api/audits/index.json')).json.count;
     assert.equal(await count(), 0);
@@ -257,7 +257,7 @@ describe('the command line', () => {
     while ((await count()) === 0) assert.ok(performance.now() - published < 1_000, 'visible within a second');
   });
 
-  test('export writes the tree that the server serves, byte for byte, and replaces only what an export made', async () => {
+  test('export writes the bytes that the server serves, and replaces only a folder that an export made', async () => {
     const data = fresh();
     await run(data, [
       'publish',

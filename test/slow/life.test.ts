@@ -15,8 +15,8 @@ import { openSmtpSink, readLetter } from '../world/smtp-sink.ts';
 import { until } from '../world/wait.ts';
 
 /**
- * The whole life, with every part a real process: an agent over REST, an operator at the command line (on the database
- * and over HTTP), the service, a mail server.
+ * The whole life of a request and a watch, with real processes: an agent over REST, an operator at the command line (on
+ * the database and over HTTP), the service, a mail server.
  */
 sharedDatabases();
 
@@ -81,12 +81,12 @@ async function life(engine: 'sqlite' | 'postgres', { before, after: later }: Pai
   const desk = async (...args: string[]) => {
     const ran = await readymark([...args, '--json'], env);
     assert.equal(ran.code, 0, ran.err);
-    // biome-ignore lint/suspicious/noExplicitAny: documents are looked into field by field
+    // biome-ignore lint/suspicious/noExplicitAny: tests assert the fields of documents
     return JSON.parse(ran.out) as any;
   };
   const remote = (...args: string[]) => desk(...args, '--url', service.url);
 
-  // An agent registers and asks.
+  // An agent registers and requests an audit.
   const registered = await api('POST', '/api/agent/auth', {
     type: 'anonymous',
     agent_name: 'Scout',
@@ -95,16 +95,16 @@ async function life(engine: 'sqlite' | 'postgres', { before, after: later }: Pai
   });
   assert.equal(registered.status, 201);
   const key: string = registered.body.api_key;
-  const asked = {
+  const wish = {
     company: before.company,
     website: before.website,
     contact_email: 'requester@agents.example',
     notes: 'Please.',
   };
-  const { body: request } = await api('POST', '/api/audit-requests', asked, key);
+  const { body: request } = await api('POST', '/api/audit-requests', wish, key);
   assert.equal(request.status, 'received');
 
-  // An operator takes it through the desk: here and over HTTP.
+  // An operator moves it through the desk: on the database and over HTTP.
   const queue = await desk('requests', 'list');
   assert.deepEqual(
     queue.requests.map((row: { request_id: string; same_site: number }) => [row.request_id, row.same_site]),
@@ -124,7 +124,7 @@ async function life(engine: 'sqlite' | 'postgres', { before, after: later }: Pai
   const published = await remote('publish', file(before), '--completes', request.request_id);
   assert.deepEqual(published.completed, [{ request_id: request.request_id, slug: before.slug, letter: true }]);
 
-  // The agent sees it, and the letter comes to the address of the request, after the score is public.
+  // The agent sees it, and the letter goes to the address of the request.
   const [completedMail] = await letters(1);
   const { body: done } = await api('GET', `/api/audit-requests/${request.request_id}`, undefined, key);
   assert.equal(done.status, 'completed');
@@ -145,7 +145,7 @@ async function life(engine: 'sqlite' | 'postgres', { before, after: later }: Pai
   const [, reauditMail] = await letters(2);
   assert.equal(addressOf(reauditMail), 'watcher@agents.example');
 
-  // Digest, notice and index tell the same.
+  // Digest, letter and index agree.
   const { body: digest } = await api('GET', '/api/agent/digest', undefined, key);
   const [company] = digest.companies;
   assert.deepEqual([company.score_then, company.score_now, company.reaudits], [overall_score, later.overall_score, 1]);
@@ -160,7 +160,7 @@ async function life(engine: 'sqlite' | 'postgres', { before, after: later }: Pai
   for (const { id, score } of moved) assert.match(text, new RegExp(`${id} .*→ ${score} of`));
   assert.equal((await desk('notices', 'list')).counts.sent, 2);
 
-  // What was done at the desk is on record; one click ends the mails.
+  // The desk's actions are recorded; one click ends the letters.
   const { status_history } = await desk('requests', 'show', request.request_id);
   assert.deepEqual(status_history.map((row: { operator: string | null }) => row.operator)[1], 'ada');
   const link = /https?:\/\/\S+\/unsubscribe\?t=\S+/.exec(text)?.[0] ?? '';

@@ -8,14 +8,14 @@ import { exampleAudit } from '../world/example-audit.ts';
 import { type Publisher, startPublisher } from '../world/readymark.ts';
 import { engines, sharedDatabases, type TestService, testService } from '../world/service.ts';
 
-/** No two surfaces ever disagree, not even while an audit is being published (decision 6), whoever publishes. */
+/** All surfaces agree at every moment, also during a publication by any process (decision 6). */
 sharedDatabases();
 
 const COMPANIES = 8;
 const PUBLICATIONS = 60;
 
 /** Another process on the same database. */
-const beside = ({ data_dir, settings: { DATABASE_URL, BASE_URL } }: TestService): Promise<Publisher> =>
+const startBeside = ({ data_dir, settings: { DATABASE_URL, BASE_URL } }: TestService): Promise<Publisher> =>
   startPublisher({ DATA_DIR: data_dir, DATABASE_URL, BASE_URL });
 
 async function read<T>(url: string): Promise<{ body: T; tag: string | null }> {
@@ -24,7 +24,10 @@ async function read<T>(url: string): Promise<{ body: T; tag: string | null }> {
   return { body: json, tag: headers.get('etag') };
 }
 
-/** One audit of one company: a re-audit, or a correction of the standing one, with few scores so that ties are many. */
+/**
+ * One audit of one company: a re-audit, or a correction of the current one, with few different scores so that ties are
+ * frequent.
+ */
 function order(turn: number) {
   const company = (turn * 5) % COMPANIES;
   const round = Math.floor(turn / COMPANIES);
@@ -42,7 +45,11 @@ async function publishAll(publisher: Publisher): Promise<void> {
   for (let turn = 0; turn < PUBLICATIONS; turn++) await publisher.publish(order(turn));
 }
 
-/** Index and records by HTTP; true when the index stood still meanwhile, so that all were read from one state. */
+/**
+ * Reads index and records over HTTP.
+ *
+ * @returns true if the index did not change meanwhile, so that all came from one state
+ */
 async function readAll(url: string): Promise<boolean> {
   const before = await read<Index>(`${url}/api/audits/index.json`);
   const records = await Promise.all(
@@ -65,7 +72,7 @@ async function readAll(url: string): Promise<boolean> {
   return true;
 }
 
-/** The same within the process: every surface of one snapshot, whatever is published meanwhile. */
+/** The same inside the process: every surface of one snapshot, whatever is published meanwhile. */
 function compareSnapshot(service: TestService): void {
   const snapshot = service.catalogue.current();
   const index = JSON.parse(
@@ -90,7 +97,7 @@ function compareSnapshot(service: TestService): void {
 for (const engine of engines) {
   test(`index, records and ranks agree at every moment while another process publishes (${engine})`, async () => {
     const service = await testService(engine);
-    const publisher = await beside(service);
+    const publisher = await startBeside(service);
     let publishing = true;
     let at_rest = 0;
     const versions = new Set<number>();
@@ -111,9 +118,9 @@ for (const engine of engines) {
     assert.equal(service.catalogue.current().version, PUBLICATIONS);
   });
 
-  test(`what another process published is served within a second, without a restart (${engine})`, async () => {
+  test(`a publication of another process is served within a second, without a restart (${engine})`, async () => {
     const service = await testService(engine);
-    const publisher = await beside(service);
+    const publisher = await startBeside(service);
     for (let turn = 0; turn < 3; turn++) {
       await publisher.publish({ audits: [exampleAudit({ slug: `acme-${turn}`, company: 'Acme' })] });
       const committed = performance.now();
@@ -124,9 +131,9 @@ for (const engine of engines) {
     }
   });
 
-  test(`a replaced audit is gone from record and history, and the earlier ones keep their addresses (${engine})`, async () => {
+  test(`a replaced audit is gone from record and history, and earlier audits keep their addresses (${engine})`, async () => {
     const service = await testService(engine);
-    const publisher = await beside(service);
+    const publisher = await startBeside(service);
     const first = exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-01-10', scores: 2 });
     const wrong = exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-07-10', scores: 5 });
     const right = exampleAudit({ slug: 'acme', company: 'Acme Ltd', audit_date: '2026-07-10', scores: 4 });
@@ -148,9 +155,9 @@ for (const engine of engines) {
     });
   });
 
-  test(`with the store out of reach the last good snapshot is served, and readiness says so (${engine})`, async () => {
+  test(`without the store the last good snapshot is served, and readiness reports it (${engine})`, async () => {
     const service = await testService(engine);
-    const publisher = await beside(service);
+    const publisher = await startBeside(service);
     await publisher.publish({ audits: [exampleAudit({ slug: 'acme', company: 'Acme' })] });
     await service.catalogue.refresh();
     await service.store.db.schema.alterTable('audits').renameTo('audits_away').execute();
