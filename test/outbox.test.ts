@@ -15,7 +15,7 @@ import { openSmtpSink, readLetter, type SmtpSink } from './world/smtp-sink.ts';
 import { until } from './world/wait.ts';
 import { addWatchers } from './world/watchers.ts';
 
-/** The outbox with a mail server that fails in every way (decisions 28, 40, 41). */
+/** The outbox with a mail server that fails in every way (decisions 28, 40, 41, 42). */
 sharedDatabases();
 
 const acme = (audit_date: string, scores: number) =>

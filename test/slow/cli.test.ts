@@ -257,6 +257,7 @@ describe('the command line', () => {
     while ((await count()) === 0) assert.ok(performance.now() - published < 1_000, 'visible within a second');
   });
 
+  // Decision 46.
   test('export writes the bytes that the server serves, and replaces only a folder that an export made', async () => {
     const data = fresh();
     await run(data, [

@@ -5,7 +5,7 @@ import { openStore, type Store } from '../../src/store/engine/engine.ts';
 import { outageReason } from '../../src/store/engine/outage.ts';
 import { startPostgres } from '../world/postgres.ts';
 
-/** PostgreSQL becomes unavailable in every way that it does. */
+/** PostgreSQL becomes unavailable in every way that it does (decision 50). */
 const count = (store: Store) => sql<{ n: number }>`select 1 as n`.execute(store.db).then(({ rows }) => rows[0]?.n);
 
 async function within<T>(seconds: number, work: Promise<T>): Promise<T> {

@@ -10,9 +10,7 @@ import { newDatabase } from '../world/postgres.ts';
 import { readymark, serving, startReadymark } from '../world/readymark.ts';
 import { type Engine, engines, sharedDatabases, type TestContext, testContext } from '../world/service.ts';
 
-/**
- * What an operator does to a database: look whether it is sound, back it up, restore it, move it to the other engine.
- */
+/** What an operator does with a database: check it, back it up, restore it, copy it to the other engine (decision 52). */
 sharedDatabases();
 
 const envOf = (ctx: TestContext) => ({ DATA_DIR: ctx.data_dir, DATABASE_URL: ctx.settings.DATABASE_URL });
