@@ -1,5 +1,5 @@
 import { existsSync, globSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { startPostgres } from './world/postgres.ts';
 import { start } from './world/processes.ts';
@@ -37,6 +37,8 @@ function units(): Unit[] {
 const server = process.env.TEST_DATABASE_URL ? undefined : await startPostgres({ fast: true });
 const audits = join(root, '../shared/audits');
 const env = {
+  // Halves the processor time of starting a process of the service.
+  NODE_COMPILE_CACHE: join(tmpdir(), 'readymark-compile-cache'),
   ...(process.env as Record<string, string>),
   ...(server && { TEST_DATABASE_URL: server.url }),
   ...(existsSync(audits) && { READYMARK_AUDITS: audits }),
