@@ -32,7 +32,7 @@ export const fixture_tools: readonly Tool[] = [
   },
 ];
 
-/** A small dispatcher with one tool that answers or refuses, and one that breaks. */
+/** A small dispatcher with one tool that returns a record or refuses, and one that throws. */
 export const fixture_input = (base_url = 'http://localhost:8080'): ToolServerInput => ({
   base_url,
   info: { name: 'fixture', version: '1.0.0', title: 'Fixture', description: 'For tests.', websiteUrl: base_url },
@@ -49,7 +49,7 @@ export const fixture_input = (base_url = 'http://localhost:8080'): ToolServerInp
   },
 });
 
-/** Serves a tool server on loopback. */
+/** Serves a tool server on a loopback port. */
 export async function listen(make: (base_url: string) => ToolServer): Promise<{ url: string; close(): Promise<void> }> {
   let door: ToolServer | undefined;
   const http = createServer(async (request, response) => {

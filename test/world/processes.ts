@@ -28,7 +28,7 @@ export type Started = {
 };
 
 type StartOptions = {
-  /** Added to PATH and HOME: nothing else is inherited. */
+  /** Added to PATH, HOME and Node's compile cache: nothing else is inherited. */
   env?: Record<string, string>;
   cwd?: string;
   /** Makes it the leader of a process group, so that a signal reaches everything that it starts. */
@@ -52,7 +52,7 @@ export function start(command: string, args: readonly string[], options: StartOp
   endWithThisProcess();
   const child = spawn(command, args, {
     ...rest,
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    env: { ...inherited(), ...env },
     detached: group,
     stdio: 'pipe',
   });
@@ -116,6 +116,11 @@ export function start(command: string, args: readonly string[], options: StartOp
   }
   return started;
 }
+
+const inherited = () =>
+  Object.fromEntries(
+    ['PATH', 'HOME', 'NODE_COMPILE_CACHE'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  );
 
 export type Ran = { code: number; out: string; err: string };
 
