@@ -2,7 +2,7 @@ import { compressSoon, type Document, makeDocument } from '../documents/document
 import { compareWatchCounts, type WatchCount } from '../domain/watch.ts';
 
 /** Reads the companies whose count changed at or after a time ('' for all), including those that changed to zero. */
-export type CountSource = (changed_at: string) => Promise<{ slug: string; watchers: number; changed_at: string }[]>;
+type CountSource = (changed_at: string) => Promise<{ slug: string; watchers: number; changed_at: string }[]>;
 
 /**
  * The public count of watchers per company (spec 2.5, decision 21), as a document like the others.

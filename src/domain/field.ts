@@ -92,7 +92,7 @@ const email =
  * What an e-mail address must be, or undefined when it is valid: one `name@host.domain` in ASCII without a display name,
  * at most 254 characters.
  */
-export function emailFault(text: string): string | undefined {
+function emailFault(text: string): string | undefined {
   return text.length > 254 || !email.test(text)
     ? 'one e-mail address such as agent@example.com, at most 254 characters long'
     : undefined;

@@ -6,10 +6,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  * `v1.{registration_id}.{expiry in seconds, base 36}.{HMAC-SHA256, base64url}`. It contains no address: the addresses to
  * clear are looked up by registration.
  */
-export type Unsubscribe = { registration_id: string; expires: Date };
+type Unsubscribe = { registration_id: string; expires: Date };
 
 /** How long an unsubscribe link is valid. */
-export const UNSUBSCRIBE_DAYS = 90;
+const UNSUBSCRIBE_DAYS = 90;
 
 export type UnsubscribeCheck =
   | { state: 'valid'; registration_id: string }

@@ -5,7 +5,7 @@ import { fanOut } from './outbox/fan-out.ts';
 import { type Outbox, openOutbox } from './outbox/outbox.ts';
 
 /** What follows a commit: the newest snapshot becomes public, then due notices are sent. The next tick repairs a crash. */
-export type Worker = {
+type Worker = {
   /** Requests a tick soon; cheap, and several calls make one tick. */
   wake(): void;
   /** Resolves when the work under way has ended, after the signal was aborted. */

@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
  * died are claimed again. Any table with the columns `lease_by` and `lease_until` can be leased from.
  */
 type LeaseColumns = { lease_by: string | null; lease_until: string | null };
-export type LeasedTable = {
+type LeasedTable = {
   [T in keyof Tables]: Tables[T] extends LeaseColumns ? T : never;
 }[keyof Tables];
 

@@ -9,10 +9,10 @@ import type { NoticeRow } from './tables.ts';
 /** A literal, not a parameter: an engine uses the index of pending notices only when it sees this condition. */
 const pending = sql.lit('pending');
 
-export type NewNotice = Pick<
-  NoticeRow,
-  'notice_id' | 'subject_id' | 'registration_id' | 'publication' | 'created_at'
-> & { kind: NoticeKind; audit_id?: string };
+type NewNotice = Pick<NoticeRow, 'notice_id' | 'subject_id' | 'registration_id' | 'publication' | 'created_at'> & {
+  kind: NoticeKind;
+  audit_id?: string;
+};
 
 /** Writes one notice, due at once; does nothing when there is one of the same kind, subject and registration. */
 export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
@@ -37,7 +37,7 @@ export type ClaimedNotice = Pick<NoticeRow, 'notice_id' | 'registration_id' | 'a
 export const requestColumns = ['company', 'declined_reason'] as const;
 
 /** Notices that are due and whose publication is public. */
-export type DueNotices = { now: string; publication: number };
+type DueNotices = { now: string; publication: number };
 
 const dueNotices = (db: Db, { now, publication }: DueNotices) =>
   db

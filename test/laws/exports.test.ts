@@ -10,8 +10,8 @@ test('every export is imported by another file', () => {
     ),
   );
   const unused = files
-    // Kysely calls what a migration exports.
-    .filter(({ name }) => !name.startsWith('migrations/'))
+    // Kysely calls what a migration exports, and bench/hold.ts the section of each file of its folder.
+    .filter(({ name }) => !/^(migrations|bench\/hold)\//.test(name))
     .flatMap(({ name, text }) =>
       [...text.matchAll(/^export (?:async )?(?:const|function\*?|type|interface|class|let) (\w+)/gm)]
         .map(([, exported = '']) => `${name} ${exported}`)

@@ -16,7 +16,7 @@ type Upgrade = (record: Readonly<Record<string, unknown>>) => Record<string, unk
 export const recordUpgrades: ReadonlyMap<number, Upgrade> = new Map<number, Upgrade>();
 
 /** A record as it is stored: JSON, and its format. */
-export type StoredRecord = { record: string; record_format: number };
+type StoredRecord = { record: string; record_format: number };
 
 /**
  * Parses a stored record and upgrades it to the current format. It is not checked here.

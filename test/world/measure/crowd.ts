@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
 /** Clients that keep a service busy, each with its next request as soon as its last one was answered. */
-export type Crowd = { served(): number; leave(): void };
+type Crowd = { served(): number; leave(): void };
 
 /** What a busy client requests, with a number that is never repeated. Replies must fit one packet. */
 const requests = {

@@ -1,5 +1,5 @@
 /** One regular expression of a source file. */
-export type Literal = { line: number; source: string; flags: string };
+type Literal = { line: number; source: string; flags: string };
 
 /** After these, a slash begins a regular expression; after anything else it divides. */
 const before_pattern = /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of|void|await|yield))$/;
