@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { check } from 'recheck';
-import { regexLiterals } from './regex-literals.ts';
+import { regexLiterals } from '../laws/regex-literals.ts';
 
 /**
  * No regular expression of `src/` takes more than linear time on any input: one that does lets a single request stop
