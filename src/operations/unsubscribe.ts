@@ -2,6 +2,7 @@ import { hasTokenShape, type UnsubscribeCheck, unsubscribeUrl, verifyUnsubscribe
 import { clearAddresses } from '../store/addresses.ts';
 import { findSecret, keepSecret } from '../store/secrets.ts';
 import type { Context } from './context.ts';
+import { forgetLetters } from './jobs/forget-letters.ts';
 import { withStoreErrors } from './run.ts';
 
 const SECRET = 'unsubscribe';
@@ -41,7 +42,7 @@ export async function checkUnsubscribe(ctx: Context, token: string): Promise<Uns
 
 /**
  * Acts on a token: takes the registration's address off registration and requests, and its waiting notices back, in one
- * transaction (decision 40). Doing it again changes nothing more. A registration that is not known any more counts as
+ * transaction, and then removes the files of its letters (decision 40). Doing it again changes nothing more. A registration that is not known any more counts as
  * done: there is no address left.
  *
  * @throws Fault unavailable or internal
@@ -51,7 +52,9 @@ export async function unsubscribe(ctx: Context, token: string): Promise<Unsubscr
     const checked = await verified(ctx, token);
     if (checked.state !== 'valid') return checked.state;
     const at = ctx.now().toISOString();
-    await ctx.store.transaction((tx) => clearAddresses(tx, checked.registration_id, at));
+    const { registration_id } = checked;
+    await ctx.store.transaction((tx) => clearAddresses(tx, registration_id, at));
+    await forgetLetters(ctx);
     return 'valid';
   });
 }
