@@ -226,6 +226,11 @@ export type Settings = Readonly<Values>;
 
 export class SettingsError extends Error {}
 
+/** A variable of the environment that a command names, for secrets that are no setting; undefined when unset or empty. */
+export function readVariable(name: string): string | undefined {
+  return process.env[name]?.trim() || undefined;
+}
+
 /**
  * Reads all settings from an environment.
  *

@@ -2,6 +2,7 @@ import { hasTokenShape, type UnsubscribeCheck, unsubscribeUrl, verifyUnsubscribe
 import { clearAddresses } from '../store/addresses.ts';
 import { findSecret, keepSecret } from '../store/secrets.ts';
 import type { Context } from './context.ts';
+import { forgetLetters } from './jobs/forget-letters.ts';
 import { withStoreErrors } from './run.ts';
 
 const SECRET_NAME = 'unsubscribe';
@@ -40,9 +41,9 @@ export async function checkUnsubscribe(ctx: Context, token: string): Promise<Uns
 }
 
 /**
- * Unsubscribes by a token: removes the addresses of the registration and of its requests, and cancels its pending
- * notices, in one transaction (decision 40). Repeating it changes nothing. An unknown registration counts as
- * unsubscribed: it has no address.
+ * Unsubscribes by a token: removes the addresses of the registration and of its requests, cancels its pending notices, in
+ * one transaction, and then removes the files of its letters (decision 40). Repeating it changes nothing. An unknown
+ * registration counts as unsubscribed: it has no address.
  *
  * @throws Fault unavailable or internal
  */
@@ -51,7 +52,9 @@ export async function unsubscribe(ctx: Context, token: string): Promise<Unsubscr
     const checked = await verified(ctx, token);
     if (checked.state !== 'valid') return checked.state;
     const at = ctx.now().toISOString();
-    await ctx.store.transaction((tx) => clearAddresses(tx, checked.registration_id, at));
+    const { registration_id } = checked;
+    await ctx.store.transaction((tx) => clearAddresses(tx, registration_id, at));
+    await forgetLetters(ctx);
     return 'valid';
   });
 }

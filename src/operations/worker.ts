@@ -1,5 +1,6 @@
 import type { Context } from './context.ts';
 import { expireReplies } from './jobs/expire-replies.ts';
+import { forgetLetters } from './jobs/forget-letters.ts';
 import { openSchedule, type Schedule } from './jobs/schedule.ts';
 import { fanOut } from './outbox/fan-out.ts';
 import { type Outbox, openOutbox } from './outbox/outbox.ts';
@@ -32,6 +33,7 @@ function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
   const detached = [
     { name: 'fan-out', every_ms: 0, run: () => fanOut(ctx, signal, () => void outbox.start()) },
     { name: 'outbox', every_ms: 0, run: () => outbox.start() },
+    { name: 'forgotten letters', every_ms: 3_600_000, run: () => forgetLetters(ctx) },
     { name: 'expired replies', every_ms: 60_000, run: () => expireReplies(ctx) },
   ];
   return { awaited: openSchedule(awaited, ctx), detached: openSchedule(detached, ctx), outbox };

@@ -47,6 +47,13 @@ const dueNotices = (db: Db, { now, publication }: DueNotices) =>
     .where('due_at', '<=', now)
     .where('publication', '<=', publication);
 
+/** Notices with the request and the registration that may have their address. */
+const withAddress = (db: Db) =>
+  db
+    .selectFrom('notices as n')
+    .leftJoin('registrations as r', 'r.registration_id', 'n.registration_id')
+    .leftJoin('audit_requests as q', 'q.request_id', 'n.subject_id');
+
 /**
  * Claims due notices, those due longest first. The lease ends at `lease_until`; until then only this claim can postpone
  * or fail them.
@@ -58,10 +65,7 @@ export async function claimNotices(
   const due = (tx: Tx) => dueNotices(tx, claim).orderBy('due_at').limit(claim.limit);
   const ids = await claimRows(store, { table: 'notices', key: 'notice_id' }, due, claim);
   if (!ids.length) return [];
-  const rows = await store.db
-    .selectFrom('notices as n')
-    .leftJoin('registrations as r', 'r.registration_id', 'n.registration_id')
-    .leftJoin('audit_requests as q', 'q.request_id', 'n.subject_id')
+  const rows = await withAddress(store.db)
     .selectAll('n')
     .select((eb) => eb.fn.coalesce('q.contact_email', 'r.contact_email').as('address'))
     .select(requestColumns.map((column) => `q.${column}` as const))
@@ -116,6 +120,18 @@ export async function cancelNotices(tx: Tx, registration_id: string, at: string)
     .where('registration_id', '=', registration_id)
     .where('status', '=', pending)
     .execute();
+}
+
+/** Those of at most 1,000 notices that have no address any more. */
+export async function noticesWithoutAddress(db: Db, notice_ids: readonly string[]): Promise<string[]> {
+  if (!notice_ids.length) return [];
+  const rows = await withAddress(db)
+    .select('n.notice_id')
+    .where('n.notice_id', 'in', notice_ids)
+    .where('q.contact_email', 'is', null)
+    .where('r.contact_email', 'is', null)
+    .execute();
+  return rows.map(({ notice_id }) => notice_id);
 }
 
 /** Makes a notice due now, with another 24 hours of retries; undefined for an unknown id. */

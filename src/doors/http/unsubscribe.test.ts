@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { HtmlValidate } from 'html-validate';
 import { startPostgres } from '../../../test/world/postgres.ts';
 import { testService } from '../../../test/world/service.ts';
+import { until } from '../../../test/world/wait.ts';
 import { unsubscribeLinks } from '../../operations/unsubscribe.ts';
 
 /** The unsubscribe link (decisions 30 and 40; RFC 8058), as mail scanners, mail programs and people use it. */
@@ -99,6 +100,8 @@ test('while the database is away, a link is answered 503 with Retry-After, and o
   const links = await unsubscribeLinks(service);
   const token = new URL(links('reg_1', service.now().toISOString())).searchParams.get('t') ?? '';
   server.kill();
+  // The server's processes live on for a moment.
+  await until(async () => (await fetch(`${service.url}/readyz`)).status === 503, 'the database is away');
   for (const method of ['GET', 'POST'])
     for (const accept of ['text/html', '*/*']) {
       const away = await fetch(`${service.url}/unsubscribe?t=${token}`, { method, headers: { accept } });
