@@ -10,7 +10,7 @@ import type { Rubrics } from '../domain/rubric.ts';
 const FILE_LIMIT = 10 * 1024 * 1024;
 
 /** A file read as an audit: the audit, or everything that is wrong with it. */
-export type AuditFile = { file: string } & ({ audit: Audit } | { faults: readonly FieldError[] });
+type AuditFile = { file: string } & ({ audit: Audit } | { faults: readonly FieldError[] });
 
 /**
  * The audit files that a list of files and folders names: of a folder its `*.json`, by name. Refuses what does not

@@ -35,7 +35,7 @@ export type Catalogue = {
   close(): Promise<void>;
 };
 
-export type CatalogueFigures = {
+type CatalogueFigures = {
   publication: number;
   companies: number;
   index_bytes: number;

@@ -12,7 +12,7 @@ import type { RecordStore } from './record-store/record-store.ts';
  * Bytes are cut and joined, never serialised again: a record is the stored JSON with the rank put in as its last
  * member.
  */
-export type CompanyDocuments = {
+type CompanyDocuments = {
   /** The document at a path; undefined when there is none. */
   at(path: string): Document | undefined;
   /** Like `at`, but nothing is kept: for whoever walks through all of them. */

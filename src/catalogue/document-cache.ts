@@ -1,7 +1,7 @@
 import type { Document } from '../documents/document.ts';
 
 /** A finished document and what it was made of: as long as that is the same, so are its bytes. */
-export type Finished = {
+type Finished = {
   /** The object whose content the document shows; content that changes is a new object. */
   content: object;
   /** The rank it shows; 0 when it shows none. */

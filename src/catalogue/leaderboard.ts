@@ -16,7 +16,7 @@ export type Leaderboard = {
 };
 
 /** Companies of one score, by name and slug. `bytes`: what their index entries take without the ranks. */
-export type Bucket = { companies: readonly Company[]; bytes: number };
+type Bucket = { companies: readonly Company[]; bytes: number };
 
 /**
  * A company as its current audit shows it. Made anew whenever one of its audits changes, so the object stands for its

@@ -4,7 +4,7 @@ import { type Document, makeDocument } from '../documents/document.ts';
 import { compareWatchCounts, type WatchCount } from '../domain/watch.ts';
 
 /** Where counts come from: companies whose count changed at or after a time ('' for all), zeros included. */
-export type CountSource = (changed_at: string) => Promise<{ slug: string; watchers: number; changed_at: string }[]>;
+type CountSource = (changed_at: string) => Promise<{ slug: string; watchers: number; changed_at: string }[]>;
 
 /**
  * The public count of watchers per company (spec 2.5, decision 21), as a document like the others.

@@ -20,7 +20,7 @@ export type Cli = {
 };
 
 /** Runs one command; it says what it did through `output` and returns the exit code when that is not 0. */
-export type Action<O> = (cli: Cli, output: Output, options: O, args: readonly string[]) => Promise<number | undefined>;
+type Action<O> = (cli: Cli, output: Output, options: O, args: readonly string[]) => Promise<number | undefined>;
 
 /**
  * Adds one command, by its name (`publish`) or by group and name (`requests list`); the caller adds arguments and

@@ -8,7 +8,7 @@ import { roomFor } from './large-bytes.ts';
  * own, one after another, and is served as it is until an encoding of it is there; of those that wait only the newest
  * is kept, the others being nobody's any more.
  */
-export type Compressor = {
+type Compressor = {
   /** Adds the encodings: to a small document before the promise resolves, to a large one in time. */
   compress(document: Document): Promise<void>;
   /** Ends the thread. */

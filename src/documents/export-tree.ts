@@ -6,7 +6,7 @@ import { type Sibling, siblings } from './export-encodings.ts';
 /**
  * One tree being written. `before`: the tree of the last export, whose unchanged files are taken over, or undefined.
  */
-export type Tree = {
+type Tree = {
   add(path: string, document: Document): Promise<void>;
   /** Makes sure that everything is on the disk. */
   sync(): Promise<void>;

@@ -72,7 +72,7 @@ const email =
  * What an e-mail address must be, or undefined: `name@host.domain` in ASCII, at most 254 characters, one address, no
  * display name.
  */
-export function emailFault(text: string): string | undefined {
+function emailFault(text: string): string | undefined {
   return text.length > 254 || !email.test(text)
     ? 'one e-mail address such as agent@example.com, at most 254 characters long'
     : undefined;

@@ -23,7 +23,7 @@ const longestDelayMs = 3_600_000;
 const giveUpAfterMs = 24 * 3_600_000;
 
 /** What follows a failed attempt: another one at a time, or none. */
-export type AfterFailure = { status: 'pending'; due_at: Date } | { status: 'failed' };
+type AfterFailure = { status: 'pending'; due_at: Date } | { status: 'failed' };
 
 /**
  * The back-off: about 30 s after the first failure, doubling up to an hour, a last attempt at 24 hours, then `failed`

@@ -6,15 +6,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  * `v1.{registration_id}.{expiry in seconds, base 36}.{HMAC-SHA256, base64url}`. It carries no address: whose address is
  * cleared is looked up by the registration.
  */
-export type Unsubscribe = { registration_id: string; expires: Date };
+type Unsubscribe = { registration_id: string; expires: Date };
 
 /** How long an unsubscribe link works, in days. */
-export const unsubscribeDays = 90;
+const unsubscribeDays = 90;
 
-export type UnsubscribeCheck =
-  | { state: 'valid'; registration_id: string }
-  | { state: 'expired' }
-  | { state: 'invalid' };
+type UnsubscribeCheck = { state: 'valid'; registration_id: string } | { state: 'expired' } | { state: 'invalid' };
 
 const mac = (secret: string | Uint8Array, signed: string) =>
   createHmac('sha256', secret).update(`readymark unsubscribe ${signed}`).digest('base64url');

@@ -2,7 +2,7 @@ import type { Audit } from '../domain/audit/audit.ts';
 import { type Body, htmlOf, textOf } from './body.ts';
 import { type Letter, letter, type Occasion, oneLine } from './letter.ts';
 
-export type CompletedLetterInput = Occasion & { request_id: string; audit: Audit; rank: number };
+type CompletedLetterInput = Occasion & { request_id: string; audit: Audit; rank: number };
 
 /**
  * Delivers the audit that was asked for: score, tier, rank and pillars, what was found, what to do next, and where to

@@ -49,7 +49,7 @@ export type HttpBinding = {
 };
 
 /** The tool annotations of MCP, all four (decision 27). */
-export type ToolHints = { readOnly: boolean; destructive: boolean; idempotent: boolean; openWorld: boolean };
+type ToolHints = { readOnly: boolean; destructive: boolean; idempotent: boolean; openWorld: boolean };
 
 /** Who calls: nobody, a registration with its scopes, or an operator. */
 export type Caller =

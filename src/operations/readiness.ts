@@ -1,7 +1,7 @@
 import { latestPublication } from '../store/audits.ts';
 import type { Context } from './context.ts';
 
-export type Readiness = {
+type Readiness = {
   status: 'ready' | 'degraded';
   database: 'ok' | 'unreachable';
   /** `stale_since`: since when no newer snapshot could be built; null while all is well. */

@@ -111,7 +111,7 @@ export async function execute<I extends z.ZodType, O extends z.ZodType>(
 }
 
 /** One fault for everything that is wrong with an input, naming each field and never repeating what was sent. */
-export function invalidRequest(error: z.ZodError): Fault {
+function invalidRequest(error: z.ZodError): Fault {
   const errors: FieldError[] = error.issues.map((issue) => ({
     field: issue.path.join('.') || 'body',
     message: issue.message,

@@ -10,7 +10,7 @@ import { openOutbox } from './outbox/outbox.ts';
  * The loop waits for the snapshot alone: re-audits are fanned out and letters sent beside it, so that a mail server
  * that hangs delays no score. No notice is claimed before its publication is in this process's snapshot.
  */
-export type Worker = {
+type Worker = {
   /** Asks for a tick soon; cheap, and many calls make one tick. */
   wake(): void;
   /** Ends after the work under way. */

@@ -31,7 +31,7 @@ export async function latestAudits(db: Db, slug: string, limit: number): Promise
   return rows.map((row) => JSON.parse(row.record) as Audit);
 }
 
-export type DueAudit = {
+type DueAudit = {
   slug: string;
   company: string;
   audit_date: string;

@@ -27,7 +27,7 @@ export async function isFanoutOpen(db: Db): Promise<boolean> {
 }
 
 /** What one batch did: how many watchers it went over, how many notices it wrote, whether that re-audit is done. */
-export type Batch = { watchers: number; notices: number; done: boolean };
+type Batch = { watchers: number; notices: number; done: boolean };
 
 /**
  * Takes the oldest open fan-out one batch further: a notice for every watcher who has an address and was watching

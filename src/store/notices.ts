@@ -10,7 +10,7 @@ import type { NoticeRow } from './tables.ts';
 const pending = sql.lit('pending');
 
 /** The outbox: notices wait here from the transaction that owes them until a mail server took them (decision 28). */
-export type NewNotice = Pick<
+type NewNotice = Pick<
   NoticeRow,
   | 'notice_id'
   | 'subject_id'

@@ -18,10 +18,10 @@ export type Tables = {
 };
 
 /** Counters that only grow: `publications` numbers the publishing transactions. */
-export type CounterRow = { name: string; value: number };
+type CounterRow = { name: string; value: number };
 
 /** Secrets of this installation, made once (the key that signs unsubscribe links). */
-export type SecretRow = { name: string; value: string; created_at: string };
+type SecretRow = { name: string; value: string; created_at: string };
 
 /**
  * Every published audit (decision 12). `record` is the audit as JSON, without rank. `replaced_at` is set when an
@@ -73,7 +73,7 @@ export type AuditRequestRow = {
 };
 
 /** The status history of a request: one row for each status that it entered, `received` included. */
-export type RequestMoveRow = {
+type RequestMoveRow = {
   request_id: string;
   position: number;
   status: string;
@@ -107,7 +107,7 @@ export type WatchRow = {
  * Watchers per company, kept in step with `watches` in the same transaction, so that counting costs nothing. A company
  * that lost its last watcher stays with 0. By `changed_at` a process sees what others counted.
  */
-export type WatchCountRow = { slug: string; watchers: number; changed_at: string };
+type WatchCountRow = { slug: string; watchers: number; changed_at: string };
 
 /**
  * A re-audit whose notices are still being written, in batches: `cursor` is the last registration_id that was taken up.

@@ -69,7 +69,7 @@ function answerPreflight(app: FastifyInstance, path: string, allowed: readonly s
  *
  * @throws Fault malformed when the header was sent more than once (RFC 6750 3.1): which of them counts would be a guess
  */
-export function bearer({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): string | undefined {
+function bearer({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): string | undefined {
   const header = headers.authorization;
   if (header === undefined) return undefined;
   const sent = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization').length;
@@ -95,7 +95,7 @@ function detailsOf(request: FastifyRequest): CallDetails {
 /**
  * The value of an Idempotency-Key header: a string of structured fields, or the bare characters (decisions 18 and 72).
  */
-export function idempotencyKey(header: string | string[] | undefined): string | undefined {
+function idempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   const text = header.toString().trim();
   const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/.exec(text)?.[1]?.replaceAll(/\\(.)/g, '$1');

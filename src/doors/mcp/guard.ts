@@ -2,7 +2,7 @@ import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } f
 import { headerOf, type RequestHeaders } from './headers.ts';
 
 /** Who may call: only pages of our own origin, only under our own name (decision 26). */
-export type Guard = {
+type Guard = {
   /** Whether the Host header names this service. Ports do not matter: a proxy may listen on another one. */
   host(headers: RequestHeaders): boolean;
   /** Whether the Origin header is absent (no browser) or our own. */

@@ -7,7 +7,7 @@ import {
 import type { RequestHeaders } from './headers.ts';
 
 /** Members of a result as JSON, without braces around them; bytes when they are kept for many replies. */
-export type Fragment = string | Uint8Array;
+type Fragment = string | Uint8Array;
 
 /** What the SDK answered to one request. */
 export type SdkReply = {

@@ -20,7 +20,7 @@ import {
 } from './server.ts';
 
 /** Largest body, in bytes (decision 2). */
-export const body_limit = 65_536;
+const body_limit = 65_536;
 
 export type ToolServer = {
   /** What it says of itself. */

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { unsubscribeLinks } from '../unsubscribe.ts';
 
 /** Writes the letter of a notice; null when nobody is to be written to any more (decision 40). */
-export type LetterWriter = (notice: ClaimedNotice) => Promise<Letter | null>;
+type LetterWriter = (notice: ClaimedNotice) => Promise<Letter | null>;
 
 /** Audits kept at hand: a crowd of notices is about the same two. */
 const KEPT = 16;

@@ -9,7 +9,7 @@ import { outcomeRecorder } from './outcomes.ts';
 /**
  * Sends the notices that are due, several at a time, without anybody having to wait for a mail server.
  */
-export type Outbox = {
+type Outbox = {
   /**
    * Claims what is due, as much as there is room for, and starts to send it; resolves when nothing more can be started
    * now.

@@ -125,7 +125,7 @@ async function verify(file: string): Promise<void> {
 }
 
 /** What SQLite finds wrong with a database, at most a hundred findings; empty when it is whole. */
-export function integrityFaults(raw: DatabaseSync): string[] {
+function integrityFaults(raw: DatabaseSync): string[] {
   try {
     return raw
       .prepare('pragma integrity_check')

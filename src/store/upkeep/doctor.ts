@@ -8,7 +8,7 @@ import { derivedChecks } from './doctor-checks.ts';
 import { migrationState } from './migrate.ts';
 
 /** One thing that was looked at: how many rows, and what is wrong, each finding naming its row. */
-export type Check = { check: string; rows: number; findings: string[] };
+type Check = { check: string; rows: number; findings: string[] };
 
 /** Findings named per check; further ones are counted only. */
 const NAMED = 20;

@@ -13,7 +13,7 @@ import { reference } from './reference.ts';
 import { referencePage } from './reference-page.ts';
 
 /** Gives the document at a path, or undefined. */
-export type Discovery = (path: string, accept: string) => Document | undefined;
+type Discovery = (path: string, accept: string) => Document | undefined;
 
 const types = {
   json: 'application/json; charset=utf-8',

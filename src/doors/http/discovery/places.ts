@@ -1,5 +1,5 @@
 /** One public address, as every document that lists addresses tells of it. */
-export type Place = {
+type Place = {
   /** Root-relative, without parameters. */
   path: string;
   title: string;

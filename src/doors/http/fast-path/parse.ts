@@ -7,7 +7,7 @@ import { type Wanted, wanted } from '../documents/representation.ts';
 export type SimpleRequest = { path: string; accept: string; wanted: Wanted };
 
 /** Longest head that the lane reads; longer ones are node:http's. */
-export const MAX_HEAD = 8192;
+const MAX_HEAD = 8192;
 
 /**
  * The whole grammar of the lane: GET or HEAD, a plain path (no query, no percent-encoding, no absolute form), HTTP/1.1,

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { assetPaths } from './assets.ts';
 
 /** The parts in which pages differ. Texts are plain and escaped here; `main` and `head` are HTML. */
-export type PageParts = {
+type PageParts = {
   title: string;
   /** One sentence for search engines and link previews. */
   description: string;

@@ -4,14 +4,14 @@ import type { Document } from '../../../documents/document.ts';
  * A rendered page and what it was drawn from beyond the snapshot and the day: the count of watchers of one company, of
  * all (`*`), or of none (``).
  */
-export type CachedPage = { document: Document; watched: string; stamp: number };
+type CachedPage = { document: Document; watched: string; stamp: number };
 
 /**
  * Rendered pages, the least used forgotten, bounded in bytes so that neither 100,000 companies nor every search that
  * anyone types can fill the memory. Two generations instead of a list in order of use: a hit in the younger one, the
  * usual case, moves nothing.
  */
-export type PageCache = {
+type PageCache = {
   get(key: string): CachedPage | undefined;
   put(key: string, drawn: CachedPage): void;
   clear(): void;

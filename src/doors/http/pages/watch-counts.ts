@@ -7,7 +7,7 @@ import type { Context } from '../../../operations/context.ts';
 const KEPT_MS = 2000;
 
 /** Watchers as pages show them: at most two seconds behind the watch statistics (spec 2.5), read from memory. */
-export type WatchCounts = {
+type WatchCounts = {
   /** Takes up newer counts when it is time. */
   look(now_ms: number): void;
   /** By slug; another map when any count has changed. */

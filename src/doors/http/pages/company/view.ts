@@ -4,7 +4,7 @@ import { type Rubric, rubricOfLabel, tierOf } from '../../../../domain/rubric.ts
 import { type PageInput, rubricOf } from '../page-input.ts';
 
 /** A step of the way up: an action, and where the score stands when it and all before it are done. */
-export type Step = PriorityAction & { score_after: number; tier_after: string; reaches: boolean };
+type Step = PriorityAction & { score_after: number; tier_after: string; reaches: boolean };
 
 /** What a company's page shows in HTML and in Markdown, worked out once. */
 export type CompanyView = {
