@@ -57,7 +57,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   serveDocuments(app, lookup, notFound);
   fastPath(app.server, { lookup, notFound, now: ctx.now, onServed: (status) => metrics.answered('document', status) });
   shedLoad(app, ctx.settings);
-  // Documents carry this already, and so do replies that are written straight to the socket.
+  // Decision 25. Documents carry this already, and so do replies that are written straight to the socket.
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff');
     done();
