@@ -72,7 +72,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   });
   shareLoop(app, ctx.settings, turns);
   const unsent = boundUnsent(app);
-  // Documents carry this already, and so do replies that are written straight to the socket.
+  // Decision 25. Documents carry this already, and so do replies that are written straight to the socket.
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff');
     done();
