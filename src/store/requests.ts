@@ -1,4 +1,3 @@
-import type { Usage } from '../domain/limit/limit.ts';
 import { checkMove, isWaiting, type RequestStatus, waitingStatuses } from '../domain/request/request.ts';
 import type { Db, Tx } from './engine/engine.ts';
 import type { AuditRequestRow } from './tables.ts';
@@ -59,29 +58,6 @@ export function requestsOf(db: Db, registration_id: string, status?: RequestStat
     .orderBy('submitted_at', 'desc')
     .orderBy('request_id', 'desc')
     .execute();
-}
-
-/**
- * Usage of a registration's window of requests. Only the newest `quota` rows are counted, so that `oldest` is the row
- * that must leave the window before there is room.
- *
- * @param after rows at or before this time do not count
- */
-export async function requestsInWindow(db: Db, registration_id: string, after: Date, quota: number): Promise<Usage> {
-  const row = await db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('audit_requests')
-        .select('submitted_at')
-        .where('registration_id', '=', registration_id)
-        .where('submitted_at', '>', after.toISOString())
-        .orderBy('submitted_at', 'desc')
-        .limit(quota)
-        .as('counted'),
-    )
-    .select(({ fn }) => [fn.countAll().as('used'), fn.min('submitted_at').as('oldest')])
-    .executeTakeFirstOrThrow();
-  return { used: Number(row.used), oldest: row.oldest === null ? null : new Date(row.oldest) };
 }
 
 /** A move: the new status and what is stored with it. */

@@ -98,12 +98,13 @@ class DryRun extends Error {
 }
 
 async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Order): Promise<Result> {
-  const at = ctx.now().toISOString();
-  const publication = await openPublication(ctx.store, tx, 'audits', at);
+  const now = ctx.now();
+  const at = now.toISOString();
+  const { publication, at: published_at } = await openPublication(ctx.store, tx, 'audits', now);
   const scores = await scoresBefore(ctx, tx, publication);
   const { published, stored, reaudits } = await storeAudits(ctx, tx, audits, {
     publication,
-    at,
+    published_at,
     replace: order.replace,
   });
   const completed = await completeRequests(ctx, tx, [...stored.values()], order, { publication, at });
@@ -134,7 +135,7 @@ async function storeAudits(
   ctx: Context,
   tx: Tx,
   audits: readonly Audit[],
-  { publication, at, replace }: { publication: number; at: string; replace: boolean },
+  { publication, published_at, replace }: { publication: number; published_at: string; replace: boolean },
 ): Promise<Stored> {
   const published: Published[] = [];
   const stored = new Map<string, StoredAudit>();
@@ -148,11 +149,11 @@ async function storeAudits(
       const current = currents.get(slug);
       if (current && isReplacement(current, audit, replace)) {
         const row = rows.get(current.audit_id);
-        if (row) row.replaced_at = at;
-        else await replaceAudit(tx, current.audit_id, at);
+        if (row) row.replaced_at = published_at;
+        else await replaceAudit(tx, current.audit_id, published_at);
       }
       const audit_id = ctx.newId('aud');
-      const row = auditRow(audit, ctx.rubrics, { audit_id, publication, published_at: at });
+      const row = auditRow(audit, ctx.rubrics, { audit_id, publication, published_at });
       rows.set(audit_id, row);
       currents.set(slug, row);
       published.push({ slug, company, audit_date, overall_score, tier, score_before: current?.overall_score ?? null });
