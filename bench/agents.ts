@@ -1,7 +1,7 @@
 import { benchCalls } from './drive/calls.ts';
 import { benchTools } from './drive/tools.ts';
 
-/** What agents call. `npm run bench agents [ROUNDS] [SECONDS]` */
+/** The calls of agents. `npm run bench agents [ROUNDS] [SECONDS]` */
 const rounds = Number(process.argv[2] ?? 3);
 const seconds = Number(process.argv[3] ?? 1.5);
 

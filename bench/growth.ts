@@ -14,9 +14,9 @@ import { commit } from '../test/world/operator.ts';
 import { newDatabase, stopDatabases } from '../test/world/postgres.ts';
 
 /**
- * What every call costs beside how much there is, on both engines: companies from a thousand to a hundred thousand,
- * watches from a thousand to a million, as many registrations as a tenth of the watches and as many requests. Prints
- * medians and every full scan in the plans of both engines.
+ * The time of every call by the amount of data, on both engines: a thousand to a hundred thousand companies, a thousand
+ * to a million watches, a tenth as many registrations and requests. Prints medians and every full scan in the plans of
+ * both engines.
  *
  * `npm run bench growth [COMPANIES,…] [WATCHES,…] [ROUNDS]`
  */
@@ -24,7 +24,7 @@ const [companies = '1000,10000,100000', watches = '1000,100000,1000000', rounds 
 const sizes = companies
   .split(',')
   .map((count, at) => ({ companies: Number(count), watches: Number(watches.split(',')[at]) }));
-const asked = recordQueries();
+const queries = recordQueries();
 const table = new Map<string, Map<string, number>>();
 const scans = new Set<string>();
 const folder = mkdtempSync(join(tmpdir(), 'readymark-growth-'));
@@ -50,14 +50,14 @@ for (const engine of ['sqlite', 'postgres'] as const)
     );
     const times = new Map<string, number[]>();
     for (let round = 0; round < Number(rounds); round += 1) {
-      if (round === 1) asked.clear();
+      if (round === 1) queries.clear();
       const slug = `company-${7 + round}`;
       const one = { slug, company: slug, audit_date: '2026-01-01' };
       const audits = { now: exampleAudit(one), later: exampleAudit({ ...one, audit_date: '2026-11-20', scores: 4 }) };
       for (const [name, time] of await everyCall(ctx, audits, `round-${round}`))
         times.set(name, [...(times.get(name) ?? []), time]);
     }
-    for (const scan of await fullScans(ctx.store, asked))
+    for (const scan of await fullScans(ctx.store, queries))
       scans.add(`${engine}: ${scan.replace(/\s+/g, ' ').slice(0, 260)}`);
     for (const [name, list] of times) {
       const sorted = list.sort((a, b) => a - b);
@@ -81,7 +81,7 @@ console.log(
   `\nFull scans in the plans: ${scans.size ? `\n${[...scans].map((scan) => `- ${scan}`).join('\n')}` : 'none'}`,
 );
 
-/** Fills the tables with statements of the database itself: one published audit, multiplied. */
+/** Fills the tables with SQL statements that multiply one published audit. */
 async function seed(ctx: Context, size: { companies: number; watches: number }): Promise<void> {
   const first = exampleAudit({ slug: 'company-1', company: 'company-1', audit_date: '2026-01-01' });
   await commit(ctx, [first]);

@@ -7,8 +7,8 @@ import { median } from './drive/load.ts';
 
 /**
  * Two nodes on one PostgreSQL with durable settings, under 90 % public reads, 6 % tool calls, 3 % keyed reads and 1 %
- * writes and publications at a fixed rate: latencies, answers, memory. Driver, nodes and database share the machine. A
- * soak is the same for 600 seconds.
+ * writes and publications at a fixed rate: latencies, replies, memory. Driver, nodes and database share the machine. A
+ * soak test is the same for 600 seconds.
  *
  * `npm run bench load [SECONDS] [CALLS_PER_SECOND] [COMPANIES] [NODES]`
  */
@@ -22,7 +22,7 @@ rmSync(data_dir, { recursive: true, force: true });
 console.log(
   `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; ${nodes} nodes, ${companies} companies, ${rate} calls a second for ${seconds} s\n`,
 );
-console.log('| Calls | Number | a second | p50 ms | p99 ms | p99.9 ms | Answers |\n|---|---|---|---|---|---|---|');
+console.log('| Calls | Number | a second | p50 ms | p99 ms | p99.9 ms | Replies |\n|---|---|---|---|---|---|---|');
 for (const [kind, { calls, statuses, times }] of result.classes) {
   times.sort((a, b) => a - b);
   const at = (part: number) =>

@@ -16,14 +16,14 @@ import { commit } from '../test/world/operator.ts';
 import { addWatchers } from '../test/world/watchers.ts';
 
 /**
- * `npm run bench notices [WATCHERS] [SECONDS]`: a re-audit of a company that a million agents watch. Prints what the
- * publishing transaction takes, how fast the worker writes the notices, how fast letters are handed to a mail server on
- * this machine, and the memory meanwhile. SQLite, or the database of DATABASE_URL, which must be empty.
+ * `npm run bench notices [WATCHERS] [SECONDS]`: a re-audit of a company that a million agents watch. Prints the time of
+ * the publishing transaction, how fast the worker writes the notices, how fast a mail server on this machine receives
+ * the letters, and the memory used. SQLite, or the empty database of DATABASE_URL.
  */
 const watchers = Number(process.argv[2] ?? 1_000_000);
 const sending_seconds = Number(process.argv[3] ?? 15);
 const mb = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
-const say = (what: string, figure: string) => console.log(`${what.padEnd(34)} ${figure}`);
+const print = (what: string, figure: string) => console.log(`${what.padEnd(34)} ${figure}`);
 
 const folder = mkdtempSync(join(tmpdir(), 'readymark-bench-'));
 const sink = fork(join(import.meta.dirname, 'drive/mail-sink.ts'));
@@ -37,7 +37,7 @@ const ctx = openContext(
     DATABASE_URL: process.env.DATABASE_URL,
   }),
 );
-/** How long the last transaction took, from asking for it to its commit, in milliseconds. */
+/** How long the last transaction took, from the call to its commit. */
 let transaction_ms = 0;
 const measured: Context = {
   ...ctx,
@@ -70,9 +70,12 @@ try {
   await publish([...others, exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-05-01', scores: 2 })]);
   const since = performance.now();
   await addWatchers(ctx, 'acme', watchers);
-  say(`${watchers} watchers made`, `${((performance.now() - since) / 1000).toFixed(1)} s (not part of the bench)`);
+  print(
+    `${watchers} watchers inserted`,
+    `${((performance.now() - since) / 1000).toFixed(1)} s (not part of the bench)`,
+  );
   await ctx.catalogue.refresh();
-  say('memory before', memory());
+  print('memory before', memory());
 
   const usual: number[] = [];
   for (let n = 0; n < 20; n++) {
@@ -81,9 +84,9 @@ try {
     await ctx.catalogue.refresh();
   }
   usual.sort((a, b) => a - b);
-  say('publishing, nobody watches', `median ${usual[10]?.toFixed(1)} ms, slowest of 20 ${usual[19]?.toFixed(1)} ms`);
+  print('publishing, no watchers', `median ${usual[10]?.toFixed(1)} ms, slowest of 20 ${usual[19]?.toFixed(1)} ms`);
   await publish([exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-11-20', scores: 4 })]);
-  say(`publishing, ${watchers} watch`, `${transaction_ms.toFixed(1)} ms (to stay under 50 ms)`);
+  print(`publishing, ${watchers} watchers`, `${transaction_ms.toFixed(1)} ms (goal: under 50 ms)`);
 
   await ctx.catalogue.refresh();
   const start = performance.now();
@@ -94,11 +97,11 @@ try {
   });
   const took = (performance.now() - start) / 1000;
   const { pending } = await countNotices(ctx.store.db);
-  say(
+  print(
     'notices written',
     `${pending} in ${took.toFixed(1)} s: ${Math.round(pending / took)} rows/s, longest transaction ${longest.toFixed(0)} ms`,
   );
-  say('memory while writing notices', memory());
+  print('memory while writing notices', memory());
 
   const stop = new AbortController();
   const outbox = openOutbox(ctx, stop.signal);
@@ -116,11 +119,11 @@ try {
   const { sent } = await countNotices(ctx.store.db);
   sink.send('count');
   const [{ letters }] = (await once(sink, 'message')) as [{ letters: number }];
-  say(
+  print(
     'letters sent',
-    `${sent} marked, ${letters} taken by the mail server, in ${sending.toFixed(1)} s: ${Math.round(sent / sending)} letters/s`,
+    `${sent} recorded as sent, ${letters} accepted by the mail server, in ${sending.toFixed(1)} s: ${Math.round(sent / sending)} letters/s`,
   );
-  say(
+  print(
     'memory while sending, by thirds',
     [0.33, 0.66, 1].map((part) => mb(memories[Math.max(0, Math.ceil(memories.length * part) - 1)] ?? 0)).join(', '),
   );

@@ -7,7 +7,7 @@ import { load, median, type Round, withWrk } from './drive/load.ts';
 import { startService } from './drive/service.ts';
 
 /**
- * Pages beside the JSON record: requests a second when warm, bytes over the wire, and what a browser sees.
+ * Pages compared with the JSON record: requests a second when cached, bytes over the wire, and what a browser measures.
  *
  * Page and record are driven one right after the other, in turns, compressed as browsers ask for it; a ratio is the
  * median of the ratios of such pairs. `npm run bench pages [ROUNDS] [SECONDS]`
@@ -32,8 +32,7 @@ const headers = { 'Accept-Encoding': 'gzip', Accept: 'text/html' };
 console.log(
   `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; ${rounds} rounds of ${seconds} s, 50 connections; medians`,
 );
-if (!withWrk)
-  console.log('wrk is not installed: driven by a loop in this process, which tells pages apart only roughly.');
+if (!withWrk) console.log('wrk is not installed: driven by a loop in this process, which compares pages only roughly.');
 console.log(
   '\n| Page | Requests/s | The record, requests/s | Ratio | Processor, µs | The record, µs | Bytes (br) | Bytes (gzip) |\n|---|---|---|---|---|---|---|---|',
 );
@@ -80,7 +79,7 @@ function wire(path: string, encoding: string): Promise<number> {
   });
 }
 
-/** What the browser measures at a first visit, with nothing in its cache. */
+/** What the browser measures on a first visit, with an empty cache. */
 async function seen(browser: Browser, name: string, path: string): Promise<string> {
   const paints: number[] = [];
   const loads: number[] = [];
@@ -91,7 +90,7 @@ async function seen(browser: Browser, name: string, path: string): Promise<strin
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(service.url + path, { waitUntil: 'load' });
-    // A first paint may come after loading; the policy of the page forbids waiting inside of it.
+    // The first paint may come after loading; the policy of the page does not allow waiting inside it.
     while (!(await page.evaluate(`performance.getEntriesByName('first-contentful-paint').length`)))
       await page.waitForTimeout(20);
     const timing = (await page.evaluate(`(() => {

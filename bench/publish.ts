@@ -5,14 +5,14 @@ import { get } from 'node:http';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../test/world/postgres.ts';
 import { type Publisher, startPublisher } from '../test/world/readymark.ts';
 import { median } from './drive/load.ts';
-import { answering, freePort } from './drive/nginx.ts';
+import { answering } from './drive/nginx.ts';
 import { type Paced, readAtPace } from './drive/paced.ts';
 
 /**
- * How the leaderboard grows: start-up, memory, publish-to-visible, and reads while another process publishes, side by
- * side.
+ * How the leaderboard grows: start-up, memory, publish-to-visible, and reads while another process publishes.
  *
  * `npm run bench publish [COMPANIES…]` (1000 10000 100000). Audits are synthetic, about 10 KB each.
  */
@@ -80,8 +80,8 @@ async function measure(companies: number): Promise<Found> {
 }
 
 /**
- * Publishes re-audits until the reading is over; each is followed until the server shows it, from the moment that it is
- * committed.
+ * Publishes re-audits until the reading is over, and measures for each the time from its commit until the server shows
+ * it.
  */
 async function whilePublishing(
   publisher: Publisher,
@@ -133,7 +133,7 @@ async function startServer(folder: string) {
   return {
     url,
     seconds,
-    /** Resident memory of the server, in megabytes, where the system tells it. */
+    /** Resident memory of the server in megabytes, on Linux. */
     memory: () =>
       Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024),
     async stop() {

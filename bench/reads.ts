@@ -8,7 +8,7 @@ import { installed, type Running, startNginx } from './drive/nginx.ts';
 import { madeAudits, startService } from './drive/service.ts';
 
 /**
- * Public reads of this service beside nginx with one worker, which serves the same bytes: requests a second.
+ * Public reads of this service compared with nginx (one worker), which serves the same bytes: requests a second.
  *
  * The two are driven one right after the other, in turns; a ratio is the median of the ratios of such pairs, so that
  * other work on the machine, which slows both of a pair, counts little.
@@ -20,7 +20,7 @@ const seconds = Number(process.argv[3] ?? 1);
 
 const service = await startService(madeAudits(100));
 const tree = mkdtempSync(join(tmpdir(), 'readymark-tree-'));
-// An nginx that root starts works as another user, who must be able to read the tree.
+// nginx started by root runs as another user, who must be able to read the tree.
 chmodSync(tree, 0o755);
 const paths = { index: '/api/audits/index.json', record: '/api/audits/company-7.json' };
 for (const path of Object.values(paths)) {
@@ -34,7 +34,7 @@ if (!withNginx)
   console.log('nginx is not installed (Debian package nginx): compared with a bare node:http server instead.');
 if (!withWrk)
   console.log(
-    'wrk is not installed (Debian package wrk): driven by a loop in this process, which tells servers apart only roughly.',
+    'wrk is not installed (Debian package wrk): driven by a loop in this process, which compares servers only roughly.',
   );
 
 type Case = { name: string; path: string; headers?: Record<string, string>; revalidate?: boolean; against?: string };
@@ -115,7 +115,7 @@ function bytes(path: string, encoding: string, from: Running = service): Promise
   });
 }
 
-/** The least that node:http can do: one body per path, nothing negotiated. */
+/** The least work that node:http can do: one body per path, no negotiation. */
 async function startBare(): Promise<Running> {
   const bodies = new Map(
     await Promise.all(Object.values(paths).map(async (path) => [path, await bytes(path, 'identity')] as const)),

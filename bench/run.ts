@@ -2,9 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * `npm run bench NAME`: every other file of this folder is a bench; what they drive and measure with is in `drive/`.
- */
+/** `npm run bench NAME`: every other file of this folder is a bench; their drivers are in `drive/`. */
 const benches = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && !/^run\.|\.test\./.test(file))
   .map((file) => file.replace(/\.ts$/, ''));

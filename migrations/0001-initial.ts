@@ -4,8 +4,8 @@ const needed = (column: ColumnDefinitionBuilder) => column.notNull();
 const key = (column: ColumnDefinitionBuilder) => column.primaryKey();
 
 /**
- * A table from a list of columns: `name` is text that must be there, `name?` may be null, `name#` is an integer,
- * `name*` the primary key.
+ * A table from a list of columns: `name` is text and not null, `name?` may be null, `name#` is an integer, `name*` the
+ * primary key. Later migrations use Kysely directly.
  */
 function table(db: Kysely<unknown>, name: string, columns: string): CreateTableBuilder<string, string> {
   let made: CreateTableBuilder<string, string> = db.schema.createTable(name);
@@ -17,7 +17,7 @@ function table(db: Kysely<unknown>, name: string, columns: string): CreateTableB
   return made;
 }
 
-/** The first tables. Their meaning stands in src/store/tables.ts. */
+/** The first tables; src/store/tables.ts describes them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await table(db, 'counters', 'name* value#').execute();
@@ -110,7 +110,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('notices')
     .columns(['subject_id', 'kind', 'registration_id'])
     .execute();
-  // Led by the status although it says only one: so SQLite prefers it to notices_by_status for claiming what is due.
+  // Starts with the status, although that is always pending: SQLite then prefers it to notices_by_status for claims.
   await schema
     .createIndex('notices_pending')
     .on('notices')

@@ -6,6 +6,7 @@ import { auditFiles, readAuditFile } from './catalogue/audit-files.ts';
 import { latestAuditDate } from './domain/audit/audit.ts';
 import { Fault } from './domain/fault.ts';
 import { Refusal } from './domain/refusal.ts';
+import { listen } from './doors/http/fairness/listeners.ts';
 import { buildServer } from './doors/http/server.ts';
 import { openToolServer } from './doors/mcp/open.ts';
 import { type Context, today } from './operations/context.ts';
@@ -49,8 +50,9 @@ export async function serve(
   await ctx.watch_stats.refresh();
   const tools = openToolServer(ctx, operations);
   const app = buildServer(ctx, operations, tools);
+  let stopListening: () => Promise<void>;
   try {
-    await app.listen({ host: settings.HOST, port: settings.PORT });
+    stopListening = await listen(app, { host: settings.HOST, port: settings.PORT });
   } catch (error) {
     await app.close();
     await tools.close();
@@ -67,7 +69,7 @@ export async function serve(
   log.info('stopping after requests and letters in flight');
   // A closing node:http server no longer checks its time limits, so clients that are still sending are cut off here.
   const cutOff = setTimeout(() => app.server.closeAllConnections(), STOP_TIMEOUT_MS);
-  await app.close();
+  await Promise.all([stopListening(), app.close()]);
   clearTimeout(cutOff);
   await tools.close();
   await worker.stopped;

@@ -113,7 +113,7 @@ export const settingsTable = {
     default: 'Readymark <notices@localhost>',
     unit: 'mailbox',
     help: 'Sender of all mails.',
-    read: (t: string) => (/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(t) ? t : undefined),
+    read: (t: string) => (/^[^\r\n]*[^\s@<>]@[^\s@<>]+>?$/.test(t) ? t : undefined),
     expected: 'an address, or Name <address>',
   },
   SECURITY_CONTACT: {
@@ -174,6 +174,12 @@ export const settingsTable = {
     help: 'How long a client may take to send a whole request.',
     ...whole(1, 3_600),
   },
+  SEND_TIMEOUT: {
+    default: '60',
+    unit: 'seconds',
+    help: 'How long a client may go without reading any of its answers.',
+    ...whole(1, 3_600),
+  },
   IDLE_TIMEOUT: {
     default: '72',
     unit: 'seconds',
@@ -183,13 +189,13 @@ export const settingsTable = {
   MAX_CONNECTIONS: {
     default: '20000',
     unit: 'connections',
-    help: 'Open connections of one node; further ones are closed at once (0: no limit).',
+    help: 'Open connections of one node, fewer where the limit of open files is lower; further ones are closed at once (0: no limit of its own).',
     ...whole(0, 10_000_000),
   },
   MAX_EVENT_LOOP_DELAY: {
     default: '2000',
     unit: 'milliseconds',
-    help: 'Event loop delay above which keyed calls and tools are answered 503 (0: never).',
+    help: 'Delay of the event loop, or wait for a turn, above which keyed calls and tools are answered 503 (0: never).',
     ...whole(0, 600_000),
   },
   RUBRICS_PUBLISHABLE: {
@@ -219,6 +225,11 @@ type Values = { [N in SettingName]: Exclude<ReturnType<(typeof settingsTable)[N]
 export type Settings = Readonly<Values>;
 
 export class SettingsError extends Error {}
+
+/** A variable of the environment that a command names, for secrets that are no setting; undefined when unset or empty. */
+export function readVariable(name: string): string | undefined {
+  return process.env[name]?.trim() || undefined;
+}
 
 /**
  * Reads all settings from an environment.

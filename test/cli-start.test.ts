@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { run } from './world/processes.ts';
 
 /** The first thing an operator meets: which Node runs the program, and which version it is. */
 const root = join(import.meta.dirname, '..');
@@ -13,32 +13,30 @@ const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'),
 };
 const needed = engines.node.replace('>=', '');
 
-function start(node: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(node, args, { encoding: 'utf8', timeout: 60_000 });
-  return { status, out: stdout, err: stderr };
-}
-
-test('--version prints the version of the package', () => {
-  assert.deepEqual(start(process.execPath, bin, '--version'), { status: 0, out: `${version}\n`, err: '' });
+test('--version prints the version of the package', async () => {
+  assert.deepEqual(await run(process.execPath, [bin, '--version']), { code: 0, out: `${version}\n`, err: '' });
 });
 
-test('a Node that is too old gets one line that says what is needed, and exit code 1', () => {
+test('a Node that is too old gets one line that says what is needed, and exit code 1', async () => {
   const fake = `data:text/javascript,Object.defineProperty(process, 'version', { value: 'v20.20.2' })`;
-  const { status, out, err } = start(process.execPath, '--import', fake, bin, 'settings');
-  assert.deepEqual([status, out], [1, '']);
+  const { code, out, err } = await run(process.execPath, ['--import', fake, bin, 'settings']);
+  assert.deepEqual([code, out], [1, '']);
   assert.equal(err, `Readymark needs Node ${needed} or newer (this is v20.20.2); use npx readymark\n`);
 });
 
 /** Nodes of the machine that are older than what the package needs. */
-const older = ['/usr/bin/node', '/usr/local/bin/node']
-  .filter((node) => existsSync(node))
-  .map((node) => ({ node, is: start(node, '--version').out.trim() }))
-  .filter(({ is }) => Number.parseInt(is.slice(1), 10) < Number(needed));
+const older: { node: string; is: string }[] = [];
+for (const node of ['/usr/bin/node', '/usr/local/bin/node'].filter((file) => existsSync(file))) {
+  const is = (await run(node, ['--version'], { shared: true })).out.trim();
+  if (Number.parseInt(is.slice(1), 10) < Number(needed)) older.push({ node, is });
+}
 
-test('the same with a Node that really is too old', { skip: older.length ? false : 'this machine has none' }, () => {
+test('the same with a Node that really is too old', {
+  skip: older.length ? false : 'this machine has none',
+}, async () => {
   for (const { node, is } of older) {
-    const { status, out, err } = start(node, bin, '--version');
-    assert.deepEqual([status, out], [1, ''], is);
+    const { code, out, err } = await run(node, [bin, '--version']);
+    assert.deepEqual([code, out], [1, ''], is);
     assert.equal(err, `Readymark needs Node ${needed} or newer (this is ${is}); use npx readymark\n`);
   }
 });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { call as callAt } from './world/call.ts';
 import { freePort } from './world/postgres.ts';
 import { answers, openWorld, refuses } from './world/spec-world.ts';
 
-/** Limits per client, in memory (decisions 24 and 74), and what only operators see. */
+/** Limits per client, kept in memory (decision 24), and what only operators see. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-test('calls of one client to keyed endpoints, registration and /mcp count together per minute; documents do not count', async () => {
+test('calls of one client per minute are limited over keyed endpoints, registration and /mcp together; documents are not', async () => {
   const { call, ctx } = await openWorld('sqlite', { CLIENT_REQUESTS_PER_MINUTE: '6' });
   const headers = from('192.0.2.1');
   const each = [
@@ -36,13 +37,13 @@ test('calls of one client to keyed endpoints, registration and /mcp count togeth
   ])
     assert.ok((await call(on, { headers })).status < 300, on);
   assert.equal((await call('GET /api/agent/me', { headers: from('192.0.2.2') })).status, 401);
-  // A client can send any addresses, in front of the one that the proxy adds.
+  // A client can write anything in front of the address that the proxy adds.
   assert.equal((await call('GET /api/agent/me', { headers: from('198.51.100.9, 192.0.2.1') })).status, 429);
   ctx.clock.advance(121_000);
   assert.equal((await call('GET /api/agent/me', { headers })).status, 401);
 });
 
-test('registrations of one client are limited per hour when that is set, over both doors, and others are not affected', async () => {
+test('registrations per client and hour are limited if that is set, over REST and tools together, and for each client alone', async () => {
   const { call, ctx } = await openWorld('sqlite', { REGISTRATIONS_PER_CLIENT_PER_HOUR: '3' });
   const register = (address: string) =>
     call('POST /api/agent/auth', { body: { type: 'anonymous' }, headers: from(address) });
@@ -61,7 +62,7 @@ test('registrations of one client are limited per hour when that is set, over bo
   answers(await register('192.0.2.1'), 201);
 });
 
-test('metrics are for loopback clients, not for what a proxy forwards, and contain nothing that was sent', async () => {
+test('metrics are shown to loopback clients only, not through a proxy, and contain nothing that clients sent', async () => {
   const { call } = await openWorld('sqlite');
   await call('GET /api/agent/me?secret=4711');
   await call('GET /somewhere/4711');
@@ -76,14 +77,14 @@ test('metrics are for loopback clients, not for what a proxy forwards, and conta
     refuses(await call('GET /metrics', { headers: { [name]: '192.0.2.1' } }), 404, 'not_found');
 });
 
-test('with METRICS_PORT, metrics are served there and nowhere else', async () => {
+test('with METRICS_PORT metrics are served at that port and nowhere else', async () => {
   const port = await freePort();
   const { call } = await openWorld('sqlite', { METRICS_PORT: String(port) });
   refuses(await call('GET /metrics'), 404, 'not_found');
-  const got = await fetch(`http://127.0.0.1:${port}/metrics`);
-  assert.match(await got.text(), /readymark_snapshot_version 1/);
+  const metrics = `http://127.0.0.1:${port}`;
+  assert.match((await callAt(metrics, 'GET', '/metrics')).text, /readymark_snapshot_version 1/);
   const other = async (path: string, method: string) => {
-    const { status, headers } = await fetch(`http://127.0.0.1:${port}${path}`, { method });
+    const { status, headers } = await callAt(metrics, method, path);
     return [status, headers.get('allow')];
   };
   assert.deepEqual(await other('/metrics?name=x', 'HEAD'), [200, null]);

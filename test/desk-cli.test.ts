@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,18 +8,18 @@ import { pino } from 'pino';
 import type { OpenContext } from '../src/cli/define.ts';
 import { runCommand } from '../src/cli/program.ts';
 import { openContext } from '../src/main.ts';
+import { call, newKey } from './world/call.ts';
 import { exampleAudit } from './world/example-audit.ts';
+import { OPERATOR_TOKENS, operator_token } from './world/operator.ts';
 import { testService } from './world/service.ts';
 
 /**
- * The desk on the command line: the same output on the database and over HTTP, and what is refused (decisions 32 and
+ * The desk at the command line: the same results on the database and over HTTP, and what is refused (decisions 32 and
  * 48).
  */
 const folder = mkdtempSync(join(tmpdir(), 'readymark-desk-cli-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const quiet: OpenContext = (settings) => openContext(settings, { log: pino({ level: 'silent' }) });
-const token = 'rmo_a-token-of-the-test';
-const OPERATOR_TOKENS = `ada:${createHash('sha256').update(token).digest('hex')}`;
 const file = (name: string, content: unknown) => {
   const path = join(folder, name);
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
@@ -56,22 +55,18 @@ async function run(
 
 async function opened() {
   const service = await testService('sqlite', { OPERATOR_TOKENS });
-  const post = async (path: string, body: unknown, key?: string) => {
-    const headers = { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
-    const response = await fetch(`${service.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    return (await response.json()) as Record<string, string>;
+  const key = await newKey(service.url);
+  const ask = async (company: string): Promise<string> => {
+    const body = { company, website: `https://${company.toLowerCase()}.example/` };
+    return (await call(service.url, 'POST', '/api/audit-requests', { key, body })).json.request_id;
   };
-  const { api_key } = await post('/api/agent/auth', { type: 'anonymous' });
-  const submit = async (company: string) =>
-    (await post('/api/audit-requests', { company, website: `https://${company.toLowerCase()}.example/` }, api_key))
-      .request_id ?? '';
   const here = { DATA_DIR: service.data_dir, DATABASE_URL: '' };
-  return { service, submit, here, there: { DATA_DIR: folder, OPERATOR_TOKEN: token } };
+  return { service, ask, here, there: { DATA_DIR: folder, OPERATOR_TOKEN: operator_token } };
 }
 
 test('every command prints the same on the database and over HTTP', async () => {
-  const { service, submit, here, there } = await opened();
-  const ids = [await submit('Acme'), await submit('Beta')];
+  const { service, ask, here, there } = await opened();
+  const ids = [await ask('Acme'), await ask('Beta')];
   const [first = '', second = ''] = ids;
   const audits = file(
     'acme.json',
@@ -115,9 +110,9 @@ test('every command prints the same on the database and over HTTP', async () => 
   await service.stop();
 });
 
-test('drafts are written under the required name, and never overwrite a file', async () => {
-  const { service, submit, there } = await opened();
-  const id = await submit('Gamma');
+test('drafts are written under their required name, and never over an existing file', async () => {
+  const { service, ask, there } = await opened();
+  const id = await ask('Gamma');
   const out = join(folder, 'gamma.json');
   const { code } = await run(there, 'draft', id, '--out', out, '--url', service.url);
   assert.equal(code, 0);
@@ -133,7 +128,7 @@ test('drafts are written under the required name, and never overwrite a file', a
   await service.stop();
 });
 
-test('a token is never sent in the clear to another machine, and a missing or wrong one is explained', async () => {
+test('a token is never sent unencrypted to another machine, and a missing or wrong one is explained', async () => {
   const { service, there } = await opened();
   const list = (env: Record<string, string>, ...args: string[]) => run(env, 'requests', 'list', ...args);
   const missing = await list({ DATA_DIR: folder, OPERATOR_TOKEN: '' }, '--url', service.url);
@@ -149,14 +144,14 @@ test('a token is never sent in the clear to another machine, and a missing or wr
     '--url',
     `${service.url}/`,
     '--token-file',
-    file('token', `${token}\n`),
+    file('token', `${operator_token}\n`),
   );
   assert.equal(good.code, 0, good.err);
   for (const { err } of [missing, wrong]) assert.doesNotMatch(err, /rmo_/);
   await service.stop();
 });
 
-test('wrong usage exits with 2', async () => {
+test('wrong usage exits with 2 and shows the correct usage', async () => {
   const env = { DATA_DIR: folder };
   for (const args of [
     ['requests'],
@@ -175,14 +170,14 @@ test('wrong usage exits with 2', async () => {
     assert.equal((await run(env, ...args)).code, 2, args.join(' '));
 });
 
-test('operator add creates a token for a server with the setting that it prints; earlier tokens stay valid', async () => {
+test('operator add makes a token and prints a setting with which a server accepts it and the earlier ones', async () => {
   const env = { DATA_DIR: folder, OPERATOR_TOKENS };
   const made = await run(env, 'operator', 'add', 'grace', '--json');
   const { token: secret, operator_tokens } = JSON.parse(made.out) as { token: string; operator_tokens: string };
   assert.match(operator_tokens, /^ada:[0-9a-f]{64},grace:[0-9a-f]{64}$/);
   assert.ok(!operator_tokens.includes(secret));
   const service = await testService('sqlite', { OPERATOR_TOKENS: operator_tokens });
-  for (const one of [secret, token])
+  for (const one of [secret, operator_token])
     assert.equal((await run({ DATA_DIR: folder, OPERATOR_TOKEN: one }, 'due', '--url', service.url)).code, 0);
   assert.equal((await run(env, 'operator', 'add', 'ada')).code, 1);
   assert.equal((await run(env, 'operator', 'add', 'A b')).code, 1);

@@ -1,34 +1,23 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { deskOperations } from '../src/operations/desk/index.ts';
 import { operations } from '../src/operations/index.ts';
 import { tick } from '../src/operations/worker.ts';
+import { call } from './world/call.ts';
 import { exampleAudit } from './world/example-audit.ts';
+import { OPERATOR_TOKENS, operator_token } from './world/operator.ts';
 import { engines, sharedDatabases, type TestService, testService } from './world/service.ts';
 import { openSmtpSink, readLetter } from './world/smtp-sink.ts';
 
-/** The desk over HTTP: who may, which moves there are, what is recorded (spec 3; decisions 10, 19, 28, 29). */
+/**
+ * The desk over HTTP: who may use it, which moves are allowed, what is recorded (spec 3; decisions 10, 19, 28, 29, 48).
+ */
 sharedDatabases();
 
-const token = 'rmo_token-of-ada';
-const OPERATOR_TOKENS = `ada:${createHash('sha256').update(token).digest('hex')}`;
-
-// biome-ignore lint/suspicious/noExplicitAny: bodies are looked into field by field
-type Answer = { status: number; body: any };
-
-function caller(service: TestService, credential?: string) {
-  return async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const headers = {
-      ...(credential && { authorization: `Bearer ${credential}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    };
-    const response = await fetch(`${service.url}${path}`, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: await response.json() };
+function caller(service: TestService, key?: string) {
+  return async (method: string, path: string, body?: unknown) => {
+    const { status, json } = await call(service.url, method, path, { ...(key && { key }), body });
+    return { status, body: json };
   };
 }
 
@@ -37,7 +26,7 @@ async function opened(engine: 'sqlite' | 'postgres', env: Record<string, string>
   const open = caller(service);
   const { body } = await open('POST', '/api/agent/auth', { type: 'anonymous', contact_email: 'agent@agents.example' });
   const agent = caller(service, body.api_key);
-  const desk = caller(service, token);
+  const desk = caller(service, operator_token);
   const ask = async (
     company: string,
     website = `https://${company.toLowerCase().replaceAll(/\W+/g, '-')}.example/`,
@@ -52,13 +41,13 @@ async function opened(engine: 'sqlite' | 'postgres', env: Record<string, string>
 
 for (const engine of engines)
   describe(`the desk on ${engine}`, () => {
-    test('no desk operation answers without an operator token, and an agent’s key is none', async () => {
+    test('every desk operation needs an operator token; the key of an agent is not enough', async () => {
       const { service, open, agent } = await opened(engine);
       for (const { http } of deskOperations)
         for (const { method, path } of http) {
           const address = path.replaceAll(/\{\w+\}/g, 'x');
-          for (const call of [open, agent, caller(service, 'rmo_wrong')]) {
-            const { status, body } = await call(method, address, method === 'POST' ? {} : undefined);
+          for (const as of [open, agent, caller(service, 'rmo_wrong')]) {
+            const { status, body } = await as(method, address, method === 'POST' ? {} : undefined);
             assert.deepEqual([status, body.error], [401, 'invalid_token'], `${method} ${address}`);
           }
         }
@@ -74,23 +63,20 @@ for (const engine of engines)
             !(scope === 'operator' && tool),
         ),
       );
-      const listed = await fetch(`${service.url}/mcp`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
-      });
-      assert.doesNotMatch(await listed.text(), /publish_audits|list_requests/);
+      const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+      const { text } = await call(service.url, 'POST', '/mcp', { key: operator_token, body: list });
+      assert.doesNotMatch(text, /publish_audits|list_requests/);
       await service.stop();
     });
 
-    test('an operator’s token opens no agent’s door', async () => {
+    test('an operator token is not accepted where an agent’s key is needed', async () => {
       const { service, desk } = await opened(engine);
       for (const path of ['/api/agent/me', '/api/agent/digest', '/api/audit-requests/x'])
         assert.equal((await desk('GET', path)).status, 401);
       await service.stop();
     });
 
-    test('the queue is listed oldest first, filtered by status, age, company and site, in pages, with how many ask for a site', async () => {
+    test('the queue is listed oldest first, by status, age, company and site, in pages, with the number of requests for each site', async () => {
       const { service, desk, ask } = await opened(engine);
       const ids = [
         await ask('Acme'),
@@ -134,7 +120,7 @@ for (const engine of engines)
       await service.stop();
     });
 
-    test('an illegal move says which moves are allowed, and changes nothing', async () => {
+    test('an illegal move is refused with the moves that are allowed, and changes nothing', async () => {
       const { service, desk, agent, ask } = await opened(engine);
       const id = await ask('Acme');
       const refused = await desk('POST', `/api/desk/requests/${id}/schedule`, {});
@@ -212,7 +198,7 @@ for (const engine of engines)
       await service.stop();
     });
 
-    test('letters go to the request’s address, else to the registered one, else nowhere; hostile text reaches no header', async () => {
+    test('a letter goes to the address of the request, or to the registered one, or nowhere; hostile text reaches no header', async () => {
       const sink = await openSmtpSink();
       const { service, desk, open, ask } = await opened(engine, { SMTP_URL: sink.url });
       const hostile = 'Acme\u2028Bcc: x@evil.example <script>alert(1)</script> =?utf-8?q?hi?=';
@@ -259,7 +245,7 @@ for (const engine of engines)
       await sink.close();
     });
 
-    test('due, changes and drafts tell of the audits that stand', async () => {
+    test('due, changes and drafts follow the current audits', async () => {
       const { service, desk, ask } = await opened(engine);
       const old = exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-01-01', scores: { 'P1-A': 1 } });
       await desk('POST', '/api/desk/audits', {
@@ -313,7 +299,7 @@ for (const engine of engines)
       await service.stop();
     });
 
-    test('an audit of a day later than tomorrow (UTC) is refused, each one named; tomorrow itself is for auditors east of Greenwich', async () => {
+    test('audits dated later than tomorrow (UTC) are refused and named; tomorrow is allowed for auditors east of Greenwich', async () => {
       const { service, desk } = await opened(engine);
       const dated = (slug: string, audit_date: string) => exampleAudit({ slug, company: slug, audit_date });
       const audits = [dated('east', '2026-11-22'), dated('early', '2026-11-23'), dated('far', '2031-01-01')];
@@ -330,7 +316,7 @@ for (const engine of engines)
       await service.stop();
     });
 
-    test('publishing takes bodies of megabytes; every other address keeps to 64 KiB', async () => {
+    test('publishing accepts bodies of megabytes; every other address accepts 64 KiB', async () => {
       const { service, desk } = await opened(engine);
       const audits = Array.from({ length: 100 }, (_, n) => exampleAudit({ slug: `c-${n}`, company: `C ${n}` }));
       assert.ok(JSON.stringify(audits).length > 300_000);

@@ -8,8 +8,8 @@ import { engines, sharedDatabases } from './world/service.ts';
 import { openWorld, type World } from './world/spec-world.ts';
 
 /**
- * Privacy (spec 1.9, 5.3; decisions 14, 25): after the whole API was used, well and badly, neither the database nor the
- * log holds a key, an address or a user agent, and the log holds nothing that agents sent.
+ * Privacy (spec 1.9, 5.3; decisions 14, 25): after correct and incorrect calls of the whole API, neither the database
+ * nor the log contains a key, a network address or a user agent, and the log contains nothing that agents sent.
  */
 sharedDatabases();
 
@@ -23,7 +23,7 @@ const sent = {
   company: 'Company-4711',
 };
 
-/** Uses every agent operation over REST, successfully and refused; gives every key that there is. */
+/** Calls every agent operation over REST, with success and with a refusal. @returns all keys */
 async function useAll({ call, ctx }: World): Promise<string[]> {
   const common = {
     'user-agent': user_agent,
@@ -69,7 +69,7 @@ async function useAll({ call, ctx }: World): Promise<string[]> {
   return [key, other];
 }
 
-/** Everything that the database holds, as text: the files of SQLite with its WAL, or every row of every table. */
+/** The whole content of the database as text: the files of SQLite with its WAL, or every row of every table. */
 async function everythingStored({ ctx }: World): Promise<string> {
   if (ctx.store.engine === 'sqlite') {
     const files = readdirSync(ctx.data_dir, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -93,7 +93,7 @@ for (const engine of engines) {
     const world = await openWorld(engine, { LOG_LEVEL: 'trace' });
     const keys = await useAll(world);
     const stored = await everythingStored(world);
-    // Where the service itself listens is no one's address.
+    // The address at which the service listens is not a client's.
     const logged = world.ctx.log_lines.filter((line) => !/is serving|Server listening/.test(line)).join('');
     assert.ok(stored.includes(sent.notes), 'the search looks where data is');
     assert.ok(logged.includes('"route":"/api/agent/me"'), 'the search looks where the log is');
@@ -108,15 +108,15 @@ for (const engine of engines) {
       '::ffff:',
     ];
     for (const secret of never) {
-      assert.ok(!stored.includes(secret), `the database holds ${secret}`);
-      assert.ok(!logged.includes(secret), `the log holds ${secret}`);
+      assert.ok(!stored.includes(secret), `the database contains ${secret}`);
+      assert.ok(!logged.includes(secret), `the log contains ${secret}`);
     }
     for (const text of [...Object.values(sent), '4711', 'referer'])
-      assert.ok(!logged.includes(text), `the log holds ${text}`);
+      assert.ok(!logged.includes(text), `the log contains ${text}`);
   });
 }
 
-test('a row that the database refuses is not logged, though PostgreSQL tells all of it', async () => {
+test('a row that the database refuses is not logged, although PostgreSQL repeats it in the error', async () => {
   const { call, ctx } = await openWorld('postgres');
   await sql`alter table registrations add constraint refused check (agent_name is null)`.execute(ctx.store.db);
   const { agent_name, agent_provider, contact_email } = sent;

@@ -7,16 +7,16 @@ import { publish } from './world/operator.ts';
 import { fakeClock, testService } from './world/service.ts';
 
 /**
- * `npm run screenshots [folder]`: takes every page as people see it, to be looked at with a critical eye: desktop,
- * phone, dark, print.
+ * `npm run screenshots [FOLDER] [LOOK] [PAGE]`: takes pictures of the pages for a critical look at them, on a desktop,
+ * on a phone, dark and in print; all of them, or one look, or one page.
  *
- * The companies are made up; the clock stands still, so two runs differ only where the code does.
+ * The companies are made up and the clock does not move, so that two runs differ only where the code does.
  */
-const folder = process.argv[2] ?? join(import.meta.dirname, '../screenshots');
+const [folder = join(import.meta.dirname, '../screenshots'), only_look, only_page] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 
-/** Pixels of a page that are taken: beyond, words of 10,000 letters only repeat themselves. */
-const TALLEST = 12_000;
+/** The height of a page that is taken, in pixels: what is below only repeats words of 10,000 letters. */
+const HEIGHT_MAX = 12_000;
 
 const looks: Record<string, BrowserContextOptions & { print?: boolean }> = {
   desktop: { viewport: { width: 1280, height: 900 } },
@@ -25,7 +25,8 @@ const looks: Record<string, BrowserContextOptions & { print?: boolean }> = {
   print: { viewport: { width: 794, height: 1123 }, print: true },
 };
 
-const service = await testService('sqlite', {}, fakeClock('2026-11-21T12:00:00.000Z'));
+/** After the date of every audit: one of a later day could not be published. */
+const service = await testService('sqlite', {}, fakeClock('2026-11-30T12:00:00.000Z'));
 const companies = Array.from({ length: 143 }, (_, at) =>
   madeCompany(at, at % 9 === 4 ? '2026-04-14' : `2026-${at % 2 ? '11' : '10'}-${10 + (at % 18)}`),
 );
@@ -34,9 +35,9 @@ await publish(service, [...earlier, ...companies, hostileCompany()]);
 const many = madeCompany(1).slug;
 
 const pages: Record<string, string> = {
-  board: '/',
-  'board-search': '/?q=led&sort=P1',
-  'board-empty': '/?q=nothing+at+all',
+  leaderboard: '/',
+  'leaderboard-search': '/?q=led&sort=P1',
+  'leaderboard-empty': '/?q=nothing+at+all',
   company: `/audits/${many}`,
   stale: `/audits/${madeCompany(4).slug}`,
   hostile: '/audits/hostile-but-valid',
@@ -53,21 +54,20 @@ async function take(browser: Browser, look: string): Promise<void> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   if (print) await page.emulateMedia({ media: 'print' });
-  for (const [name, path] of Object.entries(pages)) {
+  for (const [name, path] of Object.entries(pages).filter(([name]) => !only_page || only_page === name)) {
     await page.goto(service.url + path);
     const [width, height] = (await page.evaluate(
       '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]',
     )) as [number, number];
-    const clip = { x: 0, y: 0, width, height: Math.min(height, TALLEST) };
+    const clip = { x: 0, y: 0, width, height: Math.min(height, HEIGHT_MAX) };
     await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: true, clip, timeout: 120_000 });
   }
   await context.close();
 }
 
-const only = process.argv[3];
 const browser = await openBrowser();
 try {
-  for (const look of Object.keys(looks)) if (!only || only === look) await take(browser, look);
+  for (const look of Object.keys(looks)) if (!only_look || only_look === look) await take(browser, look);
 } finally {
   await browser.close();
   await service.stop();

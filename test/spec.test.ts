@@ -5,8 +5,8 @@ import { answers, BASE, openTwoNodeWorld, openWorld, refuses, type World } from 
 
 /**
  * The spec as a table: part, rule, and how it is asserted through a real listening server, on both engines. Numbers are
- * parts of the spec; `d` numbers are decisions. A row stands alone: it registers its own agents and reads only what it
- * wrote, or the leaderboard of `spec-world.ts`.
+ * parts of the spec; `d` numbers are decisions. Rows are independent: each registers its own agents and reads only what
+ * it wrote, or the leaderboard of `spec-world.ts`.
  */
 type Row = [part: string, rule: string, check: (world: World) => Promise<void>];
 
@@ -154,7 +154,7 @@ const reading: Row[] = [
   ],
   [
     'd1',
-    'GET routes answer HEAD with the same head',
+    'GET routes answer HEAD with the same headers',
     async ({ call, agent }) => {
       const key = await agent();
       for (const path of [
@@ -199,7 +199,7 @@ const reading: Row[] = [
   ],
   [
     '4',
-    'a path where nothing is, is 404 in the one error body',
+    'an unknown path is 404 in the one error body',
     async ({ call }) => {
       for (const on of ['GET /nothing', 'POST /api/nothing', 'GET /api/agent/me/', 'GET /api/audits/', 'DELETE /%00'])
         refuses(await call(on), 404, 'not_found');
@@ -233,7 +233,7 @@ const registering: Row[] = [
   ],
   [
     'd15',
-    'only type is needed; null stands for what was left out',
+    'only type is required; null means the same as leaving a field out',
     async ({ call }) => {
       const got = await call('POST /api/agent/auth', {
         body: { type: 'anonymous', requested_credential_type: 'api_key', agent_name: null, more: { any: 1 } },
@@ -322,7 +322,7 @@ const authenticating: Row[] = [
   ],
   [
     '5.2',
-    'the scheme is Bearer in any case',
+    'the scheme is Bearer, in upper or lower case',
     async ({ call, agent }) => {
       const key = await agent();
       answers(await call('GET /api/agent/me', { headers: { authorization: `bearer ${key}` } }), 200);
@@ -330,7 +330,7 @@ const authenticating: Row[] = [
   ],
   [
     'd14',
-    'a key in the query is refused, also when it is right',
+    'a key in the query is refused, even a valid one',
     async ({ call, agent }) => {
       const key = await agent();
       for (const name of ['api_key', 'access_token'])
@@ -398,7 +398,7 @@ const requesting: Row[] = [
   ],
   [
     '7, d3',
-    'what is missing or wrong is 422 invalid_request with each field named',
+    'missing or wrong fields are 422 invalid_request, each of them named',
     async ({ call, agent, ctx }) => {
       const key = await agent();
       const good = { company: 'New Co', website: 'https://new.example/' };
@@ -462,7 +462,7 @@ const requesting: Row[] = [
   ],
   [
     'd18',
-    'an idempotency key gives the first reply again, bare or quoted, and counts once',
+    'an idempotency key returns the first reply again, bare or quoted, and counts once',
     async ({ call, agent }) => {
       const key = await agent();
       const body = { company: 'New Co', website: 'https://new.example/' };
@@ -509,7 +509,7 @@ const requesting: Row[] = [
   ],
   [
     '3',
-    'a request goes received, in_review, scheduled, completed, and its record tells',
+    'a request goes through received, in_review, scheduled and completed, and its record shows it',
     async ({ call, agent, request, move, publish, ctx }) => {
       const key = await agent();
       const { request_id } = await request(key, { company: 'Done Co' });
@@ -564,7 +564,7 @@ const requesting: Row[] = [
 const watching: Row[] = [
   [
     '2.5, d20',
-    'watching is 201 when new and 200 when it stood, with the same body',
+    'watching is 201 when new and 200 when it existed, with the same body',
     async ({ call, agent, ctx }) => {
       const key = await agent();
       const first = await call('POST /api/agent/watch', { key, body: { slug: 'apex' } });
@@ -632,7 +632,7 @@ const watching: Row[] = [
   ],
   [
     'd20',
-    'watching again after unwatching starts anew',
+    'watching again after unwatching starts a new watch',
     async ({ call, agent, ctx, publish }) => {
       const key = await agent();
       await publish({ slug: 'riser', company: 'Riser', scores: 2, audit_date: '2026-11-01' });
@@ -648,7 +648,7 @@ const watching: Row[] = [
   ],
   [
     '2.5, d21',
-    'watch statistics are exact right after a write: most watched first, then slug, and nobody’s list',
+    'watch statistics are exact right after a write: most watched first, then by slug, and no agent’s list',
     async ({ call, agent }) => {
       const [a, b] = [await agent(), await agent()];
       const stats = async () =>
@@ -675,7 +675,7 @@ const watching: Row[] = [
 const recalling: Row[] = [
   [
     '4, d22',
-    'the profile holds the registration, every request newest first, counts and watches',
+    'the profile contains the registration, every request (newest first), counts and watches',
     async ({ call, agent, request, move, ctx }) => {
       const key = await agent({ agent_name: 'Scout' });
       const first = await request(key, { company: 'First' });
@@ -726,7 +726,7 @@ const recalling: Row[] = [
   ],
   [
     '2.5, d23',
-    'the digest sums what watched companies gained since watching began',
+    'the digest sums the points that watched companies gained since the watch began',
     async ({ call, agent, publish }) => {
       const key = await agent();
       await publish(
@@ -963,11 +963,11 @@ const bodies: Row[] = [
   ],
 ];
 
-/** Rows that need a service of their own: the limits as they are set by default. */
+/** Rows that need a service of their own: the default limits. */
 const limiting: Row[] = [
   [
     '8, d24',
-    'registrations: 60 in any hour, told in headers, the 61st is 429 and names the window',
+    'registrations: 60 in any hour, reported in headers; the 61st is 429 and names the window',
     async ({ call, ctx }) => {
       const register = () => call('POST /api/agent/auth', { body: { type: 'anonymous' } });
       for (let left = 59; left >= 0; left--) {
@@ -1025,7 +1025,7 @@ const limiting: Row[] = [
   ],
   [
     'd18',
-    'an idempotency key is forgotten after 24 hours',
+    'an idempotency key expires after 24 hours',
     async ({ call, ctx, agent }) => {
       ctx.clock.advance(90_000_000);
       const key = await agent();

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crashRounds } from './world/crash-rounds.ts';
 import { numbers } from './world/made-companies.ts';
 import { startPostgres } from './world/postgres.ts';
+import { crashRounds } from './world/programs/crash-rounds.ts';
 
 /**
- * `npm run torture [HOURS]`: the crash test for hours, on both engines in turn, each time with a new seed. Ends at the
+ * `npm run torture [HOURS]`: the crash test for hours, on both engines in turn, with a new seed each time. Ends at the
  * first loss.
  */
 const hours = Number(process.argv[2] ?? 1);

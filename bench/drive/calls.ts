@@ -35,7 +35,7 @@ async function measure(
 ): Promise<Measured> {
   const before = cpuOf(pid) ?? Number.NaN;
   const posts = await post(url, request, seconds, connections);
-  // The warm-up of a quarter of the time is measured along.
+  // The warm-up, a quarter of the time, is included.
   return { ...posts, cpu_us: ((cpuOf(pid) ?? Number.NaN) - before) / (posts.requests_per_second * seconds * 1.25) };
 }
 
@@ -139,8 +139,8 @@ async function prepare({ store }: Context, from: number, watches: number): Promi
 }
 
 /**
- * What agents call over REST: refusals beside a static read, profile and digest, and what each call costs with 1,000
- * and with 1,000,000 stored watches.
+ * The calls of agents over REST: refusals compared with a static read, profile and digest, and the cost of each call
+ * with few and with 1,000,000 stored watches.
  */
 export async function benchCalls(rounds: number, seconds: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'readymark-bench-'));

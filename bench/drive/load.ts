@@ -3,13 +3,10 @@ import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { installed } from './nginx.ts';
 
-/**
- * What one round of load found. `cpu_us` is processor time per request of the measured process, where the system tells
- * it.
- */
+/** The results of one round of load. `cpu_us` is processor time per request of the measured process, on Linux. */
 export type Round = { requests_per_second: number; p99_ms: number; errors: number; cpu_us: number | undefined };
 
-export type Load = {
+type Load = {
   url: string;
   headers?: Record<string, string>;
   seconds: number;
@@ -34,8 +31,8 @@ export async function load(options: Load): Promise<Round> {
 export const withWrk = installed('wrk');
 
 async function wrk({ url, headers = {}, seconds, connections = 50 }: Load): Promise<Omit<Round, 'cpu_us'>> {
-  const asked = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const child = spawn('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', ...asked, url], {
+  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const child = spawn('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', ...given, url], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const text = (await child.stdout.toArray()).join('');
@@ -50,7 +47,7 @@ async function wrk({ url, headers = {}, seconds, connections = 50 }: Load): Prom
   };
 }
 
-/** A loop in this process: slower than what it measures, so it tells two servers apart only roughly. */
+/** A loop in this process: slower than what it measures, so it compares two servers only roughly. */
 async function loop({ url, headers = {}, seconds, connections = 50 }: Load): Promise<Omit<Round, 'cpu_us'>> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const until = performance.now() + seconds * 1000;

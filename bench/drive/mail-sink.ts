@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 /**
- * A mail server in a process of its own that takes every letter and keeps none. Says its port to the parent, and on any
- * message how many it took.
+ * A mail server in a separate process that accepts every letter and keeps none. Sends its port to the parent, and on
+ * any message the number of letters.
  */
 let letters = 0;
 const server = new SMTPServer({

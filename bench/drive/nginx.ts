@@ -1,39 +1,29 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../test/world/postgres.ts';
 
-/** A server under measurement: where it answers, the process that does the work, and how to end it. */
+/** A server under measurement: its address, the process that does the work, and how to stop it. */
 export type Running = { url: string; pid: number; stop(): Promise<void> };
 
 /** Whether a program can be run. */
 export const installed = (program: string) => spawnSync(program, ['-v'], { stdio: 'ignore' }).error === undefined;
 
-/** A loopback port that is free now. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-/** Resolves when the address answers with anything; throws after so many seconds. */
-export async function answering(url: string, patience = 10): Promise<void> {
-  for (let tries = 0; tries < patience * 10; tries++) {
+/** Resolves when the address replies with anything; throws after so many seconds. */
+export async function answering(url: string, limit_s = 10): Promise<void> {
+  for (let tries = 0; tries < limit_s * 10; tries++) {
     const answer = await fetch(url).catch(() => undefined);
     if (answer) return void (await answer.arrayBuffer());
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`${url} does not answer`);
+  throw new Error(`${url} does not reply`);
 }
 
 /**
- * nginx as one is told to set it up for static files: one worker, sendfile, open_file_cache, no access log, endless
- * keep-alive; it sends `NAME.gz` to whoever accepts gzip, and the headers that decide how large a reply is.
+ * nginx, configured as recommended for static files: one worker, sendfile, open_file_cache, no access log, unlimited
+ * keep-alive. It sends `NAME.gz` to clients that accept gzip, with the same headers as the service.
  *
  * @param root folder to serve
  */

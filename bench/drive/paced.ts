@@ -5,7 +5,7 @@ import { Agent, get } from 'node:http';
 /** How long reads took, in milliseconds, and how many failed. */
 export type Paced = { reads: number; p50_ms: number; p99_ms: number; max_ms: number; errors: number };
 
-/** Reads records chosen at random, so many a second whatever the answers take, from a process of its own. */
+/** Reads random records from a separate process, at a fixed rate however long the replies take. */
 export async function readAtPace(order: {
   url: string;
   companies: number;

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { cpuOf } from './load.ts';
 
-/** One POST as it goes over the wire, to be sent over and over. */
+/** One POST as bytes, to be sent repeatedly. */
 export function postBytes(path: string, headers: Record<string, string>, body: string): Buffer {
   const all = {
     Host: 'localhost',
@@ -14,16 +14,15 @@ export function postBytes(path: string, headers: Record<string, string>, body: s
 }
 
 /**
- * `cpu_us` is processor time per request of the measured process, where the system tells it: other work on the machine
- * changes it less.
+ * `cpu_us` is processor time per request of the measured process, on Linux; other work on the machine affects it less.
  */
 export type Posts = { requests_per_second: number; p50_ms: number; p99_ms: number; cpu_us: number; refused: number };
 
 /**
- * Sends one request on kept-alive connections, on each as soon as its last reply is whole, after a warm-up of a quarter
- * of the time.
+ * Sends one request repeatedly on keep-alive connections, on each as soon as the last reply is complete, after a
+ * warm-up of a quarter of the time.
  *
- * Raw sockets, since a client library costs more than what is measured. `refused` counts what was not 200.
+ * Raw sockets, because a client library costs more than what is measured. `refused` counts replies other than 200.
  */
 export async function post(
   url: string,
@@ -58,7 +57,7 @@ export async function post(
   return { requests_per_second: times.length / seconds, p50_ms: at(0.5), p99_ms: at(0.99), cpu_us, refused };
 }
 
-/** Sends the request and waits for the whole reply, counted or in chunks; true when it is 200. */
+/** Sends the request and waits for the whole reply, with a length or in chunks; true if it is 200. */
 function exchange(socket: Socket, request: Buffer): Promise<boolean> {
   return new Promise((resolve, reject) => {
     let read = 0;

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Audit } from '../../src/domain/audit/audit.ts';
 import { exampleAudit, v1 } from '../../test/world/example-audit.ts';
-import { answering, freePort, type Running } from './nginx.ts';
+import { freePort } from '../../test/world/postgres.ts';
+import { answering, type Running } from './nginx.ts';
 
 const program = join(import.meta.dirname, '../../bin/readymark.js');
 
-/** Made-up audits whose records are about as long as real ones (some 12 KB of JSON). */
+/** Synthetic audits whose records are about as long as real ones (about 12 KB of JSON). */
 export function madeAudits(count: number): Audit[] {
   return Array.from({ length: count }, (_, number) => {
     const points = (criterion: number) => (number * 7 + criterion * 3) % 6;
@@ -25,9 +26,7 @@ export function madeAudits(count: number): Audit[] {
   });
 }
 
-/**
- * The service itself as a process of its own, over a data directory with these audits published by the command line.
- */
+/** The service in a separate process, on a data directory with these audits, published at the command line. */
 export async function startService(audits: readonly Audit[], env: Record<string, string> = {}): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'readymark-bench-'));
   mkdirSync(join(folder, 'audits'));

@@ -9,9 +9,10 @@ import { readSettings } from '../../src/settings.ts';
 import { madeAudits } from './service.ts';
 
 /**
- * What the tool server is compared with, each a process of its own: `node tool-rivals.ts documented|bare PORT`.
+ * The servers that the tool server is compared with, each in a separate process: `node tool-rivals.ts documented|bare
+ * PORT`.
  *
- * Both know our tools and hold one record, without a gate, a store or a guard.
+ * Both have our tools and one record, without a gate, a store or a guard.
  */
 const base = 'http://localhost';
 const about = aboutTools(base, operations);
@@ -20,8 +21,7 @@ const tools = toolOperations(operations);
 const record = { ...madeAudits(8)[7], rank: 1 };
 
 /**
- * The SDK as its documentation shows it: for each request a new McpServer, with its tools registered by their zod
- * schemas.
+ * The SDK as its documentation shows it: a new McpServer for each request, with tools registered by their zod schemas.
  */
 function documented(): RequestListener {
   const handler = createMcpHandler(() => {
@@ -50,7 +50,7 @@ function documented(): RequestListener {
   };
 }
 
-/** The least that an answer in JSON-RPC can cost: nothing is checked, and no SDK is there. */
+/** The least cost of a JSON-RPC reply: nothing is checked, and no SDK is used. */
 function bare(): RequestListener {
   const list = { tools: tools.map((tool) => toolOf(tool, settings)) };
   return async (request, response) => {

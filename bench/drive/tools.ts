@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../test/world/postgres.ts';
 import { median } from './load.ts';
-import { answering, freePort, type Running } from './nginx.ts';
+import { answering, type Running } from './nginx.ts';
 import { type Posts, post, postBytes } from './post.ts';
 import { madeAudits, startService } from './service.ts';
 
@@ -37,9 +38,9 @@ async function startRival(kind: string): Promise<Running> {
 }
 
 /**
- * The tool server of this service beside the SDK used as its documentation shows, and beside a bare JSON-RPC handler,
- * which is the limit: requests a second for both eras of the protocol, in alternating rounds, medians. The limit per
- * client is off.
+ * The tool server of this service compared with the SDK used as its documentation shows, and with a bare JSON-RPC
+ * handler, which is the upper bound: requests a second for both eras of the protocol, in alternating rounds, medians.
+ * The limit per client is off.
  */
 export async function benchTools(rounds: number, seconds: number): Promise<void> {
   const servers = {
@@ -84,5 +85,5 @@ export async function benchTools(rounds: number, seconds: number): Promise<void>
     );
   }
   const refused = [...measured.values()].flat().reduce((sum, posts) => sum + posts.refused, 0);
-  if (refused > 0) console.log(`\nReplies that were not 200: ${refused}. The figures count for nothing.`);
+  if (refused > 0) console.log(`\nReplies that were not 200: ${refused}. The figures are not valid.`);
 }

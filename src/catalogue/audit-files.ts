@@ -10,7 +10,7 @@ import type { Rubrics } from '../domain/rubric.ts';
 const FILE_BYTES_MAX = 10 * 1024 * 1024;
 
 /** A file read as an audit: the audit, or all its faults. */
-export type AuditFile = { file: string } & ({ audit: Audit } | { faults: readonly FieldError[] });
+type AuditFile = { file: string } & ({ audit: Audit } | { faults: readonly FieldError[] });
 
 /**
  * The audit files in a list of files and folders; of a folder its `*.json`, sorted by name.

@@ -40,7 +40,7 @@ export type Catalogue = {
   close(): Promise<void>;
 };
 
-export type CatalogueFigures = {
+type CatalogueFigures = {
   publication: number;
   companies: number;
   index_bytes: number;

@@ -7,7 +7,7 @@ import { type Company, findCompany, type Leaderboard, type StoredAudit } from '.
 import type { RecordStore } from './record-store/record-store.ts';
 
 /** What the documents of companies are made from. */
-export type CompanySource = {
+type CompanySource = {
   leaderboard: Leaderboard;
   records: RecordStore;
   /** When the newest publication was made. */

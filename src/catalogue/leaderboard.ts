@@ -14,7 +14,7 @@ export type Leaderboard = {
 };
 
 /** Companies of one score, by name and slug. `bytes`: size of their index entries without the ranks. */
-export type Bucket = { companies: readonly Company[]; bytes: number };
+type Bucket = { companies: readonly Company[]; bytes: number };
 
 /**
  * A company as its current audit shows it. A new object whenever one of its audits changes, so the same object always

@@ -20,7 +20,7 @@ export const openDocumentCache = (): DocumentCache => new ByteCache(CACHE_BYTES,
 const FOLDER = '/api/';
 
 /** The documents of one snapshot, from its families. */
-export type SnapshotDocuments = {
+type SnapshotDocuments = {
   /** The document at a path; undefined when there is none. */
   at(path: string): Document | undefined;
   /** Every document with its path, in the order of the families; each is made on the way and not cached. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CountSource, openWatchStats, type CountRow as Row } from './watch-stats.ts';
+import { openWatchStats, type CountRow as Row } from './watch-stats.ts';
 
 const time = (second: number) => new Date(Date.parse('2026-11-21T12:00:00.000Z') + second * 1000).toISOString();
 
@@ -11,12 +11,12 @@ const now = () => new Date(time(3_600));
 function source(rows: Row[]) {
   const reads: (readonly string[])[] = [];
   const found = (matches: (row: Row) => boolean) => rows.filter(matches).map((row) => ({ ...row }));
-  const read: CountSource = {
-    async changed(from, to) {
+  const read = {
+    async changed(from: string, to: string) {
       reads.push([from, to]);
       return found(({ changed_at }) => changed_at >= from && changed_at <= to);
     },
-    async of(slugs) {
+    async of(slugs: readonly string[]) {
       reads.push(slugs);
       return found(({ slug }) => slugs.includes(slug));
     },

@@ -5,7 +5,7 @@ import { compareWatchCounts, type WatchCount } from '../domain/watch.ts';
 export type CountRow = { slug: string; watchers: number; changed_at: string };
 
 /** Reads counts, including those that changed to zero. */
-export type CountSource = {
+type CountSource = {
   /** Companies whose count changed from one time to another, both included. */
   changed(from: string, to: string): Promise<CountRow[]>;
   /** These companies. */

@@ -68,7 +68,9 @@ function addressOf(base: string): string {
     throw new Refusal(
       '--url must begin with https:// for another machine: the operator token would cross the network in the clear.',
     );
-  return base.replace(/\/+$/, '');
+  let end = base.length;
+  while (base[end - 1] === '/') end -= 1;
+  return base.slice(0, end);
 }
 
 function reasonOf(error: unknown): string {

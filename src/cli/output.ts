@@ -10,13 +10,66 @@ export type Streams = {
   err: NodeJS.WritableStream & { isTTY?: boolean };
 };
 
+/** Characters that move the cursor, hide text or change its direction: `\u001b` and the like. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** One line of text that is safe to print, whoever wrote it: what is unprintable is escaped as in JSON. */
+function printable(text: string): string {
+  return text.replace(unprintable, (mark) => escapes[mark] ?? codeUnits(mark));
+}
+
+const codeUnits = (mark: string) =>
+  Array.from({ length: mark.length }, (_, at) => `\\u${mark.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
+
+/** A line for people that is safe to print, and may have colours. */
+export class Line {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+/** A line from our words and anybody's values: the values are made printable, except those that are lines already. */
+export function line(words: TemplateStringsArray, ...values: readonly (string | number | Line)[]): Line {
+  return new Line(words.map((word, at) => (at === 0 ? '' : rendered(values[at - 1] ?? '')) + word).join(''));
+}
+
+const rendered = (value: string | number | Line) => (value instanceof Line ? value.text : printable(String(value)));
+
+/** Text of several lines, each made printable; all but the first are indented, so that none looks like one of ours. */
+export function indented(text: string, spaces: number): Line[] {
+  const [first = '', ...rest] = text.split(/\r\n|[\r\n]/);
+  return [line`${first}`, ...rest.map((next) => line`${' '.repeat(spaces)}${next}`)];
+}
+
+/** Makes a text printable and colours it, where the output is a terminal. */
+type Colours = Readonly<Record<'green' | 'red' | 'yellow' | 'bold' | 'dim', (text: string) => Line>>;
+
+function coloursOf(on: boolean): Colours {
+  const colours = pc.createColors(on && pc.isColorSupported);
+  const colour = (name: keyof Colours) => (text: string) => new Line(colours[name](printable(text)));
+  return {
+    green: colour('green'),
+    red: colour('red'),
+    yellow: colour('yellow'),
+    bold: colour('bold'),
+    dim: colour('dim'),
+  };
+}
+
 /** What a command reports, for people or (`--json`) for machines. */
 export type Output = {
   json: boolean;
-  /** Colours; they do nothing where the output is not a terminal. */
-  colour: ReturnType<typeof pc.createColors>;
-  /** The result: one JSON document for machines, lines for people. */
-  result(document: unknown, lines: () => readonly string[]): void;
+  /** Colours, for templates of `line`; they do nothing where the output is not a terminal. */
+  colour: Colours;
+  /** The result: one JSON document for machines, lines for people. Lines that are strings are made printable. */
+  result(document: unknown, lines: () => readonly (string | Line)[]): void;
   /** A refusal or failure, on standard error: what is wrong and what to do. */
   fail(error: unknown): void;
   /** A progress bar on a terminal, nothing elsewhere. */
@@ -24,22 +77,22 @@ export type Output = {
 };
 
 export function makeOutput(streams: Streams, json: boolean): Output {
-  const terminal = streams.out.isTTY === true;
-  const colour = pc.createColors(terminal && !json && pc.isColorSupported);
-  const red = pc.createColors(streams.err.isTTY === true && pc.isColorSupported);
+  const { red, bold } = coloursOf(streams.err.isTTY === true);
+  const write = (to: NodeJS.WritableStream, document: unknown, lines: () => readonly (string | Line)[]) => {
+    // Raw control characters of a JSON document are within its strings, where an escape means the same.
+    const shown = json ? [new Line(printable(JSON.stringify(document)))] : lines();
+    to.write(`${shown.map(rendered).join('\n')}\n`);
+  };
   return {
     json,
-    colour,
-    result(document, lines) {
-      streams.out.write(json ? `${JSON.stringify(document)}\n` : `${lines().join('\n')}\n`);
-    },
+    colour: coloursOf(streams.out.isTTY === true && !json),
+    result: (document, lines) => write(streams.out, document, lines),
     fail(error) {
       const { message, errors } = failure(error);
-      if (json) streams.err.write(`${JSON.stringify({ message, errors })}\n`);
-      else
-        streams.err.write(
-          `${red.red(message)}\n${errors.map((row) => `  ${red.bold(row.field)}  ${row.message}\n`).join('')}`,
-        );
+      write(streams.err, { message, errors }, () => [
+        ...message.split('\n').map((part, at) => (at ? line`  ${red(part)}` : red(part))),
+        ...errors.map((row) => line`  ${bold(row.field)}  ${row.message}`),
+      ]);
     },
     progress(what, known = 0) {
       if (json || streams.err.isTTY !== true) return { at() {}, end() {} };

@@ -17,7 +17,7 @@ import { addRestore } from './commands/restore.ts';
 import { addServe } from './commands/serve.ts';
 import { addSettings } from './commands/settings.ts';
 import type { Cli, Define, OpenContext } from './define.ts';
-import { makeOutput, type Streams } from './output.ts';
+import { line, makeOutput, type Streams } from './output.ts';
 
 const commands = [
   addServe,
@@ -68,7 +68,17 @@ export async function runCommand(
     .description('Publishes how ready a company’s offer is for use by AI agents.')
     .version(version, '--version', 'print the version')
     .exitOverride()
-    .configureOutput({ writeOut: (text) => streams.out.write(text), writeErr: (text) => streams.err.write(text) })
+    .configureOutput({
+      writeOut: (text) => streams.out.write(text),
+      // A message about wrong usage repeats what was given.
+      writeErr: (text) =>
+        streams.err.write(
+          text
+            .split('\n')
+            .map((part) => line`${part}`.text)
+            .join('\n'),
+        ),
+    })
     .showHelpAfterError('Run with --help for usage.');
   const define: Define = (name, description, examples, action) => {
     const command = place(program, name)

@@ -5,7 +5,7 @@ import { watchEntry } from './watch.ts';
 
 /** Agents (spec 2.3, 5; decisions 15, 17, 22): registration, scopes and the profile. Keys are in `key.ts`. */
 export const agentScopes = ['audit_requests:write', 'audit_requests:read_own'] as const;
-export type AgentScope = (typeof agentScopes)[number];
+type AgentScope = (typeof agentScopes)[number];
 /** Scopes of agents, given at registration, and the scope of operators. */
 export type Scope = AgentScope | 'operator';
 
@@ -59,7 +59,7 @@ export const registrationReply = z
   .meta({ description: 'The registration and its key.' });
 
 /** The registration as its agent sees it. */
-export const registrationProfile = z
+const registrationProfile = z
   .object({
     registration_id: z.string(),
     agent_name: z.string().nullable(),

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { z } from 'zod';
-import { companyField, emailField, freeText, isDate, singleLine, slugField, slugInput, websiteField } from './field.ts';
+import {
+  companyField,
+  emailField,
+  freeText,
+  isDate,
+  pathsWithNul,
+  singleLine,
+  slugField,
+  slugInput,
+  websiteField,
+} from './field.ts';
 
 const message = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map((issue) => issue.message);
@@ -123,4 +133,12 @@ test('a day exists in the calendar', () => {
   for (const right of ['2024-02-29', '2026-12-31', '2000-01-01']) assert.ok(isDate(right));
   for (const wrong of ['2025-02-29', '2026-00-10', '2026-04-31', '1999-12-31', '3000-01-01', '2026-1-1', '٢026-01-01'])
     assert.ok(!isDate(wrong));
+});
+
+test('NUL is found in every string of an input, however deep', () => {
+  assert.deepEqual(pathsWithNul({ a: 'x\0', b: [{ c: '\0' }, 'fine', null, 5], d: 'fine' }), [['a'], ['b', '0', 'c']]);
+  assert.deepEqual(pathsWithNul('\0'), [[]]);
+  let deep: unknown = '\0';
+  for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
+  assert.equal(pathsWithNul(deep)[0]?.length, 100_000);
 });

@@ -13,6 +13,31 @@ const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 /** Control characters except tab, line feed and carriage return, which free text may have. PostgreSQL cannot store NUL. */
 const unprintableInText = /(?![\t\n\r])\p{Cc}/u;
 
+/**
+ * Where an input has strings that contain NUL, which PostgreSQL can neither store nor compare (decision 3). Inputs may be
+ * nested as deeply as JSON allows, so this does not call itself.
+ */
+export function pathsWithNul(input: unknown): string[][] {
+  const found: string[][] = [];
+  const waiting: Place[] = [{ value: input, name: '', inside: undefined }];
+  for (let place = waiting.pop(); place; place = waiting.pop()) {
+    const { value } = place;
+    if (typeof value === 'string') {
+      if (value.includes('\0')) found.push(pathTo(place));
+    } else if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value)) waiting.push({ value: inner, name, inside: place });
+  }
+  return found.reverse();
+}
+
+type Place = { value: unknown; name: string; inside: Place | undefined };
+
+function pathTo(place: Place): string[] {
+  const path: string[] = [];
+  for (let at: Place = place; at.inside; at = at.inside) path.push(at.name);
+  return path.reverse();
+}
+
 /** Number of characters (code points). */
 export function characters(text: string): number {
   let count = 0;
@@ -67,7 +92,7 @@ const email =
  * What an e-mail address must be, or undefined when it is valid: one `name@host.domain` in ASCII without a display name,
  * at most 254 characters.
  */
-export function emailFault(text: string): string | undefined {
+function emailFault(text: string): string | undefined {
   return text.length > 254 || !email.test(text)
     ? 'one e-mail address such as agent@example.com, at most 254 characters long'
     : undefined;

@@ -35,7 +35,7 @@ type NoticeRule = { content: z.ZodObject } & ({ subject: 'audit' } | { subject: 
 export type NoticeKind = keyof typeof noticeTable;
 export const noticeKinds = Object.keys(noticeTable) as readonly NoticeKind[];
 
-/** What the letter of one kind is written from; without a parameter a union over all kinds, told apart by `kind`. */
+/** What the letter of one kind is written from; without a parameter a union of all kinds, discriminated by `kind`. */
 export type NoticeContent<K extends NoticeKind = NoticeKind> = {
   [P in K]: { kind: P } & z.infer<(typeof noticeTable)[P]['content']>;
 }[K];
@@ -97,7 +97,7 @@ const SPREAD = 0.2;
 export const LONGEST_RETRY_MS = LONGEST_DELAY_MS * (1 + SPREAD);
 
 /** What follows a failed attempt: another one at a time, or none. */
-export type AfterFailure = { status: 'pending'; due_at: Date } | { status: 'failed' };
+type AfterFailure = { status: 'pending'; due_at: Date } | { status: 'failed' };
 
 /**
  * The back-off: about 30 s after the first failure, doubling up to an hour, a last attempt at 24 hours, then `failed`

@@ -67,7 +67,7 @@ export const rubricSchema = rubricShape.superRefine((rubric, context) => {
 });
 
 export type Rubric = z.infer<typeof rubricSchema>;
-export type RubricTier = Rubric['tiers'][number];
+type RubricTier = Rubric['tiers'][number];
 /** All rubrics by version (`v1`), oldest first. */
 export type Rubrics = ReadonlyMap<string, Rubric>;
 

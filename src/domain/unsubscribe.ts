@@ -6,10 +6,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  * `v1.{registration_id}.{expiry in seconds, base 36}.{HMAC-SHA256, base64url}`. It contains no address: the addresses to
  * clear are looked up by registration.
  */
-export type Unsubscribe = { registration_id: string; expires: Date };
+type Unsubscribe = { registration_id: string; expires: Date };
 
 /** How long an unsubscribe link is valid. */
-export const UNSUBSCRIBE_DAYS = 90;
+const UNSUBSCRIBE_DAYS = 90;
 
 export type UnsubscribeCheck =
   | { state: 'valid'; registration_id: string }
@@ -46,10 +46,14 @@ export function unsubscribeUrl(
   return `${base_url}/unsubscribe?t=${signUnsubscribe(secret, { registration_id, expires })}`;
 }
 
+const shape = /^(v1\.([A-Za-z0-9_-]{1,100})\.([0-9a-z]{1,10}))\.([A-Za-z0-9_-]{43})$/;
+
+/** Whether a text has the form of a token. Any other text is invalid, whatever the secret is. */
+export const hasTokenShape = (text: string): boolean => shape.test(text);
+
 /** Checks a token in constant time. Only tokens that this service signed can be `expired`; others are `invalid`. */
 export function verifyUnsubscribe(secret: string | Uint8Array, token: string, now: Date): UnsubscribeCheck {
-  const parts = /^(v1\.([A-Za-z0-9_-]{1,100})\.([0-9a-z]{1,10}))\.([A-Za-z0-9_-]{43})$/.exec(token);
-  const [, signed, registration_id, expiry, given] = parts ?? [];
+  const [, signed, registration_id, expiry, given] = shape.exec(token) ?? [];
   if (signed === undefined || registration_id === undefined || expiry === undefined || given === undefined)
     return { state: 'invalid' };
   if (!timingSafeEqual(Buffer.from(given), Buffer.from(mac(secret, signed)))) return { state: 'invalid' };

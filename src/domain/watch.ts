@@ -40,7 +40,6 @@ export const watchStats = z
   .meta({ description: 'How many agents watch each company.' });
 
 export type WatchCount = z.infer<typeof watchCount>;
-export type WatchStats = z.infer<typeof watchStats>;
 
 const bySlug = (a: { slug: string }, b: { slug: string }) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : 0);
 
@@ -100,9 +99,9 @@ export const digest = z
   })
   .meta({ description: 'What watched companies have gained since watching began, and your completed requests.' });
 
-export type Digest = z.infer<typeof digest>;
-export type DigestCompany = z.infer<typeof digestCompany>;
-export type CompletedRequest = z.infer<typeof completedRequest>;
+type Digest = z.infer<typeof digest>;
+type DigestCompany = z.infer<typeof digestCompany>;
+type CompletedRequest = z.infer<typeof completedRequest>;
 
 /** What the digest computes its entry for one company from. */
 export type WatchedCompany = Omit<DigestCompany, 'points_gained' | 'stale'>;

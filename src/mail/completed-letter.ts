@@ -2,7 +2,7 @@ import type { Audit } from '../domain/audit/audit.ts';
 import { type Body, htmlOf, textOf } from './body.ts';
 import { type Letter, letter, type Occasion, oneLine } from './letter.ts';
 
-export type CompletedLetterInput = Occasion & { request_id: string; audit: Audit; rank: number };
+type CompletedLetterInput = Occasion & { request_id: string; audit: Audit; rank: number };
 
 /** Delivers the requested audit: score, tier, rank and pillars, the summary, what to do next, and links (decision 29). */
 export function completedLetter(completed: CompletedLetterInput): Letter {

@@ -1,7 +1,7 @@
 import { type Body, htmlOf, textOf } from './body.ts';
 import { type Letter, letter, type Occasion, oneLine } from './letter.ts';
 
-export type DeclinedLetterInput = Occasion & { request_id: string; company: string; declined_reason: string };
+type DeclinedLetterInput = Occasion & { request_id: string; company: string; declined_reason: string };
 
 /** Informs a requester that there will be no audit, and why (decision 29). The company is named as in the request. */
 export function declinedLetter(declined: DeclinedLetterInput): Letter {

@@ -2,11 +2,17 @@ import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import { type Delivery, deliveryOf } from './delivery.ts';
 import type { Letter } from './letter.ts';
-import { writeLetterFile } from './outbox-folder.ts';
+import { removeLetterFiles, writeLetterFile, writtenLetters } from './outbox-folder.ts';
 
 export type Mailer = {
   /** Sends one letter, or returns how it failed; never throws. Takes at most `timeouts.total_ms`. */
   send(letter: Letter): Promise<Delivery>;
+  /** Whether letters are written as files instead of being sent. */
+  writes_files: boolean;
+  /** The notices whose letters are files, also those from before a mail server was set. */
+  written(): Promise<string[]>;
+  /** Removes the files of these notices' letters, because they contain addresses (decision 40). */
+  forget(notice_ids: readonly string[]): Promise<void>;
   /** Waits for letters under way, then closes the connections. */
   close(): Promise<void>;
 };
@@ -75,6 +81,9 @@ export function openMailer({
         return deliveryOf(error);
       }
     },
+    writes_files: smtp_url === '',
+    written: () => writtenLetters(outbox_dir),
+    forget: (notice_ids) => removeLetterFiles(outbox_dir, notice_ids),
     close: send.close,
   };
 }

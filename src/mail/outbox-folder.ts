@@ -1,15 +1,22 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Writes one letter as `{notice_id}.eml` into the folder, completely or not at all: it is written to a temporary file,
- * synced and renamed. A letter that is sent again replaces the first. Only the owner can read the folder, because it
- * contains addresses.
+ * The folder of letters that are written instead of sent: one file `{notice_id}.eml` each. Only the owner can read it,
+ * because it contains addresses.
+ */
+const PLAIN_NAME = /^[A-Za-z0-9_-]{1,100}$/;
+/** A letter, or what a crash left of one that was being written. */
+const LETTER = /^([A-Za-z0-9_-]{1,100})\.eml(?:\.tmp)?$/;
+
+/**
+ * Writes one letter, completely or not at all: to a temporary file that is synced and renamed. A letter that is sent
+ * again replaces the first.
  *
  * @throws RangeError for a notice_id that is not a plain file name; the system's error when the file cannot be written
  */
 export async function writeLetterFile(outbox_dir: string, notice_id: string, bytes: Uint8Array): Promise<void> {
-  if (!/^[A-Za-z0-9_-]{1,100}$/.test(notice_id)) throw new RangeError('notice_id is not a plain file name');
+  if (!PLAIN_NAME.test(notice_id)) throw new RangeError('notice_id is not a plain file name');
   await mkdir(outbox_dir, { recursive: true, mode: 0o700 });
   const path = join(outbox_dir, `${notice_id}.eml`);
   const temporary = `${path}.tmp`;
@@ -26,7 +33,35 @@ export async function writeLetterFile(outbox_dir: string, notice_id: string, byt
     await rm(temporary, { force: true });
     throw error;
   }
-  const folder = await open(outbox_dir, 'r');
+  await syncFolder(outbox_dir);
+}
+
+/** The notices whose letters are in the folder, each once; none when there is no folder. */
+export async function writtenLetters(outbox_dir: string): Promise<string[]> {
+  return [...new Set((await letterFiles(outbox_dir)).map(({ notice_id }) => notice_id))];
+}
+
+/** Removes the letters of these notices, also half-written ones, and waits until they are gone from the disk. */
+export async function removeLetterFiles(outbox_dir: string, notice_ids: readonly string[]): Promise<void> {
+  const gone = new Set(notice_ids);
+  const found = (await letterFiles(outbox_dir)).filter(({ notice_id }) => gone.has(notice_id));
+  for (const { name } of found) await rm(join(outbox_dir, name), { force: true });
+  if (found.length) await syncFolder(outbox_dir);
+}
+
+async function letterFiles(outbox_dir: string): Promise<{ name: string; notice_id: string }[]> {
+  const names = await readdir(outbox_dir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names.flatMap((name) => {
+    const notice_id = LETTER.exec(name)?.[1];
+    return notice_id === undefined ? [] : [{ name, notice_id }];
+  });
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
   try {
     await folder.sync();
   } finally {

@@ -3,7 +3,7 @@ import type { AuditChanges, ScoreChange } from '../domain/audit/changes.ts';
 import { type Body, type Fact, htmlOf, textOf } from './body.ts';
 import { type Letter, letter, type Occasion, oneLine } from './letter.ts';
 
-export type ReauditLetterInput = Occasion & {
+type ReauditLetterInput = Occasion & {
   before: Audit;
   after: Audit;
   rank_before: number;

@@ -1,14 +1,14 @@
 import { latestPublication } from '../store/publications.ts';
 import type { Context } from './context.ts';
 
-export type Readiness = {
+type Readiness = {
   status: 'ready' | 'degraded';
   database: 'ok' | 'unreachable';
-  /** `stale_since`: since when no newer snapshot could be built; null while all is well. */
+  /** `stale_since`: since when no newer snapshot could be built; null normally. */
   snapshot: { version: number; companies: number; stale_since: string | null };
 };
 
-/** Whether this process can do all that it should. Degraded means: public reads go on from the last good snapshot. */
+/** Whether this process works fully. When it is degraded, public reads continue from the last good snapshot. */
 export async function readiness(ctx: Context): Promise<Readiness> {
   const failure = ctx.catalogue.failure();
   const snapshot = ctx.catalogue.current();

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import type { Scope } from '../domain/agent.ts';
 import { Fault, type FieldError } from '../domain/fault.ts';
+import { pathsWithNul } from '../domain/field.ts';
 import { bearerOf, hashKey, isWellFormedKey } from '../domain/key.ts';
 import { findRegistrationByKey } from '../store/agents.ts';
 import { outageReason } from '../store/engine/outage.ts';
@@ -111,7 +112,10 @@ export async function execute<I extends z.ZodType, O extends z.ZodType>(
   call: CallDetails,
 ): Promise<Reply<z.output<O>>> {
   const read = operation.input.safeParse(input ?? {});
-  if (!read.success) throw invalidRequest(read.error);
+  if (!read.success) throw invalidRequest(read.error.issues);
+  const with_nul = pathsWithNul(read.data);
+  if (with_nul.length)
+    throw invalidRequest(with_nul.map((path) => ({ path, message: 'must not contain the character U+0000' })));
   const reply = await withStoreErrors(ctx, () => operation.handler(ctx, read.data, caller, call));
   if (reply.prepared) return reply as Reply<z.output<O>>;
   const written = operation.output.safeParse(reply.body);
@@ -126,8 +130,8 @@ export async function execute<I extends z.ZodType, O extends z.ZodType>(
 }
 
 /** One fault for every issue of an input. It names each field and repeats nothing that was sent. */
-function invalidRequest(error: z.ZodError): Fault {
-  const errors: FieldError[] = error.issues.map((issue) => ({
+function invalidRequest(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Fault {
+  const errors: FieldError[] = issues.map((issue) => ({
     field: issue.path.join('.') || 'body',
     message: issue.message,
   }));
@@ -138,7 +142,7 @@ function invalidRequest(error: z.ZodError): Fault {
 }
 
 /** Runs work on the store; an unreachable database becomes `unavailable`, anything unforeseen `internal`. */
-async function withStoreErrors<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+export async function withStoreErrors<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

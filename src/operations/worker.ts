@@ -1,12 +1,13 @@
 import type { Context } from './context.ts';
 import { correctNoticeTimes } from './jobs/correct-notice-times.ts';
 import { expireReplies } from './jobs/expire-replies.ts';
+import { forgetLetters } from './jobs/forget-letters.ts';
 import { openSchedule, type Schedule } from './jobs/schedule.ts';
 import { fanOut } from './outbox/fan-out.ts';
 import { type Outbox, openOutbox } from './outbox/outbox.ts';
 
 /** What follows a commit: the newest snapshot becomes public, then due notices are sent. The next tick repairs a crash. */
-export type Worker = {
+type Worker = {
   /** Requests a tick soon; cheap, and several calls make one tick. */
   wake(): void;
   /** Resolves when the work under way has ended, after the signal was aborted. */
@@ -34,6 +35,7 @@ function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
     { name: 'notice times', every_ms: 60_000, run: () => correctNoticeTimes(ctx) },
     { name: 'fan-out', every_ms: 0, run: () => fanOut(ctx, signal, () => void outbox.start()) },
     { name: 'outbox', every_ms: 0, run: () => outbox.start() },
+    { name: 'forgotten letters', every_ms: 3_600_000, run: () => forgetLetters(ctx) },
     { name: 'expired replies', every_ms: 60_000, run: () => expireReplies(ctx) },
   ];
   return { awaited: openSchedule(awaited, ctx), detached: openSchedule(detached, ctx), outbox };

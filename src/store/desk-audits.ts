@@ -37,7 +37,7 @@ export async function latestAudits(db: Db, slug: string, limit: number): Promise
   return rows.map(parseRecord);
 }
 
-export type DueAudit = {
+type DueAudit = {
   slug: string;
   company: string;
   audit_date: string;

@@ -3,7 +3,7 @@ import type { DeskRequest } from '../domain/desk.ts';
 import { type RequestStatus, waitingStatuses } from '../domain/request/request.ts';
 import type { Db } from './engine/engine.ts';
 
-export type DeskFilter = {
+type DeskFilter = {
   statuses: readonly RequestStatus[];
   /** Only those submitted at or before this time. */
   until?: string | undefined;

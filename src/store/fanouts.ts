@@ -30,7 +30,7 @@ export async function isFanoutOpen(db: Db): Promise<boolean> {
 }
 
 /** What one batch did: watchers processed, notices written, and whether that re-audit is done. */
-export type Batch = { watchers: number; notices: number; done: boolean };
+type Batch = { watchers: number; notices: number; done: boolean };
 
 /**
  * Processes one batch of the oldest open fan-out: a notice for every watcher who has an address and was watching before

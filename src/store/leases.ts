@@ -8,11 +8,11 @@ import type { Tables } from './tables.ts';
  * died are claimed again. Any table with the columns `lease_by` and `lease_until` can be leased from.
  */
 type LeaseColumns = { lease_by: string | null; lease_until: string | null };
-export type LeasedTable = {
+type LeasedTable = {
   [T in keyof Tables]: Tables[T] extends LeaseColumns ? T : never;
 }[keyof Tables];
 
-/** One claim: an id of this claim alone, and from when to when it lasts (ISO 8601). */
+/** One claim: its own id, and from when to when it lasts (ISO 8601). */
 export type Lease = { lease_by: string; lease_until: string; now: string };
 
 /**
@@ -27,7 +27,7 @@ export function isFree(now: string) {
 /** The condition that a row still has the lease of this claim. */
 export const hasLease = (lease_by: string) => sql<SqlBool>`lease_by = ${lease_by}`;
 
-/** The columns of a row whose lease is given back. */
+/** The lease columns of a released row. */
 export const released = { lease_by: null, lease_until: null } satisfies LeaseColumns;
 
 /**

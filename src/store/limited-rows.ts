@@ -27,7 +27,7 @@ export const requestsBy = (registration_id: string): LimitedRows => ({
 });
 
 /** Part of the rows: those later than `after`, not later than `until`, without those with the ids `except`. */
-export type Window = { after: Date; until?: Date; except?: readonly string[] };
+type Window = { after: Date; until?: Date; except?: readonly string[] };
 
 /**
  * Usage of a window. Only the newest `quota` rows are counted, so that `oldest` is the row that must leave the window

@@ -4,15 +4,15 @@ import type { Db, Store, Tx } from './engine/engine.ts';
 import { claimRows, hasLease, isFree, type Lease, released } from './leases.ts';
 import type { NoticeRow } from './tables.ts';
 
-/** The outbox: notices are written in the transaction that causes them and kept for good (decision 28). */
+/** The outbox: a notice is written in the transaction that causes it, and never deleted (decision 28). */
 
 /** A literal, not a parameter: an engine uses the index of pending notices only when it sees this condition. */
 const pending = sql.lit('pending');
 
-export type NewNotice = Pick<
-  NoticeRow,
-  'notice_id' | 'subject_id' | 'registration_id' | 'publication' | 'created_at'
-> & { kind: NoticeKind; audit_id?: string };
+type NewNotice = Pick<NoticeRow, 'notice_id' | 'subject_id' | 'registration_id' | 'publication' | 'created_at'> & {
+  kind: NoticeKind;
+  audit_id?: string;
+};
 
 /** Writes one notice, due at once; does nothing when there is one of the same kind, subject and registration. */
 export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
@@ -27,7 +27,7 @@ export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
 /** A notice that a worker has a lease on. */
 export type ClaimedNotice = Pick<NoticeRow, 'notice_id' | 'registration_id' | 'attempts' | 'since' | 'created_at'> & {
   lease_by: string;
-  /** The address given with the request, else the registered one; null when both are gone. */
+  /** The address given with the request, else the registered one; null when there is neither. */
   address: string | null;
   /** What its letter is written from; null when the row does not fit its kind, which `doctor` reports. */
   content: NoticeContent | null;
@@ -37,7 +37,7 @@ export type ClaimedNotice = Pick<NoticeRow, 'notice_id' | 'registration_id' | 'a
 export const requestColumns = ['company', 'declined_reason'] as const;
 
 /** Notices that are due and whose publication is public. */
-export type DueNotices = { now: string; publication: number };
+type DueNotices = { now: string; publication: number };
 
 const dueNotices = (db: Db, { now, publication }: DueNotices) =>
   db
@@ -46,6 +46,13 @@ const dueNotices = (db: Db, { now, publication }: DueNotices) =>
     .where('status', '=', pending)
     .where('due_at', '<=', now)
     .where('publication', '<=', publication);
+
+/** Notices with the request and the registration that may have their address. */
+const withAddress = (db: Db) =>
+  db
+    .selectFrom('notices as n')
+    .leftJoin('registrations as r', 'r.registration_id', 'n.registration_id')
+    .leftJoin('audit_requests as q', 'q.request_id', 'n.subject_id');
 
 /**
  * Claims due notices, those due longest first. The lease ends at `lease_until`; until then only this claim can postpone
@@ -58,10 +65,7 @@ export async function claimNotices(
   const due = (tx: Tx) => dueNotices(tx, claim).orderBy('due_at').limit(claim.limit);
   const ids = await claimRows(store, { table: 'notices', key: 'notice_id' }, due, claim);
   if (!ids.length) return [];
-  const rows = await store.db
-    .selectFrom('notices as n')
-    .leftJoin('registrations as r', 'r.registration_id', 'n.registration_id')
-    .leftJoin('audit_requests as q', 'q.request_id', 'n.subject_id')
+  const rows = await withAddress(store.db)
     .selectAll('n')
     .select((eb) => eb.fn.coalesce('q.contact_email', 'r.contact_email').as('address'))
     .select(requestColumns.map((column) => `q.${column}` as const))
@@ -84,7 +88,7 @@ export async function isAnythingDue(db: Db, due: DueNotices): Promise<boolean> {
 }
 
 /** Times, in ISO 8601, after which those of a notice must have been written by a clock that was wrong. */
-export type LatestTimes = { created_at: string; due_at: string; lease_until: string };
+type LatestTimes = { created_at: string; due_at: string; lease_until: string };
 
 /**
  * Replaces times that are further in the future than any right clock writes them (decision 54): notices that are due
@@ -149,6 +153,18 @@ export async function cancelNotices(tx: Tx, registration_id: string, at: string)
     .where('registration_id', '=', registration_id)
     .where('status', '=', pending)
     .execute();
+}
+
+/** Those of at most 1,000 notices that have no address any more. */
+export async function noticesWithoutAddress(db: Db, notice_ids: readonly string[]): Promise<string[]> {
+  if (!notice_ids.length) return [];
+  const rows = await withAddress(db)
+    .select('n.notice_id')
+    .where('n.notice_id', 'in', notice_ids)
+    .where('q.contact_email', 'is', null)
+    .where('r.contact_email', 'is', null)
+    .execute();
+  return rows.map(({ notice_id }) => notice_id);
 }
 
 /** Makes a notice due now, with another 24 hours of retries; undefined for an unknown id. */

@@ -7,7 +7,7 @@ import { queuePositions, recentTurnarounds } from './requests.ts';
 import type { AuditRequestRow } from './tables.ts';
 
 /** Request records (decision 18), and the newest publication among their audits (0 without audits). */
-export type RequestRecords = { records: AuditRequestRecord[]; publication: number };
+type RequestRecords = { records: AuditRequestRecord[]; publication: number };
 
 /**
  * The records of requests, in the order of the rows. History, place in the queue and published audit are read for all of

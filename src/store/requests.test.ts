@@ -44,7 +44,7 @@ for (const engine of engines) {
     'scheduled declined',
   ]);
 
-  test(`every move that is allowed is made and written down, every other changes nothing (${engine})`, async () => {
+  test(`every allowed move is made and recorded, every other changes nothing (${engine})`, async () => {
     const { store } = await opened;
     for (const from of requestStatuses) {
       for (const to of requestStatuses) {
@@ -69,7 +69,7 @@ for (const engine of engines) {
     assert.equal(await move('req_none', 'in_review'), undefined);
   });
 
-  test(`of two moves at once one is made (${engine})`, async () => {
+  test(`of two simultaneous moves one is made (${engine})`, async () => {
     const { store } = await opened;
     await submit('req_race', 0);
     const results = await Promise.all(
@@ -84,7 +84,7 @@ for (const engine of engines) {
     );
   });
 
-  test(`a place in the queue is the rank among all that wait, oldest first (${engine})`, async () => {
+  test(`the place in the queue counts all waiting requests, oldest first (${engine})`, async () => {
     const { store } = await opened;
     await store.db.deleteFrom('audit_requests').execute();
     for (const [id, second] of [

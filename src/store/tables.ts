@@ -21,13 +21,13 @@ export type Tables = {
 };
 
 /** Counters that only grow: `publications` is the number of the newest publication. */
-export type CounterRow = { name: string; value: number };
+type CounterRow = { name: string; value: number };
 
 /** Public changes, written in the publishing transaction; `kind` says of what (decision 53). */
-export type PublicationRow = { publication: number; kind: string; at: string };
+type PublicationRow = { publication: number; kind: string; at: string };
 
 /** Secrets of this installation, each made once (for example the key that signs unsubscribe links). */
-export type SecretRow = { name: string; value: string; created_at: string };
+type SecretRow = { name: string; value: string; created_at: string };
 
 /**
  * Every published audit (decision 12). `record` is JSON in the format `record_format`, as it was written at publication
@@ -64,7 +64,7 @@ export type AuditRequestRow = {
 };
 
 /** The status history of a request: one row per status that it had, `received` included. */
-export type RequestMoveRow = {
+type RequestMoveRow = {
   request_id: string;
   position: number;
   status: string;

@@ -10,13 +10,12 @@ import { testService } from '../world/service.ts';
 import { everything } from './everything.ts';
 
 /**
- * The official conformance suite, for both revisions: against the service, and against the tool server's HTTP layer
- * with the suite's own fixtures behind it. A baseline lists the expected failures, and the suite fails when one of them
- * passes.
+ * The official conformance suite, for both revisions: on the service itself, and on our HTTP door with the suite's own
+ * fixtures behind it. A baseline lists the checks that are expected to fail; the suite fails if one of them passes.
  */
 const command = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
-/** Runs the suite. It requires `localhost` in the address, and writes its results into a folder. */
+/** Runs the suite. It needs `localhost` in the address, and writes its results to a folder. */
 async function conformance(url: string, revision: string, baseline: string): Promise<{ code: number; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   const file = join(import.meta.dirname, `baseline-${baseline}-${revision}.yml`);
@@ -37,7 +36,7 @@ for (const revision of ['2025-11-25', '2026-07-28']) {
     assert.equal(code, 0, output);
   });
 
-  test(`the HTTP layer supports all of ${revision} that does not need a stream`, async () => {
+  test(`our HTTP door supports everything of ${revision} that needs no stream`, async () => {
     const server = await listen((base_url) =>
       toolServer(fixture_input(base_url), (_, options) => everything(options).server),
     );

@@ -14,8 +14,8 @@ import {
 import { z } from 'zod';
 
 /**
- * What the official conformance suite expects of a server: put behind the tool server's HTTP layer, it shows that the
- * door supports all of the protocol that does not need a stream, not only the part that the service's tools use.
+ * What the official conformance suite expects a server to offer besides its own tools. Behind our HTTP door it shows
+ * that the door supports everything of the protocol that needs no stream, and not only what our own tools use.
  */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 const wav = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=';
@@ -40,7 +40,7 @@ export function everything(options: ServerOptions): McpServer {
         logging: {},
         tools: { listChanged: false },
         prompts: { listChanged: false },
-        // Notifications of changes would need a stream; the older revisions subscribe with a plain call.
+        // Notifications of changes would need a stream; the older revisions subscribe by a plain call.
         resources: { listChanged: false, subscribe: options.supportedProtocolVersions === undefined },
       },
       requestState: { verify: verified },

@@ -18,3 +18,18 @@ test('every link between the documents leads somewhere', () => {
     for (const [, target = ''] of read(name).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))
       assert.ok(existsSync(join(root, name, '..', target)), `${name} links to ${target}`);
 });
+
+test('every file and folder that ARCHITECTURE.md and CONTRIBUTING.md name exists', () => {
+  const existing = ['src', 'test', 'bench', 'docs', 'deploy', 'examples', 'migrations', 'rubrics'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `/${folder}/${file}`),
+  );
+  for (const name of ['ARCHITECTURE.md', 'CONTRIBUTING.md'])
+    for (const [, path = ''] of read(name).matchAll(/`([\w./-]+(?:\/|\.ts))`/g)) {
+      // Names in capitals are to be chosen: `src/operations/agent/NAME.ts`.
+      if (/[A-Z]{4}|vN|x-letter/.test(path)) continue;
+      assert.ok(
+        existing.some((file) => file.includes(`/${path}`)),
+        `${name} names ${path}`,
+      );
+    }
+});

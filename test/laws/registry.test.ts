@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { describe, test } from 'node:test';
@@ -10,10 +10,9 @@ import { faults } from '../../src/domain/fault.ts';
 import { operations } from '../../src/operations/index.ts';
 import { descriptionOf } from '../../src/operations/operation.ts';
 import { readSettings, settingsTable } from '../../src/settings.ts';
+import { filesOf, importsOf, type ProjectFile, read, root } from './project.ts';
 
-/** Laws over data: the registry of operations, the settings, the faults, the commands, and the pages that list them. */
-const root = join(import.meta.dirname, '../..');
-const read = (name: string) => readFileSync(join(root, name), 'utf8');
+/** Laws over data: the registry of operations, the settings, the faults, the commands, and the documents that list them. */
 
 describe('every operation', () => {
   test('has a name of its own, a title, a summary and a description', () => {
@@ -121,23 +120,44 @@ describe('docs/reference.md', () => {
   });
 });
 
-test('the README names its two commands, and CI calls the one for tests', () => {
-  assert.match(read('README.md'), /^npm ci && npm start$/m);
-  assert.match(read('README.md'), /^npm ci && npm test$/m);
-  assert.deepEqual(
-    read('.ci/run')
-      .split('\n')
-      .filter((line) => line.startsWith('npm ')),
-    ['npm ci', 'npm test'],
-  );
+describe('package.json', () => {
+  type Package = Record<'scripts' | 'dependencies' | 'devDependencies', Record<string, string>>;
+  const { scripts, dependencies, devDependencies } = JSON.parse(read('package.json')) as Package;
+
+  test('has every script that the documents and CI name', () => {
+    const documents = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'bench/README.md', '.ci/run'];
+    const named = documents.flatMap((name) =>
+      [...read(name).matchAll(/\bnpm (?:run ([\w:]+)|(start|test)\b)/g)].map(([, run, short]) => run ?? short ?? ''),
+    );
+    assert.ok(named.includes('start') && named.includes('test'));
+    for (const script of named) assert.ok(script in scripts, `there is no npm script ${script}`);
+  });
+
+  test('has the packages of the table in ARCHITECTURE.md, each used in the rooms that the table names', () => {
+    const section = read('ARCHITECTURE.md').split(/^## Dependencies.*\n/m)[1] ?? '';
+    const table = [...section.matchAll(/^\| ([^|]+) \| ([^|]+) \| [^|]+ \|$/gm)]
+      .map(([, packages = '', rooms = '']) => ({ packages: packages.trim().split(', '), rooms: rooms.trim() }))
+      .filter(({ packages: [first = ''] }) => first !== 'Package' && !/^-+$/.test(first));
+    assert.deepEqual(table.flatMap(({ packages }) => packages).sort(), Object.keys(dependencies).sort());
+    for (const { packages, rooms } of table)
+      for (const name of packages)
+        if (rooms !== 'all' && rooms !== '–') assert.deepEqual(roomsWith(name), rooms.split(', '), name);
+  });
+
+  test('has the packages for tests that ARCHITECTURE.md names', () => {
+    const [, list = ''] = /ests and checks only: ([\s\S]*?)\.\n/.exec(read('ARCHITECTURE.md')) ?? [];
+    const named = list.replaceAll(/\([^)]*\)/g, '').split(/[·,]/);
+    const packages = Object.keys(devDependencies).filter((name) => !name.startsWith('@types/'));
+    assert.deepEqual(named.map((name) => name.trim()).sort(), packages.sort());
+  });
 });
 
-test('ARCHITECTURE.md gives a reason for every dependency', () => {
-  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<
-    'dependencies' | 'devDependencies',
-    Record<string, string>
-  >;
-  const text = read('ARCHITECTURE.md');
-  for (const name of Object.keys({ ...dependencies, ...devDependencies }))
-    if (!name.startsWith('@types/')) assert.ok(text.includes(name), `${name} is not explained`);
-});
+/** The rooms of src that import a package. */
+function roomsWith(dependency: string): string[] {
+  const files = filesOf('src', '.ts').filter(({ name }) => !name.endsWith('.test.ts'));
+  const using = files.filter((file) =>
+    importsOf(file).some(({ from }) => from === dependency || from.startsWith(`${dependency}/`)),
+  );
+  const room = ({ name }: ProjectFile) => /^src\/(doors\/\w+|\w+)/.exec(name)?.[1] ?? '';
+  return [...new Set(using.map(room))].sort();
+}

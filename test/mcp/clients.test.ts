@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { fixture } from './fixture.ts';
 
-/** The official client, with every kind of version negotiation, against a real listening server. */
+/** The official client with every way of negotiating a version, on a real listening server. */
 const eras = {
   legacy: { mode: 'legacy' },
   auto: { mode: 'auto' },

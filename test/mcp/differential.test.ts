@@ -5,8 +5,8 @@ import { type ToolServer, toolServer } from '../../src/doors/mcp/tool-server.ts'
 import { envelope, fixture_input, fixture_tools } from './fixture.ts';
 
 /**
- * The door answers as the SDK's own handler does: same status, same JSON-RPC error code, same result, for valid and
- * invalid requests of both eras. Where it differs on purpose, `differs` says how.
+ * The door replies as the SDK's own handler does: the same status, JSON-RPC error code and result, for correct and
+ * wrong requests of both eras. Where it differs on purpose, `differs` says why.
  */
 const input = fixture_input();
 let door: ToolServer;
@@ -67,11 +67,11 @@ async function ours({ headers, body, raw, method = 'POST' }: Probe): Promise<Rep
   return {
     status: answer.status,
     type: answer.headers['Content-Type'],
-    body: answer.body ? JSON.parse(String(answer.body)) : undefined,
+    body: answer.body.length ? JSON.parse(answer.body.map(String).join('')) : undefined,
   };
 }
 
-/** What must be equal: all of a result; of an error its code and the versions that it names. */
+/** What must be equal: the whole result, or the code of an error and the versions that it names. */
 function essence({ status, body }: Reply): unknown {
   const message = body as
     | { id?: unknown; result?: unknown; error?: { code: number; data?: { supported?: unknown } } }
@@ -254,7 +254,7 @@ const corpus: readonly Probe[] = [
 ];
 
 for (const probe of corpus) {
-  test(`answers as the SDK does: ${probe.title}`, async () => {
+  test(`replies as the SDK does: ${probe.title}`, async () => {
     const answer = await ours(probe);
     assert.deepEqual(essence(answer), essence(probe.differs ?? (await theirs(probe))));
     assert.equal(answer.type, answer.body === undefined ? undefined : 'application/json');

@@ -14,7 +14,7 @@ const json = { host: 'localhost:8080', 'content-type': 'application/json' };
 const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
 const text = async (answer: ReturnType<ToolServer['handle']>) => ({
   ...(await answer),
-  body: String((await answer).body),
+  body: (await answer).body.map(String).join(''),
 });
 const post = (headers: Record<string, string | string[] | undefined> = {}, body: string | Uint8Array = list) =>
   text(door.handle({ method: 'POST', headers: { ...json, ...headers }, body }));
@@ -138,7 +138,8 @@ test('a call that is open when the door closes is answered, and so is a later on
   await server.close();
   assert.equal(JSON.parse((await call).body).error.code, -32603);
   assert.equal(
-    JSON.parse(String((await server.handle({ method: 'POST', headers: json, body: list })).body)).error.code,
+    JSON.parse((await server.handle({ method: 'POST', headers: json, body: list })).body.map(String).join('')).error
+      .code,
     -32603,
   );
 });

@@ -11,7 +11,7 @@ const record = {
   overall_score: 61,
   evidence: 'Plain words — with “quotes”, \\ and \u2028.',
 };
-export const record_bytes = Buffer.from(JSON.stringify(record));
+const record_bytes = Buffer.from(JSON.stringify(record));
 
 export const fixture_tools: readonly Tool[] = [
   {
@@ -32,7 +32,7 @@ export const fixture_tools: readonly Tool[] = [
   },
 ];
 
-/** A small dispatcher with one tool that answers or refuses, and one that breaks. */
+/** A small dispatcher with one tool that returns a record or refuses, and one that throws. */
 export const fixture_input = (base_url = 'http://localhost:8080'): ToolServerInput => ({
   base_url,
   info: { name: 'fixture', version: '1.0.0', title: 'Fixture', description: 'For tests.', websiteUrl: base_url },
@@ -49,7 +49,7 @@ export const fixture_input = (base_url = 'http://localhost:8080'): ToolServerInp
   },
 });
 
-/** Serves a tool server on loopback. */
+/** Serves a tool server on a loopback port. */
 export async function listen(make: (base_url: string) => ToolServer): Promise<{ url: string; close(): Promise<void> }> {
   let door: ToolServer | undefined;
   const http = createServer(async (request, response) => {
@@ -60,7 +60,7 @@ export async function listen(make: (base_url: string) => ToolServer): Promise<{ 
       headers: request.headers,
       body: Buffer.concat(chunks),
     });
-    response.writeHead(answer?.status ?? 500, answer?.headers).end(answer?.body);
+    response.writeHead(answer?.status ?? 500, answer?.headers).end(answer?.body.map(String).join(''));
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const base = `http://localhost:${(http.address() as AddressInfo).port}`;

@@ -8,7 +8,8 @@ import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 
 /**
- * The pages in a real browser: accessible, self-sufficient, usable by keyboard, without a script and on a small phone.
+ * The pages in a real browser: accessible, self-sufficient, usable by keyboard, without a script and on a small phone
+ * (decision 61).
  */
 const service = await testService('sqlite');
 await publish(service, [

@@ -10,6 +10,7 @@ import { pino } from 'pino';
 import type { OpenContext } from '../../src/cli/define.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import { openContext } from '../../src/main.ts';
+import { call } from '../world/call.ts';
 import { exampleAudit } from '../world/example-audit.ts';
 import { readymark } from '../world/readymark.ts';
 import { testService } from '../world/service.ts';
@@ -32,17 +33,17 @@ async function run(
   args: readonly string[],
   open: OpenContext = quiet,
 ): Promise<{ code: number; out: string; err: string }> {
-  const written = { out: '', err: '' };
+  const output = { out: '', err: '' };
   const stream = (name: 'out' | 'err') =>
     new Writable({
       write(chunk, _encoding, done) {
-        written[name] += String(chunk);
+        output[name] += String(chunk);
         done();
       },
     });
   process.env.DATA_DIR = data;
   const code = await runCommand(args, open, { out: stream('out'), err: stream('err') }, new AbortController().signal);
-  return { code, ...written };
+  return { code, ...output };
 }
 
 const write = (name: string, record: unknown, into = fresh()): string => {
@@ -62,7 +63,7 @@ const scores = async (data: string) =>
   ).out;
 
 describe('the command line', () => {
-  test('check prints score, tier and pillars of a good file, and exits with 0', async () => {
+  test('check prints score, tier and pillars of a valid file, and exits with 0', async () => {
     const { code, out } = await run(fresh(), ['check', write('a.json', exampleAudit())]);
     assert.equal(code, 0);
     assert.match(out, /^good /);
@@ -83,7 +84,7 @@ describe('the command line', () => {
     assert.match(JSON.parse(err).errors[0].field, /bad\.json: \$/);
   });
 
-  test('wrong usage exits with 2 and names --help', async () => {
+  test('wrong usage exits with 2 and points to --help', async () => {
     for (const args of [['nonsense'], ['check'], ['publish', '--nonsense', 'x']]) {
       const { code, err } = await run(fresh(), args);
       assert.equal(code, 2, args.join(' '));
@@ -176,13 +177,13 @@ describe('the command line', () => {
     assert.equal(JSON.parse((await run(data, ['publish', '--json', write('a.json', audit)])).out).publication, 1);
   });
 
-  test('a full disk is named as such, and the database is as before', async () => {
+  test('a full disk is reported as such, and nothing is changed', async () => {
     const data = fresh();
     assert.equal((await run(data, ['publish', write('a.json', exampleAudit())])).code, 0);
     const full: OpenContext = (settings) => {
       const ctx = quiet(settings);
       const { transaction } = ctx.store;
-      // SQLite reports a full disk when the file must not grow.
+      // SQLite itself returns the error of a full disk: the file may not grow.
       const limited = async () => {
         const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(ctx.store.db);
         await sql`pragma max_page_count = ${sql.raw(String(rows[0]?.page_count ?? 1))}`.execute(ctx.store.db);
@@ -197,7 +198,7 @@ describe('the command line', () => {
     assert.equal(JSON.parse((await run(data, ['publish', many, '--json'])).out).publication, 2);
   });
 
-  test('a data directory that cannot be created or written is reported with its cause', async () => {
+  test('a data directory that cannot be created or written is reported with the cause', async () => {
     const file = write('file', 'not a folder');
     for (const data of [file, join(file, 'below')]) {
       const { code, err } = await run(data, ['publish', write('a.json', exampleAudit())]);
@@ -206,7 +207,7 @@ describe('the command line', () => {
     }
   });
 
-  test('a file that is not a database is left alone', async () => {
+  test('a file that is not a database is not changed', async () => {
     const data = fresh();
     write('readymark.db', 'this is not a database, and it is longer than the header of one would be: '.repeat(4), data);
     const before = readFileSync(join(data, 'readymark.db'), 'utf8');
@@ -249,15 +250,15 @@ describe('the command line', () => {
 
   test('a running server shows within a second what a command publishes', async () => {
     const service = await testService('sqlite');
-    const index = async () =>
-      (await fetch(`${service.url}/api/audits/index.json`)).json() as Promise<{ count: number }>;
-    assert.equal((await index()).count, 0);
+    const count = async () => (await call(service.url, 'GET', '/api/audits/index.json')).json.count;
+    assert.equal(await count(), 0);
     assert.equal((await run(service.data_dir, ['publish', write('a.json', exampleAudit())])).code, 0);
     const published = performance.now();
-    while ((await index()).count === 0) assert.ok(performance.now() - published < 1_000, 'visible within a second');
+    while ((await count()) === 0) assert.ok(performance.now() - published < 1_000, 'visible within a second');
   });
 
-  test('export writes the tree that the server serves, byte for byte, and replaces only earlier exports', async () => {
+  // Decision 46.
+  test('export writes the bytes that the server serves, and replaces only a folder that an export made', async () => {
     const data = fresh();
     await run(data, [
       'publish',
@@ -278,7 +279,7 @@ describe('the command line', () => {
       ['/badge/b.svg', 'badge/b.svg'],
       ['/llms.txt', 'llms.txt'],
     ] as const)
-      assert.equal(readFileSync(join(tree, file), 'utf8'), await (await fetch(service.url + path)).text(), path);
+      assert.equal(readFileSync(join(tree, file), 'utf8'), (await call(service.url, 'GET', path)).text, path);
     const index = readFileSync(join(tree, 'api/audits/index.json'));
     assert.deepEqual(brotliDecompressSync(readFileSync(join(tree, 'api/audits/index.json.br'))), index);
     assert.deepEqual(gunzipSync(readFileSync(join(tree, 'api/audits/index.json.gz'))), index);

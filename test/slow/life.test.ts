@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { ParsedMail } from 'mailparser';
 import type { Audit } from '../../src/domain/audit/audit.ts';
+import { call } from '../world/call.ts';
 import { exampleAudit } from '../world/example-audit.ts';
+import { OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
 import { newDatabase } from '../world/postgres.ts';
 import { readymark, serving } from '../world/readymark.ts';
 import { engines, sharedDatabases } from '../world/service.ts';
@@ -14,8 +15,8 @@ import { openSmtpSink, readLetter } from '../world/smtp-sink.ts';
 import { until } from '../world/wait.ts';
 
 /**
- * The whole life, with every part a real process: an agent over REST, an operator at the command line (on the database
- * and over HTTP), the service, a mail server.
+ * The whole life of a request and a watch, with real processes: an agent over REST, an operator at the command line (on
+ * the database and over HTTP), the service, a mail server.
  */
 sharedDatabases();
 
@@ -59,28 +60,18 @@ async function life(engine: 'sqlite' | 'postgres', { before, after: later }: Pai
   after(() => rmSync(folder, { recursive: true, force: true }));
   const sink = await openSmtpSink({ user: 'readymark', pass: 'secret' });
   after(() => sink.close());
-  const token = 'an-operator-token-of-the-test';
   const env = {
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: engine === 'postgres' ? await newDatabase() : '',
     SMTP_URL: sink.url,
     MAIL_FROM: 'Readymark <notices@readymark.example>',
-    OPERATOR_TOKENS: `ada:${createHash('sha256').update(token).digest('hex')}`,
-    OPERATOR_TOKEN: token,
+    OPERATOR_TOKENS,
+    OPERATOR_TOKEN: operator_token,
   };
   const service = await serving(env);
   const api = async (method: string, path: string, body?: unknown, key?: string) => {
-    const headers = {
-      ...(key && { authorization: `Bearer ${key}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    };
-    const response = await fetch(`${service.url}${path}`, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    // biome-ignore lint/suspicious/noExplicitAny: bodies are looked into field by field
-    return { status: response.status, body: (await response.json()) as any };
+    const { status, json } = await call(service.url, method, path, { ...(key && { key }), body });
+    return { status, body: json };
   };
   const file = (audit: Audit) => {
     const path = join(folder, audit.source_file);
@@ -90,12 +81,12 @@ async function life(engine: 'sqlite' | 'postgres', { before, after: later }: Pai
   const desk = async (...args: string[]) => {
     const ran = await readymark([...args, '--json'], env);
     assert.equal(ran.code, 0, ran.err);
-    // biome-ignore lint/suspicious/noExplicitAny: documents are looked into field by field
+    // biome-ignore lint/suspicious/noExplicitAny: tests assert the fields of documents
     return JSON.parse(ran.out) as any;
   };
   const remote = (...args: string[]) => desk(...args, '--url', service.url);
 
-  // An agent registers and asks.
+  // An agent registers and requests an audit.
   const registered = await api('POST', '/api/agent/auth', {
     type: 'anonymous',
     agent_name: 'Scout',
@@ -104,16 +95,16 @@ async function life(engine: 'sqlite' | 'postgres', { before, after: later }: Pai
   });
   assert.equal(registered.status, 201);
   const key: string = registered.body.api_key;
-  const asked = {
+  const wish = {
     company: before.company,
     website: before.website,
     contact_email: 'requester@agents.example',
     notes: 'Please.',
   };
-  const { body: request } = await api('POST', '/api/audit-requests', asked, key);
+  const { body: request } = await api('POST', '/api/audit-requests', wish, key);
   assert.equal(request.status, 'received');
 
-  // An operator takes it through the desk: here and over HTTP.
+  // An operator moves it through the desk: on the database and over HTTP.
   const queue = await desk('requests', 'list');
   assert.deepEqual(
     queue.requests.map((row: { request_id: string; same_site: number }) => [row.request_id, row.same_site]),
@@ -133,7 +124,7 @@ async function life(engine: 'sqlite' | 'postgres', { before, after: later }: Pai
   const published = await remote('publish', file(before), '--completes', request.request_id);
   assert.deepEqual(published.completed, [{ request_id: request.request_id, slug: before.slug, letter: true }]);
 
-  // The agent sees it, and the letter comes to the address of the request, after the score is public.
+  // The agent sees it, and the letter goes to the address of the request.
   const [completedMail] = await letters(1);
   const { body: done } = await api('GET', `/api/audit-requests/${request.request_id}`, undefined, key);
   assert.equal(done.status, 'completed');
@@ -154,7 +145,7 @@ async function life(engine: 'sqlite' | 'postgres', { before, after: later }: Pai
   const [, reauditMail] = await letters(2);
   assert.equal(addressOf(reauditMail), 'watcher@agents.example');
 
-  // Digest, notice and index tell the same.
+  // Digest, letter and index agree.
   const { body: digest } = await api('GET', '/api/agent/digest', undefined, key);
   const [company] = digest.companies;
   assert.deepEqual([company.score_then, company.score_now, company.reaudits], [overall_score, later.overall_score, 1]);
@@ -169,7 +160,7 @@ async function life(engine: 'sqlite' | 'postgres', { before, after: later }: Pai
   for (const { id, score } of moved) assert.match(text, new RegExp(`${id} .*→ ${score} of`));
   assert.equal((await desk('notices', 'list')).counts.sent, 2);
 
-  // What was done at the desk is on record; one click ends the mails.
+  // The desk's actions are recorded; one click ends the letters.
   const { status_history } = await desk('requests', 'show', request.request_id);
   assert.deepEqual(status_history.map((row: { operator: string | null }) => row.operator)[1], 'ada');
   const link = /https?:\/\/\S+\/unsubscribe\?t=\S+/.exec(text)?.[0] ?? '';

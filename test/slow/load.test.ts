@@ -7,10 +7,10 @@ import { failures, mix } from '../world/measure/mix.ts';
 import { newDatabase } from '../world/postgres.ts';
 import { sharedDatabases } from '../world/service.ts';
 
-/** The short form of `npm run bench load`: nothing fails under a mix of everything. */
+/** The short form of `npm run bench load`: no call fails under a mix of everything. */
 sharedDatabases();
 
-test('two nodes under reads, tools, keyed reads, writes and publications at once answer all of it', {
+test('two nodes reply to concurrent reads, tool calls, keyed reads, writes and publications', {
   timeout: 60_000,
 }, async (t) => {
   const data_dir = mkdtempSync(join(tmpdir(), 'readymark-load-'));

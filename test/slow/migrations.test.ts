@@ -85,7 +85,7 @@ for (const engine of engines)
         .values(rows as AuditRow[])
         .execute();
       await store.db.insertInto('counters').values({ name: 'publications', value: 3 }).execute();
-      assert.deepEqual(await migrate(store), ['0002-publications-and-record-format']);
+      assert.deepEqual(await migrate(store), ['0002-publications-and-record-format', '0003-queue-counts-and-wrong-clocks']);
       const audits = await auditsAfter(store.db, { publication: 0, audit_id: '' }, 10);
       assert.deepEqual(
         audits.map(({ record }) => record),

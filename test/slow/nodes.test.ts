@@ -11,8 +11,8 @@ import { type Serving, startNode } from '../world/readymark.ts';
 import { until } from '../world/wait.ts';
 
 /**
- * Two nodes, each a process of its own, on one PostgreSQL. The tests build on one another: nodes and server die and
- * come back.
+ * Two nodes on one PostgreSQL, all separate processes. The tests build on one another: nodes and server are killed and
+ * started again.
  */
 describe('two nodes on one PostgreSQL', { timeout: 120_000 }, () => {
   let server: Postgres;
@@ -38,7 +38,11 @@ describe('two nodes on one PostgreSQL', { timeout: 120_000 }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Publishes a new company on one node; gives its slug and how long the other took to show it, in milliseconds. */
+  /**
+   * Publishes a new company on one node.
+   *
+   * @returns its slug, and how long the other node took to show it in milliseconds
+   */
   async function publishOn(at: 0 | 1): Promise<{ slug: string; took: number }> {
     const audit = madeCompany(number++);
     const { status } = await call(nodes[at].url, 'POST', '/api/desk/audits', {
@@ -55,13 +59,13 @@ describe('two nodes on one PostgreSQL', { timeout: 120_000 }, () => {
     return { slug: audit.slug, took: performance.now() - published };
   }
 
-  test('what is published on one is public on the other within a second', async () => {
+  test('a publication on one is public on the other within a second', async () => {
     const took = [];
     for (let round = 0; round < 10; round += 1) took.push((await publishOn(round % 2 ? 1 : 0)).took);
     assert.ok(Math.max(...took) < 1_000, `it took up to ${Math.max(...took).toFixed(0)} ms`);
   });
 
-  test('while it is being published neither shows one thing in the index and another in the record', async () => {
+  test('during a publication index and record of each node agree', async () => {
     const reading = Array.from({ length: 40 }, async (_, at) => {
       const { url } = nodes[at % 2 ? 1 : 0];
       const index = (await call(url, 'GET', '/api/audits/index.json')).json;
@@ -74,7 +78,7 @@ describe('two nodes on one PostgreSQL', { timeout: 120_000 }, () => {
     await Promise.all([...reading, publishOn(0), publishOn(1)]);
   });
 
-  test('one is killed in the middle of a publication: all of it is public on the other, or nothing', async () => {
+  test('if one is killed in the middle of a publication, all of it is public on the other, or nothing', async () => {
     const audits = Array.from({ length: 60 }, () => madeCompany(number++));
     const answer = call(nodes[1].url, 'POST', '/api/desk/audits', { key: operator_token, body: { audits } }).catch(
       () => undefined,
@@ -96,14 +100,14 @@ describe('two nodes on one PostgreSQL', { timeout: 120_000 }, () => {
     await publishOn(1);
   });
 
-  test('PostgreSQL is killed: public reads go on, keyed calls are 503 with Retry-After within seconds, and all is well when it is back', async () => {
+  test('without PostgreSQL public reads continue and keyed calls are 503 with Retry-After; after its restart all calls work', async () => {
     nodes[1] = await startNode(env);
     const keys = await Promise.all(nodes.map(({ url }) => newKey(url)));
     const before = (await call(nodes[0].url, 'GET', '/api/audits/index.json')).text;
     server.kill();
     for (const [at, { url }] of nodes.entries()) {
       // A backend lives on for a moment after the postmaster's death.
-      await until(async () => (await call(url, 'GET', '/readyz')).status === 503, 'the node says that it is not ready');
+      await until(async () => (await call(url, 'GET', '/readyz')).status === 503, 'the node is not ready');
       const started = performance.now();
       for (const [method, path, body] of [
         ['GET', '/api/agent/me', undefined],
@@ -124,6 +128,6 @@ describe('two nodes on one PostgreSQL', { timeout: 120_000 }, () => {
       await until(async () => (await call(url, 'GET', '/readyz')).status === 200, 'the node is ready again');
       assert.equal((await call(url, 'GET', '/api/agent/me', { key: keys[at] ?? '' })).status, 200);
     }
-    assert.ok((await publishOn(0)).took < 2_000, 'before it listens again the poll sees it');
+    assert.ok((await publishOn(0)).took < 2_000, 'polling finds it before the node listens again');
   });
 });

@@ -7,12 +7,12 @@ import { freePort } from '../world/postgres.ts';
 import { run } from '../world/processes.ts';
 
 /**
- * docs/operating.md, tried as written: its `sh` blocks run one after another in one shell, in an empty folder, and each
- * `text` block says what the block before it prints (`…` stands for anything). Only the port is another one.
+ * docs/operating.md, run as written: its `sh` blocks run one after another in one shell, in an empty folder, and each
+ * `text` block is the output of the block before it (`…` matches anything). Only the port differs.
  */
 const root = join(import.meta.dirname, '../..');
 
-test('an operator’s first day goes as docs/operating.md says', { timeout: 120_000 }, async () => {
+test('docs/operating.md runs as written', { timeout: 120_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'readymark-operating-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   const port = await freePort();

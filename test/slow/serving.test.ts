@@ -5,10 +5,11 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { call } from '../world/call.ts';
 import { freePort } from '../world/postgres.ts';
 import { bin, readymark, serving } from '../world/readymark.ts';
 
-/** What careless operators do with processes: two at once, a port that is taken, an impatient stop. */
+/** Operating mistakes with processes: several at once, a taken port, a stop with open connections. */
 const folders: string[] = [];
 after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -27,17 +28,19 @@ async function taken() {
 }
 
 describe('serving', { timeout: 60_000 }, () => {
-  test('several that start at once on an empty folder all serve, and the examples are there once', async () => {
+  test('several that start at once on an empty folder all serve, and the examples are published once', async () => {
     const env = { DATA_DIR: fresh(), DATABASE_URL: '' };
     const all = await Promise.all(Array.from({ length: 4 }, () => serving(env, [bin, 'serve', '--with-examples'])));
-    const indexes = await Promise.all(all.map(async ({ url }) => (await fetch(`${url}/api/audits/index.json`)).text()));
+    const indexes = await Promise.all(
+      all.map(async ({ url }) => (await call(url, 'GET', '/api/audits/index.json')).text),
+    );
     assert.equal(new Set(indexes).size, 1);
     assert.equal(all.filter(({ out }) => out().includes('published the fictional examples')).length, 1);
     await Promise.all(all.map(({ stop }) => stop()));
     for (const { ended } of all) assert.equal(ended()?.code, 0);
   });
 
-  test('a port that is taken is named, and ends the start with exit code 1', async () => {
+  test('a taken port is named, and ends the start with exit code 1', async () => {
     const port = await taken();
     const { code, err } = await readymark(['serve'], { DATA_DIR: fresh(), DATABASE_URL: '', PORT: port });
     assert.equal(code, 1);
@@ -47,7 +50,7 @@ describe('serving', { timeout: 60_000 }, () => {
     );
   });
 
-  test('so is a taken metrics port, and a host that is not this machine', async () => {
+  test('so is a taken metrics port, and a host that is not this machine’s', async () => {
     const METRICS_PORT = await taken();
     const metrics = await readymark(['serve'], {
       DATA_DIR: fresh(),
@@ -62,7 +65,7 @@ describe('serving', { timeout: 60_000 }, () => {
     assert.match(host.err, /^192\.0\.2\.1 is not an address of this machine.*HOST.*\n$/);
   });
 
-  test('a stop ends within seconds, whatever connections are open: in the lane, idle, or in the middle of a request', async () => {
+  test('a stop ends within seconds with open connections: on the fast path, idle, or in the middle of a request', async () => {
     const { url, ended, stop } = await serving({ DATA_DIR: fresh(), DATABASE_URL: '' });
     const open = [
       'GET /api/audits/index.json HTTP/1.1\r\nHost: x\r\n\r\n',
@@ -75,8 +78,8 @@ describe('serving', { timeout: 60_000 }, () => {
       socket.write(text);
       after(() => socket.destroy());
     }
-    // Answered after the others were read.
-    await fetch(`${url}/healthz`);
+    // Its reply comes after the others were read.
+    await call(url, 'GET', '/healthz');
     const began = performance.now();
     await stop();
     assert.equal(ended()?.code, 0);

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import { call } from './call.ts';
 
-/** How long nodes may differ in public, in milliseconds (decision 6: a publication on one is soon public on all). */
-const AGREE = 1_000;
+/** How long the public documents of nodes may differ (decision 6: what one publishes is soon public on all). */
+const AGREE_MS = 1_000;
 
 /**
- * Stands before nodes as a load balancer does: each request to the next node in turn, to another one when it cannot be
- * reached. Before each request it makes sure that all living nodes say the same in public, and answers 599 when they do
- * not within a second.
+ * A load balancer in front of nodes: each request goes to the next node in turn, or to another one if that cannot be
+ * reached. Before each request it waits until all live nodes serve the same public documents, and replies 599 if they
+ * do not within a second.
  */
 export async function balance(urls: readonly string[]): Promise<{ url: string; served: Map<string, number> }> {
   let living = [...urls];
@@ -24,7 +24,7 @@ export async function balance(urls: readonly string[]): Promise<{ url: string; s
     return states.map((state) => state?.text).join('\n');
   };
   const agree = async () => {
-    for (const deadline = performance.now() + AGREE; ; ) {
+    for (const deadline = performance.now() + AGREE_MS; ; ) {
       const states = new Set(await Promise.all(living.map(publicState)));
       if (states.size === 1 || living.length === 1) return true;
       if (performance.now() > deadline) return false;

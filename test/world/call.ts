@@ -1,11 +1,11 @@
-/** The reply to one call over HTTP. `json` is the parsed body; undefined when it is not JSON. */
+/** The reply to one call over HTTP. `json` is the parsed body, or undefined if it is not JSON. */
 export type Called = { status: number; headers: Headers; text: string; json: Json };
-// biome-ignore lint/suspicious/noExplicitAny: tests read bodies whose shape is what they assert
-export type Json = any;
+// biome-ignore lint/suspicious/noExplicitAny: tests assert the shape of bodies
+type Json = any;
 
 export type Wish = { key?: string; body?: unknown; headers?: Record<string, string> };
 
-/** Calls a path; a `body` other than a string or bytes is sent as JSON. */
+/** Calls a path. A `body` that is neither a string nor bytes is sent as JSON. */
 export async function call(
   url: string,
   method: string,
@@ -30,7 +30,7 @@ export async function call(
   return { status: response.status, headers: response.headers, text, json };
 }
 
-/** Registers an agent and returns its key. */
+/** Registers an agent. @returns its key */
 export async function newKey(url: string, fields: Record<string, unknown> = {}): Promise<string> {
   const { status, json, text } = await call(url, 'POST', '/api/agent/auth', { body: { type: 'anonymous', ...fields } });
   if (status !== 201) throw new Error(`no key: ${status} ${text}`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Audit, reauditDue, sourceFile } from '../../src/domain/audit/audit.ts';
 import { type Rubric, rubricSchema, rubricsOf, tierOf } from '../../src/domain/rubric.ts';
 
-/** The rubrics as they ship, and audits that hold under them: what tests of many rooms begin with. */
+/** The rubrics of the package, and audits that are valid under them, for tests of many rooms. */
 const rubric = (version: string) =>
   rubricSchema.parse(JSON.parse(readFileSync(new URL(`../../rubrics/${version}.json`, import.meta.url), 'utf8')));
 
@@ -10,7 +10,7 @@ export const v1 = rubric('v1');
 export const v2 = rubric('v2');
 export const rubrics = rubricsOf([v1, v2]);
 
-/** What a test wants to say about an audit; everything else follows. */
+/** What a test specifies of an audit; everything else follows from it. */
 export type Wish = {
   slug?: string;
   company?: string;

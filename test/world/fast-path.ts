@@ -6,7 +6,7 @@ import { serveDocuments } from '../../src/doors/http/documents/documents.ts';
 import { fastPath } from '../../src/doors/http/fast-path/fast-path.ts';
 import { fixtureLookup, fixtureNotFound } from './fixture-documents.ts';
 
-export type FixtureServer = { app: FastifyInstance; port: number; served: number[] };
+type FixtureServer = { app: FastifyInstance; port: number; served: number[] };
 
 /** A listening server over the fixture documents, with or without the fast path. Closed after the file's tests. */
 export async function listening(options: {

@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { Document } from '../../src/documents/document.ts';
 import type { Lookup, NotFound } from '../../src/doors/http/documents/documents.ts';
 
-/** Synthetic documents for the tests of reading: made up, but of the size and kind of real ones. */
+/** Synthetic documents for tests of reading, of the size and kind of real ones (decision 55). */
 function made(text: string, changes: Partial<Document> = {}): Document {
   const identity = Buffer.from(text);
   return {
@@ -24,7 +24,7 @@ const entry = (rank: number) => ({
   tier: 'Emerging',
 });
 const entries = Array.from({ length: 100 }, (_, index) => entry(index + 1));
-/** Over a megabyte, in memory that threads share, as the index of many companies is. */
+/** Over a megabyte in shared memory, like the index of many companies. */
 const large = Buffer.from(new SharedArrayBuffer(1_100_000)).fill('[1234567]');
 const plain = Buffer.from('{"late":true}');
 

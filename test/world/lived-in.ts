@@ -11,8 +11,8 @@ import { operator, publish } from './operator.ts';
 import type { TestContext } from './service.ts';
 
 /**
- * Lives through some of everything: companies and their re-audits, agents, requests in every status, watches begun and
- * ended, notices.
+ * Fills a database with some of everything: companies and their re-audits, agents, requests in every status, current
+ * and ended watches, notices.
  */
 export async function liveALittle(ctx: TestContext, size: { companies: number; agents: number }): Promise<void> {
   const audits = Array.from({ length: size.companies }, (_, at) => madeCompany(at, '2026-05-02'));

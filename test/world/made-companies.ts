@@ -2,11 +2,11 @@ import type { Audit } from '../../src/domain/audit/audit.ts';
 import { exampleAudit, v1 } from './example-audit.ts';
 
 /**
- * Made-up companies in any number, for tests of pages and lists: the same on every run, of the size and variety of real
+ * Synthetic companies in any number, for tests of pages and lists: the same in every run, as long and varied as real
  * ones.
  */
 
-/** A sequence of numbers in 0..1 that looks like chance and is none. */
+/** A repeatable pseudo-random sequence of numbers from 0 to 1. */
 export function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -49,9 +49,9 @@ const ends = [
   'harbor',
 ];
 const evidence =
-  'The home page carries JSON-LD with Organization and Offer, and pricing.md repeats the amounts with their billing periods. The quota of the free plan stands only in an image; no external validator was run.';
+  'The home page carries JSON-LD with Organization and Offer, and pricing.md repeats the amounts with their billing periods. The quota of the free plan is only shown in an image; no external validator was run.';
 
-/** One company's audit; `at` makes it differ from the others, `ready` (0..1) says about how good it is. */
+/** One company's audit. `at` is its number, `ready` (0 to 1) its approximate quality. */
 export function madeCompany(at: number, audit_date = '2026-11-02', ready?: number): Audit {
   const next = numbers(at * 7919 + Number(audit_date.replaceAll('-', '')));
   const level = ready ?? 0.08 + 0.9 * numbers(at * 31)() ** 1.3;
@@ -67,7 +67,7 @@ export function madeCompany(at: number, audit_date = '2026-11-02', ready?: numbe
   const gain = (pillar: string, most: number) => Math.min(most, room(pillar));
   audit.priority_actions = [
     {
-      action: 'Publish llms.txt with link lists and keep Markdown twins of the pricing page beside it',
+      action: 'Publish llms.txt with link lists and keep a Markdown twin of the pricing page',
       points_gain: gain('P1', 4),
       pillar: 'P1',
       effort: 'Low',
@@ -98,7 +98,7 @@ export function madeCompany(at: number, audit_date = '2026-11-02', ready?: numbe
     },
     {
       title: 'Limits are stated as numbers',
-      detail: 'Quotas, rate limits and the reply beyond them stand in one table.',
+      detail: 'Quotas, rate limits and the reply beyond them are listed in one table.',
     },
   ];
   audit.critical_gaps = [
@@ -106,13 +106,16 @@ export function madeCompany(at: number, audit_date = '2026-11-02', ready?: numbe
       title: 'Nothing shows how the service performed',
       detail: 'No status history, service level or reference is linked.',
     },
-    { title: 'No log of what an agent did', detail: 'Events can be exported, but not the acts of a token or member.' },
+    {
+      title: 'No log of what an agent did',
+      detail: 'Events can be exported, but not the actions of a token or member.',
+    },
   ];
-  audit.executive_summary = `${company} tells its offer well to whoever reads, and less well to whoever acts: prices, plans and quotas are text, while renewal and permissions need a person. Two small documents would lift it most.`;
+  audit.executive_summary = `${company} describes its offer well for readers, and less well for those who act: prices, plans and quotas are text, while renewal and permissions need a person. Two small documents would lift it most.`;
   return audit;
 }
 
-/** What somebody might put into an audit to break the page around it: all of it passes the checks of publishing. */
+/** An audit with text that tries to break the page around it; all of it passes the checks of publishing. */
 export function hostileCompany(): Audit {
   const audit = madeCompany(3, '2026-11-03');
   const script = '</script><script>document.title = "broken"</script><img src=x onerror="document.title=\'broken\'">';

@@ -1,12 +1,9 @@
 import type { Audit } from '../../src/domain/audit/audit.ts';
 import { compareEntries, detailPath, type IndexEntry, type Placement } from '../../src/domain/leaderboard.ts';
 
-/**
- * The leaderboard as it would be made without any care for speed: what the catalogue's is compared with (decisions 6
- * and 7).
- */
+/** The leaderboard, computed in the simplest way: the reference for the catalogue's (decisions 6 and 7). */
 
-/** Everyone in leaderboard order with their rank. The input is left as it is. */
+/** All companies in leaderboard order with their ranks. The input is not changed. */
 export function ranked<T extends Placement>(items: Iterable<T>): { item: T; rank: number }[] {
   const sorted = [...items].sort(compareEntries);
   let rank = 0;

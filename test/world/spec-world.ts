@@ -11,17 +11,14 @@ import { publish } from './operator.ts';
 import { type Serving, startNode } from './readymark.ts';
 import { type Engine, type FakeClock, fakeClock, type TestContext, type TestService, testService } from './service.ts';
 
-/**
- * What the rows of the spec's table act on: a listening service with a small leaderboard, and agents who registered
- * there.
- */
+/** What the rows of the spec's table work with: a listening service with a small leaderboard, and registered agents. */
 export type World = {
   ctx: TestContext;
   url: string;
-  /** The key of an agent that no other row touches. */
+  /** The key of a new agent. */
   agent(fields?: Record<string, unknown>): Promise<string>;
   call(on: string, wish?: Wish): Promise<Called>;
-  /** Submits a request and gives its record. */
+  /** Submits a request. @returns its record */
   request(key: string, fields?: Record<string, unknown>): Promise<Called['json']>;
   move(request_id: string, move: Partial<Move> & Pick<Move, 'to'>): Promise<void>;
   /** Publishes audits and waits until they are public. */
@@ -44,27 +41,27 @@ export async function openWorld(engine: Engine, env: Record<string, string> = {}
   return worldOf(service, service.url);
 }
 
-/** The same world behind two nodes on one database, the second a process of its own that can be killed. */
+/** The same world on two nodes with one database; the second node is a process that can be killed. */
 export async function openTwoNodeWorld(
   env: Record<string, string> = {},
 ): Promise<World & { second: Serving; served: Map<string, number> }> {
   const file = join(mkdtempSync(join(tmpdir(), 'readymark-clock-')), 'now');
   after(() => rmSync(dirname(file), { recursive: true, force: true }));
   const clock = fakeClock();
-  const tell = () => writeFileSync(file, String(clock.now().getTime()));
-  tell();
-  const told: FakeClock = {
+  const write = () => writeFileSync(file, String(clock.now().getTime()));
+  write();
+  const shared: FakeClock = {
     now: clock.now,
     advance: (ms) => {
       clock.advance(ms);
-      tell();
+      write();
     },
     set: (iso) => {
       clock.set(iso);
-      tell();
+      write();
     },
   };
-  const service = await testService('postgres', { REGISTRATIONS_PER_HOUR: '100000', ...env }, told);
+  const service = await testService('postgres', { REGISTRATIONS_PER_HOUR: '100000', ...env }, shared);
   const { BASE_URL, DATABASE_URL, REGISTRATIONS_PER_HOUR } = service.settings;
   const second = await startNode(
     {
@@ -114,8 +111,8 @@ async function worldOf(service: TestService, url: string): Promise<World> {
 }
 
 /**
- * Asserts one answer: status, the exact keys of the body in their order, and headers by exact value, pattern, or null
- * for absent.
+ * Asserts one reply: its status, the exact keys of the body in order, and headers by exact value, pattern, or null for
+ * absent.
  */
 export function answers(
   got: Called,

@@ -3,9 +3,9 @@ import { tierOf } from '../../src/domain/rubric.ts';
 import { exampleAudit, v1 } from './example-audit.ts';
 
 /**
- * Synthetic audits for benches: valid, about 9 KB of JSON each, scores spread over the whole range, texts of made-up
- * words, so that they compress about as real ones do. The same number always gives the same audit; `round` changes its
- * date, its scores and its texts.
+ * Synthetic audits for benches: valid, about 9 KB of JSON each, with scores over the whole range and texts of invented
+ * words, which compress about as well as real ones. The same number always returns the same audit; `round` changes its
+ * date, scores and texts.
  */
 export function syntheticAudit(number: number, round = 0): Audit {
   const random = generator(number * 7919 + round * 104_729 + 1);
@@ -59,7 +59,7 @@ const words = Array.from({ length: 12_000 }, (_, at) => {
   ).join('');
 });
 
-/** So many made-up words; a few of them often, most of them seldom, as in a language. */
+/** Invented words; a few of them frequent, most of them rare, as in a language. */
 function text(random: () => number, count: number): string {
   return Array.from({ length: count }, () => words[Math.floor(random() ** 2 * words.length)]).join(' ');
 }

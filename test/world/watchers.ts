@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Context } from '../../src/operations/context.ts';
 
-/** `w00007` as the database writes it. */
+/** A number padded to seven digits, as an SQL expression. */
 const padded = sql<string>`substr('0000000' || cast(n as text), length(cast(n as text)) + 1)`;
 
 /**
- * Lets many agents watch a company, made by the database itself: registrations `reg_0000001` and so on.
+ * Inserts many agents who watch a company, with statements of the database: registrations `reg_0000001` and so on.
  *
- * @param addressed every how manieth of them has an address, `w0000001@agents.example`
+ * @param addressed one in how many of them has an address, `w0000001@agents.example`
  */
 export async function addWatchers(
   ctx: Pick<Context, 'store' | 'now'>,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { backUp } from '../../store/upkeep/backup.ts';
 import type { Define } from '../define.ts';
+import { line } from '../output.ts';
 import { sqliteFile } from '../sqlite-file.ts';
 
 export function addBackup(define: Define): void {
@@ -9,12 +10,12 @@ export function addBackup(define: Define): void {
     'copy the SQLite database to a file while it is in use',
     ['backup readymark-2026-11-21.db'],
     async (cli, output, { force }, [to = '']) => {
-      const file = sqliteFile(cli, 'pg_dump --format=custom --file=readymark.dump "$DATABASE_URL"');
+      const file = sqliteFile(cli, 'pg_dump --format=custom --file=readymark.dump service=readymark');
       const bar = output.progress('pages');
       await backUp(file, resolve(to), { force, at_page: bar.at });
       bar.end();
       output.result({ backup: resolve(to) }, () => [
-        `${output.colour.green('backed up')} to ${resolve(to)}, verified and flushed to disk.`,
+        line`${output.colour.green('backed up')} to ${resolve(to)}, verified and flushed to disk.`,
       ]);
       return 0;
     },

@@ -9,7 +9,7 @@ import { type CurrentAudit, currentAuditsOf } from '../../store/audits.ts';
 import { scoreCounts } from '../../store/desk-audits.ts';
 import { migrationState } from '../../store/upkeep/migrate.ts';
 import type { Cli, Define } from '../define.ts';
-import type { Output } from '../output.ts';
+import { line, type Output } from '../output.ts';
 
 export function addCheck(define: Define): void {
   define<{ watch: boolean }>(
@@ -38,7 +38,7 @@ async function checkFiles(cli: Cli, output: Output, files: readonly string[]): P
     output.result({ valid: !faults.length, audits: good, faults }, () =>
       good.map(
         (row) =>
-          `${output.colour.green('good')} ${row.company}: ${row.overall_score} of 100, ${row.tier} (${Object.entries(
+          line`${output.colour.green('good')} ${row.company}: ${row.overall_score} of 100, ${row.tier} (${Object.entries(
             row.pillar_scores,
           )
             .map(([id, score]) => `${id} ${score}`)

@@ -1,23 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Refusal } from '../../domain/refusal.ts';
+import { readVariable } from '../../settings.ts';
 import { openStore } from '../../store/engine/engine.ts';
 import { isOpenElsewhere } from '../../store/upkeep/backup.ts';
 import { copyStore } from '../../store/upkeep/copy.ts';
 import type { Define } from '../define.ts';
+import { line } from '../output.ts';
 
 export function addCopy(define: Define): void {
   define<{ to: string }>(
     'copy',
     'copy everything into an empty database of the other kind (or the same), and compare every row; continues after an interruption',
-    [
-      'copy --to postgres://readymark@db.example/readymark',
-      'DATABASE_URL=postgres://… readymark copy --to file:./data/readymark.db',
-    ],
+    ['copy --to env:TARGET_DATABASE_URL', 'copy --to file:./data/readymark.db'],
     async (cli, output, { to }) => {
       const settings = cli.settings();
       const from = place(settings.DATABASE_URL || `file:${join(settings.DATA_DIR, 'readymark.db')}`);
-      const target = place(to);
+      const target = targetOf(to);
       if (from.name === target.name) throw new Refusal('Source and target are the same database.');
       if (from.file && !existsSync(from.file))
         throw new Refusal(`There is no database at ${from.file}; check DATA_DIR.`);
@@ -35,7 +34,7 @@ export function addCopy(define: Define): void {
         const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
         output.result({ copied: rows }, () => [
           ...Object.entries(rows).map(([table, count]) => `${String(count).padStart(9)}  ${table}`),
-          `${output.colour.green('copied')} ${total} rows, and compared each of them.`,
+          line`${output.colour.green('copied')} ${total} rows, and compared each of them.`,
         ]);
         return 0;
       } catch (error) {
@@ -47,17 +46,51 @@ export function addCopy(define: Define): void {
         await Promise.all(stores.map((store) => store.close()));
       }
     },
-  ).requiredOption('--to <url>', 'postgres://… or file:PATH of an empty or missing database');
+  ).requiredOption(
+    '--to <database>',
+    'an empty or missing database: file:PATH, or env:NAME for the address in that environment variable',
+  );
 }
 
-/** A database by its address, with a name that does not depend on user or password. @throws Refusal */
-function place(url: string): { database_url: string; file: string; name: string } {
+/** A database by its address, with a name that does not depend on user or password. */
+type Place = { database_url: string; file: string; name: string };
+
+/**
+ * The database that `--to` names. Every user of the machine can read the arguments of a command, so an address with a
+ * password comes from the environment.
+ *
+ * @throws Refusal
+ */
+function targetOf(to: string): Place {
+  if (!to.startsWith('env:')) {
+    const url = URL.parse(to);
+    if (url && (url.password !== '' || [...url.searchParams.keys()].some((key) => /password/i.test(key))))
+      throw new Refusal(
+        'Every user of this machine can read a password on the command line. Put the address into an environment variable and name that: --to env:TARGET_DATABASE_URL.',
+      );
+    return place(to);
+  }
+  const name = to.slice('env:'.length);
+  const address = readVariable(name);
+  if (address === undefined)
+    throw new Refusal(
+      `--to names the environment variable ${name || '(none)'}, which is not set; set it to the address, as in --to env:TARGET_DATABASE_URL.`,
+    );
+  try {
+    return place(address);
+  } catch {
+    throw new Refusal(`The environment variable ${name} must begin with postgres:// or file:.`);
+  }
+}
+
+/** @throws Refusal */
+function place(url: string): Place {
   if (url.startsWith('file:')) {
     const file = resolve(url.slice('file:'.length).replace(/^\/\/(?=\/)/, ''));
     return { database_url: '', file, name: file };
   }
   const address = URL.parse(url);
   if (!address || !/^postgres(ql)?:$/.test(address.protocol))
-    throw new Refusal('--to must begin with postgres:// or file:.');
+    throw new Refusal('--to must be env:NAME, file:PATH or an address that begins with postgres://.');
   return { database_url: url, file: '', name: `${address.hostname}:${address.port || 5432}${address.pathname}` };
 }

@@ -1,6 +1,7 @@
 import { compareAudits } from '../../operations/desk/compare-audits.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions } from '../desk.ts';
+import { line } from '../output.ts';
 
 type ScoreChange = { id: string; name: string; before: number | null; after: number | null };
 
@@ -15,10 +16,10 @@ export function addDiff(define: Define): void {
         const { green, red, bold } = output.colour;
         const delta = (points: number) => (points > 0 ? green(`+${points}`) : points < 0 ? red(String(points)) : '±0');
         const changed = ({ id, name, before, after }: ScoreChange) =>
-          `  ${id} ${name}: ${before ?? 'not scored'} → ${after ?? 'not scored'}${before === null || after === null ? '' : ` (${delta(after - before)})`}`;
+          line`  ${id} ${name}: ${before ?? 'not scored'} → ${after ?? 'not scored'}${before === null || after === null ? '' : line` (${delta(after - before)})`}`;
         output.result(changes, () => [
           bold(`${changes.company} (${changes.slug}), ${changes.date_before} → ${changes.date_after}`),
-          `Score ${changes.score_before} → ${changes.score_after} (${delta(changes.points_gained)})`,
+          line`Score ${changes.score_before} → ${changes.score_after} (${delta(changes.points_gained)})`,
           changes.tier_changed
             ? `Tier ${changes.tier_before} → ${changes.tier_after}`
             : `Tier ${changes.tier_after}, unchanged`,

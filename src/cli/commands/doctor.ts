@@ -5,6 +5,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { openStore } from '../../store/engine/engine.ts';
 import { runDoctor } from '../../store/upkeep/doctor.ts';
 import type { Define } from '../define.ts';
+import { line } from '../output.ts';
 
 export function addDoctor(define: Define): void {
   define(
@@ -24,7 +25,7 @@ export function addDoctor(define: Define): void {
         const { green, red } = output.colour;
         output.result({ sound, checks }, () => [
           ...checks.flatMap(({ check, rows, findings }) => [
-            `${findings.length ? red('wrong') : green('sound')}  ${check} (${rows} checked)`,
+            line`${findings.length ? red('wrong') : green('sound')}  ${check} (${rows} checked)`,
             ...findings.map((finding) => `         ${finding}`),
           ]),
           sound ? 'No problems found.' : 'There are problems; docs/deploying.md says what to do.',

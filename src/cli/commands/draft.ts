@@ -4,6 +4,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { draftAudit } from '../../operations/desk/draft-audit.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions } from '../desk.ts';
+import { line } from '../output.ts';
 
 export function addDraft(define: Define): void {
   addDeskOptions(
@@ -20,7 +21,7 @@ export function addDraft(define: Define): void {
         const path = out ?? basename(file);
         write(path, `${JSON.stringify(record, null, 2)}\n`);
         output.result({ file: path, last_audit_date, record }, () => [
-          `${output.colour.green('written')} ${path}${last_audit_date === null ? '' : `, with the scores of ${last_audit_date}`}`,
+          line`${output.colour.green('written')} ${path}${last_audit_date === null ? '' : `, with the scores of ${last_audit_date}`}`,
           `Fill in what is null; \`readymark check --watch ${path}\` checks it as you write.`,
         ]);
         return 0;

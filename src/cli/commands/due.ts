@@ -1,6 +1,7 @@
 import { listDue } from '../../operations/desk/list-due.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions, readWhole } from '../desk.ts';
+import { line } from '../output.ts';
 
 export function addDue(define: Define): void {
   addDeskOptions(
@@ -14,7 +15,7 @@ export function addDue(define: Define): void {
         output.result(body, () => [
           ...body.due.map(({ slug, company, reaudit_due, days_left, overall_score, watchers }) => {
             const when = days_left < 0 ? red(`${-days_left} days overdue`) : `in ${days_left} days`;
-            return `${reaudit_due}  ${when}  ${company} (${slug}), score ${overall_score}, ${watchers} watching`;
+            return line`${reaudit_due}  ${when}  ${company} (${slug}), score ${overall_score}, ${watchers} watching`;
           }),
           `${body.due.length} due within ${within} days from ${body.today}.`,
         ]);

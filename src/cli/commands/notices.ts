@@ -4,6 +4,7 @@ import { listNotices } from '../../operations/desk/list-notices.ts';
 import { resendNotice } from '../../operations/desk/resend-notice.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions, readWhole } from '../desk.ts';
+import { line } from '../output.ts';
 
 type ListOptions = DeskOptions & { status?: NoticeStatus; after?: string; limit: number };
 
@@ -19,7 +20,7 @@ export function addNotices(define: Define): void {
           ...body.notices.map(({ notice_id, created_at, kind, subject_id, status, attempts, due_at, last_error }) => {
             const next = status === 'pending' && attempts > 0 ? `, next attempt at ${due_at}` : '';
             const why = last_error === null ? '' : `, ${last_error} (attempt ${attempts}${next})`;
-            return `${notice_id}  ${created_at.slice(0, 16)}  ${output.colour.bold(status.padEnd(9))}  ${kind} of ${subject_id}${why}`;
+            return line`${notice_id}  ${created_at.slice(0, 16)}  ${output.colour.bold(status.padEnd(9))}  ${kind} of ${subject_id}${why}`;
           }),
           `${body.notices.length} listed. Total: ${Object.entries(body.counts)
             .map(([name, count]) => `${name} ${count}`)
@@ -42,7 +43,7 @@ export function addNotices(define: Define): void {
       async (cli, output, desk, args) => {
         const notice = await callDesk(cli, desk, resendNotice, { notice_id: args[0] ?? '' });
         output.result(notice, () => [
-          `${output.colour.green('due now')} ${notice.kind} of ${notice.subject_id} (${notice.notice_id})`,
+          line`${output.colour.green('due now')} ${notice.kind} of ${notice.subject_id} (${notice.notice_id})`,
         ]);
         return 0;
       },

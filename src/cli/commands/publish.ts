@@ -4,6 +4,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { publishAudits } from '../../operations/desk/publish-audits.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions, readMany } from '../desk.ts';
+import { line } from '../output.ts';
 
 export function addPublish(define: Define): void {
   type Options = DeskOptions & {
@@ -46,11 +47,11 @@ export function addPublish(define: Define): void {
       output.result(body, () => [
         ...body.published.map(
           (row) =>
-            `${output.colour.green(dry_run ? 'would publish' : 'published')} ${row.company} (${row.slug}, ${row.audit_date}): ${row.score_before === null ? '' : `${row.score_before} → `}${row.overall_score}, ${row.tier}`,
+            line`${output.colour.green(dry_run ? 'would publish' : 'published')} ${row.company} (${row.slug}, ${row.audit_date}): ${row.score_before === null ? '' : `${row.score_before} → `}${row.overall_score}, ${row.tier}`,
         ),
         ...body.completed.map(
           ({ request_id, slug, letter }) =>
-            `${output.colour.green(dry_run ? 'would complete' : 'completed')} ${request_id} with ${slug}${letter ? '' : ' (no address on file to send it to)'}`,
+            line`${output.colour.green(dry_run ? 'would complete' : 'completed')} ${request_id} with ${slug}${letter ? '' : ' (no address on file to send it to)'}`,
         ),
         dry_run ? 'Nothing was written: this was a dry run.' : `${body.published.length} published.`,
       ]);

@@ -8,7 +8,7 @@ import { scheduleRequest } from '../../operations/desk/schedule-request.ts';
 import { showRequest } from '../../operations/desk/show-request.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions, readWhole } from '../desk.ts';
-import type { Output } from '../output.ts';
+import { indented, type Line, line, type Output } from '../output.ts';
 
 type ListOptions = DeskOptions & {
   status: 'waiting';
@@ -28,7 +28,7 @@ export function addRequests(define: Define): void {
         const input = { status, older_than_days: olderThan, company, after, limit };
         const body = await callDesk(cli, desk, listRequests, input);
         output.result(body, () => [
-          ...body.requests.map((request) => line(output, request)),
+          ...body.requests.map((request) => row(output, request)),
           `${body.requests.length} listed. Total: ${Object.entries(body.counts)
             .map(([name, count]) => `${name} ${count}`)
             .join(', ')}.`,
@@ -92,31 +92,34 @@ export function addRequests(define: Define): void {
   ).requiredOption('--reason <text>', 'why; the requester reads it');
 }
 
-function line({ colour }: Output, request: DeskRequest): string {
+function row({ colour }: Output, request: DeskRequest): Line {
   const { request_id, submitted_at, status, company, website, same_site } = request;
   const others = same_site > 1 ? colour.yellow(`, ${same_site} requests for this site`) : '';
-  return `${request_id}  ${submitted_at.slice(0, 10)}  ${colour.bold(status.padEnd(9))}  ${printable(company)}, ${printable(website)}${others}`;
+  return line`${request_id}  ${submitted_at.slice(0, 10)}  ${colour.bold(status.padEnd(9))}  ${company}, ${website}${others}`;
 }
 
 function showMoved(output: Output, request: DeskRequest): number {
   output.result(request, () => [
-    `${output.colour.green(request.status)} ${printable(request.company)} (${request.request_id})`,
+    line`${output.colour.green(request.status)} ${request.company} (${request.request_id})`,
   ]);
   return 0;
 }
 
-function details({ colour }: Output, request: DeskRequestDetails): string[] {
+/** Width of the names of fields, and of what follows a line break in a value. */
+const NAMES_WIDTH = 18;
+
+function details({ colour }: Output, request: DeskRequestDetails): Line[] {
   const { status_history, allowed_moves, ...fields } = request;
   return [
     ...Object.entries(fields)
       .filter(([, value]) => value !== null)
-      .map(([name, value]) => `${colour.dim(name.padEnd(17))} ${printable(String(value))}`),
+      .flatMap(([name, value]) => {
+        const [first = '', ...rest] = indented(String(value), NAMES_WIDTH);
+        return [line`${colour.dim(name.padEnd(NAMES_WIDTH - 1))} ${first}`, ...rest];
+      }),
     ...status_history.map(
-      ({ status, at, operator }) => `${at}  ${colour.bold(status)}${operator === null ? '' : ` by ${operator}`}`,
+      ({ status, at, operator }) => line`${at}  ${colour.bold(status)}${operator === null ? '' : ` by ${operator}`}`,
     ),
-    allowed_moves.length ? `Can become ${allowed_moves.join(' or ')}.` : 'Final.',
+    line`${allowed_moves.length ? `Can become ${allowed_moves.join(' or ')}.` : 'Final.'}`,
   ];
 }
-
-/** Text from callers, safe for a terminal: control characters could move the cursor and hide other text. */
-const printable = (text: string) => text.replaceAll(/(?!\n)[\p{Cc}\p{Cf}]/gu, '\uFFFD');

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { restore } from '../../store/upkeep/backup.ts';
 import type { Define } from '../define.ts';
+import { line } from '../output.ts';
 import { sqliteFile } from '../sqlite-file.ts';
 
 export function addRestore(define: Define): void {
@@ -11,11 +12,11 @@ export function addRestore(define: Define): void {
     async (cli, output, { force }, [from = '']) => {
       const file = sqliteFile(
         cli,
-        'pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" readymark.dump',
+        'pg_restore --clean --if-exists --single-transaction --dbname=service=readymark readymark.dump',
       );
       const { kept } = await restore(resolve(from), file, { force });
       output.result({ restored: file, kept }, () => [
-        `${output.colour.green('restored')} ${file}.`,
+        line`${output.colour.green('restored')} ${file}.`,
         ...(kept ? [`The old database is kept as ${kept}.`] : []),
       ]);
       return 0;

@@ -1,5 +1,6 @@
 import { type SettingName, settingsTable } from '../../settings.ts';
 import type { Define } from '../define.ts';
+import { line } from '../output.ts';
 
 export function addSettings(define: Define): void {
   define(
@@ -19,7 +20,7 @@ export function addSettings(define: Define): void {
       const { bold, dim } = output.colour;
       output.result(rows, () =>
         rows.flatMap(({ name, value, unit, help }) => [
-          `${bold(name)} ${value || '(unset)'} ${dim(unit)}`,
+          line`${bold(name)} ${value || '(unset)'} ${dim(unit)}`,
           `    ${help}`,
         ]),
       );

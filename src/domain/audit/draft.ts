@@ -11,7 +11,7 @@ type Unwritten<T, Field extends keyof T> = Omit<T, Field> & { [Key in Field]: T[
  * A record as an auditor begins it. `tier_as_published` is left out where it is stamped at publication. The compiler
  * names `draftAudit` when the record gets a field.
  */
-export type AuditDraft = Unwritten<
+type AuditDraft = Unwritten<
   Omit<Audit, 'pillars' | 'criteria' | 'tier_as_published'>,
   'overall_score' | 'tier' | 'executive_summary'
 > & {
@@ -72,6 +72,6 @@ export function slugOf(company: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 64)
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-|-$/g, '');
   return slug === 'index' ? 'index-company' : slug;
 }

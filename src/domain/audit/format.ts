@@ -1,8 +1,8 @@
 import type { Audit } from './audit.ts';
 
 /**
- * The format of stored records (decision 53). A record is kept as it was written, for good; when the published schema
- * gets a field, older records are upgraded while they are read.
+ * The format of stored records (decision 53). The stored JSON of a record never changes; when the published schema gets a
+ * field, older records are upgraded while they are read.
  */
 export const RECORD_FORMAT = 1;
 
@@ -16,7 +16,7 @@ type Upgrade = (record: Readonly<Record<string, unknown>>) => Record<string, unk
 export const recordUpgrades: ReadonlyMap<number, Upgrade> = new Map<number, Upgrade>();
 
 /** A record as it is stored: JSON, and its format. */
-export type StoredRecord = { record: string; record_format: number };
+type StoredRecord = { record: string; record_format: number };
 
 /**
  * Parses a stored record and upgrades it to the current format. It is not checked here.

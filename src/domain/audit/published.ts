@@ -11,7 +11,7 @@ export type PublishedAudit = AuditColumns & {
 };
 
 /** What is stored beside a record, so that queries and lists need not parse it. */
-export type AuditColumns = Pick<
+type AuditColumns = Pick<
   Audit,
   'slug' | 'company' | 'website' | 'audit_date' | 'reaudit_due' | 'overall_score' | 'tier'
 > & {

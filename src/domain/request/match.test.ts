@@ -35,3 +35,57 @@ test('companies whose names are only a legal form are distinguished', () => {
     !answers({ company: 'AG', website: 'https://a.example/' }, { company: 'Co.', website: 'https://b.example/' }),
   );
 });
+
+/** Whether an audit of one site answers a request for another, under names that differ. */
+const sites = (audited: string, requested: string) =>
+  answers({ company: 'One', website: audited }, { company: 'Two', website: requested });
+
+test('names without a letter or digit match nothing, not even each other', () => {
+  for (const [one, other] of [
+    ['★', '🎉'],
+    ['★', '★'],
+    ['—', '…'],
+  ] as const)
+    assert.ok(
+      !answers({ company: one, website: 'https://a.example/' }, { company: other, website: 'https://b.example/' }),
+      `${one} ${other}`,
+    );
+  for (const company of ['株式会社', 'Ελλάδα', '3'])
+    assert.ok(answers({ company, website: 'https://a.example/' }, { company, website: 'https://b.example/' }), company);
+});
+
+test('a public suffix belongs to nobody below it, whoever registers names there', () => {
+  for (const suffix of ['co.uk', 'github.io', 'com', 'herokuapp.com', 's3.amazonaws.com', '公司.cn', 'www.ck'])
+    for (const below of ['acme', 'www', 'shop.acme']) {
+      const [one, other] = [`https://${suffix}/`, `https://${below}.${suffix}/`];
+      const owned = suffix === 'www.ck';
+      assert.equal(sites(one, other), owned, `${one} ${other}`);
+      assert.equal(sites(other, one), owned, `${other} ${one}`);
+    }
+  assert.ok(!sites('https://co.uk/', 'https://co.uk/'));
+  assert.ok(!sites('https://acme.co.uk/', 'https://other.co.uk/'));
+  assert.ok(!sites('https://acme.github.io/', 'https://other.github.io/'));
+  // The domain is Amazon’s, the bucket below one of its suffixes is not.
+  assert.ok(!sites('https://amazonaws.com/', 'https://bucket.s3.amazonaws.com/'));
+});
+
+test('subdomains of one owner match below public suffixes of any kind', () => {
+  for (const domain of ['acme.co.uk', 'acme.github.io', 'acme.com', 'acme.公司.cn', 'acme.example'])
+    for (const [one, other] of [
+      [`https://${domain}/`, `https://app.${domain}/`],
+      [`https://www.${domain}/`, `https://a.b.${domain}/`],
+      [`https://${domain}./`, `https://${domain}/`],
+    ] as const) {
+      assert.ok(sites(one, other), `${one} ${other}`);
+      assert.ok(sites(other, one), `${other} ${one}`);
+    }
+  assert.ok(!sites('https://shop.acme.com/', 'https://app.acme.com/'), 'two subdomains');
+});
+
+test('addresses and single words match only themselves', () => {
+  for (const host of ['10.0.0.1', '[2001:db8::1]', 'intranet', 'localhost']) {
+    assert.ok(sites(`https://${host}/`, `http://${host}:8080/shop`), host);
+    assert.ok(!sites(`https://${host}/`, 'https://10.0.0.2/'), host);
+  }
+  assert.ok(!sites('https://intranet/', 'https://acme.intranet/'));
+});

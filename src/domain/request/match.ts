@@ -1,3 +1,5 @@
+import { parse } from 'tldts';
+
 /**
  * Whether an audit answers a request (decision 43): it has the same site or the same company name. Both are compared
  * leniently, because an agent writes `https://app.acme.example` and `Acme, Inc.` where the audit has
@@ -8,6 +10,7 @@ type Named = { company: string; website: string };
 const legal =
   /\b(inc|incorporated|ltd|limited|llc|llp|plc|corp|corporation|co|company|gmbh|ag|sa|sas|bv|nv|oy|ab|as|srl|spa|pty|kk)\b/g;
 
+/** The letters and digits of a name that distinguish it; empty when it has none. */
 function nameOf(company: string): string {
   const folded = company
     .normalize('NFKD')
@@ -19,12 +22,32 @@ function nameOf(company: string): string {
   return core || folded;
 }
 
-const siteOf = (website: string) => new URL(website).hostname.toLowerCase().replace(/^www\./, '');
+/** A host, and the part of it that one owner registered; null for a public suffix, an IP address and a single word. */
+type Site = { host: string; owned: string | null; suffix: boolean };
 
-/** Whether a host is a subdomain of another one; top-level domains do not count. */
-const isBelow = (host: string, other: string) => other.includes('.') && host.endsWith(`.${other}`);
-const sameSite = (a: string, b: string) => a === b || isBelow(a, b) || isBelow(b, a);
+function siteOf(website: string): Site {
+  const full = new URL(website).hostname.replace(/\.$/, '');
+  const site = readHost(full);
+  // Below a public suffix such as github.io, www is a name that somebody registered.
+  return full.startsWith('www.') && site.owned !== full ? readHost(full.slice('www.'.length)) : site;
+}
+
+function readHost(host: string): Site {
+  const { domain, publicSuffix, isIcann, isPrivate } = parse(host, {
+    allowPrivateDomains: true,
+    extractHostname: false,
+    validateHostname: false,
+  });
+  return { host, owned: domain, suffix: publicSuffix === host && (isIcann === true || isPrivate === true) };
+}
+
+/** Whether two sites have the same owner, and the same host or one that is a subdomain of the other. */
+function sameSite(a: Site, b: Site): boolean {
+  if (a.suffix || a.owned !== b.owned) return false;
+  return a.host === b.host || (a.owned !== null && (a.host.endsWith(`.${b.host}`) || b.host.endsWith(`.${a.host}`)));
+}
 
 export function answers(audit: Named, request: Named): boolean {
-  return sameSite(siteOf(audit.website), siteOf(request.website)) || nameOf(audit.company) === nameOf(request.company);
+  const name = nameOf(audit.company);
+  return sameSite(siteOf(audit.website), siteOf(request.website)) || (name !== '' && name === nameOf(request.company));
 }

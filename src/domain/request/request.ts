@@ -77,7 +77,7 @@ export type AuditLink = z.infer<typeof auditLink>;
 
 const waitingDays = z.number().min(0).nullable();
 
-export const requestQueue = z
+const requestQueue = z
   .object({
     position: z.int().min(1).meta({ description: 'Place among the waiting requests, 1 is next.' }),
     waiting_days_p50: waitingDays.meta({
@@ -117,7 +117,7 @@ export const requestCounts = z
   .object({ received: count, in_review: count, scheduled: count, completed: count, declined: count, total: count })
   .meta({ description: 'Number of requests per status.' });
 
-export type RequestCounts = z.infer<typeof requestCounts>;
+type RequestCounts = z.infer<typeof requestCounts>;
 
 /** Number of requests per status, keys in the order of decision 22. */
 export function countRequests(requests: Iterable<{ status: RequestStatus }>): RequestCounts {

@@ -5,7 +5,7 @@ import type { CallDetails, Caller, HttpBinding, Operation, Reply } from '../../o
 import { authorize, execute, keyIn, precheck } from '../../operations/run.ts';
 import { authorizationOf } from './authorization.ts';
 import { uncached } from './errors/problems.ts';
-import { limitHeaders } from './limits.ts';
+import { limitHeaders } from './fairness/limits.ts';
 
 /** Binds every operation with an HTTP address to its route; documents have a door of their own. */
 export function bindOperations(app: FastifyInstance, ctx: Context, operations: readonly Operation[]): void {

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { Fault } from '../../domain/fault.ts';
 import { BODY_LIMIT_BYTES } from '../../domain/limit/limit.ts';
@@ -11,11 +12,14 @@ import { servePageRefusals } from './errors/pages.ts';
 import { clientErrorHandler, refuseExpectations } from './errors/parser-errors.ts';
 import { faultOf, sendFault } from './errors/problems.ts';
 import { unknownAudit } from './errors/unknown-audit.ts';
+import { boundedServer } from './fairness/http-server.ts';
+import { clientCounter, trustedProxies } from './fairness/limits.ts';
+import { shareLoop } from './fairness/load-shedding.ts';
+import { openTurns } from './fairness/turns.ts';
+import { boundUnsent } from './fairness/unsent.ts';
 import { fastPath } from './fast-path/fast-path.ts';
 import { serveHealth } from './health.ts';
 import { readJsonBodies } from './json-body.ts';
-import { clientCounter, trustedProxies } from './limits.ts';
-import { shedLoad, timeLimits } from './load-shedding.ts';
 import { openMetrics, serveMetrics } from './metrics.ts';
 import { logAnswers } from './request-log.ts';
 import { bindOperations } from './rest.ts';
@@ -34,7 +38,10 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
     trustProxy: trustedProxies,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    ...timeLimits(ctx.settings),
+    serverFactory: (handler) =>
+      boundedServer(handler as RequestListener, ctx.settings, (connections) =>
+        ctx.log.info({ connections }, 'MAX_CONNECTIONS is lowered to what the limit of open files allows'),
+      ),
     genReqId: () => '',
     clientErrorHandler: clientErrorHandler(BASE_URL),
     frameworkErrors: (error, _request, reply) => {
@@ -51,12 +58,25 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   refuseExpectations(app.server, BASE_URL);
   readJsonBodies(app);
   const metrics = openMetrics(ctx);
+  const turns = openTurns();
   logAnswers(app, ctx, metrics);
   const { lookup, pages } = openPublicDocuments(ctx, operations, tools.about);
   const notFound = unknownAudit(BASE_URL);
   serveDocuments(app, lookup, notFound);
-  fastPath(app.server, { lookup, notFound, now: ctx.now, onServed: (status) => metrics.answered('document', status) });
-  shedLoad(app, ctx.settings);
+  fastPath(app.server, {
+    lookup,
+    notFound,
+    now: ctx.now,
+    onServed: (status) => metrics.answered('document', status),
+    send_timeout_ms: ctx.settings.SEND_TIMEOUT * 1_000,
+  });
+  shareLoop(app, ctx.settings, turns);
+  const unsent = boundUnsent(app);
+  // Documents carry this already, and so do replies that are written straight to the socket.
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('x-content-type-options', 'nosniff');
+    done();
+  });
   const countClient = clientCounter(ctx);
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.counts_client) countClient(request);
@@ -65,7 +85,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   servePageRefusals(app, pages, ctx);
   bindOperations(app, ctx, operations);
   serveReader(app, ctx.now);
-  serveTools(app, tools);
+  serveTools(app, tools, unsent);
   serveUnsubscribe(app, ctx);
   serveHealth(app, ctx);
   serveMetrics(app, ctx, metrics);

@@ -1,7 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BODY_LIMIT_BYTES } from '../../domain/limit/limit.ts';
 import { authorizationOf } from './authorization.ts';
 import type { AboutTools } from './discovery/catalogs.ts';
+import type { Unsent } from './fairness/unsent.ts';
 
 type ToolRequest = {
   method: string;
@@ -10,18 +12,21 @@ type ToolRequest = {
   client: string;
 };
 
+/** The body in parts; empty when there is none. */
+type ToolReply = { status: number; headers: Record<string, string>; body: readonly (string | Uint8Array)[] };
+
 /** What answers at /mcp: it receives the request as it was sent and returns the whole reply. */
 export type ToolDoor = {
   /** What the cards say about the tool server. */
   about: AboutTools;
-  handle(request: ToolRequest): Promise<{ status: number; headers: Record<string, string>; body: string | Uint8Array }>;
+  handle(request: ToolRequest): Promise<ToolReply>;
 };
 
 /**
  * Mounts the tool server at /mcp (spec 4) in a scope of its own: its body is bytes, and its refusals are JSON-RPC, not
  * problems.
  */
-export function serveTools(app: FastifyInstance, door: ToolDoor): void {
+export function serveTools(app: FastifyInstance, door: ToolDoor, unsent: Unsent): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -35,8 +40,8 @@ export function serveTools(app: FastifyInstance, door: ToolDoor): void {
         const body = request.body instanceof Uint8Array ? request.body : '';
         const answer = await door.handle(toolRequest(request, body));
         reply.hijack();
-        reply.raw.writeHead(answer.status, { ...answer.headers, 'Content-Length': Buffer.byteLength(answer.body) });
-        reply.raw.end(request.method === 'HEAD' ? undefined : answer.body);
+        unsent(request, ownBytes(answer));
+        send(reply.raw, answer, request.method === 'HEAD');
       },
     });
     scope.setErrorHandler(async (error, request, reply) => {
@@ -44,9 +49,24 @@ export function serveTools(app: FastifyInstance, door: ToolDoor): void {
       if (code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
       // The body was discarded; any other that is too large gets the same refusal from the door.
       const answer = await door.handle(toolRequest(request, Buffer.alloc(BODY_LIMIT_BYTES + 1)));
-      return reply.code(answer.status).headers(answer.headers).send(answer.body);
+      reply.hijack();
+      send(reply.raw, answer, false);
     });
   });
+}
+
+/** Bytes of a reply that no other reply shares. */
+const ownBytes = ({ body }: ToolReply) =>
+  body.reduce((sum, part) => sum + (typeof part === 'string' ? Buffer.byteLength(part) : 0), 0);
+
+/** Sends the parts as they are, in one packet where they fit. */
+function send(response: ServerResponse, { status, headers, body }: ToolReply, head: boolean): void {
+  const length = body.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  response.writeHead(status, { ...headers, 'X-Content-Type-Options': 'nosniff', 'Content-Length': length });
+  response.cork();
+  if (!head) for (const part of body) response.write(part);
+  response.end();
+  response.uncork();
 }
 
 function toolRequest(request: FastifyRequest, body: string | Uint8Array): ToolRequest {

@@ -24,6 +24,16 @@ function decode(value: string): string | undefined {
   }
 }
 
+const isBlank = (character: string | undefined) => character === ' ' || character === '\t';
+
+/** A header value without spaces and tabs at its ends. A loop, because a pattern would try each blank inside as an end. */
+function withoutBlanks(value: string): string {
+  let [from, to] = [0, value.length];
+  while (from < to && isBlank(value[from])) from += 1;
+  while (to > from && isBlank(value[to - 1])) to -= 1;
+  return value.slice(from, to);
+}
+
 /** Which field of the params the Mcp-Name header repeats, by method. */
 const named: Record<string, string> = {
   'tools/call': 'name',
@@ -47,6 +57,6 @@ export function standardHeadersAgree(headers: RequestHeaders, message: { method:
   const name = (message.params as Record<string, unknown> | undefined)?.[field];
   const header = headerOf(headers, 'mcp-name');
   if (header === undefined) return typeof name !== 'string';
-  const decoded = decode(header.replace(/^[ \t]+|[ \t]+$/g, ''));
+  const decoded = decode(withoutBlanks(header));
   return decoded !== undefined && (typeof name !== 'string' || decoded === name);
 }

@@ -1,12 +1,24 @@
 import type { SdkReply } from './multiplexer.ts';
 
-/** An HTTP reply whose body is JSON, or empty. */
-export type HttpReply = { status: number; headers: Record<string, string>; body: string | Uint8Array };
+/**
+ * An HTTP reply. Its body is JSON in parts, or empty: a part of bytes is shared by all replies that carry it, so that a
+ * reply that nobody reads costs no copy.
+ */
+export type HttpReply = {
+  status: number;
+  headers: Record<string, string>;
+  body: readonly (string | Uint8Array)[];
+};
 
 /** One HTTP reply; nothing on this path may be cached on the way (decision 5, last sentence). */
-export function reply(status: number, body: HttpReply['body'] = '', headers: Record<string, string> = {}): HttpReply {
-  const type = body === '' ? {} : { 'Content-Type': 'application/json' };
-  return { status, headers: { ...type, 'Cache-Control': 'no-store', ...headers }, body };
+export function reply(
+  status: number,
+  body: string | HttpReply['body'] = [],
+  headers: Record<string, string> = {},
+): HttpReply {
+  const parts = typeof body === 'string' ? [body] : body;
+  const type = parts.length === 0 ? {} : { 'Content-Type': 'application/json' };
+  return { status, headers: { ...type, 'Cache-Control': 'no-store', ...headers }, body: parts };
 }
 
 /**
@@ -77,10 +89,5 @@ export function answered(
   const { tools, content, structuredContent, ...added } = message.result;
   const members = JSON.stringify(added).slice(0, -1);
   const before = `${head}${members === '{' ? members : `${members},`}`;
-  return reply(
-    200,
-    typeof fragment === 'string' ? `${before}${fragment}}}` : Buffer.concat([Buffer.from(before), fragment, end]),
-  );
+  return reply(200, typeof fragment === 'string' ? `${before}${fragment}}}` : [before, fragment, '}}']);
 }
-
-const end = new TextEncoder().encode('}}');

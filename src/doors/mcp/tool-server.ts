@@ -60,7 +60,7 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
   }
 
   async function answerOf(method: string, sender: Sender, body: string | Uint8Array): Promise<HttpReply> {
-    if (method === 'OPTIONS') return reply(204, '', { Allow: 'POST', ...preflight });
+    if (method === 'OPTIONS') return reply(204, [], { Allow: 'POST', ...preflight });
     if (method !== 'POST')
       return refusal(405, -32000, null, 'Method not allowed: send POST.', undefined, { Allow: 'POST' });
     if (!isJsonContentType(headerOf(sender.headers, 'content-type')))

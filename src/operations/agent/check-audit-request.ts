@@ -6,7 +6,7 @@ import { findOwnRequest } from '../../store/requests.ts';
 import { untilPublic } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
 
-/** The form of a request id. Anything else is unknown without a look-up, and could contain what a database rejects. */
+/** The form of a request id. Anything else is unknown without a look-up (decision 18). */
 const requestIdPattern = /^req_[0-9a-f]{32}$/;
 
 /**
@@ -26,15 +26,15 @@ export const checkAuditRequest = operation({
   input: z.object({
     request_id: z
       .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a string') })
+      // An id of another form becomes the empty one, which no request has: it is unknown, and not invalid.
+      .overwrite((id) => (requestIdPattern.test(id) ? id : ''))
       .meta({ description: 'Identifier from request_audit or my_audit_history.' }),
   }),
   output: auditRequestRecord,
   http: [{ method: 'GET', path: '/api/audit-requests/{request_id}', status: 200, fields: 'none' }],
   tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   async handler(ctx, { request_id }, caller) {
-    const row = requestIdPattern.test(request_id)
-      ? await findOwnRequest(ctx.store.db, registrationOf(caller), request_id)
-      : undefined;
+    const row = request_id && (await findOwnRequest(ctx.store.db, registrationOf(caller), request_id));
     if (!row) throw new Fault('not_found', 'You have no audit request with this id.');
     const { records, publication } = await requestRecords(ctx.store.db, [row]);
     await untilPublic(ctx, publication);

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 
 /** Work that a process repeats in the background. A new one is a file in this folder and a row in `worker.ts`. */
-export type Job = {
+type Job = {
   /** For the log. */
   name: string;
   /** Shortest time between the starts of two runs, in milliseconds; 0 runs it at every tick. */

@@ -34,7 +34,7 @@ export async function enqueueReaudits(
 }
 
 /** How a request ended. */
-export type RequestAnswer =
+type RequestAnswer =
   | { kind: 'completed'; audit_id: string; publication: number; at: string }
   | { kind: 'declined'; at: string };
 

@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import { unsubscribeLinks } from '../unsubscribe.ts';
 
 /** Writes the letter of a notice; null when there is no address any more (decision 40). */
-export type LetterWriter = (notice: ClaimedNotice) => Promise<Letter | null>;
+type LetterWriter = (notice: ClaimedNotice) => Promise<Letter | null>;
 
 /** What the letters of all kinds are written with. */
 type Sources = { audit(audit_id: string): Promise<Audit>; rank(audit: Audit): number };

@@ -1,7 +1,13 @@
 import { afterFailure, NOTICE_LEASE_MS } from '../../domain/notice.ts';
 import type { Delivery } from '../../mail/delivery.ts';
 import { outageReason } from '../../store/engine/outage.ts';
-import { type ClaimedNotice, claimNotices, isAnythingDue, type Outcome } from '../../store/notices.ts';
+import {
+  type ClaimedNotice,
+  claimNotices,
+  isAnythingDue,
+  noticesWithoutAddress,
+  type Outcome,
+} from '../../store/notices.ts';
 import type { Context } from '../context.ts';
 import { letterWriter } from './letters.ts';
 import { outcomeRecorder } from './outcomes.ts';
@@ -47,12 +53,21 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
   async function deliver(notice: ClaimedNotice): Promise<Delivery | null> {
     try {
       const letter = await writeLetter(notice);
-      return letter && (await ctx.mailer.send(letter));
+      const delivery = letter && (await ctx.mailer.send(letter));
+      return delivery?.status === 'sent' && (await wasForgotten(notice.notice_id)) ? null : delivery;
     } catch (error) {
       if (outageReason(error) !== undefined) throw error;
       ctx.log.error({ err: error, notice_id: notice.notice_id }, 'a letter could not be written');
       return { status: 'temporary', reason: 'the letter could not be written' };
     }
+  }
+
+  /** A file that was written while its recipient unsubscribed came too late to be removed with the others. */
+  async function wasForgotten(notice_id: string): Promise<boolean> {
+    if (!ctx.mailer.writes_files) return false;
+    const gone = await noticesWithoutAddress(ctx.store.db, [notice_id]);
+    if (gone.length) await ctx.mailer.forget(gone);
+    return gone.length > 0;
   }
 
   function send(notice: ClaimedNotice): void {

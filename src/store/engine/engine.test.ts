@@ -23,7 +23,7 @@ for (const engine of engines)
       await assert.rejects(insert(), (error) => store.isUniqueViolation(error));
     });
 
-    test('two transactions at once on one counter both count', async () => {
+    test('concurrent transactions on one counter all count', async () => {
       const first = await testContext(engine);
       const second = await testContext(engine, { DATA_DIR: first.data_dir, DATABASE_URL: first.settings.DATABASE_URL });
       const bump = ({ store }: typeof first) =>

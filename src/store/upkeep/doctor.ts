@@ -10,7 +10,7 @@ import { derivedChecks } from './doctor-checks.ts';
 import { migrationState } from './migrate.ts';
 
 /** One check: how many rows were checked, and what is wrong; each finding names its row. */
-export type Check = { check: string; rows: number; findings: string[] };
+type Check = { check: string; rows: number; findings: string[] };
 
 /** Findings listed per check; further ones are left out. */
 const FINDINGS_MAX = 20;

@@ -7,7 +7,7 @@ import type { Store } from '../engine/engine.ts';
 const folder = join(import.meta.dirname, '../../../migrations');
 
 /** The database has migrations that this version does not know. */
-export class NewerDatabaseError extends Error {}
+class NewerDatabaseError extends Error {}
 
 async function readMigrations(): Promise<Record<string, Migration>> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.ts$/.test(name)).sort();

@@ -23,8 +23,9 @@ import { tick } from '../../../src/operations/worker.ts';
 import { operator } from '../operator.ts';
 
 /**
- * Every call that reaches the database, once, in an order in which each finds what it needs. Gives the time of each in
- * milliseconds.
+ * Makes every call that reaches the database, once, in an order in which each finds what it needs.
+ *
+ * @returns the time of each in milliseconds
  */
 export async function everyCall(
   ctx: Context,

@@ -5,14 +5,13 @@ import { numbers } from '../made-companies.ts';
 import { OPERATOR_TOKENS, operator_token } from '../operator.ts';
 import { startNode } from '../readymark.ts';
 
-/** What one class of calls found: how many, answers by status, latencies in milliseconds. */
-export type Found = { calls: number; statuses: Map<number, number>; times: number[] };
+/** The results of one class of calls: their number, replies by status, latencies in milliseconds. */
+type Found = { calls: number; statuses: Map<number, number>; times: number[] };
 export type Mixed = { classes: Map<string, Found>; memory: { node: number; mib: number[] }[]; seconds: number };
 
 /**
- * Several nodes on one database under a mix of calls that come at a fixed rate, whether earlier ones were answered or
- * not: 90 % public reads, 6 % tool calls, 3 % keyed reads, 1 % writes (a third of them publications, each telling its
- * watchers).
+ * Several nodes on one database under a mix of calls at a fixed rate, whether or not earlier ones have finished: 90 %
+ * public reads, 6 % tool calls, 3 % keyed reads, 1 % writes (a third of them publications with letters to watchers).
  */
 export async function mix(options: {
   database_url: string;
@@ -145,7 +144,7 @@ export async function mix(options: {
   return { classes, memory, seconds };
 }
 
-/** Answers 500 and above, and calls that got none. */
+/** Replies of 500 and above, and calls without a reply. */
 export function failures({ classes }: Mixed): number {
   return [...classes.values()]
     .flatMap(({ statuses }) => [...statuses])

@@ -3,10 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Store } from '../../../src/store/engine/engine.ts';
 
-/**
- * What is asked of the databases in this process, from now on: a query by its text, with the parameters of its last
- * time.
- */
+/** Records every query of this process from now on: its text, and the parameters of its last run. */
 export function recordQueries(): Map<string, readonly unknown[]> {
   const asked = new Map<string, readonly unknown[]>();
   const { prepare } = DatabaseSync.prototype;
@@ -22,15 +19,12 @@ export function recordQueries(): Map<string, readonly unknown[]> {
   return asked;
 }
 
-/** Whether a query reads or writes rows (and is no schema, transaction or setting). */
+/** Whether a query reads or writes rows (and is not about the schema, a transaction or a setting). */
 const touchesRows = (text: string) =>
   /^\s*(with|select|insert|update|delete)\b/i.test(text) &&
   !/sqlite_schema|sqlite_master|pg_catalog|pragma/i.test(text);
 
-/**
- * Full scans of tables that the engine would do for these queries: the plan's line with the query. Tables of a handful
- * of rows do not count.
- */
+/** Full table scans in the plans of these queries: the line of the plan with the query. Small tables do not count. */
 export async function fullScans(store: Store, asked: ReadonlyMap<string, readonly unknown[]>): Promise<string[]> {
   const found: string[] = [];
   const large = await largeTables(store);
@@ -38,7 +32,7 @@ export async function fullScans(store: Store, asked: ReadonlyMap<string, readonl
     if (!touchesRows(text)) continue;
     for (const line of await planOf(store, text, parameters)) {
       const table = /SCAN (\w+)/.exec(line)?.[1] ?? /Seq Scan on (\w+)/.exec(line)?.[1];
-      // Walking an index (a partial one too) until enough is found is no scan.
+      // Walking an index, even a partial one, until enough rows are found is not a scan.
       const walks =
         /USING (COVERING )?INDEX|Index/.test(line) && /(order by [^()]*|is null) limit (\?|\$\d+)$/.test(text);
       if (
@@ -54,7 +48,7 @@ export async function fullScans(store: Store, asked: ReadonlyMap<string, readonl
   return found;
 }
 
-/** PostgreSQL rightly reads small tables whole; SQLite decides without looking at sizes. */
+/** PostgreSQL correctly scans small tables; SQLite plans without regard to sizes. */
 async function largeTables(store: Store): Promise<(table: string) => boolean> {
   if (store.engine === 'sqlite') return () => true;
   const { rows } = await sql<{ relname: string }>`select relname from pg_class where reltuples >= 5000`.execute(

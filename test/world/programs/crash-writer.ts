@@ -14,8 +14,8 @@ import { exampleAudit } from '../example-audit.ts';
 import { commit, operator } from '../operator.ts';
 
 /**
- * A process that writes until it is killed: agents register, ask and watch, audits are published for what they asked.
- * Each write is told on standard output when, and only when, it was acknowledged.
+ * A process that writes until it is killed: agents register, request and watch, and audits complete their requests. It
+ * prints each write when, and only when, it was acknowledged.
  */
 export type Acknowledged =
   | { wrote: 'registration'; registration_id: string }
@@ -25,9 +25,9 @@ export type Acknowledged =
 
 const [life = '0'] = process.argv.slice(2);
 const ctx = openContext(readSettings(), { log: pino({ level: 'silent' }) });
-const tell = (line: Acknowledged) => process.stdout.write(`${JSON.stringify(line)}\n`);
+const print = (line: Acknowledged) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
-/** Does it again while the database cannot be reached; every other fault is a bug. */
+/** Retries while the database cannot be reached; every other fault is a bug. */
 async function insist<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -47,25 +47,25 @@ async function agentLife(agent: number): Promise<void> {
       try {
         await insist(() => commit(ctx, [audit(audit_date, scores)], { completes: completes ? [completes] : [] }));
       } catch (error) {
-        // The connection broke after the commit: it stands, and says so when it is tried again.
+        // The connection broke after the commit: the audit is stored, and the second attempt conflicts with it.
         if (!(error instanceof Fault && error.code === 'conflict')) throw error;
       }
-      tell({ wrote: 'publication', slug, audit_date, completes, watcher });
+      print({ wrote: 'publication', slug, audit_date, completes, watcher });
     };
     const { registration_id, api_key: key } = (
       await insist(() =>
         run(ctx, registerAgent, { key: undefined, input: { type: 'anonymous', contact_email: `${slug}@example.com` } }),
       )
     ).body;
-    tell({ wrote: 'registration', registration_id });
+    print({ wrote: 'registration', registration_id });
     await publish('2026-05-01', 2, null, null);
     const wish = { company: slug, website: `https://${slug}.example/` };
     const { request_id } = (await insist(() => run(ctx, requestAudit, { key, input: wish, idempotency_key: slug })))
       .body;
-    tell({ wrote: 'request', request_id, registration_id });
+    print({ wrote: 'request', request_id, registration_id });
     await insist(() => ctx.catalogue.refresh().catch(() => Promise.reject(new Fault('unavailable', ''))));
     await insist(() => run(ctx, watchCompany, { key, input: { slug } }));
-    tell({ wrote: 'watch', registration_id, slug });
+    print({ wrote: 'watch', registration_id, slug });
     const move = async (to: typeof reviewRequest | typeof scheduleRequest) => {
       await insist(() => execute(ctx, to, operator, { request_id }, {})).catch((error) => {
         if (!(error instanceof Fault && error.code === 'conflict')) throw error;

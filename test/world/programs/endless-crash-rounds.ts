@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { crashRounds } from '../crash-rounds.ts';
+import { crashRounds } from './crash-rounds.ts';
 
 /**
  * A test that meets its limit while a process that it started is writing; run by test/slow/processes.test.ts.

@@ -4,8 +4,9 @@ import { serve } from '../../../src/serve.ts';
 import { readSettings } from '../../../src/settings.ts';
 
 /**
- * The service as a process that dies (`kill -9`) at one point of walk (d), for test/outbox-crash.test.ts. The points
- * are reached by wrapping what a context is made of; the code in between is the real one.
+ * The service as a process that kills itself (SIGKILL) at one point between a publication and its last letter, for
+ * test/crash/outbox-crash.test.ts. The points are in wrappers around the parts of a context; the code between them is
+ * the real one.
  *
  * Arguments: the point, and how many milliseconds its clock is ahead.
  */

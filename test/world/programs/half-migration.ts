@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { openStore } from '../../../src/store/engine/engine.ts';
 import { migrate } from '../../../src/store/upkeep/migrate.ts';
 
-/** A child process of migrations.test.ts: is in the middle of a migration when it says so, and stays there. */
+/** For migrations.test.ts: prints a line in the middle of a migration, and stays there. */
 const [file = '', database_url = ''] = process.argv.slice(2);
 await migrate(openStore({ database_url, file }), {
   '0001-half': {

@@ -1,8 +1,6 @@
 import { connect } from 'node:net';
 
-/**
- * A process that opens many connections, a few hundred at a time, and holds them in silence; says how many it holds.
- */
+/** Opens many connections, a few hundred at a time, and leaves them idle. Prints how many are open. */
 const [url = '', wanted = '0'] = process.argv.slice(2);
 const { hostname, port } = new URL(url);
 let open = 0;

@@ -5,13 +5,12 @@ import { serve } from '../../../src/serve.ts';
 import { readSettings } from '../../../src/settings.ts';
 
 /**
- * Another node of the service for tests, with the clock that stands in a file: says its address on standard output,
- * ends on SIGTERM.
+ * Another node of the service for tests, with the clock of a file if there is one. Prints its address, ends on SIGTERM.
  */
 const clock = process.argv[2] ?? '';
 const stop = new AbortController();
 process.once('SIGTERM', () => stop.abort());
-// It does not outlive whoever started it.
+// It ends with the process that started it.
 process.stdin.resume().once('end', () => process.exit());
 const settings = readSettings();
 const now = () => new Date(Number(readFileSync(clock, 'utf8')));

@@ -8,7 +8,7 @@ import { nameMatcher } from './listing.ts';
 import type { ListedCompany } from './openapi-parts.ts';
 
 /** Returns the document at a path, or undefined. */
-export type Discovery = (path: string, accept: string) => Document | undefined;
+type Discovery = (path: string, accept: string) => Document | undefined;
 
 /** What is at an address: a row of the table, as it is or as its Markdown twin. */
 type Address = { row: DiscoveryDocument; markdown: boolean };

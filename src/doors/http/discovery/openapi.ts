@@ -4,7 +4,7 @@ import { slugField, slugInput } from '../../../domain/field.ts';
 import { registrationLimit } from '../../../domain/limit/limit.ts';
 import { descriptionOf, type HttpBinding, type Operation } from '../../../operations/operation.ts';
 import { type Settings, version } from '../../../settings.ts';
-import { limitHeaders } from '../limits.ts';
+import { limitHeaders } from '../fairness/limits.ts';
 import { staticPaths } from './openapi-documents.ts';
 import { failure, type ListedCompany, problemSchema } from './openapi-parts.ts';
 

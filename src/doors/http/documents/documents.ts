@@ -49,7 +49,7 @@ const preflight: PreparedReply = {
   status: 204,
   headers: [
     ...['Allow', 'GET, HEAD, OPTIONS', 'Access-Control-Allow-Origin', '*', 'Access-Control-Allow-Methods', 'GET, HEAD'],
-    ...['Access-Control-Allow-Headers', '*', 'Access-Control-Max-Age', '86400'],
+    ...['Access-Control-Allow-Headers', '*', 'Access-Control-Max-Age', '86400', 'X-Content-Type-Options', 'nosniff'],
   ],
   body: undefined,
 };

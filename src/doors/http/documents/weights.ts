@@ -1,5 +1,5 @@
 /** One item of a header such as `Accept` or `Accept-Encoding`: its name in lower case, and its weight from 0 to 1. */
-export type WeightedItem = { name: string; q: number };
+type WeightedItem = { name: string; q: number };
 
 /**
  * The items of a header with weights, in the order in which they were sent (RFC 9110 12.4.2). An item without `q` has

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { Fault, type FaultCode, problem } from '../../../domain/fault.ts';
 import { BODY_LIMIT_TEXT } from '../../../domain/limit/limit.ts';
-import { limitHeaders } from '../limits.ts';
+import { limitHeaders } from '../fairness/limits.ts';
 import { sendErrorPage, wantsErrorPage } from './pages.ts';
 
 /**

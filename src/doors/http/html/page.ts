@@ -18,7 +18,7 @@ export type Navigation = { header: readonly Link[]; footer: readonly Link[] };
 type Link = { path: string; name: string };
 
 /** What surrounds a page. Addresses are root-relative. */
-export type Frame = {
+type Frame = {
   base_url: string;
   navigation: Navigation;
   /** The canonical address with its query; undefined for error pages, which should not be indexed. */

@@ -6,7 +6,7 @@ import type { Context } from '../../../operations/context.ts';
 const UPDATE_INTERVAL_MS = 2000;
 
 /** Watchers as pages show them: at most two seconds behind the watch statistics (spec 2.5), read from memory. */
-export type WatchCounts = {
+type WatchCounts = {
   /** Reads newer counts, at most once per interval. */
   update(now_ms: number): void;
   /** By slug; a new map whenever a count has changed. */

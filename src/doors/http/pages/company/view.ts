@@ -5,7 +5,7 @@ import { type Rubric, rubricOfLabel, tierOf } from '../../../../domain/rubric.ts
 import { type PageInput, rubricOf, unknownSlug } from '../page-input.ts';
 
 /** An action, with the score and tier after it and all actions before it are completed. */
-export type Step = PriorityAction & { score_after: number; tier_after: string; reaches: boolean };
+type Step = PriorityAction & { score_after: number; tier_after: string; reaches: boolean };
 
 /** What the page of a company shows in HTML and in Markdown. */
 export type CompanyView = {

@@ -21,7 +21,7 @@ export type CompareRow = {
   best: number | null;
 };
 
-export type CompareView = { companies: { entry: Entry; record: AuditRecord }[]; rows: CompareRow[] };
+type CompareView = { companies: { entry: Entry; record: AuditRecord }[]; rows: CompareRow[] };
 
 /**
  * The companies that a query names, in its order, each once: by slug, by name, or by words that match only one company.

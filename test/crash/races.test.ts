@@ -11,7 +11,9 @@ import { startNode } from '../world/readymark.ts';
 import { type Engine, engines, sharedDatabases, testContext } from '../world/service.ts';
 import { until } from '../world/wait.ts';
 
-/** Limits, idempotency and counts when many call at once, at one process and at two on one database (decision 24). */
+/**
+ * Limits, idempotency and counts under concurrent calls, with one process and with two on one database (decision 24).
+ */
 sharedDatabases();
 
 /** Starts nodes on one new, empty database. */
@@ -67,7 +69,7 @@ for (const engine of engines) {
     });
   }
 
-  test(`the same idempotency key at once makes one request, at two processes too (${engine})`, async () => {
+  test(`concurrent calls with one idempotency key make one request, on two processes (${engine})`, async () => {
     const { urls } = await nodes(engine, 2);
     const { json } = await call(urls[0] ?? '', 'POST', '/api/agent/auth', { body: { type: 'anonymous' } });
     const wish = {
@@ -83,7 +85,7 @@ for (const engine of engines) {
     assert.equal(me.json.request_counts.total, 1);
   });
 
-  test(`watchers are counted exactly when many watch and unwatch at once, and another process tells within two seconds (${engine})`, async () => {
+  test(`watchers are counted exactly under concurrent calls, and another process shows the count within two seconds (${engine})`, async () => {
     const { urls, env } = await nodes(engine, 2);
     const ctx = await testContext(engine, env);
     const audits = [exampleAudit({ slug: 'a', company: 'A' }), exampleAudit({ slug: 'b', company: 'B' })];
@@ -113,7 +115,7 @@ for (const engine of engines) {
     for (const url of urls) {
       let text = '';
       for (const deadline = performance.now() + 2_000; text !== expected; ) {
-        assert.ok(performance.now() < deadline, `after two seconds it says ${text}`);
+        assert.ok(performance.now() < deadline, `after two seconds the count is ${text}`);
         text = (await call(url, 'GET', '/api/watch-stats')).text;
       }
     }

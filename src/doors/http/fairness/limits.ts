@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { Fault } from '../../domain/fault.ts';
-import { ClientLimit } from '../../domain/limit/client-limit.ts';
-import { clientRequestLimit, limitMessage, type Quota } from '../../domain/limit/limit.ts';
-import type { Context } from '../../operations/context.ts';
+import { Fault } from '../../../domain/fault.ts';
+import { ClientLimit } from '../../../domain/limit/client-limit.ts';
+import { clientRequestLimit, limitMessage, type Quota } from '../../../domain/limit/limit.ts';
+import type { Context } from '../../../operations/context.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -11,8 +11,8 @@ import { until } from '../world/wait.ts';
 import { addWatchers } from '../world/watchers.ts';
 
 /**
- * Three hundred calls at once, over three nodes on PostgreSQL and two processes on SQLite: everything that must be
- * exact is exact.
+ * Three hundred concurrent calls to three nodes on PostgreSQL and two processes on SQLite: all limits and counts are
+ * exact.
  */
 sharedDatabases();
 
@@ -64,7 +64,7 @@ for (const engine of engines)
       assert.equal(await rows('audit_requests'), 10);
     });
 
-    await t.test('of 300 watches of one company by one key one is new, and one row stands', async () => {
+    await t.test('of 300 watches of one company by one key one is new, and one row is stored', async () => {
       assert.equal(
         (await publish(0, { audits: [exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-01-01' })] }))
           .status,
@@ -79,7 +79,7 @@ for (const engine of engines)
     });
 
     await t.test(
-      'of 30 publications that would complete the same request one does, and the others change nothing',
+      'of 30 publications that complete the same request one succeeds, and the others change nothing',
       async () => {
         const { request_id } = await ctx.store.db
           .selectFrom('audit_requests')
@@ -110,7 +110,7 @@ for (const engine of engines)
     );
 
     await t.test(
-      'every watcher with an address gets one notice and one letter, whatever number of workers send them',
+      'every watcher with an address gets one notice and one letter, for any number of workers',
       async () => {
         await until(
           async () =>
@@ -137,11 +137,11 @@ for (const engine of engines)
       },
     );
 
-    await t.test('of 300 registrations exactly as many succeed as the hour has left', async () => {
-      // Watchers were put into the store directly and count as well, so an hour's limit is counted on what stands.
-      const standing = await rows('registrations');
+    await t.test('of 300 registrations exactly as many succeed as the limit allows', async () => {
+      // Watchers were inserted directly and count as well, so the limit is set above the rows that exist.
+      const existing = await rows('registrations');
       for (const node of nodes.splice(0)) await node.kill();
-      const limit = { ...env, REGISTRATIONS_PER_HOUR: String(standing + 60) };
+      const limit = { ...env, REGISTRATIONS_PER_HOUR: String(existing + 60) };
       nodes.push(...(await Promise.all(Array.from({ length: engine === 'postgres' ? 3 : 2 }, () => startNode(limit)))));
       const recent = Number(
         (
@@ -153,14 +153,14 @@ for (const engine of engines)
         ).n,
       );
       const answers = await crowd((at) => call(url(at), 'POST', '/api/agent/auth', { body: { type: 'anonymous' } }));
-      const free = Math.min(CROWD, standing + 60 - recent);
+      const free = Math.min(CROWD, existing + 60 - recent);
       assert.deepEqual(
         [count(answers, ({ status }) => status === 201), count(answers, ({ status }) => status === 429)],
         [free, CROWD - free],
       );
     });
 
-    await t.test('after all of it the doctor finds nothing', async () => {
+    await t.test('afterwards the doctor finds nothing', async () => {
       assert.deepEqual(
         (await runDoctor(ctx.store, ctx.rubrics, () => {})).filter(({ findings }) => findings.length),
         [],

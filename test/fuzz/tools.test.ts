@@ -6,7 +6,7 @@ import { operations } from '../../src/operations/index.ts';
 import { envelope } from '../mcp/fixture.ts';
 import { testService } from '../world/service.ts';
 
-/** Whatever is sent to /mcp is answered with one JSON-RPC message or nothing, never with a 5xx, and writes nothing. */
+/** Whatever is sent to /mcp: never a 5xx, always one JSON-RPC message or an empty reply, and nothing is written. */
 const service = await testService('sqlite', { CLIENT_REQUESTS_PER_MINUTE: '0' });
 const tables = ['registrations', 'audit_requests', 'watches'] as const;
 const counts = async () =>
@@ -27,7 +27,7 @@ async function send(body: string | Uint8Array<ArrayBuffer>, headers: Record<stri
   });
   const text = await response.text();
   if (response.status === 503) {
-    // The machine is busy (decision 51), so this request has not been answered yet.
+    // The machine is busy and the service refused the call (decision 51): send it again.
     await new Promise((resolve) => setTimeout(resolve, 100));
     return send(body, headers);
   }
@@ -59,9 +59,7 @@ const anything = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.constantFrom('\ud800', '\u0000', 'x'.repeat(5000), '', ' ', '../..', 'null', -1, 1e308, 2 ** 53, true, [], {}),
 );
-/**
- * Values for the arguments that tools know, never the whole of what registering needs: that would rightly be written.
- */
+/** Values for the arguments that tools know, but never all that registering needs: that would correctly be written. */
 const args = fc.dictionary(
   fc.constantFrom(
     'slug',
@@ -96,7 +94,7 @@ test('any arguments to any tool, in both eras', async () => {
   assert.deepEqual(await counts(), before);
 });
 
-test('any JSON where a message should be, and any members of a message', async () => {
+test('any JSON in place of a message, and any members of a message', async () => {
   const message = fc.record(
     {
       jsonrpc: fc.oneof(fc.constant('2.0'), anything),
@@ -125,7 +123,7 @@ test('any JSON where a message should be, and any members of a message', async (
   );
 });
 
-test('any bytes, and any of the headers that the protocol knows', async () => {
+test('any bytes, and any values of the protocol’s headers', async () => {
   const header = fc.oneof(
     fc.constantFrom('2026-07-28', '2025-11-25', 'tools/list', '=?base64?!?=', '=?base64??=', '0'),
     fc.string({ unit: 'grapheme-ascii', maxLength: 40 }).map((text) => text.trim()),

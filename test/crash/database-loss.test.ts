@@ -5,7 +5,7 @@ import { openStore, type Store } from '../../src/store/engine/engine.ts';
 import { outageReason } from '../../src/store/engine/outage.ts';
 import { startPostgres } from '../world/postgres.ts';
 
-/** PostgreSQL going away under us, in every way that it does. */
+/** PostgreSQL becomes unavailable in every way that it does (decision 50). */
 const count = (store: Store) => sql<{ n: number }>`select 1 as n`.execute(store.db).then(({ rows }) => rows[0]?.n);
 
 async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
@@ -14,11 +14,11 @@ async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
     return await work;
   } finally {
     const took = (performance.now() - started) / 1_000;
-    assert.ok(took < seconds, `it took ${took.toFixed(1)} s, and ${seconds} were allowed`);
+    assert.ok(took < seconds, `it took ${took.toFixed(1)} s; the limit is ${seconds} s`);
   }
 }
 
-describe('when PostgreSQL goes away', { timeout: 60_000 }, () => {
+describe('when PostgreSQL becomes unavailable', { timeout: 60_000 }, () => {
   test('killed: calls fail at once as unavailable, and work again when it is back', async (t) => {
     const server = await startPostgres();
     t.after(() => server.stop());
@@ -74,20 +74,20 @@ describe('when PostgreSQL goes away', { timeout: 60_000 }, () => {
     }
   });
 
-  test('a deadlock is run again, and both transactions end', async (t) => {
+  test('a deadlocked transaction is run again, and both end', async (t) => {
     const server = await startPostgres({ fast: true });
     t.after(() => server.stop());
     const store = openStore({ database_url: server.url, file: '' });
     t.after(() => store.close());
     let runs = 0;
-    let held = 0;
+    let locked = 0;
     const both = Promise.withResolvers<void>();
     const lockTwo = (first: string, second: string) =>
       store.transaction(async (tx) => {
         runs += 1;
         await store.lock(tx, first);
-        held += 1;
-        if (held === 2) both.resolve();
+        locked += 1;
+        if (locked === 2) both.resolve();
         await both.promise;
         await store.lock(tx, second);
       });
@@ -95,16 +95,16 @@ describe('when PostgreSQL goes away', { timeout: 60_000 }, () => {
     assert.equal(runs, 3);
   });
 
-  test('announcements are heard again after a kill, within seconds', async (t) => {
+  test('announcements are received again within seconds of a kill', async (t) => {
     const server = await startPostgres();
     t.after(() => server.stop());
     const store = openStore({ database_url: server.url, file: '' });
     const stop = new AbortController();
     t.after(() => store.close());
     t.after(() => stop.abort());
-    let heard = Promise.withResolvers<void>();
-    store.listen(() => heard.resolve(), stop.signal);
-    await heard.promise;
+    let received = Promise.withResolvers<void>();
+    store.listen(() => received.resolve(), stop.signal);
+    await received.promise;
     server.kill();
     await server.restart();
     const listening = async () =>
@@ -116,11 +116,11 @@ describe('when PostgreSQL goes away', { timeout: 60_000 }, () => {
         )
       ).rows[0]?.n;
     for (const end = performance.now() + 10_000; (await listening()) !== 1; ) {
-      assert.ok(performance.now() < end, 'it never listened again');
+      assert.ok(performance.now() < end, 'it did not listen again');
       await new Promise((next) => setTimeout(next, 50));
     }
-    heard = Promise.withResolvers<void>();
+    received = Promise.withResolvers<void>();
     await store.transaction((tx) => store.announce(tx));
-    await within(1, heard.promise);
+    await within(1, received.promise);
   });
 });

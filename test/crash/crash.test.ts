@@ -3,13 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { crashRounds, type Tally } from '../world/crash-rounds.ts';
 import { numbers } from '../world/made-companies.ts';
 import { startPostgres } from '../world/postgres.ts';
+import { crashRounds, type Tally } from '../world/programs/crash-rounds.ts';
 
 /**
- * SIGKILL at random moments: no acknowledged write is lost, none is half there. `npm run torture` does the same for
- * hours.
+ * SIGKILL at random moments: no acknowledged write is lost or incomplete. `npm run torture` does the same for hours.
  */
 const folder = (t: { after(work: () => void): void }) => {
   const made = mkdtempSync(join(tmpdir(), 'readymark-crash-'));
@@ -17,9 +16,9 @@ const folder = (t: { after(work: () => void): void }) => {
   return made;
 };
 
-/** The seed stands in the output, so that a failure can be run again. */
+/** The seed is printed, so that a failure can be repeated. */
 const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
-const enough = (tally: Tally) => {
+const allKinds = (tally: Tally) => {
   for (const [kind, count] of Object.entries(tally)) assert.ok(count > 0, `no ${kind} was acknowledged`);
 };
 
@@ -32,7 +31,7 @@ describe(`killed at random moments (CRASH_SEED=${seed})`, { concurrency: true, t
       signal: t.signal,
     });
     t.diagnostic(JSON.stringify(tally));
-    enough(tally);
+    allKinds(tally);
   });
 
   test('fifteen lives on PostgreSQL, in five of which PostgreSQL is killed too', async (t) => {
@@ -46,6 +45,6 @@ describe(`killed at random moments (CRASH_SEED=${seed})`, { concurrency: true, t
       signal: t.signal,
     });
     t.diagnostic(JSON.stringify(tally));
-    enough(tally);
+    allKinds(tally);
   });
 });

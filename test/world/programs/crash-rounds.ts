@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openStore, type Store } from '../../src/store/engine/engine.ts';
-import { runDoctor } from '../../src/store/upkeep/doctor.ts';
-import { migrate } from '../../src/store/upkeep/migrate.ts';
-import { rubrics } from './example-audit.ts';
-import type { Postgres } from './postgres.ts';
-import type { Acknowledged } from './programs/crash-writer.ts';
-import { startProgram } from './readymark.ts';
+import { openStore, type Store } from '../../../src/store/engine/engine.ts';
+import { runDoctor } from '../../../src/store/upkeep/doctor.ts';
+import { migrate } from '../../../src/store/upkeep/migrate.ts';
+import { rubrics } from '../example-audit.ts';
+import type { Postgres } from '../postgres.ts';
+import { startProgram } from '../readymark.ts';
+import type { Acknowledged } from './crash-writer.ts';
 
 /** How many writes were acknowledged, of which kind, over all rounds. */
 export type Tally = Record<Acknowledged['wrote'], number>;

@@ -11,16 +11,16 @@ import { until } from '../world/wait.ts';
 import { addWatchers } from '../world/watchers.ts';
 
 /**
- * Kill -9 at every point between the commit of a re-audit and the mark on its last letter: after a restart every
- * watcher has the letter, no letter came before its score was public, and only a letter that the mail server took but
- * that was not marked yet comes twice, as the same letter.
+ * SIGKILL at every point between the commit of a re-audit and the recorded outcome of its last letter: after a restart
+ * every watcher has the letter, no letter came before its score was public, and only a letter that the mail server
+ * accepted but whose outcome was not recorded comes twice, as the same letter.
  */
 sharedDatabases();
 
 const before = exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-05-01', scores: 1 });
 const later = exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-11-20', scores: 4 });
 const script = program('failing-service');
-/** Over one batch of the fan-out; every fiftieth has an address. */
+/** More than one batch of the fan-out; every fiftieth has an address. */
 const watchers = 2_500;
 const letters = watchers / 50;
 
@@ -55,7 +55,7 @@ async function killedAt(engine: 'sqlite' | 'postgres', point: Point): Promise<vo
   );
   const taken = new Set(sink.letters.map(idOf));
 
-  // The next process is ahead by more than a lease and its reserve, as if the restart had taken that long.
+  // The clock of the next process is ahead by more than a lease and its reserve, as if the restart had taken that long.
   const second = await serving(env, [script, 'none', '91000']);
   url = second.url;
   const open = async () =>

@@ -9,7 +9,7 @@ import { type Engine, engines, sharedDatabases } from '../world/service.ts';
 import { openWorld, type World } from '../world/spec-world.ts';
 
 /**
- * Bad input over every REST operation: whatever is sent, the answer is below 500, every refusal is the one error body,
+ * Bad input to every REST operation: whatever is sent, the status is below 500, every refusal has the one error body,
  * and a refused call writes nothing.
  */
 sharedDatabases();
@@ -17,7 +17,7 @@ sharedDatabases();
 type Sent = { method: string; path: string; headers: [string, string][]; body: Buffer | undefined };
 type Answer = { status: number; type: string; text: string };
 
-/** Sends without the help of fetch: duplicate headers, odd methods and bodies of GET go out as they are. */
+/** Sends without fetch, so that duplicate headers, odd methods and bodies of GET are sent unchanged. */
 function send(url: string, { method, path, headers, body }: Sent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -281,13 +281,13 @@ function check(sent: Sent, { status, type, text }: Answer): void {
   assert.deepEqual(Object.keys(problem), keys);
   assert.equal(problem.status, status);
   for (const [, value] of sent.headers.filter(([name, value]) => name === 'Authorization' && value.length > 12))
-    assert.ok(!text.includes(value.slice(7)), 'the key is echoed');
+    assert.ok(!text.includes(value.slice(7)), 'the key is repeated');
 }
 
 const runs: Record<Engine, number> = { sqlite: 700, postgres: 300 };
 
 for (const engine of engines) {
-  test(`whatever is sent to any operation is answered below 500, refusals in the one error body and without a trace (${engine})`, async () => {
+  test(`whatever is sent to any operation, the status is below 500, and refusals have the one error body and write nothing (${engine})`, async () => {
     const world = await openWorld(engine, { AUDIT_REQUESTS_PER_DAY: '20', OPERATOR_TOKENS: '', LOG_LEVEL: 'warn' });
     const keys = [await newKey(world.url), await newKey(world.url)];
     let before = await rowCounts(world);

@@ -1,0 +1,5 @@
+/** One line of a section: what was measured, the figure with its unit, and the aim. */
+export type Row = readonly [what: string, figure: string, aim: string];
+
+/** A part of `npm run bench hold`. */
+export type Section = { name: string; run(options: { quick: boolean }): Promise<readonly Row[]> };

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { filesOf, importsOf } from './project.ts';
+
+test('every export is imported by another file', () => {
+  const files = ['src', 'test', 'bench', 'migrations'].flatMap((folder) => filesOf(folder, '.ts'));
+  const imported = new Set(
+    [...files, ...filesOf('bin', '.js')].flatMap((file) =>
+      importsOf(file).flatMap(({ from, names }) => names.map((name) => `${from} ${name}`)),
+    ),
+  );
+  const unused = files
+    // Kysely calls what a migration exports, and bench/hold.ts the section of each file of its folder.
+    .filter(({ name }) => !/^(migrations|bench\/hold)\//.test(name))
+    .flatMap(({ name, text }) =>
+      [...text.matchAll(/^export (?:async )?(?:const|function\*?|type|interface|class|let) (\w+)/gm)]
+        .map(([, exported = '']) => `${name} ${exported}`)
+        .filter((one) => !imported.has(one) && !imported.has(`${name} *`)),
+    );
+  assert.deepEqual(unused, []);
+});

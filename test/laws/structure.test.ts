@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, test } from 'node:test';
+import { filesOf, importsOf, root } from './project.ts';
+
+const src = filesOf('src', '.ts');
+const tests = filesOf('test', '.ts');
+const benches = filesOf('bench', '.ts');
+
+describe('folders', () => {
+  const width = (names: readonly string[]) => {
+    const counts = new Map<string, number>();
+    for (const name of names) counts.set(dirname(name), (counts.get(dirname(name)) ?? 0) + 1);
+    return counts;
+  };
+
+  test('contain at most 20 source files each, and doors/http at most 12 on its own level', () => {
+    const sources = src.filter(({ name }) => !name.endsWith('.test.ts'));
+    for (const [folder, count] of width([...sources, ...tests, ...benches].map(({ name }) => name)))
+      assert.ok(count <= (folder === 'src/doors/http' ? 12 : 20), `${folder} contains ${count} files`);
+  });
+
+  test('style sheets have at most 300 lines', () => {
+    const folder = 'src/doors/http/html/assets/css';
+    for (const { name, text } of existsSync(`${root}/${folder}`) ? filesOf(folder, '.css') : [])
+      assert.ok(text.split('\n').length <= 300, `${name} is over 300 lines`);
+  });
+});
+
+describe('tests and benches', () => {
+  test('start processes in one place', () => {
+    // Benches start programs of their own kind: nginx, wrk, other servers.
+    for (const file of tests.filter(({ name }) => name !== 'test/world/processes.ts'))
+      for (const { from } of importsOf(file)) assert.notEqual(from, 'node:child_process', file.name);
+  });
+
+  test('share test/world only: no test imports a bench, and no bench a test', () => {
+    for (const file of [...src, ...tests])
+      for (const { from } of importsOf(file)) assert.ok(!from.startsWith('bench/'), `${file.name} imports ${from}`);
+    for (const file of benches)
+      for (const { from } of importsOf(file))
+        assert.ok(!from.startsWith('test/') || from.startsWith('test/world/'), `${file.name} imports ${from}`);
+  });
+
+  test('import without a cycle, and have helpers of at most 300 lines', () => {
+    const graph = new Map([...tests, ...benches].map((file) => [file.name, importsOf(file).map(({ from }) => from)]));
+    const done = new Set<string>();
+    const visit = (name: string, path: readonly string[]) => {
+      assert.ok(!path.includes(name), `import cycle: ${[...path, name].join(' → ')}`);
+      if (done.has(name)) return;
+      for (const next of graph.get(name) ?? []) visit(next, [...path, name]);
+      done.add(name);
+    };
+    for (const name of graph.keys()) visit(name, []);
+    for (const { name, text } of [...tests, ...benches])
+      if (!name.endsWith('.test.ts')) assert.ok(text.split('\n').length <= 300, `${name} is over 300 lines`);
+  });
+});
