@@ -12,6 +12,7 @@ export type Tables = {
   registrations: RegistrationRow;
   audit_requests: AuditRequestRow;
   request_moves: RequestMoveRow;
+  waiting_counts: WaitingCountRow;
   idempotency_keys: IdempotencyKeyRow;
   watches: WatchRow;
   watch_counts: WatchCountRow;
@@ -71,6 +72,13 @@ type RequestMoveRow = {
   at: string;
   operator: string | null;
 };
+
+/**
+ * Waiting requests by the time of their submission, updated in the same transaction as `audit_requests`: per `span`
+ * (day, hour, minute) and its start (`2026-11-21`, `2026-11-21T12`, `2026-11-21T12:00`). A span without waiting requests
+ * stays with 0.
+ */
+type WaitingCountRow = { span: string; starts: string; waiting: number };
 
 /**
  * Replies stored for 24 hours (decision 18). `idempotency_key` is the SHA-256 of the header, `body_hash` that of the

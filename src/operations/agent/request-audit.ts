@@ -12,6 +12,7 @@ import {
 import type { Tx } from '../../store/engine/engine.ts';
 import { findReply, keepReply } from '../../store/idempotency.ts';
 import { requestsBy } from '../../store/limited-rows.ts';
+import { countWaiting } from '../../store/queue.ts';
 import { requestRecords } from '../../store/request-records.ts';
 import { findOwnRequest, insertRequest } from '../../store/requests.ts';
 import type { IdempotencyKeyRow } from '../../store/tables.ts';
@@ -85,7 +86,7 @@ async function submit(
     throw new Fault('rate_limited', limitMessage(quota, 'audit requests'), { quota, retry_after: quota.reset });
 
   const request_id = ctx.newId('req');
-  await insertRequest(tx, { request_id, registration_id, ...input, submitted_at: now.toISOString() });
+  const queued = await insertRequest(tx, { request_id, registration_id, ...input, submitted_at: now.toISOString() });
   const row = await findOwnRequest(tx, registration_id, request_id);
   const { records } = await requestRecords(tx, row ? [row] : []);
   const body = records[0];
@@ -99,6 +100,7 @@ async function submit(
       reply: JSON.stringify({ queue: body.queue }),
       created_at: now.toISOString(),
     });
+  await countWaiting(tx, [queued]);
   return { body, quota: quotaState(limit, { used: usage.used + 1, oldest: usage.oldest ?? now }, now) };
 }
 

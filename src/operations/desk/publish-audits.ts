@@ -8,6 +8,7 @@ import { insertAction } from '../../store/desk-actions.ts';
 import { auditById } from '../../store/desk-audits.ts';
 import type { Tx } from '../../store/engine/engine.ts';
 import { openPublication } from '../../store/publications.ts';
+import { countWaiting } from '../../store/queue.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import type { Context } from '../context.ts';
 import { operation, operatorOf } from '../operation.ts';
@@ -107,7 +108,7 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Or
     published_at,
     replace: order.replace,
   });
-  const completed = await completeRequests(ctx, tx, [...stored.values()], order, { publication, at });
+  const { completed, queue } = await completeRequests(ctx, tx, [...stored.values()], order, { publication, at });
   await enqueueReaudits(ctx, tx, { publication, at, scores }, [...reaudits.values()]);
   const result = { publication, published, completed };
   if (order.dry_run) throw new DryRun(result);
@@ -121,6 +122,7 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Or
     at,
   });
   await ctx.store.announce(tx);
+  await countWaiting(tx, queue);
   return result;
 }
 
