@@ -10,6 +10,7 @@ import { migrate } from '../src/store/upkeep/migrate.ts';
 import { exampleAudit } from '../test/world/example-audit.ts';
 import { everyCall } from '../test/world/measure/every-call.ts';
 import { fullScans, recordQueries } from '../test/world/measure/query-log.ts';
+import { recountWaiting } from '../test/world/measure/waiting-requests.ts';
 import { commit } from '../test/world/operator.ts';
 import { newDatabase, stopDatabases } from '../test/world/postgres.ts';
 
@@ -104,4 +105,5 @@ async function seed(ctx: Context, size: { companies: number; watches: number }):
     sql`insert into request_moves (request_id, position, status, at) select request_id, 1, 'received', submitted_at from audit_requests`,
   ];
   for (const statement of statements) await ctx.store.unhurried((tx) => statement.execute(tx));
+  await ctx.store.unhurried(recountWaiting);
 }

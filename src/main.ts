@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
 import { auditsAfter } from './store/audits.ts';
 import { openStore } from './store/engine/engine.ts';
 import { latestPublication } from './store/publications.ts';
-import { watchCountsSince } from './store/watches.ts';
+import { watchCountsChanged, watchCountsOf } from './store/watches.ts';
 
 /** Ids sort by time: `req_0199…`. */
 const newId = (prefix: string) => `${prefix}_${randomUUIDv7().replaceAll('-', '')}`;
@@ -59,7 +59,10 @@ export function openContext(
     settings,
     store,
     catalogue,
-    watch_stats: openWatchStats((changed_at) => watchCountsSince(store.db, changed_at)),
+    watch_stats: openWatchStats(
+      { changed: (from, to) => watchCountsChanged(store.db, from, to), of: (slugs) => watchCountsOf(store.db, slugs) },
+      now,
+    ),
     rubrics: readRubrics(),
     mailer,
     memory: openMemory(settings),

@@ -6,6 +6,7 @@ import { hashKey, keyOf } from '../../src/domain/key.ts';
 import { openContext } from '../../src/main.ts';
 import type { Context } from '../../src/operations/context.ts';
 import { readSettings } from '../../src/settings.ts';
+import { recountWaiting } from '../../test/world/measure/waiting-requests.ts';
 import { cpuOf, median } from './load.ts';
 import type { Running } from './nginx.ts';
 import { type Posts, post } from './post.ts';
@@ -135,6 +136,7 @@ async function prepare({ store }: Context, from: number, watches: number): Promi
         })),
       )
       .execute();
+    await recountWaiting(tx);
   });
 }
 

@@ -65,6 +65,10 @@ type State = {
   index_bytes: number;
 };
 
+/** The latest of a time and those of publications: Last-Modified never goes back, whatever older rows say (decision 45). */
+const latestOf = (time: Date, audits: readonly PublishedAudit[]): Date =>
+  new Date(Math.max(time.getTime(), ...audits.map(({ published_at }) => Date.parse(published_at))));
+
 /** @param options.folder for the spill file of records beyond the memory budget; without it all stay in memory */
 export function openCatalogue(options: {
   source: PublicationSource;
@@ -137,7 +141,7 @@ export function openCatalogue(options: {
       const last = audits.at(-1);
       if (last) {
         position = { publication: last.publication, audit_id: last.audit_id };
-        modified = new Date(last.published_at);
+        modified = latestOf(modified, audits);
       }
     }
     const version = Math.max(latest, position.publication);

@@ -1,18 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openWatchStats } from './watch-stats.ts';
+import { openWatchStats, type CountRow as Row } from './watch-stats.ts';
 
-type Row = { slug: string; watchers: number; changed_at: string };
 const time = (second: number) => new Date(Date.parse('2026-11-21T12:00:00.000Z') + second * 1000).toISOString();
 
-/** A source over rows that a test changes, like the store; it records the times that it was called with. */
+/** The clock of the tests, later than every row that they do not date into the future. */
+const now = () => new Date(time(3_600));
+
+/** A source over rows that a test changes, like the store; it records what was read. */
 function source(rows: Row[]) {
-  const since: string[] = [];
-  const read = async (changed_at: string) => {
-    since.push(changed_at);
-    return rows.filter((row) => row.changed_at >= changed_at).map((row) => ({ ...row }));
+  const reads: (readonly string[])[] = [];
+  const found = (matches: (row: Row) => boolean) => rows.filter(matches).map((row) => ({ ...row }));
+  const read = {
+    async changed(from: string, to: string) {
+      reads.push([from, to]);
+      return found(({ changed_at }) => changed_at >= from && changed_at <= to);
+    },
+    async of(slugs: readonly string[]) {
+      reads.push(slugs);
+      return found(({ slug }) => slugs.includes(slug));
+    },
   };
-  return { since, read };
+  return { reads, read };
 }
 
 test('companies come most watched first, then by slug; those without a watcher are left out', async () => {
@@ -22,7 +31,7 @@ test('companies come most watched first, then by slug; those without a watcher a
     ['none', 0],
     ['c', 5],
   ].map(([slug, watchers]) => ({ slug, watchers, changed_at: time(0) }) as Row);
-  const stats = openWatchStats(source(rows).read);
+  const stats = openWatchStats(source(rows).read, now);
   assert.equal(Buffer.from(stats.document().bodies.identity).toString(), '{"companies":[]}');
   await stats.refresh();
   assert.deepEqual(stats.companies(), [
@@ -43,8 +52,8 @@ test('only recent changes are read again, and the document stays the same object
     watchers: 1,
     changed_at: time(number),
   }));
-  const { since, read } = source(rows);
-  const stats = openWatchStats(read);
+  const { reads, read } = source(rows);
+  const stats = openWatchStats(read, now);
   await stats.refresh();
   const first = stats.document();
   await stats.refresh();
@@ -53,12 +62,15 @@ test('only recent changes are read again, and the document stays the same object
   await stats.refresh();
   assert.notEqual(stats.document(), first);
   assert.equal(stats.companies().length, 499);
-  assert.deepEqual(since, ['', time(439), time(439)]);
+  assert.deepEqual(
+    reads.map(([from]) => from),
+    ['', time(439), time(439)],
+  );
 });
 
 test('a write that becomes visible late is still counted', async () => {
   const rows = [{ slug: 'new', watchers: 1, changed_at: time(100) }];
-  const stats = openWatchStats(source(rows).read);
+  const stats = openWatchStats(source(rows).read, now);
   await stats.refresh();
   rows.push({ slug: 'late', watchers: 1, changed_at: time(41) });
   await stats.refresh();
@@ -68,17 +80,53 @@ test('a write that becomes visible late is still counted', async () => {
   );
 });
 
+test('the count of one company is read alone, once for all calls at a time', async () => {
+  const rows = [
+    { slug: 'a', watchers: 1, changed_at: time(0) },
+    { slug: 'b', watchers: 1, changed_at: time(0) },
+  ];
+  const { reads, read } = source(rows);
+  const stats = openWatchStats(read, now);
+  await stats.refresh();
+  rows[0] = { slug: 'a', watchers: 2, changed_at: time(1) };
+  await Promise.all([stats.refresh('a'), stats.refresh('b'), stats.refresh('a')]);
+  assert.deepEqual(reads.slice(1), [['a', 'b']]);
+  assert.deepEqual(stats.companies(), [
+    { slug: 'a', watchers: 2 },
+    { slug: 'b', watchers: 1 },
+  ]);
+});
+
+test('a change is read though an earlier one is dated later than now, and so are changes of a clock that is ahead', async () => {
+  const rows = Array.from({ length: 300 }, (_, at) => ({ slug: `s${at}`, watchers: 1, changed_at: time(90_000 + at) }));
+  const { reads, read } = source(rows);
+  const stats = openWatchStats(read, now);
+  await stats.refresh();
+  const first = stats.document().modified;
+  rows.push({ slug: 'now', watchers: 1, changed_at: time(3_600) });
+  rows.push({ slug: 'ahead', watchers: 1, changed_at: time(90_301) });
+  await stats.refresh();
+  assert.deepEqual(stats.companies().filter(({ slug }) => slug === 'now' || slug === 'ahead').length, 2);
+  assert.ok(stats.document().modified.getTime() >= first.getTime() + 1_000, 'Last-Modified grows with the content');
+  assert.deepEqual(reads.slice(1), [
+    ['', time(3_660)],
+    [time(90_239), '9999'],
+  ]);
+});
+
 test('calls during a refresh share one more that starts after it', async () => {
   const rows: Row[] = [];
   let reads = 0;
   const gates: (() => void)[] = [];
-  const stats = openWatchStats(async () => {
+  const changed = async () => {
     reads++;
     const seen = [...rows];
     await new Promise<void>((open) => gates.push(open));
     return seen;
-  });
+  };
+  const stats = openWatchStats({ ...source(rows).read, changed }, now);
   const first = stats.refresh();
+  while (gates.length < 1) await new Promise((next) => setImmediate(next));
   rows.push({ slug: 'a', watchers: 1, changed_at: time(0) });
   const later = [stats.refresh(), stats.refresh(), stats.refresh()];
   gates[0]?.();
@@ -93,10 +141,11 @@ test('calls during a refresh share one more that starts after it', async () => {
 test('when the counts cannot be read the last ones stay, and the next refresh continues', async () => {
   let broken = false;
   const rows = [{ slug: 'a', watchers: 1, changed_at: time(0) }];
-  const stats = openWatchStats(async () => {
+  const changed = async () => {
     if (broken) throw new Error('gone');
     return rows;
-  });
+  };
+  const stats = openWatchStats({ ...source(rows).read, changed }, now);
   await stats.refresh();
   broken = true;
   await assert.rejects(stats.refresh());
@@ -113,7 +162,7 @@ test('long documents get their encodings from the thread pool', async () => {
     watchers: 1,
     changed_at: time(0),
   }));
-  const stats = openWatchStats(source(rows).read);
+  const stats = openWatchStats(source(rows).read, now);
   await stats.refresh();
   const { bodies } = stats.document();
   for (const deadline = performance.now() + 5_000; !bodies.br; ) {

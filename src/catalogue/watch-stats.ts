@@ -1,14 +1,23 @@
 import { compressSoon, type Document, makeDocument } from '../documents/document.ts';
+import { afterLast, CLOCK_SKEW_MS } from '../domain/clock.ts';
 import { compareWatchCounts, type WatchCount } from '../domain/watch.ts';
 
-/** Reads the companies whose count changed at or after a time ('' for all), including those that changed to zero. */
-type CountSource = (changed_at: string) => Promise<{ slug: string; watchers: number; changed_at: string }[]>;
+export type CountRow = { slug: string; watchers: number; changed_at: string };
+
+/** Reads counts, including those that changed to zero. */
+type CountSource = {
+  /** Companies whose count changed from one time to another, both included. */
+  changed(from: string, to: string): Promise<CountRow[]>;
+  /** These companies. */
+  of(slugs: readonly string[]): Promise<CountRow[]>;
+};
 
 /**
  * The public count of watchers per company (spec 2.5, decision 21), as a document like the others.
  *
- * Kept in memory; a refresh reads only what changed. An operation that changes a watch refreshes it before the reply, so
- * it is exact after a write in this process; the worker refreshes it every second for writes of other processes.
+ * Kept in memory; a refresh reads only what changed. An operation that changes a watch refreshes that company before the
+ * reply, so it is exact after a write in this process; the worker refreshes everything every second for writes of other
+ * processes.
  */
 export type WatchStats = {
   /** Companies with at least one watcher, most watched first, then slug. Never change it. */
@@ -16,35 +25,68 @@ export type WatchStats = {
   /** The body of GET /api/watch-stats; made at the first call after a change. */
   document(): Document;
   /**
-   * Reads what changed until now. Concurrent calls share the work. Rejected when the store cannot be read; the last
-   * counts stay.
+   * Reads what changed until now, or the count of one company. Concurrent calls share the work. Rejected when the store
+   * cannot be read; the last counts stay.
    */
-  refresh(): Promise<void>;
+  refresh(slug?: string): Promise<void>;
 };
 
-/**
- * How much later than its own timestamp a transaction may become visible, including the difference between clocks.
- */
-const LATENESS_MS = 60_000;
+/** The end of time, as a bound. */
+const FOREVER = '9999';
+/** Companies read in one statement. */
+const SLUGS_MAX = 500;
 
-export function openWatchStats(source: CountSource): WatchStats {
+const shifted = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
+
+export function openWatchStats(source: CountSource, now: () => Date): WatchStats {
   const counts = new Map<string, number>();
+  /** The latest time of a change, and the latest that was not later than now when it was read (decision 54). */
   let newest = '';
+  let newestPast = '';
+  let modified: number | undefined;
   let companies: WatchCount[] | undefined = [];
   let document: Document | undefined;
   let running: Promise<void> | undefined;
-  let waiting: Promise<void> | undefined;
+  let next: { all: boolean; slugs: Set<string>; read: Promise<void> } | undefined;
 
+  /**
+   * Reads the changes since the last ones. A transaction may become visible later than its own time, and clocks differ,
+   * so the last minute is read again. Rows that a clock dated ahead of now are read beside those of now: a later change
+   * may have an earlier time.
+   */
   async function readChanges(): Promise<void> {
-    const since = newest === '' ? '' : new Date(Date.parse(newest) - LATENESS_MS).toISOString();
-    for (const { slug, watchers, changed_at } of await source(since)) {
+    if (newest === '') return take(await source.changed('', FOREVER));
+    const horizon = shifted(now().toISOString(), CLOCK_SKEW_MS);
+    const future = newest > horizon;
+    const from = newestPast && shifted(newestPast, -CLOCK_SKEW_MS);
+    take(await source.changed(from, future ? horizon : FOREVER));
+    if (future) take(await source.changed(shifted(newest, -CLOCK_SKEW_MS), FOREVER));
+  }
+
+  async function readCompanies(slugs: readonly string[]): Promise<void> {
+    for (let at = 0; at < slugs.length; at += SLUGS_MAX) take(await source.of(slugs.slice(at, at + SLUGS_MAX)));
+  }
+
+  function take(rows: readonly CountRow[]): void {
+    const time = now().toISOString();
+    for (const { slug, watchers, changed_at } of rows) {
       if (changed_at > newest) newest = changed_at;
+      if (changed_at > newestPast && changed_at <= time) newestPast = changed_at;
       if ((counts.get(slug) ?? 0) === watchers) continue;
       if (watchers > 0) counts.set(slug, watchers);
       else counts.delete(slug);
       companies = undefined;
       document = undefined;
     }
+  }
+
+  /** Later than that of the document before, but at most a minute ahead of the clock, however often counts change. */
+  function modifiedNow(): number {
+    const changed = newest === '' ? 0 : Date.parse(newest);
+    if (modified === undefined) return changed;
+    const latest = now().getTime() + CLOCK_SKEW_MS;
+    const next = afterLast(modified, changed);
+    return changed > latest ? next : Math.min(next, Math.max(modified, latest));
   }
 
   const listed = () => {
@@ -56,30 +98,32 @@ export function openWatchStats(source: CountSource): WatchStats {
     companies: listed,
     document() {
       if (document) return document;
+      modified = modifiedNow();
       document = makeDocument(JSON.stringify({ companies: listed() }), {
         content_type: 'application/json; charset=utf-8',
-        modified: new Date(newest === '' ? 0 : newest),
+        modified: new Date(modified),
         scores: false,
       });
       // In the thread pool: counts change often, and no write should wait for it.
       void compressSoon(document).catch(() => {});
       return document;
     },
-    async refresh() {
-      if (running === undefined) {
-        running = readChanges().finally(() => {
-          running = undefined;
-        });
-        return running;
-      }
-      // The running refresh may have read before the newest commit, so calls in the meantime share one more.
-      waiting ??= running
-        .catch(() => {})
-        .then(() => {
-          waiting = undefined;
-          return this.refresh();
-        });
-      return waiting;
+    refresh(slug) {
+      // The running read may have begun before the newest commit, so calls in the meantime share one more.
+      next ??= { all: false, slugs: new Set(), read: (running ?? Promise.resolve()).catch(() => {}).then(start) };
+      if (slug === undefined) next.all = true;
+      else next.slugs.add(slug);
+      return next.read;
     },
   };
+
+  function start(): Promise<void> {
+    const { all, slugs } = next ?? { all: true, slugs: new Set<string>() };
+    next = undefined;
+    running = (async () => {
+      if (all) await readChanges();
+      if (slugs.size) await readCompanies([...slugs]);
+    })();
+    return running;
+  }
 }

@@ -90,6 +90,11 @@ export const NOTICE_LEASE_MS = 30_000;
 const FIRST_DELAY_MS = 30_000;
 const LONGEST_DELAY_MS = 3_600_000;
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
+/** How far from 1 the factor is that spreads a delay. */
+const SPREAD = 0.2;
+
+/** The longest time from a failed attempt to the next one, in milliseconds. */
+export const LONGEST_RETRY_MS = LONGEST_DELAY_MS * (1 + SPREAD);
 
 /** What follows a failed attempt: another one at a time, or none. */
 type AfterFailure = { status: 'pending'; due_at: Date } | { status: 'failed' };
@@ -112,6 +117,7 @@ export function afterFailure(
   const giveUpAt = since.getTime() + GIVE_UP_AFTER_MS;
   if (permanent || now.getTime() >= giveUpAt) return { status: 'failed' };
   const delay =
-    Math.min(FIRST_DELAY_MS * 2 ** Math.min(Math.max(attempts, 1) - 1, 20), LONGEST_DELAY_MS) * (0.8 + 0.4 * random);
+    Math.min(FIRST_DELAY_MS * 2 ** Math.min(Math.max(attempts, 1) - 1, 20), LONGEST_DELAY_MS) *
+    (1 - SPREAD + 2 * SPREAD * random);
   return { status: 'pending', due_at: new Date(Math.min(now.getTime() + Math.round(delay), giveUpAt)) };
 }

@@ -14,7 +14,12 @@ export type Memory = {
   registrations_full_until: Date | undefined;
   /** Registrations of each client. */
   client_registrations: ClientLimit;
+  /** Rows of the future by the limit that counts them; empty while the clocks are right (decision 54). */
+  future_rows: Map<string, FutureRows>;
 };
+
+/** By id: the time of a row, and when it was first seen, in milliseconds since 1970. */
+export type FutureRows = Map<string, { at: number; seen: number }>;
 
 export type KeyHolder = Pick<Registration, 'registration_id' | 'scopes'>;
 
@@ -24,5 +29,6 @@ export function openMemory(settings: Settings): Memory {
     key_holders: new Map(),
     registrations_full_until: undefined,
     client_registrations: new ClientLimit(clientRegistrationLimit(settings.REGISTRATIONS_PER_CLIENT_PER_HOUR)),
+    future_rows: new Map(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import { correctNoticeTimes } from './jobs/correct-notice-times.ts';
 import { expireReplies } from './jobs/expire-replies.ts';
 import { forgetLetters } from './jobs/forget-letters.ts';
 import { openSchedule, type Schedule } from './jobs/schedule.ts';
@@ -31,6 +32,7 @@ function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
     { name: 'watch counts', every_ms: 0, run: () => ctx.watch_stats.refresh() },
   ];
   const detached = [
+    { name: 'notice times', every_ms: 60_000, run: () => correctNoticeTimes(ctx) },
     { name: 'fan-out', every_ms: 0, run: () => fanOut(ctx, signal, () => void outbox.start()) },
     { name: 'outbox', every_ms: 0, run: () => outbox.start() },
     { name: 'forgotten letters', every_ms: 3_600_000, run: () => forgetLetters(ctx) },

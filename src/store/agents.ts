@@ -1,5 +1,4 @@
 import type { Scope } from '../domain/agent.ts';
-import type { Usage } from '../domain/limit/limit.ts';
 import type { Db, Tx } from './engine/engine.ts';
 import type { RegistrationRow } from './tables.ts';
 
@@ -44,26 +43,4 @@ export async function insertRegistration(
     .insertInto('registrations')
     .values({ ...rest, scopes: scopes.join(' ') })
     .execute();
-}
-
-/**
- * Usage of the registration window. Only the newest `quota` rows are counted, so that `oldest` is the row that must leave
- * the window before there is room.
- *
- * @param after rows at or before this time do not count
- */
-export async function registrationsInWindow(db: Db, after: Date, quota: number): Promise<Usage> {
-  const row = await db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('registrations')
-        .select('registered_at')
-        .where('registered_at', '>', after.toISOString())
-        .orderBy('registered_at', 'desc')
-        .limit(quota)
-        .as('counted'),
-    )
-    .select(({ fn }) => [fn.countAll().as('used'), fn.min('registered_at').as('oldest')])
-    .executeTakeFirstOrThrow();
-  return { used: Number(row.used), oldest: row.oldest === null ? null : new Date(row.oldest) };
 }

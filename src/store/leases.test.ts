@@ -38,12 +38,22 @@ for (const engine of engines)
       assert.deepEqual(await claim(ctx, 'lea_a', 0, 2), ['ntc_0', 'ntc_1']);
       assert.deepEqual(await claim(ctx, 'lea_b', 29, 2), ['ntc_2']);
       assert.deepEqual(await claim(ctx, 'lea_c', 29, 2), []);
-      assert.deepEqual(await claim(ctx, 'lea_d', 30, 3), ['ntc_0', 'ntc_1']);
+      assert.deepEqual(await claim(ctx, 'lea_c', 89, 2), [], 'a lease that was not released lasts a minute longer');
+      assert.deepEqual(await claim(ctx, 'lea_d', 90, 3), ['ntc_0', 'ntc_1']);
       const release = (lease_by: string) =>
         ctx.store.db.updateTable('notices').set(released).where(hasLease(lease_by)).executeTakeFirst();
       assert.equal((await release('lea_a')).numUpdatedRows, 0n, 'a lease that was taken over releases nothing');
       assert.equal((await release('lea_d')).numUpdatedRows, 2n);
-      assert.deepEqual(await claim(ctx, 'lea_e', 31, 3), ['ntc_0', 'ntc_1']);
+      assert.deepEqual(await claim(ctx, 'lea_e', 91, 3), ['ntc_0', 'ntc_1']);
+    });
+
+    test('a worker whose clock is a minute ahead, or behind, takes no lease that another one is using', async () => {
+      const ctx = await testContext(engine);
+      await withNotices(ctx, 2);
+      assert.deepEqual(await claim(ctx, 'lea_behind', 60, 1), ['ntc_0']);
+      assert.deepEqual(await claim(ctx, 'lea_ahead', 120, 2), ['ntc_1']);
+      assert.deepEqual(await claim(ctx, 'lea_behind', 89, 2), []);
+      assert.deepEqual(await claim(ctx, 'lea_ahead', 149, 2), []);
     });
 
     test('two workers at once never claim the same row', async () => {

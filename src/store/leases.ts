@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { CLOCK_SKEW_MS } from '../domain/clock.ts';
 import type { Store, Tx } from './engine/engine.ts';
 import type { Tables } from './tables.ts';
 
@@ -14,8 +15,14 @@ type LeasedTable = {
 /** One claim: its own id, and from when to when it lasts (ISO 8601). */
 export type Lease = { lease_by: string; lease_until: string; now: string };
 
-/** The condition that a row has no lease, or one that has ended. */
-export const isFree = (now: string) => sql<SqlBool>`(lease_until is null or lease_until <= ${now})`;
+/**
+ * The condition that a row has no lease, or one that has ended. Its holder stops at `lease_until` by its own clock, which
+ * may be late by the skew of two clocks, so for a claim the lease ends that much later (decision 28).
+ */
+export function isFree(now: string) {
+  const ended = new Date(Date.parse(now) - CLOCK_SKEW_MS).toISOString();
+  return sql<SqlBool>`(lease_until is null or lease_until <= ${ended})`;
+}
 
 /** The condition that a row still has the lease of this claim. */
 export const hasLease = (lease_by: string) => sql<SqlBool>`lease_by = ${lease_by}`;

@@ -87,6 +87,39 @@ export async function isAnythingDue(db: Db, due: DueNotices): Promise<boolean> {
   return (await dueNotices(db, due).where(isFree(due.now)).limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Times, in ISO 8601, after which those of a notice must have been written by a clock that was wrong. */
+type LatestTimes = { created_at: string; due_at: string; lease_until: string };
+
+/**
+ * Replaces times that are further in the future than any right clock writes them (decision 54): notices that are due
+ * later than `latest.due_at`, and untried ones created after `latest.created_at`, become due now; leases that end after
+ * `latest.lease_until` end at `lease_until`, because their holder may still be sending.
+ *
+ * @returns the number of changed notices
+ */
+export async function correctNoticeTimes(
+  db: Db,
+  latest: LatestTimes,
+  { now, lease_until }: { now: string; lease_until: string },
+): Promise<number> {
+  const waiting = db.updateTable('notices').where('status', '=', pending);
+  const corrected = [
+    await waiting.set({ due_at: now }).where('due_at', '>', latest.due_at).executeTakeFirst(),
+    await waiting
+      .set({ due_at: now })
+      .where('created_at', '>', latest.created_at)
+      .where('attempts', '=', 0)
+      .where('due_at', '>', latest.created_at)
+      .executeTakeFirst(),
+    await db
+      .updateTable('notices')
+      .set({ lease_until })
+      .where('lease_until', '>', latest.lease_until)
+      .executeTakeFirst(),
+  ];
+  return corrected.reduce((sum, { numUpdatedRows }) => sum + Number(numUpdatedRows), 0);
+}
+
 /** How an attempt ended. `sent` is a fact and always stored; anything else only while the lease lasts. */
 export type Outcome = { notice_id: string; lease_by: string; attempts: number; at: string } & (
   | { status: 'sent' | 'cancelled' }

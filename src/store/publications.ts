@@ -1,3 +1,4 @@
+import { afterLast } from '../domain/clock.ts';
 import type { PublicationKind } from '../domain/publication.ts';
 import type { Db, Store, Tx } from './engine/engine.ts';
 
@@ -5,11 +6,22 @@ import type { Db, Store, Tx } from './engine/engine.ts';
  * Opens a publication in the publishing transaction (decision 53). Publishers take turns: the lock is kept until the
  * transaction ends, so numbers become visible in order.
  *
- * @param at when it is published, ISO 8601
- * @returns its number, one higher than the last
+ * @returns its number, one higher than the last, and its time (ISO 8601): that of the clock, but in whole seconds later
+ *   than any publication before it, so that Last-Modified grows with every change (decision 45)
  */
-export async function openPublication(store: Store, tx: Tx, kind: PublicationKind, at: string): Promise<number> {
+export async function openPublication(
+  store: Store,
+  tx: Tx,
+  kind: PublicationKind,
+  now: Date,
+): Promise<{ publication: number; at: string }> {
   await store.lock(tx, 'publications');
+  const { last } = await tx
+    .selectFrom('publications')
+    .select(({ fn }) => fn.max('at').as('last'))
+    .executeTakeFirstOrThrow();
+  const time = last === null ? now.getTime() : afterLast(Date.parse(last), now.getTime());
+  const at = new Date(time).toISOString();
   await tx
     .insertInto('counters')
     .values({ name: 'publications', value: 1 })
@@ -17,7 +29,7 @@ export async function openPublication(store: Store, tx: Tx, kind: PublicationKin
     .execute();
   const publication = await latestPublication(tx);
   await tx.insertInto('publications').values({ publication, kind, at }).execute();
-  return publication;
+  return { publication, at };
 }
 
 /** The number of the newest publication of any kind; 0 when nothing was published. */

@@ -2,8 +2,9 @@ import { detailPath } from '../domain/leaderboard.ts';
 import type { AuditLink, AuditRequestRecord, RequestStatus } from '../domain/request/request.ts';
 import { turnaroundDays, turnaroundSample } from '../domain/request/turnaround.ts';
 import type { Db } from './engine/engine.ts';
+import { queuePositions } from './queue.ts';
 import { type CompletedAudit, completedAudits, historiesOf } from './request-details.ts';
-import { queuePositions, recentTurnarounds } from './requests.ts';
+import { recentTurnarounds } from './requests.ts';
 import type { AuditRequestRow } from './tables.ts';
 
 /** Request records (decision 18), and the newest publication among their audits (0 without audits). */

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engines, sharedDatabases, testContext } from '../../test/world/service.ts';
 import { type RequestStatus, requestStatuses } from '../domain/request/request.ts';
+import { countWaiting, queuePositions } from './queue.ts';
 import { historiesOf } from './request-details.ts';
 import { requestRecords } from './request-records.ts';
-import { findRequest, insertRequest, moveRequest, queuePositions, requestsOf } from './requests.ts';
+import { findRequest, insertRequest, moveRequest, requestsOf } from './requests.ts';
 
 /** Requests in the store: moves (spec 3, decision 19), the queue and turnaround (decision 18), on both engines. */
 sharedDatabases();
@@ -22,11 +23,17 @@ for (const engine of engines) {
       contact_email: null,
       notes: null,
     };
-    await store.transaction((tx) => insertRequest(tx, { ...request, submitted_at: time(second) }));
+    await store.transaction(async (tx) =>
+      countWaiting(tx, [await insertRequest(tx, { ...request, submitted_at: time(second) })]),
+    );
   };
   const move = async (request_id: string, to: RequestStatus, second = 60) => {
     const { store } = await opened;
-    return store.transaction((tx) => moveRequest(tx, request_id, { to, at: time(second), operator: 'op' }));
+    return store.transaction(async (tx) => {
+      const result = await moveRequest(tx, request_id, { to, at: time(second), operator: 'op' });
+      if (result && 'moved' in result) await countWaiting(tx, result.queue);
+      return result;
+    });
   };
   const path: Record<RequestStatus, RequestStatus[]> = {
     received: [],
@@ -87,6 +94,7 @@ for (const engine of engines) {
   test(`the place in the queue counts all waiting requests, oldest first (${engine})`, async () => {
     const { store } = await opened;
     await store.db.deleteFrom('audit_requests').execute();
+    await store.db.deleteFrom('waiting_counts').execute();
     for (const [id, second] of [
       ['req_3', 3],
       ['req_1', 1],
@@ -113,12 +121,20 @@ for (const engine of engines) {
     });
     const row = (await findRequest(store.db, 'req_5')) as NonNullable<Awaited<ReturnType<typeof findRequest>>>;
     assert.deepEqual(Object.fromEntries(await queuePositions(store.db, [row])), { req_5: 4 });
+    // Before and after it in other minutes, hours, days and years.
+    const before = [-30, -90, -4_000, -5_000, -86_400, -200_000, -40_000_000];
+    for (const [at, second] of before.entries()) await submit(`req_before${at}`, second);
+    for (const [at, second] of [40, 70, 4_000, 90_000, 40_000_000].entries()) await submit(`req_after${at}`, second);
+    assert.deepEqual(Object.fromEntries(await queuePositions(store.db, [row])), { req_5: 4 + before.length });
+    await move('req_before6', 'declined');
+    assert.deepEqual(Object.fromEntries(await queuePositions(store.db, [row])), { req_5: 3 + before.length });
     assert.equal(row.site, 'www.a.example');
   });
 
   test(`waiting days are those of completed requests, null without any (${engine})`, async () => {
     const { store } = await opened;
     await store.db.deleteFrom('audit_requests').execute();
+    await store.db.deleteFrom('waiting_counts').execute();
     await submit('req_w', 0, 'reg_w');
     const queue = async () =>
       (await requestRecords(store.db, await requestsOf(store.db, 'reg_w', 'received'))).records[0]?.queue;

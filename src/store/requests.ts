@@ -1,16 +1,20 @@
-import type { Usage } from '../domain/limit/limit.ts';
-import { checkMove, isWaiting, type RequestStatus, waitingStatuses } from '../domain/request/request.ts';
+import { checkMove, isWaiting, type RequestStatus } from '../domain/request/request.ts';
 import type { Db, Tx } from './engine/engine.ts';
+import type { QueueChange } from './queue.ts';
 import type { AuditRequestRow } from './tables.ts';
 
-/** Stores a new request, and its first status in the history. */
+/**
+ * Stores a new request, and its first status in the history.
+ *
+ * @returns what `countWaiting` must count at the end of the transaction
+ */
 export async function insertRequest(
   tx: Tx,
   request: Pick<
     AuditRequestRow,
     'request_id' | 'registration_id' | 'company' | 'website' | 'contact_email' | 'notes' | 'submitted_at'
   >,
-): Promise<void> {
+): Promise<QueueChange> {
   const { request_id, submitted_at } = request;
   await tx
     .insertInto('audit_requests')
@@ -28,6 +32,7 @@ export async function insertRequest(
     .insertInto('request_moves')
     .values({ request_id, position: 1, status: 'received', at: submitted_at, operator: null })
     .execute();
+  return { submitted_at, change: 1 };
 }
 
 /** One request, regardless of owner; undefined when there is none. */
@@ -61,29 +66,6 @@ export function requestsOf(db: Db, registration_id: string, status?: RequestStat
     .execute();
 }
 
-/**
- * Usage of a registration's window of requests. Only the newest `quota` rows are counted, so that `oldest` is the row
- * that must leave the window before there is room.
- *
- * @param after rows at or before this time do not count
- */
-export async function requestsInWindow(db: Db, registration_id: string, after: Date, quota: number): Promise<Usage> {
-  const row = await db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('audit_requests')
-        .select('submitted_at')
-        .where('registration_id', '=', registration_id)
-        .where('submitted_at', '>', after.toISOString())
-        .orderBy('submitted_at', 'desc')
-        .limit(quota)
-        .as('counted'),
-    )
-    .select(({ fn }) => [fn.countAll().as('used'), fn.min('submitted_at').as('oldest')])
-    .executeTakeFirstOrThrow();
-  return { used: Number(row.used), oldest: row.oldest === null ? null : new Date(row.oldest) };
-}
-
 /** A move: the new status and what is stored with it. */
 export type Move = {
   to: RequestStatus;
@@ -100,14 +82,14 @@ export type Move = {
 /**
  * Moves a request and writes its history (decision 19), in the caller's transaction.
  *
- * @returns the request after the move; `refused` with the reason when the move is not allowed from its current status,
+ * @returns the request after the move, and what `countWaiting` must count at the end of the transaction; `refused` with the reason when the move is not allowed from its current status,
  *   also when another transaction moved it in the meantime; undefined when there is no such request
  */
 export async function moveRequest(
   tx: Tx,
   request_id: string,
   move: Move,
-): Promise<{ moved: AuditRequestRow } | { refused: string } | undefined> {
+): Promise<{ moved: AuditRequestRow; queue: QueueChange[] } | { refused: string } | undefined> {
   const request = await findRequest(tx, request_id);
   if (!request) return undefined;
   const from = request.status as RequestStatus;
@@ -137,45 +119,11 @@ export async function moveRequest(
     .insertInto('request_moves')
     .values({ request_id, position: (last ?? 0) + 1, status: move.to, at: move.at, operator: move.operator })
     .execute();
-  return { moved: { ...request, ...changes } };
-}
-
-/**
- * The place of each of these requests among all waiting ones, oldest first; 1 is next. Requests that are not waiting are
- * left out.
- */
-export async function queuePositions(db: Db, requests: readonly AuditRequestRow[]): Promise<Map<string, number>> {
-  const mine = requests.filter(({ status }) => isWaiting(status as RequestStatus));
-  const places = new Map<string, number>();
-  // Each count starts where the previous one ended, so that the queue is read once.
-  let before: AuditRequestRow | undefined;
-  let position = 0;
-  for (const request of mine.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))) {
-    position += await waitingBetween(db, before, request);
-    places.set(request.request_id, position);
-    before = request;
-  }
-  return places;
-}
-
-const placeOf = ({ submitted_at, request_id }: AuditRequestRow) => `${submitted_at} ${request_id}`;
-
-/** How many requests are waiting after one (excluded) up to another (included). */
-async function waitingBetween(db: Db, after: AuditRequestRow | undefined, to: AuditRequestRow): Promise<number> {
-  const { waiting: count } = await db
-    .selectFrom('audit_requests')
-    .select(({ fn }) => fn.countAll().as('waiting'))
-    .where('status', 'in', waitingStatuses)
-    .where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('submitted_at', 'request_id'), '<=', tuple(to.submitted_at, to.request_id)),
-    )
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('submitted_at', 'request_id'), '>', tuple(after?.submitted_at ?? '', after?.request_id ?? '')),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const leaves = !isWaiting(move.to);
+  return {
+    moved: { ...request, ...changes },
+    queue: leaves ? [{ submitted_at: request.submitted_at, change: -1 }] : [],
+  };
 }
 
 /** When the most recently completed requests were submitted and completed, at most `limit` of them. */

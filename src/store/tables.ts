@@ -12,6 +12,7 @@ export type Tables = {
   registrations: RegistrationRow;
   audit_requests: AuditRequestRow;
   request_moves: RequestMoveRow;
+  waiting_counts: WaitingCountRow;
   idempotency_keys: IdempotencyKeyRow;
   watches: WatchRow;
   watch_counts: WatchCountRow;
@@ -73,6 +74,13 @@ type RequestMoveRow = {
 };
 
 /**
+ * Waiting requests by the time of their submission, updated in the same transaction as `audit_requests`: per `span`
+ * (day, hour, minute) and its start (`2026-11-21`, `2026-11-21T12`, `2026-11-21T12:00`). A span without waiting requests
+ * stays with 0.
+ */
+type WaitingCountRow = { span: string; starts: string; waiting: number };
+
+/**
  * Replies stored for 24 hours (decision 18). `idempotency_key` is the SHA-256 of the header, `body_hash` that of the
  * input. `reply` is JSON with the parts of the first reply that do not repeat the input.
  */
@@ -98,7 +106,7 @@ export type WatchRow = {
  * Watchers per company, updated in the same transaction as `watches`, so that nothing is counted on a read. A company
  * that lost its last watcher stays with 0. `changed_at` lets a process read what other processes counted.
  */
-type WatchCountRow = { slug: string; watchers: number; changed_at: string };
+export type WatchCountRow = { slug: string; watchers: number; changed_at: string };
 
 /**
  * A re-audit whose notices are written in batches: `cursor` is the last registration_id that was processed, `done_at`

@@ -1,5 +1,5 @@
 import type { Db, Tx } from './engine/engine.ts';
-import type { WatchRow } from './tables.ts';
+import type { WatchCountRow, WatchRow } from './tables.ts';
 
 /** Begins a watch. @returns false, and changes nothing, when there is one already */
 export async function insertWatch(tx: Tx, watch: WatchRow): Promise<boolean> {
@@ -79,10 +79,17 @@ export async function reauditsSince(
   return new Map(rows.map(({ slug, reaudits }) => [slug, Number(reaudits)]));
 }
 
-/** Watchers of companies whose count changed at or after a time ('' for all), zeros included. */
-export function watchCountsSince(
-  db: Db,
-  changed_at: string,
-): Promise<{ slug: string; watchers: number; changed_at: string }[]> {
-  return db.selectFrom('watch_counts').selectAll().where('changed_at', '>=', changed_at).execute();
+/** Watchers of the companies whose count changed from one time to another, both included; zeros too. */
+export function watchCountsChanged(db: Db, from: string, to: string): Promise<WatchCountRow[]> {
+  return db
+    .selectFrom('watch_counts')
+    .selectAll()
+    .where('changed_at', '>=', from)
+    .where('changed_at', '<=', to)
+    .execute();
+}
+
+/** Watchers of these companies, zeros too; companies that never had one are left out. */
+export function watchCountsOf(db: Db, slugs: readonly string[]): Promise<WatchCountRow[]> {
+  return db.selectFrom('watch_counts').selectAll().where('slug', 'in', slugs).execute();
 }

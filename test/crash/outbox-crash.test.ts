@@ -55,8 +55,8 @@ async function killedAt(engine: 'sqlite' | 'postgres', point: Point): Promise<vo
   );
   const taken = new Set(sink.letters.map(idOf));
 
-  // The clock of the next process is ahead by more than a lease, as if the restart had taken that long.
-  const second = await serving(env, [script, 'none', '31000']);
+  // The clock of the next process is ahead by more than a lease and its reserve, as if the restart had taken that long.
+  const second = await serving(env, [script, 'none', '91000']);
   url = second.url;
   const open = async () =>
     Number(

@@ -47,6 +47,7 @@ const tables = [
   'registrations',
   'audit_requests',
   'request_moves',
+  'waiting_counts',
   'watches',
   'watch_counts',
   'idempotency_keys',

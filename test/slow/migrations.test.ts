@@ -85,7 +85,30 @@ for (const engine of engines)
         .values(rows as AuditRow[])
         .execute();
       await store.db.insertInto('counters').values({ name: 'publications', value: 3 }).execute();
-      assert.deepEqual(await migrate(store), ['0002-publications-and-record-format']);
+      const waiting = { registration_id: 'reg_1', company: 'A', website: 'https://a.example/', site: 'a.example' };
+      await store.db
+        .insertInto('registrations')
+        .values({ registration_id: 'reg_1', key_hash: 'hash', scopes: '', registered_at: at(0) })
+        .execute();
+      for (const [request_id, second] of [
+        ['req_1', 0],
+        ['req_2', 30],
+        ['req_3', 100_000],
+      ] as const) {
+        const times = { submitted_at: at(second), status_changed_at: at(second) };
+        await store.db
+          .insertInto('audit_requests')
+          .values({ request_id, status: 'received', ...waiting, ...times })
+          .execute();
+        await store.db
+          .insertInto('request_moves')
+          .values({ request_id, position: 1, status: 'received', at: at(second) })
+          .execute();
+      }
+      assert.deepEqual(await migrate(store), [
+        '0002-publications-and-record-format',
+        '0003-queue-counts-and-wrong-clocks',
+      ]);
       const audits = await auditsAfter(store.db, { publication: 0, audit_id: '' }, 10);
       assert.deepEqual(
         audits.map(({ record }) => record),

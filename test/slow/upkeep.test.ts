@@ -75,6 +75,12 @@ for (const engine of engines)
         'watch counts are the number of watches',
       ],
       [
+        'a count of waiting requests',
+        ({ store: { db } }) =>
+          db.updateTable('waiting_counts').set({ waiting: 77 }).where('span', '=', 'hour').execute(),
+        'queue counts are the number of waiting requests',
+      ],
+      [
         'a score in a watch',
         ({ store: { db } }) => db.updateTable('watches').set({ score_then: 1 }).execute(),
         'watches name a registration, and the audit that was current when they began',

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after } from 'node:test';
+import { countWaiting } from '../../src/store/queue.ts';
 import { type Move, moveRequest } from '../../src/store/requests.ts';
 import { balance } from './balance.ts';
 import { type Called, call, newKey, type Wish } from './call.ts';
@@ -94,10 +95,11 @@ async function worldOf(service: TestService, url: string): Promise<World> {
     },
     async move(request_id, move) {
       const at = service.now().toISOString();
-      const done = await service.store.transaction((tx) =>
-        moveRequest(tx, request_id, { at, operator: 'test', ...move }),
-      );
-      assert.ok(done && 'moved' in done);
+      await service.store.transaction(async (tx) => {
+        const done = await moveRequest(tx, request_id, { at, operator: 'test', ...move });
+        assert.ok(done && 'moved' in done);
+        await countWaiting(tx, done.queue);
+      });
     },
     async publish(...wishes) {
       await publish(

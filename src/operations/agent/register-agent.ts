@@ -1,17 +1,12 @@
 import { agentScopes, registrationInput, registrationReply } from '../../domain/agent.ts';
 import { Fault } from '../../domain/fault.ts';
 import { hashKey, keyOf } from '../../domain/key.ts';
-import {
-  limitMessage,
-  type Quota,
-  quotaState,
-  registrationLimit,
-  type Usage,
-  windowStart,
-} from '../../domain/limit/limit.ts';
-import { insertRegistration, registrationsInWindow } from '../../store/agents.ts';
+import { limitMessage, type Quota, quotaState, registrationLimit, type Usage } from '../../domain/limit/limit.ts';
+import { insertRegistration } from '../../store/agents.ts';
+import { allRegistrations } from '../../store/limited-rows.ts';
 import type { Context } from '../context.ts';
 import { operation } from '../operation.ts';
+import { usageOf } from './usage.ts';
 
 /**
  * Registers an agent and returns its key, which is never shown again (spec 2.3, 5; decision 15).
@@ -44,7 +39,7 @@ export const registerAgent = operation({
       await ctx.store.lock(tx, 'registrations');
       const limit = registrationLimit(ctx.settings.REGISTRATIONS_PER_HOUR);
       const now = ctx.now();
-      const usage = await registrationsInWindow(tx, windowStart(limit, now), limit.quota);
+      const usage = await usageOf(ctx, tx, allRegistrations, limit, now);
       if (usage.used >= limit.quota) throw full(ctx, usage, quotaState(limit, usage, now));
       await insertRegistration(tx, { ...fields, key_hash: hashKey(api_key), registered_at: now.toISOString() });
       return quotaState(limit, { used: usage.used + 1, oldest: usage.oldest ?? now }, now);
@@ -61,8 +56,9 @@ function refuseWhenKnownFull(ctx: Context): void {
   if (until === undefined || now >= until) return;
   const limit = registrationLimit(ctx.settings.REGISTRATIONS_PER_HOUR);
   const reset = Math.ceil((until.getTime() - now.getTime()) / 1000);
-  // A clock that was set back must not lock everyone out for longer than the window.
   if (reset <= limit.window) throw tooMany({ limit, remaining: 0, reset }, 'registrations');
+  // The clock was set back since; the rows decide.
+  ctx.memory.registrations_full_until = undefined;
 }
 
 function full(ctx: Context, { oldest }: Usage, quota: Quota): Fault {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Fault } from '../../domain/fault.ts';
-import { auditRequestLimit, limitMessage, type Quota, quotaState, windowStart } from '../../domain/limit/limit.ts';
+import { auditRequestLimit, limitMessage, type Quota, quotaState } from '../../domain/limit/limit.ts';
 import {
   type AuditRequestInput,
   type AuditRequestRecord,
@@ -11,11 +11,14 @@ import {
 } from '../../domain/request/request.ts';
 import type { Tx } from '../../store/engine/engine.ts';
 import { findReply, keepReply } from '../../store/idempotency.ts';
+import { requestsBy } from '../../store/limited-rows.ts';
+import { countWaiting } from '../../store/queue.ts';
 import { requestRecords } from '../../store/request-records.ts';
-import { findOwnRequest, insertRequest, requestsInWindow } from '../../store/requests.ts';
+import { findOwnRequest, insertRequest } from '../../store/requests.ts';
 import type { IdempotencyKeyRow } from '../../store/tables.ts';
 import type { Context } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
+import { usageOf } from './usage.ts';
 
 /**
  * Accepts one request for a new audit (spec 2.4, 4; decision 18).
@@ -64,7 +67,7 @@ async function submit(
 ): Promise<Submitted> {
   const limit = auditRequestLimit(ctx.settings.AUDIT_REQUESTS_PER_DAY);
   const now = ctx.now();
-  const usage = await requestsInWindow(tx, registration_id, windowStart(limit, now), limit.quota);
+  const usage = await usageOf(ctx, tx, requestsBy(registration_id), limit, now);
   const quota = quotaState(limit, usage, now);
   const first =
     key === undefined
@@ -83,7 +86,7 @@ async function submit(
     throw new Fault('rate_limited', limitMessage(quota, 'audit requests'), { quota, retry_after: quota.reset });
 
   const request_id = ctx.newId('req');
-  await insertRequest(tx, { request_id, registration_id, ...input, submitted_at: now.toISOString() });
+  const queued = await insertRequest(tx, { request_id, registration_id, ...input, submitted_at: now.toISOString() });
   const row = await findOwnRequest(tx, registration_id, request_id);
   const { records } = await requestRecords(tx, row ? [row] : []);
   const body = records[0];
@@ -97,6 +100,7 @@ async function submit(
       reply: JSON.stringify({ queue: body.queue }),
       created_at: now.toISOString(),
     });
+  await countWaiting(tx, [queued]);
   return { body, quota: quotaState(limit, { used: usage.used + 1, oldest: usage.oldest ?? now }, now) };
 }
 

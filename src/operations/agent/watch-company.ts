@@ -46,7 +46,7 @@ export const watchCompany = operation({
     const registration_id = registrationOf(caller);
     if (watching) return watch(ctx, registration_id, await listed(ctx, slug));
     const ended = await ctx.store.transaction((tx) => deleteWatch(tx, registration_id, slug, ctx.now().toISOString()));
-    if (ended) await refreshCounts(ctx);
+    if (ended) await refreshCount(ctx, slug);
     return { body: { slug, watching: false as const } };
   },
 });
@@ -69,13 +69,13 @@ async function watch(
     const created = await insertWatch(tx, wanted);
     return { created, current: created ? wanted : ((await findWatch(tx, registration_id, slug)) ?? wanted) };
   });
-  if (created) await refreshCounts(ctx);
+  if (created) await refreshCount(ctx, slug);
   const { watching_since, score_then } = current;
   return { body: { slug, company, watching: true, watching_since, score_then, score_now }, created };
 }
 
 /** Updates the public count before the reply is sent; if that fails now, the worker does it. */
-const refreshCounts = (ctx: Context) => ctx.watch_stats.refresh().catch(() => {});
+const refreshCount = (ctx: Context, slug: string) => ctx.watch_stats.refresh(slug).catch(() => {});
 
 /**
  * The company on the leaderboard. @throws Fault invalid_request, naming the nearest slugs, when the slug is not listed

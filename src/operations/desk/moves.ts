@@ -3,6 +3,7 @@ import { Fault } from '../../domain/fault.ts';
 import { insertAction } from '../../store/desk-actions.ts';
 import { findDeskRequest } from '../../store/desk-requests.ts';
 import type { Tx } from '../../store/engine/engine.ts';
+import { countWaiting } from '../../store/queue.ts';
 import { type Move, moveRequest } from '../../store/requests.ts';
 import type { Context } from '../context.ts';
 import { enqueueAnswer } from '../outbox/enqueue.ts';
@@ -28,6 +29,7 @@ export function moveByHand(
     await insertAction(tx, { action_id: ctx.newId('act'), operator, action, subject_id: request_id, detail, at });
     const request = await findDeskRequest(tx, request_id);
     if (!request) throw new Error('a request disappeared while it was moved');
+    await countWaiting(tx, result.queue);
     return request;
   });
 }

@@ -8,6 +8,7 @@ import { insertAction } from '../../store/desk-actions.ts';
 import { auditById } from '../../store/desk-audits.ts';
 import type { Tx } from '../../store/engine/engine.ts';
 import { openPublication } from '../../store/publications.ts';
+import { countWaiting } from '../../store/queue.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import type { Context } from '../context.ts';
 import { operation, operatorOf } from '../operation.ts';
@@ -98,15 +99,16 @@ class DryRun extends Error {
 }
 
 async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Order): Promise<Result> {
-  const at = ctx.now().toISOString();
-  const publication = await openPublication(ctx.store, tx, 'audits', at);
+  const now = ctx.now();
+  const at = now.toISOString();
+  const { publication, at: published_at } = await openPublication(ctx.store, tx, 'audits', now);
   const scores = await scoresBefore(ctx, tx, publication);
   const { published, stored, reaudits } = await storeAudits(ctx, tx, audits, {
     publication,
-    at,
+    published_at,
     replace: order.replace,
   });
-  const completed = await completeRequests(ctx, tx, [...stored.values()], order, { publication, at });
+  const { completed, queue } = await completeRequests(ctx, tx, [...stored.values()], order, { publication, at });
   await enqueueReaudits(ctx, tx, { publication, at, scores }, [...reaudits.values()]);
   const result = { publication, published, completed };
   if (order.dry_run) throw new DryRun(result);
@@ -120,6 +122,7 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Or
     at,
   });
   await ctx.store.announce(tx);
+  await countWaiting(tx, queue);
   return result;
 }
 
@@ -134,7 +137,7 @@ async function storeAudits(
   ctx: Context,
   tx: Tx,
   audits: readonly Audit[],
-  { publication, at, replace }: { publication: number; at: string; replace: boolean },
+  { publication, published_at, replace }: { publication: number; published_at: string; replace: boolean },
 ): Promise<Stored> {
   const published: Published[] = [];
   const stored = new Map<string, StoredAudit>();
@@ -148,11 +151,11 @@ async function storeAudits(
       const current = currents.get(slug);
       if (current && isReplacement(current, audit, replace)) {
         const row = rows.get(current.audit_id);
-        if (row) row.replaced_at = at;
-        else await replaceAudit(tx, current.audit_id, at);
+        if (row) row.replaced_at = published_at;
+        else await replaceAudit(tx, current.audit_id, published_at);
       }
       const audit_id = ctx.newId('aud');
-      const row = auditRow(audit, ctx.rubrics, { audit_id, publication, published_at: at });
+      const row = auditRow(audit, ctx.rubrics, { audit_id, publication, published_at });
       rows.set(audit_id, row);
       currents.set(slug, row);
       published.push({ slug, company, audit_date, overall_score, tier, score_before: current?.overall_score ?? null });

@@ -14,6 +14,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly (keyof Tables[T
   registrations: ['registration_id'],
   audit_requests: ['request_id'],
   request_moves: ['request_id', 'position'],
+  waiting_counts: ['span', 'starts'],
   idempotency_keys: ['registration_id', 'idempotency_key'],
   watches: ['registration_id', 'slug'],
   watch_counts: ['slug'],

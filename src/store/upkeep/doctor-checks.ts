@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type NoticeKind, noticeKinds, noticeStatuses, noticeTable } from '../../domain/notice.ts';
 import { publicationKinds } from '../../domain/publication.ts';
-import { allowedMoves, requestStatuses } from '../../domain/request/request.ts';
+import { allowedMoves, requestStatuses, waitingStatuses } from '../../domain/request/request.ts';
 import { requestColumns } from '../notices.ts';
+import { queueSpans } from '../queue.ts';
 
 /**
  * What must be true between the rows of different tables. `count` selects the rows that are checked, `faulty` one row
@@ -30,6 +31,18 @@ function mismatch(kind: NoticeKind): RawBuilder<unknown> {
     ...columns.map((column) => sql`${sql.ref(column)} is null`),
   ])}))`;
 }
+
+/** Waiting requests by the day, hour and minute of their submission, counted from the requests themselves. */
+const waitingBySpan = sql.join(
+  Object.entries(queueSpans).map(
+    ([
+      span,
+      length,
+    ]) => sql`select ${sql.lit(span)} as span, substr(submitted_at, 1, ${sql.lit(length)}) as starts, count(*) as waiting
+      from audit_requests where status in (${listOf(waitingStatuses)}) group by substr(submitted_at, 1, ${sql.lit(length)})`,
+  ),
+  sql` union all `,
+);
 
 export const derivedChecks: readonly Derived[] = [
   {
@@ -76,6 +89,15 @@ export const derivedChecks: readonly Derived[] = [
         left join request_moves as m on m.request_id = q.request_id and m.position = h.last
         left join registrations as r on r.registration_id = q.registration_id
       where r.registration_id is null or m.status is null or m.status <> q.status or m.at <> q.status_changed_at or h.first <> 1 or h.last <> h.moves`,
+  },
+  {
+    check: 'queue counts are the number of waiting requests',
+    count: sql`select 1 from waiting_counts`,
+    faulty: sql`select s.span || ' ' || s.starts || ': counted ' || coalesce(c.waiting, 0) || ', waiting ' || coalesce(w.waiting, 0) as finding
+      from (select span, starts from waiting_counts union select span, starts from (${waitingBySpan}) as counted) as s
+        left join waiting_counts as c on c.span = s.span and c.starts = s.starts
+        left join (${waitingBySpan}) as w on w.span = s.span and w.starts = s.starts
+      where coalesce(c.waiting, 0) <> coalesce(w.waiting, 0)`,
   },
   {
     check: 'requests moved as decision 19 allows',

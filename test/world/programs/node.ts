@@ -24,3 +24,5 @@ await serve(ctx, {
   ready: ({ port }) => process.stdout.write(`http://127.0.0.1:${port}\n`),
 });
 await ctx.close();
+// Its standard input is still open.
+process.exit();
