@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exampleAudit, rubrics, v1, v2 } from '../../../test/world/example-audit.ts';
-import { slugFault } from '../field.ts';
+import { slugIssue } from '../field.ts';
 import { checkAudit } from './check.ts';
 import { draftAudit, slugOf } from './draft.ts';
 
@@ -64,7 +64,7 @@ test('a slug comes from letters and digits of the name, and is never reserved', 
     [`${'long '.repeat(30)}`, 'long-'.repeat(13).slice(0, 64).replace(/-$/, '')],
   ] as const) {
     assert.equal(slugOf(name), slug);
-    assert.equal(slugFault(slug), undefined);
+    assert.equal(slugIssue(slug), undefined);
   }
   assert.equal(slugOf('株式会社'), '');
 });
