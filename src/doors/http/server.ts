@@ -54,10 +54,10 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   logAnswers(app, ctx, metrics);
   const { lookup, pages } = openPublicDocuments(ctx, operations, tools.about);
   const notFound = unknownAudit(BASE_URL);
-  serveDocuments(app, lookup, notFound);
+  const countClient = clientCounter(ctx);
+  serveDocuments(app, lookup, notFound, { drawn: pages, beforeDraw: countClient });
   fastPath(app.server, { lookup, notFound, now: ctx.now, onServed: (status) => metrics.answered('document', status) });
   shedLoad(app, ctx.settings);
-  const countClient = clientCounter(ctx);
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.counts_client) countClient(request);
     done();

@@ -16,19 +16,40 @@ export type Lookup = (path: string, accept: string, query: string) => Document |
  */
 export type NotFound = (path: string) => Constant | undefined;
 
+/** Documents that may have to be drawn first, which costs more than a look-up. */
+export type DrawnDocuments = {
+  /** Whether `draw` may find something at a path. */
+  owns(path: string): boolean;
+  draw: Lookup;
+};
+
 /**
  * Serves public documents before the router (decisions 5 and 55): GET and HEAD with conditions and negotiation, OPTIONS as CORS
  * preflight, 405 for other methods, also where the document does not exist. Paths unknown to `lookup` and `notFound` go to
  * the router.
  *
  * Register it before expensive hooks: it answers in `onRequest`.
+ *
+ * @param options.drawn documents that `lookup` does not find until they are drawn
+ * @param options.beforeDraw called before one is drawn; a Fault that it throws refuses the request (decision 74)
  */
-export function serveDocuments(app: FastifyInstance, lookup: Lookup, notFound: NotFound = () => undefined): void {
+export function serveDocuments(
+  app: FastifyInstance,
+  lookup: Lookup,
+  notFound: NotFound = () => undefined,
+  options: { drawn?: DrawnDocuments; beforeDraw?(request: FastifyRequest): void | Promise<void> } = {},
+): void {
+  const { drawn, beforeDraw } = options;
   app.addHook('onRequest', async (request, reply) => {
     const path = pathname(request.raw.url);
     const accept = request.headers.accept ?? '';
     const read = request.method === 'GET' || request.method === 'HEAD';
-    const document = lookup(path, accept, queryOf(request.raw.url));
+    const query = queryOf(request.raw.url);
+    let document = lookup(path, accept, query);
+    if (document === undefined && drawn?.owns(path)) {
+      await beforeDraw?.(request);
+      document = drawn.draw(path, accept, query);
+    }
     const constant = document === undefined ? notFound(path) : undefined;
     if (document === undefined && constant === undefined) return;
     if (read && document) send(reply, answer(document, wanted(request.method, request.headers)), request.method);
