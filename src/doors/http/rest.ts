@@ -117,5 +117,5 @@ function send(reply: FastifyReply, binding: HttpBinding, answer: Reply<unknown>)
     .code(answer.created ? 201 : binding.status)
     .headers(uncached)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(answer.body));
+    .send(answer.json ?? JSON.stringify(answer.body));
 }

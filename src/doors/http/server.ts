@@ -62,7 +62,12 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   logAnswers(app, ctx, metrics);
   const { lookup, pages } = openPublicDocuments(ctx, operations, tools.about);
   const notFound = unknownAudit(BASE_URL);
-  serveDocuments(app, lookup, notFound);
+  const countClient = clientCounter(ctx);
+  serveDocuments(app, lookup, notFound, {
+    drawn: pages,
+    beforeDraw: countClient,
+    inTurn: (request, work) => turns.take(request.raw.socket, work),
+  });
   fastPath(app.server, {
     lookup,
     notFound,
@@ -77,7 +82,6 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
     reply.header('x-content-type-options', 'nosniff');
     done();
   });
-  const countClient = clientCounter(ctx);
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.counts_client) countClient(request);
     done();

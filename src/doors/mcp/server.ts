@@ -23,9 +23,10 @@ export type Tool = {
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
 };
 
-/** What a tool returns: an object, the bytes of an immutable document that is a JSON object, or a refusal. */
+/** What a tool returns: an object, its JSON, the bytes of an immutable document that is one, or a refusal. */
 export type ToolResult =
   | { structuredContent: Record<string, unknown> }
+  | { json: string }
   | { document: Uint8Array }
   | { problem: Problem };
 
@@ -102,7 +103,9 @@ export function serverOf(input: ToolServerInput): BuildServer {
       if ('problem' in result)
         return { isError: true, content: [{ type: 'text', text: JSON.stringify(result.problem) }] };
       const fragment =
-        'document' in result ? cached(result.document, membersOf) : members(JSON.stringify(result.structuredContent));
+        'document' in result
+          ? cached(result.document, membersOf)
+          : members('json' in result ? result.json : JSON.stringify(result.structuredContent));
       multiplexer.attach(mcpReq.id, fragment);
       return { content: [], structuredContent: {} };
     });
