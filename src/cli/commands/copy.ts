@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Refusal } from '../../domain/refusal.ts';
 import { openStore } from '../../store/engine/engine.ts';
-import { isOpenElsewhere } from '../../store/upkeep/backup.ts';
 import { copyStore } from '../../store/upkeep/copy.ts';
+import { isOpenElsewhere } from '../../store/upkeep/sound-file.ts';
 import type { Define } from '../define.ts';
 
 export function addCopy(define: Define): void {
