@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { numbers } from './world/made-companies.ts';
 import { startPostgres } from './world/postgres.ts';
 import { crashRounds } from './world/programs/crash-rounds.ts';
+import { upkeepRounds } from './world/programs/upkeep-rounds.ts';
 
 /**
- * `npm run torture [HOURS]`: the crash test for hours, on both engines in turn, with a new seed each time. Ends at the
- * first loss.
+ * `npm run torture [HOURS]`: the crash test for hours, on both engines in turn, and restore, backup and export killed at
+ * random moments; each time with a new seed. Ends at the first loss.
  */
 const hours = Number(process.argv[2] ?? 1);
 const deadline = performance.now() + hours * 3_600_000;
@@ -23,5 +24,11 @@ for (let turn = 0, seed = Date.now() % 1_000_000; performance.now() < deadline; 
   });
   console.log(`  60 lives, nothing lost: ${JSON.stringify(tally)}`);
   await postgres?.stop();
+  const upkeep = await upkeepRounds({
+    parent: mkdtempSync(join(folder, 'upkeep-')),
+    rounds: 10,
+    random: numbers(seed),
+  });
+  console.log(`  restore, backup and export killed, nothing lost: ${JSON.stringify(upkeep)}`);
   rmSync(folder, { recursive: true, force: true });
 }
