@@ -150,6 +150,12 @@ export const settingsTable = {
     help: 'Audit requests of one registration in any 24 hours.',
     ...whole(1, 1_000_000),
   },
+  WATCHES_PER_REGISTRATION: {
+    default: '1000',
+    unit: 'companies',
+    help: 'Companies that one registration may watch at a time.',
+    ...whole(1, 100_000),
+  },
   REGISTRATIONS_PER_CLIENT_PER_HOUR: {
     default: '0',
     unit: 'per hour',

@@ -75,7 +75,9 @@ export const agentProfile = z
   .object({
     registration: registrationProfile,
     request_counts: requestCounts,
-    requests: z.array(auditRequestRecord).meta({ description: 'Every audit request you submitted, newest first.' }),
+    requests: z
+      .array(auditRequestRecord)
+      .meta({ description: 'The audit requests you submitted, newest first: at most 200; use offset for older ones.' }),
     watches: z.array(watchEntry).meta({ description: 'Companies you watch, with their current scores.' }),
   })
   .meta({ description: 'Your registration, requests and watches in one call.' });

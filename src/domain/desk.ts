@@ -42,16 +42,6 @@ export const deskRequestDetails = deskRequest
 
 export type DeskRequestDetails = z.infer<typeof deskRequestDetails>;
 
-/** A whole number that may arrive as text, in a query or from a command line. */
-export const wholeNumber = (min: number, max: number) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
-    z
-      .int({ error: `must be a whole number from ${min} to ${max}` })
-      .min(min)
-      .max(max),
-  );
-
 export const requestId = z.string().trim().min(1).max(200);
 
 export const declineInput = z.object({ request_id: requestId, reason: declinedReason });

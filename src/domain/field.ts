@@ -179,3 +179,13 @@ export function isDate(text: string): boolean {
   // The parser reads 30 February as 2 March; an existing day comes back unchanged.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
+
+/** A whole number that may arrive as text, in a query or from a command line. */
+export const wholeNumber = (min: number, max: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
+    z
+      .int({ error: `must be a whole number from ${min} to ${max}` })
+      .min(min)
+      .max(max),
+  );

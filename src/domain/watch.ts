@@ -95,7 +95,7 @@ export const digest = z
     companies: z.array(digestCompany).meta({ description: 'Best gain first, then by slug.' }),
     completed_requests: z
       .array(completedRequest)
-      .meta({ description: 'Your requests that led to a published audit, newest first.' }),
+      .meta({ description: 'The latest 200 of your requests that led to a published audit, newest first.' }),
   })
   .meta({ description: 'What watched companies have gained since watching began, and your completed requests.' });
 

@@ -71,11 +71,12 @@ export async function listDeskRequests(db: Db, filter: DeskFilter): Promise<Desk
   return (await query.orderBy('q.submitted_at').orderBy('q.request_id').limit(limit).execute()).map(toDeskRequest);
 }
 
-/** Number of requests per status. */
-export async function countByStatus(db: Db): Promise<Partial<Record<RequestStatus, number>>> {
+/** Number of requests per status: all, or those of one registration. */
+export async function countByStatus(db: Db, registration_id?: string): Promise<Partial<Record<RequestStatus, number>>> {
   const rows = await db
     .selectFrom('audit_requests')
     .select((eb) => ['status', eb.fn.countAll().as('count')])
+    .$if(registration_id !== undefined, (query) => query.where('registration_id', '=', registration_id ?? ''))
     .groupBy('status')
     .execute();
   return Object.fromEntries(rows.map((row) => [row.status, Number(row.count)]));

@@ -103,7 +103,10 @@ for (const engine of engines) {
       ['req_5', 5],
     ] as const)
       await submit(id, second, id === 'req_3' ? 'reg_b' : 'reg_a');
-    const rows = async () => [...(await requestsOf(store.db, 'reg_a')), ...(await requestsOf(store.db, 'reg_b'))];
+    const rows = async () => [
+      ...(await requestsOf(store.db, 'reg_a', { limit: 50 })),
+      ...(await requestsOf(store.db, 'reg_b', { limit: 50 })),
+    ];
     assert.deepEqual(Object.fromEntries(await queuePositions(store.db, await rows())), {
       req_1: 1,
       req_2: 2,
@@ -137,7 +140,7 @@ for (const engine of engines) {
     await store.db.deleteFrom('waiting_counts').execute();
     await submit('req_w', 0, 'reg_w');
     const queue = async () =>
-      (await requestRecords(store.db, await requestsOf(store.db, 'reg_w', 'received'))).records[0]?.queue;
+      (await requestRecords(store.db, await requestsOf(store.db, 'reg_w', { limit: 50 }))).records[0]?.queue;
     assert.deepEqual(await queue(), { position: 1, waiting_days_p50: null, waiting_days_p90: null });
     for (let days = 1; days <= 10; days++) {
       await submit(`req_d${days}`, 0);

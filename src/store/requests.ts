@@ -54,15 +54,34 @@ export function findOwnRequest(
     .executeTakeFirst();
 }
 
-/** Every request of a registration, newest first. @param status only those in this status */
-export function requestsOf(db: Db, registration_id: string, status?: RequestStatus): Promise<AuditRequestRow[]> {
+/** Requests of a registration, newest first: at most `limit` after the first `offset`. */
+export function requestsOf(
+  db: Db,
+  registration_id: string,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<AuditRequestRow[]> {
   return db
     .selectFrom('audit_requests')
     .selectAll()
     .where('registration_id', '=', registration_id)
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
     .orderBy('submitted_at', 'desc')
     .orderBy('request_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/** The requests of a registration that were completed last, newest first, at most `limit`. */
+export function completedRequestsOf(db: Db, registration_id: string, limit: number): Promise<AuditRequestRow[]> {
+  return db
+    .selectFrom('audit_requests')
+    .selectAll()
+    .where('registration_id', '=', registration_id)
+    .where('status', '=', 'completed')
+    .orderBy('status_changed_at', 'desc')
+    .orderBy('submitted_at', 'desc')
+    .orderBy('request_id', 'desc')
+    .limit(limit)
     .execute();
 }
 

@@ -13,6 +13,17 @@ export async function insertWatch(tx: Tx, watch: WatchRow): Promise<boolean> {
   return true;
 }
 
+/** Number of companies that a registration watches, counted up to `most`. */
+export async function countWatches(db: Db, registration_id: string, most: number): Promise<number> {
+  const { count } = await db
+    .selectFrom((eb) =>
+      eb.selectFrom('watches').select('slug').where('registration_id', '=', registration_id).limit(most).as('counted'),
+    )
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Ends a watch. @returns false when there was none */
 export async function deleteWatch(tx: Tx, registration_id: string, slug: string, at: string): Promise<boolean> {
   const deleted = await tx

@@ -124,12 +124,12 @@ export const requestCounts = z
 
 type RequestCounts = z.infer<typeof requestCounts>;
 
-/** Number of requests per status, keys in the order of decision 22. */
-export function countRequests(requests: Iterable<{ status: RequestStatus }>): RequestCounts {
+/** Number of requests per status and in total, keys in the order of decision 22. */
+export function requestCountsOf(by_status: Partial<Record<RequestStatus, number>>): RequestCounts {
   const counts: RequestCounts = { received: 0, in_review: 0, scheduled: 0, completed: 0, declined: 0, total: 0 };
-  for (const { status } of requests) {
-    counts[status]++;
-    counts.total++;
+  for (const status of requestStatuses) {
+    counts[status] = by_status[status] ?? 0;
+    counts.total += counts[status];
   }
   return counts;
 }
@@ -138,6 +138,9 @@ export function countRequests(requests: Iterable<{ status: RequestStatus }>): Re
 export const declinedReason = freeText(1000)
   .refine((text) => text !== '', { error: 'must be 1 to 1000 characters long' })
   .meta({ minLength: 1, maxLength: 1000, description: 'Why the request is declined. The requester sees it.' });
+
+/** Requests in one profile, and completed requests in a digest, at most (decisions 22 and 23). */
+export const REQUESTS_LISTED_MAX = 200;
 
 /** How long a reply is stored for its idempotency key, in milliseconds (decision 18). */
 export const REPLIES_KEPT_MS = 86_400_000;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { agentProfile } from '../../domain/agent.ts';
 import { isStale } from '../../domain/audit/audit.ts';
-import { countRequests } from '../../domain/request/request.ts';
+import { wholeNumber } from '../../domain/field.ts';
+import { REQUESTS_LISTED_MAX, requestCountsOf } from '../../domain/request/request.ts';
 import { findRegistration } from '../../store/agents.ts';
+import { countByStatus } from '../../store/desk-requests.ts';
 import { requestRecords } from '../../store/request-records.ts';
 import { requestsOf } from '../../store/requests.ts';
 import { watchesOf } from '../../store/watches.ts';
@@ -16,25 +18,33 @@ import { operation, registrationOf } from '../operation.ts';
 export const myAuditHistory = operation({
   name: 'my_audit_history',
   title: 'My audit history',
-  summary: 'Your registration, every audit request you submitted, and the companies you watch.',
+  summary: 'Your registration, the audit requests you submitted, and the companies you watch.',
   description:
-    'Returns your registration, all your audit requests with their status (newest first), counts per status, and the companies you watch with their current scores. ' +
-    'Call it first in a new session: it returns every request_id. Needs no arguments but the key. On invalid_token call register_agent; the history of a ' +
-    'lost key cannot be recovered.',
+    'Returns your registration, your audit requests with their status (newest first), counts of all requests per status, and the companies you watch with their ' +
+    `current scores. Call it first in a new session: it returns every request_id, ${REQUESTS_LISTED_MAX} at a time; use offset for older ones. Needs no arguments but the ` +
+    'key. On invalid_request correct the arguments named in errors. On invalid_token call register_agent; the history of a lost key cannot be recovered.',
   scope: 'audit_requests:read_own',
-  faults: [],
-  input: z.object({}),
+  faults: ['invalid_request'],
+  input: z.object({
+    limit: wholeNumber(1, REQUESTS_LISTED_MAX)
+      .default(REQUESTS_LISTED_MAX)
+      .meta({ description: `At most this many requests; ${REQUESTS_LISTED_MAX} when omitted.` }),
+    offset: wholeNumber(0, 1_000_000)
+      .default(0)
+      .meta({ description: 'Number of requests to skip first, from the newest.' }),
+  }),
   output: agentProfile,
-  http: [{ method: 'GET', path: '/api/agent/me', status: 200, fields: 'none' }],
+  http: [{ method: 'GET', path: '/api/agent/me', status: 200, fields: 'query' }],
   tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  async handler(ctx, _input, caller) {
+  async handler(ctx, page, caller) {
     const { db } = ctx.store;
     const registration = await findRegistration(db, registrationOf(caller));
     if (!registration) throw new Error('a registration with a key was not found');
     const { records: requests, publication } = await requestRecords(
       db,
-      await requestsOf(db, registration.registration_id),
+      await requestsOf(db, registration.registration_id, page),
     );
+    const by_status = await countByStatus(db, registration.registration_id);
     const watched = await watchesOf(db, registration.registration_id);
     await untilPublic(ctx, publication);
     const snapshot = ctx.catalogue.current();
@@ -58,10 +68,11 @@ export const myAuditHistory = operation({
           scopes: scopes.filter((scope) => scope !== 'operator'),
           registered_at,
         },
-        request_counts: countRequests(requests),
+        request_counts: requestCountsOf(by_status),
         requests,
         watches,
       },
+      prepared: true,
     };
   },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { REQUESTS_LISTED_MAX } from '../../domain/request/request.ts';
 import { digest, digestOf } from '../../domain/watch.ts';
 import { requestRecords } from '../../store/request-records.ts';
-import { requestsOf } from '../../store/requests.ts';
+import { completedRequestsOf } from '../../store/requests.ts';
 import { reauditsSince, watchesOf } from '../../store/watches.ts';
 import { untilPublic } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
@@ -24,7 +25,10 @@ export const myDigest = operation({
   async handler(ctx, _input, caller) {
     const { db } = ctx.store;
     const registration_id = registrationOf(caller);
-    const { records, publication } = await requestRecords(db, await requestsOf(db, registration_id, 'completed'));
+    const { records, publication } = await requestRecords(
+      db,
+      await completedRequestsOf(db, registration_id, REQUESTS_LISTED_MAX),
+    );
     const watches = await watchesOf(db, registration_id);
     await untilPublic(ctx, publication);
     const snapshot = ctx.catalogue.current();
@@ -37,11 +41,9 @@ export const myDigest = operation({
       const item = { slug, company, watching_since, score_then, score_now, tier_then, tier_now, rank, reaudit_due };
       return [{ ...item, reaudits: reaudits.get(slug) ?? 0 }];
     });
-    const completed = records
-      .flatMap(({ request_id, company, status_changed_at: completed_at, audit }) =>
-        audit ? [{ request_id, company, completed_at, audit }] : [],
-      )
-      .sort((a, b) => (a.completed_at > b.completed_at ? -1 : a.completed_at < b.completed_at ? 1 : 0));
-    return { body: digestOf(ctx.now().toISOString(), watched, completed) };
+    const completed = records.flatMap(({ request_id, company, status_changed_at: completed_at, audit }) =>
+      audit ? [{ request_id, company, completed_at, audit }] : [],
+    );
+    return { body: digestOf(ctx.now().toISOString(), watched, completed), prepared: true };
   },
 });

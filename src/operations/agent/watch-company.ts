@@ -5,24 +5,25 @@ import { Fault } from '../../domain/fault.ts';
 import { slugIssue } from '../../domain/field.ts';
 import { type WatchStarted, watchEnded, watchInput, watchStarted } from '../../domain/watch.ts';
 import { currentAudit } from '../../store/audits.ts';
-import { deleteWatch, findWatch, insertWatch } from '../../store/watches.ts';
+import { countWatches, deleteWatch, findWatch, insertWatch } from '../../store/watches.ts';
 import { type Context, untilPublic } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
 
 /**
  * Watches a company of the leaderboard, or ends the watch (spec 2.5, 4 rules 1 and 2; decision 20). Faults:
- * invalid_request for an unlisted slug.
+ * invalid_request for an unlisted slug, conflict when the registration watches as many companies as it may.
  */
 export const watchCompany = operation({
   name: 'watch_company',
   title: 'Watch a company',
   summary: 'Watches a company for re-audits, or stops watching it.',
-  description:
+  description: ({ WATCHES_PER_REGISTRATION }) =>
     'Watches a listed company for re-audits from now on: my_digest then reports what it gains, and a notice is sent to your registered contact_email when it is ' +
     're-audited. Call it with a slug from list_audits; watching: false ends the watch. Doing the same twice changes nothing. Your watch list is private; ' +
-    'only the number of watchers per company is public. On invalid_request use one of the slugs named in the message. On invalid_token call register_agent.',
+    `only the number of watchers per company is public. You may watch ${WATCHES_PER_REGISTRATION.toLocaleString('en')} companies at a time: on conflict stop watching one first. ` +
+    'On invalid_request use one of the slugs named in the message. On invalid_token call register_agent.',
   scope: 'audit_requests:read_own',
-  faults: ['invalid_request'],
+  faults: ['invalid_request', 'conflict'],
   input: watchInput.extend({
     watching: z
       .boolean({ error: 'must be true or false' })
@@ -65,14 +66,24 @@ async function watch(
     score_then: score_now,
     tier_then,
   };
+  const most = ctx.settings.WATCHES_PER_REGISTRATION;
   const { created, current } = await ctx.store.transaction(async (tx) => {
-    const created = await insertWatch(tx, wanted);
-    return { created, current: created ? wanted : ((await findWatch(tx, registration_id, slug)) ?? wanted) };
+    await ctx.store.lock(tx, `watches ${registration_id}`);
+    const known = await findWatch(tx, registration_id, slug);
+    if (known) return { created: false, current: known };
+    if ((await countWatches(tx, registration_id, most)) >= most) throw tooMany(most);
+    return { created: await insertWatch(tx, wanted), current: wanted };
   });
   if (created) await refreshCount(ctx, slug);
   const { watching_since, score_then } = current;
   return { body: { slug, company, watching: true, watching_since, score_then, score_now }, created };
 }
+
+const tooMany = (most: number) =>
+  new Fault(
+    'conflict',
+    `You watch ${most.toLocaleString('en')} ${most === 1 ? 'company' : 'companies'}, which is the most; stop watching one first.`,
+  );
 
 /** Updates the public count before the reply is sent; if that fails now, the worker does it. */
 const refreshCount = (ctx: Context, slug: string) => ctx.watch_stats.refresh(slug).catch(() => {});

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { wholeNumber } from '../../domain/desk.ts';
-import { timestamp } from '../../domain/field.ts';
+import { timestamp, wholeNumber } from '../../domain/field.ts';
 import { listActions as readActions } from '../../store/desk-actions.ts';
 import { operation } from '../operation.ts';
 

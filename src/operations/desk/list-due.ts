@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { daysAfter } from '../../domain/audit/audit.ts';
-import { wholeNumber } from '../../domain/desk.ts';
-import { day } from '../../domain/field.ts';
+import { day, wholeNumber } from '../../domain/field.ts';
 import { auditsDue } from '../../store/desk-audits.ts';
 import { today } from '../context.ts';
 import { operation } from '../operation.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { wholeNumber } from '../../domain/desk.ts';
 import { Fault } from '../../domain/fault.ts';
+import { wholeNumber } from '../../domain/field.ts';
 import { notice, noticeCounts, noticeStatuses } from '../../domain/notice.ts';
 import { countNotices, findNotice, listNotices as readNotices } from '../../store/notices.ts';
 import { operation } from '../operation.ts';

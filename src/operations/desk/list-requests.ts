@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { deskRequest, requestId, wholeNumber } from '../../domain/desk.ts';
+import { deskRequest, requestId } from '../../domain/desk.ts';
 import { Fault } from '../../domain/fault.ts';
-import { countRequests, requestCounts, requestStatuses, waitingStatuses } from '../../domain/request/request.ts';
+import { wholeNumber } from '../../domain/field.ts';
+import { requestCounts, requestCountsOf, requestStatuses, waitingStatuses } from '../../domain/request/request.ts';
 import { countByStatus, listDeskRequests } from '../../store/desk-requests.ts';
 import { findRequest } from '../../store/requests.ts';
 import { operation } from '../operation.ts';
@@ -48,8 +49,6 @@ export const listRequests = operation({
     const found = await listDeskRequests(db, { statuses, until, company, after: last, limit: limit + 1 });
     const requests = found.slice(0, limit);
     const next = found.length > limit ? (requests.at(-1)?.request_id ?? null) : null;
-    const counts = { ...countRequests([]), ...(await countByStatus(db)) };
-    counts.total = requestStatuses.reduce((sum, name) => sum + counts[name], 0);
-    return { body: { counts, requests, next } };
+    return { body: { counts: requestCountsOf(await countByStatus(db)), requests, next } };
   },
 });
