@@ -1,8 +1,7 @@
+import type { ScoreChange } from '../../domain/audit/changes.ts';
 import { compareAudits } from '../../operations/desk/compare-audits.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions } from '../desk.ts';
-
-type ScoreChange = { id: string; name: string; before: number | null; after: number | null };
 
 export function addDiff(define: Define): void {
   addDeskOptions(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditRecord } from '../../domain/audit/audit.ts';
 import { Fault } from '../../domain/fault.ts';
-import { slugIssue, slugInput } from '../../domain/field.ts';
+import { slugInput, slugIssue } from '../../domain/field.ts';
 import { detailPath } from '../../domain/leaderboard.ts';
 import { documentReply, operation } from '../operation.ts';
 
