@@ -49,7 +49,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
     },
   });
   app.setErrorHandler((error, request, reply) => {
-    const fault = faultOf(error);
+    const fault = faultOf(error, request.routeOptions.bodyLimit);
     if (fault.code === 'internal' && !(error instanceof Fault))
       ctx.log.error({ err: error, route: request.routeOptions.url }, 'a request failed');
     return sendFault(reply, fault, BASE_URL);

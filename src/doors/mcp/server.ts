@@ -40,7 +40,7 @@ export type ToolServerInput = {
   instructions: string;
   tools: readonly Tool[];
   /**
-   * Runs one of `tools`. The sender's faults are returned as a problem; whatever it throws is answered as an internal
+   * Runs one of `tools`. A refusal is returned as a problem; anything that it throws is answered as an internal
    * error.
    */
   call(name: string, args: Record<string, unknown>, sender: Sender): Promise<ToolResult>;

@@ -30,7 +30,7 @@ test('work runs at once while the turn has time, and in later turns after that',
   assert.equal(turns.waiting_ms(), 0);
 });
 
-test('the first work of a new connection passes the queue of busy ones, one to one', async () => {
+test('the first work of new connections alternates with the queued work of busy ones', async () => {
   const { turns, spend } = turnsOn();
   const done: string[] = [];
   const busy = connection();

@@ -6,8 +6,8 @@ import type { Socket } from 'node:net';
  */
 export type Turns = {
   /**
-   * Runs `work` at once when this turn has time left, else in a later turn. The first work of a connection goes before
-   * further work of busy ones, one to one.
+   * Runs `work` at once when this turn has time left, else in a later turn. The first work of new connections
+   * alternates with further work of busy ones.
    */
   take(connection: Socket, work: () => void): void;
   /** How long the oldest waiting work has been waiting, in milliseconds; 0 when none waits. */
