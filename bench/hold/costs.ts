@@ -166,7 +166,7 @@ async function costs(board: Board, companies: number, requests: number): Promise
   for (const route of routesOf(companies).filter(({ once }) => !once)) {
     const next = () => board.call(route.call(number++));
     let { status } = await next();
-    for (let warm = 0; warm < requests / 4; warm++) await next();
+    for (let warm = 0; warm < requests; warm++) await next();
     const before = board.cpu_ms();
     for (let sent = 0; sent < requests; sent++) ({ status } = await next());
     found.push({ route: route.name, ms: (board.cpu_ms() - before) / requests, status });

@@ -109,7 +109,7 @@ export function named(snapshot: Snapshot, text: string): Listed | undefined {
  */
 export function nearest(snapshot: Snapshot, text: string, limit: number): readonly Listed[] {
   const similar = similarSlugs(snapshot, text);
-  return (similar.length ? similar : sameBeginnings(snapshot, text)).slice(0, limit);
+  return (similar.length ? similar : sameBeginnings(snapshot, text, limit)).slice(0, limit);
 }
 
 /** Letters of slugs whose distance is computed, at most: about two milliseconds of work, however many companies there are. */
@@ -163,8 +163,8 @@ function bits(of: number): number {
 /** Letters that must match, longest first: people who mistype mostly get the beginning right. */
 const BEGINNINGS = [12, 8, 6, 4, 3] as const;
 
-/** Companies that contain the longest beginning of any word of the text, in leaderboard order. */
-function sameBeginnings(snapshot: Snapshot, text: string): Listed[] {
+/** The first companies, in leaderboard order, that contain the longest beginning of any word of the text. */
+function sameBeginnings(snapshot: Snapshot, text: string, limit: number): Listed[] {
   const words = fold(text.slice(0, 100))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length >= 3)
@@ -173,10 +173,12 @@ function sameBeginnings(snapshot: Snapshot, text: string): Listed[] {
     .filter((word) => snapshot.groups.some(({ text }) => text.includes(word.slice(0, 3))));
   for (const [at, length] of BEGINNINGS.entries()) {
     const beginnings = words.filter((word) => at === 0 || word.length >= length).map((word) => word.slice(0, length));
-    const found = snapshot.groups.flatMap((group) => {
+    const found: Listed[] = [];
+    for (const group of snapshot.groups) {
       const places = new Set(beginnings.flatMap((beginning) => placesOf(group, beginning)));
-      return [...places].sort((a, b) => a - b).map((place) => group.companies[place] as Listed);
-    });
+      found.push(...[...places].sort((a, b) => a - b).map((place) => group.companies[place] as Listed));
+      if (found.length >= limit) break;
+    }
     if (found.length) return found;
   }
   return [];

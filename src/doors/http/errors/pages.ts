@@ -51,7 +51,7 @@ export function servePageRefusals(app: FastifyInstance, pages: Pages, ctx: Conte
         ? []
         : compared
           ? nearCompared(snapshot, query)
-          : nearest(snapshot, path.replace(/^\/\w+\//, ''), SUGGESTIONS_MAX);
+          : nearest(snapshot, path.replace(/^\/\w+\/|\.(md|svg)$/g, ''), SUGGESTIONS_MAX);
     return sendErrorPage(reply, problem(fault, ctx.settings.BASE_URL), ctx.settings.BASE_URL, near);
   };
   for (const url of routes) app.get(url, refuse);
