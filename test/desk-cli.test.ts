@@ -11,7 +11,7 @@ import { openContext } from '../src/main.ts';
 import { call, newKey } from './world/call.ts';
 import { exampleAudit } from './world/example-audit.ts';
 import { OPERATOR_TOKENS, operator_token } from './world/operator.ts';
-import { testService } from './world/service.ts';
+import { fakeClock, testService } from './world/service.ts';
 
 /**
  * The desk at the command line: the same results on the database and over HTTP, and what is refused (decisions 32 and
@@ -19,7 +19,9 @@ import { testService } from './world/service.ts';
  */
 const folder = mkdtempSync(join(tmpdir(), 'readymark-desk-cli-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
-const quiet: OpenContext = (settings) => openContext(settings, { log: pino({ level: 'silent' }) });
+/** Commands and services run on one clock. */
+const clock = fakeClock();
+const quiet: OpenContext = (settings) => openContext(settings, { now: clock.now, log: pino({ level: 'silent' }) });
 const file = (name: string, content: unknown) => {
   const path = join(folder, name);
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
@@ -54,7 +56,7 @@ async function run(
 }
 
 async function opened() {
-  const service = await testService('sqlite', { OPERATOR_TOKENS });
+  const service = await testService('sqlite', { OPERATOR_TOKENS }, clock);
   const key = await newKey(service.url);
   const ask = async (company: string): Promise<string> => {
     const body = { company, website: `https://${company.toLowerCase()}.example/` };
