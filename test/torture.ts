@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { numbers } from './world/made-companies.ts';
-import { startPostgres } from './world/postgres.ts';
+import { databaseOn, startPostgres } from './world/postgres.ts';
+import { clockRounds } from './world/programs/clock-rounds.ts';
 import { crashRounds } from './world/programs/crash-rounds.ts';
 
 /**
- * `npm run torture [HOURS]`: the crash test for hours, on both engines in turn, with a new seed each time. Ends at the
- * first loss.
+ * `npm run torture [HOURS]`: the tests of crashes and of wrong clocks for hours, on both engines in turn, with a new seed
+ * each time. Ends at the first loss.
  */
 const hours = Number(process.argv[2] ?? 1);
 const deadline = performance.now() + hours * 3_600_000;
@@ -22,6 +23,13 @@ for (let turn = 0, seed = Date.now() % 1_000_000; performance.now() < deadline; 
     ...(postgres && { postgres }),
   });
   console.log(`  60 lives, nothing lost: ${JSON.stringify(tally)}`);
+  const clocks = await clockRounds({
+    place: { DATA_DIR: mkdtempSync(join(folder, 'clocks-')), DATABASE_URL: postgres ? await databaseOn(postgres) : '' },
+    skews: postgres ? [-25_000, 25_000] : [0],
+    rounds: 10,
+    random: numbers(seed),
+  });
+  console.log(`  10 times the clocks ran ahead and were put right: ${JSON.stringify(clocks)}`);
   await postgres?.stop();
   rmSync(folder, { recursive: true, force: true });
 }
