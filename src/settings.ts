@@ -165,7 +165,7 @@ export const settingsTable = {
   CLIENT_REQUESTS_PER_MINUTE: {
     default: '6000',
     unit: 'per minute',
-    help: 'Calls of one client address to keyed endpoints, registration and /mcp, in memory only (0: off).',
+    help: 'Calls of one client address to keyed endpoints, registration and /mcp, and pages drawn for it, in memory only (0: off).',
     ...whole(0, 100_000_000),
   },
   HEADERS_TIMEOUT: {

@@ -43,6 +43,27 @@ test('calls of one client per minute are limited over keyed endpoints, registrat
   assert.equal((await call('GET /api/agent/me', { headers })).status, 401);
 });
 
+test('a page that must be drawn counts as a call, also one that does not exist; a page in the cache does not', async () => {
+  const { call } = await openWorld('sqlite', { CLIENT_REQUESTS_PER_MINUTE: '5' });
+  const headers = { ...from('192.0.2.1'), accept: 'text/html' };
+  const drawn = ['GET /', 'GET /?q=apex', 'GET /audits/apex', 'GET /audits/nobody', 'GET /compare?slugs=apex,nobody'];
+  for (const on of drawn) assert.notEqual((await call(on, { headers })).status, 429, on);
+  const refused = await call('GET /?q=widgets', { headers });
+  assert.equal(refused.status, 429);
+  assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
+  for (const on of [
+    'GET /',
+    'GET /?utm_source=x',
+    'GET /?page=1&q=apex&x=1',
+    'GET /audits/apex?x=1',
+    'GET /api/audits/apex.json',
+    'GET /llms.txt',
+  ])
+    assert.equal((await call(on, { headers })).status, 200, on);
+  assert.equal((await call('GET /audits/nobody', { headers })).status, 429);
+  assert.equal((await call('GET /?q=widgets', { headers: from('192.0.2.2') })).status, 200);
+});
+
 test('registrations per client and hour are limited if that is set, over REST and tools together, and for each client alone', async () => {
   const { call, ctx } = await openWorld('sqlite', { REGISTRATIONS_PER_CLIENT_PER_HOUR: '3' });
   const register = (address: string) =>

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { deskOperations } from '../src/operations/desk/index.ts';
 import { operations } from '../src/operations/index.ts';
@@ -322,6 +325,20 @@ for (const engine of engines)
       assert.ok(JSON.stringify(audits).length > 300_000);
       assert.equal((await desk('POST', '/api/desk/audits', { audits })).status, 201);
       assert.equal((await desk('POST', '/api/desk/requests/x/decline', { reason: 'x'.repeat(70_000) })).status, 413);
+      // Refused by its announced length alone, so nothing needs to be sent.
+      const announced = request(`${service.url}/api/desk/audits`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${operator_token}`,
+          'content-type': 'application/json',
+          'content-length': 40_000_000,
+        },
+      });
+      announced.flushHeaders();
+      const [refused] = (await once(announced, 'response')) as [IncomingMessage];
+      assert.equal(refused.statusCode, 413);
+      assert.match(await text(refused), /The body is larger than 32 MiB\./);
+      announced.destroy();
       await service.stop();
     });
   });

@@ -85,7 +85,7 @@ for (const engine of engines)
       const { ctx, sink } = await reaudited(engine, 1);
       await tick(ctx);
       await commit(ctx, [acme('2026-11-21', 4)]);
-      // As another node with a slower clock would have minted it.
+      // As another node with a slower clock would have made it.
       const older = 'aud_00000000000000000000000000000000';
       await ctx.store.db
         .updateTable('audits')

@@ -59,6 +59,8 @@ test('an unknown address and an unknown name suggest the company', async () => {
     '/audits/cafe',
     '/audits/caf%C3%A9-uebersee',
     '/audits/bistro-nrod',
+    '/audits/bistro-nrod.md',
+    '/badge/bistro-nrod.svg',
     '/compare?slugs=cafetery,other',
   ])
     assert.match(await page(path), /Did you mean[\s\S]*\/audits\/bistro-nord/, path);

@@ -5,10 +5,11 @@ import { numbers } from './world/made-companies.ts';
 import { databaseOn, startPostgres } from './world/postgres.ts';
 import { clockRounds } from './world/programs/clock-rounds.ts';
 import { crashRounds } from './world/programs/crash-rounds.ts';
+import { upkeepRounds } from './world/programs/upkeep-rounds.ts';
 
 /**
- * `npm run torture [HOURS]`: the tests of crashes and of wrong clocks for hours, on both engines in turn, with a new seed
- * each time. Ends at the first loss.
+ * `npm run torture [HOURS]`: the tests of crashes and of wrong clocks for hours, on both engines in turn, and restore,
+ * backup and export killed at random moments; each time with a new seed. Ends at the first loss.
  */
 const hours = Number(process.argv[2] ?? 1);
 const deadline = performance.now() + hours * 3_600_000;
@@ -31,5 +32,11 @@ for (let turn = 0, seed = Date.now() % 1_000_000; performance.now() < deadline; 
   });
   console.log(`  10 times the clocks ran ahead and were put right: ${JSON.stringify(clocks)}`);
   await postgres?.stop();
+  const upkeep = await upkeepRounds({
+    parent: mkdtempSync(join(folder, 'upkeep-')),
+    rounds: 10,
+    random: numbers(seed),
+  });
+  console.log(`  restore, backup and export killed, nothing lost: ${JSON.stringify(upkeep)}`);
   rmSync(folder, { recursive: true, force: true });
 }

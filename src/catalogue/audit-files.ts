@@ -9,8 +9,8 @@ import type { Rubrics } from '../domain/rubric.ts';
 /** A record takes some tens of kilobytes. */
 const FILE_BYTES_MAX = 10 * 1024 * 1024;
 
-/** A file read as an audit: the audit, or all its faults. */
-type AuditFile = { file: string } & ({ audit: Audit } | { faults: readonly FieldError[] });
+/** A file read as an audit: the audit, or all its issues. */
+type AuditFile = { file: string } & ({ audit: Audit } | { issues: readonly FieldError[] });
 
 /**
  * The audit files in a list of files and folders; of a folder its `*.json`, sorted by name.
@@ -38,13 +38,13 @@ function stat(path: string) {
 /** Reads and checks one audit file. */
 export function readAuditFile(file: string, rubrics: Rubrics): AuditFile {
   const read = readText(file);
-  if (typeof read !== 'string') return { file, faults: [read] };
+  if (typeof read !== 'string') return { file, issues: [read] };
   const checked = auditFromJson(read, rubrics);
   return 'audit' in checked
     ? { file, audit: checked.audit }
     : {
         file,
-        faults: checked.issues.map(({ path, message, found }) => ({
+        issues: checked.issues.map(({ path, message, found }) => ({
           field: path,
           message: `${message}; found ${found}`,
         })),
@@ -70,11 +70,11 @@ function readText(file: string): string | FieldError {
   }
 }
 
-/** The faults of many files as one list, each with the name of its file before the path. */
-export function faultsOf(files: readonly AuditFile[]): FieldError[] {
+/** The issues of many files as one list, each with the name of its file before the path. */
+export function issuesOf(files: readonly AuditFile[]): FieldError[] {
   return files.flatMap((read) =>
-    'faults' in read
-      ? read.faults.map(({ field, message }) => ({ field: `${basename(read.file)}: ${field}`, message }))
+    'issues' in read
+      ? read.issues.map(({ field, message }) => ({ field: `${basename(read.file)}: ${field}`, message }))
       : [],
   );
 }

@@ -5,7 +5,7 @@ import { companyFamilies } from './company-documents.ts';
 import { indexFamily } from './index-document.ts';
 import { type Company, findCompany, type Leaderboard, rankedBuckets, type StoredAudit } from './leaderboard.ts';
 import type { RecordStore } from './record-store/record-store.ts';
-import type { Entry, Snapshot } from './snapshot.ts';
+import type { Entry, Listed, Snapshot } from './snapshot.ts';
 import { type DocumentCache, snapshotDocuments } from './snapshot-documents.ts';
 
 /**
@@ -32,30 +32,25 @@ export function snapshotOf(of: {
   function* companies() {
     for (const { bucket } of buckets) yield* bucket.companies;
   }
-  let entries: readonly Entry[] | undefined;
-
-  function slice(from: number, to: number): readonly Entry[] {
-    if (entries) return entries.slice(from, to);
-    let at = 0;
-    const found: Entry[] = [];
-    for (const { rank, bucket } of buckets) {
-      const { companies } = bucket;
-      if (at < to && at + companies.length > from)
-        for (const company of companies.slice(Math.max(0, from - at), to - at)) found.push(entryOf(company, rank));
-      at += companies.length;
-    }
-    return found;
-  }
+  let in_order: readonly Company[] | undefined;
+  /** Every company that a snapshot gives out is one of these. */
+  const own = (listed: Listed) => listed as Company;
 
   return {
     version,
     modified,
     count: leaderboard.companies,
-    get entries() {
-      entries ??= slice(0, leaderboard.companies);
-      return entries;
+    get companies() {
+      in_order ??= buckets.flatMap(({ bucket }) => bucket.companies);
+      return in_order;
     },
-    slice,
+    groups: buckets.map(({ bucket }) => bucket),
+    by_name: leaderboard.by_name,
+    entryOf: (listed) => entryOf(own(listed), rank(own(listed))),
+    slice(from, to) {
+      return this.companies.slice(from, to).map((listed) => entryOf(own(listed), rank(own(listed))));
+    },
+    json: (listed) => `{"rank":${rank(own(listed))},${own(listed).entry}`,
     scores: new Map(buckets.map(({ score, bucket }) => [score, bucket.companies.length])),
     entry(slug) {
       const company = findCompany(leaderboard, slug);

@@ -1,7 +1,9 @@
 import type { PublishedAudit } from '../domain/audit/published.ts';
 import { compareEntries, detailPath } from '../domain/leaderboard.ts';
-import { type Company, type Leaderboard, shardOf } from './leaderboard.ts';
+import { type Company, compareNames, type Leaderboard, shardOf } from './leaderboard.ts';
 import type { RecordStore } from './record-store/record-store.ts';
+import { searchGroup } from './search.ts';
+import { updatedList } from './sorted-list.ts';
 import type { TimeSlicer } from './time-slicer.ts';
 
 /** Adds audits to a leaderboard and returns a new one; the base is not changed. */
@@ -50,11 +52,16 @@ export class LeaderboardBuilder {
       await slicer();
       const companies = [...remaining, ...added].sort(compareEntries);
       if (companies.length)
-        buckets.set(score, { companies, bytes: companies.reduce((sum, company) => sum + company.entry_bytes, 0) });
+        buckets.set(score, {
+          ...searchGroup(companies),
+          bytes: companies.reduce((sum, company) => sum + company.entry_bytes, 0),
+        });
       else buckets.delete(score);
       await slicer();
     }
-    return { shards: this.#shards, buckets, companies: this.#companies };
+    const change = { removed: membersOf(this.#removed), added: membersOf(this.#added) };
+    const by_name = await updatedList(this.#base.by_name, change, compareNames, slicer);
+    return { shards: this.#shards, buckets, by_name, companies: this.#companies };
   }
 
   /** The shard of a slug, copied before its first change. */
@@ -125,6 +132,10 @@ export class LeaderboardBuilder {
     this.#interned.set(text, text);
     return text;
   }
+}
+
+function* membersOf(sets: ReadonlyMap<number, ReadonlySet<Company>>): Generator<Company> {
+  for (const set of sets.values()) yield* set;
 }
 
 function collect(sets: Map<number, Set<Company>>, score: number): Set<Company> {

@@ -1,5 +1,6 @@
-import { rankAmong } from '../domain/leaderboard.ts';
+import { compareEntries, rankAmong } from '../domain/leaderboard.ts';
 import type { RecordRef } from './record-store/record-store.ts';
+import type { SearchGroup } from './snapshot.ts';
 
 /**
  * Everything published, as an immutable value. A later leaderboard shares with an earlier one everything that did not
@@ -10,11 +11,13 @@ export type Leaderboard = {
   shards: readonly ReadonlyMap<string, Company>[];
   /** Companies by score: the rank depends on nothing else (decision 6). */
   buckets: ReadonlyMap<number, Bucket>;
+  /** All companies by name. */
+  by_name: readonly Company[];
   companies: number;
 };
 
 /** Companies of one score, by name and slug. `bytes`: size of their index entries without the ranks. */
-type Bucket = { companies: readonly Company[]; bytes: number };
+type Bucket = Omit<SearchGroup, 'companies'> & { companies: readonly Company[]; bytes: number };
 
 /**
  * A company as its current audit shows it. A new object whenever one of its audits changes, so the same object always
@@ -45,6 +48,7 @@ const SHARDS = 1024;
 export const emptyLeaderboard: Leaderboard = {
   shards: Array.from({ length: SHARDS }, () => new Map()),
   buckets: new Map(),
+  by_name: [],
   companies: 0,
 };
 
@@ -66,3 +70,9 @@ export function shardOf(slug: string): number {
   for (let at = 0; at < slug.length; at++) hash = (hash * 31 + slug.charCodeAt(at)) | 0;
   return hash & (SHARDS - 1);
 }
+
+const names = new Intl.Collator('en');
+
+/** Order by name as people expect it; equal names in leaderboard order. */
+export const compareNames = (a: Company, b: Company): number =>
+  names.compare(a.company, b.company) || compareEntries(a, b);

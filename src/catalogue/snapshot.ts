@@ -13,13 +13,18 @@ export type Snapshot = {
   modified: Date;
   /** Number of companies. */
   count: number;
-  /**
-   * All companies in leaderboard order (decision 6). Never change it. Made at its first use; for a part of it use
-   * `slice`.
-   */
-  readonly entries: readonly Entry[];
-  /** `entries.slice(from, to)`, without making all entries. */
+  /** All companies in leaderboard order (decision 6). Never change it. Lists filter these and make few entries. */
+  readonly companies: readonly Listed[];
+  /** The same companies in groups that can be searched, best first. */
+  readonly groups: readonly SearchGroup[];
+  /** All companies by name. Never change it. */
+  readonly by_name: readonly Listed[];
+  /** The entry of one of `companies`. */
+  entryOf(company: Listed): Entry;
+  /** The entries of `companies.slice(from, to)`. */
   slice(from: number, to: number): readonly Entry[];
+  /** The index entry of one of `companies`, as JSON. */
+  json(company: Listed): string;
   /** Number of companies by score: everything that a rank depends on. */
   scores: ReadonlyMap<number, number>;
   entry(slug: string): Entry | undefined;
@@ -33,6 +38,23 @@ export type Snapshot = {
   document(path: string): Document | undefined;
   /** Every static document with its path, the index first; each is made on the way and not cached. */
   documents(): IterableIterator<[string, Document]>;
+};
+
+/**
+ * A company as lists filter and sort it: an entry without what depends on other companies. The same object in every
+ * snapshot as long as its audits are the same.
+ */
+export type Listed = Omit<Entry, 'rank' | 'detail_json'>;
+
+/**
+ * A group of companies with what searches look at: the folded names, slugs and websites in one text, one company a line.
+ * One long text is searched many times faster than as many short ones.
+ */
+export type SearchGroup = {
+  companies: readonly Listed[];
+  text: string;
+  /** Where the line of each company begins, and the end of the text. */
+  starts: Uint32Array;
 };
 
 /** An index entry (spec 2.1), plus the fields that other company lists show. */

@@ -1,4 +1,4 @@
-import { link, mkdir, open, readFile, utimes } from 'node:fs/promises';
+import { chmod, link, mkdir, open, readFile, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Document } from './document.ts';
 import { type Sibling, siblings } from './export-encodings.ts';
@@ -22,6 +22,8 @@ export function openTree(root: string, before: string | undefined): Tree {
   async function write(file: string, bytes: Uint8Array, modified: Date): Promise<void> {
     const handle = await open(file, 'wx', 0o644);
     try {
+      // Whatever the umask: a web server reads the tree as another user.
+      await handle.chmod(0o644);
       await handle.writeFile(bytes);
       await handle.utimes(modified, modified);
       await handle.sync();
@@ -41,6 +43,7 @@ export function openTree(root: string, before: string | undefined): Tree {
       const old = join(before, `${file}${ending}`);
       if (!(await expand(await readFile(old))).equals(identity)) return false;
       await link(old, join(root, `${file}${ending}`));
+      await chmod(old, 0o644);
       return true;
     } catch {
       return false;
@@ -53,7 +56,10 @@ export function openTree(root: string, before: string | undefined): Tree {
       const folder = dirname(join(root, file));
       if (!folders.has(folder)) {
         await mkdir(folder, { recursive: true });
-        for (let at = folder; !folders.has(at); at = dirname(at)) folders.add(at);
+        for (let at = folder; !folders.has(at); at = dirname(at)) {
+          folders.add(at);
+          await chmod(at, 0o755);
+        }
       }
       // nginx derives Last-Modified from the file's time.
       await write(join(root, file), identity, modified);

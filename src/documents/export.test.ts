@@ -6,13 +6,14 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { type Document, makeDocument } from './document.ts';
@@ -97,19 +98,47 @@ test('at every moment of an export there is one complete tree in place, the old 
   assert.ok(seen.has('first'));
 });
 
-test('the next export removes what a crashed one left, but not what another process is writing', async () => {
+test('the next export removes what a crashed one left, but not what another process is writing or somebody copied', async () => {
   await exportTo(place, { documents: documents('first') });
-  const leave = (name: string, marker: object) => {
+  const leave = (name: string, marker?: object) => {
     mkdirSync(join(parent, name));
-    writeFileSync(join(parent, name, '.readymark-export.json'), JSON.stringify(marker));
+    if (marker) writeFileSync(join(parent, name, '.readymark-export.json'), JSON.stringify(marker));
   };
-  leave('public.AAAAAA', { complete: false, process: 2 ** 22 + 1 });
-  leave('public.BBBBBB', { complete: false, process: process.ppid });
-  mkdirSync(join(parent, 'public.CCCCCC'));
-  symlinkSync('public.AAAAAA', join(parent, 'public.AAAAAA.link'));
+  const dead = `public.readymark-export-${2 ** 22 + 1}-`;
+  const alive = `public.readymark-export-${process.ppid}-`;
+  for (const tree of [`${dead}AAAAAA`, `${alive}AAAAAA`]) {
+    leave(tree, { tree, complete: false });
+    symlinkSync(tree, join(parent, `${tree}.link`));
+  }
+  leave(`${dead}BBBBBB`, { tree: `${dead}BBBBBB`, complete: true });
+  leave(`${dead}CCCCCC`);
+  const copies = [`${dead}DDDDDD`, 'public.EEEEEE', `public.backup`, `${dead}AAAAAA.old`];
+  for (const name of copies) leave(name, { tree: `${dead}AAAAAA`, complete: true });
+  leave(`${dead}FFFFFF`);
+  writeFileSync(join(parent, `${dead}FFFFFF`, 'index.html'), 'somebody wrote this');
+  symlinkSync('elsewhere', join(parent, `${dead}GGGGGG.link`));
   await exportTo(place, { documents: documents('second') });
-  const left = readdirSync(parent).filter((name) => /A{6}|B{6}|C{6}/.test(name));
-  assert.deepEqual(left.sort(), ['public.BBBBBB', 'public.CCCCCC']);
+  const own = basename(realpathSync(place));
+  assert.deepEqual(
+    readdirSync(parent).sort(),
+    [
+      ...['public', own, `${alive}AAAAAA`, `${alive}AAAAAA.link`],
+      ...[...copies, `${dead}FFFFFF`, `${dead}GGGGGG.link`],
+    ].sort(),
+  );
+});
+
+test('an export that cannot remove the old tree is public all the same', async () => {
+  await exportTo(place, { documents: documents('first') });
+  const old = realpathSync(place);
+  // Gone before it can be removed.
+  await exportTo(place, {
+    documents: (function* (): Generator<[string, Document]> {
+      yield* documents('second');
+      rmSync(old, { recursive: true });
+    })(),
+  });
+  assert.match(read('api/audits/index.json').toString(), /second/);
 });
 
 test('a folder with other content, a file and a foreign link are refused and unchanged; an empty folder is used', async () => {

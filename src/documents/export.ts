@@ -1,28 +1,15 @@
-import {
-  chmod,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  readlink,
-  rename,
-  rm,
-  rmdir,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { lstat, mkdir, readdir, readlink, rename, rm, rmdir, symlink } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
 import type { Document } from './document.ts';
+import { beginTree, finishTree, isExport, isOwnTree, removeLeftovers, removeTree } from './export-folders.ts';
 import { openTree, syncFolder } from './export-tree.ts';
 
 /** The export did not start because the folder must not be replaced. The message says why and what to do. */
 export class ExportRefused extends Error {}
 
-export type Exported = { documents: number; files: number; bytes: number; taken_over: number };
+/** `kept` is where a folder is now that was at the place; null when there was none. */
+export type Exported = { documents: number; files: number; bytes: number; taken_over: number; kept: string | null };
 
-/** The file that marks a folder as an export, and says whether it is complete. */
-const MARKER = '.readymark-export.json';
 /** Documents in progress at a time: enough to keep the compressing threads busy, few enough to need little memory. */
 const CONCURRENT_MAX = 6;
 
@@ -49,39 +36,46 @@ export async function exportTo(
   await mkdir(dirname(place), { recursive: true });
   const before = await existingAt(place);
   await removeLeftovers(place, before.tree);
-  const root = await mkdtemp(`${place}.`);
+  const root = await beginTree(place);
+  let kept: string | null;
+  let written: Omit<Exported, 'kept'>;
   try {
-    await chmod(root, 0o755);
-    await mark(root, false);
-    const tree = openTree(root, before.tree);
+    const tree = openTree(root, before.own ? before.tree : undefined);
     let done = 0;
     await addAll(options.documents, async (path, document) => {
       await tree.add(path, document);
       done += 1;
       options.progress?.(done);
     });
-    await mark(root, true);
+    await finishTree(root);
     await tree.sync();
-    await putInPlace(root, place, before);
-    return tree.written();
+    kept = await putInPlace(root, place, before);
+    written = tree.written();
   } catch (error) {
+    await rm(`${root}.link`, { force: true });
     await rm(root, { recursive: true, force: true });
     throw error;
   }
+  // From here on the new tree is public. The next export removes what could not be removed now.
+  if (before.own && before.tree) await removeTree(before.tree).catch(() => {});
+  await syncFolder(dirname(place));
+  return { ...written, kept };
 }
 
 /**
- * What exists at the place: nothing, an empty folder, or a complete tree (behind our link, or copied there as a folder).
+ * What exists at the place: nothing, an empty folder, or a complete tree (behind a link, or copied there as a folder).
+ * `own` trees were made here by an export; others are copies of somebody's, which an export never removes.
  */
-type Existing = { kind: 'nothing' | 'empty' | 'link' | 'folder'; tree: string | undefined };
+type Existing = { kind: 'nothing' | 'empty' | 'link' | 'folder'; tree: string | undefined; own: boolean };
 
 async function existingAt(place: string): Promise<Existing> {
   const found = await lstat(place).catch(() => undefined);
-  if (!found) return { kind: 'nothing', tree: undefined };
+  if (!found) return { kind: 'nothing', tree: undefined, own: false };
   const tree = found.isSymbolicLink() ? resolve(dirname(place), await readlink(place)) : place;
+  if (await isExport(tree))
+    return { kind: found.isSymbolicLink() ? 'link' : 'folder', tree, own: await isOwnTree(tree, place) };
   const names = await readdir(tree).catch(() => undefined);
-  if (names?.includes(MARKER)) return { kind: found.isSymbolicLink() ? 'link' : 'folder', tree };
-  if (names?.length === 0 && found.isDirectory()) return { kind: 'empty', tree: undefined };
+  if (names?.length === 0 && found.isDirectory()) return { kind: 'empty', tree: undefined, own: false };
   throw new ExportRefused(
     `${place} ${names ? 'contains something other than an export' : 'is not a folder'}; nothing was changed. Name a folder that is empty or does not exist.`,
   );
@@ -108,53 +102,21 @@ async function addAll(
   for (const worker of ended) if (worker.status === 'rejected') throw worker.reason;
 }
 
-async function putInPlace(root: string, place: string, before: Existing): Promise<void> {
+/** Makes the place a link to the new tree. @returns where a folder is kept that was there */
+async function putInPlace(root: string, place: string, before: Existing): Promise<string | null> {
   const link = `${root}.link`;
-  const aside = `${root}.old`;
   await symlink(basename(root), link);
   if (before.kind === 'empty') await rmdir(place);
   // A tree that was copied here as a folder cannot be replaced in one step; from now on the place is a link.
-  if (before.kind === 'folder') await rename(place, aside);
+  const kept = before.kind === 'folder' ? await freeName(place) : null;
+  if (kept) await rename(place, kept);
   await rename(link, place);
-  await syncFolder(dirname(place));
-  const old = before.kind === 'folder' ? aside : before.tree;
-  if (old) await rm(old, { recursive: true, force: true });
+  return kept;
 }
 
-/** Removes what crashed exports to this place left next to it, but not what another process is writing now. */
-async function removeLeftovers(place: string, current: string | undefined): Promise<void> {
-  const own = new RegExp(`^${basename(place).replaceAll(/[^\w]/g, '\\$&')}\\.\\w{6}(\\.old|\\.link)?$`);
-  for (const name of await readdir(dirname(place))) {
-    const path = join(dirname(place), name);
-    if (!own.test(name) || path === current) continue;
-    if (name.endsWith('.link')) await rm(path, { force: true });
-    else if (await isLeftover(path)) await rm(path, { recursive: true, force: true });
+async function freeName(place: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const name = `${place}.before-export-${number}`;
+    if (!(await lstat(name).catch(() => undefined))) return name;
   }
 }
-
-async function isLeftover(tree: string): Promise<boolean> {
-  try {
-    const { complete, process: writer } = JSON.parse(await readFile(join(tree, MARKER), 'utf8')) as {
-      complete: boolean;
-      process: number;
-    };
-    return complete || writer === process.pid || !runs(writer);
-  } catch {
-    return false;
-  }
-}
-
-function runs(id: number): boolean {
-  try {
-    return process.kill(id, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
-const mark = (root: string, complete: boolean) =>
-  writeFile(
-    join(root, MARKER),
-    `${JSON.stringify({ made_by: 'readymark export', complete, process: process.pid })}\n`,
-    { flush: true },
-  );

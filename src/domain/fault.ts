@@ -52,7 +52,11 @@ export const faults = {
     title: 'Conflict with the current state',
     remedy: 'Read the current state and do only what the message allows.',
   },
-  payload_too_large: { status: 413, title: 'Payload too large', remedy: `Send a body of at most ${BODY_LIMIT_TEXT}.` },
+  payload_too_large: {
+    status: 413,
+    title: 'Payload too large',
+    remedy: `Send a smaller body: at most ${BODY_LIMIT_TEXT}, unless message names another limit.`,
+  },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',

@@ -49,7 +49,7 @@ export function characters(text: string): number {
  * What a text must be, or undefined when it is valid: well-formed Unicode without control characters (free text may have
  * tabs and line breaks), `min` to `max` characters long.
  */
-export function textFault(text: string, kind: 'line' | 'text', min: number, max: number): string | undefined {
+export function textIssue(text: string, kind: 'line' | 'text', min: number, max: number): string | undefined {
   const length = text.length > 2 * max ? Number.POSITIVE_INFINITY : characters(text);
   if (length < min || length > max)
     return min > 0 ? `${min} to ${max} characters long` : `at most ${max} characters long`;
@@ -66,9 +66,9 @@ export function textFault(text: string, kind: 'line' | 'text', min: number, max:
  * What a website must be, or undefined when it is valid: a WHATWG URL, `http://` or `https://`, no credentials, at most
  * 2,048 characters (spec 2.4, decision 3).
  */
-export function websiteFault(text: string): string | undefined {
-  const fault = textFault(text, 'line', 1, 2048);
-  if (fault !== undefined) return fault;
+export function websiteIssue(text: string): string | undefined {
+  const issue = textIssue(text, 'line', 1, 2048);
+  if (issue !== undefined) return issue;
   // The parser also accepts `https:example.com`, which browsers resolve relative to the linking page.
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
   if (url === null || text !== text.trim() || !/^https?:$/.test(url.protocol))
@@ -79,7 +79,7 @@ export function websiteFault(text: string): string | undefined {
 const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** What a slug must be, or undefined when it is valid (decision 11). */
-export function slugFault(text: string): string | undefined {
+export function slugIssue(text: string): string | undefined {
   if (text.length > 64 || !slugPattern.test(text))
     return '1 to 64 lower-case ASCII letters, digits and single hyphens between them';
   return text === 'index' ? 'another word than index, which is reserved' : undefined;
@@ -92,7 +92,7 @@ const email =
  * What an e-mail address must be, or undefined when it is valid: one `name@host.domain` in ASCII without a display name,
  * at most 254 characters.
  */
-function emailFault(text: string): string | undefined {
+function emailIssue(text: string): string | undefined {
   return text.length > 254 || !email.test(text)
     ? 'one e-mail address such as agent@example.com, at most 254 characters long'
     : undefined;
@@ -117,12 +117,12 @@ function field(rule: (text: string) => string | undefined) {
 
 /** One line of 1 to `max` characters. */
 export function singleLine(max: number) {
-  return field((text) => textFault(text, 'line', 1, max)).meta({ minLength: 1, maxLength: max });
+  return field((text) => textIssue(text, 'line', 1, max)).meta({ minLength: 1, maxLength: max });
 }
 
 /** Free text of at most `max` characters; line breaks and tabs are allowed, it may be empty. */
 export function freeText(max: number) {
-  return field((text) => textFault(text, 'text', 0, max)).meta({ maxLength: max });
+  return field((text) => textIssue(text, 'text', 0, max)).meta({ maxLength: max });
 }
 
 /** The message for an input that is not an object. */
@@ -134,14 +134,14 @@ export const companyField = singleLine(200).meta({
 });
 
 /** Its schema has no `format: uri`: that means RFC 3986, and websites may have letters outside of ASCII. */
-export const websiteField = field(websiteFault).meta({
+export const websiteField = field(websiteIssue).meta({
   minLength: 1,
   maxLength: 2048,
   description: 'Public website of the company: an absolute http:// or https:// URL without credentials in it.',
   examples: ['https://example.com/'],
 });
 
-export const emailField = field(emailFault).meta({
+export const emailField = field(emailIssue).meta({
   minLength: 3,
   maxLength: 254,
   format: 'email',
@@ -151,7 +151,7 @@ export const emailField = field(emailFault).meta({
 /**
  * A slug in a record. Callers send `slugInput` instead, so that a mistyped slug can be answered with similar ones.
  */
-export const slugField = field(slugFault).meta({
+export const slugField = field(slugIssue).meta({
   minLength: 1,
   maxLength: 64,
   pattern: slugPattern.source,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from './field.ts';
-import type { RequestStatus } from './request/request.ts';
+import type { FinalStatus } from './request/request.ts';
 
 /**
  * Notices: the letters that the service sends (spec 6, decisions 28 and 29), when they are tried, and when they are
@@ -11,8 +11,9 @@ const audit_id = z.string();
 const request = { subject_id: z.string() };
 
 /**
- * The kinds of notices. `subject` is what `subject_id` names, `status` the status of a request that the notice is
- * about, `content` what the letter is written from: columns of the notice, its audit or its request.
+ * The kinds of notices. `subject` is what `subject_id` names. `status` is the status of a request that the notice is
+ * about: a final one, because `doctor` compares it with the request's current status. `content` is what the letter is
+ * written from: columns of the notice, its audit or its request.
  *
  * Everything else about a kind follows from its row here; without a letter in `operations/outbox/letters.ts` a new kind
  * does not compile.
@@ -30,7 +31,7 @@ export const noticeTable = {
   },
 } as const satisfies Record<string, NoticeRule>;
 
-type NoticeRule = { content: z.ZodObject } & ({ subject: 'audit' } | { subject: 'request'; status: RequestStatus });
+type NoticeRule = { content: z.ZodObject } & ({ subject: 'audit' } | { subject: 'request'; status: FinalStatus });
 
 export type NoticeKind = keyof typeof noticeTable;
 export const noticeKinds = Object.keys(noticeTable) as readonly NoticeKind[];

@@ -86,7 +86,7 @@ export function tierOf(rubric: Rubric, score: number): RubricTier {
   return tier;
 }
 
-/** The rubric whose record label (`v1 (20 criteria, …)`, decision 8) this is, letter for letter. */
+/** The rubric with exactly this record label (`v1 (20 criteria, …)`, decision 8). */
 export function rubricOfLabel(rubrics: Rubrics, label: string): Rubric | undefined {
   for (const rubric of rubrics.values()) if (rubric.record_label === label) return rubric;
   return undefined;

@@ -8,7 +8,7 @@ export const watchInput = z.object({ slug: slugInput }, { error: notAnObject });
 
 const since = timestamp.meta({ description: 'When watching began.' });
 const rank = z.int().min(1).meta({ description: 'Place on the leaderboard.' });
-const stale = z.boolean().meta({ description: 'Whether the score is older than 180 days.' });
+const stale = z.boolean().meta({ description: 'Whether today is past reaudit_due.' });
 
 /** The reply when a company is watched (decision 20). */
 export const watchStarted = z
@@ -101,7 +101,7 @@ export const digest = z
 
 type Digest = z.infer<typeof digest>;
 type DigestCompany = z.infer<typeof digestCompany>;
-type CompletedRequest = z.infer<typeof completedRequest>;
+type DigestRequest = z.infer<typeof completedRequest>;
 
 /** What the digest computes its entry for one company from. */
 export type WatchedCompany = Omit<DigestCompany, 'points_gained' | 'stale'>;
@@ -113,7 +113,7 @@ export type WatchedCompany = Omit<DigestCompany, 'points_gained' | 'stale'>;
 export function digestOf(
   generated_at: string,
   watched: readonly WatchedCompany[],
-  completed_requests: readonly CompletedRequest[],
+  completed_requests: readonly DigestRequest[],
 ): Digest {
   const today = generated_at.slice(0, 10);
   const companies = watched

@@ -24,8 +24,8 @@ const enhanced = (response: unknown) =>
 /**
  * What a sending error means for the letter (decision 41).
  *
- * Permanent are only the server's refusals of this recipient or this letter (5xx to RCPT TO or DATA, except 503: RFC
- * 5321, 4.2.1), and an address that cannot be a recipient. Everything else may be fixed by time or by the operator: the
+ * Only two things are permanent: the server's refusal of this recipient or this letter (5xx to RCPT TO or DATA, except
+ * 503: RFC 5321, 4.2.1), and an address that cannot be a recipient. Everything else may be fixed by time or by the operator: the
  * network, our credentials, our sender address.
  */
 export function deliveryOf(error: unknown): Delivery {

@@ -109,7 +109,7 @@ Scores are licensed CC BY-NC 4.0: https://creativecommons.org/licenses/by-nc/4.0
     'P2-C Name of P2-C 1 → 0 of 5',
   ])
     assert.ok(visible(html).includes(said), said);
-  assert.doesNotMatch(text + html, /P1-B|P3-D/, 'what did not move is not told');
+  assert.doesNotMatch(text + html, /P1-B|P3-D/, 'criteria that did not change are not mentioned');
 });
 
 test('a letter says when a score fell, or stayed the same', () => {

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import { type Delivery, deliveryOf } from './delivery.ts';
 import type { Letter } from './letter.ts';
-import { removeLetterFiles, writeLetterFile, writtenLetters } from './outbox-folder.ts';
+import { closeOutboxFolder, removeLetterFiles, writeLetterFile, writtenLetters } from './outbox-folder.ts';
 
 export type Mailer = {
   /** Sends one letter, or returns how it failed; never throws. Takes at most `timeouts.total_ms`. */
@@ -70,6 +70,8 @@ export function openMailer({
   log,
   timeouts = defaultTimeouts,
 }: MailerOptions): Mailer {
+  // Also when letters go to a server now: earlier ones may be in the folder.
+  closeOutboxFolder(outbox_dir);
   const send = smtp_url === '' ? toFiles(mail_from, outbox_dir, log) : toServer(smtp_url, mail_from, timeouts);
   return {
     async send(letter) {

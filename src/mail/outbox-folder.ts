@@ -1,3 +1,4 @@
+import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -23,6 +24,8 @@ export async function writeLetterFile(outbox_dir: string, notice_id: string, byt
   try {
     const file = await open(temporary, 'w', 0o600);
     try {
+      // An unfinished letter of another version may have left the file, with another mode.
+      await file.chmod(0o600);
       await file.writeFile(bytes);
       await file.sync();
     } finally {
@@ -66,5 +69,22 @@ async function syncFolder(path: string): Promise<void> {
     await folder.sync();
   } finally {
     await folder.close();
+  }
+}
+
+/**
+ * Takes all rights of others from the folder and the letters in it, which contain addresses. A missing folder is fine,
+ * and so is one of another user.
+ */
+export function closeOutboxFolder(outbox_dir: string): void {
+  const close = (path: string, mode: number) => {
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, mode);
+  };
+  try {
+    close(outbox_dir, 0o700);
+    for (const name of readdirSync(outbox_dir)) if (/\.eml(\.tmp)?$/.test(name)) close(join(outbox_dir, name), 0o600);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (!/^(ENOENT|ENOTDIR|EPERM|EACCES|EROFS)$/.test(code ?? '')) throw error;
   }
 }

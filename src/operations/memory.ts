@@ -4,8 +4,8 @@ import type { Settings } from '../settings.ts';
 import type { Registration } from '../store/agents.ts';
 
 /**
- * What operations remember in one process from call to call; a restart forgets it. It only saves reads and refuses what
- * the stored rows would refuse too (decision 24).
+ * What operations remember in one process from call to call; a restart forgets it. It saves reads, refuses early what
+ * the stored rows would refuse too, and counts the registrations of each client, which no row does (decision 24).
  */
 export type Memory = {
   /** Registrations by the SHA-256 of their key, most recently used last. */

@@ -73,6 +73,8 @@ export type Reply<T> = {
   prepared?: true;
   /** The published document whose JSON the body is. Doors send its bytes and do not serialise the body. */
   document?: Document;
+  /** The body as JSON. Doors send it as it is and do not serialise the body. */
+  json?: string;
   /** The call created something: 201. Unset: the binding's own status. */
   created?: boolean;
   /** Root-relative path of what was created. */
@@ -88,6 +90,17 @@ export function documentReply<T>(document: Document): Reply<T> {
     prepared: true,
     get body(): T {
       return JSON.parse(Buffer.from(document.bodies.identity).toString()) as T;
+    },
+  };
+}
+
+/** A reply that is JSON already. Its body is parsed only when it is read. */
+export function jsonReply<T>(json: string): Reply<T> {
+  return {
+    json,
+    prepared: true,
+    get body(): T {
+      return JSON.parse(json) as T;
     },
   };
 }

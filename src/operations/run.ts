@@ -27,7 +27,7 @@ export async function run<I extends z.ZodType, O extends z.ZodType>(
 }
 
 /**
- * The key in an Authorization header; undefined when none was sent, '' when it holds no bearer credential.
+ * The key in an Authorization header; undefined when none was sent, '' when it contains no bearer credential.
  *
  * @param authorization the header, or all its values when it was sent more than once
  * @throws Fault malformed when it was sent more than once (RFC 6750 3.1, decision 73): which one counts would be a

@@ -1,4 +1,4 @@
-import type { Db, Tx } from './engine/engine.ts';
+import type { Tx } from './engine/engine.ts';
 import type { IdempotencyKeyRow } from './tables.ts';
 
 /** The reply stored for an idempotency key after a time; undefined when there is none, or it has expired. */
@@ -32,8 +32,8 @@ export async function keepReply(tx: Tx, row: IdempotencyKeyRow): Promise<void> {
 }
 
 /** Deletes replies stored at or before a time. @returns the number of deleted rows */
-export async function purgeReplies(db: Db, until: Date): Promise<number> {
-  const deleted = await db
+export async function purgeReplies(tx: Tx, until: Date): Promise<number> {
+  const deleted = await tx
     .deleteFrom('idempotency_keys')
     .where('created_at', '<=', until.toISOString())
     .executeTakeFirst();

@@ -1,7 +1,7 @@
 import type { PublishedAudit } from '../domain/audit/published.ts';
 
 /**
- * The tables, the same on both engines: text ids minted by us, times as UTC ISO 8601 text, integers, JSON as text.
+ * The tables, the same on both engines: text ids that the service makes, times as UTC ISO 8601 text, integers, JSON as text.
  * Migrations create them.
  */
 export type Tables = {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { unsubscribeLinks } from '../../src/operations/unsubscribe.ts';
 import { openStore, type Store } from '../../src/store/engine/engine.ts';
 import { outageReason } from '../../src/store/engine/outage.ts';
 import { startPostgres } from '../world/postgres.ts';
+import { testService } from '../world/service.ts';
+import { until } from '../world/wait.ts';
 
 /** PostgreSQL becomes unavailable in every way that it does (decision 50). */
 const count = (store: Store) => sql<{ n: number }>`select 1 as n`.execute(store.db).then(({ rows }) => rows[0]?.n);
@@ -123,4 +126,26 @@ describe('when PostgreSQL becomes unavailable', { timeout: 60_000 }, () => {
     await store.transaction((tx) => store.announce(tx));
     await within(1, received.promise);
   });
+});
+
+test('while the database is away, a link is answered 503 with Retry-After, and one without the right shape is not looked up', async () => {
+  const server = await startPostgres({ fast: true });
+  const service = await testService('postgres', { DATABASE_URL: server.url, DATABASE_TIMEOUT: '2' });
+  const links = await unsubscribeLinks(service);
+  const token = new URL(links('reg_1', service.now().toISOString())).searchParams.get('t') ?? '';
+  server.kill();
+  // The server's processes live on for a moment.
+  await until(async () => (await fetch(`${service.url}/readyz`)).status === 503, 'the database is away');
+  for (const method of ['GET', 'POST'])
+    for (const accept of ['text/html', '*/*']) {
+      const away = await fetch(`${service.url}/unsubscribe?t=${token}`, { method, headers: { accept } });
+      assert.equal(away.status, 503, `${method} ${await away.text()}`);
+      assert.match(away.headers.get('retry-after') ?? '', /^\d+$/);
+      for (const wrong of ['', 'x', `${token}x`, token.replace('v1', 'v2')]) {
+        const refused = await fetch(`${service.url}/unsubscribe?t=${wrong}`, { method, headers: { accept } });
+        assert.equal(refused.status, 400, `${method} ${wrong}`);
+      }
+    }
+  await service.stop();
+  await server.stop();
 });

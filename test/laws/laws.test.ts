@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import { test } from 'node:test';
+import { assertNoCycle, filesOf, importsOf, type ProjectFile } from './project.ts';
 
 /** Laws over files and imports (ARCHITECTURE.md). */
-const root = join(import.meta.dirname, '../..');
-const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => ({ name: `src/${name}`, text: readFileSync(join(root, 'src', name), 'utf8') }));
+const files = filesOf('src', '.ts');
 const sources = files.filter(({ name }) => !name.endsWith('.test.ts'));
 
-const importsOf = (text: string) =>
-  [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '');
+/** The files of this project that a file imports, and the npm packages. */
+const filesFrom = (file: ProjectFile) => targets(file).filter((target) => target.endsWith('.ts'));
+const packagesFrom = (file: ProjectFile) =>
+  targets(file).filter((target) => !/\.(ts|json)$/.test(target) && !target.startsWith('node:'));
+const targets = (file: ProjectFile) => importsOf(file).map(({ from }) => from);
+
 const room = (name: string) => name.split('/').slice(1, -1).join('/') || name.split('/')[1] || '';
 
 const floor = (name: string): number => {
@@ -49,11 +49,10 @@ const granted: Record<string, readonly RegExp[]> = {
 };
 
 test('imports only go down', () => {
-  for (const { name, text } of sources) {
+  for (const file of sources) {
+    const { name } = file;
     assert.ok(!Number.isNaN(floor(name)), `${name} is not in a known room`);
-    for (const target of importsOf(text).filter((t) => t.startsWith('.'))) {
-      const path = `src/${relative(join(root, 'src'), join(root, name, '..', target))}`;
-      if (path.startsWith('src/..')) continue;
+    for (const path of filesFrom(file)) {
       const [here, there] = [room(name).split('/'), room(path).split('/')];
       const same = here[0] === there[0];
       assert.ok(same || floor(path) < floor(name), `${name} imports ${path}, which is not below it`);
@@ -69,39 +68,19 @@ test('operations do not import one another', () => {
   assert.ok(operations.size > 15, `only ${operations.size} operations were found`);
   // The lists of operations import them, and define none; nothing else in the folder may.
   const lists = /^src\/operations\/(desk\/)?index\.ts$/;
-  for (const { name, text } of sources.filter(({ name }) => name.startsWith('src/operations/') && !lists.test(name))) {
-    for (const target of importsOf(text).filter((t) => t.startsWith('./') || t.startsWith('../'))) {
-      const path = `src/${relative(join(root, 'src'), join(root, name, '..', target))}`;
-      assert.ok(!operations.has(path), `${name} imports the operation ${path}`);
-    }
-  }
+  for (const file of sources.filter(({ name }) => name.startsWith('src/operations/') && !lists.test(name)))
+    for (const path of filesFrom(file)) assert.ok(!operations.has(path), `${file.name} imports the operation ${path}`);
 });
 
-test('there is no import cycle, not even among types', () => {
-  const graph = new Map(
-    sources.map(({ name, text }) => [
-      name,
-      importsOf(text)
-        .filter((t) => t.startsWith('.'))
-        .map((t) => `src/${relative(join(root, 'src'), join(root, name, '..', t))}`),
-    ]),
-  );
-  const done = new Set<string>();
-  const visit = (name: string, path: readonly string[]) => {
-    assert.ok(!path.includes(name), `import cycle: ${[...path, name].join(' → ')}`);
-    if (done.has(name)) return;
-    for (const next of graph.get(name) ?? []) visit(next, [...path, name]);
-    done.add(name);
-  };
-  for (const name of graph.keys()) visit(name, []);
-});
+test('there is no import cycle, not even among types', () => assertNoCycle(sources));
 
 test('npm packages are used only in the rooms that they are granted to, and every grant is used', () => {
   const used = new Set<RegExp>();
-  for (const { name, text } of sources) {
+  for (const file of sources) {
+    const { name } = file;
     const rooms = room(name).split('/');
     const list = granted[rooms.slice(0, 2).join('/')] ?? granted[rooms[0] ?? ''] ?? [];
-    for (const target of importsOf(text).filter((t) => !t.startsWith('.') && !t.startsWith('node:'))) {
+    for (const target of packagesFrom(file)) {
       const grant = list.find((pattern) => pattern.test(target));
       assert.ok(grant, `${name} imports ${target}, which its room was not granted`);
       used.add(grant);
@@ -112,9 +91,10 @@ test('npm packages are used only in the rooms that they are granted to, and ever
 });
 
 test('the domain is pure: no I/O, no clock, no randomness', () => {
-  for (const { name, text } of sources.filter(({ name }) => name.startsWith('src/domain/'))) {
-    for (const target of importsOf(text))
-      assert.match(target, /^(zod|tldts|node:crypto|\.\.?\/[a-z/-]+\.ts)$/, `${name} imports ${target}`);
+  for (const file of sources.filter(({ name }) => name.startsWith('src/domain/'))) {
+    const { name, text } = file;
+    for (const target of targets(file))
+      assert.match(target, /^(zod|tldts|node:crypto|src\/domain\/.+\.ts)$/, `${name} imports ${target}`);
     assert.doesNotMatch(text, /randomBytes|randomUUID|getRandomValues/, `${name} generates randomness`);
   }
 });

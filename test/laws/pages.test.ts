@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { discoveryDocuments, listings } from '../../src/doors/http/discovery/document-table.ts';
 import { addresses, type Listing } from '../../src/doors/http/discovery/listing.ts';
@@ -96,8 +94,16 @@ test('the front page and the API catalog link only listed addresses and operatio
   for (const path of linked) assert.ok(known.has(path ?? ''), `${path} is linked and not listed`);
 });
 
-test('no part of the stylesheet is over 300 lines', () => {
-  const folder = join(import.meta.dirname, '../../src/doors/http/html/assets');
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css')))
-    assert.ok(readFileSync(join(folder, name), 'utf8').split('\n').length <= 300, name);
+test('each document of the snapshot is at its path, and its path is in the OpenAPI description', async () => {
+  const { paths } = JSON.parse(await text('/openapi.json')) as { paths: Record<string, unknown> };
+  const described = Object.keys(paths).map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
+  const documents = [...snapshot.documents()];
+  assert.ok(documents.length > 3);
+  for (const [path] of documents) {
+    assert.ok(snapshot.document(path), `${path} is not found (src/catalogue/build-snapshot.ts)`);
+    assert.ok(
+      described.some((pattern) => pattern.test(path)),
+      `${path} is not described (src/doors/http/discovery/openapi-documents.ts)`,
+    );
+  }
 });

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -39,4 +40,17 @@ export function importsOf({ name, text }: ProjectFile): { from: string; names: s
     ...[...text.matchAll(/\bimport\('([^']+)'\)/g)].map(([, target = '']) => ({ from: at(target), names: ['*'] })),
   ];
   return found;
+}
+
+/** Fails when files import each other in a circle, be it for a type. */
+export function assertNoCycle(files: readonly ProjectFile[]): void {
+  const graph = new Map(files.map((file) => [file.name, importsOf(file).map(({ from }) => from)]));
+  const done = new Set<string>();
+  const visit = (name: string, path: readonly string[]) => {
+    assert.ok(!path.includes(name), `import cycle: ${[...path, name].join(' → ')}`);
+    if (done.has(name)) return;
+    for (const next of graph.get(name) ?? []) visit(next, [...path, name]);
+    done.add(name);
+  };
+  for (const name of graph.keys()) visit(name, []);
 }

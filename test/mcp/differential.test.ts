@@ -32,7 +32,11 @@ const sdk = createMcpHandler(
       if ('problem' in result)
         return { isError: true, content: [{ type: 'text', text: JSON.stringify(result.problem) }] };
       const text =
-        'document' in result ? Buffer.from(result.document).toString() : JSON.stringify(result.structuredContent);
+        'document' in result
+          ? Buffer.from(result.document).toString()
+          : 'json' in result
+            ? result.json
+            : JSON.stringify(result.structuredContent);
       return { structuredContent: JSON.parse(text), content: [{ type: 'text', text }] };
     });
     return server;

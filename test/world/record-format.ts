@@ -1,7 +1,7 @@
-import { RECORD_FORMAT, recordUpgrades } from '../../src/domain/audit/format.ts';
+import { recordUpgrades } from '../../src/domain/audit/format.ts';
 
-/** Two made-up formats before the current one: the oldest has no `framework`, the next one calls it `method`. */
-export const OLDEST_FORMAT = RECORD_FORMAT - 2;
+/** Two made-up formats before 1, the first real one: the oldest has no `framework`, the next one calls it `method`. */
+export const OLDEST_FORMAT = -1;
 
 /** Makes their upgrades known, for the rest of this process. */
 export function addOldFormats(): void {

@@ -1,5 +1,5 @@
 import { watch } from 'node:fs';
-import { auditFiles, faultsOf, readAuditFile } from '../../catalogue/audit-files.ts';
+import { auditFiles, issuesOf, readAuditFile } from '../../catalogue/audit-files.ts';
 import { readRubrics } from '../../catalogue/rubrics.ts';
 import { type Audit, pillarScores } from '../../domain/audit/audit.ts';
 import { rankAmong, type ScoreCounts, withoutOne } from '../../domain/leaderboard.ts';
@@ -33,9 +33,9 @@ async function checkFiles(cli: Cli, output: Output, files: readonly string[]): P
   const audits = read.flatMap((file) => ('audit' in file ? [file.audit] : []));
   const leaderboard = await currentLeaderboard(cli, [...new Set(audits.map(({ slug }) => slug))]);
   const good = read.flatMap((file) => ('audit' in file ? [summary(file.file, file.audit, leaderboard)] : []));
-  const faults = faultsOf(read);
+  const issues = issuesOf(read);
   if (good.length || output.json)
-    output.result({ valid: !faults.length, audits: good, faults }, () =>
+    output.result({ valid: !issues.length, audits: good, faults: issues }, () =>
       good.map(
         (row) =>
           line`${output.colour.green('good')} ${row.company}: ${row.overall_score} of 100, ${row.tier} (${Object.entries(
@@ -45,12 +45,12 @@ async function checkFiles(cli: Cli, output: Output, files: readonly string[]): P
             .join(', ')})${row.rank === null ? '' : `, would rank ${row.rank}`}`,
       ),
     );
-  if (!faults.length) return 0;
+  if (!issues.length) return 0;
   const wrong = read.length - good.length;
   output.fail(
     new Refusal(
-      `${faults.length} fault${faults.length > 1 ? 's' : ''} in ${wrong} of ${read.length} file${read.length > 1 ? 's' : ''}.`,
-      faults,
+      `${issues.length} issue${issues.length > 1 ? 's' : ''} in ${wrong} of ${read.length} file${read.length > 1 ? 's' : ''}.`,
+      issues,
     ),
   );
   return 1;

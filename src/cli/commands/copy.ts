@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { Refusal } from '../../domain/refusal.ts';
 import { readVariable } from '../../settings.ts';
 import { openStore } from '../../store/engine/engine.ts';
-import { isOpenElsewhere } from '../../store/upkeep/backup.ts';
 import { copyStore } from '../../store/upkeep/copy.ts';
+import { isOpenElsewhere } from '../../store/upkeep/sound-file.ts';
 import type { Define } from '../define.ts';
 import { line } from '../output.ts';
 

@@ -1,9 +1,8 @@
+import type { ScoreChange } from '../../domain/audit/changes.ts';
 import { compareAudits } from '../../operations/desk/compare-audits.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions } from '../desk.ts';
 import { line } from '../output.ts';
-
-type ScoreChange = { id: string; name: string; before: number | null; after: number | null };
 
 export function addDiff(define: Define): void {
   addDeskOptions(

@@ -21,6 +21,7 @@ export function addExport(define: Define): void {
         const written = await exportTo(folder, { documents, progress: bar.at }).catch(refusal).finally(bar.end);
         output.result({ folder, version: ctx.catalogue.current().version, ...written }, () => [
           `${written.documents} documents as ${written.files} files (${Math.ceil(written.bytes / 1024)} KiB) in ${folder}; ${written.taken_over} compressed files were reused.`,
+          ...(written.kept ? [`The folder that was there is kept as ${written.kept}.`] : []),
         ]);
         return 0;
       }),

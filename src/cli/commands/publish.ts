@@ -1,4 +1,4 @@
-import { auditFiles, faultsOf, readAuditFile } from '../../catalogue/audit-files.ts';
+import { auditFiles, issuesOf, readAuditFile } from '../../catalogue/audit-files.ts';
 import { readRubrics } from '../../catalogue/rubrics.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { publishAudits } from '../../operations/desk/publish-audits.ts';
@@ -32,7 +32,7 @@ export function addPublish(define: Define): void {
         return readAuditFile(file, rubrics);
       });
       bar.end();
-      const issues = faultsOf(read);
+      const issues = issuesOf(read);
       if (issues.length)
         throw new Refusal(`${issues.length} issue${issues.length > 1 ? 's' : ''}; nothing was published.`, issues);
       const audits = read.flatMap((file) => ('audit' in file ? [file.audit] : []));

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { restore } from '../../store/upkeep/backup.ts';
+import { restore } from '../../store/upkeep/restore.ts';
 import type { Define } from '../define.ts';
 import { line } from '../output.ts';
 import { sqliteFile } from '../sqlite-file.ts';

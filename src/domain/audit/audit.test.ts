@@ -5,9 +5,9 @@ import { exampleAudit } from '../../../test/world/example-audit.ts';
 import { auditRecord, isStale, latestAuditDate, reauditDue, sourceFile } from './audit.ts';
 
 test('reaudit_due is audit_date plus 180 days, over leap days and the turn of the year', () => {
-  assert.equal(reauditDue('2026-04-17'), '2026-10-14');
-  assert.equal(reauditDue('2026-11-20'), '2027-05-19');
-  assert.equal(reauditDue('2027-11-20'), '2028-05-18');
+  assert.equal(reauditDue('2026-04-17', 180), '2026-10-14');
+  assert.equal(reauditDue('2026-11-20', 180), '2027-05-19');
+  assert.equal(reauditDue('2027-11-20', 180), '2028-05-18');
 });
 
 test('the latest day of an audit is tomorrow, also over the turn of the year', () => {

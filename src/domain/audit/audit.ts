@@ -97,7 +97,7 @@ export function daysAfter(date: string, days: number): string {
 }
 
 /** `audit_date` plus `days` days (spec 2.2). */
-export function reauditDue(audit_date: string, days = 180): string {
+export function reauditDue(audit_date: string, days: number): string {
   return daysAfter(audit_date, days);
 }
 

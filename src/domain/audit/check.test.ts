@@ -8,14 +8,14 @@ import { checkAudit } from './check.ts';
 
 type Loose = Record<string, unknown>;
 const at = (value: unknown, key: string | number) => (value as Loose)[key] as Loose;
-/** Faults of an example that was spoilt, as `path: expected`. */
-function faultsOf(spoil: (audit: Loose) => unknown, audit: Audit = exampleAudit()) {
+/** The issues of an example record after a change to it. */
+function issuesOf(spoil: (audit: Loose) => unknown, audit: Audit = exampleAudit()) {
   const input = structuredClone(audit) as unknown as Loose;
   spoil(input);
   const result = checkAudit(input, rubrics);
   return 'issues' in result ? result.issues : [];
 }
-const paths = (spoil: (audit: Loose) => unknown, audit?: Audit) => faultsOf(spoil, audit).map(({ path }) => path);
+const paths = (spoil: (audit: Loose) => unknown, audit?: Audit) => issuesOf(spoil, audit).map(({ path }) => path);
 
 test('a valid record passes, with the keys of the spec in the order of the spec', () => {
   for (const rubric of [v1, v2]) {
@@ -29,7 +29,7 @@ test('a valid record passes, with the keys of the spec in the order of the spec'
 });
 
 test('all issues are reported at once, each with path, what was found and what was expected', () => {
-  const issues = faultsOf((audit) => {
+  const issues = issuesOf((audit) => {
     audit.company = '';
     at(audit.criteria, 3).score = 6;
     audit.tier = 'Emerged';
@@ -51,13 +51,13 @@ test('all issues are reported at once, each with path, what was found and what w
 
 test('a pillar is the sum of its criteria, the overall score the sum of the pillars', () => {
   assert.deepEqual(
-    faultsOf((audit) => {
+    issuesOf((audit) => {
       at(audit.criteria, 0).score = 4;
     }).map(({ path, expected }) => [path, expected]),
     [['$.pillars.P1.score', '16, the sum of its criteria']],
   );
   assert.deepEqual(
-    faultsOf((audit) => {
+    issuesOf((audit) => {
       audit.overall_score = 61;
     }).map(({ path, expected }) => [path, expected]),
     [['$.overall_score', '60, the sum of the pillar scores']],
@@ -66,7 +66,7 @@ test('a pillar is the sum of its criteria, the overall score the sum of the pill
 
 test('a record has exactly the criteria of its rubric, in rubric order', () => {
   const one = v2.criteria.find(({ id }) => id === 'P3-E');
-  const extra = faultsOf((audit) =>
+  const extra = issuesOf((audit) =>
     (audit.criteria as Loose[]).splice(14, 0, { ...one, score: 0, max: 5, evidence: '' }),
   );
   assert.deepEqual(
@@ -75,7 +75,7 @@ test('a record has exactly the criteria of its rubric, in rubric order', () => {
   );
   assert.match(extra[0]?.expected ?? '', /belongs to v2/);
   assert.deepEqual(
-    faultsOf((audit) => (audit.criteria as Loose[]).splice(4, 1)).map(({ path, found }) => [path, found]),
+    issuesOf((audit) => (audit.criteria as Loose[]).splice(4, 1)).map(({ path, found }) => [path, found]),
     [['$.criteria', '19 criteria, without P1-E']],
   );
   assert.deepEqual(
@@ -266,7 +266,7 @@ test('what was found is shown in at most 80 characters that are safe to print', 
     5n,
   ];
   for (const value of values)
-    for (const issue of faultsOf((audit) => Object.assign(audit, { company: value, tier: value }))) {
+    for (const issue of issuesOf((audit) => Object.assign(audit, { company: value, tier: value }))) {
       assert.ok(issue.found.length <= 90, issue.found);
       assert.match(issue.found, /^[^\p{Cc}\p{Cf}]*$/u);
       assert.ok(issue.found.isWellFormed());

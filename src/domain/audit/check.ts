@@ -1,4 +1,4 @@
-import { isDate, slugFault, websiteFault } from '../field.ts';
+import { isDate, slugIssue, websiteIssue } from '../field.ts';
 import { type Rubric, type Rubrics, rubricOfLabel, tierOf } from '../rubric.ts';
 import {
   type Audit,
@@ -116,8 +116,8 @@ type Fields = { [Field in keyof Audit]: Audit[Field] | undefined };
 
 function readFields(reader: Reader, input: object, rubric: Rubric, rubrics: Rubrics): Fields {
   const company = reader.text('$.company', own(input, 'company'), 'line', 1, 200);
-  const slug = reader.byRule('$.slug', own(input, 'slug'), 'a slug', slugFault);
-  const website = reader.byRule('$.website', own(input, 'website'), 'a URL', websiteFault);
+  const slug = reader.byRule('$.slug', own(input, 'slug'), 'a slug', slugIssue);
+  const website = reader.byRule('$.website', own(input, 'website'), 'a URL', websiteIssue);
   const dates = readDates(reader, input, rubric, slug);
   const criteria = readCriteria(reader, own(input, 'criteria'), rubric, rubrics);
   const { pillars, sum } = readPillars(reader, own(input, 'pillars'), rubric, criteria);

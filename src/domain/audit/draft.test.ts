@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exampleAudit, rubrics, v1, v2 } from '../../../test/world/example-audit.ts';
-import { slugFault } from '../field.ts';
+import { slugIssue } from '../field.ts';
 import { checkAudit } from './check.ts';
 import { draftAudit, slugOf } from './draft.ts';
 
 const company = { company: 'Acme', slug: 'acme', website: 'https://acme.example/' };
-const faultsOf = (record: unknown) => {
+const pathsOf = (record: unknown) => {
   const checked = checkAudit(record, rubrics);
   return 'issues' in checked ? checked.issues.map(({ path }) => path) : [];
 };
@@ -14,13 +14,13 @@ const faultsOf = (record: unknown) => {
 test('a draft has everything that follows from rubric, company and day, and check names what the auditor must write', () => {
   for (const rubric of [v1, v2]) {
     const draft = draftAudit(company, rubric, '2026-11-21', undefined);
-    const faults = new Set(faultsOf(draft));
+    const paths = new Set(pathsOf(draft));
     assert.equal(draft.reaudit_due, '2027-05-20');
     assert.equal(draft.source_file, 'acme_2026-11-21.audit.json');
     for (const at of rubric.criteria.keys())
       for (const field of ['score', 'evidence'])
-        assert.ok(faults.has(`$.criteria[${at}].${field}`), `${rubric.version} ${at} ${field}`);
-    for (const path of ['$.executive_summary', '$.overall_score']) assert.ok(faults.has(path), path);
+        assert.ok(paths.has(`$.criteria[${at}].${field}`), `${rubric.version} ${at} ${field}`);
+    for (const path of ['$.executive_summary', '$.overall_score']) assert.ok(paths.has(path), path);
     for (const path of [
       '$.company',
       '$.slug',
@@ -31,7 +31,7 @@ test('a draft has everything that follows from rubric, company and day, and chec
       '$.framework',
       '$.source_file',
     ])
-      assert.ok(!faults.has(path), path);
+      assert.ok(!paths.has(path), path);
     assert.equal(
       Object.hasOwn(JSON.parse(JSON.stringify(draft)), 'tier_as_published'),
       false,
@@ -43,10 +43,10 @@ test('a draft has everything that follows from rubric, company and day, and chec
 test('a draft for an audited company keeps its scores, and none of its texts', () => {
   const last = exampleAudit({ ...company, audit_date: '2026-05-01', scores: { 'P1-A': 5 } });
   const draft = draftAudit(last, v1, '2026-11-21', last);
-  const faults = faultsOf(draft);
+  const paths = pathsOf(draft);
   assert.equal(draft.overall_score, last.overall_score);
   assert.deepEqual(
-    new Set(faults),
+    new Set(paths),
     new Set([...v1.criteria.keys()].map((at) => `$.criteria[${at}].evidence`).concat('$.executive_summary')),
   );
 });
@@ -64,7 +64,7 @@ test('a slug comes from letters and digits of the name, and is never reserved', 
     [`${'long '.repeat(30)}`, 'long-'.repeat(13).slice(0, 64).replace(/-$/, '')],
   ] as const) {
     assert.equal(slugOf(name), slug);
-    assert.equal(slugFault(slug), undefined);
+    assert.equal(slugIssue(slug), undefined);
   }
   assert.equal(slugOf('株式会社'), '');
 });

@@ -4,8 +4,9 @@ import { exampleAudit, rubrics } from '../../../test/world/example-audit.ts';
 import { addOldFormats, inOldestFormat, OLDEST_FORMAT } from '../../../test/world/record-format.ts';
 import { audit as auditSchema } from './audit.ts';
 import { checkAudit } from './check.ts';
-import { currentRecord, parseRecord, RECORD_FORMAT } from './format.ts';
+import { currentRecord, parseRecord, RECORD_FORMAT, recordUpgrades } from './format.ts';
 
+const upgraded = [...recordUpgrades.keys()];
 addOldFormats();
 
 const audit = exampleAudit();
@@ -26,6 +27,13 @@ test('a record of an older format is upgraded step by step to a valid one with t
 
 test('the record has the fields of its format; another field needs a new format and an upgrade (decision 53)', () => {
   assert.deepEqual([RECORD_FORMAT, Object.keys(auditSchema.shape).length], [1, 17]);
+});
+
+test('every format before the current one has an upgrade to the next', () => {
+  assert.deepEqual(
+    upgraded,
+    Array.from({ length: RECORD_FORMAT - 1 }, (_, at) => at + 1),
+  );
 });
 
 test('a record of an unknown format, older or newer, is refused', () => {

@@ -1,4 +1,4 @@
-import { characters, textFault } from '../field.ts';
+import { characters, textIssue } from '../field.ts';
 import type { AuditIssue } from './audit.ts';
 
 /**
@@ -61,7 +61,7 @@ export class Reader {
   /** A text of `min` to `max` characters; with `min` above 0 it must contain more than white space. */
   text(path: string, value: unknown, kind: 'line' | 'text', min: number, max: number): string | undefined {
     if (typeof value !== 'string') return this.refuse(path, value, kind === 'line' ? 'one line of text' : 'a text');
-    const issue = textFault(value, kind, min, max);
+    const issue = textIssue(value, kind, min, max);
     if (issue !== undefined) return this.refuse(path, value, issue);
     if (min > 0 && value.trim() === '') return this.refuse(path, value, 'more than white space');
     if (kind === 'line' && value !== value.trim()) return this.refuse(path, value, 'without white space at its ends');

@@ -38,7 +38,12 @@ export function windowStart(limit: Limit, now: Date): Date {
 
 /** Largest body of a request in bytes, unless the operation allows more, and the same in words (decision 2). */
 export const BODY_LIMIT_BYTES = 64 * 1024;
-export const BODY_LIMIT_TEXT = `${BODY_LIMIT_BYTES / 1024} KiB`;
+export const BODY_LIMIT_TEXT = bodySize(BODY_LIMIT_BYTES);
+
+/** A limit of a body in words: whole `MiB` where it is that large, else `KiB`. */
+export function bodySize(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`;
+}
 
 /** Registrations, platform-wide. */
 export const registrationLimit = (per_hour: number): Limit => ({

@@ -7,13 +7,18 @@ export const requestStatuses = ['received', 'in_review', 'scheduled', 'completed
 export type RequestStatus = (typeof requestStatuses)[number];
 
 /** The moves of decision 19. A request becomes `completed` only when an audit is published for it. */
-const moves: Record<RequestStatus, readonly RequestStatus[]> = {
+const moves = {
   received: ['in_review', 'declined'],
   in_review: ['scheduled', 'declined'],
   scheduled: ['completed', 'declined'],
   completed: [],
   declined: [],
-};
+} as const satisfies Record<RequestStatus, readonly RequestStatus[]>;
+
+/** The statuses without a further move. */
+export type FinalStatus = {
+  [Status in RequestStatus]: (typeof moves)[Status] extends readonly [] ? Status : never;
+}[RequestStatus];
 
 /** The statuses that a request may move to; empty for final statuses. */
 export function allowedMoves(status: RequestStatus): readonly RequestStatus[] {
@@ -22,7 +27,7 @@ export function allowedMoves(status: RequestStatus): readonly RequestStatus[] {
 
 /** Undefined when the move is allowed, else a sentence that lists the allowed moves. */
 export function checkMove(from: RequestStatus, to: RequestStatus): string | undefined {
-  const allowed = moves[from];
+  const allowed = allowedMoves(from);
   if (allowed.includes(to)) return undefined;
   if (allowed.length === 0) return `A request that is ${from} is final: it cannot become ${to}.`;
   return `A request that is ${from} cannot become ${to}; from ${from} it may become ${allowed.join(' or ')}.`;
@@ -30,7 +35,7 @@ export function checkMove(from: RequestStatus, to: RequestStatus): string | unde
 
 /** Whether a request is not final yet: then it has a place in the queue. */
 export function isWaiting(status: RequestStatus): boolean {
-  return moves[status].length > 0;
+  return allowedMoves(status).length > 0;
 }
 
 /** Statuses of the requests in the queue. */

@@ -7,7 +7,7 @@ import { authorizationOf } from './authorization.ts';
 import { uncached } from './errors/problems.ts';
 import { limitHeaders } from './fairness/limits.ts';
 
-/** Binds every operation with an HTTP address to its route; documents have a door of their own. */
+/** Binds every operation with an HTTP address to its route; documents are served before the router (`documents/documents.ts`). */
 export function bindOperations(app: FastifyInstance, ctx: Context, operations: readonly Operation[]): void {
   const methods = new Map<string, string[]>();
   for (const operation of operations) {
@@ -117,5 +117,5 @@ function send(reply: FastifyReply, binding: HttpBinding, answer: Reply<unknown>)
     .code(answer.created ? 201 : binding.status)
     .headers(uncached)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(answer.body));
+    .send(answer.json ?? JSON.stringify(answer.body));
 }

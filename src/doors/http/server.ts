@@ -49,7 +49,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
     },
   });
   app.setErrorHandler((error, request, reply) => {
-    const fault = faultOf(error);
+    const fault = faultOf(error, request.routeOptions.bodyLimit);
     if (fault.code === 'internal' && !(error instanceof Fault))
       ctx.log.error({ err: error, route: request.routeOptions.url }, 'a request failed');
     return sendFault(reply, fault, BASE_URL);
@@ -62,7 +62,12 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   logAnswers(app, ctx, metrics);
   const { lookup, pages } = openPublicDocuments(ctx, operations, tools.about);
   const notFound = unknownAudit(BASE_URL);
-  serveDocuments(app, lookup, notFound);
+  const countClient = clientCounter(ctx);
+  serveDocuments(app, lookup, notFound, {
+    drawn: pages,
+    beforeDraw: countClient,
+    inTurn: (request, work) => turns.take(request.raw.socket, work),
+  });
   fastPath(app.server, {
     lookup,
     notFound,
@@ -72,12 +77,11 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   });
   shareLoop(app, ctx.settings, turns);
   const unsent = boundUnsent(app);
-  // Documents carry this already, and so do replies that are written straight to the socket.
+  // Decision 25. Documents carry this already, and so do replies that are written straight to the socket.
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff');
     done();
   });
-  const countClient = clientCounter(ctx);
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.counts_client) countClient(request);
     done();

@@ -32,6 +32,7 @@ async function callTool(
   const key = operation.scope === null ? undefined : chooseKey(api_key, sent);
   const reply = await run(ctx, operation, { key, input, ...(client !== undefined && { client }) });
   if (reply.document) return { document: reply.document.bodies.identity };
+  if (reply.json !== undefined) return { json: reply.json };
   return { structuredContent: reply.body as Record<string, unknown> };
 }
 

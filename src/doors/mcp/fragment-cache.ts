@@ -1,7 +1,7 @@
 import { ByteCache } from '../../documents/byte-cache.ts';
 
 /**
- * Caches what is made from the bytes of a document, up to a budget; least recently used goes first.
+ * Caches what is made from the bytes of a document, up to a budget in bytes; the least recently used is dropped first.
  *
  * The cost is what stays alive: a view keeps the whole buffer beneath it, and the document is kept along with what was
  * made from it. A document never changes, and a newer one is another object, so nothing in the cache can be out of date.

@@ -23,9 +23,10 @@ export type Tool = {
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
 };
 
-/** What a tool returns: an object, the bytes of an immutable document that is a JSON object, or a refusal. */
+/** What a tool returns: an object, its JSON, the bytes of an immutable document that is one, or a refusal. */
 export type ToolResult =
   | { structuredContent: Record<string, unknown> }
+  | { json: string }
   | { document: Uint8Array }
   | { problem: Problem };
 
@@ -39,7 +40,7 @@ export type ToolServerInput = {
   instructions: string;
   tools: readonly Tool[];
   /**
-   * Runs one of `tools`. The sender's faults are returned as a problem; whatever it throws is answered as an internal
+   * Runs one of `tools`. A refusal is returned as a problem; anything that it throws is answered as an internal
    * error.
    */
   call(name: string, args: Record<string, unknown>, sender: Sender): Promise<ToolResult>;
@@ -102,7 +103,9 @@ export function serverOf(input: ToolServerInput): BuildServer {
       if ('problem' in result)
         return { isError: true, content: [{ type: 'text', text: JSON.stringify(result.problem) }] };
       const fragment =
-        'document' in result ? cached(result.document, membersOf) : members(JSON.stringify(result.structuredContent));
+        'document' in result
+          ? cached(result.document, membersOf)
+          : members('json' in result ? result.json : JSON.stringify(result.structuredContent));
       multiplexer.attach(mcpReq.id, fragment);
       return { content: [], structuredContent: {} };
     });

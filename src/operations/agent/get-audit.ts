@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditRecord } from '../../domain/audit/audit.ts';
 import { Fault } from '../../domain/fault.ts';
-import { slugFault, slugInput } from '../../domain/field.ts';
+import { slugInput, slugIssue } from '../../domain/field.ts';
 import { detailPath } from '../../domain/leaderboard.ts';
 import { documentReply, operation } from '../operation.ts';
 
@@ -22,7 +22,7 @@ export const getAudit = operation({
   tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   async handler(ctx, { slug }) {
     // Only a slug may become part of a path: `index` and `acme/history` name other documents.
-    const path = slugFault(slug) === undefined ? detailPath(slug) : undefined;
+    const path = slugIssue(slug) === undefined ? detailPath(slug) : undefined;
     const document = path && ctx.catalogue.current().document(path);
     if (!document) throw new Fault('not_found', 'No audit is published under this slug.');
     return documentReply(document);

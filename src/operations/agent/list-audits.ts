@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { INDEX_PATH } from '../../catalogue/index-document.ts';
 import { search } from '../../catalogue/search.ts';
-import type { Entry, Snapshot } from '../../catalogue/snapshot.ts';
+import type { Listed, Snapshot } from '../../catalogue/snapshot.ts';
 import { Fault } from '../../domain/fault.ts';
-import { type IndexEntry, leaderboardIndex } from '../../domain/leaderboard.ts';
+import { leaderboardIndex } from '../../domain/leaderboard.ts';
 import type { Rubrics } from '../../domain/rubric.ts';
-import { documentReply, operation } from '../operation.ts';
+import { documentReply, jsonReply, operation } from '../operation.ts';
+
+/** Entries of one reply at most, unless it is the whole leaderboard (decision 71). */
+const LIMIT_MAX = 1_000;
 
 /**
  * Lists the leaderboard, whole or filtered (spec 2.1; decisions 27 and 71).
  *
- * Without arguments the reply is the document `/api/audits/index.json`. With arguments `audits` is the requested part,
- * in leaderboard order, and `count` the number of entries in it.
+ * Where nothing narrows the list the reply is the document `/api/audits/index.json`. Otherwise `audits` is the requested
+ * part, in leaderboard order and at most 1,000 entries long, and `count` the number of entries in it.
  */
 export const listAudits = operation({
   name: 'list_audits',
@@ -20,7 +23,7 @@ export const listAudits = operation({
   description:
     'Returns the leaderboard, best score first: rank, company, slug, overall_score (0 to 100), tier and points per pillar. Call it to find a company or ' +
     'its slug (query), or to compare companies; narrow it with tier, min_score, limit and offset. count is the number of entries returned: fewer than ' +
-    'limit means that there are no more. An empty list means that nothing matches: try a shorter query, or request an audit with request_audit. On ' +
+    'limit (at most 1,000, also when it is left out of a filtered call) means that there are no more. An empty list means that nothing matches: try a shorter query, or request an audit with request_audit. On ' +
     'invalid_request correct the arguments named in errors.',
   scope: null,
   faults: ['invalid_request'],
@@ -44,12 +47,10 @@ export const listAudits = operation({
       description:
         'Only companies whose name, slug or website contain every word of this text; case and accents do not matter.',
     }),
-    limit: z
-      .int({ error: 'must be an integer from 1 to 1,000,000' })
-      .min(1)
-      .max(1_000_000)
-      .optional()
-      .meta({ description: 'At most this many entries; all of them when omitted.' }),
+    limit: z.int({ error: 'must be an integer from 1 to 1,000' }).min(1).max(LIMIT_MAX).optional().meta({
+      description:
+        'At most this many entries. When omitted: all companies if nothing else narrows the list, otherwise the first 1,000 that match.',
+    }),
     offset: z
       .int({ error: 'must be an integer from 0 to 1,000,000' })
       .min(0)
@@ -60,17 +61,16 @@ export const listAudits = operation({
   output: leaderboardIndex,
   http: [{ method: 'GET', path: INDEX_PATH, status: 200, fields: 'none', document: true }],
   tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  async handler(ctx, { tier, min_score, query, limit, offset = 0 }) {
+  async handler(ctx, { tier, min_score = 0, query = '', limit, offset = 0 }) {
     if (tier !== undefined) checkTier(ctx.rubrics, tier);
     const snapshot = ctx.catalogue.current();
-    const unfiltered = tier === undefined && min_score === undefined && !query;
-    const index = unfiltered && limit === undefined && offset === 0 && snapshot.document(INDEX_PATH);
+    const narrowed = tier !== undefined || min_score > 0 || query !== '' || limit !== undefined || offset > 0;
+    const part = narrowed
+      ? matching(snapshot, { tier, min_score, query }).slice(offset, offset + (limit ?? LIMIT_MAX))
+      : snapshot.companies;
+    const index = part.length === snapshot.count && snapshot.document(INDEX_PATH);
     if (index) return documentReply(index);
-    const end = limit === undefined ? snapshot.count : offset + limit;
-    const part = unfiltered
-      ? snapshot.slice(offset, end)
-      : matching(snapshot, tier, min_score, query ?? '').slice(offset, end);
-    return { body: { count: part.length, rubric_version: 'v1', audits: part.map(entryOf) }, prepared: true };
+    return jsonReply(`{"count":${part.length},"rubric_version":"v1","audits":[${part.map(snapshot.json).join(',')}]}`);
   },
 });
 
@@ -82,14 +82,33 @@ function checkTier(rubrics: Rubrics, tier: string): void {
   throw new Fault('invalid_request', `tier ${message}`, { errors: [{ field: 'tier', message }] });
 }
 
-/** An entry as in the index: without the fields that other lists add. */
-function entryOf({ rank, company, slug, overall_score, tier, pillar_scores, detail_json }: Entry): IndexEntry {
-  return { rank, company, slug, overall_score, tier, pillar_scores, detail_json };
+/** The companies that match, in leaderboard order. */
+function matching(
+  snapshot: Snapshot,
+  { tier, min_score, query }: { tier: string | undefined; min_score: number; query: string },
+): readonly Listed[] {
+  const hits = search(snapshot, query);
+  const all = hits.length === snapshot.count;
+  const matches = tier === undefined ? hits : all ? inTier(snapshot, tier) : hits.filter((one) => one.tier === tier);
+  return min_score > 0 ? matches.slice(0, scoring(matches, min_score)) : matches;
 }
 
-function matching(snapshot: Snapshot, tier: string | undefined, min_score: number | undefined, query: string): Entry[] {
-  return search(snapshot, query).filter(
-    (entry) =>
-      (tier === undefined || entry.tier === tier) && (min_score === undefined || entry.overall_score >= min_score),
-  );
+/** How many companies have a score or a better one: the first ones, since the best come first. */
+function scoring(companies: readonly Listed[], min_score: number): number {
+  let [low, high] = [0, companies.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((companies[middle]?.overall_score ?? 0) >= min_score) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const tiers = new WeakMap<Snapshot, ReadonlyMap<string, readonly Listed[]>>();
+
+/** The companies of a tier in leaderboard order, kept with their snapshot. */
+function inTier(snapshot: Snapshot, tier: string): readonly Listed[] {
+  const kept = tiers.get(snapshot) ?? Map.groupBy(snapshot.companies, (company) => company.tier);
+  tiers.set(snapshot, kept);
+  return kept.get(tier) ?? [];
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nearest } from '../../catalogue/search.ts';
 import type { Entry } from '../../catalogue/snapshot.ts';
 import { Fault } from '../../domain/fault.ts';
-import { slugFault } from '../../domain/field.ts';
+import { slugIssue } from '../../domain/field.ts';
 import { type WatchStarted, watchEnded, watchInput, watchStarted } from '../../domain/watch.ts';
 import { currentAudit } from '../../store/audits.ts';
 import { countWatches, deleteWatch, findWatch, insertWatch } from '../../store/watches.ts';
@@ -95,7 +95,7 @@ async function listed(ctx: Context, slug: string): Promise<Entry> {
   const entry = ctx.catalogue.current().entry(slug);
   if (entry) return entry;
   // Another process may just have published it.
-  const audit = slugFault(slug) === undefined ? await currentAudit(ctx.store.db, slug) : undefined;
+  const audit = slugIssue(slug) === undefined ? await currentAudit(ctx.store.db, slug) : undefined;
   if (audit) await untilPublic(ctx, audit.publication);
   const snapshot = ctx.catalogue.current();
   const found = snapshot.entry(slug);

@@ -8,8 +8,8 @@ import type { AuditRequestRow } from '../../store/tables.ts';
 import type { Context } from '../context.ts';
 import { enqueueAnswer } from '../outbox/enqueue.ts';
 
-/** An audit as it is in the database now. */
-export type StoredAudit = { audit: Audit; audit_id: string };
+/** An audit that this publication stored. */
+export type NewAudit = { audit: Audit; audit_id: string };
 
 /** A request that a publication completed; `letter` says whether the audit is sent to an address. */
 export type CompletedRequest = { request_id: string; slug: string; letter: boolean };
@@ -23,7 +23,7 @@ export type CompletedRequest = { request_id: string; slug: string; letter: boole
 export async function completeRequests(
   ctx: Context,
   tx: Tx,
-  stored: readonly StoredAudit[],
+  stored: readonly NewAudit[],
   order: { completes: readonly string[]; despite_mismatch: boolean; operator: string },
   { publication, at }: { publication: number; at: string },
 ): Promise<{ completed: CompletedRequest[]; queue: QueueChange[] }> {
@@ -48,7 +48,7 @@ export async function completeRequests(
 }
 
 /** The one audit that answers a request. Faults: conflict, when there is none or several. */
-function answerTo(request: AuditRequestRow, stored: readonly StoredAudit[]): StoredAudit {
+function answerTo(request: AuditRequestRow, stored: readonly NewAudit[]): NewAudit {
   const fitting = stored.filter(({ audit }) => answers(audit, request));
   const [found] = fitting;
   if (!found)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Audit } from '../../domain/audit/audit.ts';
 import { type DraftSubject, draftAudit as makeDraft, slugOf } from '../../domain/audit/draft.ts';
 import { Fault } from '../../domain/fault.ts';
-import { slugFault } from '../../domain/field.ts';
+import { slugIssue } from '../../domain/field.ts';
 import type { Rubric } from '../../domain/rubric.ts';
 import { companyAtSite, latestAudits } from '../../store/desk-audits.ts';
 import { findRequest } from '../../store/requests.ts';
@@ -70,7 +70,7 @@ async function ofRequest(ctx: Context, request_id: string): Promise<DraftBasis> 
 
 /** The slug, with a number appended when another company has it: slugs never change (decision 11). */
 async function freeSlug(ctx: Context, slug: string): Promise<string> {
-  const wanted = slugFault(slug) === undefined ? slug : 'company';
+  const wanted = slugIssue(slug) === undefined ? slug : 'company';
   for (let number = 1; ; number++) {
     const tried = number === 1 ? wanted : `${wanted.slice(0, 58)}-${number}`;
     if (!(await latestAudits(ctx.store.db, tried, 1)).length) return tried;

@@ -13,7 +13,7 @@ import type { AuditRow } from '../../store/tables.ts';
 import type { Context } from '../context.ts';
 import { operation, operatorOf } from '../operation.ts';
 import { enqueueReaudits, type Reaudit, scoresBefore } from '../outbox/enqueue.ts';
-import { type CompletedRequest, completeRequests, type StoredAudit } from './completion.ts';
+import { type CompletedRequest, completeRequests, type NewAudit } from './completion.ts';
 import { publishableAudits } from './publishable.ts';
 
 /**
@@ -130,7 +130,7 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Or
 const BATCH_ROWS = 200;
 
 /** What was published, and by slug the current audits and the re-audits that watchers hear of. */
-type Stored = { published: Published[]; stored: Map<string, StoredAudit>; reaudits: Map<string, Reaudit> };
+type Stored = { published: Published[]; stored: Map<string, NewAudit>; reaudits: Map<string, Reaudit> };
 
 /** Stores audits by date; several of one company follow one another. Faults: conflict. */
 async function storeAudits(
@@ -140,7 +140,7 @@ async function storeAudits(
   { publication, published_at, replace }: { publication: number; published_at: string; replace: boolean },
 ): Promise<Stored> {
   const published: Published[] = [];
-  const stored = new Map<string, StoredAudit>();
+  const stored = new Map<string, NewAudit>();
   const reaudits = new Map<string, Reaudit>();
   for (let from = 0; from < audits.length; from += BATCH_ROWS) {
     const batch = audits.slice(from, from + BATCH_ROWS);

@@ -24,7 +24,7 @@ export function publishableAudits(ctx: Context, inputs: readonly unknown[]): Aud
   if (issues.length)
     throw new Fault(
       'invalid_request',
-      `${issues.length} fault${issues.length > 1 ? 's' : ''} in the audits; nothing was published.`,
+      `${issues.length} issue${issues.length > 1 ? 's' : ''} in the audits; nothing was published.`,
       { errors: issues.map(({ path, message }) => ({ field: path, message })) },
     );
   return audits.sort((a, b) => (a.audit_date < b.audit_date ? -1 : a.audit_date > b.audit_date ? 1 : 0));

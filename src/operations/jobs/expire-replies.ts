@@ -4,5 +4,6 @@ import type { Context } from '../context.ts';
 
 /** Removes replies that are older than 24 hours (decision 18). */
 export async function expireReplies(ctx: Pick<Context, 'store' | 'now'>): Promise<void> {
-  await purgeReplies(ctx.store.db, new Date(ctx.now().getTime() - REPLIES_KEPT_MS));
+  const until = new Date(ctx.now().getTime() - REPLIES_KEPT_MS);
+  await ctx.store.transaction((tx) => purgeReplies(tx, until));
 }

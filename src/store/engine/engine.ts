@@ -1,11 +1,12 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../tables.ts';
-import { foundDead, listenTo, lostRace, openPool, type PostgresLimits } from './postgres.ts';
+import { rememberFile } from './file-identity.ts';
+import { assertWritable, foundDead, listenTo, lostRace, openPool, type PostgresLimits } from './postgres.ts';
 import { DurableSqliteDialect, openSqliteDatabase, sqliteCode } from './sqlite.ts';
+import { preparePlace } from './sqlite-place.ts';
+import { openWriteHealth } from './write-health.ts';
 
 /**
  * The database behind the store: SQLite by default, PostgreSQL when a URL is given (decision 50).
@@ -23,7 +24,7 @@ export type Store = {
   /**
    * Runs `work` in one transaction: `begin immediate` on SQLite, read committed on PostgreSQL. Inside, await only the
    * store, and change nothing outside of it: after a deadlock or a serialization failure `work` runs again from the
-   * start.
+   * start. On SQLite it fails when the file was replaced or removed while it was open: what it wrote would be lost.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
@@ -48,6 +49,11 @@ export type Store = {
    * possible.
    */
   listen(heard: () => void, signal: AbortSignal): void;
+  /**
+   * Why writes fail or would be lost, as a clause for an operator; undefined while the last one succeeded and the
+   * database is the one that was opened (decision 50). Never rejects.
+   */
+  writeFailure(): Promise<string | undefined>;
   close(): Promise<void>;
 };
 
@@ -58,7 +64,7 @@ const ATTEMPTS_MAX = 5;
 
 /**
  * Opens the store at a PostgreSQL URL, or at a SQLite file when the URL is empty. Nothing is migrated. A file that
- * cannot be opened throws here, a server that cannot be reached at the first query; `outageReason()` distinguishes both
+ * cannot be opened, or must not be created, throws here, a server that cannot be reached at the first query; `outageReason()` distinguishes both
  * from bugs.
  *
  * @param options.connections PostgreSQL connections in the pool
@@ -70,19 +76,28 @@ export function openStore(options: { database_url: string; file: string } & Part
 }
 
 function openSqlite(file: string): Store {
-  // Readable by the owner alone: the database contains addresses.
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  preparePlace(file);
   const raw = openSqliteDatabase(file);
+  const assertInPlace = rememberFile(file);
   const db: Db = new Kysely<Tables>({ dialect: new DurableSqliteDialect(raw) });
   // A connection's own writes do not change its data_version, so listeners in this process are called after the commit.
   const listeners = new Set<() => void>();
   let announced = false;
   const transaction: Store['transaction'] = async (work) => {
-    const result = await db.transaction().execute(work);
+    const result = await health.note(async () => {
+      const written = await db.transaction().execute((tx) => {
+        assertInPlace();
+        return work(tx);
+      });
+      // Replaced meanwhile: what was committed is in a file that nobody will open again.
+      assertInPlace();
+      return written;
+    });
     if (announced) for (const heard of listeners) heard();
     announced = false;
     return result;
   };
+  const health = openWriteHealth({ check: assertInPlace, testWrite: () => transaction(testWrite) });
   return {
     engine: 'sqlite',
     db,
@@ -110,31 +125,46 @@ function openSqlite(file: string): Store {
       };
       signal.addEventListener('abort', end, { once: true });
     },
+    writeFailure: health.failure,
     close: () => db.destroy(),
   };
+}
+
+/** Writes a row and takes it back, which writes to the disk all the same. */
+async function testWrite(tx: Tx): Promise<void> {
+  const name = 'write test';
+  await tx
+    .insertInto('secrets')
+    .values({ name, value: '', created_at: '' })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  await tx.deleteFrom('secrets').where('name', '=', name).execute();
 }
 
 function openPostgres(url: string, limits: PostgresLimits): Store {
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, limits) }) });
   const begin = (on: Db) => on.transaction().setIsolationLevel('read committed');
+  async function insist<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      let begun = false;
+      try {
+        return await begin(db).execute((tx) => {
+          begun = true;
+          return work(tx);
+        });
+      } catch (error) {
+        const retry = begun ? lostRace(error) && attempt < ATTEMPTS_MAX : foundDead(error) && attempt === 1;
+        if (!retry) throw error;
+        await wait(10 * attempt ** 2);
+      }
+    }
+  }
+  const transaction: Store['transaction'] = (work) => health.note(() => insist(work));
+  const health = openWriteHealth({ check: () => assertWritable(db), testWrite: () => transaction(testWrite) });
   return {
     engine: 'postgres',
     db,
-    async transaction(work) {
-      for (let attempt = 1; ; attempt += 1) {
-        let begun = false;
-        try {
-          return await begin(db).execute((tx) => {
-            begun = true;
-            return work(tx);
-          });
-        } catch (error) {
-          const retry = begun ? lostRace(error) && attempt < ATTEMPTS_MAX : foundDead(error) && attempt === 1;
-          if (!retry) throw error;
-          await wait(10 * attempt ** 2);
-        }
-      }
-    },
+    transaction,
     async unhurried(work) {
       const single: Db = new Kysely<Tables>({
         dialect: new PostgresDialect({ pool: openPool(url, { connections: 1, timeout: 0 }) }),
@@ -154,6 +184,7 @@ function openPostgres(url: string, limits: PostgresLimits): Store {
       await sql`select pg_notify('readymark', '')`.execute(tx);
     },
     listen: (heard, signal) => void listenTo(url, heard, signal),
+    writeFailure: health.failure,
     close: () => db.destroy(),
   };
 }

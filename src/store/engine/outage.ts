@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { ReplacedFileError } from './file-identity.ts';
+import { ReadOnlyServerError } from './postgres.ts';
 import { sqliteCode } from './sqlite.ts';
 
 /** SQLite's primary result codes about the database, not the statement (https://www.sqlite.org/rescode.html). */
@@ -12,12 +14,17 @@ const sqliteOutages: Record<number, string> = {
   26: 'the file is not a Readymark database; check DATA_DIR',
 };
 
+/** SQLITE_READONLY_DBMOVED: SQLite's own check that the file is still at its path. */
+const SQLITE_MOVED = 1032;
+const replaced = 'the database file was replaced or removed while it was in use; restart the service';
+const read_only = 'PostgreSQL is read-only, as after a failover';
+
 /** PostgreSQL's SQLSTATE classes and codes about the server, not the statement (decision 50). */
 const postgresOutages: readonly [RegExp, string][] = [
   [/^28/, 'PostgreSQL refuses the user or password of DATABASE_URL'],
   [/^3D/, 'the database of DATABASE_URL does not exist'],
   [/^(08|57P)/, 'PostgreSQL is starting, stopping or unreachable'],
-  [/^(25006)/, 'PostgreSQL is read-only, as after a failover'],
+  [/^(25006)/, read_only],
   [/^(57014|55P03|25P03)/, 'PostgreSQL took longer than DATABASE_TIMEOUT allows'],
   [/^(40001|40P01)/, 'other transactions are writing the same rows; try again'],
   [/^53/, 'PostgreSQL has run out of connections, memory or disk'],
@@ -35,6 +42,8 @@ const systemCodes =
  */
 export function outageReason(error: unknown): string | undefined {
   const code = sqliteCode(error);
+  if (error instanceof ReplacedFileError || code === SQLITE_MOVED) return replaced;
+  if (error instanceof ReadOnlyServerError) return read_only;
   if (code !== undefined) return sqliteOutages[code & 0xff];
   if (error instanceof pg.DatabaseError)
     return postgresOutages.find(([pattern]) => pattern.test(error.code ?? ''))?.[1];

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
+import type { Tables } from '../tables.ts';
 
 /**
  * `pg` as the store needs it (decision 50): every wait is bounded, a broken connection is discarded, and listening
@@ -66,6 +68,17 @@ export function openPool(url: string, { connections, timeout }: PostgresLimits):
   // The pool replaces a connection that breaks while idle at the next use.
   pool.on('error', () => {});
   return pool;
+}
+
+/** The server takes no writes: it is a standby, or was made read-only. */
+export class ReadOnlyServerError extends Error {}
+
+/** @throws ReadOnlyServerError; the error of the connection when the server does not answer */
+export async function assertWritable(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{
+    read_only: string;
+  }>`select current_setting('transaction_read_only') as read_only`.execute(db);
+  if (rows[0]?.read_only === 'on') throw new ReadOnlyServerError('PostgreSQL is read-only');
 }
 
 /** Whether a transaction failed because of another one and may succeed if it is run again: deadlock or serialization failure. */

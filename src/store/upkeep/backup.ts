@@ -1,20 +1,22 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { Refusal } from '../../domain/refusal.ts';
-import { openStore } from '../engine/engine.ts';
-import { sqliteCode } from '../engine/sqlite.ts';
-import { migrationState } from './migrate.ts';
+import { companions, createPrivate, realPlace, sizeOf } from '../engine/sqlite-place.ts';
+import { isOpenElsewhere, settle, verify } from './sound-file.ts';
+import { flush, openWorkFolder } from './work-folder.ts';
 
-/** Backup and restore of a SQLite database (decision 52); for PostgreSQL there are pg_dump and pg_restore. */
+/** Pages copied at a time. */
+const STEP_PAGES = 1_000;
 
 /**
- * Copies a database while it is in use. The copy shows one moment, and gets its name only when it is verified and
- * flushed to disk.
+ * Copies a SQLite database while it is in use (decision 52). The copy shows one moment, and gets its name only when it
+ * is verified and flushed to disk.
  *
  * @param options.force replace an existing file
  * @param options.at_page called with the number of pages copied so far and of all pages
- * @throws Refusal when there is no database, or the target exists
+ * @throws Refusal when there is no database, or when the target exists (unless `force`), is the database itself, or is
+ *   a database in use
  */
 export async function backUp(
   file: string,
@@ -22,135 +24,61 @@ export async function backUp(
   options: { force: boolean; at_page(done: number, total: number): void },
 ): Promise<void> {
   if (!existsSync(file)) throw new Refusal(`There is no database at ${file}; check DATA_DIR.`);
+  refuseTarget(file, to);
   if (existsSync(to) && !options.force)
     throw new Refusal(`${to} exists; name another file, or use --force to replace it.`);
-  const partial = `${to}.partial`;
-  rmSync(partial, { force: true });
-  // SQLite writes into an existing file, so creating it first keeps the addresses in it private from the first byte on.
-  closeSync(openSync(partial, 'wx', 0o600));
+  const work = openWorkFolder(to);
+  try {
+    // SQLite writes into an existing file, so creating it first keeps the addresses in it private from the first byte on.
+    createPrivate(work.file);
+    await copyPages(file, work.file, options.at_page);
+    settle(work.file, 'The copy');
+    await verify(work.file, 'The copy');
+    flush(work.file);
+    // Copying may have taken a while.
+    refuseTarget(file, to);
+    renameSync(work.file, to);
+    flush(dirname(to));
+  } finally {
+    work.remove();
+  }
+}
+
+async function copyPages(file: string, to: string, at_page: (done: number, total: number) => void): Promise<void> {
   const source = new DatabaseSync(file, { timeout: 10_000 });
   try {
-    await backup(source, partial, {
-      rate: 1_000,
-      progress: ({ totalPages, remainingPages }) => options.at_page(totalPages - remainingPages, totalPages),
+    await backup(source, to, {
+      rate: STEP_PAGES,
+      progress: ({ totalPages, remainingPages }) => at_page(totalPages - remainingPages, totalPages),
     });
-    settle(partial);
-    await verify(partial);
-    syncFile(partial);
-    renameSync(partial, to);
-    syncFile(dirname(to));
   } finally {
     source.close();
-    for (const rest of ['', '-wal', '-shm', '-journal']) rmSync(`${partial}${rest}`, { force: true });
   }
 }
 
-/**
- * Replaces a database by a backup, after verifying the backup. A missing folder is created for its owner alone. An old
- * database is kept beside the new one, with `.before-restore` appended to its name.
- *
- * @param options.force replace an existing database
- * @returns where the old database is kept; null when there was none
- * @throws Refusal when the backup is missing, damaged or from a newer version, when there is a database already (unless
- *   `force`), or when a process has it open
- */
-export async function restore(
-  from: string,
-  file: string,
-  options: { force: boolean },
-): Promise<{ kept: string | null }> {
-  if (!existsSync(from)) throw new Refusal(`There is no backup at ${from}.`);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const partial = `${file}.partial`;
-  copyFileSync(from, partial);
-  try {
-    settle(partial);
-    await verify(partial);
-    const exists = existsSync(file);
-    if (exists && !options.force) throw new Refusal(`${file} exists; use --force to replace it.`);
-    if (exists && isOpenElsewhere(file)) throw new Refusal(`${file} is in use; stop the service first.`);
-    syncFile(partial);
-    // The old write-ahead log moves first: beside the new database SQLite would apply it.
-    if (exists)
-      for (const rest of ['-wal', '-shm', ''])
-        if (existsSync(`${file}${rest}`)) renameSync(`${file}${rest}`, `${file}.before-restore${rest}`);
-    renameSync(partial, file);
-    syncFile(dirname(file));
-    return { kept: exists ? `${file}.before-restore` : null };
-  } finally {
-    for (const rest of ['', '-wal', '-shm', '-journal']) rmSync(`${partial}${rest}`, { force: true });
-  }
+/** Refuses what must not be replaced even with `force`. @throws Refusal */
+function refuseTarget(file: string, to: string): void {
+  if (!existsSync(dirname(to))) throw new Refusal(`There is no folder ${dirname(to)}.`);
+  if (isPartOf(file, to)) throw new Refusal(`${to} is the database itself; name another file.`);
+  const found = statSync(to, { throwIfNoEntry: false });
+  if (found && !found.isFile()) throw new Refusal(`${to} is not a file; name another one.`);
+  if (found && isOpenElsewhere(to)) throw new Refusal(`${to} is a database in use; name another file.`);
+  for (const ending of ['-wal', '-journal'])
+    if (sizeOf(to + ending) > 0)
+      throw new Refusal(
+        `${to}${ending} belongs to another database and would damage the backup; name another file, or move it away.`,
+      );
 }
 
-/** Whether another process has a SQLite database open; a damaged file counts as not open. */
-export function isOpenElsewhere(file: string): boolean {
-  const raw = new DatabaseSync(file, { timeout: 0 });
-  try {
-    // In WAL mode every open connection has a shared lock, so only the sole connection can get an exclusive one.
-    raw.exec('pragma locking_mode = exclusive');
-    raw.prepare('select count(*) from sqlite_schema').get();
-    return false;
-  } catch (error) {
-    return ((sqliteCode(error) ?? 0) & 0xff) === 5;
-  } finally {
-    raw.close();
-  }
+/** Whether a path leads to the database or to one of its companions, under whatever name. */
+function isPartOf(file: string, path: string): boolean {
+  const real = realPlace(file);
+  const name = join(realpathSync(dirname(path)), basename(path));
+  return ['', ...companions].some((ending) => name === real + ending || isSameFile(path, real + ending));
 }
 
-/** Moves the write-ahead log into the database, so that one file contains everything. @throws Refusal */
-function settle(file: string): void {
-  const raw = open(file);
-  try {
-    raw.exec('pragma journal_mode = delete');
-  } catch {
-    throw new Refusal(`${file} is not a Readymark database, or is damaged.`);
-  } finally {
-    raw.close();
-  }
-}
-
-/** Checks that a file is an undamaged database of this version or an older one. @throws Refusal, NewerDatabaseError */
-async function verify(file: string): Promise<void> {
-  const raw = open(file);
-  try {
-    if (integrityIssues(raw).length) throw new Refusal(`${file} is damaged; nothing was changed.`);
-    const known = raw.prepare("select count(*) as tables from sqlite_schema where name = 'kysely_migration'").get();
-    if (known?.tables !== 1) throw new Refusal(`${file} is not a Readymark database.`);
-  } finally {
-    raw.close();
-  }
-  const store = openStore({ database_url: '', file });
-  try {
-    await migrationState(store);
-    await store.db.selectFrom('audits').select('audit_id').limit(1).execute();
-  } finally {
-    await store.close();
-  }
-  settle(file);
-}
-
-/** Everything that SQLite's integrity check finds, at most a hundred sentences; empty for an undamaged database. */
-function integrityIssues(raw: DatabaseSync): string[] {
-  try {
-    return raw
-      .prepare('pragma integrity_check')
-      .all()
-      .map((row) => String(row.integrity_check))
-      .filter((found) => found !== 'ok');
-  } catch (error) {
-    return [error instanceof Error ? error.message : 'it cannot be read'];
-  }
-}
-
-function open(file: string): DatabaseSync {
-  return new DatabaseSync(file, { timeout: 1_000 });
-}
-
-function syncFile(path: string): void {
-  const handle = openSync(path, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+/** Whether two paths lead to one file, also by a symbolic or hard link. */
+export function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
+  return a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev;
 }

@@ -16,19 +16,38 @@ export type Lookup = (path: string, accept: string, query: string) => Document |
  */
 export type NotFound = (path: string) => Constant | undefined;
 
+/** Documents that may have to be drawn first, which costs more than a look-up. */
+type DrawnDocuments = {
+  /** Whether `draw` may find something at a path. */
+  owns(path: string): boolean;
+  draw: Lookup;
+};
+
 /**
  * Serves public documents before the router (decisions 5 and 55): GET and HEAD with conditions and negotiation, OPTIONS as CORS
  * preflight, 405 for other methods, also where the document does not exist. Paths unknown to `lookup` and `notFound` go to
  * the router.
  *
  * Register it before expensive hooks: it answers in `onRequest`.
+ *
+ * @param options.drawn documents that `lookup` does not find until they are drawn
+ * @param options.beforeDraw called before one is drawn; a Fault that it throws refuses the request (decision 74)
+ * @param options.inTurn runs the drawing and answering of one request when it is its turn (decision 51)
  */
-export function serveDocuments(app: FastifyInstance, lookup: Lookup, notFound: NotFound = () => undefined): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const path = pathname(request.raw.url);
-    const accept = request.headers.accept ?? '';
+export function serveDocuments(
+  app: FastifyInstance,
+  lookup: Lookup,
+  notFound: NotFound = () => undefined,
+  options: {
+    drawn?: DrawnDocuments;
+    beforeDraw?(request: FastifyRequest): void;
+    inTurn?(request: FastifyRequest, work: () => void): void;
+  } = {},
+): void {
+  const { drawn, beforeDraw, inTurn = (_request, work) => work() } = options;
+
+  function respond(request: FastifyRequest, reply: FastifyReply, document: Document | undefined, path: string): void {
     const read = request.method === 'GET' || request.method === 'HEAD';
-    const document = lookup(path, accept, queryOf(request.raw.url));
     const constant = document === undefined ? notFound(path) : undefined;
     if (document === undefined && constant === undefined) return;
     if (read && document) send(reply, answer(document, wanted(request.method, request.headers)), request.method);
@@ -36,6 +55,25 @@ export function serveDocuments(app: FastifyInstance, lookup: Lookup, notFound: N
     else if (request.method === 'OPTIONS') send(reply, preflight, request.method);
     else if (request.is404)
       throw new Fault('method_not_allowed', 'This document accepts GET and HEAD only.', { allow: ['GET', 'HEAD'] });
+  }
+
+  app.addHook('onRequest', async (request, reply) => {
+    const path = pathname(request.raw.url);
+    const accept = request.headers.accept ?? '';
+    const query = queryOf(request.raw.url);
+    const document = lookup(path, accept, query);
+    if (document !== undefined || !drawn?.owns(path)) return respond(request, reply, document, path);
+    beforeDraw?.(request);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    inTurn(request, () => {
+      try {
+        respond(request, reply, drawn.draw(path, accept, query), path);
+        resolve();
+      } catch (error) {
+        reject(error);
+      }
+    });
+    return promise;
   });
 }
 

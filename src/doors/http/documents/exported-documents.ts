@@ -22,7 +22,7 @@ export function exportedDocuments(
   operations: readonly Operation[],
   about: AboutTools,
 ): { total: number; documents: Iterable<[string, Document]> } {
-  const { lookup } = openPublicDocuments(ctx, operations, about);
+  const { lookup, pages: drawn } = openPublicDocuments(ctx, operations, about);
   const snapshot = ctx.catalogue.current();
   function* documents(): Iterable<[string, Document]> {
     yield* snapshot.documents();
@@ -30,7 +30,7 @@ export function exportedDocuments(
     for (const listing of exported)
       for (const { address } of addresses(listing, snapshot))
         for (const path of [address, ...(listing.twin ? [listing.twin(address)] : []), ...(listing.aliases ?? [])]) {
-          const document = lookup(path, '', '');
+          const document = lookup(path, '', '') ?? drawn.draw(path, '', '');
           if (document) yield [path, document];
         }
   }

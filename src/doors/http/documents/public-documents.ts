@@ -6,7 +6,8 @@ import { openPages, type Pages } from '../pages/pages.ts';
 import type { Lookup } from './documents.ts';
 
 /**
- * Every public document: scores from the snapshot, watch statistics, discovery documents and pages.
+ * Every public document: scores from the snapshot, watch statistics, discovery documents and pages. `lookup` finds pages
+ * that are in the cache; `pages.draw` draws the others.
  */
 export function openPublicDocuments(
   ctx: Context,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { nearest } from '../../../catalogue/search.ts';
-import type { Entry } from '../../../catalogue/snapshot.ts';
+import type { Listed } from '../../../catalogue/snapshot.ts';
 import { type Problem, problem } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
 import { wantsPage } from '../documents/accept.ts';
@@ -26,7 +26,7 @@ export function sendErrorPage(
   reply: FastifyReply,
   body: Problem,
   base_url: string,
-  near: readonly Entry[] = [],
+  near: readonly Listed[] = [],
 ): FastifyReply {
   return reply
     .code(body.status)
@@ -36,7 +36,7 @@ export function sendErrorPage(
 }
 
 /**
- * The routes of pages. A request gets here when `pages.lookup` found no document: the reply says why, with suggestions.
+ * The routes of pages. A request gets here when there was no page to draw: the reply says why, with suggestions.
  */
 export function servePageRefusals(app: FastifyInstance, pages: Pages, ctx: Context): void {
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
@@ -51,7 +51,7 @@ export function servePageRefusals(app: FastifyInstance, pages: Pages, ctx: Conte
         ? []
         : compared
           ? nearCompared(snapshot, query)
-          : nearest(snapshot, path.replace(/^\/\w+\//, ''), SUGGESTIONS_MAX);
+          : nearest(snapshot, path.replace(/^\/\w+\/|\.(md|svg)$/g, ''), SUGGESTIONS_MAX);
     return sendErrorPage(reply, problem(fault, ctx.settings.BASE_URL), ctx.settings.BASE_URL, near);
   };
   for (const url of routes) app.get(url, refuse);

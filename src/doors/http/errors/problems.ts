@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { Fault, type FaultCode, problem } from '../../../domain/fault.ts';
-import { BODY_LIMIT_TEXT } from '../../../domain/limit/limit.ts';
+import { BODY_LIMIT_BYTES, bodySize } from '../../../domain/limit/limit.ts';
 import { limitHeaders } from '../fairness/limits.ts';
 import { sendErrorPage, wantsErrorPage } from './pages.ts';
 
@@ -48,7 +48,6 @@ function challenge(fault: Fault, base_url: string): string {
 
 /** Fastify's own refusals by code, with our messages: its texts never reach the caller. */
 const fastifyFaults: Record<string, [FaultCode, string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', `The body is larger than ${BODY_LIMIT_TEXT}.`],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body must be sent as application/json.'],
   FST_ERR_CTP_EMPTY_TYPE: ['unsupported_media_type', 'The body must be sent as application/json.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed', 'The length of the body does not match Content-Length.'],
@@ -56,10 +55,16 @@ const fastifyFaults: Record<string, [FaultCode, string]> = {
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing at this address.'],
 };
 
-/** Any error as a Fault: a Fault as it is, Fastify's errors by code, everything else as `internal` without details. */
-export function faultOf(error: unknown): Fault {
+/**
+ * Any error as a Fault: a Fault as it is, Fastify's errors by code, everything else as `internal` without details.
+ *
+ * @param body_limit of the route that was called, in bytes
+ */
+export function faultOf(error: unknown, body_limit: number = BODY_LIMIT_BYTES): Fault {
   if (error instanceof Fault) return error;
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Fault('payload_too_large', `The body is larger than ${bodySize(body_limit)}.`);
   const known = fastifyFaults[code];
   if (known) return new Fault(...known);
   const status =

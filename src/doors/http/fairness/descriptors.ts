@@ -4,7 +4,7 @@ const RESERVE = 96;
 /** Open files that this process may have; undefined where the system sets no limit or does not say. */
 export function descriptorLimit(): number | undefined {
   const report = process.report as NodeJS.ProcessReport & { excludeNetwork: boolean };
-  // Else it looks up the names of all peers.
+  // Otherwise it looks up the names of all peers.
   report.excludeNetwork = true;
   const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
   const soft = userLimits?.open_files?.soft;
@@ -12,9 +12,9 @@ export function descriptorLimit(): number | undefined {
 }
 
 /**
- * Connections that a node may hold: what is configured, or fewer when the limit of descriptors is lower (decision 51).
+ * Connections that a node may have: the configured number, or fewer when the limit of descriptors is lower (decision 51).
  *
- * @param configured `MAX_CONNECTIONS`; 0 stands for no limit of its own
+ * @param configured `MAX_CONNECTIONS`; 0 for no configured limit
  * @param descriptors open files that the process may have
  */
 export function connectionLimit(configured: number, descriptors: number | undefined): number {

@@ -50,13 +50,13 @@ const furtherServer = (main: Server) =>
   createServer({ allowHalfOpen: true, noDelay: true }, (socket) => void main.emit('connection', socket));
 
 /** Closes connections beyond a number, whichever socket accepted them. */
-export function boundConnections(server: Server, most: number): void {
+export function boundConnections(server: Server, max: number): void {
   let open = 0;
   server.on('connection', (socket: Socket) => {
     open += 1;
     socket.once('close', () => {
       open -= 1;
     });
-    if (open > most) socket.destroy();
+    if (open > max) socket.destroy();
   });
 }

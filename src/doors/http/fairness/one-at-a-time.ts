@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests of one connection that may wait for the answer before; a client that pipelines more is disconnected. */
+/** Requests of one connection that may wait for an earlier answer; a client that pipelines more is disconnected. */
 const PIPELINED_MAX = 1_000;
 
 /**
- * Handles the requests of a connection one after another: a pipelined request is handled when the answer before it has
- * been taken by the client, and no further ones are read until then (decision 51). So a client that does not read costs
+ * Handles the requests of a connection one after another: a pipelined request is handled once the client has taken the
+ * answer before it, and no further ones are read until then (decision 51). So a client that does not read costs
  * one answer, however many requests it sends. (node:http alone would handle all of them at once and keep the answers.)
  */
 export function oneAtATime(handler: RequestListener): RequestListener {

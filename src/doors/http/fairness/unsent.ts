@@ -21,7 +21,7 @@ export function boundUnsent(app: FastifyInstance): Unsent {
   };
   app.addHook('onRequest', (request, _reply, done) => {
     if ((by_client.get(request.ip) ?? 0) > UNSENT_BYTES_MAX)
-      throw new Fault('rate_limited', 'Too many answers wait to be read by this client; read them first.', {
+      throw new Fault('rate_limited', 'This client has too many unread replies; read them first.', {
         retry_after: 1,
       });
     done();

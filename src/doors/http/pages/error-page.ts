@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { Entry } from '../../../catalogue/snapshot.ts';
+import type { Listed } from '../../../catalogue/snapshot.ts';
 import type { Problem } from '../../../domain/fault.ts';
 import type { PageContent } from '../html/page.ts';
 
@@ -7,7 +7,7 @@ import type { PageContent } from '../html/page.ts';
  * An error for people: what is wrong, suggestions, and the next step. Says nothing about the error that the JSON body does
  * not say.
  */
-export function errorPage(problem: Problem, near: readonly Entry[] = []): PageContent {
+export function errorPage(problem: Problem, near: readonly Listed[] = []): PageContent {
   const { status, title, message, remedy, error, errors } = problem;
   return {
     title: `${title} · Readymark`,

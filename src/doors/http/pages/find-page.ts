@@ -1,22 +1,20 @@
-import type { Fault } from '../../../domain/fault.ts';
 import { nameMatcher } from '../discovery/listing.ts';
-import type { PageMatch } from './page-definition.ts';
-import type { PageInput } from './page-input.ts';
+import type { Page } from './page-definition.ts';
 import { pages } from './site.ts';
 
 const single = new Map(pages.filter(({ names }) => !names).map((page) => [page.path, page]));
 const families = pages.filter(({ names }) => names).map((page) => ({ page, nameIn: nameMatcher(page.path) }));
 
-/**
- * The page at an address without `.md`; a Fault when it requests something that does not exist; undefined when the path
- * is not a page.
- */
-export function findPage(input: PageInput, path: string, query: string): PageMatch | Fault | undefined {
+/** A page of the table, and the name in its address: '' for a path without `{…}`. */
+type PageAddress = { page: Page; name: string };
+
+/** The page whose address, without `.md`, a path is; undefined when there is none. */
+export function pageAt(path: string): PageAddress | undefined {
   const page = single.get(path);
-  if (page) return page.find(input, '', query);
+  if (page) return { page, name: '' };
   for (const { page, nameIn } of families) {
     const name = nameIn(path);
-    if (name !== undefined) return page.find(input, name, query);
+    if (name !== undefined) return { page, name };
   }
   return undefined;
 }

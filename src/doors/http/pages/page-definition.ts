@@ -24,6 +24,11 @@ export type PageMatch = {
 /** One page, or a family of pages: a row of the table in site.ts. */
 export type Page = Listing & {
   takes_query: boolean;
+  /**
+   * The form of a query that is equal for all queries that show the same, with its `?` ('' for the default view), or the
+   * Fault for an invalid one. Cheap: it searches and sorts nothing. Parameters that the page does not know are dropped.
+   */
+  normalQuery(input: PageInput, query: string): string | Fault;
   /** What is at an address with this name; a Fault when it requests something that does not exist. */
   find(input: PageInput, name: string, query: string): PageMatch | Fault;
 };
@@ -31,8 +36,13 @@ export type Page = Listing & {
 type PageDefinition<View> = Omit<Listing, 'twin' | 'aliases'> & {
   /** What the page shows at an address, or why it shows nothing. `name` is '' for a path without `{…}`. */
   view(input: PageInput, name: string, query: string): View | Fault;
-  /** The canonical query of a view, with its `?`; '' for the default view. Only for pages that take a query. */
-  query?(view: View): string;
+  /** Only for pages that take a query. */
+  query?: {
+    /** See `Page.normalQuery`. */
+    normal(input: PageInput, query: string): string | Fault;
+    /** The canonical query of a view, with its `?`; '' for the default view. Itself in normal form. */
+    of(view: View): string;
+  };
   /** Whether the page shows published scores; false by default. */
   scores?(view: View): boolean;
   /** See `PageMatch.watched`; none by default. */
@@ -55,11 +65,12 @@ export function definePage<View>(definition: PageDefinition<View>): Page {
     ...listing,
     ...(markdown && { twin: twinOf }),
     takes_query: query !== undefined,
+    normalQuery: (input, sent) => query?.normal(input, sent) ?? '',
     find(input, name, sent) {
       const shown = view(input, name, sent);
       if (shown instanceof Fault) return shown;
       const path = addressOf(listing.path, name);
-      const canonical = query?.(shown) ?? '';
+      const canonical = query?.of(shown) ?? '';
       return {
         key: path + canonical,
         scores: scores?.(shown) ?? false,

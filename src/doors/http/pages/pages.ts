@@ -5,20 +5,23 @@ import type { Context } from '../../../operations/context.ts';
 import { wantsMarkdown } from '../documents/accept.ts';
 import type { Lookup } from '../documents/documents.ts';
 import { assetDocuments } from '../html/assets.ts';
-import { findPage } from './find-page.ts';
+import { pageAt } from './find-page.ts';
 import type { Form } from './page-definition.ts';
 import type { PageInput } from './page-input.ts';
 import { renderPage } from './render.ts';
-import { pages } from './site.ts';
 import { watchCounts } from './watch-counts.ts';
 
+/** Pages, Markdown twins, badges and assets. None of these functions throws. */
 export type Pages = {
-  /**
-   * The page, Markdown twin, badge or asset at an address; undefined when the path is none of them, or requests something
-   * that does not exist. Never throws.
-   */
+  /** The document at an address if it is an asset or a page in the cache. Cheap: searches, sorts and draws nothing. */
   lookup: Lookup;
-  /** Why `lookup` found nothing at an address. */
+  /** Whether an address belongs to a page, so that `draw` may find something there. */
+  owns(path: string): boolean;
+  /**
+   * Draws the page at an address, or takes it from the cache; undefined when it requests something that does not exist.
+   */
+  draw: Lookup;
+  /** Why `draw` found nothing at an address. */
   refusal(path: string, query: string): Fault;
 };
 
@@ -29,12 +32,14 @@ export type Pages = {
 type CachedPage = { document: Document; watched: string; stamp: number };
 
 const CACHE_BYTES = 64 * 1024 * 1024;
+/** What refusals of queries may take: a search that found nothing is not repeated. */
+const REFUSALS_BYTES = 1024 * 1024;
 
 /** The text, its encodings (made on demand, together less than the text), and the objects around. */
 const bytesOf = ({ document }: CachedPage, key: string) =>
   2 * document.bodies.identity.byteLength + 2 * key.length + 1024;
 
-/** Longer addresses are not cached beside the canonical address of their page. */
+/** Pages of longer addresses are cached under their canonical address only. */
 const KEY_LENGTH_MAX = 1000;
 
 const DAY_MS = 86_400_000;
@@ -42,13 +47,14 @@ const DAY_MS = 86_400_000;
 /** Pages for people and their Markdown twins for agents, drawn from the current snapshot and cached as bytes. */
 export function openPages(ctx: Context): Pages {
   const cache = new ByteCache<string, CachedPage>(CACHE_BYTES, bytesOf);
+  const refusals = new ByteCache<string, Fault>(REFUSALS_BYTES, (_fault, key) => 2 * key.length + 1024);
   const counts = watchCounts(ctx);
   let input: PageInput | undefined;
   let midnight = 0;
 
   /**
-   * What pages are drawn from now. The cache is cleared with every new snapshot, and at midnight, when scores may become
-   * stale.
+   * What pages are drawn from now. The caches are cleared with every new snapshot, and at midnight, when scores may
+   * become stale.
    */
   function current(): PageInput {
     const now = ctx.now().getTime();
@@ -58,7 +64,10 @@ export function openPages(ctx: Context): Pages {
     if (input?.snapshot === snapshot && input.watchers === watchers && now < midnight && now >= midnight - DAY_MS)
       return input;
     const today = new Date(now).toISOString().slice(0, 10);
-    if (input?.snapshot !== snapshot || input.today !== today) cache.clear();
+    if (input?.snapshot !== snapshot || input.today !== today) {
+      cache.clear();
+      refusals.clear();
+    }
     midnight = Date.parse(`${today}T00:00:00Z`) + DAY_MS;
     input = {
       snapshot,
@@ -81,58 +90,84 @@ export function openPages(ctx: Context): Pages {
     return page && page.stamp === stampOf(page.watched, from) ? page : undefined;
   }
 
-  function draw(path: string, accept: string, query: string, from: PageInput) {
-    const twin = path.endsWith('.md');
-    const found = findPage(from, pageOf(path), query);
-    if (!found || found instanceof Fault || (twin && !found.markdown)) return undefined;
-    const form: Form = found.svg ? 'svg' : found.markdown && (twin || wantsMarkdown(accept)) ? 'markdown' : 'html';
-    const key = keyOf(found.key, '', form === 'markdown');
-    let drawn = cached(key, from);
-    if (!drawn) {
-      drawn = { document: renderPage(from, found, form), watched: found.watched, stamp: stampOf(found.watched, from) };
-      cache.set(key, drawn);
+  /** The page at an address with a query in normal form, or why there is none. */
+  function find(path: string, query: string, from: PageInput) {
+    const at = pageAt(pageOf(path));
+    if (!at) return new Fault('not_found', 'There is nothing at this address.');
+    const found = at.page.find(from, at.name, query);
+    if (found instanceof Fault || found.markdown || !path.endsWith('.md')) return found;
+    return new Fault('not_found', 'There is nothing at this address.');
+  }
+
+  function drawn(path: string, query: string, markdown: boolean, from: PageInput): CachedPage | Fault {
+    const address = keyOf(path, query, markdown);
+    const refused = refusals.get(address);
+    if (refused) return refused;
+    const found = find(path, query, from);
+    if (found instanceof Fault) {
+      if (query) refusals.set(address, found);
+      return found;
     }
-    return { key, drawn };
+    const twin = path.endsWith('.md');
+    const form: Form = found.svg ? 'svg' : found.markdown && (twin || markdown) ? 'markdown' : 'html';
+    const key = keyOf(found.key, '', form === 'markdown');
+    let page = cached(key, from);
+    if (!page) {
+      page = { document: renderPage(from, found, form), watched: found.watched, stamp: stampOf(found.watched, from) };
+      cache.set(key, page);
+    }
+    if (key !== address && address.length < KEY_LENGTH_MAX) cache.set(address, page);
+    return page;
+  }
+
+  function lookup(path: string, accept: string, query: string): Document | undefined {
+    const asset = assetDocuments.get(path);
+    if (asset) return asset;
+    const from = current();
+    const normal = normalQuery(path, query, from);
+    return normal instanceof Fault ? undefined : cached(keyOf(path, normal, wantsMarkdown(accept)), from)?.document;
   }
 
   return {
-    lookup(path, accept, query) {
-      const asset = assetDocuments.get(path);
-      if (asset) return asset;
+    lookup,
+    owns: (path) => pageAt(pageOf(path)) !== undefined,
+    draw(path, accept, query) {
+      const known = lookup(path, accept, query);
+      if (known) return known;
       const from = current();
-      const address = keyOf(path, query && with_query.has(path) ? query : '', wantsMarkdown(accept));
-      const known = cached(address, from);
-      if (known) return known.document;
       try {
-        const result = draw(path, accept, query, from);
-        if (result && result.key !== address && address.length < KEY_LENGTH_MAX) cache.set(address, result.drawn);
-        return result?.drawn.document;
+        const normal = normalQuery(path, query, from);
+        if (normal instanceof Fault) return undefined;
+        const page = drawn(path, normal, wantsMarkdown(accept), from);
+        return page instanceof Fault ? undefined : page.document;
       } catch (error) {
         ctx.log.error({ err: error, path }, 'a page could not be drawn');
         return undefined;
       }
     },
     refusal(path, query) {
-      const found = findPage(current(), pageOf(path), query);
-      if (found instanceof Fault) return found;
-      const exists = found && (found.markdown || !path.endsWith('.md'));
-      return exists
-        ? new Fault('internal', 'This page could not be rendered.')
-        : new Fault('not_found', 'There is nothing at this address.');
+      const from = current();
+      const normal = normalQuery(path, query, from);
+      if (normal instanceof Fault) return normal;
+      const known = refusals.get(keyOf(path, normal, false)) ?? refusals.get(keyOf(path, normal, true));
+      const found = known ?? find(path, normal, from);
+      return found instanceof Fault ? found : new Fault('internal', 'This page could not be rendered.');
     },
   };
 }
 
 /** The cache key of an address. The most frequent one is the path itself, a string whose hash is computed already. */
 const keyOf = (path: string, query: string, markdown: boolean) => {
-  const address = query ? `${path}?${query}` : path;
+  const address = path + query;
   return markdown ? `markdown ${address}` : address;
 };
 
-/** Paths whose content depends on the query. */
-const with_query = new Set(
-  pages.flatMap(({ path, twin, takes_query }) => (takes_query ? [path, twin?.(path) ?? path] : [])),
-);
+/** A query in the normal form of the page at a path; '' where the page takes none. */
+function normalQuery(path: string, query: string, from: PageInput): string | Fault {
+  if (query === '') return '';
+  const at = pageAt(pageOf(path));
+  return at ? at.page.normalQuery(from, query) : '';
+}
 
 /** The path of the page that a path or its Markdown twin belongs to. */
 const pageOf = (path: string) =>

@@ -3,12 +3,12 @@ import { badge, badgeEntry } from './badge.ts';
 import { boardMarkdown } from './board/markdown.ts';
 import { boardPage } from './board/page.ts';
 import { boardView } from './board/rows.ts';
-import { boardQuery } from './board/view.ts';
+import { boardQuery, normalBoardQuery } from './board/view.ts';
 import { companyMarkdown } from './company/markdown.ts';
 import { companyPage } from './company/page.ts';
 import { companyView } from './company/view.ts';
 import { compareMarkdown, comparePage } from './compare/page.ts';
-import { compareQuery, readCompared } from './compare/view.ts';
+import { compareQuery, normalCompareQuery, readCompared } from './compare/view.ts';
 import { definePage, type Page } from './page-definition.ts';
 import { privacyMarkdown, privacyPage } from './privacy-page.ts';
 import {
@@ -45,7 +45,7 @@ export const pages: readonly Page[] = [
     path: '/',
     title: 'Leaderboard',
     view: boardView,
-    query: boardQuery,
+    query: { normal: ({ rubrics }, query) => normalBoardQuery(query, rubrics), of: boardQuery },
     scores: () => true,
     watched: () => '*',
     draw: { html: boardPage, markdown: boardMarkdown },
@@ -58,7 +58,7 @@ export const pages: readonly Page[] = [
     path: '/compare',
     title: 'Compare',
     view: ({ snapshot }, _name, query) => readCompared(snapshot, query),
-    query: compareQuery,
+    query: { normal: (_input, query) => normalCompareQuery(query), of: compareQuery },
     scores: (entries) => entries.length > 1,
     draw: { html: comparePage, markdown: compareMarkdown },
     nav: { bar: 'header' },

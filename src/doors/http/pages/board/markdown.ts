@@ -2,13 +2,13 @@ import { isStale } from '../../../../domain/audit/audit.ts';
 import { counted } from '../../html/format.ts';
 import { blocks, plain, table } from '../../html/markdown.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
-import { boardRows } from './rows.ts';
-import { type BoardView, boardQuery } from './view.ts';
+import type { ShownBoard } from './rows.ts';
+import { boardQuery } from './view.ts';
 
 /** The leaderboard as Markdown: the same rows as the page of that view. */
-export function boardMarkdown(input: PageInput, view: BoardView): string {
+export function boardMarkdown(input: PageInput, view: ShownBoard): string {
   const { base_url, snapshot, rubrics, today, watchers } = input;
-  const { rows, found, pages } = boardRows(input, view);
+  const { rows, found, pages } = view;
   const pillars = rubricOf(rubrics, rows[0]?.rubric ?? '').pillars;
   const filter = [view.q && `matching “${plain(view.q)}”`, view.tier && `in the tier ${view.tier}`]
     .filter(Boolean)

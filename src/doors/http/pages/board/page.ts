@@ -7,16 +7,15 @@ import type { PageContent } from '../../html/page.ts';
 import { tierMark, tierPlace } from '../../html/tier.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
 import { datasetScript } from './dataset.ts';
-import { type BoardRows, boardRows, tierCounts } from './rows.ts';
+import { type ShownBoard, tierCounts } from './rows.ts';
 import { type BoardView, boardQuery, sorts, tierNames } from './view.ts';
 
 /**
  * The leaderboard (spec 2.1), 100 companies per page. Search, tier, order and page are in the address and need no
  * script.
  */
-export function boardPage(input: PageInput, view: BoardView): PageContent {
+export function boardPage(input: PageInput, view: ShownBoard): PageContent {
   const query = boardQuery(view);
-  const found = boardRows(input, view);
   return {
     title: query
       ? `Companies${view.q ? ` matching “${shortened(view.q, 20)}”` : ''}${view.tier ? `, ${view.tier}` : ''} · Readymark`
@@ -31,7 +30,7 @@ export function boardPage(input: PageInput, view: BoardView): PageContent {
 </div>
 !${input.snapshot.count ? distribution(input, view) : ''}
 !${controls(input, view)}
-!${board(input, view, found)}`,
+!${board(input, view)}`,
   };
 }
 
@@ -64,7 +63,8 @@ function controls({ rubrics }: PageInput, { q, tier, sort }: BoardView): string 
 </form></search>`;
 }
 
-function board(input: PageInput, view: BoardView, { rows, found, pages }: BoardRows): string {
+function board(input: PageInput, view: ShownBoard): string {
+  const { rows, found, pages } = view;
   const total = input.snapshot.count;
   const all = found === total && !view.q && !view.tier;
   const status =

@@ -59,6 +59,12 @@ export function readBoardView(query: string, rubrics: Rubrics): BoardView | Faul
   return new Fault('invalid_request', `Invalid query: ${message}.`, { errors });
 }
 
+/** The shortest form of a query, which equal views share, or the Fault for an invalid one. */
+export function normalBoardQuery(query: string, rubrics: Rubrics): string | Fault {
+  const view = readBoardView(query, rubrics);
+  return view instanceof Fault ? view : boardQuery(view);
+}
+
 /**
  * The query of a view in its shortest form, with its `?`; '' for the default view. Equal views have equal queries.
  */

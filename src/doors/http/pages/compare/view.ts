@@ -1,11 +1,14 @@
-import { fold, nearest, search } from '../../../../catalogue/search.ts';
-import type { Entry, Snapshot } from '../../../../catalogue/snapshot.ts';
+import { named, nearest } from '../../../../catalogue/search.ts';
+import type { Entry, Listed, Snapshot } from '../../../../catalogue/snapshot.ts';
 import type { AuditRecord } from '../../../../domain/audit/audit.ts';
 import { Fault } from '../../../../domain/fault.ts';
 import type { PageInput } from '../page-input.ts';
 
 /** Companies suggested for unknown names. */
 const SUGGESTIONS_MAX = 5;
+
+/** Letters of a name that are looked at. */
+const NAME_LENGTH_MAX = 200;
 
 /** Companies side by side at most: more columns would not be readable. */
 export const COMPARED_MAX = 5;
@@ -31,9 +34,21 @@ type CompareView = { companies: { entry: Entry; record: AuditRecord }[]; rows: C
 export function readCompared(snapshot: Snapshot, query: string): readonly Entry[] | Fault {
   const names = namesIn(query);
   if (names.length > 2 * COMPARED_MAX) return tooMany();
-  const found = names.map((name) => snapshot.entry(name) ?? entryNamed(snapshot, name));
-  if (found.includes(undefined)) return new Fault('not_found', 'One of the companies is not on the leaderboard.');
-  const entries = [...new Map((found as Entry[]).map((entry) => [entry.slug, entry])).values()];
+  const found = new Map<string, Entry>();
+  // Slugs first: they cost nothing. The first unknown name is the last that is searched for.
+  const searched = names.filter((name) => !snapshot.entry(name));
+  if (searched.length > COMPARED_MAX) return tooMany();
+  const by_name = new Map<string, Listed>();
+  for (const name of searched) {
+    const company = named(snapshot, name.slice(0, NAME_LENGTH_MAX));
+    if (!company) return new Fault('not_found', 'One of the companies is not on the leaderboard.');
+    by_name.set(name, company);
+  }
+  for (const name of names) {
+    const entry = snapshot.entry(by_name.get(name)?.slug ?? name);
+    if (entry) found.set(entry.slug, entry);
+  }
+  const entries = [...found.values()];
   return entries.length > COMPARED_MAX ? tooMany() : entries;
 }
 
@@ -50,14 +65,8 @@ const tooMany = () => {
   return new Fault('invalid_request', `slugs ${message}.`, { errors: [{ field: 'slugs', message }] });
 };
 
-function entryNamed(snapshot: Snapshot, name: string): Entry | undefined {
-  const hits = search(snapshot, name.slice(0, 200));
-  const exact = hits.filter(({ company }) => fold(company) === fold(name));
-  return exact.length === 1 ? exact[0] : hits.length === 1 ? hits[0] : undefined;
-}
-
 /** Suggestions for unknown names in a query. */
-export function nearCompared(snapshot: Snapshot, query: string): readonly Entry[] {
+export function nearCompared(snapshot: Snapshot, query: string): readonly Listed[] {
   const unknown = namesIn(query).filter((name) => !snapshot.entry(name));
   return nearest(snapshot, unknown.join(' '), SUGGESTIONS_MAX);
 }
@@ -93,6 +102,12 @@ export function compareView({ snapshot }: PageInput, entries: readonly Entry[]):
       ),
   ]);
   return { companies, rows };
+}
+
+/** A query with its names alone, each once: two queries of the same form show the same. */
+export function normalCompareQuery(query: string): string {
+  const names = namesIn(query);
+  return names.length ? `?slugs=${names.map(encodeURIComponent).join(',')}` : '';
 }
 
 /** The canonical query of a comparison, with its `?`; '' without companies. */

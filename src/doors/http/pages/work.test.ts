@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { madeCompany } from '../../../../test/world/made-companies.ts';
+import { publish } from '../../../../test/world/operator.ts';
+import { testContext } from '../../../../test/world/service.ts';
+import { openPages } from './pages.ts';
+
+/** How much work pages do for odd and repeated addresses, counted in sorts and searches of the companies. */
+const ctx = await testContext('sqlite');
+await publish(
+  ctx,
+  Array.from({ length: 120 }, (_, at) => madeCompany(at)),
+);
+
+const work = { passes: 0 };
+const real = ctx.catalogue.current();
+const counting = Object.assign([...real.companies], {
+  [Symbol.iterator]: () => {
+    work.passes += 1;
+    return real.companies[Symbol.iterator]();
+  },
+});
+const snapshot = {
+  ...real,
+  companies: counting,
+  get groups() {
+    work.passes += 1;
+    return real.groups;
+  },
+};
+const pages = openPages({ ...ctx, catalogue: { ...ctx.catalogue, current: () => snapshot } });
+
+function passes(call: () => unknown): number {
+  work.passes = 0;
+  call();
+  return work.passes;
+}
+
+test('a look-up draws nothing, and finds what was drawn under every form of its address', () => {
+  assert.equal(
+    passes(() => assert.equal(pages.lookup('/', '', 'sort=company&page=2'), undefined)),
+    0,
+  );
+  const drawn = pages.draw('/', '', 'sort=company&page=2');
+  assert.ok(drawn);
+  for (const query of [
+    'sort=company&page=2',
+    'x=1&page=2&sort=company',
+    'sort=company&page=2&tier=&q=+',
+    'sort=company&page=2&sort=P1',
+  ])
+    assert.equal(
+      passes(() => assert.equal(pages.lookup('/', '', query), drawn, query)),
+      0,
+    );
+  const page = pages.draw('/audits/bramstack', '', '');
+  assert.equal(pages.lookup('/audits/bramstack', '', 'utm_source=x'), page);
+});
+
+test('every order is sorted once, however many addresses show it', () => {
+  for (const sort of ['company', 'newest', 'oldest', 'watchers', 'P1']) pages.draw('/', '', `sort=${sort}`);
+  for (const sort of ['newest', 'oldest', 'watchers', 'P1'])
+    assert.equal(
+      passes(() => assert.ok(pages.draw('/', '', `sort=${sort}&page=2`))),
+      0,
+      sort,
+    );
+});
+
+test('a query that was refused is refused again without work', () => {
+  for (const [path, query] of [
+    ['/compare', 'slugs=bramstack,nobody'],
+    ['/', 'q=nobody&page=2'],
+  ] as const) {
+    assert.ok(passes(() => assert.equal(pages.draw(path, '', query), undefined)) > 0);
+    assert.equal(
+      passes(() => assert.equal(pages.refusal(path, query).code, 'not_found')),
+      0,
+    );
+    assert.equal(
+      passes(() => assert.equal(pages.draw(path, '', `${query}&x=1`), undefined)),
+      0,
+    );
+  }
+});
+
+test('a comparison stops at its first unknown name, and searches for five at most', () => {
+  const unknown = (count: number) => Array.from({ length: count }, (_, at) => `nobody-${count}-${at}`).join(',');
+  assert.ok(passes(() => pages.draw('/compare', '', `slugs=${unknown(5)}`)) <= 3);
+  assert.equal(
+    passes(() => pages.draw('/compare', '', `slugs=${unknown(6)}`)),
+    0,
+  );
+  assert.equal(pages.refusal('/compare', `slugs=${unknown(6)}`).code, 'invalid_request');
+});
+
+test('addresses of pages are known without drawing them', () => {
+  for (const path of ['/', '/index.md', '/audits/nobody', '/audits/nobody.md', '/badge/nobody.svg', '/compare'])
+    assert.ok(pages.owns(path), path);
+  for (const path of ['/nowhere', '/api/audits/index.json', '/audits/a/b', '/robots.txt'])
+    assert.equal(pages.owns(path), false, path);
+});

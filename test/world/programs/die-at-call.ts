@@ -1,0 +1,55 @@
+import fs from 'node:fs';
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import sqlite from 'node:sqlite';
+
+/**
+ * Loaded before a program (`node --import`): kills the process (SIGKILL) immediately before its n-th change of a file
+ * through node:fs or node:sqlite. `DIE_AT_CALL` is n; with 0 the process lives and prints the number of its changes to
+ * standard error. What only reads, flushes or sets a mode does not count, and paths outside of `DIE_WITHIN` neither.
+ */
+const at = Number(process.env.DIE_AT_CALL);
+const within = process.env.DIE_WITHIN ?? '';
+let calls = 0;
+
+function step(): void {
+  calls += 1;
+  if (calls === at) process.kill(process.pid, 'SIGKILL');
+}
+
+type Functions = Record<string, (...given: unknown[]) => unknown>;
+
+function wrap(object: unknown, names: readonly string[], counts: (given: readonly unknown[]) => boolean): void {
+  const functions = object as Functions;
+  for (const name of names) {
+    const original = functions[name];
+    if (!original) throw new Error(`there is no function ${name}`);
+    functions[name] = function (this: unknown, ...given: unknown[]) {
+      if (counts(given)) step();
+      return original.apply(this, given);
+    };
+  }
+}
+
+const isInside = (given: readonly unknown[]) =>
+  given.some((value) => typeof value === 'string' && value.startsWith(within));
+const opensForWriting = (given: readonly unknown[]) =>
+  isInside(given) && typeof given[1] === 'string' && given[1] !== 'r';
+const always = () => true;
+
+const paths = ['copyFile', 'link', 'mkdir', 'mkdtemp', 'rename', 'rm', 'rmdir', 'symlink', 'unlink'];
+wrap(promises, ['open'], opensForWriting);
+wrap(promises, ['writeFile', ...paths], isInside);
+wrap(fs, ['openSync'], opensForWriting);
+wrap(fs, ['writeFileSync', ...paths.map((name) => `${name}Sync`)], isInside);
+wrap(fs, ['writeSync'], always);
+const handle = await promises.open(import.meta.filename);
+wrap(Object.getPrototypeOf(handle), ['writeFile'], always);
+await handle.close();
+wrap(sqlite.DatabaseSync.prototype, ['close', 'exec'], always);
+wrap(sqlite.StatementSync.prototype, ['run'], always);
+wrap(sqlite, ['backup'], always);
+syncBuiltinESMExports();
+calls = 0;
+
+process.on('exit', () => process.stderr.write(`\n${calls} changes\n`));
