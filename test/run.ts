@@ -12,7 +12,10 @@ import { start } from './world/processes.ts';
  * A process that does not end within its limit is killed, with everything that it started, and counts as failed.
  */
 const root = join(import.meta.dirname, '..');
-const folders = { fast: ['test', 'test/mcp'], slow: ['test/conformance', 'test/crash', 'test/fuzz', 'test/slow'] };
+const folders = {
+  fast: ['test', 'test/http', 'test/mcp'],
+  slow: ['test/conformance', 'test/crash', 'test/fuzz', 'test/slow'],
+};
 /** Limits of one test, and of one process, in milliseconds. */
 const TEST_LIMIT_MS = 120_000;
 const PROCESS_LIMIT_MS = 180_000;

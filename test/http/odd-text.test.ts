@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { operations } from '../src/operations/index.ts';
-import type { HttpBinding, Operation } from '../src/operations/operation.ts';
-import { exampleAudit } from './world/example-audit.ts';
-import { OPERATOR_TOKENS, operator_token } from './world/operator.ts';
-import { engines, sharedDatabases } from './world/service.ts';
-import { openWorld, type World } from './world/spec-world.ts';
+import { operations } from '../../src/operations/index.ts';
+import type { HttpBinding, Operation } from '../../src/operations/operation.ts';
+import { exampleAudit } from '../world/example-audit.ts';
+import { OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
+import { engines, sharedDatabases } from '../world/service.ts';
+import { openWorld, type World } from '../world/spec-world.ts';
 
 /**
  * Text that a database may not be able to store or compare, in every field of every operation: PostgreSQL refuses NUL.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleAudit } from './world/example-audit.ts';
-import { exchange, get, timeless } from './world/fast-path.ts';
-import { publish } from './world/operator.ts';
-import { testService } from './world/service.ts';
+import { exampleAudit } from '../world/example-audit.ts';
+import { exchange, get, timeless } from '../world/fast-path.ts';
+import { publish } from '../world/operator.ts';
+import { testService } from '../world/service.ts';
 
 test('every public address answers the same bytes on the fast path and behind node:http', async () => {
   const service = await testService('sqlite');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { call as callAt } from './world/call.ts';
-import { freePort } from './world/postgres.ts';
-import { answers, openWorld, refuses } from './world/spec-world.ts';
+import { call as callAt } from '../world/call.ts';
+import { freePort } from '../world/postgres.ts';
+import { answers, openWorld, refuses } from '../world/spec-world.ts';
 
 /** Limits per client, kept in memory (decision 24), and what only operators see. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
