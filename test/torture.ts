@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { numbers } from './world/made-companies.ts';
-import { startPostgres } from './world/postgres.ts';
+import { databaseOn, startPostgres } from './world/postgres.ts';
+import { clockRounds } from './world/programs/clock-rounds.ts';
 import { crashRounds } from './world/programs/crash-rounds.ts';
 import { upkeepRounds } from './world/programs/upkeep-rounds.ts';
 
 /**
- * `npm run torture [HOURS]`: the crash test for hours, on both engines in turn, and restore, backup and export killed at
- * random moments; each time with a new seed. Ends at the first loss.
+ * `npm run torture [HOURS]`: the tests of crashes and of wrong clocks for hours, on both engines in turn, and restore,
+ * backup and export killed at random moments; each time with a new seed. Ends at the first loss.
  */
 const hours = Number(process.argv[2] ?? 1);
 const deadline = performance.now() + hours * 3_600_000;
@@ -23,6 +24,13 @@ for (let turn = 0, seed = Date.now() % 1_000_000; performance.now() < deadline; 
     ...(postgres && { postgres }),
   });
   console.log(`  60 lives, nothing lost: ${JSON.stringify(tally)}`);
+  const clocks = await clockRounds({
+    place: { DATA_DIR: mkdtempSync(join(folder, 'clocks-')), DATABASE_URL: postgres ? await databaseOn(postgres) : '' },
+    skews: postgres ? [-25_000, 25_000] : [0],
+    rounds: 10,
+    random: numbers(seed),
+  });
+  console.log(`  10 times the clocks ran ahead and were put right: ${JSON.stringify(clocks)}`);
   await postgres?.stop();
   const upkeep = await upkeepRounds({
     parent: mkdtempSync(join(folder, 'upkeep-')),

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { exampleAudit } from '../world/example-audit.ts';
+import { numbers } from '../world/made-companies.ts';
 import { commit } from '../world/operator.ts';
+import { newDatabase } from '../world/postgres.ts';
+import { clockRounds } from '../world/programs/clock-rounds.ts';
 import { startNode } from '../world/readymark.ts';
 import { fakeClock, sharedDatabases, testContext } from '../world/service.ts';
 import { openSmtpSink } from '../world/smtp-sink.ts';
@@ -46,3 +49,20 @@ test('two nodes whose clocks differ by 45 seconds send every letter once, though
   assert.equal(sink.letters.length, watchers);
   await ctx.close();
 });
+
+/** The seed is printed, so that a failure can be repeated. */
+const seed = Number(process.env.CLOCK_SEED ?? Date.now() % 1_000_000);
+
+for (const [words, skews] of [
+  ['one node on SQLite', [0]],
+  ['two nodes on PostgreSQL, 50 seconds apart', [-25_000, 25_000]],
+] as const)
+  test(`clocks run ahead and are put right, ${words} (CLOCK_SEED=${seed})`, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'readymark-clocks-'));
+    after(() => rmSync(folder, { recursive: true, force: true }));
+    const DATABASE_URL = skews.length > 1 ? await newDatabase() : '';
+    const place = { DATA_DIR: folder, DATABASE_URL };
+    const tally = await clockRounds({ place, skews, rounds: 3, random: numbers(seed) });
+    t.diagnostic(JSON.stringify(tally));
+    assert.ok(tally.letters > 0);
+  });

@@ -135,14 +135,18 @@ let made = 0;
 export async function newDatabase(): Promise<string> {
   const given = process.env.TEST_DATABASE_URL;
   ours ??= given ? undefined : startPostgres({ fast: true, shared: true });
-  const server = given ?? (await ours)?.url ?? '';
+  return databaseOn(given ? { url: given } : ((await ours) ?? { url: '' }));
+}
+
+/** A new, empty database on a server. */
+export async function databaseOn(server: Pick<Postgres, 'url'>): Promise<string> {
   const name = `readymark_test_${process.pid}_${made++}`;
-  const client = new pg.Client({ connectionString: server });
+  const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   await client.query(`drop database if exists ${name}`);
   await client.query(`create database ${name}`);
   await client.end();
-  const url = new URL(server);
+  const url = new URL(server.url);
   url.pathname = `/${name}`;
   return url.href;
 }
