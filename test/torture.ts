@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { numbers } from './world/made-companies.ts';
 import { databaseOn, startPostgres } from './world/postgres.ts';
+import { run } from './world/processes.ts';
 import { clockRounds } from './world/programs/clock-rounds.ts';
 import { crashRounds } from './world/programs/crash-rounds.ts';
 import { upkeepRounds } from './world/programs/upkeep-rounds.ts';
 
 /**
- * `npm run torture [HOURS]`: the tests of crashes and of wrong clocks for hours, on both engines in turn, and restore,
- * backup and export killed at random moments; each time with a new seed. Ends at the first loss.
+ * `npm run torture [HOURS]`: the tests of crashes and of wrong clocks for hours, on both engines in turn; restore, backup
+ * and export killed at random moments; clients that take too much memory, time or descriptors. Each time with a new seed.
+ * Ends at the first loss.
  */
 const hours = Number(process.argv[2] ?? 1);
 const deadline = performance.now() + hours * 3_600_000;
@@ -38,5 +40,8 @@ for (let turn = 0, seed = Date.now() % 1_000_000; performance.now() < deadline; 
     random: numbers(seed),
   });
   console.log(`  restore, backup and export killed, nothing lost: ${JSON.stringify(upkeep)}`);
+  const attack = await run(process.execPath, ['--test', 'test/slow/fairness.test.ts'], { shared: true });
+  if (attack.code !== 0) throw new Error(attack.out + attack.err);
+  console.log('  clients that take too much: every bound was kept');
   rmSync(folder, { recursive: true, force: true });
 }

@@ -70,6 +70,17 @@ describe('a client that does not read', { timeout: 120_000 }, () => {
     for (const socket of sockets) socket.destroy();
   });
 
+  test('does not end a node that has little memory', async () => {
+    const small = await serving({ DATA_DIR: folder, LOG_LEVEL: 'info', NODE_OPTIONS: '--max-old-space-size=96' });
+    const sockets = await Promise.all(
+      Array.from({ length: 20 }, () => unread(small.url, toolCall({ min_score: 1 }).repeat(250))),
+    );
+    for (let probe = 0; probe < 20; probe++) await newcomer(small.url, '/?sort=newest');
+    assert.equal(small.ended(), undefined);
+    for (const socket of sockets) socket.destroy();
+    await small.stop();
+  });
+
   test('is disconnected after SEND_TIMEOUT, whatever it requested', async () => {
     const impatient = await serving({ DATA_DIR: folder, SEND_TIMEOUT: '1', LOG_LEVEL: 'info' });
     for (const request of [
