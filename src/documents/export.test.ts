@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -126,6 +127,32 @@ test('the next export removes what a crashed one left, but not what another proc
       ...[...copies, `${dead}FFFFFF`, `${dead}GGGGGG.link`],
     ].sort(),
   );
+});
+
+test('the tree that is shown is recognised, however the link to it and the path of the place are written', async () => {
+  await exportTo(place, { documents: documents('first') });
+  const other = `${parent}-too`;
+  symlinkSync(parent, other);
+  try {
+    // As a crashed export would have left it: its process has ended.
+    const tree = `public.readymark-export-${2 ** 22 + 1}-AAAAAA`;
+    renameSync(realpathSync(place), join(parent, tree));
+    writeFileSync(join(parent, tree, '.readymark-export.json'), JSON.stringify({ tree, complete: true }));
+    rmSync(place);
+    symlinkSync(join(other, tree), place);
+    const failing = function* (): Generator<[string, Document]> {
+      assert.match(read('api/audits/index.json').toString(), /first/);
+      yield* documents('second');
+      throw new Error('the source broke');
+    };
+    await assert.rejects(exportTo(join(other, 'public'), { documents: failing() }), /the source broke/);
+    assert.match(read('api/audits/index.json').toString(), /first/);
+    await exportTo(join(other, 'public'), { documents: documents('second') });
+    assert.match(read('api/audits/index.json').toString(), /second/);
+    assert.equal(readdirSync(parent).length, 2);
+  } finally {
+    rmSync(other);
+  }
 });
 
 test('an export that cannot remove the old tree is public all the same', async () => {

@@ -1,5 +1,5 @@
-import { lstat, mkdir, readdir, readlink, rename, rm, rmdir, symlink } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { lstat, mkdir, readdir, realpath, rename, rm, rmdir, symlink } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Document } from './document.ts';
 import { beginTree, finishTree, isExport, isOwnTree, removeLeftovers, removeTree } from './export-folders.ts';
 import { openTree, syncFolder } from './export-tree.ts';
@@ -32,8 +32,9 @@ export async function exportTo(
     progress?: (documents: number) => void;
   },
 ): Promise<Exported> {
-  const place = resolve(folder);
-  await mkdir(dirname(place), { recursive: true });
+  await mkdir(dirname(resolve(folder)), { recursive: true });
+  // One path for each folder, however the link is written: which tree it shows is decided by comparing paths.
+  const place = join(await realpath(dirname(resolve(folder))), basename(resolve(folder)));
   const before = await existingAt(place);
   await removeLeftovers(place, before.tree);
   const root = await beginTree(place);
@@ -53,7 +54,7 @@ export async function exportTo(
     written = tree.written();
   } catch (error) {
     await rm(`${root}.link`, { force: true });
-    await rm(root, { recursive: true, force: true });
+    await removeTree(root).catch(() => {});
     throw error;
   }
   // From here on the new tree is public. The next export removes what could not be removed now.
@@ -71,7 +72,7 @@ type Existing = { kind: 'nothing' | 'empty' | 'link' | 'folder'; tree: string | 
 async function existingAt(place: string): Promise<Existing> {
   const found = await lstat(place).catch(() => undefined);
   if (!found) return { kind: 'nothing', tree: undefined, own: false };
-  const tree = found.isSymbolicLink() ? resolve(dirname(place), await readlink(place)) : place;
+  const tree = found.isSymbolicLink() ? await realpath(place).catch(() => place) : place;
   if (await isExport(tree))
     return { kind: found.isSymbolicLink() ? 'link' : 'folder', tree, own: await isOwnTree(tree, place) };
   const names = await readdir(tree).catch(() => undefined);

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import {
-  chmodSync,
   cpSync,
   existsSync,
   linkSync,
-  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -17,32 +14,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { openStore } from '../../src/store/engine/engine.ts';
-import { call, newKey } from '../world/call.ts';
+import { done, fresh, migrated } from '../world/places.ts';
 import { run } from '../world/processes.ts';
-import { bin, readymark, type Serving, serving } from '../world/readymark.ts';
-import { until } from '../world/wait.ts';
+import { bin, readymark } from '../world/readymark.ts';
 
 /** Slips of an operator that must not cost data: the wrong backup, the wrong file, the wrong folder (decisions 46, 52). */
-const folders: string[] = [];
-after(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-function fresh(): { folder: string; DATA_DIR: string; file: string; env: Record<string, string> } {
-  const folder = mkdtempSync(join(tmpdir(), 'readymark slips '));
-  folders.push(folder);
-  const DATA_DIR = join(folder, 'data');
-  return { folder, DATA_DIR, file: join(DATA_DIR, 'readymark.db'), env: { DATA_DIR, DATABASE_URL: '' } };
-}
-
-const bad = (code: number, err: string) => assert.equal(code, 1, err);
-async function done(args: readonly string[], env: Record<string, string>): Promise<string> {
-  const { code, out, err } = await readymark(args, env);
-  assert.equal(code, 0, err);
-  return out;
-}
-
 /** Marks a database with a row of its own. */
 async function write(file: string, name: string): Promise<void> {
   const store = openStore({ database_url: '', file });
@@ -63,12 +41,6 @@ async function marks(file: string): Promise<string[]> {
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-async function migrated() {
-  const place = fresh();
-  await done(['migrate'], place.env);
-  return place;
 }
 
 describe('restore', () => {
@@ -130,8 +102,31 @@ describe('restore', () => {
     await done(['restore', join(copied, 'readymark.db')], there);
     assert.deepEqual(await marks(join(there.DATA_DIR, 'readymark.db')), ['in the log']);
     const { code, err } = await readymark(['restore', file, '--force'], env);
-    bad(code, err);
+    assert.equal(code, 1, err);
     assert.match(err, /is the database itself/);
+  });
+
+  test('on a disk without hard links the old database is kept as a copy', async () => {
+    const { folder, DATA_DIR, file, env } = await migrated();
+    const backup = join(folder, 'backup.db');
+    await done(['backup', backup], env);
+    await write(file, 'later');
+    const refusing = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+      fs.linkSync = () => { throw Object.assign(new Error('no links'), { code: 'EPERM' }); }; syncBuiltinESMExports();`;
+    const args = [
+      '--import',
+      `data:text/javascript,${encodeURIComponent(refusing)}`,
+      bin,
+      'restore',
+      backup,
+      '--force',
+    ];
+    const { code, err } = await run(process.execPath, args, { env });
+    assert.equal(code, 0, err);
+    assert.deepEqual(await marks(file), []);
+    assert.deepEqual(await marks(`${file}.before-restore-1`), ['later']);
+    assert.equal(statSync(`${file}.before-restore-1`).mode & 0o777, 0o600);
+    assert.deepEqual(readdirSync(DATA_DIR), ['readymark.db', 'readymark.db.before-restore-1']);
   });
 
   test('a damaged database is kept with its log', async () => {
@@ -165,7 +160,7 @@ describe('an empty database is not created beside the remains of another', () =>
       const commands = remains.endsWith('.db.partial') ? ['serve', 'migrate'] : ['serve'];
       for (const command of commands) {
         const { code, err } = await readymark([command], { ...env, PORT: '0' });
-        bad(code, err);
+        assert.equal(code, 1, err);
         assert.match(err, /readymark restore/);
         assert.ok(err.includes(remains), err);
         assert.equal(existsSync(file) ? statSync(file).size : 0, 0);
@@ -179,7 +174,7 @@ describe('an empty database is not created beside the remains of another', () =>
     mkdirSync(DATA_DIR);
     symlinkSync(join(folder, 'volume.db'), file);
     const { code, err } = await readymark(['migrate'], env);
-    bad(code, err);
+    assert.equal(code, 1, err);
     assert.match(err, /link/);
     assert.ok(!existsSync(join(folder, 'volume.db')));
   });
@@ -202,7 +197,7 @@ describe('backup', () => {
       join(folder, 'data too', 'readymark.db-journal'),
     ]) {
       const { code, err } = await readymark(['backup', name, '--force'], env, process.cwd());
-      bad(code, err);
+      assert.equal(code, 1, err);
       assert.match(err, /is the database itself/, name);
     }
     assert.deepEqual(readFileSync(file), before);
@@ -216,7 +211,7 @@ describe('backup', () => {
     symlinkSync(other.file, join(source.folder, 'link.db'));
     for (const name of [other.file, join(source.folder, 'link.db')]) {
       const { code, err } = await readymark(['backup', name, '--force'], source.env);
-      bad(code, err);
+      assert.equal(code, 1, err);
       assert.match(err, /in use/);
     }
     await store.close();
@@ -229,111 +224,14 @@ describe('backup', () => {
     const to = join(folder, 'kept.db');
     writeFileSync(`${to}-wal`, 'the log of another database');
     const { code, err } = await readymark(['backup', to], env);
-    bad(code, err);
+    assert.equal(code, 1, err);
     assert.match(err, /kept\.db-wal/);
     assert.ok(!existsSync(to));
     symlinkSync('/dev/null', join(folder, 'device'));
     for (const name of [folder, join(folder, 'device')]) {
       const refused = await readymark(['backup', name, '--force'], env);
-      bad(refused.code, refused.err);
+      assert.equal(refused.code, 1, refused.err);
       assert.match(refused.err, /is not a file/);
     }
   });
 });
-
-test('export removes none of the copies that the operator made', async () => {
-  const { folder, env } = await migrated();
-  const site = join(folder, 'site');
-  await done(['export', site], env);
-  const copies = ['site.backup', 'site.keepme', 'site.2026_1', 'site.abcdef'];
-  for (const name of copies) cpSync(site, join(folder, name), { recursive: true, dereference: true });
-  const tree = readdirSync(folder).find((name) => lstatSync(join(folder, name)).isDirectory() && /^site\.r/.test(name));
-  if (tree) cpSync(join(folder, tree), join(folder, `${tree.slice(0, -1)}_`), { recursive: true });
-  symlinkSync('site.backup', join(folder, 'site.abcdef.link'));
-  await done(['export', site], env);
-  for (const name of [...copies, ...(tree ? [`${tree.slice(0, -1)}_`] : [])])
-    assert.ok(existsSync(join(folder, name, 'index.html')), name);
-  assert.ok(lstatSync(join(folder, 'site.abcdef.link')).isSymbolicLink());
-
-  // The operator's copy is what the link shows, or is at the place itself.
-  rmSync(site);
-  symlinkSync('site.keepme', site);
-  await done(['export', site], env);
-  assert.ok(existsSync(join(folder, 'site.keepme', 'index.html')));
-  rmSync(site);
-  renameSync(join(folder, 'site.backup'), site);
-  writeFileSync(join(site, 'mine.txt'), 'mine');
-  await done(['export', site], env);
-  assert.ok(existsSync(join(site, 'index.html')));
-  assert.ok(
-    readdirSync(folder).some((name) => existsSync(join(folder, name, 'mine.txt'))),
-    'the folder that was at the place is kept',
-  );
-});
-
-describe('what the data directory contains is for its owner alone', () => {
-  const open = (folder: string) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && (statSync(join(entry.parentPath, entry.name)).mode & 0o077) !== 0)
-      .map(({ name }) => name);
-
-  test('every file is 0600, whatever the folder and the umask; exported trees can be read by all', async () => {
-    const { folder, DATA_DIR, file, env } = fresh();
-    mkdirSync(DATA_DIR, { mode: 0o755 });
-    chmodSync(DATA_DIR, 0o755);
-    const as = (umask: string, args: string) =>
-      run('sh', ['-c', `umask ${umask}; exec "$0" "$1" ${args}`, process.execPath, bin], { env });
-    const service = await serving(env, ['--import', 'data:text/javascript,process.umask(0)', bin, 'serve']);
-    await leaveLetter(service, env);
-    await until(
-      () => existsSync(join(DATA_DIR, 'outbox')) && readdirSync(join(DATA_DIR, 'outbox')).length > 0,
-      'a letter',
-    );
-    assert.ok(existsSync(`${file}-wal`));
-    assert.deepEqual(open(DATA_DIR), []);
-    await service.stop();
-    const backup = join(DATA_DIR, 'backup.db');
-    for (const args of [`backup '${backup}'`, `restore '${backup}' --force`]) {
-      const { code, err } = await as('000', args);
-      assert.equal(code, 0, err);
-      assert.deepEqual(open(DATA_DIR), []);
-    }
-    chmodSync(backup, 0o644);
-    assert.equal((await as('000', `restore '${backup}' --force`)).code, 0);
-    assert.deepEqual(open(DATA_DIR), ['backup.db'], 'only what the operator opened');
-    for (const umask of ['000', '077']) {
-      const site = join(folder, `site ${umask}`);
-      assert.equal((await as(umask, `export '${site}'`)).code, 0);
-      for (const entry of readdirSync(site, { recursive: true, withFileTypes: true })) {
-        const { mode } = statSync(join(entry.parentPath, entry.name));
-        assert.equal(mode & 0o777, entry.isDirectory() ? 0o755 : 0o644, `${entry.name} with umask ${umask}`);
-      }
-      assert.equal(statSync(site).mode & 0o777, 0o755);
-    }
-  });
-
-  test('files that exist with a wider mode are closed at the start', async () => {
-    const { DATA_DIR, file, env } = await migrated();
-    const outbox = join(DATA_DIR, 'outbox');
-    mkdirSync(outbox, { mode: 0o755 });
-    writeFileSync(join(outbox, 'ntc_1.eml'), 'To: somebody', { mode: 0o644 });
-    for (const rest of ['.before-restore', '.before-restore-1'])
-      writeFileSync(`${file}${rest}`, 'old', { mode: 0o664 });
-    chmodSync(file, 0o644);
-    chmodSync(DATA_DIR, 0o755);
-    const service = await serving(env);
-    await newKey(service.url);
-    assert.deepEqual(open(DATA_DIR), []);
-    assert.equal(statSync(outbox).mode & 0o777, 0o700);
-    await service.stop();
-  });
-});
-
-/** Makes the service write a letter: a request that is declined. */
-async function leaveLetter({ url }: Serving, env: Record<string, string>): Promise<void> {
-  const key = await newKey(url, { contact_email: 'somebody@example.com' });
-  const body = { company: 'Acme', website: 'https://acme.example' };
-  const { status, json, text } = await call(url, 'POST', '/api/audit-requests', { key, body });
-  assert.equal(status, 201, text);
-  await done(['requests', 'decline', json.request_id, '--reason', 'There is no offer at this address.'], env);
-}
