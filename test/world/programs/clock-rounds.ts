@@ -12,7 +12,7 @@ import { headerLines, openSmtpSink, type SmtpSink } from '../smtp-sink.ts';
 import { until } from '../wait.ts';
 
 /** What happened over all rounds. */
-export type ClockTally = { letters: number; publications: number; refusals: number };
+type ClockTally = { letters: number; publications: number; refusals: number };
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
