@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { type BusyWith, busyWith, crowd, newcomer } from '../../test/world/measure/crowd.ts';
-import { syntheticAudit } from '../../test/world/synthetic-audits.ts';
+import { syntheticAudit } from '../../test/world/measure/synthetic-audits.ts';
 import { startService } from '../drive/service.ts';
 import type { Row, Section } from './section.ts';
 

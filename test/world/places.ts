@@ -6,7 +6,7 @@ import { after } from 'node:test';
 import { readymark } from './readymark.ts';
 
 /** A data directory that does not exist yet, in a folder of its own, which is removed after the file's tests. */
-export type Place = { folder: string; DATA_DIR: string; file: string; env: Record<string, string> };
+type Place = { folder: string; DATA_DIR: string; file: string; env: Record<string, string> };
 
 export function fresh(): Place {
   const folder = mkdtempSync(join(tmpdir(), 'readymark place '));

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { syntheticAudit } from '../../../test/world/synthetic-audits.ts';
+import { syntheticAudit } from '../../../test/world/measure/synthetic-audits.ts';
 import { openRecordStore } from './record-store.ts';
 import { openSpillFile } from './spill-file.ts';
 

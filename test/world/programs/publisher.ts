@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline';
 import { openContext } from '../../../src/main.ts';
 import { readSettings } from '../../../src/settings.ts';
 import { migrate } from '../../../src/store/upkeep/migrate.ts';
+import { syntheticAudit } from '../measure/synthetic-audits.ts';
 import { commit } from '../operator.ts';
-import { syntheticAudit } from '../synthetic-audits.ts';
 
 /** What to publish: the audits themselves, or numbers of synthetic ones to make. */
 export type Order = {

@@ -1,6 +1,6 @@
-import { type Audit, reauditDue, sourceFile } from '../../src/domain/audit/audit.ts';
-import { tierOf } from '../../src/domain/rubric.ts';
-import { exampleAudit, v1 } from './example-audit.ts';
+import { type Audit, reauditDue, sourceFile } from '../../../src/domain/audit/audit.ts';
+import { tierOf } from '../../../src/domain/rubric.ts';
+import { exampleAudit, v1 } from '../example-audit.ts';
 
 /**
  * Synthetic audits for benches: valid, about 9 KB of JSON each, with scores over the whole range and texts of invented
