@@ -32,6 +32,9 @@ export function snapshotOf(of: {
   function* companies() {
     for (const { bucket } of buckets) yield* bucket.companies;
   }
+  const tiers = new Map<string, number>();
+  for (const { bucket } of buckets)
+    for (const [tier, companies] of bucket.tiers) tiers.set(tier, (tiers.get(tier) ?? 0) + companies);
   let in_order: readonly Company[] | undefined;
   /** Every company that a snapshot gives out is one of these. */
   const own = (listed: Listed) => listed as Company;
@@ -51,6 +54,7 @@ export function snapshotOf(of: {
       return this.companies.slice(from, to).map((listed) => entryOf(own(listed), rank(own(listed))));
     },
     json: (listed) => `{"rank":${rank(own(listed))},${own(listed).entry}`,
+    tiers,
     scores: new Map(buckets.map(({ score, bucket }) => [score, bucket.companies.length])),
     entry(slug) {
       const company = findCompany(leaderboard, slug);

@@ -1,4 +1,4 @@
-import { compressLazily, type Document, makeDocument } from '../documents/document.ts';
+import { compressLazily, type Document, makeDocument, readyDocument } from '../documents/document.ts';
 import type { Audit } from '../domain/audit/audit.ts';
 import { detailPath } from '../domain/leaderboard.ts';
 import type { DocumentFamily } from './document-family.ts';
@@ -41,7 +41,7 @@ function recordFamily({ leaderboard, records, modified, rank: rankOf, companies 
         content: current,
         rank,
         modified,
-        make: () => finished(withRank(records.read(current), rank), modified),
+        make: () => recordDocument(records, current, rank, modified),
       };
     },
     *all() {
@@ -62,7 +62,10 @@ function historyFamily({ leaderboard, records, companies }: CompanySource): Docu
         content: company.audits,
         rank: 0,
         modified,
-        make: () => finished(historyOf(company, records), modified),
+        make: () =>
+          compressLazily(
+            makeDocument(historyOf(company, records), { content_type: JSON_TYPE, modified, scores: true }),
+          ),
       };
     },
     *all() {
@@ -84,7 +87,7 @@ function pastAuditFamily({ leaderboard, records, companies }: CompanySource): Do
         content: audit,
         rank: 0,
         modified,
-        make: () => finished(withRank(records.read(audit), null), modified),
+        make: () => recordDocument(records, audit, null, modified),
       };
     },
     *all() {
@@ -99,12 +102,10 @@ const companyAt = (leaderboard: Leaderboard, parts: RegExpExecArray | null) =>
 
 const pastAuditPath = (slug: string, audit_date: string) => `/api/audits/${slug}/${audit_date}.json`;
 
-const finished = (bytes: Buffer, modified: Date): Document =>
-  compressLazily(makeDocument(bytes, { content_type: JSON_TYPE, modified, scores: true }));
-
-/** The stored JSON with `rank` as its last member (spec 2.2). */
-function withRank(record: Buffer, rank: number | null): Buffer {
-  return Buffer.concat([record.subarray(0, -1), Buffer.from(`,"rank":${rank}}`)]);
+/** The document of a record: as it is stored, with the rank added (spec 2.2, decision 47). */
+function recordDocument(records: RecordStore, ref: StoredAudit, rank: number | null, modified: Date): Document {
+  const { tag, record } = records.withRank(ref, rank);
+  return readyDocument(record, { content_type: JSON_TYPE, tag, modified, scores: true });
 }
 
 const newest = (audits: readonly StoredAudit[]) =>

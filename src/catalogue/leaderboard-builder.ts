@@ -51,9 +51,12 @@ export class LeaderboardBuilder {
       const added = [...(this.#added.get(score) ?? [])].sort(compareEntries);
       await slicer();
       const companies = [...remaining, ...added].sort(compareEntries);
+      const tiers = new Map<string, number>();
+      for (const { tier } of companies) tiers.set(tier, (tiers.get(tier) ?? 0) + 1);
       if (companies.length)
         buckets.set(score, {
           ...searchGroup(companies),
+          tiers,
           bytes: companies.reduce((sum, company) => sum + company.entry_bytes, 0),
         });
       else buckets.delete(score);

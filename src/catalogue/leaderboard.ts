@@ -16,8 +16,15 @@ export type Leaderboard = {
   companies: number;
 };
 
-/** Companies of one score, by name and slug. `bytes`: size of their index entries without the ranks. */
-type Bucket = Omit<SearchGroup, 'companies'> & { companies: readonly Company[]; bytes: number };
+/**
+ * Companies of one score, by name and slug. `bytes`: size of their index entries without the ranks. `tiers`: how many of
+ * them are in each tier.
+ */
+type Bucket = Omit<SearchGroup, 'companies'> & {
+  companies: readonly Company[];
+  bytes: number;
+  tiers: ReadonlyMap<string, number>;
+};
 
 /**
  * A company as its current audit shows it. A new object whenever one of its audits changes, so the same object always

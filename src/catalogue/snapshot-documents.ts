@@ -3,7 +3,11 @@ import type { Document } from '../documents/document.ts';
 import type { DocumentFamily, DocumentSource } from './document-family.ts';
 
 /** A finished document, what it was made of, and the snapshot for which it was last found to be current. */
-type FinishedDocument = Pick<DocumentSource, 'content' | 'rank'> & { document: Document; current_in: symbol };
+type FinishedDocument = Pick<DocumentSource, 'content' | 'rank'> & {
+  document: Document;
+  current_in: symbol;
+  bytes: number;
+};
 
 /** Finished documents by path. Outlives snapshots, so a publication remakes only the documents that it changed. */
 export type DocumentCache = ByteCache<string, FinishedDocument>;
@@ -11,10 +15,13 @@ export type DocumentCache = ByteCache<string, FinishedDocument>;
 /** What finished documents may take. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 
-/** The identity bytes, all encodings of them, and the objects around. */
-const bytesOf = ({ document: { bodies } }: FinishedDocument) => 2 * bodies.identity.byteLength + 1024;
+/** The identity bytes, all encodings of them, and the objects around; estimated where only gzip exists so far. */
+const bytesOf = ({ ready, bodies }: Document) => 1024 + (ready ? 5 * ready.byteLength : 2 * bodies.identity.byteLength);
 
-export const openDocumentCache = (): DocumentCache => new ByteCache(CACHE_BYTES, bytesOf);
+export const openDocumentCache = (): DocumentCache => new ByteCache(CACHE_BYTES, ({ bytes }) => bytes);
+
+/** Of the documents with an encoding that need not be made, every eighth that is not in the cache is put there. */
+const CACHED_EVERY = 8;
 
 /** The folder that all families are below, so other paths cost no look-up. */
 const FOLDER = '/api/';
@@ -29,6 +36,7 @@ type SnapshotDocuments = {
 
 export function snapshotDocuments(families: readonly DocumentFamily[], cache: DocumentCache): SnapshotDocuments {
   const snapshot = Symbol('snapshot');
+  let made_ready = 0;
   const on_demand = families.filter((family) => family.on_demand);
   const made = new Map(families.filter((family) => !family.on_demand).flatMap((family) => [...documentsOf(family)]));
 
@@ -58,7 +66,9 @@ export function snapshotDocuments(families: readonly DocumentFamily[], cache: Do
         return cached.document;
       }
       const document = source.make();
-      cache.set(path, { content, rank, document, current_in: snapshot });
+      // What need not be made is cached when it is read often, so reads of ever new records leave nothing behind.
+      const keep = !document.ready || made_ready++ % CACHED_EVERY === 0;
+      if (keep) cache.set(path, { content, rank, document, current_in: snapshot, bytes: bytesOf(document) });
       return document;
     },
     *all() {

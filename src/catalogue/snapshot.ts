@@ -25,6 +25,8 @@ export type Snapshot = {
   slice(from: number, to: number): readonly Entry[];
   /** The index entry of one of `companies`, as JSON. */
   json(company: Listed): string;
+  /** Number of companies by tier. */
+  tiers: ReadonlyMap<string, number>;
   /** Number of companies by score: everything that a rank depends on. */
   scores: ReadonlyMap<number, number>;
   entry(slug: string): Entry | undefined;

@@ -13,26 +13,38 @@ import {
 /** A content coding; `identity` is the uncompressed bytes. */
 export type Encoding = 'identity' | 'gzip' | 'br' | 'zstd';
 
+/** A body that can be written without being compressed. */
+export type ReadyBody = { byteLength: number; write(target: Buffer, at: number): void };
+
+type Bodies = { identity: Uint8Array } & Partial<Record<Encoding, Uint8Array>>;
+
 /**
  * One public document: its bytes in the encodings that exist so far, and what caches need to know about them (decision
  * 5).
  *
- * Immutable except for `bodies`: an encoding may be added later, never changed or removed.
+ * Immutable except for `bodies`, where an encoding may be added later, never changed or removed, and `derived`.
  */
 export type Document = {
   /** Full media type, with charset where it has one. */
   content_type: string;
-  /** Hash of the identity bytes, without quotes; `etag()` returns the header value for an encoding. */
+  /** Follows from the content alone, without quotes: mostly a hash of the identity bytes. `etag()` returns the header value for an encoding. */
   tag: string;
   /** When the content last changed. */
   modified: Date;
   /** Whether the document contains published scores: then a link to the CC BY-NC licence is sent with it. */
   scores: boolean;
-  bodies: { identity: Uint8Array } & Partial<Record<Encoding, Uint8Array>>;
+  bodies: Bodies;
+  /** Its gzip body, if that need not be made. Then gzip goes before others of the same weight (decision 55). */
+  ready?: ReadyBody;
   /**
    * Additional headers of this document, names in lower case (for example `link` on the front page, `vary: Accept`).
    */
   headers?: Readonly<Record<string, string>>;
+  /**
+   * What a door has made of this very document; it is not valid for a copy. A WeakMap instead would make garbage
+   * collections slow.
+   */
+  derived?: { of: object };
 };
 
 /**
@@ -77,15 +89,31 @@ export function compress(document: Document): Document {
 /** The same document with each encoding made at its first use. */
 export function compressLazily(document: Document): Document {
   const { identity } = document.bodies;
-  return identity.byteLength < WORTH_COMPRESSING_BYTES ? document : { ...document, bodies: new LazyBodies(identity) };
+  return identity.byteLength < WORTH_COMPRESSING_BYTES
+    ? document
+    : { ...document, bodies: new LazyBodies({ identity }) };
+}
+
+/** A document whose gzip body is ready, and whose other bodies are made at their first use. */
+export function readyDocument(
+  ready: ReadyBody & { identity(): Uint8Array },
+  of: Pick<Document, 'content_type' | 'tag' | 'modified' | 'scores'>,
+): Document {
+  return { ...of, ready, bodies: new LazyBodies({}, ready) };
 }
 
 class LazyBodies {
-  readonly identity: Uint8Array;
-  readonly #made: Partial<Record<Encoding, Uint8Array>> = {};
+  readonly #made: Partial<Record<Encoding, Uint8Array>>;
+  readonly #ready: (ReadyBody & { identity(): Uint8Array }) | undefined;
 
-  constructor(identity: Uint8Array) {
-    this.identity = identity;
+  constructor(made: Partial<Record<Encoding, Uint8Array>>, ready?: ReadyBody & { identity(): Uint8Array }) {
+    this.#made = made;
+    this.#ready = ready;
+  }
+
+  get identity(): Uint8Array {
+    this.#made.identity ??= this.#ready?.identity() ?? new Uint8Array();
+    return this.#made.identity;
   }
 
   get br(): Uint8Array {
@@ -97,7 +125,11 @@ class LazyBodies {
   }
 
   get gzip(): Uint8Array {
-    return this.#as('gzip');
+    if (this.#made.gzip || !this.#ready) return this.#as('gzip');
+    const body = Buffer.allocUnsafeSlow(this.#ready.byteLength);
+    this.#ready.write(body, 0);
+    this.#made.gzip = body;
+    return body;
   }
 
   #as(encoding: 'br' | 'zstd' | 'gzip'): Uint8Array {

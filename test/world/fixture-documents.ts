@@ -16,6 +16,12 @@ function made(text: string, changes: Partial<Document> = {}): Document {
   };
 }
 
+/** A document whose gzip body is written on demand. */
+function ready(text: string): Document {
+  const body = gzipSync(text);
+  return { ...made(text), ready: { byteLength: body.byteLength, write: (target, at) => void target.set(body, at) } };
+}
+
 const entry = (rank: number) => ({
   rank,
   company: `Company ${rank}`,
@@ -35,6 +41,7 @@ const documents = new Map<string, Document>([
     made(JSON.stringify({ ...one, executive_summary: 'Fictional. '.repeat(600) })),
   ]),
   ['/large.json', made(large.toString(), { bodies: { identity: large } })],
+  ['/ready.json', ready(JSON.stringify({ ready: entries }))],
   ['/late.json', made('{"late":true}', { bodies: { identity: plain } })],
   [
     '/page',

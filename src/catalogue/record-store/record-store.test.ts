@@ -3,13 +3,20 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { syntheticAudit } from '../../../test/world/measure/synthetic-audits.ts';
 import { openRecordStore } from './record-store.ts';
 import { openSpillFile } from './spill-file.ts';
 
 const texts = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, at) => `${JSON.stringify(syntheticAudit(from + at))}é株`);
+  Array.from({ length: to - from }, (_, at) => JSON.stringify({ ...syntheticAudit(from + at), more: 'é株' }));
 const MB = 1024 * 1024;
+
+function gzipOf(record: { byteLength: number; write(target: Buffer, at: number): void }): Buffer {
+  const body = Buffer.alloc(record.byteLength + 5);
+  record.write(body, 5);
+  return body.subarray(5);
+}
 
 test('texts beyond the memory budget are read from the spill file, which leaves no file behind', () => {
   const folder = mkdtempSync(join(tmpdir(), 'readymark-records-'));
@@ -23,6 +30,28 @@ test('texts beyond the memory budget are read from the spill file, which leaves 
   for (const [at, text] of all.entries()) assert.equal(store.read(refs[at] ?? assert.fail()).toString(), text);
   spill.close();
   rmSync(folder, { recursive: true });
+});
+
+test('a record is sent as it is stored, with the rank added: what it expands to and its tag follow from the content', () => {
+  const [one, two] = [openRecordStore(undefined), openRecordStore(undefined)];
+  two.add('{"another":1}');
+  const tags = new Set<string>();
+  for (const text of [...texts(0, 20), '{"a":1}', JSON.stringify({ long: 'é株'.repeat(40_000) })]) {
+    const [first, second] = [one.add(text), two.add(text)];
+    for (const rank of [1, 12, 1_000_000, null]) {
+      const { tag, record } = one.withRank(first, rank);
+      const expected = `${text.slice(0, -1)},"rank":${rank}}`;
+      assert.equal(gunzipSync(gzipOf(record)).toString(), expected);
+      assert.equal(record.identity().toString(), expected);
+      assert.equal(tag, two.withRank(second, rank).tag);
+      tags.add(tag);
+    }
+    // Only the end differs: nothing was compressed for it.
+    const [a, b] = [1, 2].map((rank) => gzipOf(one.withRank(first, rank).record)) as [Buffer, Buffer];
+    assert.deepEqual(a.subarray(0, -20), b.subarray(0, -20));
+    assert.equal(one.read(first).toString(), text);
+  }
+  assert.equal(tags.size, 22 * 4);
 });
 
 test('when nothing can be written all texts stay in memory, and that is reported once', () => {

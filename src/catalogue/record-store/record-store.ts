@@ -1,23 +1,25 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { hashOf, pack, SentRecord } from './packed-record.ts';
 import type { SpillFile } from './spill-file.ts';
 
-/** Where a text is stored: bytes from `at`, `length` of them, which expand to `size`. */
+/** Where a record is stored: bytes from `at`, `length` of them, which expand to `size`. */
 export type RecordRef = { chunk: Chunk; at: number; length: number; size: number };
 
-/** Packed texts one after another: in memory, or at an offset of the spill file. */
+/** Packed records one after another: in memory, or at an offset of the spill file. */
 type Chunk = { bytes: Uint8Array | undefined; offset: number };
 
 /**
- * Records in compact form (decision 47): deflated with the first record as the dictionary, because records share most of
- * their keys and names, and packed one after another into chunks. That takes about 3 KB per record of 10 KB, and no
- * object per record for the garbage collector to visit. What is stored never changes. Beyond a budget (some 20,000
- * records) full chunks move to the spill file, if there is one: the page cache of the operating system then keeps what
- * is read, and gives way under memory pressure.
+ * Records in the form in which they are sent (decision 47), packed one after another into chunks. That takes about 4.5 KB
+ * per record of 10 KB, and no object per record for the garbage collector to visit. What is stored never changes. Beyond
+ * a budget (some 15,000 records) full chunks move to the spill file, if there is one: the page cache of the operating
+ * system then keeps what is read, and gives way under memory pressure.
  */
 export type RecordStore = {
-  add(text: string): RecordRef;
-  /** The text's UTF-8 bytes. */
+  /** @param json a JSON object */
+  add(json: string): RecordRef;
+  /** The bytes of the JSON. */
   read(ref: RecordRef): Buffer;
+  /** The record with a rank as its last member (spec 2.2), and a tag that follows from its content alone. */
+  withRank(ref: RecordRef, rank: number | null): { tag: string; record: SentRecord };
   /** Bytes of all chunks, in memory and in the file. */
   bytes(): { memory: number; file: number };
   /**
@@ -28,21 +30,16 @@ export type RecordStore = {
 };
 
 const CHUNK_BYTES = 1024 * 1024;
-/** What zlib allocates at a time. */
-const PIECE_BYTES = 4096;
 const MEMORY_BYTES_MAX = 64 * 1024 * 1024;
-/** Deflate looks back no further. */
-const WINDOW_BYTES = 32 * 1024;
-/** Higher levels cost start-up time and save only 4 %. */
-const LEVEL = 3;
+/** The first chunk is small, for a small leaderboard. */
+const FIRST_CHUNK_BYTES = 32 * 1024;
 
 /** @param memory_bytes_max from here on full chunks move to the spill file */
 export function openRecordStore(
   spill: SpillFile | undefined,
   memory_bytes_max: number = MEMORY_BYTES_MAX,
 ): RecordStore {
-  let dictionary: Buffer | undefined;
-  let scratch = Buffer.allocUnsafeSlow(WINDOW_BYTES);
+  let scratch = Buffer.allocUnsafeSlow(FIRST_CHUNK_BYTES);
   let chunk = newChunk(0);
   let used = 0;
   let memory = 0;
@@ -57,29 +54,35 @@ export function openRecordStore(
       file += used;
       memory -= full.byteLength;
     }
-    chunk = newChunk(Math.max(memory === 0 ? WINDOW_BYTES : CHUNK_BYTES, needed));
+    chunk = newChunk(Math.max(memory === 0 ? FIRST_CHUNK_BYTES : CHUNK_BYTES, needed));
     memory += chunk.bytes?.byteLength ?? 0;
     used = 0;
   }
 
+  function packedAt({ chunk, at, length }: RecordRef): Uint8Array {
+    const packed = chunk.bytes?.subarray(at, at + length) ?? spill?.read(chunk.offset + at, length);
+    if (packed === undefined) throw new Error('no record is stored there');
+    return packed;
+  }
+
   return {
-    add(text) {
+    add(json) {
       // One buffer for all texts, and small pieces from zlib: otherwise a start with 100,000 records would leave two
       // gigabytes of garbage.
-      if (text.length * 3 > scratch.byteLength) scratch = Buffer.allocUnsafeSlow(text.length * 3);
-      const bytes = scratch.subarray(0, scratch.write(text));
-      dictionary ??= Buffer.from(bytes.subarray(0, WINDOW_BYTES));
-      const packed = deflateRawSync(bytes, { level: LEVEL, dictionary, chunkSize: PIECE_BYTES });
+      if (json.length * 3 > scratch.byteLength) scratch = Buffer.allocUnsafeSlow(json.length * 3);
+      const bytes = scratch.subarray(0, scratch.write(json));
+      const packed = pack(bytes);
       if (used + packed.byteLength > (chunk.bytes?.byteLength ?? 0)) startChunk(packed.byteLength);
       chunk.bytes?.set(packed, used);
       const ref = { chunk, at: used, length: packed.byteLength, size: bytes.byteLength };
       used += packed.byteLength;
       return ref;
     },
-    read({ chunk, at, length, size }) {
-      const packed = chunk.bytes?.subarray(at, at + length) ?? spill?.read(chunk.offset + at, length);
-      if (dictionary === undefined || packed === undefined) throw new Error('no record is stored there');
-      return inflateRawSync(packed, { dictionary, chunkSize: size + 64 });
+    read: (ref) => new SentRecord(packedAt(ref), ref.size, '}').identity(),
+    withRank(ref, rank) {
+      const packed = packedAt(ref);
+      const tag = rank === null ? hashOf(packed) : `${hashOf(packed)}-${rank}`;
+      return { tag, record: new SentRecord(packed, ref.size, `,"rank":${rank}}`) };
     },
     bytes: () => ({ memory, file }),
     bookmark() {

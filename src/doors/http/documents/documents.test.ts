@@ -80,6 +80,17 @@ test('an encoding that does not exist yet is replaced by the next accepted one',
   assert.equal((await read('/late.json', wanted)).headers['content-encoding'], 'gzip');
 });
 
+test('an encoding that need not be made goes before others of the same weight, and not before preferred ones', async () => {
+  const chosen = async (accept: string) =>
+    (await read('/ready.json', { 'accept-encoding': accept })).headers['content-encoding'] ?? 'identity';
+  assert.equal(await chosen('gzip, deflate, br, zstd'), 'gzip');
+  assert.equal(await chosen('*'), 'gzip');
+  assert.equal(await chosen('br, gzip;q=0.9'), 'br');
+  assert.equal(await chosen('br'), 'br');
+  assert.equal(await chosen('gzip;q=0.5, zstd'), 'zstd');
+  assert.equal(await chosen('identity'), 'identity');
+});
+
 test('HEAD returns the headers of GET and no body', async () => {
   const [get, head] = [
     await read(path, { 'accept-encoding': 'br' }),
@@ -90,13 +101,21 @@ test('HEAD returns the headers of GET and no body', async () => {
   assert.deepEqual([head.status, head.headers, head.body.length], [200, get.headers, 0]);
 });
 
-test('If-None-Match returns 304 for the tag of the chosen encoding, in a list, weak, or *', async () => {
+test('If-None-Match returns 304 for the tag of any encoding, with that tag, in a list, weak, or *', async () => {
   const tag = `"${index.tag}"`;
   for (const value of [tag, `W/${tag}`, `"other", W/${tag}`, '*'])
     assert.equal((await read(path, { 'if-none-match': value })).status, 304, value);
-  for (const value of ['"other"', index.tag, `"${index.tag}-br"`, ''])
+  for (const value of ['"other"', index.tag, `"${index.tag}-x"`, `"${index.tag}x"`, ''])
     assert.equal((await read(path, { 'if-none-match': value })).status, 200, value);
-  assert.equal((await read(path, { 'if-none-match': `"${index.tag}-br"`, 'accept-encoding': 'br' })).status, 304);
+  for (const encoding of ['identity', 'gzip', 'br'])
+    for (const other of ['', '-gzip', '-br', '-zstd']) {
+      const sent = `"${index.tag}${other}"`;
+      const { status, headers } = await read(path, { 'if-none-match': sent, 'accept-encoding': encoding });
+      assert.deepEqual([status, headers.etag], [304, sent], `${sent} for ${encoding}`);
+    }
+  const both = `"${index.tag}", "${index.tag}-br"`;
+  const { headers } = await read(path, { 'if-none-match': both, 'accept-encoding': 'br' });
+  assert.equal(headers.etag, `"${index.tag}-br"`);
 });
 
 test('304 has the headers of 200 except those of the content, and no body', async () => {

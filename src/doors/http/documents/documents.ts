@@ -89,14 +89,15 @@ const preflight: PreparedReply = {
     ...['Allow', 'GET, HEAD, OPTIONS', 'Access-Control-Allow-Origin', '*', 'Access-Control-Allow-Methods', 'GET, HEAD'],
     ...['Access-Control-Allow-Headers', '*', 'Access-Control-Max-Age', '86400', 'X-Content-Type-Options', 'nosniff'],
   ],
+  more: [],
   body: undefined,
 };
 
 /** The bytes are final, so they bypass Fastify's serialisation; its onResponse hooks still run. */
-function send(reply: FastifyReply, { status, headers, body }: PreparedReply, method: string): void {
+function send(reply: FastifyReply, prepared: PreparedReply, method: string): void {
   reply.hijack();
-  reply.raw.writeHead(status, [...headers]);
-  reply.raw.end(method === 'HEAD' ? undefined : body);
+  reply.raw.writeHead(prepared.status, [...prepared.headers, ...prepared.more]);
+  reply.raw.end(method === 'HEAD' ? undefined : prepared.body);
 }
 
 /** The part after the first `?` of a request target, as it was sent. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acceptedEncodings, entityTags, httpDate } from './negotiate.ts';
+import { acceptedEncodings, entityTags, gzip_first, httpDate } from './negotiate.ts';
 
 test('encodings are ordered by q, and at equal q br goes before zstd, gzip and identity', () => {
   const cases: [string | undefined, string][] = [
@@ -21,6 +21,16 @@ test('encodings are ordered by q, and at equal q br goes before zstd, gzip and i
     ['gzip ; q=1.000 , br ; q=0.001', 'gzip br identity'],
   ];
   for (const [header, expected] of cases) assert.equal(acceptedEncodings(header).join(' '), expected, header ?? 'none');
+});
+
+test('with gzip first only equal weights change', () => {
+  for (const [header, expected] of [
+    ['gzip, deflate, br, zstd', 'gzip br zstd identity'],
+    ['br, gzip;q=0.9', 'br gzip identity'],
+    ['br;q=0.5, gzip;q=0.5, zstd', 'zstd gzip br identity'],
+    [undefined, 'identity'],
+  ] as const)
+    assert.equal(acceptedEncodings(header, gzip_first).join(' '), expected, header ?? 'none');
 });
 
 test('identity is sent when nothing is acceptable, and a malformed weight refuses its encoding', () => {

@@ -2,15 +2,22 @@ import type { Encoding } from '../../../documents/document.ts';
 import { weightedItems } from './weights.ts';
 
 /** The server's order at equal weights: the smallest bytes first, identity last. */
-const order: readonly Encoding[] = ['br', 'zstd', 'gzip', 'identity'];
+const smallest_first: readonly Encoding[] = ['br', 'zstd', 'gzip', 'identity'];
+/** The order for documents of which gzip need not be made. */
+export const gzip_first: readonly Encoding[] = ['gzip', 'br', 'zstd', 'identity'];
 
 /**
  * The encodings that an `Accept-Encoding` value accepts, most preferred first (RFC 9110 12.5.3).
  *
  * Identity alone without a header, because the client did not say what it can decode, and where nothing is acceptable
  * (`*;q=0`), because a server may disregard a preference that it cannot meet (RFC 9110 12.4.1).
+ *
+ * @param order of encodings with the same weight
  */
-export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
+export function acceptedEncodings(
+  header: string | undefined,
+  order: readonly Encoding[] = smallest_first,
+): readonly Encoding[] {
   if (header === undefined) return ['identity'];
   const weights = new Map(weightedItems(header).map(({ name, q }) => [name === 'x-gzip' ? 'gzip' : name, q]));
   const other = weights.get('*');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { exchange, get, listening, timeless } from '../../../../test/world/fast-path.ts';
+import { exchange, get, listening, opened, timeless } from '../../../../test/world/fast-path.ts';
 import { fixtureDocument } from '../../../../test/world/fixture-documents.ts';
 import { parseSimple } from './parse.ts';
 
@@ -215,4 +216,27 @@ test('parsing a head takes time in proportion to its length, whatever it contain
     }
     assert.ok(performance.now() - started < 500, JSON.stringify(filling));
   }
+});
+
+test('what a slow client has not taken yet is not overwritten by what others read', async () => {
+  const path = (number: number) => `/api/audits/company-${(number % 100) + 1}.json`;
+  const slow = await opened(fast.port);
+  const count = 3_000;
+  slow.pause();
+  for (let at = 0; at < count; at++) slow.write(get(path(at)));
+  for (let round = 0; round < 20; round++) {
+    const all = await exchange(fast.port, [get('/ready.json', 'Accept-Encoding: gzip').repeat(20)]);
+    assert.ok(all.length > 1_000);
+  }
+  const expected = Buffer.concat(Array.from({ length: count }, (_, at) => fixtureDocument(path(at)).bodies.identity));
+  const chunks: Buffer[] = [];
+  slow.on('data', (chunk: Buffer) => chunks.push(chunk));
+  slow.resume();
+  slow.end();
+  await once(slow, 'close');
+  const bodies = Buffer.concat(chunks)
+    .toString('latin1')
+    .split(/HTTP\/1\.1 200 OK\r\n(?:.+\r\n)+\r\n/)
+    .join('');
+  assert.ok(bodies === expected.toString('latin1'));
 });

@@ -3,12 +3,19 @@ import type { Socket } from 'node:net';
 import type { Lookup, NotFound } from '../documents/documents.ts';
 import { answer, constantAnswer, type PreparedReply } from '../documents/representation.ts';
 import { type FastPath, FastPathConnection } from './connection.ts';
-import { parseSimple, type SimpleRequest } from './parse.ts';
+import { parseSimple, type SimpleHeaders, type SimpleRequest, simpleHeaders } from './parse.ts';
 import { answerWriter } from './write.ts';
 
 /** Number of parsed heads that are cached, and the longest of them. Together they bound the memory. */
 const CACHED_HEADS_MAX = 4096;
 const CACHED_HEAD_BYTES_MAX = 1024;
+/** Number of cached header lines: those of a client are the same for every path. */
+const CACHED_LINES_MAX = 1024;
+/**
+ * Of the heads that are not cached every eighth is: one that comes often is soon among them, and reads of ever new paths
+ * leave little behind.
+ */
+const CACHED_EVERY = 8;
 
 /**
  * The fast path ahead of node:http (decision 55): plain reads of public documents are answered at the socket, with
@@ -41,22 +48,29 @@ export function fastPath(
   if (nodeHttp === undefined) throw new Error('the server has no listener for connections');
   const connections = new Set<FastPathConnection>();
   const requests = new Map<string, SimpleRequest>();
+  const lines_known = new Map<string, SimpleHeaders>();
+  let missed = 0;
   const write = answerWriter(options.now, () => server.keepAliveTimeout);
 
   function request(head: string, alone: boolean): SimpleRequest | undefined {
     const known = requests.get(head);
     if (known !== undefined) return known;
-    const parsed = parseSimple(head);
-    // A slice of a packet would keep the whole packet in memory; and no key or cookie is ever cached.
-    if (
-      parsed === undefined ||
-      !alone ||
-      head.length > CACHED_HEAD_BYTES_MAX ||
-      /\r\n(authorization|cookie):/i.test(head)
-    )
-      return parsed;
+    missed += 1;
+    const keep = missed % CACHED_EVERY === 0 && alone && head.length <= CACHED_HEAD_BYTES_MAX;
+    const parsed = parseSimple(head, (lines) => headers(lines, keep));
+    if (parsed === undefined || !keep || hasSecret(head)) return parsed;
     if (requests.size >= CACHED_HEADS_MAX) requests.clear();
     requests.set(head, parsed);
+    return parsed;
+  }
+
+  function headers(lines: string, keep: boolean): SimpleHeaders | undefined {
+    const known = lines_known.get(lines);
+    if (known !== undefined) return known;
+    const parsed = simpleHeaders(lines);
+    if (parsed === undefined || !keep || hasSecret(`\r\n${lines}`)) return parsed;
+    if (lines_known.size >= CACHED_LINES_MAX) lines_known.clear();
+    lines_known.set(lines, parsed);
     return parsed;
   }
 
@@ -106,6 +120,9 @@ export function fastPath(
     closeAll();
   };
 }
+
+/** Whether a head has a key or a cookie, which is never cached. */
+const hasSecret = (head: string) => /\r\n(authorization|cookie):/i.test(head);
 
 /** Closes connections that have been silent for too long, once a second: one timer for all costs a request nothing. */
 function sweepWhileListening(server: Server, connections: Set<FastPathConnection>): void {

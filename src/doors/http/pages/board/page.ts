@@ -7,7 +7,7 @@ import type { PageContent } from '../../html/page.ts';
 import { tierMark, tierPlace } from '../../html/tier.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
 import { datasetScript } from './dataset.ts';
-import { type ShownBoard, tierCounts } from './rows.ts';
+import type { ShownBoard } from './rows.ts';
 import { type BoardView, boardQuery, sorts, tierNames } from './view.ts';
 
 /**
@@ -36,11 +36,10 @@ export function boardPage(input: PageInput, view: ShownBoard): PageContent {
 
 /** One bar of all companies by tier, with the tiers as links that filter the list. */
 function distribution({ snapshot, rubrics }: PageInput, view: BoardView): string {
-  const tally = tierCounts(snapshot);
   let from = 0;
-  const parts = [...tally.keys()].sort((a, b) => tierPlace(rubrics, a) - tierPlace(rubrics, b));
+  const parts = [...snapshot.tiers.keys()].sort((a, b) => tierPlace(rubrics, a) - tierPlace(rubrics, b));
   const paths = parts.map((name) => {
-    const width = tally.get(name) ?? 0;
+    const width = snapshot.tiers.get(name) ?? 0;
     from += width;
     return html`<path class="t${tierPlace(rubrics, name)}" d="M${from - width} 0h${width}v1H${from - width}z"/>`;
   });
@@ -48,7 +47,7 @@ function distribution({ snapshot, rubrics }: PageInput, view: BoardView): string
     html`<li><a href="/${boardQuery({ ...view, tier: name, page: 1 })}"!${view.tier === name ? ' aria-current="true"' : ''}>!${label} <b>${grouped(count)}</b></a></li>`;
   return html`<nav class="spread" aria-label="Tiers">
 <svg viewBox="0 0 ${snapshot.count} 1" preserveAspectRatio="none" aria-hidden="true">!${paths}</svg>
-<ul>!${link('', 'All', snapshot.count)}!${parts.map((name) => link(name, tierMark(rubrics, name), tally.get(name) ?? 0))}</ul>
+<ul>!${link('', 'All', snapshot.count)}!${parts.map((name) => link(name, tierMark(rubrics, name), snapshot.tiers.get(name) ?? 0))}</ul>
 </nav>`;
 }
 

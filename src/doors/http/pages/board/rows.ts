@@ -1,6 +1,6 @@
 import { companiesBy } from '../../../../catalogue/orders.ts';
 import { search } from '../../../../catalogue/search.ts';
-import type { Entry, Listed, Snapshot } from '../../../../catalogue/snapshot.ts';
+import type { Entry, Listed } from '../../../../catalogue/snapshot.ts';
 import { Fault } from '../../../../domain/fault.ts';
 import type { PageInput } from '../page-input.ts';
 import { type BoardView, PAGE_SIZE, readBoardView } from './view.ts';
@@ -36,18 +36,4 @@ function matching({ snapshot, watchers }: PageInput, { q, tier, sort }: Omit<Boa
   if (matches.length === sorted.length) return sorted;
   const wanted = new Set(matches);
   return sorted.filter((company) => wanted.has(company));
-}
-
-const counts = new WeakMap<Snapshot, ReadonlyMap<string, number>>();
-
-/** Companies per tier name, over the whole leaderboard. */
-export function tierCounts(snapshot: Snapshot): ReadonlyMap<string, number> {
-  let made = counts.get(snapshot);
-  if (!made) {
-    const tally = new Map<string, number>();
-    for (const { tier } of snapshot.companies) tally.set(tier, (tally.get(tier) ?? 0) + 1);
-    counts.set(snapshot, tally);
-    made = tally;
-  }
-  return made;
 }
