@@ -48,6 +48,8 @@ async function killedAt(engine: 'sqlite' | 'postgres', point: Point): Promise<vo
   url = first.url;
   await commit(ctx, [later]);
   assert.equal((await first.exit).signal, 'SIGKILL', first.out() + first.err());
+  // The mail server may still have a letter in hand that the process sent just before its end.
+  await until(() => sink.busy() === 0, 'the mail server has read everything');
   const marked = new Set(
     (await ctx.store.db.selectFrom('notices').select('notice_id').where('status', '=', 'sent').execute()).map(
       (row) => row.notice_id,

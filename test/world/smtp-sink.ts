@@ -23,6 +23,8 @@ export type SmtpSink = {
   letters: Received[];
   /** Every letter that was received completely, accepted or not. */
   seen: Received[];
+  /** Connections that are open, and letters that were received and not answered yet. */
+  busy: () => number;
   /** Connections made so far. */
   connections: () => number;
   /** User names and passwords that were presented. */
@@ -59,6 +61,7 @@ export async function openSmtpSink(login?: { user: string; pass: string }): Prom
   const seen: Received[] = [];
   const logins: { user: string; pass: string }[] = [];
   let connections = 0;
+  let unanswered = 0;
 
   const server = new SMTPServer({
     disabledCommands: login ? [] : ['AUTH', 'STARTTLS'],
@@ -85,7 +88,11 @@ export async function openSmtpSink(login?: { user: string; pass: string }): Prom
       const code = behaviour.recipient?.(address);
       done(code ? refusal(code) : null);
     },
-    onData(stream, session, done) {
+    onData(stream, session, reply) {
+      const done = (error: Error | null) => {
+        unanswered--;
+        reply(error);
+      };
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
@@ -98,14 +105,15 @@ export async function openSmtpSink(login?: { user: string; pass: string }): Prom
           user: typeof session.user === 'string' ? session.user : null,
         };
         seen.push(letter);
+        unanswered++;
         if (behaviour.arrival) behaviour.arrival(letter).then(answer, () => done(refusal(451)));
         else answer();
 
         function answer(): void {
           const step = behaviour.data?.();
-          if (step === 'hang') return;
-          if (step === 'drop') {
-            sockets.get(session.remotePort)?.destroy();
+          if (step === 'hang' || step === 'drop') {
+            unanswered--;
+            if (step === 'drop') sockets.get(session.remotePort)?.destroy();
             return;
           }
           if (step) {
@@ -139,6 +147,7 @@ export async function openSmtpSink(login?: { user: string; pass: string }): Prom
     letters,
     seen,
     logins,
+    busy: () => sockets.size + unanswered,
     connections: () => connections,
     behave(next) {
       behaviour = next;
