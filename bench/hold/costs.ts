@@ -214,7 +214,7 @@ export const section: Section = {
   async run({ quick }) {
     const rows: Row[] = [];
     for (const companies of quick ? [1_000] : [1_000, 10_000]) {
-      const found = await measureCosts(companies, quick ? 20 : 60);
+      const found = await measureCosts(companies, quick ? 20 : 100);
       rows.push([
         `${found.length} public routes at ${companies} companies: the dearest, by CPU per uncached request`,
         '',
