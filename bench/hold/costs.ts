@@ -45,6 +45,10 @@ function queriesOf(path: string, companies: number): readonly [name: string, que
     '/compare': [
       ['five slugs', (n) => `?slugs=${slugs(n, 5).join(',')}`],
       [
+        'five unknown names',
+        (n) => `?slugs=${Array.from({ length: 5 }, (_, at) => `o+m+p+${fresh(n * 5 + at)}`).join(',')}`,
+      ],
+      [
         'ten unknown slugs',
         (n) => `?slugs=${Array.from({ length: 10 }, (_, at) => `nobody-${fresh(n * 10 + at)}`).join(',')}`,
       ],
