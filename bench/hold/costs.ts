@@ -45,6 +45,10 @@ function queriesOf(path: string, companies: number): readonly [name: string, que
     '/compare': [
       ['five slugs', (n) => `?slugs=${slugs(n, 5).join(',')}`],
       [
+        'five unknown names',
+        (n) => `?slugs=${Array.from({ length: 5 }, (_, at) => `o+m+p+${fresh(n * 5 + at)}`).join(',')}`,
+      ],
+      [
         'ten unknown slugs',
         (n) => `?slugs=${Array.from({ length: 10 }, (_, at) => `nobody-${fresh(n * 10 + at)}`).join(',')}`,
       ],
@@ -214,7 +218,7 @@ export const section: Section = {
   async run({ quick }) {
     const rows: Row[] = [];
     for (const companies of quick ? [1_000] : [1_000, 10_000]) {
-      const found = await measureCosts(companies, quick ? 20 : 60);
+      const found = await measureCosts(companies, quick ? 20 : 100);
       rows.push([
         `${found.length} public routes at ${companies} companies: the dearest, by CPU per uncached request`,
         '',
