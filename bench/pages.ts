@@ -3,7 +3,8 @@ import { cpus } from 'node:os';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../test/world/browser.ts';
 import { madeCompany } from '../test/world/made-companies.ts';
-import { load, median, type Round, withWrk } from './drive/load.ts';
+import { median } from '../test/world/measure/median.ts';
+import { load, type Round, withWrk } from './drive/load.ts';
 import { startService } from './drive/service.ts';
 
 /**

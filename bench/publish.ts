@@ -5,9 +5,9 @@ import { get } from 'node:http';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { median } from '../test/world/measure/median.ts';
 import { freePort } from '../test/world/postgres.ts';
 import { type Publisher, startPublisher } from '../test/world/readymark.ts';
-import { median } from './drive/load.ts';
 import { answering } from './drive/nginx.ts';
 import { type Paced, readAtPace } from './drive/paced.ts';
 

@@ -3,7 +3,8 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { load, median, type Round, withWrk } from './drive/load.ts';
+import { median } from '../test/world/measure/median.ts';
+import { load, type Round, withWrk } from './drive/load.ts';
 import { installed, type Running, startNginx } from './drive/nginx.ts';
 import { madeAudits, startService } from './drive/service.ts';
 

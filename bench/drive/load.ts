@@ -84,11 +84,3 @@ export function cpuOf(pid: number | undefined): number | undefined {
     .split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2
-    ? (sorted[middle] ?? Number.NaN)
-    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
-}

@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { measureCosts } from '../world/measure/costs.ts';
 import { failures, mix } from '../world/measure/mix.ts';
+import { measureRecords } from '../world/measure/records.ts';
 import { newDatabase } from '../world/postgres.ts';
 import { sharedDatabases } from '../world/service.ts';
 
@@ -31,4 +33,23 @@ test('two nodes reply to concurrent reads, tool calls, keyed reads, writes and p
   for (const [kind, { statuses }] of result.classes)
     for (const status of statuses.keys())
       assert.ok([200, 201, 304, 409].includes(status), `${kind} was answered ${status}`);
+});
+
+/** The benches of what reads cost, in short: that they reach every public route. Their figures are not tested. */
+test('every public route is measured, and answers', { timeout: 120_000 }, async () => {
+  const found = await measureCosts(120, 2);
+  assert.ok(found.length > 80, `${found.length} routes`);
+  for (const { route, status, ms } of found) {
+    assert.ok(status >= 200 && status < 500, `${route}: ${status}`);
+    assert.ok(ms > 0, route);
+    // A route that names nothing unknown finds something.
+    if (!/unknown|mistyped|beyond/.test(route))
+      assert.ok(status === 200 || route === '/unsubscribe', `${route}: ${status}`);
+  }
+});
+
+test('records are read at random and repeatedly, in every encoding', { timeout: 120_000 }, async () => {
+  const rows = await measureRecords(120, 200, 1);
+  assert.equal(rows.length, 10);
+  for (const [what, figure] of rows) assert.match(figure, /^\d/, what);
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Publisher, type Serving, startNode, startPublisher } from '../../test/world/readymark.ts';
+import { type Publisher, type Serving, startNode, startPublisher } from '../readymark.ts';
 
 /** A service as a process of its own over a leaderboard of synthetic companies, and the processor time that it uses. */
 export type Board = {

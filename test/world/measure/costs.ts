@@ -1,0 +1,210 @@
+import { INDEX_PATH } from '../../../src/catalogue/index-document.ts';
+import { discoveryDocuments } from '../../../src/doors/http/discovery/document-table.ts';
+import { addressOf } from '../../../src/doors/http/discovery/listing.ts';
+import { pages } from '../../../src/doors/http/pages/site.ts';
+import { operations } from '../../../src/operations/index.ts';
+import { type Board, type Call, startBoard } from './board.ts';
+import { median } from './median.ts';
+
+/**
+ * Processor time of one anonymous request, uncached, for every public route. Each request of a route has an address that
+ * was not requested before; where there is only one address, a publication comes between two requests.
+ */
+
+/** A public route: its requests by number. `once`: it has a single address, so only the first request is uncached. */
+type Route = { name: string; call(number: number): Call; once?: true };
+
+const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd', accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const MARKDOWN = { ...BROWSER, accept: 'text/markdown' };
+
+/** A number that no earlier request had. */
+const fresh = (number: number) => (number * 7919 + 13).toString(36);
+
+/** Queries of the pages that take one. A page that takes a query must be here. */
+function queriesOf(path: string, companies: number): readonly [name: string, query: (number: number) => string][] {
+  const slug = (number: number) => `company-${(number * 7919) % companies}`;
+  const slugs = (number: number, count: number) => Array.from({ length: count }, (_, at) => slug(number * count + at));
+  const orders = ['company', 'newest', 'oldest', 'watchers', 'P1', 'P5'];
+  const tables: Record<string, readonly [string, (number: number) => string][]> = {
+    '/': [
+      ...orders.map((sort): [string, (n: number) => string] => [
+        `sort=${sort}, a page each`,
+        (n) => `?sort=${sort}&page=${(n % Math.ceil(companies / 100)) + 1}`,
+      ]),
+      ['sort=company, an unknown parameter', (n) => `?sort=company&x=${fresh(n)}`],
+      ['a word that nothing contains', (n) => `?q=${fresh(n)}`],
+      [
+        'a word of all companies, sorted',
+        (n) => `?q=company+${'ompany'.slice(0, (n % 6) + 1)}&sort=company&page=${(n % Math.ceil(companies / 100)) + 1}`,
+      ],
+      ['forty words of one letter', (n) => `?q=${[...'company-0123456789.example'].join('+')}+${n % 1000}`],
+      ['tier and order', (n) => `?tier=Emerging&sort=newest&q=${n % 1000}`],
+      ['a page beyond the last', (n) => `?q=${fresh(n)}&page=9`],
+    ],
+    '/compare': [
+      ['five slugs', (n) => `?slugs=${slugs(n, 5).join(',')}`],
+      [
+        'five unknown names',
+        (n) => `?slugs=${Array.from({ length: 5 }, (_, at) => `o+m+p+${fresh(n * 5 + at)}`).join(',')}`,
+      ],
+      [
+        'ten unknown slugs',
+        (n) => `?slugs=${Array.from({ length: 10 }, (_, at) => `nobody-${fresh(n * 10 + at)}`).join(',')}`,
+      ],
+      [
+        'ten unknown names of many words',
+        (n) => `?slugs=${Array.from({ length: 10 }, (_, at) => `c+o+m+p+a+n+y+${fresh(n * 10 + at)}`).join(',')}`,
+      ],
+      [
+        'five names',
+        (n) =>
+          `?slugs=${slugs(n, 5)
+            .map((one) => `${one}.example`)
+            .join(',')}`,
+      ],
+    ],
+  };
+  return tables[path] ?? [];
+}
+
+function routesOf(companies: number): Route[] {
+  const slug = (number: number) => `company-${(number * 7919) % companies}`;
+  const read = (name: string, path: (number: number) => string, headers: Record<string, string> = BROWSER): Route => ({
+    name,
+    call: (number) => ({ path: path(number), headers }),
+  });
+  const only = (path: string, headers: Record<string, string> = BROWSER): Route => ({
+    name: path,
+    call: () => ({ path, headers }),
+    once: true,
+  });
+  const routes: Route[] = [only(INDEX_PATH), only('/api/watch-stats'), only('/healthz'), only('/readyz')];
+  for (const [name, headers] of [
+    ['gzip', { 'accept-encoding': 'gzip' }],
+    ['br alone', { 'accept-encoding': 'br' }],
+    ['uncompressed', {}],
+  ] as const)
+    routes.push(read(`/api/audits/{slug}.json, ${name}`, (n) => `/api/audits/${slug(n)}.json`, headers));
+  routes.push(
+    read('/api/audits/{slug}/history.json', (n) => `/api/audits/${slug(n)}/history.json`),
+    read('/api/audits/{slug}/{date}.json', (n) => `/api/audits/${slug(n)}/2000-01-01.json`),
+    read('/api/audits/{unknown}.json', (n) => `/api/audits/nobody-${fresh(n)}.json`),
+    read('/api/{unknown}', (n) => `/api/${fresh(n)}`),
+    read('/{unknown}', (n) => `/${fresh(n)}`),
+    read('/unsubscribe', (n) => `/unsubscribe?token=${fresh(n)}`),
+  );
+  for (const { path, names } of discoveryDocuments) routes.push(names ? only(addressOf(path, '1')) : only(path));
+  for (const { path, names, twin, takes_query } of pages) {
+    if (!names) routes.push(only(path), ...(twin ? [only(twin(path), MARKDOWN)] : []));
+    else if (path.includes('{slug}')) {
+      routes.push(read(path, (n) => addressOf(path, slug(n))));
+      if (twin) routes.push(read(twin(path), (n) => twin(addressOf(path, slug(n))), MARKDOWN));
+      routes.push(read(path.replace('{slug}', '{unknown}'), (n) => addressOf(path, `nobody-${fresh(n)}`)));
+      routes.push(read(path.replace('{slug}', '{mistyped}'), (n) => addressOf(path, `compny-${n * 7}`)));
+    } else routes.push(only(addressOf(path, 'not_found')));
+    if (!takes_query) continue;
+    const queries = queriesOf(path, companies);
+    if (!queries.length) throw new Error(`no query is given for ${path}`);
+    for (const [name, query] of queries) {
+      routes.push(read(`${path}?…: ${name}`, (n) => path + query(n)));
+      if (twin) routes.push(read(`${twin(path)}?…: ${name}`, (n) => twin(path) + query(n), MARKDOWN));
+    }
+  }
+  return [...routes, ...toolRoutes(slug)];
+}
+
+/** Arguments of the tools that need no key. Such a tool must be here. */
+function argumentsOf(slug: (number: number) => string): Record<string, [string, (number: number) => object][]> {
+  return {
+    list_audits: [
+      ['nothing', () => ({})],
+      ['min_score 0', () => ({ min_score: 0 })],
+      ['min_score 1', () => ({ min_score: 1 })],
+      ['limit 1,000', (n) => ({ limit: 1000, offset: n })],
+      ['a tier', () => ({ tier: 'Emerging' })],
+      ['a query that nothing contains', (n) => ({ query: fresh(n) })],
+      ['a query of all', (n) => ({ query: 'company', offset: n })],
+      ['forty words', (n) => ({ query: [...'company-0123456789.example'].join(' '), offset: n })],
+    ],
+    get_audit: [
+      ['a company', (n) => ({ slug: slug(n) })],
+      ['an unknown company', (n) => ({ slug: `nobody-${fresh(n)}` })],
+    ],
+    watch_stats: [['nothing', () => ({})]],
+    register_agent: [['nothing valid', (n) => ({ type: fresh(n) })]],
+  };
+}
+
+function toolRoutes(slug: (number: number) => string): Route[] {
+  const post = (name: string, method: string, params: (number: number) => object): Route => ({
+    name,
+    call: (number) => ({
+      path: '/mcp',
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: number, method, params: params(number) }),
+    }),
+  });
+  const known = argumentsOf(slug);
+  return [
+    post('tools/list', 'tools/list', () => ({})),
+    ...operations
+      .filter(({ tool }) => tool)
+      .flatMap(({ name, scope }) => {
+        const calls = known[name] ?? (scope === null ? [] : [['no key', () => ({})]]);
+        if (!calls.length) throw new Error(`no arguments are given for ${name}`);
+        return (calls as [string, (n: number) => object][]).map(([what, of]) =>
+          post(`${name}: ${what}`, 'tools/call', (n) => ({ name, arguments: of(n) })),
+        );
+      }),
+  ];
+}
+
+type Cost = { route: string; ms: number; status: number };
+
+/** @param requests of each route with many addresses; a tenth of it, with publications between, of the others */
+async function costs(board: Board, companies: number, requests: number): Promise<Cost[]> {
+  const found: Cost[] = [];
+  let number = 0;
+  for (const route of routesOf(companies).filter(({ once }) => !once)) {
+    const next = () => board.call(route.call(number++));
+    let { status } = await next();
+    for (let warm = 0; warm < requests; warm++) await next();
+    const before = board.cpu_ms();
+    for (let sent = 0; sent < requests; sent++) ({ status } = await next());
+    found.push({ route: route.name, ms: (board.cpu_ms() - before) / requests, status });
+  }
+  const single = routesOf(companies).filter(({ once }) => once);
+  const each = new Map(single.map(({ name }) => [name, [] as number[]]));
+  for (let round = 1; round <= Math.max(3, requests / 10); round++) {
+    await board.publisher.publish({ synthetic: { from: 0, to: 1, round } });
+    await settled(board);
+    for (const route of single) {
+      const before = board.cpu_ms();
+      const { status } = await board.call(route.call(0));
+      each.get(route.name)?.push(board.cpu_ms() - before);
+      if (round === 1) found.push({ route: route.name, ms: 0, status });
+    }
+  }
+  return found.map((cost) => ({ ...cost, ms: median(each.get(cost.route) ?? [cost.ms]) }));
+}
+
+/** Waits until the service shows what was published and has nothing left to do. */
+async function settled(board: Board): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  for (let before = board.cpu_ms(); ; ) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const now = board.cpu_ms();
+    if (now - before < 4) return;
+    before = now;
+  }
+}
+
+export async function measureCosts(companies: number, requests: number): Promise<Cost[]> {
+  const board = await startBoard(companies);
+  try {
+    return (await costs(board, companies, requests)).sort((a, b) => b.ms - a.ms);
+  } finally {
+    await board.stop();
+  }
+}
