@@ -27,6 +27,9 @@ export function searchGroup<Of extends Listed>(
   return { companies, text: `${lines.join('\n')}\n`, starts };
 }
 
+/** Characters of a query. */
+export const QUERY_LENGTH_MAX = 200;
+
 /** Words of a query that are searched for; of more, the longest (decision 71). */
 const WORDS_MAX = 8;
 /** Companies by which it is estimated how rare a word is. */

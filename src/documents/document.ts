@@ -75,8 +75,8 @@ function unpooled(bytes: Uint8Array): Uint8Array {
   return own;
 }
 
-/** Smaller bodies are not compressed. */
-const WORTH_COMPRESSING_BYTES = 200;
+/** Smaller bodies are not compressed, and have no compressed siblings in an export. */
+export const WORTH_COMPRESSING_BYTES = 200;
 
 /** Adds the compressed encodings, in place and in this thread. Returns the same document. */
 export function compress(document: Document): Document {

@@ -1,6 +1,6 @@
 import { chmod, link, mkdir, open, readFile, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Document } from './document.ts';
+import { type Document, WORTH_COMPRESSING_BYTES } from './document.ts';
 import { type Sibling, siblings } from './export-encodings.ts';
 
 /** A tree of files that is being written. */
@@ -10,9 +10,6 @@ type Tree = {
   sync(): Promise<void>;
   written(): { documents: number; files: number; bytes: number; taken_over: number };
 };
-
-/** Smaller bodies have no siblings. */
-const WORTH_COMPRESSING_BYTES = 200;
 
 /** @param before the tree of the last export, whose valid siblings are reused */
 export function openTree(root: string, before: string | undefined): Tree {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { keyOf } from '../../src/domain/key.ts';
 import { operations } from '../../src/operations/index.ts';
-import { newKey } from '../world/call.ts';
+import { newKey, PROBLEM_MEMBERS } from '../world/call.ts';
 import { type Engine, engines, sharedDatabases } from '../world/service.ts';
 import { openWorld, type World } from '../world/spec-world.ts';
 
@@ -269,16 +269,7 @@ function check(sent: Sent, { status, type, text }: Answer): void {
   if (status < 400 || sent.method === 'HEAD') return;
   assert.equal(type, 'application/problem+json; charset=utf-8', text);
   const problem = JSON.parse(text) as Record<string, unknown>;
-  const keys = [
-    'type',
-    'title',
-    'status',
-    'detail',
-    'error',
-    'message',
-    'remedy',
-    ...('errors' in problem ? ['errors'] : []),
-  ];
+  const keys = [...PROBLEM_MEMBERS, ...('errors' in problem ? ['errors'] : [])];
   assert.deepEqual(Object.keys(problem), keys);
   assert.equal(problem.status, status);
   for (const [, value] of sent.headers.filter(([name, value]) => name === 'Authorization' && value.length > 12))

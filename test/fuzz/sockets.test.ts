@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { newKey } from '../world/call.ts';
+import { newKey, PROBLEM_MEMBERS } from '../world/call.ts';
 import { sharedDatabases } from '../world/service.ts';
 import { openWorld } from '../world/spec-world.ts';
 
@@ -58,15 +58,7 @@ function statuses(text: string): number[] {
     const body = tail.join('\r\n\r\n').slice(0, length);
     if (status >= 400) {
       assert.match(head, /^content-type: application\/problem\+json; charset=utf-8/im, head);
-      assert.deepEqual(Object.keys(JSON.parse(body)).slice(0, 7), [
-        'type',
-        'title',
-        'status',
-        'detail',
-        'error',
-        'message',
-        'remedy',
-      ]);
+      assert.deepEqual(Object.keys(JSON.parse(body)).slice(0, 7), PROBLEM_MEMBERS);
     }
     found.push(status);
     rest = tail.join('\r\n\r\n').slice(length);

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { toolOperations } from '../../src/doors/mcp/tools.ts';
 import { operations } from '../../src/operations/index.ts';
 import { envelope } from '../mcp/fixture.ts';
+import { PROBLEM_MEMBERS } from '../world/call.ts';
 import { testService } from '../world/service.ts';
 
 /** Whatever is sent to /mcp: never a 5xx, always one JSON-RPC message or an empty reply, and nothing is written. */
@@ -40,15 +41,7 @@ async function send(body: string | Uint8Array<ArrayBuffer>, headers: Record<stri
   if (message.result?.isError) {
     const problem = JSON.parse(message.result.content[0].text);
     assert.ok(problem.status < 500, text);
-    assert.deepEqual(Object.keys(problem).slice(0, 7), [
-      'type',
-      'title',
-      'status',
-      'detail',
-      'error',
-      'message',
-      'remedy',
-    ]);
+    assert.deepEqual(Object.keys(problem).slice(0, 7), PROBLEM_MEMBERS);
   }
 }
 

@@ -5,6 +5,9 @@ type Json = any;
 
 export type Wish = { key?: string; body?: unknown; headers?: Record<string, string> };
 
+/** Members that every problem has, in their order (decision 4); `errors` may follow. */
+export const PROBLEM_MEMBERS = ['type', 'title', 'status', 'detail', 'error', 'message', 'remedy'];
+
 /** Calls a path. A `body` that is neither a string nor bytes is sent as JSON. */
 export async function call(
   url: string,

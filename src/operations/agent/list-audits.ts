@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { INDEX_PATH } from '../../catalogue/index-document.ts';
-import { search } from '../../catalogue/search.ts';
+import { QUERY_LENGTH_MAX, search } from '../../catalogue/search.ts';
 import type { Listed, Snapshot } from '../../catalogue/snapshot.ts';
 import { Fault } from '../../domain/fault.ts';
 import { leaderboardIndex } from '../../domain/leaderboard.ts';
@@ -43,7 +43,7 @@ export const listAudits = operation({
       .max(100)
       .optional()
       .meta({ description: 'Only this overall_score and above.' }),
-    query: z.string({ error: 'must be a string' }).trim().max(200).optional().meta({
+    query: z.string({ error: 'must be a string' }).trim().max(QUERY_LENGTH_MAX).optional().meta({
       description:
         'Only companies whose name, slug or website contain every word of this text; case and accents do not matter.',
     }),

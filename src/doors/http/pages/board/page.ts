@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { QUERY_LENGTH_MAX } from '../../../../catalogue/search.ts';
 import type { Entry } from '../../../../catalogue/snapshot.ts';
 import { isStale } from '../../../../domain/audit/audit.ts';
 import { bar } from '../../html/bar.ts';
@@ -55,7 +56,7 @@ function controls({ rubrics }: PageInput, { q, tier, sort }: BoardView): string 
   const option = (value: string, name: string, chosen: string) =>
     html`<option value="${value}"!${value === chosen ? ' selected' : ''}>${name}</option>`;
   return html`<search><form class="controls" action="/" method="get" data-board>
-<p><label for="q">Search</label><input id="q" name="q" type="search" value="${q}" maxlength="200" placeholder="Company or domain" autocomplete="off"></p>
+<p><label for="q">Search</label><input id="q" name="q" type="search" value="${q}" maxlength="${QUERY_LENGTH_MAX}" placeholder="Company or domain" autocomplete="off"></p>
 <p><label for="tier">Tier</label><select id="tier" name="tier">!${option('', 'All tiers', tier)}!${tierNames(rubrics).map((name) => option(name, name, tier))}</select></p>
 <p><label for="sort">Order</label><select id="sort" name="sort">!${[...sorts(rubrics)].map(([value, name]) => option(value, name, sort))}</select></p>
 <p><button type="submit">Show</button></p>

@@ -1,3 +1,4 @@
+import { QUERY_LENGTH_MAX } from '../../../../catalogue/search.ts';
 import { Fault, type FieldError } from '../../../../domain/fault.ts';
 import type { Rubrics } from '../../../../domain/rubric.ts';
 
@@ -9,7 +10,6 @@ export type BoardView = { q: string; tier: string; sort: string; page: number };
 /** Companies per page. */
 export const PAGE_SIZE = 100;
 
-const SEARCH_LENGTH_MAX = 200;
 const PAGE_NUMBER_MAX = 100_000;
 
 /** The sort orders with their names, the default first; pillars come from the rubrics. */
@@ -46,8 +46,8 @@ export function readBoardView(query: string, rubrics: Rubrics): BoardView | Faul
   const errors: FieldError[] = [];
   const tiers = tierNames(rubrics);
   const orders = sorts(rubrics);
-  if (view.q.length > SEARCH_LENGTH_MAX)
-    errors.push({ field: 'q', message: `must be at most ${SEARCH_LENGTH_MAX} characters long` });
+  if (view.q.length > QUERY_LENGTH_MAX)
+    errors.push({ field: 'q', message: `must be at most ${QUERY_LENGTH_MAX} characters long` });
   if (view.tier && !tiers.includes(view.tier))
     errors.push({ field: 'tier', message: `must be one of ${tiers.join(', ')}` });
   if (!orders.has(view.sort))

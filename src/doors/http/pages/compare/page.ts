@@ -7,7 +7,7 @@ import { blocks, plain, table } from '../../html/markdown.ts';
 import type { PageContent } from '../../html/page.ts';
 import { tierMark } from '../../html/tier.ts';
 import type { PageInput } from '../page-input.ts';
-import { COMPARED_MAX, type CompareRow, compareView } from './view.ts';
+import { COMPARED_MAX, type CompareRow, compareView, NAME_LENGTH_MAX } from './view.ts';
 
 /** Companies in the list of suggestions of the form: a longer list would not help. */
 const OPTIONS_MAX = 200;
@@ -60,7 +60,7 @@ function matrix(input: PageInput, entries: readonly Entry[]): string {
 function chooser({ snapshot }: PageInput, entries: readonly Entry[]): string {
   const fields = Array.from({ length: COMPARED_MAX }, (_, at) => {
     const known = entries[at];
-    return html`<p><label for="c${at}">Company ${at + 1}!${at > 1 ? ' (optional)' : ''}</label><input id="c${at}" name="slugs" type="text" list="companies" value="${known?.slug ?? ''}" maxlength="200" autocomplete="off"></p>`;
+    return html`<p><label for="c${at}">Company ${at + 1}!${at > 1 ? ' (optional)' : ''}</label><input id="c${at}" name="slugs" type="text" list="companies" value="${known?.slug ?? ''}" maxlength="${NAME_LENGTH_MAX}" autocomplete="off"></p>`;
   });
   const options = snapshot
     .slice(0, OPTIONS_MAX)

@@ -8,7 +8,7 @@ import type { PageInput } from '../page-input.ts';
 const SUGGESTIONS_MAX = 5;
 
 /** Letters of a name that are looked at. */
-const NAME_LENGTH_MAX = 200;
+export const NAME_LENGTH_MAX = 200;
 
 /** Companies side by side at most: more columns would not be readable. */
 export const COMPARED_MAX = 5;
