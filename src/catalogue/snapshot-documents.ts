@@ -20,8 +20,8 @@ const bytesOf = ({ ready, bodies }: Document) => 1024 + (ready ? 5 * ready.byteL
 
 export const openDocumentCache = (): DocumentCache => new ByteCache(CACHE_BYTES, ({ bytes }) => bytes);
 
-/** Of the documents with an encoding that need not be made, every eighth that is not in the cache is put there. */
-const CACHED_EVERY = 8;
+/** Of the documents with an encoding that need not be made, one in 32 that are not in the cache is put there. */
+const CACHED_EVERY = 32;
 
 /** The folder that all families are below, so other paths cost no look-up. */
 const FOLDER = '/api/';

@@ -8,7 +8,7 @@ import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
  *
  * Layout: 16 bytes of a hash of the whole JSON, 4 bytes CRC-32 of the JSON without its last brace, the deflated bytes.
  */
-type PackedRecord = Uint8Array;
+type PackedRecord = Buffer<ArrayBufferLike>;
 
 const HASH_BYTES = 16;
 const HEAD_BYTES = HASH_BYTES + 4;
@@ -62,7 +62,8 @@ export class SentRecord {
   write(body: Buffer, from: number): void {
     const end = this.#end;
     body.set(GZIP_HEAD, from);
-    body.set(this.#packed.subarray(HEAD_BYTES), from + GZIP_HEAD.length);
+    // `copy` and not `set`, which is several times slower on shared memory.
+    this.#packed.copy(body, from + GZIP_HEAD.length, HEAD_BYTES);
     let at = from + GZIP_HEAD.length + this.#packed.byteLength - HEAD_BYTES;
     // The last block: stored, with its length and the complement of that.
     body[at] = 1;

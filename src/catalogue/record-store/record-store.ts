@@ -5,7 +5,7 @@ import type { SpillFile } from './spill-file.ts';
 export type RecordRef = { chunk: Chunk; at: number; length: number; size: number };
 
 /** Packed records one after another: in memory, or at an offset of the spill file. */
-type Chunk = { bytes: Uint8Array | undefined; offset: number };
+type Chunk = { bytes: Buffer<ArrayBufferLike> | undefined; offset: number };
 
 /**
  * Records in the form in which they are sent (decision 47), packed one after another into chunks. That takes about 4.5 KB
@@ -59,7 +59,7 @@ export function openRecordStore(
     used = 0;
   }
 
-  function packedAt({ chunk, at, length }: RecordRef): Uint8Array {
+  function packedAt({ chunk, at, length }: RecordRef): Buffer<ArrayBufferLike> {
     const packed = chunk.bytes?.subarray(at, at + length) ?? spill?.read(chunk.offset + at, length);
     if (packed === undefined) throw new Error('no record is stored there');
     return packed;
@@ -97,4 +97,4 @@ export function openRecordStore(
 }
 
 /** A SharedArrayBuffer is not counted as external memory, so chunks, which are never freed, do not affect collections. */
-const newChunk = (size: number): Chunk => ({ bytes: new Uint8Array(new SharedArrayBuffer(size)), offset: -1 });
+const newChunk = (size: number): Chunk => ({ bytes: Buffer.from(new SharedArrayBuffer(size)), offset: -1 });

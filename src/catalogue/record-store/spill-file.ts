@@ -8,7 +8,7 @@ export type SpillFile = {
    * further write is attempted.
    */
   write(bytes: Uint8Array, offset: number): boolean;
-  read(offset: number, length: number): Uint8Array;
+  read(offset: number, length: number): Buffer;
   close(): void;
 };
 

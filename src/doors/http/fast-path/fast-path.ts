@@ -6,15 +6,13 @@ import { type FastPath, FastPathConnection } from './connection.ts';
 import { parseSimple, type SimpleHeaders, type SimpleRequest, simpleHeaders } from './parse.ts';
 import { answerWriter } from './write.ts';
 
-/** Number of parsed heads that are cached, and the longest of them. Together they bound the memory. */
-const CACHED_HEADS_MAX = 4096;
-const CACHED_HEAD_BYTES_MAX = 1024;
-/** Number of cached header lines: those of a client are the same for every path. */
-const CACHED_LINES_MAX = 1024;
 /**
- * Of the heads that are not cached every eighth is: one that comes often is soon among them, and reads of ever new paths
- * leave little behind.
+ * Header lines whose meaning is remembered, and the longest of them: those of a client are the same for every path.
+ * Together they bound the memory.
  */
+const CACHED_LINES_MAX = 1024;
+const CACHED_LINES_BYTES_MAX = 1024;
+/** Of the header lines that are not cached one set in eight is: what comes often is soon among them. */
 const CACHED_EVERY = 8;
 
 /**
@@ -47,27 +45,16 @@ export function fastPath(
   const [nodeHttp] = server.listeners('connection');
   if (nodeHttp === undefined) throw new Error('the server has no listener for connections');
   const connections = new Set<FastPathConnection>();
-  const requests = new Map<string, SimpleRequest>();
   const lines_known = new Map<string, SimpleHeaders>();
   let missed = 0;
   const write = answerWriter(options.now, () => server.keepAliveTimeout);
 
-  function request(head: string, alone: boolean): SimpleRequest | undefined {
-    const known = requests.get(head);
-    if (known !== undefined) return known;
-    missed += 1;
-    const keep = missed % CACHED_EVERY === 0 && alone && head.length <= CACHED_HEAD_BYTES_MAX;
-    const parsed = parseSimple(head, (lines) => headers(lines, keep));
-    if (parsed === undefined || !keep || hasSecret(head)) return parsed;
-    if (requests.size >= CACHED_HEADS_MAX) requests.clear();
-    requests.set(head, parsed);
-    return parsed;
-  }
-
-  function headers(lines: string, keep: boolean): SimpleHeaders | undefined {
+  function headers(lines: string, alone: boolean): SimpleHeaders | undefined {
     const known = lines_known.get(lines);
     if (known !== undefined) return known;
+    missed += 1;
     const parsed = simpleHeaders(lines);
+    const keep = missed % CACHED_EVERY === 0 && alone && lines.length <= CACHED_LINES_BYTES_MAX;
     if (parsed === undefined || !keep || hasSecret(`\r\n${lines}`)) return parsed;
     if (lines_known.size >= CACHED_LINES_MAX) lines_known.clear();
     lines_known.set(lines, parsed);
@@ -88,7 +75,7 @@ export function fastPath(
 
   const path: FastPath = {
     answer(socket, head, alone) {
-      const simple = request(head, alone);
+      const simple = parseSimple(head, (lines) => headers(lines, alone));
       if (simple === undefined) return false;
       const reply = find(simple);
       if (reply === undefined) return false;
@@ -121,7 +108,7 @@ export function fastPath(
   };
 }
 
-/** Whether a head has a key or a cookie, which is never cached. */
+/** Whether header lines have a key or a cookie, which is never cached. */
 const hasSecret = (head: string) => /\r\n(authorization|cookie):/i.test(head);
 
 /** Closes connections that have been silent for too long, once a second: one timer for all costs a request nothing. */

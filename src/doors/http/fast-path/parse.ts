@@ -1,6 +1,6 @@
 import { type Wanted, wanted } from '../documents/representation.ts';
 
-/** A read that the fast path may answer. A pure function of the request's head, so it is cached by the head's bytes. */
+/** A read that the fast path may answer. A pure function of the request's head. */
 export type SimpleRequest = { path: string; accept: string; wanted: Wanted };
 
 /** Longest head that the fast path reads; longer ones go to node:http. */

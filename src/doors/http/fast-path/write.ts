@@ -8,8 +8,8 @@ const ONE_BUFFER_BYTES_MAX = 64 * 1024;
 const SCRATCH_BYTES = 16 * 1024;
 /** Number of such buffers that are cached. */
 const CACHED_BUFFERS_MAX = 512;
-/** Of those that are not cached every eighth is: what is read often is soon among them, the rest leaves nothing behind. */
-const CACHED_EVERY = 8;
+/** Of those that are not cached one in 32 is: what is read often is soon among them, the rest leaves nothing behind. */
+const CACHED_EVERY = 32;
 
 /**
  * Writes replies to sockets. A head changes once a second, with its Date; until then the same buffer is sent again.
