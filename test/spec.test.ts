@@ -743,7 +743,7 @@ const recalling: Row[] = [
       answers(
         got,
         200,
-        ['generated_at', 'watching', 'net_points_gained', 'companies', 'completed_requests'],
+        ['generated_at', 'watching', 'net_points_gained', 'companies', 'completed_requests', 'as_of'],
         private_headers,
       );
       assert.match(got.json.generated_at, iso);
@@ -761,6 +761,8 @@ const recalling: Row[] = [
         'reaudits',
         'reaudit_due',
         'stale',
+        'last_reaudit',
+        'moved',
       ];
       for (const company of got.json.companies) assert.deepEqual(Object.keys(company), keys);
       assert.deepEqual(

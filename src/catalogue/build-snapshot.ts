@@ -66,6 +66,7 @@ export function snapshotOf(of: {
       return company && current && { ...audit(current), rank: rank(company) };
     },
     audits: (slug) => (findCompany(leaderboard, slug)?.audits ?? []).map(audit),
+    standing: (slug) => findCompany(leaderboard, slug)?.audits ?? [],
     document: documents.at,
     documents: documents.all,
   };

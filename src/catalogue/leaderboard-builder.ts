@@ -93,6 +93,8 @@ export class LeaderboardBuilder {
       audit_id,
       audit_date,
       published_at: this.#intern(audit.published_at),
+      rubric: this.#intern(audit.rubric),
+      criterion_scores: audit.criterion_scores,
       ...this.#records.add(audit.record),
     };
     const others = before?.audits.filter((other) => other.audit_date !== audit_date) ?? [];

@@ -1,6 +1,6 @@
 import { compareEntries, rankAmong } from '../domain/leaderboard.ts';
 import type { RecordRef } from './record-store/record-store.ts';
-import type { SearchGroup } from './snapshot.ts';
+import type { SearchGroup, StandingAudit } from './snapshot.ts';
 
 /**
  * Everything published, as an immutable value. A later leaderboard shares with an earlier one everything that did not
@@ -48,7 +48,7 @@ export type Company = {
   audits: readonly StoredAudit[];
 };
 
-export type StoredAudit = RecordRef & { audit_id: string; audit_date: string; published_at: string };
+export type StoredAudit = RecordRef & StandingAudit;
 
 const SHARDS = 1024;
 

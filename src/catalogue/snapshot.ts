@@ -1,5 +1,6 @@
 import type { Document } from '../documents/document.ts';
 import type { Audit, AuditRecord } from '../domain/audit/audit.ts';
+import type { PublishedAudit } from '../domain/audit/published.ts';
 import type { IndexEntry } from '../domain/leaderboard.ts';
 
 /**
@@ -34,6 +35,8 @@ export type Snapshot = {
   record(slug: string): AuditRecord | undefined;
   /** All current audits of a company, one per date, oldest first; empty for an unknown slug. Never change them. */
   audits(slug: string): readonly Audit[];
+  /** The same audits without their records, which costs nothing. Never change them. */
+  standing(slug: string): readonly StandingAudit[];
   /**
    * The static document at a root-relative path, for example `/api/audits/index.json`; undefined when there is none.
    */
@@ -47,6 +50,12 @@ export type Snapshot = {
  * snapshot as long as its audits are the same.
  */
 export type Listed = Omit<Entry, 'rank' | 'detail_json'>;
+
+/** A current audit, of which nothing is read but what is kept beside its record. */
+export type StandingAudit = Pick<
+  PublishedAudit,
+  'audit_id' | 'audit_date' | 'published_at' | 'rubric' | 'criterion_scores'
+>;
 
 /**
  * A group of companies with what searches look at: the folded names, slugs and websites in one text, one company a line.

@@ -155,6 +155,11 @@ const cases: Record<string, (session: Session) => Promise<void>> = {
   async my_digest({ mine, key }) {
     await tool(mine, 'watch_company', { slug: 'other' });
     assert.deepEqual(await tool(mine, 'my_digest'), await rest('GET', '/api/agent/digest', { key }));
+    for (const since of ['2026-11-20', '2026-11-20T09:30:00Z', 'yesterday', '2999-01-01'])
+      assert.deepEqual(
+        await tool(mine, 'my_digest', { since }),
+        await rest('GET', `/api/agent/digest?since=${since}`, { key }),
+      );
   },
 };
 
