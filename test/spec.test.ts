@@ -571,7 +571,7 @@ const watching: Row[] = [
       answers(
         first,
         201,
-        ['slug', 'company', 'watching', 'watching_since', 'score_then', 'score_now'],
+        ['slug', 'company', 'watching', 'watching_since', 'score_then', 'score_now', 'notice'],
         private_headers,
       );
       assert.deepEqual(first.json, {
@@ -581,10 +581,29 @@ const watching: Row[] = [
         watching_since: first.json.watching_since,
         score_then: 100,
         score_now: 100,
+        notice: first.json.notice,
       });
       ctx.clock.advance(1000);
       const again = await call('POST /api/agent/watch', { key, body: { slug: 'apex', watching: false } });
       assert.deepEqual([again.status, again.text], [200, first.text]);
+    },
+  ],
+  [
+    'd20',
+    'the reply to watching says where notices go, or that none will come, also for a watch that stood already',
+    async ({ call, agent, ctx }) => {
+      const notices = async (key: string) => {
+        const two = [];
+        for (let at = 0; at < 2; at += 1)
+          two.push((await call('POST /api/agent/watch', { key, body: { slug: 'apex' } })).json.notice);
+        return two;
+      };
+      const [silent, again] = await notices(await agent());
+      assert.match(silent, /^No mail will come: .* The digest tells/);
+      assert.equal(again, silent);
+      const [told] = await notices(await agent({ contact_email: 'watcher-77@agents.example' }));
+      assert.match(told, /a mail goes to the registered contact_email, w…@agents\.example\./);
+      assert.ok(!ctx.log_lines.join('').includes('@agents.example'));
     },
   ],
   [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { compareWatchCounts, watchEnded, watchEntry, watchStarted, watchStats } from './watch.ts';
+import { compareWatchCounts, noticeWords, watchEnded, watchEntry, watchStarted, watchStats } from './watch.ts';
 
 test('bodies have the keys of decisions 20 and 22 in that order', () => {
   assert.deepEqual(Object.keys(watchStarted.shape), [
@@ -11,6 +11,7 @@ test('bodies have the keys of decisions 20 and 22 in that order', () => {
     'watching_since',
     'score_then',
     'score_now',
+    'notice',
   ]);
   assert.deepEqual(Object.keys(watchEnded.shape), ['slug', 'watching']);
   assert.deepEqual(Object.keys(watchEntry.shape), [
@@ -24,6 +25,14 @@ test('bodies have the keys of decisions 20 and 22 in that order', () => {
     'stale',
   ]);
   for (const schema of [watchStarted, watchEnded, watchStats]) assert.ok(z.toJSONSchema(schema));
+});
+
+test('a watcher is told where notices go, with the address shortened, or that none will come', () => {
+  assert.equal(
+    noticeWords('agent@agents.example'),
+    'When the company is re-audited or its score corrected, a mail goes to the registered contact_email, a…@agents.example. The digest tells it too.',
+  );
+  assert.match(noticeWords(null), /^No mail will come: .* no contact_email\. The digest tells/);
 });
 
 test('watch statistics list the most watched company first, then by slug', () => {

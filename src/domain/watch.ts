@@ -18,6 +18,7 @@ export const watchStarted = z
     watching_since: watchingSince,
     score_then: overallScore.meta({ description: 'Score when watching began.' }),
     score_now: overallScore,
+    notice: z.string().meta({ description: 'Where notices go, or that none will come.' }),
   })
   .meta({ description: 'The company is watched.' });
 
@@ -27,6 +28,18 @@ export const watchEnded = z
   .meta({ description: 'The company is no longer watched.' });
 
 export type WatchStarted = z.infer<typeof watchStarted>;
+
+/**
+ * What a new watcher is told of notices (decision 20). The address is shortened, so that it is recognised by whoever
+ * knows it and not learned by whoever reads the reply.
+ */
+export function noticeWords(contact_email: string | null): string {
+  if (contact_email === null)
+    return 'No mail will come: this registration has no contact_email. The digest tells re-audits and corrections all the same.';
+  const at = contact_email.lastIndexOf('@');
+  const address = `${contact_email.slice(0, 1)}…${contact_email.slice(at)}`;
+  return `When the company is re-audited or its score corrected, a mail goes to the registered contact_email, ${address}. The digest tells it too.`;
+}
 
 const watchCount = z.object({
   slug: slugField,
