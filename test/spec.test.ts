@@ -47,7 +47,7 @@ const request_keys = [
     'status_changed_at',
     'status_history',
   ],
-  ...['declined_reason', 'queue', 'audit'],
+  ...['declined_reason', 'queue', 'audit', 'scheduled_for', 'listed'],
 ];
 const registration_keys = [
   'registration_id',
@@ -392,6 +392,8 @@ const requesting: Row[] = [
         status_history: [{ status: 'received', at: submitted_at }],
         declined_reason: null,
         audit: null,
+        scheduled_for: null,
+        listed: null,
       });
       assert.deepEqual((await call(`GET /api/audit-requests/${request_id}`, { key })).json, got.json);
     },
@@ -434,6 +436,43 @@ const requesting: Row[] = [
       const { requests } = (await call('GET /api/agent/me', { key })).json;
       assert.deepEqual(requests, []);
       assert.ok(ctx.log_lines.every((line) => !line.includes('"level":50')));
+    },
+  ],
+  [
+    'd18',
+    'a request for a listed site names its audit beside the receipt, in every reply; a replay names the first one',
+    async ({ call, agent, ctx, publish }) => {
+      const key = await agent();
+      await publish({ slug: 'sited', company: 'Sited', scores: 2, audit_date: '2026-10-01' });
+      const body = { company: 'Anything', website: 'http://app.sited.example/pricing' };
+      const headers = { 'idempotency-key': 'sited-1' };
+      const first = await call('POST /api/audit-requests', { key, body, headers });
+      const listed = { slug: 'sited', audit_date: '2026-10-01', overall_score: 40, stale: false };
+      assert.deepEqual(first.json.listed, listed);
+      await publish({ slug: 'sited', company: 'Sited', scores: 4, audit_date: '2026-10-02' });
+      assert.equal((await call('POST /api/audit-requests', { key, body, headers })).text, first.text);
+      const now = { ...listed, audit_date: '2026-10-02', overall_score: 80 };
+      const status = await call(`GET /api/audit-requests/${first.json.request_id}`, { key });
+      assert.deepEqual(status.json.listed, now);
+      const { requests } = (await call('GET /api/agent/me', { key })).json;
+      assert.deepEqual(requests[0].listed, now);
+      const other = { company: 'Sited', website: 'https://elsewhere.example/' };
+      assert.equal((await call('POST /api/audit-requests', { key, body: other })).json.listed, null);
+      assert.ok(ctx.log_lines.every((line) => !line.includes('"level":50')));
+    },
+  ],
+  [
+    'd18',
+    'the day of a scheduled audit is shown to the requester',
+    async ({ call, agent, request, move }) => {
+      const key = await agent();
+      const { request_id, scheduled_for } = await request(key);
+      assert.equal(scheduled_for, null);
+      await move(request_id, { to: 'in_review' });
+      await move(request_id, { to: 'scheduled', scheduled_on: '2026-12-01' });
+      const got = await call(`GET /api/audit-requests/${request_id}`, { key });
+      assert.deepEqual([got.json.status, got.json.scheduled_for], ['scheduled', '2026-12-01']);
+      assert.equal((await call('GET /api/agent/me', { key })).json.requests[0].scheduled_for, '2026-12-01');
     },
   ],
   [

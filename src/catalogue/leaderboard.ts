@@ -41,6 +41,8 @@ export type Company = {
   audit_date: string;
   reaudit_due: string;
   pillar_scores: Record<string, number>;
+  /** What the owner of its website registered: companies of other owners have other sites. */
+  owner: string;
   /** Its index entry as JSON, from after the rank to the closing brace, and the size of that in bytes. */
   entry: string;
   entry_bytes: number;

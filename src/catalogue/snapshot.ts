@@ -31,6 +31,8 @@ export type Snapshot = {
   /** Number of companies by score: everything that a rank depends on. */
   scores: ReadonlyMap<number, number>;
   entry(slug: string): Entry | undefined;
+  /** The company of a website: with the same host, else a subdomain of it or the other way round; the best one. */
+  atSite(website: string): Listed | undefined;
   /** The current record with its rank; undefined for an unknown slug. Never change it. */
   record(slug: string): AuditRecord | undefined;
   /** All current audits of a company, one per date, oldest first; empty for an unknown slug. Never change them. */

@@ -116,6 +116,11 @@ const cases: Record<string, (session: Session) => Promise<void>> = {
       alike(await tool(open, 'request_audit', { ...offer, api_key: first.api_key })),
       alike(await rest('POST', '/api/audit-requests', { key: second.api_key, body: offer })),
     );
+    const listed = { company: 'Other', website: 'https://other.example/' };
+    assert.deepEqual(
+      alike(await tool(open, 'request_audit', { ...listed, api_key: first.api_key })),
+      alike(await rest('POST', '/api/audit-requests', { key: second.api_key, body: listed })),
+    );
     for (const body of [{}, { company: 'X' }, { ...offer, website: 'ftp://x' }, { ...offer, company: 5 }])
       assert.deepEqual(
         await tool(mine, 'request_audit', body),
