@@ -15,6 +15,7 @@ import { operation, operatorOf } from '../operation.ts';
 import { enqueueReaudits, type Reaudit, scoresBefore } from '../outbox/enqueue.ts';
 import { type CompletedRequest, completeRequests, type NewAudit } from './completion.ts';
 import { publishableAudits } from './publishable.ts';
+import { stillWaiting, waitingFor } from './waiting-requests.ts';
 
 /**
  * Publishes audits, all or none, in one transaction (decisions 10 and 12): the audits, the requests that they complete
@@ -57,18 +58,26 @@ export const publishAudits = operation({
         letter: z.boolean().describe('Whether an address is on file to send the audit to'),
       }),
     ),
+    waiting: z.array(waitingFor).describe('Requests that still wait for the websites of these audits, 100 at most'),
   }),
   // A record is some tens of kilobytes; large folders are published on the machine itself.
   http: [{ method: 'POST', path: '/api/desk/audits', status: 201, fields: 'body', body_limit: 32 * 1024 * 1024 }],
   async handler(ctx, input, caller) {
     const audits = publishableAudits(ctx, input.audits);
     const operator = operatorOf(caller);
-    try {
-      return { body: await ctx.store.transaction((tx) => publish(ctx, tx, audits, { ...input, operator })) };
-    } catch (error) {
-      if (error instanceof DryRun) return { body: { ...error.result, publication: null } };
-      throw error;
-    }
+    const result = await ctx.store
+      .transaction((tx) => publish(ctx, tx, audits, { ...input, operator }))
+      .catch((error: unknown) => {
+        if (error instanceof DryRun) return { ...error.result, publication: null };
+        throw error;
+      });
+    const completed = result.completed.map(({ request_id }) => request_id);
+    // What is published stays published, whatever happens to this look-up.
+    const waiting = await stillWaiting(ctx, audits, { completed, published: !input.dry_run }).catch((error) => {
+      ctx.log.error({ err: error }, 'requests that wait for published audits could not be looked up');
+      return [];
+    });
+    return { body: { ...result, waiting } };
   },
 });
 
