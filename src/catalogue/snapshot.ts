@@ -10,7 +10,7 @@ import type { IndexEntry } from '../domain/leaderboard.ts';
 export type Snapshot = {
   /** The newest publication in it; 0 when nothing was published. */
   version: number;
-  /** When the newest publication was made; the start of 1970 when there is none. */
+  /** When the newest publication was made; when there is none, the first moment of the day on which the process began. */
   modified: Date;
   /** Number of companies. */
   count: number;
