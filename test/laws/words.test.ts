@@ -62,6 +62,17 @@ describe('REST', () => {
     assert.doesNotMatch(text, /watching: false/);
   });
 
+  test('names the limits of the settings', () => {
+    const other = readSettings({
+      REGISTRATIONS_PER_HOUR: '61',
+      AUDIT_REQUESTS_PER_DAY: '11',
+      WATCHES_PER_REGISTRATION: '1200',
+    });
+    const text = reference(openapi(other, operations, listed, rubrics));
+    for (const said of ['61 registrations in one hour', '11 requests in 24 hours', '1,200 companies at a time'])
+      assert.ok(text.includes(said), said);
+  });
+
   test('describes each call in words of its own', () => {
     const paths = description.paths as Record<string, Record<string, { summary: string; description?: string }>>;
     const calls = Object.values(paths).flatMap((methods) => Object.values(methods));

@@ -22,12 +22,8 @@ export const myAuditHistory = operation({
   scope: 'audit_requests:read_own',
   faults: ['invalid_request'],
   input: z.object({
-    limit: wholeNumber(1, REQUESTS_LISTED_MAX)
-      .default(REQUESTS_LISTED_MAX)
-      .meta({ description: `At most this many requests; ${REQUESTS_LISTED_MAX} when omitted.` }),
-    offset: wholeNumber(0, 1_000_000)
-      .default(0)
-      .meta({ description: 'Number of requests to skip first, from the newest.' }),
+    limit: wholeNumber(1, REQUESTS_LISTED_MAX).default(REQUESTS_LISTED_MAX),
+    offset: wholeNumber(0, 1_000_000).default(0).meta({ description: 'Requests to skip, from the newest.' }),
   }),
   output: agentProfile,
   http: [

@@ -24,7 +24,7 @@ export const watchCompany = operation({
     watching: z
       .boolean({ error: 'must be true or false' })
       .default(true)
-      .meta({ description: 'true starts the watch, false ends it.' }),
+      .meta({ description: 'false ends the watch.' }),
   }),
   output: z.union([watchStarted, watchEnded]),
   http: [
