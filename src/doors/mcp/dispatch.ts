@@ -42,13 +42,12 @@ async function callTool(
 
 /** The key to call with: from the argument or from the header; from both only when they are equal (decision 27). */
 function chooseKey(argument: unknown, sent: Presented | undefined, { headers, query }: Sender): Presented | undefined {
-  if (hasKeyInQuery(query))
-    return { mistake: 'A key in the address is not accepted; pass it as the argument api_key.' };
+  if (hasKeyInQuery(query)) return { mistake: 'A key in the address is not accepted.' };
   const refusal = (message: string) => invalidFields([{ field: 'api_key', message }]);
   if (argument !== undefined && argument !== null && typeof argument !== 'string') throw refusal('must be a string');
   const given = argument?.trim() ? bearerOf(`Bearer ${argument}`) : undefined;
   if (given === undefined && sent === undefined && misplacedHeader(headers) !== undefined)
-    return { mistake: 'The key was sent in a header where it is not read; pass it as the argument api_key.' };
+    return { mistake: 'The key was sent in a header where it is not read.' };
   if (given === undefined || typeof sent !== 'string' || given === sent) return given ?? sent;
   throw refusal('must be the key that the connection sends, or left out');
 }
