@@ -4,7 +4,7 @@ import { version } from '../../settings.ts';
 import { dispatcher } from './dispatch.ts';
 import { handshake_revisions, stateless_revision, type ToolServerInput } from './server.ts';
 import { type ToolServer, toolServer } from './tool-server.ts';
-import { toolOf, toolOperations } from './tools.ts';
+import { toolOperations, toolsOf } from './tools.ts';
 
 /** What the cards for scanners say about the tool server: the same facts that it serves. */
 type AboutTools = {
@@ -55,7 +55,7 @@ export function openToolServer(
     listens_on: settings.HOST,
     info: about.info,
     instructions: instructions(about),
-    tools: toolOperations(operations).map((operation) => toolOf(operation, settings)),
+    tools: toolsOf(operations, settings),
     call: dispatcher(ctx, operations),
     onerror: (error) => ctx.log.error({ err: error }, 'the tool server failed'),
   });
