@@ -34,6 +34,8 @@ export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
 
 export type HttpBinding = {
   method: 'GET' | 'POST' | 'DELETE';
+  /** Its name in the interface description, a verb and a noun, where that is not the operation's. */
+  id?: string;
   /** Path with parameters in braces as in the spec, for example `/api/audit-requests/{request_id}`. */
   path: string;
   /** Status on success; `created` replies are 201 instead. */

@@ -21,8 +21,7 @@ export function aboutTools(base_url: string, operations: readonly Operation[]): 
       name: 'readymark',
       title: 'Readymark',
       version,
-      description:
-        'How ready companies’ offers are for use by AI agents: published audit scores, and requests for new ones.',
+      description: 'How ready companies’ offers are for AI agents: published audit scores, and requests for new ones.',
       websiteUrl: base_url,
     },
     protocol_versions: [stateless_revision, ...handshake_revisions],

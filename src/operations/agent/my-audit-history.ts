@@ -34,7 +34,7 @@ export const myAuditHistory = operation({
       .meta({ description: 'Number of requests to skip first, from the newest.' }),
   }),
   output: agentProfile,
-  http: [{ method: 'GET', path: '/api/agent/me', status: 200, fields: 'query' }],
+  http: [{ method: 'GET', id: 'get_my_audit_history', path: '/api/agent/me', status: 200, fields: 'query' }],
   tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   async handler(ctx, page, caller) {
     const { db } = ctx.store;

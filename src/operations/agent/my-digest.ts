@@ -20,7 +20,7 @@ export const myDigest = operation({
   faults: [],
   input: z.object({}),
   output: digest,
-  http: [{ method: 'GET', path: '/api/agent/digest', status: 200, fields: 'none' }],
+  http: [{ method: 'GET', id: 'get_my_digest', path: '/api/agent/digest', status: 200, fields: 'none' }],
   tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   async handler(ctx, _input, caller) {
     const { db } = ctx.store;

@@ -40,7 +40,14 @@ export const watchCompany = operation({
       fields: 'body',
       fixed: { watching: true },
     },
-    { method: 'DELETE', path: '/api/agent/watch', status: 200, fields: 'body_or_query', fixed: { watching: false } },
+    {
+      method: 'DELETE',
+      id: 'end_watch',
+      path: '/api/agent/watch',
+      status: 200,
+      fields: 'body_or_query',
+      fixed: { watching: false },
+    },
   ],
   tool: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   async handler(ctx, { slug, watching }, caller) {

@@ -14,7 +14,9 @@ export const watchStats = operation({
   faults: [],
   input: z.object({}),
   output: watchStatsBody,
-  http: [{ method: 'GET', path: '/api/watch-stats', status: 200, fields: 'none', document: true }],
+  http: [
+    { method: 'GET', id: 'get_watch_stats', path: '/api/watch-stats', status: 200, fields: 'none', document: true },
+  ],
   tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   async handler(ctx) {
     return documentReply(ctx.watch_stats.document());
