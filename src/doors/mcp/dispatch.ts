@@ -56,10 +56,13 @@ function chooseKey(argument: unknown, sent: Presented | undefined, { headers, qu
 const identifier = /^[a-z_][\w.-]{0,39}$/i;
 const NAMES_MAX = 5;
 
-/** A sentence that names the arguments which the tool does not know, and those that it takes; undefined without any. */
+/**
+ * A sentence that names the arguments which the tool does not know, and those that it takes; undefined without any. A key
+ * for a tool that needs none is not worth a word: nothing is lost with it.
+ */
 function unknownArguments(ctx: Context, operation: Operation, args: Record<string, unknown>): string | undefined {
   const known = [...argumentNames(ctx, operation), ...(operation.scope === null ? [] : ['api_key'])];
-  const unknown = Object.keys(args).filter((name) => !known.includes(name));
+  const unknown = Object.keys(args).filter((name) => name !== 'api_key' && !known.includes(name));
   if (unknown.length === 0) return undefined;
   const named = unknown.filter((name) => identifier.test(name)).slice(0, NAMES_MAX);
   const more = unknown.length - named.length;

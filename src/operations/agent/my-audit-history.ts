@@ -29,6 +29,7 @@ export const myAuditHistory = operation({
   http: [
     {
       method: 'GET',
+      id: 'get_my_audit_history',
       path: '/api/agent/me',
       status: 200,
       fields: 'query',

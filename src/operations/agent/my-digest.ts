@@ -19,6 +19,7 @@ export const myDigest = operation({
   http: [
     {
       method: 'GET',
+      id: 'get_my_digest',
       path: '/api/agent/digest',
       status: 200,
       fields: 'none',

@@ -45,6 +45,7 @@ export const watchCompany = operation({
     },
     {
       method: 'DELETE',
+      id: 'end_watch',
       path: '/api/agent/watch',
       status: 200,
       fields: 'body_or_query',
