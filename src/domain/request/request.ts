@@ -52,13 +52,13 @@ export const auditRequestInput = z.object(
     company: companyField,
     website: websiteField,
     contact_email: emailField.nullable().default(null).meta({
-      description: 'Where the completed audit is sent. Without it, the address given at registration is used, if any.',
+      description: 'Where the completed audit is sent; by default to the address given at registration.',
     }),
     notes: freeText(4000)
       .nullable()
       .default(null)
       .meta({
-        description: 'Context for the auditor, at most 4,000 characters.',
+        description: 'Context for the auditor.',
         examples: ['Please look at the new pricing page.'],
       }),
   },

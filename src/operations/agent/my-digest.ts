@@ -11,7 +11,7 @@ import {
   sinceField,
   type WatchedCompany,
 } from '../../domain/digest.ts';
-import { Fault } from '../../domain/fault.ts';
+import { invalidFields } from '../../domain/fault.ts';
 import { REQUESTS_LISTED_MAX } from '../../domain/request/request.ts';
 import { type ReplacedAudit, replacedAuditsOf } from '../../store/audits.ts';
 import { requestRecords } from '../../store/request-records.ts';
@@ -29,23 +29,40 @@ export const myDigest = operation({
   name: 'my_digest',
   title: 'My digest',
   summary: 'Points gained by the companies you watch since you began or since a time, and your requests that ended.',
-  description:
-    'Returns what changed among the companies you watch: net points gained and, best gain first, the score then and now and the criteria that moved; and your ' +
-    'requests that ended. Without since it compares with the time when watching began, and lists every company with tiers and rank. With since (a date, ' +
-    'a time, or as_of of the last reply) it is short: only companies that moved, and what is due. An empty list without since means that you watch nothing: ' +
-    'call watch_company first. On invalid_request correct since. On invalid_token call register_agent.',
   scope: 'audit_requests:read_own',
   faults: ['invalid_request'],
   input: z.object({
     since: sinceField.optional().meta({
       description:
-        'Only what changed since this date or time (UTC); as_of of the last reply gives what is new since then.',
+        'Only what changed since this date or time (UTC), in short; pass as_of of the last reply for what is new.',
       examples: ['2026-11-20'],
     }),
   }),
   output: digest,
-  http: [{ method: 'GET', path: '/api/agent/digest', status: 200, fields: 'query' }],
-  tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  http: [
+    {
+      method: 'GET',
+      id: 'get_my_digest',
+      path: '/api/agent/digest',
+      status: 200,
+      fields: 'query',
+      guidance: [
+        'Without since every watched company, with score and tier then and now and the criteria that moved.',
+        'With since only those that moved, what is due, and requests that ended.',
+        'An empty list without since means that you watch nothing.',
+      ].join(' '),
+    },
+  ],
+  tool: {
+    readOnly: true,
+    destructive: false,
+    idempotent: true,
+    openWorld: false,
+    guidance: [
+      'Without since every watched company, with the criteria that moved; with since, in short, only those that moved, what is due, and requests that ended.',
+      'Watching nothing: call watch_company first.',
+    ].join(' '),
+  },
   async handler(ctx, { since }, caller) {
     const now = ctx.now();
     if (since !== undefined) refuseFuture(ctx, since, now);
@@ -68,8 +85,7 @@ export const myDigest = operation({
 
 function refuseFuture(ctx: Context, since: string, now: Date): void {
   if (Date.parse(since) <= latestSince(now, ctx.catalogue.current().modified)) return;
-  const message = 'must not be in the future';
-  throw new Fault('invalid_request', `since ${message}.`, { errors: [{ field: 'since', message }] });
+  throw invalidFields([{ field: 'since', message: 'must not be in the future' }]);
 }
 
 /** The caller's requests that were completed and, when asked for those since a time, the declined ones. */
