@@ -48,7 +48,7 @@ function print(): void {
 
   function taskRow({ task, way, long, calls, read, written, companies }: Cost): string[] {
     const { title = '', calls: most = Number.POSITIVE_INFINITY, tokens = 0, per_company } = tasks[task] ?? {};
-    const sum = (read + written) / (per_company ? (companies ?? Number.NaN) : 1);
+    const paid = read / (per_company ? (companies ?? Number.NaN) : 1);
     const aim = `${Number.isFinite(most) ? `${most} calls, ` : ''}${number(tokens)}`;
     const known = before.costs[`${task} ${way}`];
     return [
@@ -56,13 +56,13 @@ function print(): void {
       number(calls),
       number(read),
       number(written),
-      per_company ? number(Math.round(sum)) : '',
+      per_company ? number(Math.ceil(paid)) : '',
       known ? known.map(number).join(', ') : '–',
       failures.some((line) => line.startsWith(`task ${task}, ${way}:`))
         ? 'fails'
         : long
           ? ''
-          : `${aim}${calls <= most && sum <= tokens ? '' : ', missed'}`,
+          : `${aim}${calls <= most && paid <= tokens ? '' : ', missed'}`,
     ];
   }
 }
