@@ -33,8 +33,7 @@ export const myDigest = operation({
   faults: ['invalid_request'],
   input: z.object({
     since: sinceField.optional().meta({
-      description:
-        'Only what changed since this date or time (UTC), in short; pass as_of of the last reply for what is new.',
+      description: 'A date or time (UTC), or as_of of the last reply.',
       examples: ['2026-11-20'],
     }),
   }),
@@ -47,9 +46,8 @@ export const myDigest = operation({
       status: 200,
       fields: 'query',
       guidance: [
-        'Without since every watched company, with score and tier then and now and the criteria that moved.',
-        'With since only those that moved, what is due, and requests that ended.',
-        'An empty list without since means that you watch nothing.',
+        'Per company its scores then and now, best gain first, and the criteria that moved.',
+        'With since (a date, a time, or the last as_of) only what moved. An empty list without it means that you watch nothing.',
       ].join(' '),
     },
   ],
@@ -59,7 +57,7 @@ export const myDigest = operation({
     idempotent: true,
     openWorld: false,
     guidance: [
-      'Without since every watched company, with the criteria that moved; with since, in short, only those that moved, what is due, and requests that ended.',
+      'Per company its scores then and now, and the criteria that moved. With since only what moved.',
       'Watching nothing: call watch_company first.',
     ].join(' '),
   },
