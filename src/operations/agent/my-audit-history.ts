@@ -10,6 +10,7 @@ import { requestsOf } from '../../store/requests.ts';
 import { watchesOf } from '../../store/watches.ts';
 import { today, untilPublic } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
+import { withListed } from './listed.ts';
 
 /**
  * Everything about the caller in one call, so that an agent need not store ids between sessions (spec 4 rule 3,
@@ -54,10 +55,7 @@ export const myAuditHistory = operation({
     const { db } = ctx.store;
     const registration = await findRegistration(db, registrationOf(caller));
     if (!registration) throw new Error('a registration with a key was not found');
-    const { records: requests, publication } = await requestRecords(
-      db,
-      await requestsOf(db, registration.registration_id, page),
-    );
+    const { records, publication } = await requestRecords(db, await requestsOf(db, registration.registration_id, page));
     const by_status = await countByStatus(db, registration.registration_id);
     const watched = await watchesOf(db, registration.registration_id);
     await untilPublic(ctx, publication);
@@ -83,7 +81,7 @@ export const myAuditHistory = operation({
           registered_at,
         },
         request_counts: requestCountsOf(by_status),
-        requests,
+        requests: records.map((record) => withListed(ctx, record)),
         watches,
       },
       prepared: true,

@@ -3,8 +3,9 @@ import { nearest } from '../../catalogue/search.ts';
 import type { Entry } from '../../catalogue/snapshot.ts';
 import { Fault, invalidFields } from '../../domain/fault.ts';
 import { slugIssue } from '../../domain/field.ts';
-import { type WatchStarted, watchEnded, watchInput, watchStarted } from '../../domain/watch.ts';
+import { noticeWords, type WatchStarted, watchEnded, watchInput, watchStarted } from '../../domain/watch.ts';
 import type { Settings } from '../../settings.ts';
+import { findRegistration } from '../../store/agents.ts';
 import { currentAudit } from '../../store/audits.ts';
 import { countWatches, deleteWatch, findWatch, insertWatch } from '../../store/watches.ts';
 import { type Context, untilPublic } from '../context.ts';
@@ -104,8 +105,10 @@ async function watch(
     return { created: await insertWatch(tx, wanted), current: wanted };
   });
   if (created) await refreshCount(ctx, slug);
+  const registration = await findRegistration(ctx.store.db, registration_id);
+  const notice = noticeWords(registration?.contact_email ?? null);
   const { watching_since, score_then } = current;
-  return { body: { slug, company, watching: true, watching_since, score_then, score_now }, created };
+  return { body: { slug, company, watching: true, watching_since, score_then, score_now, notice }, created };
 }
 
 const tooMany = (most: number) =>
