@@ -47,9 +47,7 @@ export const myDigest = operation({
       fields: 'query',
       guidance: [
         'Per company, best gain first, the score then and now and the criteria that moved.',
-        'Without since it compares with the time when watching began, and lists every company with tiers and rank.',
-        'With since it lists only companies that moved, and what is due.',
-        'An empty list without since means that you watch nothing.',
+        'Without since from when watching began, every company; with since only companies that moved, and what is due.',
       ].join(' '),
     },
   ],
