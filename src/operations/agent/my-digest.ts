@@ -33,7 +33,7 @@ export const myDigest = operation({
   faults: ['invalid_request'],
   input: z.object({
     since: sinceField.optional().meta({
-      description: 'Only what changed since this date or time (UTC), for example as_of of the last reply.',
+      description: 'A date or time (UTC), or as_of of the last reply.',
       examples: ['2026-11-20'],
     }),
   }),
@@ -46,8 +46,8 @@ export const myDigest = operation({
       status: 200,
       fields: 'query',
       guidance: [
-        'Per company, best gain first, the score then and now and the criteria that moved.',
-        'Without since from when watching began, every company; with since only companies that moved, and what is due.',
+        'Per company its scores then and now, best gain first, and the criteria that moved.',
+        'With since (a date, a time, or the last as_of) only what moved. An empty list without it means that you watch nothing.',
       ].join(' '),
     },
   ],
@@ -57,9 +57,8 @@ export const myDigest = operation({
     idempotent: true,
     openWorld: false,
     guidance: [
-      'Per company, best gain first, the score then and now and the criteria that moved.',
-      'Pass since for a short answer: only companies that moved, and what is due.',
-      'Empty without since: call watch_company first.',
+      'Per company its scores then and now, and the criteria that moved. With since only what moved.',
+      'Watching nothing: call watch_company first.',
     ].join(' '),
   },
   async handler(ctx, { since }, caller) {

@@ -3,6 +3,8 @@ import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { start } from '../../../test/world/processes.ts';
 import { engines, sharedDatabases, testContext } from '../../../test/world/service.ts';
 import { openPublication } from '../publications.ts';
 import { migrate } from '../upkeep/migrate.ts';
@@ -48,6 +50,25 @@ for (const engine of engines)
       assert.equal((await first.store.db.selectFrom('counters').select('value').executeTakeFirstOrThrow()).value, 40);
     });
   });
+
+test('a SQLite file that another process is just making is waited for', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'readymark-engine-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'readymark.db');
+  const holder = start(process.execPath, [
+    '-e',
+    `const { DatabaseSync } = require('node:sqlite');
+    const db = new DatabaseSync(${JSON.stringify(file)});
+    db.exec('create table t (a); begin exclusive');
+    console.log('held');
+    setTimeout(() => { db.exec('commit'); db.close(); }, 500);`,
+  ]);
+  await holder.prints(/held/);
+  const store = openStore({ database_url: '', file });
+  t.after(() => store.close());
+  const { rows } = await sql`pragma journal_mode`.execute(store.db);
+  assert.deepEqual({ ...(rows[0] as object) }, { journal_mode: 'wal' });
+});
 
 test('a database and its other files are private, whatever the folder, the umask and who could read them before', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'readymark-private-'));
