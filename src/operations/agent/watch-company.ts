@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nearest } from '../../catalogue/search.ts';
+import { unknownSlug } from '../../catalogue/nearest.ts';
 import type { Entry } from '../../catalogue/snapshot.ts';
 import { Fault } from '../../domain/fault.ts';
 import { slugIssue } from '../../domain/field.ts';
@@ -100,8 +100,8 @@ async function listed(ctx: Context, slug: string): Promise<Entry> {
   const snapshot = ctx.catalogue.current();
   const found = snapshot.entry(slug);
   if (found) return found;
-  const near = nearest(snapshot, slug, 3).map((one) => one.slug);
-  const hint = near.length ? `the nearest slugs are ${near.join(', ')}` : 'GET /api/audits/index.json lists them';
-  const message = `must be a slug from the leaderboard index; ${hint}`;
-  throw new Fault('invalid_request', `slug ${message}.`, { errors: [{ field: 'slug', message }] });
+  const { message } = unknownSlug(snapshot, slug);
+  throw new Fault('invalid_request', message, {
+    errors: [{ field: 'slug', message: 'must be a slug of the leaderboard' }],
+  });
 }
