@@ -95,12 +95,13 @@ test('what is not found names the nearest slugs, in the same words through REST,
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
     });
-    return JSON.parse((await got.json()).result.content[0].text);
+    const { result } = (await got.json()) as { result: { content: { text: string }[] } };
+    return JSON.parse(result.content[0]?.text ?? '');
   };
   const rest = async (path: string) => {
     const got = await fetch(service.url + path);
     assert.equal(got.status, 404, path);
-    return (await got.json()).message;
+    return ((await got.json()) as { message: string }).message;
   };
   const near = 'No audit is published under this slug. Nearest slug: bistro-nord.';
   for (const slug of ['bistro-nrod', 'Café Übersee', 'https://www.bistro-nord-online.example/pricing?x=1'])
