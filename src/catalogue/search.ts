@@ -105,13 +105,16 @@ function addressIn(text: string): { host: string; path: string; explicit: boolea
   const host = short.includes('xn--') ? fold(domainToUnicode(short)) || short : short;
   const path = slash < 0 ? '' : rest.slice(slash).replace(/^\//, '').replace(/\/$/, '');
   const whole = slash < 0 && short === authority;
-  return { host, path, explicit: scheme >= 0 || (host.includes('.') && !whole) };
+  return { host, path, explicit: scheme >= 0 || (dotted.test(host) && !whole) };
 }
+
+/** A host of two labels or more. */
+const dotted = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u;
 
 /** The name in a web address, `acme` of `https://shop.acme.co.uk/plans`; undefined for a text that is no address. */
 export function siteName(text: string): string | undefined {
   const { host, explicit } = addressIn(fold(text).trim());
-  if (!explicit && !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host)) return undefined;
+  if (!explicit && !dotted.test(host)) return undefined;
   return (ownedPart(host) ?? host).split('.', 1)[0];
 }
 
