@@ -1,5 +1,6 @@
 import type { PublishedAudit } from '../domain/audit/published.ts';
 import { compareEntries, detailPath } from '../domain/leaderboard.ts';
+import { criterionScores } from './columns.ts';
 import { type Company, compareNames, type Leaderboard, shardOf } from './leaderboard.ts';
 import type { RecordStore } from './record-store/record-store.ts';
 import { searchGroup } from './search.ts';
@@ -122,6 +123,7 @@ export class LeaderboardBuilder {
       audit_date,
       reaudit_due: this.#intern(audit.reaudit_due),
       pillar_scores,
+      criteria: criterionScores(audit.record),
       entry,
       entry_bytes: Buffer.byteLength(entry),
       audits,

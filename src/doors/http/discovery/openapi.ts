@@ -216,6 +216,6 @@ function failures(operation: Operation, binding: HttpBinding): Json {
   return Object.fromEntries([...byStatus].sort(([a], [b]) => a - b).map(([status, list]) => [status, failure(list)]));
 }
 
-function outputSchema({ output }: Operation, examples: Examples): Json {
-  return schemaOf(output, 'output', examples);
+function outputSchema({ output, http }: Operation, examples: Examples): Json {
+  return schemaOf(http.find((binding) => binding.output)?.output ?? output, 'output', examples);
 }
