@@ -44,6 +44,8 @@ export type HttpBinding = Described & {
   /** In place of the operation's title, where one operation has several calls. */
   title?: string;
   method: 'GET' | 'POST' | 'DELETE';
+  /** Its name in the interface description, a verb and a noun, where that is not the operation's. */
+  id?: string;
   /** Path with parameters in braces as in the spec, for example `/api/audit-requests/{request_id}`. */
   path: string;
   /** Status on success; `created` replies are 201 instead. */

@@ -140,6 +140,11 @@ const cases: Record<string, (session: Session) => Promise<void>> = {
       alike(await tool(open, 'request_audit', { ...offer, api_key: first.api_key })),
       alike(await rest('POST', '/api/audit-requests', { key: second.api_key, body: offer })),
     );
+    const listed = { company: 'Other', website: 'https://other.example/' };
+    assert.deepEqual(
+      alike(await tool(open, 'request_audit', { ...listed, api_key: first.api_key })),
+      alike(await rest('POST', '/api/audit-requests', { key: second.api_key, body: listed })),
+    );
     for (const body of [{}, { company: 'X' }, { ...offer, website: 'ftp://x' }, { ...offer, company: 5 }])
       assert.deepEqual(
         await tool(mine, 'request_audit', body),
@@ -179,6 +184,11 @@ const cases: Record<string, (session: Session) => Promise<void>> = {
   async my_digest({ mine, key }) {
     await tool(mine, 'watch_company', { slug: 'other' });
     assert.deepEqual(await tool(mine, 'my_digest'), await rest('GET', '/api/agent/digest', { key }));
+    for (const since of ['2026-11-20', '2026-11-20T09:30:00Z', 'yesterday', '2999-01-01'])
+      assert.deepEqual(
+        await tool(mine, 'my_digest', { since }),
+        await rest('GET', `/api/agent/digest?since=${since}`, { key }),
+      );
   },
 };
 
