@@ -10,6 +10,9 @@ export type ClientRow = {
   remark?: string;
 };
 
+const OWN_CHECK =
+  'It checks arguments itself: by the input schema an optional argument may be left out, but not be null.';
+
 export const clients: readonly ClientRow[] = [
   {
     name: 'official SDK 2, 2026-07-28',
@@ -32,6 +35,7 @@ export const clients: readonly ClientRow[] = [
     name: 'LangChain',
     driver: ['langchain.ts'],
     packages: ['@langchain/mcp-adapters@latest', '@langchain/core@latest'],
+    known: { nulls: OWN_CHECK },
   },
   {
     name: 'OpenAI Agents, strict',
@@ -52,7 +56,12 @@ export const clients: readonly ClientRow[] = [
     remark: 'Version 2 moved its client to @mcp-use/client, which could not be installed from the npm registry in use.',
   },
   { name: 'Mastra', driver: ['mastra.ts'], packages: ['@mastra/mcp@latest', '@mastra/core@latest'] },
-  { name: 'Genkit', driver: ['genkit.ts'], packages: ['@genkit-ai/mcp@latest', 'genkit@latest'] },
+  {
+    name: 'Genkit',
+    driver: ['genkit.ts'],
+    packages: ['@genkit-ai/mcp@latest', 'genkit@latest'],
+    known: { nulls: OWN_CHECK },
+  },
   {
     name: 'Inspector CLI, auto',
     driver: ['inspector.ts', 'auto'],
