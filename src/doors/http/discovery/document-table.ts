@@ -1,10 +1,11 @@
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
+import type { Rubrics } from '../../../domain/rubric.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import type { Settings } from '../../../settings.ts';
 import { pages } from '../pages/site.ts';
 import { authorizationServer, protectedResource } from './agent-auth.ts';
 import { authGuide } from './auth-guide.ts';
-import { type AboutTools, aiCatalog, apiCatalog, scannerCard, serverCard } from './catalogs.ts';
+import { type AboutTools, aiCatalog, apiCatalog, apiRoot, scannerCard, serverCard } from './catalogs.ts';
 import { mailto, robotsTxt, securityTxt, sitemap, sitemapParts } from './crawlers.ts';
 import { llmsTxt, skillFile, skillsIndex } from './guides.ts';
 import type { Listing } from './listing.ts';
@@ -19,6 +20,7 @@ export type DiscoveryFacts = {
   operations: readonly Operation[];
   about: AboutTools;
   snapshot: Snapshot;
+  rubrics: Rubrics;
   /** The start of the current day (UTC). */
   today: Date;
   /** The company that examples name; undefined on an empty leaderboard. */
@@ -89,7 +91,8 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     aliases: ['/.well-known/openapi.json'],
     content_type: types.json,
     changes_with: 'example',
-    content: ({ settings, operations, example }) => JSON.stringify(openapi(settings, operations, example)),
+    content: ({ settings, operations, example, rubrics }) =>
+      JSON.stringify(openapi(settings, operations, example, rubrics)),
     nav: { bar: 'footer' },
     sitemap: NOT_A_PAGE,
     exported: true,
@@ -103,7 +106,8 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     headers: referenceHeaders,
     changes_with: 'example',
     content: referencePage,
-    markdown: ({ settings, operations, example }) => reference(openapi(settings, operations, example)),
+    markdown: ({ settings, operations, example, rubrics }) =>
+      reference(openapi(settings, operations, example, rubrics), settings),
     nav: { bar: 'header' },
     sitemap: true,
     exported: true,
@@ -166,6 +170,16 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     content: ({ settings }) => JSON.stringify(authorizationServer(settings.BASE_URL)),
     ...by_standard,
     exported: NO_FILE_TYPE,
+  },
+  {
+    path: '/api',
+    title: 'Root of the API',
+    content_type: types.json,
+    content: ({ settings }) => JSON.stringify(apiRoot(settings.BASE_URL)),
+    nav: NOT_A_PAGE,
+    sitemap: NOT_A_PAGE,
+    exported: 'a folder has its name',
+    llms: 'it names only what is in this list',
   },
   {
     path: '/.well-known/api-catalog',
