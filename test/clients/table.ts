@@ -1,3 +1,6 @@
+/** An expected failure: the reason that the client gives, and why. */
+type Known = { says: RegExp; because: string };
+
 /** One client to drive, with what is installed for it and what is known not to work. */
 export type ClientRow = {
   name: string;
@@ -5,8 +8,8 @@ export type ClientRow = {
   driver: readonly [file: string, ...args: string[]];
   /** What npm installs; the version of the first is shown. */
   packages: readonly [string, ...string[]];
-  /** Why a step fails, where that is the client's own doing; `install` and `run` are steps too. */
-  known?: Readonly<Record<string, string>>;
+  /** Why a step fails, where that is to be expected; `install` and `run` are steps too. */
+  known?: Readonly<Record<string, Known>>;
   remark?: string;
 };
 
@@ -35,13 +38,19 @@ export const clients: readonly ClientRow[] = [
     name: 'LangChain',
     driver: ['langchain.ts'],
     packages: ['@langchain/mcp-adapters@latest', '@langchain/core@latest'],
-    known: { nulls: OWN_CHECK },
+    known: { nulls: own_check },
   },
   {
     name: 'OpenAI Agents, strict',
     driver: ['openai-agents.ts'],
     packages: ['@openai/agents@latest', 'zod@latest'],
     remark: 'Sends null for every argument that is not meant, in each step.',
+    known: {
+      strict: {
+        says: /for list_audits$/,
+        because: 'no strict schema can describe min, which maps ids to points; it offers this tool without strict.',
+      },
+    },
   },
   {
     name: 'mcp-remote',
@@ -60,7 +69,7 @@ export const clients: readonly ClientRow[] = [
     name: 'Genkit',
     driver: ['genkit.ts'],
     packages: ['@genkit-ai/mcp@latest', 'genkit@latest'],
-    known: { nulls: OWN_CHECK },
+    known: { nulls: own_check },
   },
   {
     name: 'Inspector CLI, auto',
