@@ -1,6 +1,7 @@
+import type { CriterionScores } from '../domain/audit/criterion-scores.ts';
 import { compareEntries, rankAmong } from '../domain/leaderboard.ts';
 import type { RecordRef } from './record-store/record-store.ts';
-import type { CriterionScores, SearchGroup, StandingAudit } from './snapshot.ts';
+import type { SearchGroup, StandingAudit } from './snapshot.ts';
 
 /**
  * Everything published, as an immutable value. A later leaderboard shares with an earlier one everything that did not

@@ -1,5 +1,6 @@
 import type { Document } from '../documents/document.ts';
 import type { Audit, AuditRecord } from '../domain/audit/audit.ts';
+import type { CriterionScores } from '../domain/audit/criterion-scores.ts';
 import type { PublishedAudit } from '../domain/audit/published.ts';
 import type { IndexEntry } from '../domain/leaderboard.ts';
 
@@ -53,14 +54,10 @@ export type Snapshot = {
  */
 export type Listed = Omit<Entry, 'rank' | 'detail_json'> & { criteria: CriterionScores };
 
-/** Criteria of a company: their ids, one object for all companies of a rubric, and a character per score. */
-export type CriterionScores = { ids: readonly string[]; scores: string };
-
 /** A current audit, of which nothing is read but what is kept beside its record. */
-export type StandingAudit = Pick<
-  PublishedAudit,
-  'audit_id' | 'audit_date' | 'published_at' | 'rubric' | 'criterion_scores'
->;
+export type StandingAudit = Pick<PublishedAudit, 'audit_id' | 'audit_date' | 'published_at' | 'rubric'> & {
+  criteria: CriterionScores;
+};
 
 /**
  * A group of companies with what searches look at: the folded names, slugs and websites in one text, one company a line.
