@@ -40,7 +40,7 @@ export const clients: readonly ClientRow[] = [
     name: 'LangChain',
     driver: ['langchain.ts'],
     packages: ['@langchain/mcp-adapters@latest', '@langchain/core@latest'],
-    known: { nulls: own_check },
+    known: { nulls: OWN_CHECK },
   },
   {
     name: 'OpenAI Agents, strict',
@@ -71,7 +71,7 @@ export const clients: readonly ClientRow[] = [
     name: 'Genkit',
     driver: ['genkit.ts'],
     packages: ['@genkit-ai/mcp@latest', 'genkit@latest'],
-    known: { nulls: own_check },
+    known: { nulls: OWN_CHECK },
   },
   {
     name: 'Inspector CLI, auto',
