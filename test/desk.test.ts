@@ -54,10 +54,9 @@ for (const engine of engines)
             assert.deepEqual([status, body.error], [401, 'invalid_token'], `${method} ${address}`);
           }
         }
-      assert.match(
-        (await open('GET', '/api/desk/requests')).body.message,
-        /needs an operator token, made by `readymark operator add/,
-      );
+      const { message, remedy } = (await open('GET', '/api/desk/requests')).body;
+      assert.match(message, /needs an operator token/);
+      assert.match(remedy, /`readymark operator add NAME`/);
       assert.ok(deskOperations.every((operation) => operation.scope === 'operator' && !('tool' in operation)));
       assert.ok(
         operations.every(
@@ -166,6 +165,56 @@ for (const engine of engines)
         log.actions.map((row: { action: string; operator: string }) => `${row.operator} ${row.action}`).sort(),
         ['ada decline_request', 'ada review_request', 'ada schedule_request'],
       );
+      await service.stop();
+    });
+
+    test('publishing names the requests that still wait for the same site, with the commands that complete them', async () => {
+      const { service, desk, agent, ask } = await opened(engine);
+      const [done, received, reviewed] = [
+        await ask('Acme'),
+        await ask('Something else', 'http://www.acme.example/pricing'),
+        await ask('Acme App', 'https://app.acme.example'),
+      ];
+      const gone = await ask('Acme again', 'https://acme.example/');
+      await ask('Acme', 'https://elsewhere.example/');
+      for (const id of [done, reviewed]) await desk('POST', `/api/desk/requests/${id}/review`);
+      await desk('POST', `/api/desk/requests/${done}/schedule`, {});
+      await desk('POST', `/api/desk/requests/${gone}/decline`, { reason: 'No.' });
+      const audits = [exampleAudit({ slug: 'acme', company: 'Acme' }), exampleAudit({ slug: 'beta', company: 'Beta' })];
+      const steps = [
+        `readymark requests review ${received}`,
+        `readymark requests schedule ${received}`,
+        `readymark requests schedule ${reviewed}`,
+      ];
+      const publish = `readymark publish acme_2026-11-20.audit.json --completes ${received} --completes ${reviewed}`;
+      const expected = [
+        {
+          slug: 'acme',
+          requests: [
+            {
+              request_id: received,
+              status: 'received',
+              company: 'Something else',
+              website: 'http://www.acme.example/pricing',
+            },
+            { request_id: reviewed, status: 'in_review', company: 'Acme App', website: 'https://app.acme.example' },
+          ],
+          commands: [...steps, publish],
+        },
+      ];
+      const order = { audits, completes: [done] };
+      const dry = await desk('POST', '/api/desk/audits', { ...order, dry_run: true });
+      assert.deepEqual(dry.body.waiting, expected);
+      const { body } = await desk('POST', '/api/desk/audits', order);
+      assert.deepEqual(body.waiting, [{ ...expected[0], commands: [...steps, `${publish} --replace`] }]);
+
+      // The commands do what they say.
+      await desk('POST', `/api/desk/requests/${received}/review`);
+      for (const id of [received, reviewed]) await desk('POST', `/api/desk/requests/${id}/schedule`, {});
+      const again = { audits: audits.slice(0, 1), completes: [received, reviewed], replace: true };
+      const { body: last } = await desk('POST', '/api/desk/audits', again);
+      assert.deepEqual([last.completed.length, last.waiting], [2, []]);
+      assert.equal((await agent('GET', `/api/audit-requests/${reviewed}`)).body.status, 'completed');
       await service.stop();
     });
 

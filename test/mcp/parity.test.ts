@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { type FaultCode, faults } from '../../src/domain/fault.ts';
 import { operations } from '../../src/operations/index.ts';
 import { execute } from '../../src/operations/run.ts';
 import { exampleAudit } from '../world/example-audit.ts';
@@ -8,8 +9,8 @@ import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 
 /**
- * Every tool through REST and through the official client, however it negotiates: the same answer, the same error
- * (decision 27).
+ * Every tool through REST and through the official client, however it negotiates: the same answer, the same error, each
+ * with the remedy of its door (decisions 26 and 27).
  */
 const eras = {
   legacy: { mode: 'legacy' },
@@ -39,7 +40,8 @@ async function rest(
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { ok: response.ok, body: await response.json() };
+  const answer = await response.json();
+  return { ok: response.ok, body: response.ok ? answer : saidBy(answer as Record<string, unknown>) };
 }
 
 async function connect(versionNegotiation: (typeof eras)[keyof typeof eras], key?: string): Promise<Client> {
@@ -55,8 +57,19 @@ async function tool(client: Client, name: string, args: Record<string, unknown> 
   const [block] = content as { type: string; text: string }[];
   const body = JSON.parse(block?.text ?? '');
   if (!isError) assert.deepEqual(body, structuredContent);
-  return { ok: isError !== true, body };
+  else {
+    const { error, message, remedy, errors, retry_after, ...more } = body;
+    assert.deepEqual([Object.keys(body).slice(0, 3), more], [['error', 'message', 'remedy'], {}]);
+    assert.equal(remedy, faults[error as FaultCode].tool_remedy);
+    for (const one of errors ?? []) assert.ok(!message.includes(one.message), `${message} repeats ${one.message}`);
+    assert.equal(typeof retry_after, error === 'rate_limited' || error === 'unavailable' ? 'number' : 'undefined');
+    assert.equal(block?.text, JSON.stringify(body), 'compact');
+  }
+  return { ok: isError !== true, body: isError ? saidBy(body) : body };
 }
+
+/** What both doors say of an error in the same words; the rest is in each door's own (decision 26). */
+const saidBy = ({ error, message, errors }: Record<string, unknown>) => ({ error, message, errors });
 
 const register = async () =>
   (await rest('POST', '/api/agent/auth', { body: { type: 'anonymous' } })).body as {
@@ -116,6 +129,11 @@ const cases: Record<string, (session: Session) => Promise<void>> = {
       alike(await tool(open, 'request_audit', { ...offer, api_key: first.api_key })),
       alike(await rest('POST', '/api/audit-requests', { key: second.api_key, body: offer })),
     );
+    const listed = { company: 'Other', website: 'https://other.example/' };
+    assert.deepEqual(
+      alike(await tool(open, 'request_audit', { ...listed, api_key: first.api_key })),
+      alike(await rest('POST', '/api/audit-requests', { key: second.api_key, body: listed })),
+    );
     for (const body of [{}, { company: 'X' }, { ...offer, website: 'ftp://x' }, { ...offer, company: 5 }])
       assert.deepEqual(
         await tool(mine, 'request_audit', body),
@@ -155,6 +173,11 @@ const cases: Record<string, (session: Session) => Promise<void>> = {
   async my_digest({ mine, key }) {
     await tool(mine, 'watch_company', { slug: 'other' });
     assert.deepEqual(await tool(mine, 'my_digest'), await rest('GET', '/api/agent/digest', { key }));
+    for (const since of ['2026-11-20', '2026-11-20T09:30:00Z', 'yesterday', '2999-01-01'])
+      assert.deepEqual(
+        await tool(mine, 'my_digest', { since }),
+        await rest('GET', `/api/agent/digest?since=${since}`, { key }),
+      );
   },
 };
 

@@ -1,4 +1,6 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { Rubrics } from '../../domain/rubric.ts';
+import { jsonSchema } from '../../operations/json-schema.ts';
 import { descriptionOf, type Operation } from '../../operations/operation.ts';
 import type { Settings } from '../../settings.ts';
 import { argumentsSchema, resultSchema } from './schemas.ts';
@@ -13,16 +15,16 @@ export function toolOperations(operations: readonly Operation[]): Operation[] {
  * The tools as tools/list returns them (decision 27). Their schemas are JSON Schema 2020-12, computed once; a tool that
  * needs a key also takes `api_key`.
  */
-export function toolsOf(operations: readonly Operation[], settings: Settings): Tool[] {
+export function toolsOf(operations: readonly Operation[], settings: Settings, rubrics: Rubrics): Tool[] {
   const tools = toolOperations(operations);
   return tools.map((operation) => {
     const { name, title, input, output, scope, tool } = operation;
     return {
       name,
       title,
-      description: descriptionOf(operation, settings),
-      inputSchema: inputSchema(input, scope !== null),
-      outputSchema: resultSchema(z.toJSONSchema(output, { io: 'output', override: describedBy(tools, operation) })),
+      description: tool ? descriptionOf(operation, tool, settings) : operation.summary,
+      inputSchema: inputSchema(input, scope !== null, rubrics),
+      outputSchema: resultSchema(jsonSchema(output, 'output', { rubrics }, describedBy(tools, operation))),
       annotations: {
         readOnlyHint: tool?.readOnly ?? false,
         destructiveHint: tool?.destructive ?? true,
@@ -33,11 +35,11 @@ export function toolsOf(operations: readonly Operation[], settings: Settings): T
   });
 }
 
-const api_key = { type: 'string', description: 'Your key, unless the Authorization header carries it.' };
+const api_key = { type: 'string', description: 'Key from register_agent, unless your connection sends it.' };
 
 /** The input as a model may fill it. */
-function inputSchema(input: z.ZodType, keyed: boolean): Tool['inputSchema'] {
-  const { properties, ...rest } = argumentsSchema(z.toJSONSchema(input, { io: 'input' }));
+function inputSchema(input: z.ZodType, keyed: boolean, rubrics: Rubrics): Tool['inputSchema'] {
+  const { properties, ...rest } = argumentsSchema(jsonSchema(input, 'input', { rubrics }));
   return { ...rest, properties: { ...(properties as object), ...(keyed && { api_key }) } };
 }
 

@@ -10,16 +10,34 @@ export const getAudit = operation({
   name: 'get_audit',
   title: 'Get an audit',
   summary: 'The complete current audit of one company, with its rank.',
-  description:
-    'Returns the complete audit of one company: score, tier, pillars, every criterion with its evidence, strongest signals, critical gaps and the actions ' +
-    'that would gain the most points. Call it with a slug from list_audits. The score is stale once today is past reaudit_due: then request_audit requests a ' +
-    'new one. On not_found call list_audits with query to find the slug; when the company is not listed, request an audit with request_audit.',
   scope: null,
   faults: ['not_found'],
   input: z.object({ slug: slugInput }),
   output: auditRecord,
-  http: [{ method: 'GET', path: '/api/audits/{slug}.json', status: 200, fields: 'none', document: true }],
-  tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  http: [
+    {
+      method: 'GET',
+      path: '/api/audits/{slug}.json',
+      status: 200,
+      fields: 'none',
+      document: true,
+      guidance: [
+        'With every criterion and its evidence, signals, gaps, and the actions that would gain the most points.',
+        'The score is stale once today is past reaudit_due.',
+      ].join(' '),
+    },
+  ],
+  tool: {
+    readOnly: true,
+    destructive: false,
+    idempotent: true,
+    openWorld: false,
+    guidance: [
+      'With every criterion and its evidence, signals, gaps, and the actions that gain the most points.',
+      'Stale once today is past reaudit_due: then call request_audit.',
+      'On not_found search with list_audits; not listed: request_audit.',
+    ].join(' '),
+  },
   async handler(ctx, { slug }) {
     // Only a slug may become part of a path: `index` and `acme/history` name other documents.
     const path = slugIssue(slug) === undefined ? detailPath(slug) : undefined;

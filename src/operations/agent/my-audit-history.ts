@@ -10,6 +10,7 @@ import { requestsOf } from '../../store/requests.ts';
 import { watchesOf } from '../../store/watches.ts';
 import { today, untilPublic } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
+import { withListed } from './listed.ts';
 
 /**
  * Everything about the caller in one call, so that an agent need not store ids between sessions (spec 4 rule 3,
@@ -19,31 +20,42 @@ export const myAuditHistory = operation({
   name: 'my_audit_history',
   title: 'My audit history',
   summary: 'Your registration, the audit requests you submitted, and the companies you watch.',
-  description:
-    'Returns your registration, your audit requests with their status (newest first), counts of all requests per status, and the companies you watch with their ' +
-    `current scores. Call it first in a new session: it returns every request_id, ${REQUESTS_LISTED_MAX} at a time; use offset for older ones. Needs no arguments but the ` +
-    'key. On invalid_request correct the arguments named in errors. On invalid_token call register_agent; the history of a lost key cannot be recovered.',
   scope: 'audit_requests:read_own',
   faults: ['invalid_request'],
   input: z.object({
-    limit: wholeNumber(1, REQUESTS_LISTED_MAX)
-      .default(REQUESTS_LISTED_MAX)
-      .meta({ description: `At most this many requests; ${REQUESTS_LISTED_MAX} when omitted.` }),
-    offset: wholeNumber(0, 1_000_000)
-      .default(0)
-      .meta({ description: 'Number of requests to skip first, from the newest.' }),
+    limit: wholeNumber(1, REQUESTS_LISTED_MAX).default(REQUESTS_LISTED_MAX),
+    offset: wholeNumber(0, 1_000_000).default(0).meta({ description: 'Requests to skip, from the newest.' }),
   }),
   output: agentProfile,
-  http: [{ method: 'GET', id: 'get_my_audit_history', path: '/api/agent/me', status: 200, fields: 'query' }],
-  tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  http: [
+    {
+      method: 'GET',
+      id: 'get_my_audit_history',
+      path: '/api/agent/me',
+      status: 200,
+      fields: 'query',
+      guidance: [
+        'Call it first in a new session: you need not store ids.',
+        `Lists the ${REQUESTS_LISTED_MAX} newest requests, earlier ones with offset, and counts of all per status.`,
+        'The history of a lost key cannot be recovered.',
+      ].join(' '),
+    },
+  ],
+  tool: {
+    readOnly: true,
+    destructive: false,
+    idempotent: true,
+    openWorld: false,
+    guidance: [
+      'Call it first in a new session: you need not store ids.',
+      `Lists ${REQUESTS_LISTED_MAX} requests at a time, newest first; older ones with offset.`,
+    ].join(' '),
+  },
   async handler(ctx, page, caller) {
     const { db } = ctx.store;
     const registration = await findRegistration(db, registrationOf(caller));
     if (!registration) throw new Error('a registration with a key was not found');
-    const { records: requests, publication } = await requestRecords(
-      db,
-      await requestsOf(db, registration.registration_id, page),
-    );
+    const { records, publication } = await requestRecords(db, await requestsOf(db, registration.registration_id, page));
     const by_status = await countByStatus(db, registration.registration_id);
     const watched = await watchesOf(db, registration.registration_id);
     await untilPublic(ctx, publication);
@@ -69,7 +81,7 @@ export const myAuditHistory = operation({
           registered_at,
         },
         request_counts: requestCountsOf(by_status),
-        requests,
+        requests: records.map((record) => withListed(ctx, record)),
         watches,
       },
       prepared: true,

@@ -7,8 +7,8 @@ import {
   auditRequestInput,
   auditRequestRecord,
   REPLIES_KEPT_MS,
-  type RequestQueue,
 } from '../../domain/request/request.ts';
+import type { Settings } from '../../settings.ts';
 import type { Tx } from '../../store/engine/engine.ts';
 import { findReply, keepReply } from '../../store/idempotency.ts';
 import { requestsBy } from '../../store/limited-rows.ts';
@@ -18,6 +18,7 @@ import { findOwnRequest, insertRequest } from '../../store/requests.ts';
 import type { IdempotencyKeyRow } from '../../store/tables.ts';
 import type { Context } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
+import { withListed } from './listed.ts';
 import { usageOf } from './usage.ts';
 
 /**
@@ -31,21 +32,36 @@ export const requestAudit = operation({
   name: 'request_audit',
   title: 'Request an audit',
   summary: 'Submits a request for a new audit of a company.',
-  description: ({ AUDIT_REQUESTS_PER_DAY }) => {
-    const { quota, window_words } = auditRequestLimit(AUDIT_REQUESTS_PER_DAY);
-    return (
-      'Submits a request for a new audit and returns its record with request_id, status and place in the queue. Call it when a company is not listed or its ' +
-      'score is stale; company and website (http or https URL) are required. Audits are free and typically take 2 to 5 business days; follow them with ' +
-      'check_audit_request. On rate_limited wait for the seconds named in the message: each registration has ' +
-      `${quota} requests in ${window_words}. On invalid_request correct the fields named in errors. On invalid_token call register_agent.`
-    );
-  },
   scope: 'audit_requests:write',
   faults: ['rate_limited', 'idempotency_conflict'],
   input: auditRequestInput,
   output: auditRequestRecord,
-  http: [{ method: 'POST', path: '/api/audit-requests', status: 201, fields: 'body' }],
-  tool: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  http: [
+    {
+      method: 'POST',
+      path: '/api/audit-requests',
+      status: 201,
+      fields: 'body',
+      guidance: (settings) =>
+        [
+          'For a company that is not listed, or whose score is stale.',
+          'Audits are free and typically take 2 to 5 business days; Location is the address of the request.',
+          `${ownLimit(settings)}; the header RateLimit says how many remain.`,
+        ].join(' '),
+    },
+  ],
+  tool: {
+    readOnly: false,
+    destructive: false,
+    idempotent: false,
+    openWorld: false,
+    guidance: (settings) =>
+      [
+        'Call it when a company is not listed or its score is stale.',
+        'Audits are free and typically take 2 to 5 business days; follow them with check_audit_request.',
+        `${ownLimit(settings)}.`,
+      ].join(' '),
+  },
   async handler(ctx, input, caller, { idempotency_key }) {
     const registration_id = registrationOf(caller);
     const { body, quota } = await ctx.store.transaction(async (tx) => {
@@ -55,6 +71,12 @@ export const requestAudit = operation({
     return { body, quota, location: `/api/audit-requests/${body.request_id}` };
   },
 });
+
+/** The limit in words, for both doors. */
+function ownLimit({ AUDIT_REQUESTS_PER_DAY }: Settings): string {
+  const { quota, window_words } = auditRequestLimit(AUDIT_REQUESTS_PER_DAY);
+  return `Each registration has ${quota} requests in ${window_words}`;
+}
 
 type Submitted = { body: AuditRequestRecord; quota: Quota };
 
@@ -89,24 +111,28 @@ async function submit(
   const queued = await insertRequest(tx, { request_id, registration_id, ...input, submitted_at: now.toISOString() });
   const row = await findOwnRequest(tx, registration_id, request_id);
   const { records } = await requestRecords(tx, row ? [row] : []);
-  const body = records[0];
-  if (!body) throw new Error('a request was not found right after it was stored');
+  const record = records[0];
+  if (!record) throw new Error('a request was not found right after it was stored');
+  const body = withListed(ctx, record);
   if (key !== undefined)
     await keepReply(tx, {
       registration_id,
       idempotency_key: digest(key),
       body_hash: digest(JSON.stringify(input)),
       request_id,
-      reply: JSON.stringify({ queue: body.queue }),
+      reply: JSON.stringify({ queue: body.queue, listed: body.listed } satisfies FirstReply),
       created_at: now.toISOString(),
     });
   await countWaiting(tx, [queued]);
   return { body, quota: quotaState(limit, { used: usage.used + 1, oldest: usage.oldest ?? now }, now) };
 }
 
+/** What is stored of a first reply; `listed` is missing where an older version stored it. */
+type FirstReply = Pick<AuditRequestRecord, 'queue'> & Partial<Pick<AuditRequestRecord, 'listed'>>;
+
 /** The first reply again, rebuilt from the input, which is equal, and from the stored rest. */
 function replayed({ request_id, reply, created_at }: IdempotencyKeyRow, input: AuditRequestInput): AuditRequestRecord {
-  const { queue } = JSON.parse(reply) as { queue: RequestQueue | null };
+  const { queue, listed = null } = JSON.parse(reply) as FirstReply;
   const { company, website, contact_email, notes } = input;
   const times = {
     submitted_at: created_at,
@@ -124,6 +150,8 @@ function replayed({ request_id, reply, created_at }: IdempotencyKeyRow, input: A
     declined_reason: null,
     queue,
     audit: null,
+    scheduled_for: null,
+    listed,
   };
 }
 

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { agentProfile, registrationReply } from '../../../domain/agent.ts';
 import { auditRecord, tierField } from '../../../domain/audit/audit.ts';
 import { auditHistory, pastAudit } from '../../../domain/audit/views.ts';
+import { digest } from '../../../domain/digest.ts';
 import { slugField, slugInput } from '../../../domain/field.ts';
 import { leaderboardIndex } from '../../../domain/leaderboard.ts';
 import { auditLink, auditRequestRecord, statusField } from '../../../domain/request/request.ts';
-import { tierNames } from '../../../domain/rubric.ts';
-import { digest, watchEnded, watchStarted, watchStats } from '../../../domain/watch.ts';
+import { watchEnded, watchStarted, watchStats } from '../../../domain/watch.ts';
+import { jsonSchema, showTiers } from '../../../operations/json-schema.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import { protectedResourceMetadata } from './agent-auth.ts';
 import type { Examples, Json } from './openapi-parts.ts';
@@ -81,9 +82,10 @@ export function shapes(operations: readonly Operation[], examples: Examples): Js
   const { schemas } = z.toJSONSchema(registry, {
     io: 'output',
     uri: (id) => `#/components/schemas/${id}`,
-    override: ({ zodSchema, jsonSchema }) => {
-      adjust(zodSchema, jsonSchema as Json, examples);
-      for (const keyword of unread) delete (jsonSchema as Json)[keyword];
+    override(place) {
+      showTiers(place, examples);
+      adjust(place.zodSchema, place.jsonSchema as Json, examples);
+      for (const keyword of unread) delete (place.jsonSchema as Json)[keyword];
     },
   });
   return describedOnce(
@@ -129,19 +131,17 @@ const isSchema = (value: unknown): value is Json =>
 
 /** JSON Schema of an input. */
 export function inputSchema(schema: z.ZodType, examples: Examples): Json {
-  const { $schema, ...made } = z.toJSONSchema(schema, {
-    io: 'input',
-    override: ({ zodSchema, jsonSchema }) => adjust(zodSchema, jsonSchema as Json, examples),
-  });
+  const made = jsonSchema(schema, 'input', examples, (place) =>
+    adjust(place.zodSchema, place.jsonSchema as Json, examples),
+  );
   return withTypeLists(made);
 }
 
 /**
- * Adds what is data: the tiers of the rubrics, and a listed company as the example of a slug. Drops what says nothing:
+ * Adds what is data: a listed company as the example of a slug. Drops what says nothing:
  * bounds that every integer has, and that an object has no further members, since later versions may add some.
  */
-function adjust(zodSchema: unknown, place: Json, { listed, rubrics }: Examples): void {
-  if (zodSchema === tierField) place.enum = [...tierNames(rubrics)];
+function adjust(zodSchema: unknown, place: Json, { listed }: Examples): void {
   if (zodSchema === slugInput || zodSchema === slugField) {
     if (listed) place.examples = [listed.slug];
     else delete place.examples;

@@ -98,9 +98,7 @@ function describe(operation: Operation, binding: HttpBinding, settings: Settings
     operationId: binding.id ?? operation.name,
     tags: [scope === null && binding.method === 'GET' ? 'Scores' : 'Agents'],
     summary: titleOf(operation, binding),
-    description: binding.document
-      ? operation.summary
-      : `${descriptionOf(operation, settings)}${scope ? `\n\nScope: \`${scope}\`.` : ''}`,
+    description: `${descriptionOf(operation, binding, settings)}${scope ? `\n\nScope: \`${scope}\`.` : ''}`,
     ...(scope && { security: [{ api_key: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
@@ -108,9 +106,7 @@ function describe(operation: Operation, binding: HttpBinding, settings: Settings
   };
 }
 
-/** Two calls of one operation need two titles. */
-const titleOf = ({ title, http }: Operation, { method }: HttpBinding) =>
-  method === 'DELETE' && http.length > 1 ? `${title}: end` : title;
+const titleOf = ({ title }: Operation, binding: HttpBinding) => binding.title ?? title;
 
 /** The members of an input, each with its JSON Schema, without those that the binding sets. */
 type InputMembers = { members: Readonly<Record<string, Json>>; required: readonly string[] };
