@@ -77,7 +77,7 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
             description: 'The reply, also when a tool refuses. A notification is answered with 202 and nothing.',
             content: { 'application/json': { schema: shape('ToolReply') } },
           },
-          ...failures(['rate_limited']),
+          ...failures([]),
         },
       },
     },
