@@ -54,8 +54,10 @@ export type HttpBinding = Described & {
   creates?: true;
   /** Where the input's fields are besides the path: in the JSON body, in the query, or in either. */
   fields: 'body' | 'query' | 'body_or_query' | 'none';
-  /** A published document: HTTP serves it ahead of the router, and the handler replies with the same document. */
+  /** A published document: HTTP serves it ahead of the router, and the handler replies with it or with a part of it. */
   document?: true;
+  /** What this binding replies, where the tool has further forms of answers. */
+  output?: z.ZodType;
   /** Largest body in bytes, where it is not BODY_LIMIT_BYTES. */
   body_limit?: number;
   /** Input that the binding itself sets, for example `{watching: false}` for DELETE. */

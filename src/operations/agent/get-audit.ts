@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { unknownSlug } from '../../catalogue/nearest.ts';
 import { auditRecord } from '../../domain/audit/audit.ts';
-import { Fault } from '../../domain/fault.ts';
 import { slugInput, slugIssue } from '../../domain/field.ts';
 import { detailPath } from '../../domain/leaderboard.ts';
 import { documentReply, operation } from '../operation.ts';
@@ -42,7 +42,7 @@ export const getAudit = operation({
     // Only a slug may become part of a path: `index` and `acme/history` name other documents.
     const path = slugIssue(slug) === undefined ? detailPath(slug) : undefined;
     const document = path && ctx.catalogue.current().document(path);
-    if (!document) throw new Fault('not_found', 'No audit is published under this slug.');
+    if (!document) throw unknownSlug(ctx.catalogue.current(), slug);
     return documentReply(document);
   },
 });

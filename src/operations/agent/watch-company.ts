@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nearest } from '../../catalogue/search.ts';
+import { unknownSlug } from '../../catalogue/nearest.ts';
 import type { Entry } from '../../catalogue/snapshot.ts';
 import { Fault, invalidFields } from '../../domain/fault.ts';
 import { slugIssue } from '../../domain/field.ts';
@@ -40,7 +40,7 @@ export const watchCompany = operation({
       guidance: (settings) =>
         [
           'The digest then reports what it gains, and notices of re-audits go to your registered contact_email.',
-          'Watching again changes nothing. Your list is private; only the number of watchers per company is public.',
+          'Watching again changes nothing. Your list is private.',
           `${ownLimit(settings)}: on conflict end another watch with DELETE.`,
         ].join(' '),
     },
@@ -132,8 +132,8 @@ async function listed(ctx: Context, slug: string): Promise<Entry> {
   const snapshot = ctx.catalogue.current();
   const found = snapshot.entry(slug);
   if (found) return found;
-  const near = nearest(snapshot, slug, 3).map((one) => one.slug);
-  const hint = near.length ? `; the nearest slugs are ${near.join(', ')}` : '';
-  const errors = [{ field: 'slug', message: 'must be a slug from the leaderboard' }];
-  throw invalidFields(errors, `No company on the leaderboard has this slug${hint}.`);
+  throw invalidFields(
+    [{ field: 'slug', message: 'must be a slug from the leaderboard' }],
+    unknownSlug(snapshot, slug).message,
+  );
 }

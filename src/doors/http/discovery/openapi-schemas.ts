@@ -61,12 +61,15 @@ function nameOf(schema: z.ZodType, operation: Operation): string {
 
 /** What a call replies: of alternatives, those that agree with what its binding sets. */
 export function replyOf(operation: Operation, fixed: Readonly<Record<string, unknown>> = {}): Json {
-  const options = alternatives(operation.output).filter((option) =>
+  const options = alternatives(outputOf(operation)).filter((option) =>
     Object.entries(fixed).every(([name, value]) => agrees(option, name, value)),
   );
   const refs = options.map((option) => shape(nameOf(option, operation)));
   return refs.length === 1 ? (refs[0] ?? {}) : { oneOf: refs };
 }
+
+/** What an operation replies over REST, which may be a part of what its tool does. */
+const outputOf = ({ output, http }: Operation) => http.find((binding) => binding.output)?.output ?? output;
 
 const alternatives = (schema: z.ZodType): z.ZodType[] =>
   schema instanceof z.ZodUnion ? (schema.options as z.ZodType[]) : [schema];
@@ -81,7 +84,7 @@ export function shapes(operations: readonly Operation[], examples: Examples): Js
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   for (const operation of operations)
-    for (const schema of alternatives(operation.output)) {
+    for (const schema of alternatives(outputOf(operation))) {
       const id = nameOf(schema, operation);
       if (!registry.has(schema)) registry.add(schema, { id });
     }

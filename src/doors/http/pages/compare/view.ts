@@ -1,4 +1,5 @@
-import { named, nearest } from '../../../../catalogue/search.ts';
+import { nearest } from '../../../../catalogue/nearest.ts';
+import { named } from '../../../../catalogue/search.ts';
 import type { Entry, Listed, Snapshot } from '../../../../catalogue/snapshot.ts';
 import type { AuditRecord } from '../../../../domain/audit/audit.ts';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
