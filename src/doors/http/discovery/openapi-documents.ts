@@ -74,11 +74,10 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
         },
         responses: {
           200: {
-            description: 'The reply, also when a tool refuses.',
+            description: 'The reply, also when a tool refuses. A notification is answered with 202 and nothing.',
             content: { 'application/json': { schema: shape('ToolReply') } },
           },
-          202: { description: 'A notification was received.' },
-          ...failures(['rate_limited']),
+          ...failures([]),
         },
       },
     },

@@ -13,6 +13,7 @@ export function errorPage(problem: Problem, near: readonly Listed[] = []): PageC
   return {
     title: `${title} · Readymark`,
     description: message,
+    for_agents: true,
     main: html`<section class="error">
 <p class="code">${status}</p>
 <h1>${title}</h1>
