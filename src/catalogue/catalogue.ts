@@ -98,7 +98,7 @@ export function openCatalogue(options: {
     const records = openRecordStore(spill);
     const modified = new Date(0);
     const index = emptyIndex(modified);
-    const snapshot = snapshotOf({ version: 0, modified, leaderboard: emptyLeaderboard, index, records, cache });
+    const snapshot = snapshotOf({ version: 0, modified, leaderboard: emptyLeaderboard, index, records, cache, now });
     return {
       snapshot,
       leaderboard: emptyLeaderboard,
@@ -148,7 +148,7 @@ export function openCatalogue(options: {
     const leaderboard = await builder.finish(slicer);
     const index = await makeIndex(leaderboard, modified, slicer);
     await compressor.compress(index);
-    const snapshot = snapshotOf({ version, modified, leaderboard, index, records, cache });
+    const snapshot = snapshotOf({ version, modified, leaderboard, index, records, cache, now });
     counts.builds += 1;
     counts.last_build_seconds = (performance.now() - started) / 1000;
     return {

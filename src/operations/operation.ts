@@ -44,6 +44,8 @@ export type HttpBinding = {
   fields: 'body' | 'query' | 'body_or_query' | 'none';
   /** A published document: HTTP serves it ahead of the router, and the handler replies with the same document. */
   document?: true;
+  /** What this binding replies, where the tool has further forms of answers. */
+  output?: z.ZodType;
   /** Largest body in bytes, where it is not BODY_LIMIT_BYTES. */
   body_limit?: number;
   /** Input that the binding itself sets, for example `{watching: false}` for DELETE. */

@@ -217,6 +217,6 @@ function failures(operation: Operation, binding: HttpBinding): Json {
   return Object.fromEntries([...byStatus].sort(([a], [b]) => a - b).map(([status, list]) => [status, failure(list)]));
 }
 
-function outputSchema({ output }: Operation, listed: ListedCompany | undefined): Json {
-  return jsonSchema(output, 'output', listed);
+function outputSchema({ output, http }: Operation, listed: ListedCompany | undefined): Json {
+  return jsonSchema(http.find((binding) => binding.output)?.output ?? output, 'output', listed);
 }

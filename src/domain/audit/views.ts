@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { type AuditRecord, audit, auditRecord, type Criterion } from './audit.ts';
+
+/**
+ * Parts of an audit for callers who do not need all of it (decision 63). They have the record's fields, in its order and
+ * with its meaning, and `stale`, which saves the reader a comparison with today.
+ */
+const { company, slug, audit_date, overall_score, tier, pillars, criteria, priority_actions } = audit.shape;
+const { rank } = auditRecord.shape;
+const pillar = pillars.valueType;
+const criterion = criteria.element;
+const scored = criterion.omit({ evidence: true });
+
+const stale = z.boolean().meta({ description: 'Whether today is past the day that a new audit was due.' });
+/** What says whose score it is, and what it is worth; `rank` comes last, as in the record. */
+const head = { company, slug, audit_date, stale, overall_score, tier };
+
+const title = z.object({ title: z.string() });
+
+/** `/api/audits/{slug}/brief.json`: what an answer of one sentence needs. Each list has its first entry or none. */
+export const briefView = z
+  .object({
+    ...head,
+    pillars: z
+      .record(z.string(), pillar.omit({ name: true }))
+      .meta({ description: 'Score and max by pillar id, P1 to P5.' }),
+    strongest_signals: z.array(title).max(1),
+    critical_gaps: z.array(title).max(1),
+    priority_actions: z.array(priority_actions.element).max(1),
+    rank,
+  })
+  .meta({ description: 'An audit in brief. Long texts are shortened, which an ellipsis shows.' });
+
+/** `/api/audits/{slug}/P3.json`: one pillar with its criteria and their evidence. */
+export const pillarView = z
+  .object({ ...head, pillars: pillars.meta({ description: 'The pillar, by its id.' }), criteria, rank })
+  .meta({ description: 'One pillar of an audit, with its criteria.' });
+
+/** `/api/audits/{slug}/history.json`: every current audit of a company, oldest first (decision 45). */
+export const historyView = z
+  .object({
+    company,
+    slug,
+    count: z.int().min(1).meta({ description: 'Number of audits.' }),
+    audits: z
+      .array(
+        z.object({
+          ...audit.pick({
+            audit_date: true,
+            overall_score: true,
+            tier: true,
+            tier_as_published: true,
+            rubric_version: true,
+            pillars: true,
+          }).shape,
+          criteria: z.array(scored).meta({ description: 'Scores per criterion, in rubric order.' }),
+          detail_json: z.string().meta({ description: 'Path of the audit of this date.' }),
+        }),
+      )
+      .meta({ description: 'Oldest first.' }),
+  })
+  .meta({ description: 'All current audits of one company.' });
+
+/** `/api/audits/{slug}/{audit_date}.json`: an audit as it was published (decision 45). */
+export const pastAudit = audit
+  .extend({ rank: z.null().meta({ description: 'Null: past ranks are not kept.' }) })
+  .meta({ description: 'An audit as it was published.' });
+
+/** A slug that names no company, and those that it may mean. */
+const unknownSlug = z.object({ slug: z.string(), nearest: z.array(z.string()) });
+
+/**
+ * Every form of an answer of get_audit in one object. Which fields it has depends on what was asked for, so each may be
+ * missing; what is there has the type that it has here.
+ */
+export const auditAnswer = auditRecord
+  .extend({
+    stale,
+    pillars: z
+      .record(z.string(), pillar.partial({ name: true }))
+      .meta({ description: 'name, score, max by pillar id.' }),
+    criteria: z.array(criterion.partial({ evidence: true })),
+    strongest_signals: z.array(audit.shape.strongest_signals.element.partial({ detail: true })),
+    critical_gaps: z.array(audit.shape.critical_gaps.element.partial({ detail: true })),
+    count: historyView.shape.count,
+    audits: z.array(
+      z.record(z.string(), z.unknown()).meta({
+        description: 'With slugs one per company, with history one per date; members as here.',
+      }),
+    ),
+    not_found: z.array(unknownSlug),
+  })
+  .partial()
+  .meta({ description: 'The audit, or the part of it that was asked for.' });
+
+/** Which criteria a caller asks for: those of a pillar, single ones, or both. */
+export type Selection = { pillar?: string | undefined; criteria?: readonly string[] | undefined };
+
+/** Whether a selection names anything. */
+export const isSelection = ({ pillar, criteria }: Selection): boolean => pillar !== undefined || !!criteria?.length;
+
+/** The pillars and criteria that a selection names and none of these audits has. */
+export function unknownIds(records: readonly AuditRecord[], { pillar, criteria = [] }: Selection) {
+  const known = {
+    pillars: [...new Set(records.flatMap((record) => Object.keys(record.pillars)))],
+    criteria: [...new Set(records.flatMap((record) => record.criteria.map(({ id }) => id)))].sort(),
+  };
+  return {
+    known,
+    pillar: pillar !== undefined && !known.pillars.includes(pillar),
+    criteria: criteria.filter((id) => !known.criteria.includes(id)),
+  };
+}
+
+/** The selected criteria of an audit in its order; with a pillar also that pillar's own score. */
+export function selected(record: AuditRecord, { pillar, criteria = [] }: Selection) {
+  const own = pillar === undefined ? undefined : record.pillars[pillar];
+  const found = record.criteria.filter((one) => one.pillar === pillar || criteria.includes(one.id));
+  return { ...(own && pillar !== undefined && { pillars: { [pillar]: own } }), criteria: found };
+}
+
+/** Criteria as they are, or without their evidence. */
+export const withEvidence = (criteria: readonly Criterion[], evidence: boolean) =>
+  evidence ? criteria : criteria.map(({ evidence: _, ...rest }) => rest);
+
+/** One pillar of an audit, or single criteria of it, with what says whose it is. */
+export function selectionView(record: AuditRecord, stale: boolean, selection: Selection, evidence = true) {
+  const { criteria, ...own } = selected(record, selection);
+  return { ...headOf(record, stale), ...own, criteria: withEvidence(criteria, evidence), rank: record.rank };
+}
+
+/** What says whose score it is, in front of everything else. */
+export const headOf = ({ company, slug, audit_date, overall_score, tier }: AuditRecord, stale: boolean) => ({
+  company,
+  slug,
+  audit_date,
+  stale,
+  overall_score,
+  tier,
+});
