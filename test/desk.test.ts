@@ -54,10 +54,9 @@ for (const engine of engines)
             assert.deepEqual([status, body.error], [401, 'invalid_token'], `${method} ${address}`);
           }
         }
-      assert.match(
-        (await open('GET', '/api/desk/requests')).body.message,
-        /needs an operator token, made by `readymark operator add/,
-      );
+      const { message, remedy } = (await open('GET', '/api/desk/requests')).body;
+      assert.match(message, /needs an operator token/);
+      assert.match(remedy, /`readymark operator add NAME`/);
       assert.ok(deskOperations.every((operation) => operation.scope === 'operator' && !('tool' in operation)));
       assert.ok(
         operations.every(

@@ -599,7 +599,7 @@ const watching: Row[] = [
         ['widgets', 'example-widgets'],
       ]) {
         const got = await call('POST /api/agent/watch', { key, body: { slug } });
-        refuses(got, 422, 'invalid_request', new RegExp(`nearest slugs are .*${near}`));
+        refuses(got, 422, 'invalid_request', new RegExp(`Nearest slugs?: .*${near}`));
         assert.equal(got.json.errors[0].field, 'slug');
       }
       for (const slug of ['\u0000', '', 5, null, 'x'.repeat(300), 'index', '__proto__', undefined])

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
+import { readRubrics } from '../../src/catalogue/rubrics.ts';
 import { aboutTools, instructions } from '../../src/doors/mcp/open.ts';
 import { toolOf, toolOperations } from '../../src/doors/mcp/tools.ts';
 import { operations } from '../../src/operations/index.ts';
@@ -28,7 +29,7 @@ function documented(): RequestListener {
     const server = new McpServer(about.info, { instructions: instructions(about) });
     for (const operation of tools) {
       const { name, title, input, output } = operation;
-      const description = descriptionOf(operation, settings);
+      const description = operation.tool ? descriptionOf(operation, operation.tool, settings) : operation.summary;
       server.registerTool(
         name,
         { title, description, inputSchema: input as z.ZodObject, outputSchema: output as z.ZodObject },
@@ -52,7 +53,7 @@ function documented(): RequestListener {
 
 /** The least cost of a JSON-RPC reply: nothing is checked, and no SDK is used. */
 function bare(): RequestListener {
-  const list = { tools: tools.map((tool) => toolOf(tool, settings)) };
+  const list = { tools: tools.map((tool) => toolOf(tool, settings, readRubrics())) };
   return async (request, response) => {
     const { id, method } = JSON.parse(Buffer.concat(await request.toArray()).toString());
     const called = () => ({ content: [{ type: 'text', text: JSON.stringify(record) }], structuredContent: record });

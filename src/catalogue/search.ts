@@ -1,26 +1,16 @@
-import { distance } from 'fastest-levenshtein';
+import { domainToUnicode } from 'node:url';
+import { coreName, fold, withoutLegalForms } from '../domain/company-name.ts';
+import { ownedPart } from '../domain/request/match.ts';
 import type { Listed, SearchGroup, Snapshot } from './snapshot.ts';
 
-/** Text as searches compare it: without case, accents and width variants. `Café` becomes `cafe`. */
-export function fold(text: string): string {
-  const ascii = /^[\0-\x7f]*$/.test(text);
-  return (ascii ? text : text.normalize('NFKD').replace(/\p{M}/gu, '')).toLowerCase();
-}
-
-/** A web address without what people leave out: `https://www.example.com/` becomes `example.com`. */
-const shortAddress = (address: string) =>
-  address
-    .replace(/^https?:\/\//i, '')
-    .replace(/^www\./i, '')
-    .replace(/\/$/, '');
-
-/** The text of a group of companies. */
+/** The text of a group of companies: a line for each, with name, slug and address, which always has a slash after its host. */
 export function searchGroup<Of extends Listed>(
   companies: readonly Of[],
 ): Omit<SearchGroup, 'companies'> & { companies: readonly Of[] } {
   const starts = new Uint32Array(companies.length + 1);
   const lines = companies.map(({ company, slug, website }, at) => {
-    const line = fold(`${company} ${slug} ${shortAddress(website)}`);
+    const { host, path } = addressIn(website.toLowerCase());
+    const line = fold(`${company} ${slug} ${host}/${path}`);
     starts[at + 1] = (starts[at] ?? 0) + line.length + 1;
     return line;
   });
@@ -30,30 +20,140 @@ export function searchGroup<Of extends Listed>(
 /** Characters of a query. */
 export const QUERY_LENGTH_MAX = 200;
 
-/** Words of a query that are searched for; of more, the longest (decision 71). */
-const WORDS_MAX = 8;
+/** Words that every company is compared with; of more, the rarest (decision 71). */
+const WORDS_MAX = 4;
+/** Comparisons of a company with one of the further words, at most: well under a millisecond. */
+const FURTHER_MAX = 15_000;
 /** Companies by which it is estimated how rare a word is. */
 const SAMPLE_COMPANIES = 64;
 
 /**
  * Companies whose name, slug or website contain every word of the query (decision 71), in leaderboard order; all for a
- * query without words.
+ * query without words. Where nothing does, legal forms need not match, nor the parts of a web address around its site.
  */
 export function search(snapshot: Snapshot, query: string): readonly Listed[] {
-  const words = distinctWords(query);
-  const [rarest, ...others] = words.length > 1 ? rarestFirst(snapshot, words) : words;
-  if (rarest === undefined) return snapshot.companies;
-  const found: Listed[] = [];
-  for (const group of snapshot.groups)
-    for (const at of placesOf(group, rarest)) {
-      const line = others.length ? lineOf(group, at) : '';
-      if (others.every((word) => line.includes(word))) found.push(group.companies[at] as Listed);
-    }
-  return found;
+  for (const reading of readingsOf(query)) {
+    const found = companiesWith(snapshot, reading);
+    if (found.length) return found;
+  }
+  return [];
 }
 
+/** One way to read a query: texts that must all be in a company's line, and words that must be whole words in it. */
+type Reading = { texts: readonly string[]; whole: readonly string[] };
+
+/** What a query may mean, most exact first. */
+function* readingsOf(query: string): Generator<Reading> {
+  const words = fold(query.slice(0, QUERY_LENGTH_MAX))
+    .split(/[\s,;|]+/)
+    .map(trimmed)
+    .filter(Boolean);
+  const core = withoutLegalForms(words);
+  const whole = words.filter((word) => !core.includes(word));
+  const meanings = core.map(meaningsOf);
+  const levels = Math.max(1, ...meanings.map(({ length }) => length));
+  let before = '';
+  for (let level = 0; level < levels; level++) {
+    const texts = distinct(meanings.flatMap((of) => of[Math.min(level, of.length - 1)] ?? []));
+    if (level === 0 && whole.length) yield { texts, whole };
+    const key = texts.join('\n');
+    if (key !== before || level === 0) yield { texts, whole: [] };
+    before = key;
+  }
+}
+
+/** Punctuation that a word is quoted or ended with. */
+const AROUND = new Set('"\'`()[]{}<>!?:');
+
+function trimmed(word: string): string {
+  let [from, to] = [0, word.length];
+  while (from < to && AROUND.has(word[from] ?? '')) from += 1;
+  while (from < to && (AROUND.has(word[to - 1] ?? '') || word[to - 1] === '.')) to -= 1;
+  return word.slice(from, to);
+}
+
+/**
+ * The texts that a word may stand for, most exact first. A web address stands for itself, then for shorter parts of its
+ * path, its host, and the site that the host belongs to; `tide-tables` also for its two words.
+ */
+function meaningsOf(word: string): (readonly string[])[] {
+  const { host, path, explicit } = addressIn(word);
+  const owned = host.includes('.') ? ownedPart(host) : null;
+  const site = owned === null ? [] : [[` ${owned}/`], [`.${owned}/`]];
+  if (!explicit) return [[word], ...partsOf(word), ...site];
+  const clean = path.split(/[?#]/, 1)[0] ?? '';
+  const folder = clean.split('/', 1)[0] ?? '';
+  return [path, clean, folder, ''].map((part) => [` ${host}/${part}`]).concat(site);
+}
+
+const partsOf = (word: string) => {
+  const parts = word.split(/[-_]+/).filter(Boolean);
+  return parts.length > 1 ? [parts] : [];
+};
+
+/**
+ * The host of a web address without `www.` and port, and its path without the slashes around it. `explicit`: it cannot be
+ * another word, because it has a scheme, `www.`, a path or the name of a mailbox.
+ */
+function addressIn(text: string): { host: string; path: string; explicit: boolean } {
+  const scheme = text.indexOf('://');
+  const rest = scheme < 0 ? text : text.slice(scheme + 3);
+  const slash = rest.search(/[/?#]/);
+  const authority = slash < 0 ? rest : rest.slice(0, slash);
+  const named = authority.slice(authority.lastIndexOf('@') + 1).split(':', 1)[0] ?? '';
+  const short = named.replace(/^www\./, '');
+  const host = short.includes('xn--') ? fold(domainToUnicode(short)) || short : short;
+  const path = slash < 0 ? '' : rest.slice(slash).replace(/^\//, '').replace(/\/$/, '');
+  const whole = slash < 0 && short === authority;
+  return { host, path, explicit: scheme >= 0 || (dotted.test(host) && !whole) };
+}
+
+/** A host of two labels or more. */
+const dotted = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u;
+
+/** The name in a web address, `acme` of `https://shop.acme.co.uk/plans`; undefined for a text that is no address. */
+export function siteName(text: string): string | undefined {
+  const { host, explicit } = addressIn(fold(text).trim());
+  if (!explicit && !dotted.test(host)) return undefined;
+  return (ownedPart(host) ?? host).split('.', 1)[0];
+}
+
+/** Without those that are part of another, which are found with it. */
+function distinct(texts: readonly string[]): string[] {
+  const longest_first = [...new Set(texts)].sort((a, b) => b.length - a.length);
+  return longest_first.filter((text, at) => !longest_first.slice(0, at).some((longer) => longer.includes(text)));
+}
+
+/** The companies that one reading finds, in leaderboard order. */
+function companiesWith(snapshot: Snapshot, { texts, whole }: Reading): readonly Listed[] {
+  const [rarest, ...others] = texts.length > 1 ? rarestFirst(snapshot, texts) : texts;
+  if (rarest === undefined) return snapshot.companies;
+  const compared = others.slice(0, WORDS_MAX - 1);
+  const further = others.slice(WORDS_MAX - 1);
+  const found: Listed[] = [];
+  const lines: string[] = [];
+  for (const group of snapshot.groups)
+    for (const at of placesOf(group, rarest)) {
+      const line = compared.length || whole.length || further.length ? lineOf(group, at) : '';
+      if (!compared.every((text) => line.includes(text)) || !whole.every((word) => hasWord(line, word))) continue;
+      found.push(group.companies[at] as Listed);
+      if (further.length) lines.push(line);
+    }
+  if (found.length * further.length > FURTHER_MAX) return found;
+  return further.length ? found.filter((_, at) => further.every((text) => lines[at]?.includes(text))) : found;
+}
+
+/** Whether a line contains a word that is not part of a longer one. */
+function hasWord(line: string, word: string): boolean {
+  for (let at = line.indexOf(word); at >= 0; at = line.indexOf(word, at + 1))
+    if (!isLetter(line[at - 1]) && !isLetter(line[at + word.length])) return true;
+  return false;
+}
+
+const isLetter = (character = ' ') => /[\p{L}\p{N}]/u.test(character);
+
 /** The companies of a group whose line contains a word. */
-function placesOf({ text, starts, companies }: SearchGroup, word: string): number[] {
+export function placesOf({ text, starts, companies }: SearchGroup, word: string): number[] {
   const places: number[] = [];
   let at = 0;
   for (let hit = text.indexOf(word); hit >= 0 && at < companies.length; hit = text.indexOf(word, starts[at])) {
@@ -82,107 +182,26 @@ function rarestFirst({ groups, count }: Snapshot, words: readonly string[]): str
     .map(({ word }) => word);
 }
 
-/** The words to search for. One that is part of another is found with it. */
-function distinctWords(query: string): string[] {
-  const words = [...new Set(fold(query).split(/\s+/).map(shortAddress).filter(Boolean))];
-  const longest_first = words.sort((a, b) => b.length - a.length);
-  return longest_first
-    .filter((word, at) => !longest_first.slice(0, at).some((longer) => longer.includes(word)))
-    .slice(0, WORDS_MAX);
-}
-
 /**
- * The company that a text names: by its whole name, or by words that no other company has. undefined when there is none,
- * or more than one.
+ * The company that a text names: by its whole name, with or without its legal form, or by words that no other company
+ * has. undefined when there is none, or more than one.
  */
 export function named(snapshot: Snapshot, text: string): Listed | undefined {
   if (text.trim() === '') return undefined;
   const by_words = search(snapshot, text);
-  const name = fold(text);
-  const by_name = by_words.filter(({ company }) => company.length <= text.length && fold(company) === name);
-  if (by_name.length === 1) return by_name[0];
-  return by_words.length === 1 ? by_words[0] : undefined;
-}
-
-/**
- * The companies that an unknown slug or name most likely means, best first: by likeness of the slug, or else by the
- * beginnings of words. Takes bounded time for any text.
- *
- * @param limit how many companies at most
- */
-export function nearest(snapshot: Snapshot, text: string, limit: number): readonly Listed[] {
-  const similar = similarSlugs(snapshot, text);
-  return (similar.length ? similar : sameBeginnings(snapshot, text, limit)).slice(0, limit);
-}
-
-/** Letters of slugs whose distance is computed, at most: about two milliseconds of work, however many companies there are. */
-const COMPARED_LETTERS_MAX = 150_000;
-/** Companies looked at, and companies collected, at most. */
-const LOOKED_AT_MAX = 50_000;
-const SIMILAR_MAX = 1_000;
-
-/** Companies whose slug equals the text, contains it, or differs in at most a third of its letters; most similar first. */
-function similarSlugs({ companies }: Snapshot, text: string): Listed[] {
-  const wanted = fold(text.slice(0, 64))
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-  if (wanted === '') return [];
-  const reach = Math.max(1, Math.floor(wanted.length / 3));
-  const letters = lettersOf(wanted);
-  const similar: { company: Listed; away: number }[] = [];
-  let compared = 0;
-  for (let at = 0; at < Math.min(companies.length, LOOKED_AT_MAX) && similar.length < SIMILAR_MAX; at++) {
-    const company = companies[at] as Listed;
-    const { slug } = company;
-    if (slug === wanted) similar.push({ company, away: 0 });
-    else if (wanted.length > 2 && slug.includes(wanted))
-      similar.push({ company, away: slug.startsWith(wanted) ? 0.5 : 0.9 });
-    else if (compared < COMPARED_LETTERS_MAX && Math.abs(slug.length - wanted.length) <= reach) {
-      // Each letter that only one of the two has is at least one difference.
-      const own = lettersOf(slug);
-      if (bits(own & ~letters) > reach || bits(letters & ~own) > reach) continue;
-      compared += slug.length;
-      const away = distance(slug, wanted);
-      if (away <= reach) similar.push({ company, away });
-    }
+  if (by_words.length < 2) return by_words[0];
+  const short = by_words.filter(({ company }) => company.length <= text.length + LEGAL_FORM_LENGTH);
+  for (const [nameOf, most] of [
+    [fold, short.length],
+    [coreName, CORE_NAMES_MAX],
+  ] as const) {
+    const name = nameOf(text);
+    const by_name = short.slice(0, most).filter(({ company }) => nameOf(company) === name);
+    if (by_name.length === 1) return by_name[0];
   }
-  return similar.sort((a, b) => a.away - b.away).map(({ company }) => company);
+  return undefined;
 }
 
-/** The letters and digits of a slug as bits; some share a bit. */
-function lettersOf(slug: string): number {
-  let letters = 0;
-  for (let at = 0; at < slug.length; at++) letters |= 1 << (slug.charCodeAt(at) & 31);
-  return letters;
-}
-
-/** How many bits are set in 32. */
-function bits(of: number): number {
-  const pairs = of - ((of >> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >> 2) & 0x33333333);
-  return Math.imul((fours + (fours >> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-/** Letters that must match, longest first: people who mistype mostly get the beginning right. */
-const BEGINNINGS = [12, 8, 6, 4, 3] as const;
-
-/** The first companies, in leaderboard order, that contain the longest beginning of any word of the text. */
-function sameBeginnings(snapshot: Snapshot, text: string, limit: number): Listed[] {
-  const words = fold(text.slice(0, 100))
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length >= 3)
-    .slice(0, 4)
-    // Most words do not even have their shortest beginning in common with any company.
-    .filter((word) => snapshot.groups.some(({ text }) => text.includes(word.slice(0, 3))));
-  for (const [at, length] of BEGINNINGS.entries()) {
-    const beginnings = words.filter((word) => at === 0 || word.length >= length).map((word) => word.slice(0, length));
-    const found: Listed[] = [];
-    for (const group of snapshot.groups) {
-      const places = new Set(beginnings.flatMap((beginning) => placesOf(group, beginning)));
-      found.push(...[...places].sort((a, b) => a - b).map((place) => group.companies[place] as Listed));
-      if (found.length >= limit) break;
-    }
-    if (found.length) return found;
-  }
-  return [];
-}
+/** By how much a legal form lengthens a name, and of how many companies the names are compared without theirs, at most. */
+const LEGAL_FORM_LENGTH = 25;
+const CORE_NAMES_MAX = 100;

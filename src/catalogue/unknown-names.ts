@@ -1,4 +1,5 @@
-import { fold, nearest } from './search.ts';
+import { fold } from '../domain/company-name.ts';
+import { nearest } from './nearest.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** A slug or name that no company has, and the slugs of the companies that it may mean, best first. */

@@ -50,9 +50,7 @@ export const registrationReply = z
     registration_id: z.string().meta({ description: 'Identifier of the registration.' }),
     registration_type: z.literal('anonymous'),
     credential_type: z.literal('api_key'),
-    api_key: z
-      .string()
-      .meta({ description: 'The key, shown only this once: keep it, and send it as Authorization: Bearer <API_KEY>.' }),
+    api_key: z.string().meta({ description: 'The key, shown only this once: store it.' }),
     credential_expires: z.null().meta({ description: 'Keys do not expire.' }),
     scopes,
   })

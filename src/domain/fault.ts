@@ -3,79 +3,110 @@ import { BODY_LIMIT_TEXT, type Quota } from './limit/limit.ts';
 /**
  * The table of faults: everything that can go wrong, as agents see it (spec 7, decision 4).
  *
- * Handlers throw a `Fault`; doors translate it: HTTP to a status with a problem body, the tool server to a tool error
- * with the same body.
+ * Handlers throw a `Fault`; doors translate it: HTTP to a status with a problem body, the tool server to a tool error.
+ * Messages are the same in both doors, so they name neither addresses nor tools; remedies are in the words of each door.
  */
-type FaultRow = { status: number; title: string; remedy: string };
+type FaultRow = {
+  status: number;
+  title: string;
+  /** The next step, for callers over HTTP. */
+  remedy: string;
+  /** The next step, for callers of tools: tools and arguments in place of addresses and headers (decision 26). */
+  tool_remedy: string;
+  /** The next step at the desk, where it is another one. */
+  operator_remedy?: string;
+};
 
 export const faults = {
   invalid_request: {
     status: 422,
     title: 'Invalid request',
     remedy: 'Correct the fields named in errors and send the request again.',
+    tool_remedy: 'Correct the arguments named in errors and call again.',
   },
   malformed: {
     status: 400,
     title: 'Malformed request',
     remedy: 'Send one well-formed JSON document in UTF-8, and well-formed headers.',
+    tool_remedy: 'Connect with one key only, sent once, and call again.',
   },
   invalid_token: {
     status: 401,
     title: 'Missing or invalid key',
     remedy:
-      'Register again via POST /api/agent/auth with the JSON body {"type": "anonymous"}, and send the api_key of the reply as Authorization: Bearer ' +
-      '<API_KEY>; /auth.md shows every step.',
+      'Send your key as Authorization: Bearer <API_KEY>. If you have none, or it is lost, register again via POST /api/agent/auth with the JSON body ' +
+      '{"type": "anonymous"}; /auth.md shows every step.',
+    tool_remedy:
+      'Pass your key as the argument api_key. If you have none, or it is lost, register again: call register_agent.',
+    operator_remedy:
+      'Send an operator token as Authorization: Bearer <TOKEN>. `readymark operator add NAME` makes one; OPERATOR_TOKENS on the server lists those that count.',
   },
   insufficient_scope: {
     status: 403,
     title: 'Insufficient scope',
     remedy: 'Use a key with the scope named in the message, or register again via POST /api/agent/auth.',
+    tool_remedy: 'Use a key with the scope named in the message, or call register_agent for a new one.',
   },
   forbidden: {
     status: 403,
     title: 'Forbidden',
     remedy: 'Call the service at its own address, without an Origin header of another site.',
+    tool_remedy: 'Connect to the service at its own address.',
   },
   not_found: {
     status: 404,
     title: 'Not found',
     remedy: 'List what exists with GET /api/audits/index.json, or your own requests with GET /api/agent/me.',
+    tool_remedy: 'Find companies with list_audits and its query, and your own requests with my_audit_history.',
+    operator_remedy: 'List what exists with GET /api/desk/requests, /api/desk/notices or /api/desk/due.',
   },
-  method_not_allowed: { status: 405, title: 'Method not allowed', remedy: 'Use a method named in the Allow header.' },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    remedy: 'Use a method named in the Allow header.',
+    tool_remedy: 'Call one of the tools.',
+  },
   idempotency_conflict: {
     status: 409,
     title: 'Idempotency key reused',
     remedy: 'Send a new Idempotency-Key for a new request, or repeat the first body to get the first reply again.',
+    tool_remedy: 'Call again with the arguments of the first call.',
   },
   conflict: {
     status: 409,
     title: 'Conflict with the current state',
     remedy: 'Read the current state and do only what the message allows.',
+    tool_remedy: 'Do first what the message says, then call again.',
   },
   payload_too_large: {
     status: 413,
     title: 'Payload too large',
     remedy: `Send a smaller body: at most ${BODY_LIMIT_TEXT}, unless message names another limit.`,
+    tool_remedy: `Call with shorter arguments: at most ${BODY_LIMIT_TEXT} in all.`,
   },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',
     remedy: 'Send the body as Content-Type: application/json.',
+    tool_remedy: 'Send arguments as JSON.',
   },
   rate_limited: {
     status: 429,
     title: 'Rate limit exceeded',
     remedy: 'Wait for the number of seconds in Retry-After, then send the request again.',
+    tool_remedy: 'Wait retry_after seconds, then call again.',
   },
   internal: {
     status: 500,
     title: 'Internal error',
     remedy: 'Try again later; if the error persists, report the time of the call to the operators.',
+    tool_remedy: 'Try again later; if the error persists, report the time of the call to the operators.',
   },
   unavailable: {
     status: 503,
     title: 'Temporarily unavailable',
     remedy: 'Try again after the number of seconds in Retry-After. Public scores remain readable.',
+    tool_remedy: 'Wait retry_after seconds, then call again. Public scores remain readable.',
   },
 } as const satisfies Record<string, FaultRow>;
 
@@ -84,7 +115,7 @@ export type FaultCode = keyof typeof faults;
 /** One invalid field: its name (dotted path) and what is expected. Never repeats the value that was sent. */
 export type FieldError = { field: string; message: string };
 
-export type FaultDetails = {
+type FaultDetails = {
   errors?: readonly FieldError[];
   /** Seconds until a retry can succeed (429, 503). */
   retry_after?: number;
@@ -128,13 +159,16 @@ export type Problem = {
   errors?: readonly FieldError[];
 };
 
+/** Whether a Fault is sent to an agent or, at the desk, to an operator. */
+type Reader = 'agent' | 'operator';
+
 /**
- * The one error body (decision 4), for both doors.
+ * The error body over HTTP (decision 4).
  *
  * @param base_url absolute address of the service, without trailing slash
  */
-export function problem(fault: Fault, base_url: string): Problem {
-  const row = faults[fault.code];
+export function problem(fault: Fault, base_url: string, reader: Reader = 'agent'): Problem {
+  const row: FaultRow = faults[fault.code];
   const body: Problem = {
     type: `${base_url}/problems/${fault.code}`,
     title: row.title,
@@ -142,8 +176,38 @@ export function problem(fault: Fault, base_url: string): Problem {
     detail: fault.message,
     error: fault.code,
     message: fault.message,
-    remedy: row.remedy,
+    remedy: (reader === 'operator' && row.operator_remedy) || row.remedy,
   };
   if (fault.code === 'invalid_request' && fault.details.errors) body.errors = fault.details.errors;
   return body;
+}
+
+/** The error of a tool (decision 26): each thing once, and in it only what belongs to the fault. */
+export type ToolError = {
+  error: FaultCode;
+  message: string;
+  remedy: string;
+  errors?: readonly FieldError[];
+  /** Seconds. */
+  retry_after?: number;
+};
+
+export function toolError({ code, message, details: { errors, retry_after } }: Fault): ToolError {
+  const body: ToolError = { error: code, message, remedy: faults[code].tool_remedy };
+  if (code === 'invalid_request' && errors) body.errors = errors;
+  if (retry_after !== undefined) body.retry_after = retry_after;
+  return body;
+}
+
+/**
+ * The fault for fields that are missing or not valid. The message speaks of the whole and does not repeat `errors`
+ * (decision 26).
+ */
+export function invalidFields(
+  errors: readonly FieldError[],
+  message: string = errors[1] || !errors[0]
+    ? `${errors.length} fields are missing or not valid.`
+    : `${errors[0].field} is missing or not valid.`,
+): Fault {
+  return new Fault('invalid_request', message, { errors });
 }

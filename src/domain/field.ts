@@ -155,12 +155,12 @@ export const slugField = field(slugIssue).meta({
   minLength: 1,
   maxLength: 64,
   pattern: slugPattern.source,
-  description: 'Identifier of the company on the leaderboard, as in /api/audits/{slug}.json.',
+  description: 'Identifier of the company on the leaderboard.',
   examples: ['example-widgets'],
 });
 
 export const slugInput = singleLine(200).meta({
-  description: 'Slug of a company from the leaderboard index (see list_audits).',
+  description: 'Slug of a company on the leaderboard.',
   examples: ['example-widgets'],
 });
 
@@ -180,12 +180,9 @@ export function isDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** A whole number that may arrive as text, in a query or from a command line. */
+/** A whole number. */
 export const wholeNumber = (min: number, max: number) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
-    z
-      .int({ error: `must be a whole number from ${min} to ${max}` })
-      .min(min)
-      .max(max),
-  );
+  z
+    .int({ error: `must be a whole number from ${min} to ${max}` })
+    .min(min)
+    .max(max);

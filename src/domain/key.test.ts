@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bearerOf, hashKey, isWellFormedKey, keyOf } from './key.ts';
+import { bearerOf, hashKey, hasKeyInQuery, isWellFormedKey, keyMistake, keyOf, misplacedHeader } from './key.ts';
 
 const random32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
@@ -46,8 +46,50 @@ test('what is stored is the SHA-256 in hex', () => {
   assert.equal(hashKey('rmk_x'), createHash('sha256').update('rmk_x').digest('hex'));
 });
 
-test('a bearer credential is read in any case of the scheme; anything else gives an empty one', () => {
-  for (const header of ['Bearer abc', 'bearer  abc', 'BEARER abc  ']) assert.equal(bearerOf(header), 'abc', header);
-  for (const header of ['', 'Bearer', 'Bearer ', 'Basic abc', 'Bearer a b', 'Bearer a,Bearer b', ' Bearer abc'])
-    assert.equal(bearerOf(header), '', header);
+test('a bearer credential is read in any case of the scheme; a well-formed key also without it, or with it twice', () => {
+  const key = keyOf(new Uint8Array(32));
+  for (const header of ['Bearer abc', 'bearer  abc', 'BEARER abc  ', ' Bearer abc', 'Bearer Bearer abc'])
+    assert.equal(bearerOf(header), 'abc', header);
+  for (const header of [key, ` ${key} `, `Bearer ${key}`]) assert.equal(bearerOf(header), key, header);
+  for (const header of [
+    '',
+    'Bearer',
+    'Bearer ',
+    'Basic abc',
+    'Bearer a b',
+    'Bearer a, Bearer b',
+    'abc',
+    `x ${key}`,
+    `${key} x`,
+  ])
+    assert.equal(typeof bearerOf(header), 'object', header);
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const read = bearerOf(text);
+      return typeof read === 'string' ? text.includes(read) : !/["<]/.test(read.mistake);
+    }),
+  );
+});
+
+test('the mistake in a key is named without repeating it', () => {
+  const key = keyOf(new Uint8Array(32).fill(3));
+  for (const [text, what] of [
+    [key.slice(0, 30), /cut off/],
+    [`${key}0`, /too long/],
+    [`${key.slice(0, -1)}!`, /checksum/],
+    ['rmo_secret', /operator/],
+    ['anything', /begin with rmk_/],
+  ] as const) {
+    assert.match(keyMistake(text), what);
+    assert.ok(!keyMistake(text).includes(text.slice(4, 12)));
+  }
+});
+
+test('a key in another header or in the query is seen', () => {
+  const key = keyOf(new Uint8Array(32));
+  assert.equal(misplacedHeader({ 'x-api-key': key }), 'X-API-Key');
+  assert.equal(misplacedHeader({ accept: '*/*', 'x-api-key': '' }), undefined);
+  for (const query of ['api_key=', 'a=1&Access_Token=x', `q=${key}`, '?key=1'])
+    assert.ok(hasKeyInQuery(query.replace('?', '')));
+  for (const query of ['', 'slug=apex', 'q=rmk_', 'monkey=1']) assert.ok(!hasKeyInQuery(query), query);
 });

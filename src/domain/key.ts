@@ -36,7 +36,46 @@ export function hashKey(text: string): string {
   return hash('sha256', text);
 }
 
-/** The credential in an Authorization header of the scheme Bearer (RFC 6750); '' when it has another form. */
-export function bearerOf(header: string): string {
-  return /^Bearer +([^\s,]+) *$/i.exec(header)?.[1] ?? '';
+/** What is wrong with a text that is not a well-formed key, as a sentence that repeats nothing of it. */
+export function keyMistake(text: string): string {
+  if (text.startsWith('rmo_')) return 'An operator token was sent where an API key is needed.';
+  if (!text.startsWith('rmk_')) return 'What was sent is not an API key of this service: those begin with rmk_.';
+  if (text.length !== KEY_LENGTH)
+    return `The API key is ${text.length < KEY_LENGTH ? 'cut off' : 'too long'}: a whole one has ${KEY_LENGTH} characters.`;
+  return 'The API key has a typing error: its checksum does not match.';
+}
+
+const KEY_LENGTH = 'rmk_'.length + 43 + 6;
+
+/** A credential as a caller presents it: the key, or a sentence that says why there is none. */
+export type Presented = string | { mistake: string };
+
+/**
+ * The credential in an Authorization header of the scheme Bearer (RFC 6750), or in an argument that contains a key. What
+ * begins like a key needs no scheme, and the scheme may stand there twice: both can only be meant in one way (decision 16).
+ */
+export function bearerOf(text: string): Presented {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const first = words.findIndex((word) => !/^bearer$/i.test(word));
+  const [key, ...more] = first < 0 ? [] : words.slice(first);
+  if (key === undefined) return { mistake: 'A credential was sent without a key in it.' };
+  if (more.length === 0 && (first > 0 || key.startsWith('rmk_'))) return key;
+  return { mistake: 'The credential was not sent as the word Bearer, a blank and the key.' };
+}
+
+/** Headers in which other services expect a key, as they are written. */
+const other_headers = ['X-API-Key', 'Api-Key', 'ApiKey', 'X-Auth-Token', 'X-Access-Token', 'X-Api-Token', 'Token'];
+const query_names = new Set(['api_key', 'apikey', 'api-key', 'x-api-key', 'access_token', 'key', 'token']);
+
+/** The header in which a key was sent although it is not read there, as it is usually written (decision 14). */
+export function misplacedHeader(headers: Readonly<Record<string, unknown>>): string | undefined {
+  return other_headers.find((name) => headers[name.toLowerCase()]);
+}
+
+/** Whether a query contains a key, which is never read there: it would end up in logs and histories (decision 14). */
+export function hasKeyInQuery(query: string): boolean {
+  if (query === '') return false;
+  for (const [name, value] of new URLSearchParams(query))
+    if (query_names.has(name.toLowerCase()) || isWellFormedKey(value)) return true;
+  return false;
 }

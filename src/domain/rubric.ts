@@ -91,3 +91,8 @@ export function rubricOfLabel(rubrics: Rubrics, label: string): Rubric | undefin
   for (const rubric of rubrics.values()) if (rubric.record_label === label) return rubric;
   return undefined;
 }
+
+/** The tier names of all rubrics, best first. */
+export function tierNames(rubrics: Rubrics): readonly string[] {
+  return [...new Set([...rubrics.values()].flatMap(({ tiers }) => tiers.map(({ name }) => name)))];
+}

@@ -14,10 +14,8 @@ export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   /** The tool's name (spec 4) or, for the desk, a verb and a noun. The file has the same name. */
   name: string;
   title: string;
-  /** One sentence for people and lists. */
+  /** One sentence that says what it does, in words of neither door. */
   summary: string;
-  /** For a model: what it returns, when to call it, what to do on each error. Limits in it come from the settings. */
-  description: string | ((settings: Settings) => string);
   /** The scope that the caller's key must have; null when no key is needed. */
   scope: Scope | null;
   /** The faults that the handler itself may throw, in addition to those of the gate. */
@@ -26,13 +24,25 @@ export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   output: O;
   http: readonly HttpBinding[];
   /** Absent: not a tool. */
-  tool?: ToolHints;
+  tool?: ToolBinding;
   /** Throws a Fault when memory alone shows that the call must be refused. Runs before the body is read. */
   refuse?(ctx: Context): void;
   handler(ctx: Context, input: z.output<I>, caller: Caller, call: CallDetails): Promise<Reply<z.input<O>>>;
 };
 
-export type HttpBinding = {
+/**
+ * What a door says about an operation, in its own words: over REST no tools, in a tool no addresses or headers.
+ */
+type Described = {
+  /** In place of the operation's own, where this is only a part of what the operation does. */
+  summary?: string;
+  /** After the summary: what the reply contains, when to call, the next step on errors. Limits in it come from the settings. */
+  guidance: string | ((settings: Settings) => string);
+};
+
+export type HttpBinding = Described & {
+  /** In place of the operation's title, where one operation has several calls. */
+  title?: string;
   method: 'GET' | 'POST' | 'DELETE';
   /** Path with parameters in braces as in the spec, for example `/api/audit-requests/{request_id}`. */
   path: string;
@@ -52,8 +62,8 @@ export type HttpBinding = {
   fixed?: Readonly<Record<string, unknown>>;
 };
 
-/** The tool annotations of MCP, all four (decision 27). */
-type ToolHints = { readOnly: boolean; destructive: boolean; idempotent: boolean; openWorld: boolean };
+/** How an operation is a tool: what it says to a model, and the annotations of MCP, all four (decision 27). */
+type ToolBinding = Described & { readOnly: boolean; destructive: boolean; idempotent: boolean; openWorld: boolean };
 
 /** Who calls: nobody known, a registration with its scopes, or an operator. */
 export type Caller =
@@ -112,9 +122,11 @@ export function operation<I extends z.ZodType, O extends z.ZodType>(definition: 
   return definition;
 }
 
-/** An operation's description under the settings of this service. */
-export function descriptionOf({ description }: Pick<Operation, 'description'>, settings: Settings): string {
-  return typeof description === 'string' ? description : description(settings);
+/** What one door says about an operation, under the settings of this service. */
+export function descriptionOf(operation: Pick<Operation, 'summary'>, door: Described, settings: Settings): string {
+  const { summary = operation.summary, guidance } = door;
+  const more = typeof guidance === 'string' ? guidance : guidance(settings);
+  return more === '' ? summary : `${summary} ${more}`;
 }
 
 /** The registration behind an agent's call. Only for operations with an agent's scope, which the gate has checked. */

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import type { Scope } from '../domain/agent.ts';
-import { Fault, type FieldError } from '../domain/fault.ts';
+import { Fault, invalidFields } from '../domain/fault.ts';
 import { pathsWithNul } from '../domain/field.ts';
-import { bearerOf, hashKey, isWellFormedKey } from '../domain/key.ts';
+import { bearerOf, hashKey, isWellFormedKey, keyMistake, type Presented } from '../domain/key.ts';
 import { findRegistrationByKey } from '../store/agents.ts';
 import { outageReason } from '../store/engine/outage.ts';
 import type { Context } from './context.ts';
@@ -14,29 +14,29 @@ import type { CallDetails, Caller, Operation, Reply } from './operation.ts';
  * The gate: caller, scope, input, handler, output. Every call over the network passes its three steps: `precheck`,
  * `authorize`, `execute`. (The desk on this machine is its own operator and starts at `execute`.)
  *
- * @param call.key the bearer credential as sent, undefined when none was
+ * @param call.key the credential as presented, undefined when none was
  * @throws Fault invalid_token, insufficient_scope, invalid_request, unavailable, internal, and those of the operation
  */
 export async function run<I extends z.ZodType, O extends z.ZodType>(
   ctx: Context,
   operation: Operation<I, O>,
-  call: { key: string | undefined; input: unknown } & CallDetails,
+  call: { key: Presented | undefined; input: unknown } & CallDetails,
 ): Promise<Reply<z.output<O>>> {
   const caller = await authorize(ctx, precheck(ctx, operation, call.key));
   return execute(ctx, operation, caller, call.input, call);
 }
 
 /**
- * The key in an Authorization header; undefined when none was sent, '' when it contains no bearer credential.
+ * The credential in an Authorization header; undefined when none was sent.
  *
  * @param authorization the header, or all its values when it was sent more than once
  * @throws Fault malformed when it was sent more than once (RFC 6750 3.1, decision 73): which one counts would be a
  * guess
  */
-export function keyIn(authorization: string | readonly string[] | undefined): string | undefined {
+export function keyIn(authorization: string | readonly string[] | undefined): Presented | undefined {
   if (authorization === undefined) return undefined;
   if (typeof authorization === 'string') return bearerOf(authorization);
-  throw new Fault('malformed', 'The Authorization header was sent more than once.');
+  throw new Fault('malformed', 'Credentials were sent more than once in the same call.');
 }
 
 /** What a call presents where a scope is required. Only `precheck` makes one, so it always runs before `authorize`. */
@@ -49,18 +49,20 @@ type Credential = { scope: Scope; key: string };
  * @returns what `authorize` needs; undefined for an operation without a scope
  * @throws Fault rate_limited or invalid_token
  */
-export function precheck(ctx: Context, operation: Operation, key: string | undefined): Credential | undefined {
+export function precheck(ctx: Context, operation: Operation, presented: Presented | undefined): Credential | undefined {
   operation.refuse?.(ctx);
   const { scope } = operation;
   if (scope === null) return undefined;
-  if (key === undefined) {
-    const needed = scope === 'operator' ? 'an operator token, made by `readymark operator add NAME`,' : 'an API key,';
-    throw new Fault('invalid_token', `This call needs ${needed} and none was sent.`, { presented: false });
+  if (presented === undefined) {
+    const needed = scope === 'operator' ? 'an operator token' : 'an API key';
+    throw new Fault('invalid_token', `This call needs ${needed}, and none was sent.`, { presented: false });
   }
-  if (scope !== 'operator' && !isWellFormedKey(key))
-    throw new Fault('invalid_token', 'The API key is not one that this service issued.', { presented: true });
-  return { scope, key };
+  if (typeof presented === 'object') throw invalidToken(presented.mistake);
+  if (scope !== 'operator' && !isWellFormedKey(presented)) throw invalidToken(keyMistake(presented));
+  return { scope, key: presented };
 }
+
+const invalidToken = (mistake: string) => new Fault('invalid_token', mistake, { presented: true });
 
 /**
  * The second step: who calls, and may they? Over HTTP it runs before the body is read (decision 16).
@@ -72,7 +74,7 @@ export async function authorize(ctx: Context, credential: Credential | undefined
   const { scope, key } = credential;
   if (scope === 'operator') return authorizeOperator(ctx, key);
   const registration = await holderOf(ctx, key);
-  if (!registration) throw new Fault('invalid_token', 'The API key is not known here.', { presented: true });
+  if (!registration) throw invalidToken('The API key is whole, but this service did not issue it.');
   if (!registration.scopes.includes(scope))
     throw new Fault('insufficient_scope', `This call needs the scope ${scope}, which the key does not have.`, {
       scope,
@@ -99,7 +101,12 @@ async function holderOf(ctx: Context, key: string): Promise<KeyHolder | undefine
 function authorizeOperator(ctx: Context, token: string): Caller {
   const digest = createHash('sha256').update(token).digest();
   const found = ctx.settings.OPERATOR_TOKENS.filter((row) => timingSafeEqual(Buffer.from(row.sha256, 'hex'), digest));
-  if (!found[0]) throw new Fault('invalid_token', 'The operator token is not known here.', { presented: true });
+  if (!found[0])
+    throw invalidToken(
+      token.startsWith('rmk_')
+        ? 'An API key of an agent was sent where an operator token is needed.'
+        : 'The operator token is not known here.',
+    );
   return { kind: 'operator', name: found[0].name };
 }
 
@@ -131,14 +138,7 @@ export async function execute<I extends z.ZodType, O extends z.ZodType>(
 
 /** One fault for every issue of an input. It names each field and repeats nothing that was sent. */
 function invalidRequest(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Fault {
-  const errors: FieldError[] = issues.map((issue) => ({
-    field: issue.path.join('.') || 'body',
-    message: issue.message,
-  }));
-  const message = errors
-    .map(({ field, message }) => (/^(is|must) /.test(message) ? `${field} ${message}` : `${field}: ${message}`))
-    .join('; ');
-  return new Fault('invalid_request', message, { errors });
+  return invalidFields(issues.map(({ path, message }) => ({ field: path.map(String).join('.') || 'body', message })));
 }
 
 /** Runs work on the store; an unreachable database becomes `unavailable`, anything unforeseen `internal`. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { type FaultCode, faults } from '../../src/domain/fault.ts';
 import { toolOperations } from '../../src/doors/mcp/tools.ts';
 import { operations } from '../../src/operations/index.ts';
 import { envelope } from '../mcp/fixture.ts';
-import { PROBLEM_MEMBERS } from '../world/call.ts';
 import { testService } from '../world/service.ts';
 
 /** Whatever is sent to /mcp: never a 5xx, always one JSON-RPC message or an empty reply, and nothing is written. */
@@ -39,9 +39,9 @@ async function send(body: string | Uint8Array<ArrayBuffer>, headers: Record<stri
   assert.ok('result' in message !== 'error' in message);
   assert.doesNotMatch(text, /\bat .*\.ts\b|SQLITE|node_modules|call stack/);
   if (message.result?.isError) {
-    const problem = JSON.parse(message.result.content[0].text);
-    assert.ok(problem.status < 500, text);
-    assert.deepEqual(Object.keys(problem).slice(0, 7), PROBLEM_MEMBERS);
+    const error = JSON.parse(message.result.content[0].text);
+    assert.ok(faults[error.error as FaultCode].status < 500, text);
+    assert.deepEqual(Object.keys(error).slice(0, 3), ['error', 'message', 'remedy']);
   }
 }
 

@@ -15,14 +15,18 @@ import { filesOf, importsOf, type ProjectFile, read, root } from './project.ts';
 /** Laws over data: the registry of operations, the settings, the faults, the commands, and the documents that list them. */
 
 describe('every operation', () => {
-  test('has a name of its own, a title, a summary and a description', () => {
+  test('has a name of its own, a title and a summary; each way to call it says more', () => {
     assert.equal(new Set(operations.map(({ name }) => name)).size, operations.length);
     for (const operation of operations) {
       const { name, title, summary } = operation;
       assert.match(name, /^[a-z]+(_[a-z]+)*$/);
       assert.ok(title.length > 3, `${name} has a title`);
       assert.match(summary, /^[A-Z].*\.$/, `${name} has a one-sentence summary`);
-      assert.ok(descriptionOf(operation, readSettings({})).length > 20, `${name} is described`);
+      const { http, tool } = operation;
+      for (const door of [...http, ...(tool ? [tool] : [])]) {
+        const said = descriptionOf(operation, door, readSettings({}));
+        assert.ok(said.length > (door.summary ?? summary).length + 20, `${name} is described: ${said}`);
+      }
     }
   });
 

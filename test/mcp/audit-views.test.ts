@@ -61,6 +61,11 @@ describe('the same as a document, to the byte', () => {
   for (const [name, args, path] of [
     ['the slug alone, or with what says the same', {}, ''],
     ['view: full', { view: 'full', evidence: true, history: false, criteria: [], slugs: [] }, ''],
+    [
+      'nothing in every form',
+      { slugs: null, pillar: '', criteria: '', evidence: 'true', view: null, history: 'false' },
+      '',
+    ],
     ['view: brief', { view: 'brief' }, '/brief'],
     ['view: brief without evidence, which it has not', { view: 'brief', evidence: false }, '/brief'],
     ['a pillar', { pillar: 'P3' }, '/P3'],
@@ -119,7 +124,7 @@ describe('one company', () => {
 
 describe('several companies', () => {
   test('in brief, in the order of the call, each the same as its document', async () => {
-    const slugs = [second.slug, first.slug, second.slug];
+    const slugs = `${second.slug}, ${first.slug},${second.slug}`;
     const { audits, ...rest } = await answer({ slugs });
     assert.deepEqual(rest, {});
     assert.deepEqual(

@@ -9,8 +9,8 @@ import { type Operation, operation, registrationOf } from '../../src/operations/
 import { testContext } from '../world/service.ts';
 
 /** How the registry becomes tools: schemas, keys and errors (spec 4, decision 27). */
-const common = { title: 'T', summary: 'S', description: 'D', faults: [] };
-const hints = { readOnly: false, destructive: false, idempotent: true, openWorld: false };
+const common = { title: 'T', summary: 'S.', faults: [] };
+const hints = { guidance: 'G.', readOnly: false, destructive: false, idempotent: true, openWorld: false };
 const open = operation({
   ...common,
   name: 'look',
@@ -40,15 +40,15 @@ const registry: readonly Operation[] = [open, keyed, untooled] as unknown as rea
 
 const ctx = await testContext('sqlite');
 const call = (name: string, args: Record<string, unknown>, headers = {}) =>
-  dispatcher(ctx, registry)(name, args, { headers, client: undefined });
+  dispatcher(ctx, registry)(name, args, { headers, query: '', client: undefined });
 const refusal = async (...of: Parameters<typeof call>) => {
   const result = await call(...of);
-  return 'problem' in result ? result.problem : assert.fail('the call was not refused');
+  return 'error' in result ? result.error : assert.fail('the call was not refused');
 };
 const key = keyOf(Buffer.alloc(32, 7));
 
 test('operations with a tool binding are tools, in their order; one with a scope takes api_key', () => {
-  const tools = toolOperations(registry).map((operation) => toolOf(operation, ctx.settings));
+  const tools = toolOperations(registry).map((operation) => toolOf(operation, ctx.settings, ctx.rubrics));
   assert.deepEqual(
     tools.map(({ name }) => name),
     ['look', 'own'],
@@ -72,10 +72,14 @@ test('operations with a tool binding are tools, in their order; one with a scope
   });
 });
 
-test('arguments go through the gate, which answers with the one error body', async () => {
-  assert.deepEqual(await call('look', { slug: 'a', more: 1 }), { structuredContent: { slug: 'a', times: 1 } });
+test('arguments go through the gate, which answers with the one error', async () => {
+  assert.deepEqual(await call('look', { slug: 'a' }), { structuredContent: { slug: 'a', times: 1 } });
+  assert.deepEqual(await call('look', { slug: 'a', more: 1 }), {
+    structuredContent: { slug: 'a', times: 1 },
+    note: 'Ignored unknown arguments: more. look takes slug, times.',
+  });
   const wrong = await refusal('look', { slug: 5 });
-  assert.deepEqual([wrong.status, wrong.error, wrong.errors?.[0]?.field], [422, 'invalid_request', 'slug']);
+  assert.deepEqual([wrong.error, wrong.errors?.[0]?.field], ['invalid_request', 'slug']);
   assert.equal((await refusal('look', { slug: 'none' })).error, 'not_found');
 });
 
@@ -102,8 +106,9 @@ test('a header that is sent twice is malformed for every tool, as over REST', as
   assert.equal((await refusal('look', { slug: 'a' }, { authorization })).error, 'malformed');
 });
 
-test('a tool without a key ignores one', async () => {
+test('a tool without a key ignores one, and says so of the argument', async () => {
   assert.deepEqual(await call('look', { slug: 'a', api_key: 5 }, { authorization: 'Basic x' }), {
     structuredContent: { slug: 'a', times: 1 },
+    note: 'Ignored unknown arguments: api_key. look takes slug, times.',
   });
 });

@@ -28,9 +28,12 @@ const sdk = createMcpHandler(
     server.setRequestHandler('tools/list', () => ({ tools: [...fixture_tools] }));
     server.setRequestHandler('tools/call', async ({ params }) => {
       if (!fixture_tools.some(({ name }) => name === params.name)) throw new ProtocolError(-32602, 'Unknown tool');
-      const result = await input.call(params.name, params.arguments ?? {}, { headers: {}, client: undefined });
-      if ('problem' in result)
-        return { isError: true, content: [{ type: 'text', text: JSON.stringify(result.problem) }] };
+      const result = await input.call(params.name, params.arguments ?? {}, {
+        headers: {},
+        query: '',
+        client: undefined,
+      });
+      if ('error' in result) return { isError: true, content: [{ type: 'text', text: JSON.stringify(result.error) }] };
       const text =
         'document' in result
           ? Buffer.from(result.document).toString()

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Fault, problem } from '../../src/domain/fault.ts';
+import { Fault, toolError } from '../../src/domain/fault.ts';
 import type { Tool, ToolServerInput } from '../../src/doors/mcp/server.ts';
 import { type ToolServer, toolServer } from '../../src/doors/mcp/tool-server.ts';
 
@@ -45,7 +45,7 @@ export const fixture_input = (base_url = 'http://localhost:8080'): ToolServerInp
       typeof args.slug === 'string'
         ? new Fault('not_found', 'No such audit.')
         : new Fault('invalid_request', 'slug must be a string.');
-    return { problem: problem(fault, base_url) };
+    return { error: toolError(fault) };
   },
 });
 

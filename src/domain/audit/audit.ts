@@ -8,11 +8,8 @@ import { day, slugField, websiteField } from '../field.ts';
 const points = z.int().min(0).max(1000);
 const pillarId = z.string().meta({ description: 'Pillar of the rubric, P1 to P5.', examples: ['P1'] });
 
-export const tierField = z.string().meta({
-  description:
-    'Tier of the score: Agent-Ready (85-100), Emerging (60-84), Human-Dependent (30-59) or Agent-Invisible (0-29).',
-  examples: ['Emerging'],
-});
+/** A tier by name. Rubrics say which there are: JSON Schemas list them (`operations/json-schema.ts`). */
+export const tierField = z.string({ error: 'must be the name of a tier' });
 
 export const overallScore = z
   .int()

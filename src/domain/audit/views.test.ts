@@ -6,7 +6,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { exampleAudit, v2 } from '../../../test/world/example-audit.ts';
 import type { Audit, AuditRecord } from './audit.ts';
 import { briefOf, shortenedTogether } from './brief.ts';
-import { auditAnswer, briefView, pillarView, selectionView, unknownIds } from './views.ts';
+import { auditAnswer, briefView, pillarView, selectionErrors, selectionView } from './views.ts';
 
 /** Parts of an audit (decision 63). */
 const folder = new URL('../../../examples/', import.meta.url);
@@ -134,9 +134,11 @@ describe('a part of an audit', () => {
 
   test('names ids that no asked audit has, and those that they have', () => {
     const [first, second] = [ranked(exampleAudit()), ranked(exampleAudit({ rubric: v2 }))];
-    assert.deepEqual(unknownIds([first], { pillar: 'P6', criteria: ['P3-E', 'P1-A'] }).criteria, ['P3-E']);
-    assert.equal(unknownIds([first], { pillar: 'P6' }).pillar, true);
-    assert.deepEqual(unknownIds([first, second], { criteria: ['P3-E'] }).criteria, []);
-    assert.equal(unknownIds([first], {}).known.criteria.length, 20);
+    const [pillar, criteria] = selectionErrors([first], { pillar: 'P6', criteria: ['P3-E', 'P1-A'] });
+    assert.deepEqual(pillar, { field: 'pillar', message: 'must be one of P1, P2, P3, P4, P5' });
+    assert.equal(criteria?.field, 'criteria');
+    assert.match(criteria?.message ?? '', /^must be of P1-A, P1-B.*P3-D, P4-A.*P5-D$/);
+    assert.deepEqual(selectionErrors([first, second], { pillar: 'P3', criteria: ['P3-E'] }), []);
+    assert.deepEqual(selectionErrors([first], {}), []);
   });
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type AuditRecord, audit, auditRecord, type Criterion } from './audit.ts';
+import type { FieldError } from '../fault.ts';
+import { type Audit, type AuditRecord, audit, auditRecord, type Criterion } from './audit.ts';
 
 /**
  * Parts of an audit for callers who do not need all of it (decision 63). They have the record's fields, in its order and
@@ -99,21 +100,21 @@ export type Selection = { pillar?: string | undefined; criteria?: readonly strin
 /** Whether a selection names anything. */
 export const isSelection = ({ pillar, criteria }: Selection): boolean => pillar !== undefined || !!criteria?.length;
 
-/** The pillars and criteria that a selection names and none of these audits has. */
-export function unknownIds(records: readonly AuditRecord[], { pillar, criteria = [] }: Selection) {
-  const known = {
-    pillars: [...new Set(records.flatMap((record) => Object.keys(record.pillars)))],
-    criteria: [...new Set(records.flatMap((record) => record.criteria.map(({ id }) => id)))].sort(),
-  };
-  return {
-    known,
-    pillar: pillar !== undefined && !known.pillars.includes(pillar),
-    criteria: criteria.filter((id) => !known.criteria.includes(id)),
-  };
+/** What is wrong with a selection: ids that none of these audits has; an id that one of them has is right. */
+export function selectionErrors(records: readonly Audit[], { pillar, criteria = [] }: Selection): FieldError[] {
+  if (!isSelection({ pillar, criteria })) return [];
+  const errors: FieldError[] = [];
+  const pillars = [...new Set(records.flatMap((record) => Object.keys(record.pillars)))];
+  if (pillar !== undefined && !pillars.includes(pillar))
+    errors.push({ field: 'pillar', message: `must be one of ${pillars.join(', ')}` });
+  const ids = [...new Set(records.flatMap((record) => record.criteria.map(({ id }) => id)))].sort();
+  if (criteria.some((id) => !ids.includes(id)))
+    errors.push({ field: 'criteria', message: `must be of ${ids.join(', ')}` });
+  return errors;
 }
 
 /** The selected criteria of an audit in its order; with a pillar also that pillar's own score. */
-export function selected(record: AuditRecord, { pillar, criteria = [] }: Selection) {
+export function selected(record: Audit, { pillar, criteria = [] }: Selection) {
   const own = pillar === undefined ? undefined : record.pillars[pillar];
   const found = record.criteria.filter((one) => one.pillar === pillar || criteria.includes(one.id));
   return { ...(own && pillar !== undefined && { pillars: { [pillar]: own } }), criteria: found };

@@ -1,4 +1,5 @@
 import { parse } from 'tldts';
+import { coreName } from '../company-name.ts';
 
 /**
  * Whether an audit answers a request (decision 43): it has the same site or the same company name. Both are compared
@@ -7,23 +8,11 @@ import { parse } from 'tldts';
  */
 type Named = { company: string; website: string };
 
-const legal =
-  /\b(inc|incorporated|ltd|limited|llc|llp|plc|corp|corporation|co|company|gmbh|ag|sa|sas|bv|nv|oy|ab|as|srl|spa|pty|kk)\b/g;
-
-/** The letters and digits of a name that distinguish it; empty when it has none. */
-function nameOf(company: string): string {
-  const folded = company
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-  const core = folded.replace(legal, ' ').replace(/\s+/g, '');
-  return core || folded;
-}
-
 /** A host, and the part of it that one owner registered; null for a public suffix, an IP address and a single word. */
 type Site = { host: string; owned: string | null; suffix: boolean };
+
+/** The part of a host that one owner registered, for example `acme.co.uk` of `app.acme.co.uk`; null when there is none. */
+export const ownedPart = (host: string): string | null => readHost(host).owned;
 
 function siteOf(website: string): Site {
   const full = new URL(website).hostname.replace(/\.$/, '');
@@ -48,6 +37,8 @@ function sameSite(a: Site, b: Site): boolean {
 }
 
 export function answers(audit: Named, request: Named): boolean {
-  const name = nameOf(audit.company);
-  return sameSite(siteOf(audit.website), siteOf(request.website)) || (name !== '' && name === nameOf(request.company));
+  const name = coreName(audit.company);
+  return (
+    sameSite(siteOf(audit.website), siteOf(request.website)) || (name !== '' && name === coreName(request.company))
+  );
 }

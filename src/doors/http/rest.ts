@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Fault } from '../../domain/fault.ts';
+import { Fault, invalidFields } from '../../domain/fault.ts';
+import { hasKeyInQuery, misplacedHeader, type Presented } from '../../domain/key.ts';
+import { asMeant, withoutNulls } from '../../operations/arguments.ts';
 import type { Context } from '../../operations/context.ts';
 import type { CallDetails, Caller, HttpBinding, Operation, Reply } from '../../operations/operation.ts';
 import { authorize, execute, keyIn, precheck } from '../../operations/run.ts';
@@ -34,8 +36,7 @@ function bindRoute(app: FastifyInstance, ctx: Context, operation: Operation, bin
     // Authentication comes before the body is read (decision 16).
     onRequest: (request, _reply, done) => {
       try {
-        refuseKeyInQuery(request);
-        const credential = precheck(ctx, operation, keyIn(authorizationOf(request.raw)));
+        const credential = precheck(ctx, operation, keyOf(request));
         authorize(ctx, credential).then((caller) => {
           callers.set(request, caller);
           done();
@@ -47,7 +48,8 @@ function bindRoute(app: FastifyInstance, ctx: Context, operation: Operation, bin
     handler: async (request, reply) => {
       const caller = callers.get(request);
       if (caller === undefined) throw new Error('a request reached its handler without passing the gate');
-      return send(reply, binding, await execute(ctx, operation, caller, inputOf(request, binding), detailsOf(request)));
+      const input = inputOf(ctx, request, operation, binding);
+      return send(reply, binding, await execute(ctx, operation, caller, input, detailsOf(request)));
     },
   });
 }
@@ -68,14 +70,21 @@ function answerPreflight(app: FastifyInstance, path: string, allowed: readonly s
   app.options(route(path), (_request, reply) => reply.code(204).headers(headers).send());
 }
 
-/** Keys travel in the header only (decision 14): one in the address would end up in logs and browser histories. */
-function refuseKeyInQuery(request: FastifyRequest): void {
-  if (!request.url.includes('?')) return;
-  const query = request.query as Record<string, unknown>;
-  if (['api_key', 'access_token', 'key', 'token'].some((name) => name in query))
-    throw new Fault('invalid_token', 'A key in the address is not accepted; send it in the Authorization header.', {
-      presented: true,
-    });
+/** The key of a request. It travels in one header only (decision 14); in another place it is seen and not taken. */
+function keyOf(request: FastifyRequest): Presented | undefined {
+  const at = request.url.indexOf('?');
+  if (at >= 0 && hasKeyInQuery(request.url.slice(at + 1)))
+    throw new Fault(
+      'invalid_token',
+      'A key in the address is not accepted: send it as Authorization: Bearer <API_KEY>.',
+      { presented: true },
+    );
+  const sent = keyIn(authorizationOf(request.raw));
+  const misplaced = sent === undefined ? misplacedHeader(request.headers) : undefined;
+  if (misplaced === undefined) return sent;
+  return {
+    mistake: `The key was sent in the header ${misplaced}, where it is not read: send it as Authorization: Bearer <API_KEY>.`,
+  };
 }
 
 function detailsOf(request: FastifyRequest): CallDetails {
@@ -97,17 +106,15 @@ function idempotencyKey(header: string | string[] | undefined): string | undefin
 }
 
 /** The input's fields from where the binding says they are; what the path and the binding set takes precedence. */
-function inputOf(request: FastifyRequest, binding: HttpBinding): unknown {
-  const { body = null } = request;
-  if (body !== null && (typeof body !== 'object' || Array.isArray(body)))
-    throw new Fault('invalid_request', 'The body must be a JSON object.', {
-      errors: [{ field: 'body', message: 'must be a JSON object' }],
-    });
+function inputOf(ctx: Context, request: FastifyRequest, operation: Operation, binding: HttpBinding): unknown {
+  const { body: sent = null } = request;
+  if (sent !== null && (typeof sent !== 'object' || Array.isArray(sent)))
+    throw invalidFields([{ field: 'body', message: 'must be a JSON object' }], 'The body is not valid.');
   const fixed = { ...(request.params as object), ...binding.fixed };
-  const query = request.query as Record<string, unknown>;
-  if (binding.fields === 'body') return { ...body, ...fixed };
-  if (binding.fields === 'body_or_query') return { ...query, ...body, ...fixed };
-  return { ...(binding.fields === 'query' ? query : {}), ...fixed };
+  const { fields } = binding;
+  const query = /query/.test(fields) ? asMeant(ctx, operation, request.query as Record<string, unknown>) : {};
+  const body = /body/.test(fields) && sent !== null ? withoutNulls(ctx, operation, { ...sent }) : {};
+  return { ...query, ...body, ...fixed };
 }
 
 function send(reply: FastifyReply, binding: HttpBinding, answer: Reply<unknown>): FastifyReply {

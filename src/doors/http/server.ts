@@ -61,7 +61,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   const turns = openTurns();
   logAnswers(app, ctx, metrics);
   const { lookup, pages } = openPublicDocuments(ctx, operations, tools.about);
-  const notFound = unknownAudit(BASE_URL);
+  const notFound = unknownAudit(BASE_URL, ctx.catalogue.current);
   const countClient = clientCounter(ctx);
   serveDocuments(app, lookup, notFound, {
     drawn: pages,

@@ -9,6 +9,7 @@ type ToolRequest = {
   method: string;
   headers: Record<string, string | string[] | undefined>;
   body: string | Uint8Array;
+  query: string;
   client: string;
 };
 
@@ -73,5 +74,6 @@ function toolRequest(request: FastifyRequest, body: string | Uint8Array): ToolRe
   const { method, ip: client } = request;
   const authorization = authorizationOf(request.raw);
   const headers = Array.isArray(authorization) ? { ...request.headers, authorization } : request.headers;
-  return { method, headers, body, client };
+  const at = request.url.indexOf('?');
+  return { method, headers, body, query: at < 0 ? '' : request.url.slice(at + 1), client };
 }

@@ -1,4 +1,6 @@
-import { Fault, problem } from '../../domain/fault.ts';
+import { Fault, invalidFields, toolError } from '../../domain/fault.ts';
+import { bearerOf, hasKeyInQuery, misplacedHeader, type Presented } from '../../domain/key.ts';
+import { argumentNames, asMeant } from '../../operations/arguments.ts';
 import type { Context } from '../../operations/context.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { keyIn, run } from '../../operations/run.ts';
@@ -10,13 +12,14 @@ import { toolOperations } from './tools.ts';
 export function dispatcher(ctx: Context, operations: readonly Operation[]): ToolServerInput['call'] {
   const tools = new Map(toolOperations(operations).map((operation) => [operation.name, operation]));
   return async (name, args, sender) => {
+    const operation = tools.get(name);
+    if (!operation) return { error: toolError(new Fault('not_found', 'There is no such tool.')) };
+    const note = unknownArguments(ctx, operation, args);
     try {
-      const operation = tools.get(name);
-      if (!operation) throw new Fault('not_found', 'There is no such tool.');
-      return await callTool(ctx, operation, args, sender);
+      return { ...(await callTool(ctx, operation, args, sender)), ...(note !== undefined && { note }) };
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      return { problem: problem(error, ctx.settings.BASE_URL) };
+      return { error: toolError(error), ...(note !== undefined && { note }) };
     }
   };
 }
@@ -24,12 +27,13 @@ export function dispatcher(ctx: Context, operations: readonly Operation[]): Tool
 async function callTool(
   ctx: Context,
   operation: Operation,
-  args: Record<string, unknown>,
-  { headers, client }: Sender,
+  { api_key, ...args }: Record<string, unknown>,
+  sender: Sender,
 ): Promise<ToolResult> {
-  const { api_key, ...input } = args;
-  const sent = keyIn(headers.authorization);
-  const key = operation.scope === null ? undefined : chooseKey(api_key, sent);
+  const sent = keyIn(sender.headers.authorization);
+  const key = operation.scope === null ? undefined : chooseKey(api_key, sent, sender);
+  const { client } = sender;
+  const input = asMeant(ctx, operation, args);
   const reply = await run(ctx, operation, { key, input, ...(client !== undefined && { client }) });
   if (reply.document) return { document: reply.document.bodies.identity };
   if (reply.json !== undefined) return { json: reply.json };
@@ -37,12 +41,29 @@ async function callTool(
 }
 
 /** The key to call with: from the argument or from the header; from both only when they are equal (decision 27). */
-function chooseKey(argument: unknown, sent: string | undefined): string | undefined {
-  if (argument === undefined || argument === null || argument === '') return sent;
-  const refusal = (message: string) =>
-    new Fault('invalid_request', `api_key ${message}`, { errors: [{ field: 'api_key', message }] });
-  if (typeof argument !== 'string') throw refusal('must be a string');
-  if (sent !== undefined && sent !== argument)
-    throw refusal('must be the key of the Authorization header, or left out');
-  return argument;
+function chooseKey(argument: unknown, sent: Presented | undefined, { headers, query }: Sender): Presented | undefined {
+  if (hasKeyInQuery(query))
+    return { mistake: 'A key in the address is not accepted; pass it as the argument api_key.' };
+  const refusal = (message: string) => invalidFields([{ field: 'api_key', message }]);
+  if (argument !== undefined && argument !== null && typeof argument !== 'string') throw refusal('must be a string');
+  const given = argument?.trim() ? bearerOf(`Bearer ${argument}`) : undefined;
+  if (given === undefined && sent === undefined && misplacedHeader(headers) !== undefined)
+    return { mistake: 'The key was sent in a header where it is not read; pass it as the argument api_key.' };
+  if (given === undefined || typeof sent !== 'string' || given === sent) return given ?? sent;
+  throw refusal('must be the key that the connection sends, or left out');
+}
+
+/** Names as models write them. Others are only counted: they are text of the caller's. */
+const identifier = /^[a-z_][\w.-]{0,39}$/i;
+const NAMES_MAX = 5;
+
+/** A sentence that names the arguments which the tool does not know, and those that it takes; undefined without any. */
+function unknownArguments(ctx: Context, operation: Operation, args: Record<string, unknown>): string | undefined {
+  const known = [...argumentNames(ctx, operation), ...(operation.scope === null ? [] : ['api_key'])];
+  const unknown = Object.keys(args).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return undefined;
+  const named = unknown.filter((name) => identifier.test(name)).slice(0, NAMES_MAX);
+  const more = unknown.length - named.length;
+  const list = [...named, ...(more ? [`${more} ${named.length ? 'more' : 'with other names'}`] : [])].join(', ');
+  return `Ignored unknown arguments: ${list}. ${operation.name} takes ${known.join(', ') || 'none'}.`;
 }

@@ -18,8 +18,8 @@ export type SdkReply = {
   fragment: Fragment | undefined;
 };
 
-/** Who sent a message: headers, and the address, for limits in memory only (decision 25). */
-export type Sender = { headers: RequestHeaders; client: string | undefined };
+/** Who sent a message: headers, query (without `?`), and the address, for limits in memory only (decision 25). */
+export type Sender = { headers: RequestHeaders; query: string; client: string | undefined };
 
 type Exchange = { sender: Sender; fragment: Fragment | undefined; resolve(answer: SdkReply): void };
 
@@ -66,7 +66,7 @@ export class Multiplexer extends PerRequestHTTPServerTransport {
 
   /** Who sent a request. @param id as in the handler's context */
   senderOf(id: string | number): Sender {
-    return this.#exchanges.get(Number(id))?.sender ?? { headers: {}, client: undefined };
+    return this.#exchanges.get(Number(id))?.sender ?? { headers: {}, query: '', client: undefined };
   }
 
   /** Attaches members of the result that are already JSON, so that they are neither walked nor serialised again. */

@@ -5,7 +5,7 @@ import {
   type ServerOptions,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
-import type { Problem } from '../../domain/fault.ts';
+import type { ToolError } from '../../domain/fault.ts';
 import { fragmentCache } from './fragment-cache.ts';
 import { Multiplexer, type Sender } from './multiplexer.ts';
 
@@ -23,12 +23,16 @@ export type Tool = {
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
 };
 
-/** What a tool returns: an object, its JSON, the bytes of an immutable document that is one, or a refusal. */
-export type ToolResult =
+/**
+ * What a tool returns: an object, its JSON, the bytes of an immutable document that is one, or a refusal; and what the
+ * caller should be told besides, as a text of its own.
+ */
+export type ToolResult = (
   | { structuredContent: Record<string, unknown> }
   | { json: string }
   | { document: Uint8Array }
-  | { problem: Problem };
+  | { error: ToolError }
+) & { note?: string };
 
 /** What the door serves: tools with JSON Schemas computed once, and the dispatcher that runs them. */
 export type ToolServerInput = {
@@ -40,7 +44,7 @@ export type ToolServerInput = {
   instructions: string;
   tools: readonly Tool[];
   /**
-   * Runs one of `tools`. A refusal is returned as a problem; anything that it throws is answered as an internal
+   * Runs one of `tools`. A refusal is returned as an error; anything that it throws is answered as an internal
    * error.
    */
   call(name: string, args: Record<string, unknown>, sender: Sender): Promise<ToolResult>;
@@ -100,12 +104,17 @@ export function serverOf(input: ToolServerInput): BuildServer {
           input.onerror?.(error);
           throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
         });
-      if ('problem' in result)
-        return { isError: true, content: [{ type: 'text', text: JSON.stringify(result.problem) }] };
+      const { note } = result;
+      if ('error' in result) {
+        const texts = [JSON.stringify(result.error), ...(note === undefined ? [] : [note])];
+        return { isError: true, content: texts.map((text) => ({ type: 'text' as const, text })) };
+      }
       const fragment =
         'document' in result
-          ? cached(result.document, membersOf)
-          : members('json' in result ? result.json : JSON.stringify(result.structuredContent));
+          ? note === undefined
+            ? cached(result.document, membersOf)
+            : members(textOf(result.document), note)
+          : members('json' in result ? result.json : JSON.stringify(result.structuredContent), note);
       multiplexer.attach(mcpReq.id, fragment);
       return { content: [], structuredContent: {} };
     });
@@ -116,10 +125,16 @@ export function serverOf(input: ToolServerInput): BuildServer {
 /** Bytes of tool results that are kept for documents (decision 80). */
 const CACHED_BYTES_MAX = 32 * 1024 * 1024;
 
-/** `content` and `structuredContent` of a tool's result: the same JSON twice, serialised once (decision 27). */
-function members(json: string): string {
-  return `"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}`;
+/**
+ * `content` and `structuredContent` of a tool's result: the same JSON twice, serialised once, and the note after it
+ * (decision 27).
+ */
+function members(json: string, note?: string): string {
+  const more = note === undefined ? '' : `,${JSON.stringify({ type: 'text', text: note })}`;
+  return `"content":[{"type":"text","text":${JSON.stringify(json)}}${more}],"structuredContent":${json}`;
 }
 
-const membersOf = (document: Uint8Array): Uint8Array =>
-  Buffer.from(members(Buffer.from(document.buffer, document.byteOffset, document.byteLength).toString()));
+const textOf = (document: Uint8Array): string =>
+  Buffer.from(document.buffer, document.byteOffset, document.byteLength).toString();
+
+const membersOf = (document: Uint8Array): Uint8Array => Buffer.from(members(textOf(document)));

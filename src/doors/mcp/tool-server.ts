@@ -23,12 +23,13 @@ import {
 export type ToolServer = {
   /**
    * Answers one HTTP request to /mcp. Never throws. A body over BODY_LIMIT_BYTES may be cut off one byte after the
-   * limit. `client` is the sender's address.
+   * limit. `client` is the sender's address, `query` that of the address that was called, without `?`.
    */
   handle(request: {
     method: string;
     headers: RequestHeaders;
     body: string | Uint8Array;
+    query?: string;
     client?: string;
   }): Promise<HttpReply>;
   close(): Promise<void>;
@@ -49,11 +50,12 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
   const stateless = eraServer(build, stateless_revision);
   const handshake = eraServer(build);
 
-  async function handle({ method, headers, body, client }: Parameters<ToolServer['handle']>[0]): Promise<HttpReply> {
+  async function handle(request: Parameters<ToolServer['handle']>[0]): Promise<HttpReply> {
+    const { method, headers, body, query = '', client } = request;
     if (!guarded.host(headers)) return refusal(403, -32000, null, 'The Host header does not name this service.');
     if (!guarded.origin(headers))
       return refusal(403, -32000, null, 'Pages of another origin may not call this service.');
-    const answer = await answerOf(method, { headers, client }, body);
+    const answer = await answerOf(method, { headers, query, client }, body);
     return headers.origin === undefined
       ? answer
       : { ...answer, headers: { ...answer.headers, ...guarded.cors(headers) } };

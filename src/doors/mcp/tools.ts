@@ -1,4 +1,6 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { Rubrics } from '../../domain/rubric.ts';
+import { type JsonSchema, jsonSchema } from '../../operations/json-schema.ts';
 import { descriptionOf, type Operation } from '../../operations/operation.ts';
 import type { Settings } from '../../settings.ts';
 import type { Tool } from './server.ts';
@@ -12,14 +14,14 @@ export function toolOperations(operations: readonly Operation[]): Operation[] {
  * One tool as tools/list returns it (decision 27). Its schemas are JSON Schema 2020-12, computed once; a tool that
  * needs a key also takes `api_key`.
  */
-export function toolOf(operation: Operation, settings: Settings): Tool {
+export function toolOf(operation: Operation, settings: Settings, rubrics: Rubrics): Tool {
   const { name, title, input, output, scope, tool } = operation;
   return {
     name,
     title,
-    description: descriptionOf(operation, settings),
-    inputSchema: inputSchema(input, scope !== null),
-    outputSchema: objectSchema(z.toJSONSchema(output, { io: 'output' })),
+    description: tool ? descriptionOf(operation, tool, settings) : operation.summary,
+    inputSchema: inputSchema(input, scope !== null, rubrics),
+    outputSchema: objectSchema(jsonSchema(output, 'output', { rubrics })),
     annotations: {
       readOnlyHint: tool?.readOnly ?? false,
       destructiveHint: tool?.destructive ?? true,
@@ -31,16 +33,15 @@ export function toolOf(operation: Operation, settings: Settings): Tool {
 
 const api_key = {
   type: 'string',
-  description:
-    'Your API key from register_agent. Leave it out when you send the key as an Authorization: Bearer header.',
+  description: 'Key from register_agent, unless your connection sends it.',
 };
 
 /**
  * The input as a model may fill it. The gate ignores unknown members; the schema forbids them, so that no model invents
  * any.
  */
-function inputSchema(input: z.ZodType, keyed: boolean): Tool['inputSchema'] {
-  const { properties, ...schema } = objectSchema(z.toJSONSchema(input, { io: 'input' }));
+function inputSchema(input: z.ZodType, keyed: boolean, rubrics: Rubrics): Tool['inputSchema'] {
+  const { properties, ...schema } = objectSchema(jsonSchema(input, 'input', { rubrics }));
   return {
     ...schema,
     properties: { ...(properties as object | undefined), ...(keyed ? { api_key } : {}) },
@@ -48,7 +49,7 @@ function inputSchema(input: z.ZodType, keyed: boolean): Tool['inputSchema'] {
   };
 }
 
-function objectSchema({ $schema, ...schema }: z.core.JSONSchema.BaseSchema): Tool['inputSchema'] {
+function objectSchema(schema: JsonSchema): Tool['inputSchema'] {
   return { ...(oneTypeEach(schema) as object), type: 'object' };
 }
 

@@ -17,22 +17,38 @@ export const checkAuditRequest = operation({
   name: 'check_audit_request',
   title: 'Check an audit request',
   summary: 'The status of one of your audit requests.',
-  description:
-    'Returns one of your audit requests: status, history, place in the queue while it waits, the reason when it was declined, the published audit when it is ' +
-    'completed. Call it with the request_id from request_audit or my_audit_history; once a day is enough. On not_found call my_audit_history: it lists all ' +
-    'your requests. On invalid_token call register_agent.',
   scope: 'audit_requests:read_own',
   faults: ['not_found'],
   input: z.object({
     request_id: z
       .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a string') })
       // An id of another form becomes the empty one, which no request has: it is unknown, and not invalid.
-      .overwrite((id) => (requestIdPattern.test(id) ? id : ''))
-      .meta({ description: 'Identifier from request_audit or my_audit_history.' }),
+      .overwrite((id) => (requestIdPattern.test(id) ? id : '')),
   }),
   output: auditRequestRecord,
-  http: [{ method: 'GET', path: '/api/audit-requests/{request_id}', status: 200, fields: 'none' }],
-  tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  http: [
+    {
+      method: 'GET',
+      path: '/api/audit-requests/{request_id}',
+      status: 200,
+      fields: 'none',
+      guidance: [
+        'With its history, its place in the queue while it waits, the reason when it was declined, and the audit once it is completed.',
+        'Once a day is enough. GET /api/agent/me lists all your requests.',
+      ].join(' '),
+    },
+  ],
+  tool: {
+    readOnly: true,
+    destructive: false,
+    idempotent: true,
+    openWorld: false,
+    guidance: [
+      'With its history, place in the queue while it waits, the reason when declined, the audit once completed.',
+      'Once a day is enough.',
+      'On not_found call my_audit_history: it lists all your requests.',
+    ].join(' '),
+  },
   async handler(ctx, { request_id }, caller) {
     const row = request_id && (await findOwnRequest(ctx.store.db, registrationOf(caller), request_id));
     if (!row) throw new Fault('not_found', 'You have no audit request with this id.');

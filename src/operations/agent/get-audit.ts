@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { historyPath, viewPath } from '../../catalogue/company-documents.ts';
+import { unknownSlug } from '../../catalogue/nearest.ts';
 import type { Snapshot } from '../../catalogue/snapshot.ts';
 import { namedInWords, unknownNames } from '../../catalogue/unknown-names.ts';
 import type { Document } from '../../documents/document.ts';
@@ -10,11 +11,11 @@ import {
   isSelection,
   type Selection,
   selected,
+  selectionErrors,
   selectionView,
-  unknownIds,
   withEvidence,
 } from '../../domain/audit/views.ts';
-import { Fault, type FieldError } from '../../domain/fault.ts';
+import { Fault, invalidFields } from '../../domain/fault.ts';
 import { slugInput, slugIssue } from '../../domain/field.ts';
 import { detailPath } from '../../domain/leaderboard.ts';
 import { type Context, today } from '../context.ts';
@@ -36,10 +37,7 @@ const id = z
 export const getAudit = operation({
   name: 'get_audit',
   title: 'Get an audit',
-  summary: 'The complete current audit of one company, with its rank, or parts of up to ten.',
-  description:
-    'Returns the audit of one company, whole by default: score, tier, rank, pillars, every criterion with evidence, signals, gaps and actions. Ask for less ' +
-    'with view, pillar, criteria or evidence, for several companies with slugs. On not_found find the slug with list_audits.',
+  summary: 'The current audit of one company, with its rank, or parts of up to ten.',
   scope: null,
   faults: ['not_found', 'invalid_request'],
   input: z.object({
@@ -79,9 +77,23 @@ export const getAudit = operation({
       fields: 'none',
       document: true,
       output: auditRecord,
+      summary: 'The complete current audit of one company, with its rank.',
+      guidance: [
+        'With every criterion and its evidence, signals, gaps, and the actions that would gain the most points.',
+        'The score is stale once today is past reaudit_due.',
+      ].join(' '),
     },
   ],
-  tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  tool: {
+    readOnly: true,
+    destructive: false,
+    idempotent: true,
+    openWorld: false,
+    guidance: [
+      'Whole by default, with evidence; ask for less with view, pillar, criteria or evidence.',
+      'Stale: call request_audit. On not_found search with list_audits; not listed: request_audit.',
+    ].join(' '),
+  },
   async handler(ctx, { slug, slugs = [], ...asked }): Promise<Answer> {
     const names = [...new Set([...(slug === undefined ? [] : [slug]), ...slugs])];
     const [name] = names;
@@ -173,21 +185,16 @@ function history(snapshot: Snapshot, [slug = '', ...others]: readonly string[], 
 
 /** @throws Fault invalid_request for ids that none of these audits has, naming those that they have */
 function checkIds(records: readonly AuditRecord[], asked: Selection): void {
-  if (!isSelection(asked)) return;
-  const { known, pillar, criteria } = unknownIds(records, asked);
-  const errors: FieldError[] = [];
-  if (pillar) errors.push({ field: 'pillar', message: `must be one of ${known.pillars.join(', ')}` });
-  if (criteria.length) errors.push({ field: 'criteria', message: `must be of ${known.criteria.join(', ')}` });
-  if (errors.length) throw new Fault('invalid_request', 'The rubric has no such pillar or criterion.', { errors });
+  const errors = selectionErrors(records, asked);
+  if (errors.length) throw invalidFields(errors);
 }
 
-const refused = (message: string, field: string, error: string) =>
-  new Fault('invalid_request', message, { errors: [{ field, message: error }] });
+const refused = (message: string, field: string, error: string) => invalidFields([{ field, message: error }], message);
 
 /** @throws Fault not_found */
 function recordAt(snapshot: Snapshot, slug: string): AuditRecord {
   const record = snapshot.record(slug);
-  if (!record) throw unknownSlug();
+  if (!record) throw unknownSlug(snapshot, slug);
   return record;
 }
 
@@ -200,11 +207,9 @@ function recordAt(snapshot: Snapshot, slug: string): AuditRecord {
 function documentAt(snapshot: Snapshot, slug: string, view?: string): Document {
   const path = view === undefined ? detailPath(slug) : view === 'history' ? historyPath(slug) : viewPath(slug, view);
   const document = slugIssue(slug) === undefined ? snapshot.document(path) : undefined;
-  if (!document) throw unknownSlug();
+  if (!document) throw unknownSlug(snapshot, slug);
   return document;
 }
-
-const unknownSlug = () => new Fault('not_found', 'No audit is published under this slug.');
 
 const isStaleOn = (ctx: Context, { reaudit_due }: AuditRecord) => isStale(reaudit_due, today(ctx));
 

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { INDEX_PATH } from '../../catalogue/index-document.ts';
 import { QUERY_LENGTH_MAX, search } from '../../catalogue/search.ts';
 import type { Listed, Snapshot } from '../../catalogue/snapshot.ts';
-import { Fault } from '../../domain/fault.ts';
+import { tierField } from '../../domain/audit/audit.ts';
+import { invalidFields } from '../../domain/fault.ts';
 import { leaderboardIndex } from '../../domain/leaderboard.ts';
-import type { Rubrics } from '../../domain/rubric.ts';
+import { type Rubrics, tierNames } from '../../domain/rubric.ts';
 import { documentReply, jsonReply, operation } from '../operation.ts';
 
 /** Entries of one reply at most, unless it is the whole leaderboard (decision 71). */
@@ -20,23 +21,10 @@ export const listAudits = operation({
   name: 'list_audits',
   title: 'List audits',
   summary: 'The leaderboard: every audited company with rank, score and tier, best first.',
-  description:
-    'Returns the leaderboard, best score first: rank, company, slug, overall_score (0 to 100), tier and points per pillar. Call it to find a company or ' +
-    'its slug (query), or to compare companies; narrow it with tier, min_score, limit and offset. count is the number of entries returned: fewer than ' +
-    'limit (at most 1,000, also when it is left out of a filtered call) means that there are no more. An empty list means that nothing matches: try a shorter query, or request an audit with request_audit. On ' +
-    'invalid_request correct the arguments named in errors.',
   scope: null,
   faults: ['invalid_request'],
   input: z.object({
-    tier: z
-      .string({ error: 'must be the name of a tier' })
-      .trim()
-      .max(200)
-      .optional()
-      .meta({
-        description: 'Only this tier, for example Agent-Ready, Emerging, Human-Dependent or Agent-Invisible.',
-        examples: ['Emerging'],
-      }),
+    tier: tierField.optional(),
     min_score: z
       .int({ error: 'must be an integer from 0 to 100' })
       .min(0)
@@ -59,8 +47,27 @@ export const listAudits = operation({
       .meta({ description: 'Number of entries to skip first.' }),
   }),
   output: leaderboardIndex,
-  http: [{ method: 'GET', path: INDEX_PATH, status: 200, fields: 'none', document: true }],
-  tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  http: [
+    {
+      method: 'GET',
+      path: INDEX_PATH,
+      status: 200,
+      fields: 'none',
+      document: true,
+      guidance: ['Always the whole list; detail_json is the path of each full record.'].join(' '),
+    },
+  ],
+  tool: {
+    readOnly: true,
+    destructive: false,
+    idempotent: true,
+    openWorld: false,
+    guidance: [
+      'Call it to find a company and its slug, or to compare many.',
+      'A filtered list has at most 1,000 entries; count is their number.',
+      'None: try fewer words, then call request_audit.',
+    ].join(' '),
+  },
   async handler(ctx, { tier, min_score = 0, query = '', limit, offset = 0 }) {
     if (tier !== undefined) checkTier(ctx.rubrics, tier);
     const snapshot = ctx.catalogue.current();
@@ -76,10 +83,10 @@ export const listAudits = operation({
 
 /** Tiers come from the rubrics; a new rubric may bring others. */
 function checkTier(rubrics: Rubrics, tier: string): void {
-  const names = [...new Set([...rubrics.values()].flatMap(({ tiers }) => tiers.map(({ name }) => name)))];
+  const names = tierNames(rubrics);
   if (names.includes(tier)) return;
   const message = `must be one of ${names.join(', ')}`;
-  throw new Fault('invalid_request', `tier ${message}`, { errors: [{ field: 'tier', message }] });
+  throw invalidFields([{ field: 'tier', message }]);
 }
 
 /** The companies that match, in leaderboard order. */

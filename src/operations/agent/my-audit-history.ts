@@ -19,10 +19,6 @@ export const myAuditHistory = operation({
   name: 'my_audit_history',
   title: 'My audit history',
   summary: 'Your registration, the audit requests you submitted, and the companies you watch.',
-  description:
-    'Returns your registration, your audit requests with their status (newest first), counts of all requests per status, and the companies you watch with their ' +
-    `current scores. Call it first in a new session: it returns every request_id, ${REQUESTS_LISTED_MAX} at a time; use offset for older ones. Needs no arguments but the ` +
-    'key. On invalid_request correct the arguments named in errors. On invalid_token call register_agent; the history of a lost key cannot be recovered.',
   scope: 'audit_requests:read_own',
   faults: ['invalid_request'],
   input: z.object({
@@ -34,8 +30,29 @@ export const myAuditHistory = operation({
       .meta({ description: 'Number of requests to skip first, from the newest.' }),
   }),
   output: agentProfile,
-  http: [{ method: 'GET', path: '/api/agent/me', status: 200, fields: 'query' }],
-  tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  http: [
+    {
+      method: 'GET',
+      path: '/api/agent/me',
+      status: 200,
+      fields: 'query',
+      guidance: [
+        'Call it first in a new session: you need not store ids.',
+        `Lists the ${REQUESTS_LISTED_MAX} newest requests, earlier ones with offset, and counts of all per status.`,
+        'The history of a lost key cannot be recovered.',
+      ].join(' '),
+    },
+  ],
+  tool: {
+    readOnly: true,
+    destructive: false,
+    idempotent: true,
+    openWorld: false,
+    guidance: [
+      'Call it first in a new session: you need not store ids.',
+      `Lists ${REQUESTS_LISTED_MAX} requests at a time, newest first; older ones with offset.`,
+    ].join(' '),
+  },
   async handler(ctx, page, caller) {
     const { db } = ctx.store;
     const registration = await findRegistration(db, registrationOf(caller));

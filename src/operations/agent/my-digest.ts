@@ -12,16 +12,32 @@ export const myDigest = operation({
   name: 'my_digest',
   title: 'My digest',
   summary: 'Points gained by the companies you watch since you began, and your completed requests.',
-  description:
-    'Returns what changed among the companies you watch since watching began: net points gained, and per company the score, tier and rank then and now, best ' +
-    'gain first, and your completed requests. Call it to report progress. An empty list means that you watch nothing: call watch_company first. On ' +
-    'invalid_token call register_agent.',
   scope: 'audit_requests:read_own',
   faults: [],
   input: z.object({}),
   output: digest,
-  http: [{ method: 'GET', path: '/api/agent/digest', status: 200, fields: 'none' }],
-  tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  http: [
+    {
+      method: 'GET',
+      path: '/api/agent/digest',
+      status: 200,
+      fields: 'none',
+      guidance: [
+        'Per company its score and tier then and now, best gain first.',
+        'An empty list means that you watch nothing.',
+      ].join(' '),
+    },
+  ],
+  tool: {
+    readOnly: true,
+    destructive: false,
+    idempotent: true,
+    openWorld: false,
+    guidance: [
+      'Per company its score and tier then and now, best gain first.',
+      'Watching nothing: call watch_company first.',
+    ].join(' '),
+  },
   async handler(ctx, _input, caller) {
     const { db } = ctx.store;
     const registration_id = registrationOf(caller);

@@ -2,6 +2,7 @@ import { agentScopes, registrationInput, registrationReply } from '../../domain/
 import { Fault } from '../../domain/fault.ts';
 import { hashKey, keyOf } from '../../domain/key.ts';
 import { limitMessage, type Quota, quotaState, registrationLimit, type Usage } from '../../domain/limit/limit.ts';
+import type { Settings } from '../../settings.ts';
 import { insertRegistration } from '../../store/agents.ts';
 import { allRegistrations } from '../../store/limited-rows.ts';
 import type { Context } from '../context.ts';
@@ -18,16 +19,35 @@ export const registerAgent = operation({
   name: 'register_agent',
   title: 'Register an agent',
   summary: 'Registers an agent anonymously and instantly, and shows its API key once.',
-  description:
-    'Registers you anonymously and returns an api_key, which is shown only in this reply: store it for later sessions. Call it once, when a tool needs a key ' +
-    'and you have none, or after invalid_token. type must be anonymous. contact_email is optional: completed audits and re-audit notices go there. On ' +
-    'rate_limited wait for the seconds named in the message; the limit counts all agents together.',
   scope: null,
   faults: ['rate_limited'],
   input: registrationInput,
   output: registrationReply,
-  http: [{ method: 'POST', path: '/api/agent/auth', status: 201, fields: 'body' }],
-  tool: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  http: [
+    {
+      method: 'POST',
+      path: '/api/agent/auth',
+      status: 201,
+      fields: 'body',
+      guidance: (settings) =>
+        [
+          'Store api_key: it is in this reply only. Completed audits and re-audit notices go to contact_email.',
+          `${sharedLimit(settings)}; the header RateLimit says how many remain.`,
+        ].join(' '),
+    },
+  ],
+  tool: {
+    readOnly: false,
+    destructive: false,
+    idempotent: false,
+    openWorld: false,
+    guidance: (settings) =>
+      [
+        'Call it once, when a tool needs a key and you have none; store api_key for later sessions.',
+        'Audits and re-audit notices are mailed to contact_email.',
+        `${sharedLimit(settings)}.`,
+      ].join(' '),
+  },
   refuse: refuseWhenKnownFull,
   async handler(ctx, { agent_name, agent_provider, contact_email }, _caller, { client }) {
     const refused = client === undefined ? undefined : ctx.memory.client_registrations.take(client, ctx.now());
@@ -48,6 +68,12 @@ export const registerAgent = operation({
     return { body: { registration_id, ...kind, api_key, credential_expires: null, scopes: fields.scopes }, quota };
   },
 });
+
+/** The limit in words, for both doors. */
+function sharedLimit({ REGISTRATIONS_PER_HOUR }: Settings): string {
+  const { quota, window_words } = registrationLimit(REGISTRATIONS_PER_HOUR);
+  return `All agents together have ${quota} registrations in ${window_words}`;
+}
 
 /** Refuses without the database. Rows leave the window by time alone, so a full one stays full until then. */
 function refuseWhenKnownFull(ctx: Context): void {

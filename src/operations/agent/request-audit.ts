@@ -9,6 +9,7 @@ import {
   REPLIES_KEPT_MS,
   type RequestQueue,
 } from '../../domain/request/request.ts';
+import type { Settings } from '../../settings.ts';
 import type { Tx } from '../../store/engine/engine.ts';
 import { findReply, keepReply } from '../../store/idempotency.ts';
 import { requestsBy } from '../../store/limited-rows.ts';
@@ -31,21 +32,36 @@ export const requestAudit = operation({
   name: 'request_audit',
   title: 'Request an audit',
   summary: 'Submits a request for a new audit of a company.',
-  description: ({ AUDIT_REQUESTS_PER_DAY }) => {
-    const { quota, window_words } = auditRequestLimit(AUDIT_REQUESTS_PER_DAY);
-    return (
-      'Submits a request for a new audit and returns its record with request_id, status and place in the queue. Call it when a company is not listed or its ' +
-      'score is stale; company and website (http or https URL) are required. Audits are free and typically take 2 to 5 business days; follow them with ' +
-      'check_audit_request. On rate_limited wait for the seconds named in the message: each registration has ' +
-      `${quota} requests in ${window_words}. On invalid_request correct the fields named in errors. On invalid_token call register_agent.`
-    );
-  },
   scope: 'audit_requests:write',
   faults: ['rate_limited', 'idempotency_conflict'],
   input: auditRequestInput,
   output: auditRequestRecord,
-  http: [{ method: 'POST', path: '/api/audit-requests', status: 201, fields: 'body' }],
-  tool: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  http: [
+    {
+      method: 'POST',
+      path: '/api/audit-requests',
+      status: 201,
+      fields: 'body',
+      guidance: (settings) =>
+        [
+          'For a company that is not listed, or whose score is stale.',
+          'Audits are free and typically take 2 to 5 business days; Location is the address of the request.',
+          `${ownLimit(settings)}; the header RateLimit says how many remain.`,
+        ].join(' '),
+    },
+  ],
+  tool: {
+    readOnly: false,
+    destructive: false,
+    idempotent: false,
+    openWorld: false,
+    guidance: (settings) =>
+      [
+        'Call it when a company is not listed or its score is stale.',
+        'Audits are free and typically take 2 to 5 business days; follow them with check_audit_request.',
+        `${ownLimit(settings)}.`,
+      ].join(' '),
+  },
   async handler(ctx, input, caller, { idempotency_key }) {
     const registration_id = registrationOf(caller);
     const { body, quota } = await ctx.store.transaction(async (tx) => {
@@ -55,6 +71,12 @@ export const requestAudit = operation({
     return { body, quota, location: `/api/audit-requests/${body.request_id}` };
   },
 });
+
+/** The limit in words, for both doors. */
+function ownLimit({ AUDIT_REQUESTS_PER_DAY }: Settings): string {
+  const { quota, window_words } = auditRequestLimit(AUDIT_REQUESTS_PER_DAY);
+  return `Each registration has ${quota} requests in ${window_words}`;
+}
 
 type Submitted = { body: AuditRequestRecord; quota: Quota };
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { nearest } from '../../catalogue/search.ts';
+import { unknownSlug } from '../../catalogue/nearest.ts';
 import type { Entry } from '../../catalogue/snapshot.ts';
-import { Fault } from '../../domain/fault.ts';
+import { Fault, invalidFields } from '../../domain/fault.ts';
 import { slugIssue } from '../../domain/field.ts';
 import { type WatchStarted, watchEnded, watchInput, watchStarted } from '../../domain/watch.ts';
+import type { Settings } from '../../settings.ts';
 import { currentAudit } from '../../store/audits.ts';
 import { countWatches, deleteWatch, findWatch, insertWatch } from '../../store/watches.ts';
 import { type Context, untilPublic } from '../context.ts';
@@ -17,11 +18,6 @@ export const watchCompany = operation({
   name: 'watch_company',
   title: 'Watch a company',
   summary: 'Watches a company for re-audits, or stops watching it.',
-  description: ({ WATCHES_PER_REGISTRATION }) =>
-    'Watches a listed company for re-audits from now on: my_digest then reports what it gains, and a notice is sent to your registered contact_email when it is ' +
-    're-audited. Call it with a slug from list_audits; watching: false ends the watch. Doing the same twice changes nothing. Your watch list is private; ' +
-    `only the number of watchers per company is public. You may watch ${WATCHES_PER_REGISTRATION.toLocaleString('en')} companies at a time: on conflict stop watching one first. ` +
-    'On invalid_request use one of the slugs named in the message. On invalid_token call register_agent.',
   scope: 'audit_requests:read_own',
   faults: ['invalid_request', 'conflict'],
   input: watchInput.extend({
@@ -39,10 +35,38 @@ export const watchCompany = operation({
       creates: true,
       fields: 'body',
       fixed: { watching: true },
+      summary: 'Watches a listed company for re-audits, from now on.',
+      guidance: (settings) =>
+        [
+          'The digest then reports what it gains, and notices of re-audits go to your registered contact_email.',
+          'Watching again changes nothing. Your list is private; only the number of watchers per company is public.',
+          `${ownLimit(settings)}: on conflict end another watch with DELETE.`,
+        ].join(' '),
     },
-    { method: 'DELETE', path: '/api/agent/watch', status: 200, fields: 'body_or_query', fixed: { watching: false } },
+    {
+      method: 'DELETE',
+      path: '/api/agent/watch',
+      status: 200,
+      fields: 'body_or_query',
+      fixed: { watching: false },
+      title: 'Stop watching a company',
+      summary: 'Stops watching a company, if you watch it.',
+      guidance:
+        'The slug is in the body, or in the query for clients whose DELETE has no body. Watching again starts anew.',
+    },
   ],
-  tool: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  tool: {
+    readOnly: false,
+    destructive: false,
+    idempotent: true,
+    openWorld: false,
+    guidance: (settings) =>
+      [
+        'my_digest then reports what it gains, and notices of re-audits go to your registered contact_email.',
+        'watching: false ends the watch.',
+        `Your list is private. ${ownLimit(settings)}: on conflict end another watch.`,
+      ].join(' '),
+  },
   async handler(ctx, { slug, watching }, caller) {
     const registration_id = registrationOf(caller);
     if (watching) return watch(ctx, registration_id, await listed(ctx, slug));
@@ -51,6 +75,10 @@ export const watchCompany = operation({
     return { body: { slug, watching: false as const } };
   },
 });
+
+/** The limit in words, for both doors. */
+const ownLimit = ({ WATCHES_PER_REGISTRATION }: Settings): string =>
+  `You may watch ${WATCHES_PER_REGISTRATION.toLocaleString('en')} companies at a time`;
 
 async function watch(
   ctx: Context,
@@ -100,8 +128,8 @@ async function listed(ctx: Context, slug: string): Promise<Entry> {
   const snapshot = ctx.catalogue.current();
   const found = snapshot.entry(slug);
   if (found) return found;
-  const near = nearest(snapshot, slug, 3).map((one) => one.slug);
-  const hint = near.length ? `the nearest slugs are ${near.join(', ')}` : 'GET /api/audits/index.json lists them';
-  const message = `must be a slug from the leaderboard index; ${hint}`;
-  throw new Fault('invalid_request', `slug ${message}.`, { errors: [{ field: 'slug', message }] });
+  throw invalidFields(
+    [{ field: 'slug', message: 'must be a slug from the leaderboard' }],
+    unknownSlug(snapshot, slug).message,
+  );
 }

@@ -7,15 +7,29 @@ export const watchStats = operation({
   name: 'watch_stats',
   title: 'Watch statistics',
   summary: 'How many agents watch each company.',
-  description:
-    'Returns the number of watching agents per company, most watched first: which companies agents care about. Who watches is never disclosed. Companies ' +
-    'without watchers are omitted. Needs no key and no arguments.',
   scope: null,
   faults: [],
   input: z.object({}),
   output: watchStatsBody,
-  http: [{ method: 'GET', path: '/api/watch-stats', status: 200, fields: 'none', document: true }],
-  tool: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  http: [
+    {
+      method: 'GET',
+      path: '/api/watch-stats',
+      status: 200,
+      fields: 'none',
+      document: true,
+      guidance: ['Most watched first, without companies that nobody watches.', 'Who watches is never disclosed.'].join(
+        ' ',
+      ),
+    },
+  ],
+  tool: {
+    readOnly: true,
+    destructive: false,
+    idempotent: true,
+    openWorld: false,
+    guidance: ['Most watched first, without companies that nobody watches. Who watches is never disclosed.'].join(' '),
+  },
   async handler(ctx) {
     return documentReply(ctx.watch_stats.document());
   },

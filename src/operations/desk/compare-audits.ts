@@ -27,8 +27,6 @@ export const compareAudits = operation({
   name: 'compare_audits',
   title: 'Compare two audits',
   summary: 'Shows what changed between two audits of a company.',
-  description:
-    'Shows how score, tier, pillars and criteria changed between the last two audits of a company, or between those of two days.',
   scope: 'operator',
   faults: ['invalid_request', 'not_found', 'conflict'],
   input: z.object({
@@ -51,7 +49,16 @@ export const compareAudits = operation({
     pillars: z.array(change),
     criteria: z.array(change),
   }),
-  http: [{ method: 'GET', path: '/api/desk/audits/{slug}/changes', status: 200, fields: 'query' }],
+  http: [
+    {
+      method: 'GET',
+      path: '/api/desk/audits/{slug}/changes',
+      status: 200,
+      fields: 'query',
+      guidance:
+        'Shows how score, tier, pillars and criteria changed between the last two audits of a company, or between those of two days.',
+    },
+  ],
   async handler(ctx, input) {
     const audits = await latestAudits(ctx.store.db, input.slug, AUDITS_MAX);
     if (!audits.length) throw new Fault('not_found', 'There is no audit of a company with this slug.');

@@ -1,5 +1,5 @@
 import type { Audit } from '../../domain/audit/audit.ts';
-import { Fault } from '../../domain/fault.ts';
+import { Fault, invalidFields } from '../../domain/fault.ts';
 import { answers } from '../../domain/request/match.ts';
 import type { Tx } from '../../store/engine/engine.ts';
 import type { QueueChange } from '../../store/queue.ts';
@@ -32,10 +32,7 @@ export async function completeRequests(
   for (const [position, request_id] of [...new Set(order.completes)].entries()) {
     const field = `completes[${position}]`;
     const request = await findRequest(tx, request_id);
-    if (!request)
-      throw new Fault('invalid_request', `${field}: there is no such request.`, {
-        errors: [{ field, message: 'is not a known request' }],
-      });
+    if (!request) throw invalidFields([{ field, message: 'is not a known request' }]);
     const { audit, audit_id } =
       order.despite_mismatch && stored[0] && stored.length === 1 ? stored[0] : answerTo(request, stored);
     const move = await moveRequest(tx, request_id, { to: 'completed', at, operator: order.operator, audit_id });

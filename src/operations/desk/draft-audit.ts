@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Audit } from '../../domain/audit/audit.ts';
 import { type DraftSubject, draftAudit as makeDraft, slugOf } from '../../domain/audit/draft.ts';
-import { Fault } from '../../domain/fault.ts';
+import { Fault, invalidFields } from '../../domain/fault.ts';
 import { slugIssue } from '../../domain/field.ts';
 import type { Rubric } from '../../domain/rubric.ts';
 import { companyAtSite, latestAudits } from '../../store/desk-audits.ts';
@@ -17,8 +17,6 @@ export const draftAudit = operation({
   name: 'draft_audit',
   title: 'Begin an audit',
   summary: 'Makes the skeleton of an audit record.',
-  description:
-    'Makes a record in which everything that follows from rubric, company and day is filled in; what the auditor must write is null.',
   scope: 'operator',
   faults: ['invalid_request', 'not_found'],
   input: z.object({
@@ -37,7 +35,16 @@ export const draftAudit = operation({
       .describe('Date of the audit that the draft starts from; null for a new company'),
     record: z.record(z.string(), z.unknown()),
   }),
-  http: [{ method: 'GET', path: '/api/desk/drafts/{subject}', status: 200, fields: 'query' }],
+  http: [
+    {
+      method: 'GET',
+      path: '/api/desk/drafts/{subject}',
+      status: 200,
+      fields: 'query',
+      guidance:
+        'Makes a record in which everything that follows from rubric, company and day is filled in; what the auditor must write is null.',
+    },
+  ],
   async handler(ctx, { subject, rubric: version }) {
     const { company, last } = subject.startsWith('req_') ? await ofRequest(ctx, subject) : await ofSlug(ctx, subject);
     const record = makeDraft(company, rubricFor(ctx, version, last), today(ctx), last);
@@ -86,7 +93,5 @@ function rubricFor(ctx: Context, version: string | undefined, last: Audit | unde
       ? (publishable.find((rubric) => rubric.record_label === last?.rubric_version) ?? publishable.at(-1))
       : ctx.rubrics.get(version);
   if (found) return found;
-  throw new Fault('invalid_request', `rubric must be one of ${[...ctx.rubrics.keys()].join(', ')}.`, {
-    errors: [{ field: 'rubric', message: `must be one of ${[...ctx.rubrics.keys()].join(', ')}` }],
-  });
+  throw invalidFields([{ field: 'rubric', message: `must be one of ${[...ctx.rubrics.keys()].join(', ')}` }]);
 }

@@ -8,8 +8,6 @@ export const listActions = operation({
   name: 'list_actions',
   title: 'List desk actions',
   summary: 'Lists who did what at the desk.',
-  description:
-    'Lists what operators did, newest first: who did what to which request, notice or publication, and when.',
   scope: 'operator',
   faults: ['invalid_request'],
   input: z.object({
@@ -33,7 +31,16 @@ export const listActions = operation({
       }),
     ),
   }),
-  http: [{ method: 'GET', path: '/api/desk/actions', status: 200, fields: 'query' }],
+  http: [
+    {
+      method: 'GET',
+      path: '/api/desk/actions',
+      status: 200,
+      fields: 'query',
+      guidance:
+        'Lists what operators did, newest first: who did what to which request, notice or publication, and when.',
+    },
+  ],
   async handler(ctx, filter) {
     const rows = await readActions(ctx.store.db, filter);
     return {

@@ -12,7 +12,6 @@ export const listDue = operation({
   name: 'list_due',
   title: 'List due re-audits',
   summary: 'Lists companies whose re-audit is due.',
-  description: 'Lists companies whose audit is stale, or will be within a number of days, most overdue first.',
   scope: 'operator',
   faults: ['invalid_request'],
   input: z.object({
@@ -33,7 +32,15 @@ export const listDue = operation({
       }),
     ),
   }),
-  http: [{ method: 'GET', path: '/api/desk/due', status: 200, fields: 'query' }],
+  http: [
+    {
+      method: 'GET',
+      path: '/api/desk/due',
+      status: 200,
+      fields: 'query',
+      guidance: 'Lists companies whose audit is stale, or will be within a number of days, most overdue first.',
+    },
+  ],
   async handler(ctx, { within_days, limit }) {
     const now = today(ctx);
     const start = Date.parse(now);

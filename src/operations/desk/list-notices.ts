@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Fault } from '../../domain/fault.ts';
+import { invalidFields } from '../../domain/fault.ts';
 import { wholeNumber } from '../../domain/field.ts';
 import { notice, noticeCounts, noticeStatuses } from '../../domain/notice.ts';
 import { countNotices, findNotice, listNotices as readNotices } from '../../store/notices.ts';
@@ -10,8 +10,6 @@ export const listNotices = operation({
   name: 'list_notices',
   title: 'List notices',
   summary: 'Lists the letters that were sent, are pending or failed.',
-  description:
-    'Lists notices, newest first: kind, subject, status, attempts, the last error, and when the next attempt is due.',
   scope: 'operator',
   faults: ['invalid_request'],
   input: z.object({
@@ -24,14 +22,20 @@ export const listNotices = operation({
     notices: z.array(notice),
     next: z.string().nullable().describe('Send this as after to get the next page; null on the last page'),
   }),
-  http: [{ method: 'GET', path: '/api/desk/notices', status: 200, fields: 'query' }],
+  http: [
+    {
+      method: 'GET',
+      path: '/api/desk/notices',
+      status: 200,
+      fields: 'query',
+      guidance:
+        'Lists notices, newest first: kind, subject, status, attempts, the last error, and when the next attempt is due.',
+    },
+  ],
   async handler(ctx, { status, after, limit }) {
     const { db } = ctx.store;
     const last = after === undefined ? undefined : await findNotice(db, after);
-    if (after !== undefined && !last)
-      throw new Fault('invalid_request', 'after: there is no such notice.', {
-        errors: [{ field: 'after', message: 'is not a known notice' }],
-      });
+    if (after !== undefined && !last) throw invalidFields([{ field: 'after', message: 'is not a known notice' }]);
     const found = await readNotices(db, { status, after: last, limit: limit + 1 });
     const notices = found.slice(0, limit);
     const next = found.length > limit ? (notices.at(-1)?.notice_id ?? null) : null;

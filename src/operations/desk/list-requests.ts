@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deskRequest, requestId } from '../../domain/desk.ts';
-import { Fault } from '../../domain/fault.ts';
+import { invalidFields } from '../../domain/fault.ts';
 import { wholeNumber } from '../../domain/field.ts';
 import { requestCounts, requestCountsOf, requestStatuses, waitingStatuses } from '../../domain/request/request.ts';
 import { countByStatus, listDeskRequests } from '../../store/desk-requests.ts';
@@ -14,8 +14,6 @@ export const listRequests = operation({
   name: 'list_requests',
   title: 'List audit requests',
   summary: 'Lists the queue, oldest first.',
-  description:
-    'Lists audit requests, oldest first: waiting ones, unless a status is given. Shows how many are waiting for the same site.',
   scope: 'operator',
   faults: ['invalid_request'],
   input: z.object({
@@ -33,14 +31,20 @@ export const listRequests = operation({
     requests: z.array(deskRequest),
     next: z.string().nullable().describe('Send this as after to get the next page; null on the last page'),
   }),
-  http: [{ method: 'GET', path: '/api/desk/requests', status: 200, fields: 'query' }],
+  http: [
+    {
+      method: 'GET',
+      path: '/api/desk/requests',
+      status: 200,
+      fields: 'query',
+      guidance:
+        'Lists audit requests, oldest first: waiting ones, unless a status is given. Shows how many are waiting for the same site.',
+    },
+  ],
   async handler(ctx, { status, older_than_days, company, after, limit }) {
     const { db } = ctx.store;
     const last = after === undefined ? undefined : await findRequest(db, after);
-    if (after !== undefined && !last)
-      throw new Fault('invalid_request', 'after: there is no such request.', {
-        errors: [{ field: 'after', message: 'is not a known request' }],
-      });
+    if (after !== undefined && !last) throw invalidFields([{ field: 'after', message: 'is not a known request' }]);
     const until =
       older_than_days === undefined
         ? undefined

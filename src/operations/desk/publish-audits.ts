@@ -24,8 +24,6 @@ export const publishAudits = operation({
   name: 'publish_audits',
   title: 'Publish audits',
   summary: 'Publishes one or more audit records, all or none.',
-  description:
-    'Checks every record against its rubric and publishes all of them in one transaction, or none. Requests named in completes must be scheduled, and be for the company of one of the audits; they become completed.',
   scope: 'operator',
   faults: ['invalid_request', 'conflict'],
   input: z.object({
@@ -59,7 +57,17 @@ export const publishAudits = operation({
     ),
   }),
   // A record is some tens of kilobytes; large folders are published on the machine itself.
-  http: [{ method: 'POST', path: '/api/desk/audits', status: 201, fields: 'body', body_limit: 32 * 1024 * 1024 }],
+  http: [
+    {
+      method: 'POST',
+      path: '/api/desk/audits',
+      status: 201,
+      fields: 'body',
+      body_limit: 32 * 1024 * 1024,
+      guidance:
+        'Checks every record against its rubric and publishes all of them in one transaction, or none. Requests named in completes must be scheduled, and be for the company of one of the audits; they become completed.',
+    },
+  ],
   async handler(ctx, input, caller) {
     const audits = publishableAudits(ctx, input.audits);
     const operator = operatorOf(caller);

@@ -1,6 +1,6 @@
 import { type Audit, type AuditIssue, latestAuditDate } from '../../domain/audit/audit.ts';
 import { checkAudit } from '../../domain/audit/check.ts';
-import { Fault } from '../../domain/fault.ts';
+import { invalidFields } from '../../domain/fault.ts';
 import { rubricOfLabel } from '../../domain/rubric.ts';
 import { type Context, today } from '../context.ts';
 
@@ -22,10 +22,9 @@ export function publishableAudits(ctx: Context, inputs: readonly unknown[]): Aud
   if (!issues.length)
     issues.push(...audits.flatMap((audit, position) => unpublishable(ctx, audit, `audits[${position}]`)));
   if (issues.length)
-    throw new Fault(
-      'invalid_request',
+    throw invalidFields(
+      issues.map(({ path, message }) => ({ field: path, message })),
       `${issues.length} issue${issues.length > 1 ? 's' : ''} in the audits; nothing was published.`,
-      { errors: issues.map(({ path, message }) => ({ field: path, message })) },
     );
   return audits.sort((a, b) => (a.audit_date < b.audit_date ? -1 : a.audit_date > b.audit_date ? 1 : 0));
 }

@@ -13,12 +13,19 @@ export const resendNotice = operation({
   name: 'resend_notice',
   title: 'Send a notice again',
   summary: 'Sends a notice again, now.',
-  description: 'Makes a notice due now, whether it failed, was sent or is still pending.',
   scope: 'operator',
   faults: ['invalid_request', 'not_found'],
   input: z.object({ notice_id: z.string().min(1).max(200) }),
   output: notice,
-  http: [{ method: 'POST', path: '/api/desk/notices/{notice_id}/resend', status: 200, fields: 'none' }],
+  http: [
+    {
+      method: 'POST',
+      path: '/api/desk/notices/{notice_id}/resend',
+      status: 200,
+      fields: 'none',
+      guidance: 'Makes a notice due now, whether it failed, was sent or is still pending.',
+    },
+  ],
   async handler(ctx, { notice_id }, caller) {
     const at = ctx.now().toISOString();
     const row = await ctx.store.transaction(async (tx) => {

@@ -8,12 +8,19 @@ export const reviewRequest = operation({
   name: 'review_request',
   title: 'Start to review a request',
   summary: 'Takes a received request into review.',
-  description: 'Moves a received request to in_review. From any other status the error lists the allowed moves.',
   scope: 'operator',
   faults: ['invalid_request', 'not_found', 'conflict'],
   input: z.object({ request_id: requestId }),
   output: deskRequest,
-  http: [{ method: 'POST', path: '/api/desk/requests/{request_id}/review', status: 200, fields: 'none' }],
+  http: [
+    {
+      method: 'POST',
+      path: '/api/desk/requests/{request_id}/review',
+      status: 200,
+      fields: 'none',
+      guidance: 'Moves a received request to in_review. From any other status the error lists the allowed moves.',
+    },
+  ],
   async handler(ctx, { request_id }, caller) {
     return { body: await moveByHand(ctx, operatorOf(caller), 'review_request', request_id, { to: 'in_review' }) };
   },

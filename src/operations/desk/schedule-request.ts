@@ -11,7 +11,6 @@ export const scheduleRequest = operation({
   name: 'schedule_request',
   title: 'Schedule the audit of a request',
   summary: 'Schedules the audit of a request.',
-  description: 'Moves a request in review to scheduled, with the day of the audit if it is known.',
   scope: 'operator',
   faults: ['invalid_request', 'not_found', 'conflict'],
   input: z.object({
@@ -24,7 +23,15 @@ export const scheduleRequest = operation({
       .describe('Day of the audit, YYYY-MM-DD'),
   }),
   output: deskRequest,
-  http: [{ method: 'POST', path: '/api/desk/requests/{request_id}/schedule', status: 200, fields: 'body' }],
+  http: [
+    {
+      method: 'POST',
+      path: '/api/desk/requests/{request_id}/schedule',
+      status: 200,
+      fields: 'body',
+      guidance: 'Moves a request in review to scheduled, with the day of the audit if it is known.',
+    },
+  ],
   async handler(ctx, { request_id, on }, caller) {
     const day = on === null ? {} : { scheduled_on: on };
     return {

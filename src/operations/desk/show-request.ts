@@ -10,13 +10,20 @@ export const showRequest = operation({
   name: 'show_request',
   title: 'Show an audit request',
   summary: 'Shows one audit request with its history.',
-  description:
-    'Shows one audit request: what was requested, by which agent, who moved it when, and its allowed next statuses.',
   scope: 'operator',
   faults: ['invalid_request', 'not_found'],
   input: z.object({ request_id: requestId }),
   output: deskRequestDetails,
-  http: [{ method: 'GET', path: '/api/desk/requests/{request_id}', status: 200, fields: 'none' }],
+  http: [
+    {
+      method: 'GET',
+      path: '/api/desk/requests/{request_id}',
+      status: 200,
+      fields: 'none',
+      guidance:
+        'Shows one audit request: what was requested, by which agent, who moved it when, and its allowed next statuses.',
+    },
+  ],
   async handler(ctx, { request_id }) {
     const request = await findDeskRequest(ctx.store.db, request_id);
     if (!request) throw new Fault('not_found', 'There is no request with this id.');

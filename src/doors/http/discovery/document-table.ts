@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
+import type { Rubrics } from '../../../domain/rubric.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import type { Settings } from '../../../settings.ts';
 import { pages } from '../pages/site.ts';
@@ -19,6 +20,7 @@ export type DiscoveryFacts = {
   operations: readonly Operation[];
   about: AboutTools;
   snapshot: Snapshot;
+  rubrics: Rubrics;
   /** The start of the current day (UTC). */
   today: Date;
   /** The company that examples name; undefined on an empty leaderboard. */
@@ -89,7 +91,8 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     aliases: ['/.well-known/openapi.json'],
     content_type: types.json,
     changes_with: 'example',
-    content: ({ settings, operations, example }) => JSON.stringify(openapi(settings, operations, example)),
+    content: ({ settings, operations, example, rubrics }) =>
+      JSON.stringify(openapi(settings, operations, example, rubrics)),
     nav: { bar: 'footer' },
     sitemap: NOT_A_PAGE,
     exported: true,
@@ -103,7 +106,8 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     headers: referenceHeaders,
     changes_with: 'example',
     content: referencePage,
-    markdown: ({ settings, operations, example }) => reference(openapi(settings, operations, example)),
+    markdown: ({ settings, operations, example, rubrics }) =>
+      reference(openapi(settings, operations, example, rubrics)),
     nav: { bar: 'header' },
     sitemap: true,
     exported: true,

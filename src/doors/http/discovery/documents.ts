@@ -56,12 +56,13 @@ export function openDiscovery(ctx: Context, operations: readonly Operation[], ab
     made.set(source, known);
     const kept = known.get(path);
     if (kept) return kept;
-    const { settings, catalogue } = ctx;
+    const { settings, catalogue, rubrics } = ctx;
     const facts: DiscoveryFacts = {
       settings,
       operations,
       about,
       snapshot: catalogue.current(),
+      rubrics,
       today: today.modified,
       example: example.company,
     };

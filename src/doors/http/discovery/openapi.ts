@@ -1,7 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type FaultCode, faults } from '../../../domain/fault.ts';
 import { slugField, slugInput } from '../../../domain/field.ts';
 import { registrationLimit } from '../../../domain/limit/limit.ts';
+import type { Rubrics } from '../../../domain/rubric.ts';
+import { jsonSchema } from '../../../operations/json-schema.ts';
 import { descriptionOf, type HttpBinding, type Operation } from '../../../operations/operation.ts';
 import { type Settings, version } from '../../../settings.ts';
 import { limitHeaders } from '../fairness/limits.ts';
@@ -16,14 +18,20 @@ type Json = Record<string, unknown>;
  *
  * @param listed the company that examples name; without one they name none
  */
-export function openapi(settings: Settings, operations: readonly Operation[], listed: ListedCompany | undefined): Json {
+export function openapi(
+  settings: Settings,
+  operations: readonly Operation[],
+  listed: ListedCompany | undefined,
+  rubrics: Rubrics,
+): Json {
+  const examples = { listed, rubrics };
   const { BASE_URL, REGISTRATIONS_PER_HOUR } = settings;
   const agents = operations.filter(({ scope }) => scope !== 'operator');
   const paths: Record<string, Json> = {};
   for (const operation of agents)
     for (const binding of operation.http) {
       paths[binding.path] ??= {};
-      (paths[binding.path] as Json)[binding.method.toLowerCase()] = describe(operation, binding, settings, listed);
+      (paths[binding.path] as Json)[binding.method.toLowerCase()] = describe(operation, binding, settings, examples);
     }
   const limit = registrationLimit(REGISTRATIONS_PER_HOUR);
   const example = limitHeaders({ limit, remaining: Math.floor(limit.quota / 5), reset: 840 });
@@ -60,7 +68,7 @@ export function openapi(settings: Settings, operations: readonly Operation[], li
       },
       schemas: {
         problem: problemSchema,
-        ...Object.fromEntries(agents.map((operation) => [operation.name, outputSchema(operation, listed)])),
+        ...Object.fromEntries(agents.map((operation) => [operation.name, outputSchema(operation, examples)])),
       },
       headers: {
         'ratelimit-policy': {
@@ -76,22 +84,15 @@ export function openapi(settings: Settings, operations: readonly Operation[], li
   };
 }
 
-function describe(
-  operation: Operation,
-  binding: HttpBinding,
-  settings: Settings,
-  listed: ListedCompany | undefined,
-): Json {
+function describe(operation: Operation, binding: HttpBinding, settings: Settings, examples: Examples): Json {
   const { scope } = operation;
-  const input = inputMembers(operation, binding, listed);
+  const input = inputMembers(operation, binding, examples);
   const body = requestBody(binding, input);
   return {
     operationId: binding.method === 'DELETE' ? `${operation.name}_end` : operation.name,
     tags: [scope === null && binding.method === 'GET' ? 'Scores' : 'Agents'],
     summary: titleOf(operation, binding),
-    description: binding.document
-      ? operation.summary
-      : `${descriptionOf(operation, settings)}${scope ? `\n\nScope: \`${scope}\`.` : ''}`,
+    description: `${descriptionOf(operation, binding, settings)}${scope ? `\n\nScope: \`${scope}\`.` : ''}`,
     security: scope ? [{ api_key: [] }] : [],
     parameters: [...parameters(binding, input), ...extraHeaders(operation)],
     ...(body && { requestBody: body }),
@@ -99,28 +100,25 @@ function describe(
   };
 }
 
-/** Two calls of one operation need two titles. */
-const titleOf = ({ title, http }: Operation, { method }: HttpBinding) =>
-  method === 'DELETE' && http.length > 1 ? `${title}: end` : title;
+const titleOf = ({ title }: Operation, binding: HttpBinding) => binding.title ?? title;
+
+/** What schemas show that is data: a listed company, if there is one, and the rubrics. */
+type Examples = { listed: ListedCompany | undefined; rubrics: Rubrics };
 
 /** JSON Schema of an input or output, in which the example of a slug is that of a listed company, if there is one. */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output', listed: ListedCompany | undefined): Json {
-  const { $schema: _, ...made } = z.toJSONSchema(schema, {
-    io,
-    override({ zodSchema, jsonSchema }) {
-      if (zodSchema !== slugInput && zodSchema !== slugField) return;
-      if (listed) jsonSchema.examples = [listed.slug];
-      else delete jsonSchema.examples;
-    },
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', { listed, rubrics }: Examples): Json {
+  return jsonSchema(schema, io, { rubrics }, ({ zodSchema, jsonSchema: place }) => {
+    if (zodSchema !== slugInput && zodSchema !== slugField) return;
+    if (listed) place.examples = [listed.slug];
+    else delete place.examples;
   });
-  return made;
 }
 
 /** The members of an input, each with its JSON Schema, without those that the binding sets. */
 type InputMembers = { members: Readonly<Record<string, Json>>; required: readonly string[] };
 
-function inputMembers({ input }: Operation, binding: HttpBinding, listed: ListedCompany | undefined): InputMembers {
-  const { properties = {}, required = [] } = jsonSchema(input, 'input', listed) as {
+function inputMembers({ input }: Operation, binding: HttpBinding, examples: Examples): InputMembers {
+  const { properties = {}, required = [] } = schemaOf(input, 'input', examples) as {
     properties?: Record<string, Json>;
     required?: string[];
   };
@@ -196,10 +194,11 @@ function success(operation: Operation, binding: HttpBinding): Json {
         RateLimit: { $ref: '#/components/headers/ratelimit' },
       }
     : undefined;
-  const reply = { description: operation.title, ...(headers && { headers }), content };
+  const title = titleOf(operation, binding);
+  const reply = { description: title, ...(headers && { headers }), content };
   return {
     [binding.status]: reply,
-    ...(binding.creates && { 201: { ...reply, description: `${operation.title}: newly created` } }),
+    ...(binding.creates && { 201: { ...reply, description: `${title}: newly created` } }),
   };
 }
 
@@ -217,6 +216,6 @@ function failures(operation: Operation, binding: HttpBinding): Json {
   return Object.fromEntries([...byStatus].sort(([a], [b]) => a - b).map(([status, list]) => [status, failure(list)]));
 }
 
-function outputSchema({ output, http }: Operation, listed: ListedCompany | undefined): Json {
-  return jsonSchema(http.find((binding) => binding.output)?.output ?? output, 'output', listed);
+function outputSchema({ output, http }: Operation, examples: Examples): Json {
+  return schemaOf(http.find((binding) => binding.output)?.output ?? output, 'output', examples);
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { nearest } from '../../../catalogue/search.ts';
-import type { Listed } from '../../../catalogue/snapshot.ts';
-import { type Problem, problem } from '../../../domain/fault.ts';
+import { nearest, withNearest } from '../../../catalogue/nearest.ts';
+import type { Listed, Snapshot } from '../../../catalogue/snapshot.ts';
+import { Fault, type Problem, problem } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
 import { wantsPage } from '../documents/accept.ts';
 import { pathname, queryOf } from '../documents/documents.ts';
@@ -43,19 +43,21 @@ export function servePageRefusals(app: FastifyInstance, pages: Pages, ctx: Conte
     const path = pathname(request.raw.url);
     const query = queryOf(request.raw.url);
     const fault = pages.refusal(path, query);
-    if (!wantsErrorPage(request)) throw fault;
-    const snapshot = ctx.catalogue.current();
-    const compared = path.startsWith('/compare');
-    const near =
-      fault.code !== 'not_found'
-        ? []
-        : compared
-          ? nearCompared(snapshot, query)
-          : nearest(snapshot, path.replace(/^\/\w+\/|\.(md|svg)$/g, ''), SUGGESTIONS_MAX);
+    const near = fault.code === 'not_found' ? suggested(ctx.catalogue.current(), path, query) : [];
+    if (!wantsErrorPage(request)) throw new Fault(fault.code, withNearest(fault.message, near), fault.details);
     return sendErrorPage(reply, problem(fault, ctx.settings.BASE_URL), ctx.settings.BASE_URL, near);
   };
   for (const url of routes) app.get(url, refuse);
   for (const url of folders) app.get(url, (_request, reply) => reply.redirect('/', 301));
+}
+
+/** The companies that an address most likely means; none for the address of a page that is not about companies. */
+function suggested(snapshot: Snapshot, path: string, query: string): readonly Listed[] {
+  if (path.startsWith('/compare')) return nearCompared(snapshot, query);
+  const about_company = table.some(
+    (page) => page.path.includes('{slug}') && path.startsWith(page.path.split('{', 1)[0] ?? ''),
+  );
+  return about_company ? nearest(snapshot, path.replace(/^\/\w+\/|\.(md|svg)$/g, ''), SUGGESTIONS_MAX) : [];
 }
 
 /** A route for every page and twin; one segment is the name. */

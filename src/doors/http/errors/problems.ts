@@ -19,7 +19,8 @@ export const uncached = {
  * 24).
  */
 export function sendFault(reply: FastifyReply, fault: Fault, base_url: string): FastifyReply {
-  const body = problem(fault, base_url);
+  const reader = reply.request.url.startsWith('/api/desk/') ? 'operator' : 'agent';
+  const body = problem(fault, base_url, reader);
   const { details } = fault;
   if (fault.code === 'invalid_token' || fault.code === 'insufficient_scope')
     reply.header('www-authenticate', challenge(fault, base_url));

@@ -1,19 +1,79 @@
-import { problem } from '../../../domain/fault.ts';
+import { noAudit, unknownSlug } from '../../../catalogue/nearest.ts';
+import type { Snapshot } from '../../../catalogue/snapshot.ts';
+import { Fault, problem } from '../../../domain/fault.ts';
 import type { NotFound } from '../documents/documents.ts';
 import type { Constant } from '../documents/representation.ts';
-import { unknownSlug } from '../pages/page-input.ts';
+
+/** The share of the processor's time that suggestions may take, and the milliseconds that are saved up while none are made. */
+const SHARE = 0.04;
+const SAVED_MS_MAX = 100;
+/** Unknown slugs whose replies are kept, at most. */
+const KEPT_MAX = 1_000;
 
 /**
- * The 404 of an audit that does not exist (spec 7, decision 4): the same bytes for every slug, made once, so guesses are
- * cheap to answer.
+ * The 404 of a document of a company that does not exist (spec 7, decisions 4 and 71), with the nearest slugs.
+ *
+ * Guesses must stay cheap to answer, for anonymous callers in any number. So a reply is made once per unknown slug and
+ * snapshot, all slugs without suggestions share one, and where making them would take more than a small share of the
+ * time, a new slug gets that one too.
  */
-export function unknownAudit(base_url: string): NotFound {
-  const body = problem(unknownSlug(), base_url);
-  const constant: Constant = {
-    status: body.status,
-    content_type: 'application/problem+json; charset=utf-8',
-    body: Buffer.from(JSON.stringify(body)),
-    headers: { 'cache-control': 'no-store' },
+export function unknownAudit(base_url: string, current: () => Snapshot): NotFound {
+  const reply = (fault: Fault): Constant => {
+    const body = problem(fault, base_url);
+    return {
+      status: body.status,
+      content_type: 'application/problem+json; charset=utf-8',
+      body: Buffer.from(JSON.stringify(body)),
+      headers: { 'cache-control': 'no-store' },
+    };
   };
-  return (path) => (/^\/api\/audits\/[^/]+\.json$/.test(path) ? constant : undefined);
+  const plain = reply(noAudit());
+  const no_document = reply(
+    new Fault('not_found', 'This company has no such document; its audits and their dates are in its history.json.'),
+  );
+  const inBudget = workBudget();
+  const kept = new Map<string, Constant>();
+  let kept_for: Snapshot | undefined;
+
+  function suggesting(snapshot: Snapshot, slug: string): Constant {
+    const fault = unknownSlug(snapshot, slug);
+    const made = fault.message === noAudit().message ? plain : reply(fault);
+    if (kept.size >= KEPT_MAX) kept.clear();
+    if (slug.length <= 64) kept.set(slug, made);
+    return made;
+  }
+
+  return (path) => {
+    if (!path.startsWith(FOLDER) || !path.endsWith('.json')) return undefined;
+    const slash = path.indexOf('/', FOLDER.length);
+    if (slash >= 0 && path.indexOf('/', slash + 1) >= 0) return undefined;
+    const slug = path.slice(FOLDER.length, slash < 0 ? -'.json'.length : slash);
+    if (slug === '') return undefined;
+    const snapshot = current();
+    if (kept_for !== snapshot) {
+      kept.clear();
+      kept_for = snapshot;
+    }
+    const known = kept.get(slug);
+    if (known) return known;
+    if (slash >= 0 && snapshot.entry(slug)) return no_document;
+    return inBudget(() => suggesting(snapshot, slug)) ?? plain;
+  };
+}
+
+const FOLDER = '/api/audits/';
+
+/** A function that does work while there is time left for it; otherwise it returns undefined and does nothing. */
+function workBudget(): <Made>(work: () => Made) => Made | undefined {
+  let left = SAVED_MS_MAX;
+  let since = performance.now();
+  return (work) => {
+    const started = performance.now();
+    left = Math.min(SAVED_MS_MAX, left + (started - since) * SHARE);
+    since = started;
+    if (left <= 0) return undefined;
+    const made = work();
+    left -= performance.now() - started;
+    return made;
+  };
 }

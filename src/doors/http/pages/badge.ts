@@ -1,10 +1,11 @@
 import { html } from 'ghtml';
+import { noAudit } from '../../../catalogue/nearest.ts';
 import type { Entry } from '../../../catalogue/snapshot.ts';
 import { isStale } from '../../../domain/audit/audit.ts';
 import type { Fault } from '../../../domain/fault.ts';
 import { day } from '../html/format.ts';
 import { tierDisc, tierPlace } from '../html/tier.ts';
-import { type PageInput, unknownSlug } from './page-input.ts';
+import type { PageInput } from './page-input.ts';
 
 /**
  * Background colours by tier, best first, each dark enough for white text; the last is for tiers unknown to the rubrics.
@@ -29,8 +30,7 @@ function width(text: string): number {
 }
 
 /** The company of a badge; the Fault `not_found` for an unknown slug. */
-export const badgeEntry = ({ snapshot }: PageInput, slug: string): Entry | Fault =>
-  snapshot.entry(slug) ?? unknownSlug();
+export const badgeEntry = ({ snapshot }: PageInput, slug: string): Entry | Fault => snapshot.entry(slug) ?? noAudit();
 
 /**
  * A company's badge: tier, score and date of the current audit; grey and labelled once the score is stale (spec 2.2).

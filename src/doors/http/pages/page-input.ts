@@ -1,5 +1,4 @@
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
-import { Fault } from '../../../domain/fault.ts';
 import type { Rubric, Rubrics } from '../../../domain/rubric.ts';
 
 /** Everything that a page is drawn from. One snapshot, so no page can disagree with the documents (decision 6). */
@@ -22,6 +21,3 @@ export function rubricOf(rubrics: Rubrics, version: string): Rubric {
   if (!rubric) throw new RangeError('there is no rubric');
   return rubric;
 }
-
-/** The refusal of an address that names a company without an audit. */
-export const unknownSlug = (): Fault => new Fault('not_found', 'No audit is published under this slug.');

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { Fault, type FaultCode, type FaultDetails, faults, problem } from '../../../domain/fault.ts';
+import { Fault, type FaultCode, faults, invalidFields, problem } from '../../../domain/fault.ts';
 import { blocks, fenced, table } from '../html/markdown.ts';
 import type { PageContent } from '../html/page.ts';
 import type { PageInput } from './page-input.ts';
@@ -12,10 +12,11 @@ export const problemView = (name: string): FaultCode | Fault =>
   problemCodes.find((code) => code === name) ?? new Fault('not_found', 'There is no error with this code.');
 
 const example = (code: FaultCode, base_url: string) => {
-  const details: FaultDetails =
-    code === 'invalid_request' ? { errors: [{ field: 'website', message: 'must be an http or https URL' }] } : {};
-  const message = code === 'invalid_request' ? 'website must be an http or https URL' : `${faults[code].title}.`;
-  return JSON.stringify(problem(new Fault(code, message, details), base_url), null, 2);
+  const fault =
+    code === 'invalid_request'
+      ? invalidFields([{ field: 'website', message: 'must be an http or https URL' }])
+      : new Fault(code, `${faults[code].title}.`);
+  return JSON.stringify(problem(fault, base_url), null, 2);
 };
 
 const about =

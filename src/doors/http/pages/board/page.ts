@@ -2,6 +2,7 @@ import { html } from 'ghtml';
 import { QUERY_LENGTH_MAX } from '../../../../catalogue/search.ts';
 import type { Entry } from '../../../../catalogue/snapshot.ts';
 import { isStale } from '../../../../domain/audit/audit.ts';
+import { tierNames } from '../../../../domain/rubric.ts';
 import { bar } from '../../html/bar.ts';
 import { counted, dayMark, grouped, shortened } from '../../html/format.ts';
 import type { PageContent } from '../../html/page.ts';
@@ -9,7 +10,7 @@ import { tierMark, tierPlace } from '../../html/tier.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
 import { datasetScript } from './dataset.ts';
 import type { ShownBoard } from './rows.ts';
-import { type BoardView, boardQuery, sorts, tierNames } from './view.ts';
+import { type BoardView, boardQuery, sorts } from './view.ts';
 
 /**
  * The leaderboard (spec 2.1), 100 companies per page. Search, tier, order and page are in the address and need no

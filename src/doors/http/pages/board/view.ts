@@ -1,6 +1,6 @@
 import { QUERY_LENGTH_MAX } from '../../../../catalogue/search.ts';
-import { Fault, type FieldError } from '../../../../domain/fault.ts';
-import type { Rubrics } from '../../../../domain/rubric.ts';
+import { Fault, type FieldError, invalidFields } from '../../../../domain/fault.ts';
+import { type Rubrics, tierNames } from '../../../../domain/rubric.ts';
 
 /**
  * The state of a leaderboard page. All of it is in the query, so every state can be linked and needs no script.
@@ -27,25 +27,22 @@ export function sorts(rubrics: Rubrics): ReadonlyMap<string, string> {
   ]);
 }
 
-/** All tier names, best first. */
-export function tierNames(rubrics: Rubrics): readonly string[] {
-  return [...new Set([...rubrics.values()].flatMap(({ tiers }) => tiers.map(({ name }) => name)))];
-}
-
 /**
  * The view that a query requests, or a Fault that says what is wrong with it. Unknown parameters are ignored.
  */
 export function readBoardView(query: string, rubrics: Rubrics): BoardView | Fault {
-  const given = new URLSearchParams(query);
-  const view = {
-    q: (given.get('q') ?? '').trim(),
-    tier: given.get('tier') ?? '',
-    sort: given.get('sort') || 'rank',
-    page: /^[1-9]\d{0,5}$/.test(given.get('page') || '1') ? Number(given.get('page') || '1') : 0,
-  };
-  const errors: FieldError[] = [];
+  const parameters = new URLSearchParams(query);
+  const given = (name: string) => (parameters.get(name) ?? '').trim();
   const tiers = tierNames(rubrics);
   const orders = sorts(rubrics);
+  const tier = given('tier');
+  const view = {
+    q: given('q'),
+    tier: tiers.find((name) => name.toLowerCase() === tier.toLowerCase()) ?? tier,
+    sort: given('sort') || 'rank',
+    page: /^[1-9]\d{0,5}$/.test(given('page') || '1') ? Number(given('page') || '1') : 0,
+  };
+  const errors: FieldError[] = [];
   if (view.q.length > QUERY_LENGTH_MAX)
     errors.push({ field: 'q', message: `must be at most ${QUERY_LENGTH_MAX} characters long` });
   if (view.tier && !tiers.includes(view.tier))
@@ -54,9 +51,7 @@ export function readBoardView(query: string, rubrics: Rubrics): BoardView | Faul
     errors.push({ field: 'sort', message: `must be one of ${[...orders.keys()].join(', ')}` });
   if (view.page < 1 || view.page > PAGE_NUMBER_MAX)
     errors.push({ field: 'page', message: 'must be a whole number from 1' });
-  if (errors.length === 0) return view;
-  const message = errors.map((error) => `${error.field} ${error.message}`).join('; ');
-  return new Fault('invalid_request', `Invalid query: ${message}.`, { errors });
+  return errors.length === 0 ? view : invalidFields(errors);
 }
 
 /** The shortest form of a query, which equal views share, or the Fault for an invalid one. */

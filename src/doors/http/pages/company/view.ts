@@ -1,8 +1,9 @@
+import { noAudit } from '../../../../catalogue/nearest.ts';
 import { type Audit, type AuditRecord, isStale, type PriorityAction } from '../../../../domain/audit/audit.ts';
 import { type AuditChanges, auditChanges } from '../../../../domain/audit/changes.ts';
 import type { Fault } from '../../../../domain/fault.ts';
 import { type Rubric, rubricOfLabel, tierOf } from '../../../../domain/rubric.ts';
-import { type PageInput, rubricOf, unknownSlug } from '../page-input.ts';
+import { type PageInput, rubricOf } from '../page-input.ts';
 
 /** An action, with the score and tier after it and all actions before it are completed. */
 type Step = PriorityAction & { score_after: number; tier_after: string; reaches: boolean };
@@ -27,7 +28,7 @@ export type CompanyView = {
 /** The view of a company; the Fault `not_found` for an unknown slug. */
 export function companyView({ snapshot, rubrics, today, watchers }: PageInput, slug: string): CompanyView | Fault {
   const record = snapshot.record(slug);
-  if (!record) return unknownSlug();
+  if (!record) return noAudit();
   const audits = snapshot.audits(slug);
   const before = audits.at(-2);
   const rubric = rubricOfLabel(rubrics, record.rubric_version) ?? rubricOf(rubrics, snapshot.entry(slug)?.rubric ?? '');

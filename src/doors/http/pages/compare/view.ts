@@ -1,7 +1,8 @@
-import { named, nearest } from '../../../../catalogue/search.ts';
+import { nearest } from '../../../../catalogue/nearest.ts';
+import { named } from '../../../../catalogue/search.ts';
 import type { Entry, Listed, Snapshot } from '../../../../catalogue/snapshot.ts';
 import type { AuditRecord } from '../../../../domain/audit/audit.ts';
-import { Fault } from '../../../../domain/fault.ts';
+import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import type { PageInput } from '../page-input.ts';
 
 /** Companies suggested for unknown names. */
@@ -62,7 +63,7 @@ function namesIn(query: string): string[] {
 
 const tooMany = () => {
   const message = `must name at most ${COMPARED_MAX} companies`;
-  return new Fault('invalid_request', `slugs ${message}.`, { errors: [{ field: 'slugs', message }] });
+  return invalidFields([{ field: 'slugs', message }], 'There are too many companies to compare.');
 };
 
 /** Suggestions for unknown names in a query. */

@@ -1,0 +1,136 @@
+import { distance } from 'fastest-levenshtein';
+import { coreName, fold } from '../domain/company-name.ts';
+import { Fault } from '../domain/fault.ts';
+import { placesOf, QUERY_LENGTH_MAX, search, siteName } from './search.ts';
+import type { Listed, Snapshot } from './snapshot.ts';
+
+/** Slugs that a message suggests, at most. */
+const SUGGESTED_SLUGS = 3;
+
+/** The refusal of a slug under which nothing is published, without suggestions. */
+export const noAudit = (): Fault => new Fault('not_found', 'No audit is published under this slug.');
+
+/**
+ * The refusal of a slug under which nothing is published, the same in both doors (decision 71): it names the slugs that
+ * were most likely meant.
+ *
+ * @param slug as sent: a slug, a name or a web address. Nothing of it is repeated
+ */
+export function unknownSlug(snapshot: Snapshot, slug: string): Fault {
+  return new Fault('not_found', withNearest(noAudit().message, nearest(snapshot, slug, SUGGESTED_SLUGS)));
+}
+
+/** A message that ends with the slugs of the nearest companies, if there are any. */
+export function withNearest(message: string, near: readonly Listed[]): string {
+  const slugs = near.slice(0, SUGGESTED_SLUGS).map(({ slug }) => slug);
+  return slugs.length ? `${message} Nearest ${slugs.length === 1 ? 'slug' : 'slugs'}: ${slugs.join(', ')}.` : message;
+}
+
+/**
+ * The companies that an unknown slug, a name or a web address most likely means, best first: by likeness of the slug, by
+ * a search, or else by the beginnings of words. Takes bounded time for any text.
+ *
+ * @param limit how many companies at most
+ */
+export function nearest(snapshot: Snapshot, text: string, limit: number): readonly Listed[] {
+  const sent = text.slice(0, QUERY_LENGTH_MAX);
+  const name = siteName(sent) ?? sent;
+  const by_slug = () => similarSlugs(snapshot, name);
+  const by_name = () => namedAlike(snapshot, sent);
+  const by_beginning = () => sameBeginnings(snapshot, name, limit);
+  // What looks like a slug is one with a mistake in it; anything else is a name or an address.
+  const ways = /^[a-z0-9-]*$/.test(sent) ? [by_slug, by_name] : [by_name, by_slug];
+  for (const way of [...ways, by_beginning]) {
+    const near = way();
+    if (near.length) return near.slice(0, limit);
+  }
+  return [];
+}
+
+/** Found companies whose names are compared, at most. */
+const COMPARED_NAMES_MAX = 100;
+
+/** What a search finds, companies of this very name first. */
+function namedAlike(snapshot: Snapshot, text: string): readonly Listed[] {
+  const found = search(snapshot, text);
+  // A text without words finds all.
+  if (found === snapshot.companies) return [];
+  const name = coreName(text);
+  const { same = [], other = [] } = Object.groupBy(found.slice(0, COMPARED_NAMES_MAX), ({ company }) =>
+    coreName(company) === name ? 'same' : 'other',
+  );
+  return [...same, ...other];
+}
+
+/** Letters of slugs whose distance is computed, at most: about two milliseconds of work, however many companies there are. */
+const COMPARED_LETTERS_MAX = 150_000;
+/** Companies looked at, and companies collected, at most. */
+const LOOKED_AT_MAX = 50_000;
+const SIMILAR_MAX = 1_000;
+
+/** Companies whose slug equals the text, contains it, begins it, or differs in about a third of its letters at most; most similar first. */
+function similarSlugs({ companies }: Snapshot, text: string): Listed[] {
+  const wanted = fold(text.slice(0, 64))
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  if (wanted === '') return [];
+  const reach = Math.max(1, Math.floor((wanted.length + 1) / 3));
+  const letters = lettersOf(wanted);
+  const similar: { company: Listed; away: number }[] = [];
+  let compared = 0;
+  for (let at = 0; at < Math.min(companies.length, LOOKED_AT_MAX) && similar.length < SIMILAR_MAX; at++) {
+    const company = companies[at] as Listed;
+    const { slug } = company;
+    if (slug === wanted) similar.push({ company, away: 0 });
+    else if (wanted.length > 2 && slug.includes(wanted))
+      similar.push({ company, away: slug.startsWith(wanted) ? 0.5 : 0.9 });
+    else if (wanted.startsWith(slug) && wanted[slug.length] === '-') similar.push({ company, away: 0.7 });
+    else if (compared < COMPARED_LETTERS_MAX && Math.abs(slug.length - wanted.length) <= reach) {
+      // Each letter that only one of the two has is at least one difference.
+      const own = lettersOf(slug);
+      if (bits(own & ~letters) > reach || bits(letters & ~own) > reach) continue;
+      compared += slug.length;
+      const away = distance(slug, wanted);
+      if (away <= reach) similar.push({ company, away });
+    }
+  }
+  return similar.sort((a, b) => a.away - b.away).map(({ company }) => company);
+}
+
+/** The letters and digits of a slug as bits; some share a bit. */
+function lettersOf(slug: string): number {
+  let letters = 0;
+  for (let at = 0; at < slug.length; at++) letters |= 1 << (slug.charCodeAt(at) & 31);
+  return letters;
+}
+
+/** How many bits are set in 32. */
+function bits(of: number): number {
+  const pairs = of - ((of >> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >> 2) & 0x33333333);
+  return Math.imul((fours + (fours >> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** Letters that must match, longest first: people who mistype mostly get the beginning right. */
+const BEGINNINGS = [12, 8, 6, 4] as const;
+
+/** The first companies, in leaderboard order, that contain the longest beginning of any word of the text. */
+function sameBeginnings(snapshot: Snapshot, text: string, limit: number): Listed[] {
+  const words = fold(text.slice(0, 100))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length >= 3)
+    .slice(0, 4)
+    // Most words do not even have their shortest beginning in common with any company.
+    .filter((word) => snapshot.groups.some(({ text }) => text.includes(word.slice(0, 3))));
+  for (const [at, length] of BEGINNINGS.entries()) {
+    const beginnings = words.filter((word) => at === 0 || word.length >= length).map((word) => word.slice(0, length));
+    const found: Listed[] = [];
+    for (const group of snapshot.groups) {
+      const places = new Set(beginnings.flatMap((beginning) => placesOf(group, beginning)));
+      found.push(...[...places].sort((a, b) => a - b).map((place) => group.companies[place] as Listed));
+      if (found.length >= limit) break;
+    }
+    if (found.length) return found;
+  }
+  return [];
+}

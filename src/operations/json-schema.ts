@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { tierField } from '../domain/audit/audit.ts';
+import { type Rubrics, tierNames } from '../domain/rubric.ts';
+
+/** What JSON Schemas contain beyond the zod schemas: the tiers of the rubrics, which are data. */
+type SchemaFacts = { rubrics: Rubrics };
+
+/** JSON Schema of an object, as far as inputs use it. */
+export type JsonSchema = {
+  type?: string;
+  properties?: Readonly<Record<string, JsonSchema>>;
+  required?: readonly string[];
+  additionalProperties?: JsonSchema | boolean;
+  items?: JsonSchema;
+  anyOf?: readonly JsonSchema[];
+  enum?: readonly unknown[];
+  const?: unknown;
+  [keyword: string]: unknown;
+};
+
+/**
+ * JSON Schema 2020-12 of an input or output, the same for all that read or show it: both doors, the documents and the
+ * gate. A tier is an enum of those that the rubrics have (decision 9).
+ *
+ * @param adjust may change the schema of each place
+ */
+export function jsonSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  { rubrics }: SchemaFacts,
+  adjust: (place: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }) => void = () => {},
+): JsonSchema {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+    io,
+    override(place) {
+      if (place.zodSchema === tierField) place.jsonSchema.enum = [...tierNames(rubrics)];
+      adjust(place);
+    },
+  });
+  return made as JsonSchema;
+}
