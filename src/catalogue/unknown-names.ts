@@ -1,22 +1,21 @@
 import { fold } from '../domain/company-name.ts';
-import { nearest } from './nearest.ts';
+import { nearestOfEach } from './nearest.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** A slug or name that no company has, and the slugs of the companies that it may mean, best first. */
 type UnknownName = { slug: string; nearest: readonly string[] };
 
 const NEAREST_MAX = 3;
-/** Names for which similar ones are searched: each search takes up to half a millisecond. */
-const SEARCHED_MAX = 5;
 
 /**
  * Unknown slugs or names as an answer may repeat them: in the letters of slugs alone, so that nothing that was sent can
  * mean anything to a reader (decision 4).
  */
 export function unknownNames(snapshot: Snapshot, names: readonly string[]): UnknownName[] {
+  const near = nearestOfEach(snapshot, names, NEAREST_MAX);
   return names.map((name, at) => ({
     slug: inLettersOfSlugs(name),
-    nearest: at < SEARCHED_MAX ? nearest(snapshot, name, NEAREST_MAX).map(({ slug }) => slug) : [],
+    nearest: (near[at] ?? []).map(({ slug }) => slug),
   }));
 }
 

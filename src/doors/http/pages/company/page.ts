@@ -20,7 +20,12 @@ export function companyPage(input: PageInput, view: CompanyView): PageContent {
     title: `${shortened(company, 32)}: ${overall_score} of 100, ${tier} · Readymark`,
     description: `${company} scored ${overall_score} of 100 (${tier}) for agent readiness on ${day(audit_date)}${stale ? '; a new audit is due' : ''}. All criteria with evidence, gaps and next steps.`,
     json: `/api/audits/${slug}.json`,
-    main: html`<article class="audit">
+    main: view.part
+      ? html`<article class="audit">
+!${head(input, view)}
+!${companyCriteria(view)}
+</article>`
+      : html`<article class="audit">
 !${head(input, view)}
 !${summary(view)}
 !${companyPillars(view)}
