@@ -16,7 +16,7 @@ import {
   withEvidence,
 } from '../../domain/audit/views.ts';
 import { Fault, invalidFields } from '../../domain/fault.ts';
-import { slugInput, slugIssue } from '../../domain/field.ts';
+import { singleLine, slugInput, slugIssue } from '../../domain/field.ts';
 import { detailPath } from '../../domain/leaderboard.ts';
 import { type Context, today } from '../context.ts';
 import { documentReply, jsonReply, operation, type Reply } from '../operation.ts';
@@ -43,30 +43,22 @@ export const getAudit = operation({
   input: z.object({
     slug: slugInput.optional(),
     slugs: z
-      .array(slugInput, { error: 'must be a list of slugs' })
+      .array(singleLine(200), { error: 'must be a list of slugs' })
       .max(SLUGS_MAX, { error: `must name at most ${SLUGS_MAX} companies` })
       .optional()
-      .meta({
-        description: `Instead of slug, up to ${SLUGS_MAX}: answers audits, each in brief unless asked otherwise.`,
-      }),
-    pillar: id.optional().meta({ description: 'Only this pillar, P1 to P5.' }),
+      .meta({ description: `Instead of slug: up to ${SLUGS_MAX}, each in brief unless you ask otherwise.` }),
+    pillar: id.optional().meta({ description: 'Only this one, P1 to P5.' }),
     criteria: z
       .array(id, { error: 'must be a list of criterion ids' })
       .max(100, { error: 'must name at most 100 criteria' })
       .optional()
-      .meta({ description: 'Only these criteria, for example P1-B.' }),
-    evidence: z
-      .boolean({ error: 'must be true or false' })
-      .optional()
-      .meta({ description: 'false leaves evidence out.' }),
-    view: z
-      .enum(['brief', 'full'], { error: 'must be brief or full' })
-      .optional()
-      .meta({ description: 'brief: score, pillars, first signal, gap and action.' }),
+      .meta({ description: 'Only these, for example P1-B.' }),
+    evidence: z.boolean({ error: 'must be true or false' }).optional().meta({ description: 'false leaves it out.' }),
+    view: z.enum(['brief', 'full'], { error: 'must be brief or full' }).optional(),
     history: z
       .boolean({ error: 'must be true or false' })
       .optional()
-      .meta({ description: 'true: every audit of the company, scores only.' }),
+      .meta({ description: 'true: all its audits, scores only.' }),
   }),
   output: auditAnswer,
   http: [
@@ -90,7 +82,7 @@ export const getAudit = operation({
     idempotent: true,
     openWorld: false,
     guidance: [
-      'Whole by default, with evidence; ask for less with view, pillar, criteria or evidence.',
+      'Whole by default; view brief has score, pillars, first signal, gap and action.',
       'Stale: call request_audit. On not_found search with list_audits; not listed: request_audit.',
     ].join(' '),
   },
