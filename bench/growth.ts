@@ -91,9 +91,9 @@ async function seed(ctx: Context, size: { companies: number; watches: number }):
     sql`with recursive numbers(n) as (select ${sql.lit(from)} union all select n + 1 from numbers where n < ${sql.lit(to)})`;
   const at = "'2026-02-01T00:00:00.000Z'";
   const statements = [
-    sql`insert into audits (audit_id, publication, slug, company, website, audit_date, reaudit_due, overall_score, tier, rubric, pillar_scores, record, published_at, replaced_at)
+    sql`insert into audits (audit_id, publication, slug, company, website, audit_date, reaudit_due, overall_score, tier, rubric, pillar_scores, criterion_scores, record, published_at, replaced_at)
       ${numbers(size.companies, 2)} select 'aud_' || n, publication, 'company-' || n, 'company-' || n, replace(website, 'company-1', 'company-' || n), audit_date, reaudit_due, overall_score,
-      tier, rubric, pillar_scores, replace(record, 'company-1', 'company-' || n), published_at, replaced_at from numbers, audits where slug = 'company-1'`,
+      tier, rubric, pillar_scores, criterion_scores, replace(record, 'company-1', 'company-' || n), published_at, replaced_at from numbers, audits where slug = 'company-1'`,
     sql`insert into registrations (registration_id, key_hash, agent_name, contact_email, scopes, registered_at)
       ${numbers(agents)} select 'reg_' || n, 'hash-' || n, 'Agent', 'a' || n || '@agents.example', 'audit_requests:write audit_requests:read_own', ${sql.raw(at)} from numbers`,
     sql`insert into watches (registration_id, slug, watching_since, audit_id_then, score_then, tier_then)

@@ -2,6 +2,8 @@ import packageFile from '../package.json' with { type: 'json' };
 
 /** The version of this package, which is also that of the interface (spec 9). */
 export const version: string = packageFile.version;
+/** The licence of this package, and so of its interface, as an SPDX identifier; that of scores is another. */
+export const license: string = packageFile.license;
 
 /**
  * Every setting, in one table (decision 31): the only reader of `process.env`.

@@ -66,6 +66,25 @@ async function opened() {
   return { service, ask, here, there: { DATA_DIR: folder, OPERATOR_TOKEN: operator_token } };
 }
 
+test('publish prints the requests that still wait for the site, and the commands that complete them', async () => {
+  const { service, ask, here, there } = await opened();
+  const id = await ask('Waited');
+  const audit = file('waited.json', exampleAudit({ slug: 'waited', company: 'Waited', audit_date: '2026-05-01' }));
+  const shown = (done: string, replace: string) =>
+    `${done} Waited (waited, 2026-05-01): 60, Emerging
+a request still waits for the site of waited:
+  ${id}  received  Waited
+To complete with this audit:
+  readymark requests review ${id}
+  readymark requests schedule ${id}
+  readymark publish waited_2026-05-01.audit.json --completes ${id}${replace}
+`;
+  const dry = await run(there, 'publish', audit, '--dry-run', '--url', service.url);
+  assert.equal(dry.out, `${shown('would publish', '')}Nothing was written: this was a dry run.\n`, dry.err);
+  assert.equal((await run(here, 'publish', audit)).out, `${shown('published', ' --replace')}1 published.\n`);
+  await service.stop();
+});
+
 test('every command prints the same on the database and over HTTP', async () => {
   const { service, ask, here, there } = await opened();
   const ids = [await ask('Acme'), await ask('Beta')];

@@ -168,6 +168,56 @@ for (const engine of engines)
       await service.stop();
     });
 
+    test('publishing names the requests that still wait for the same site, with the commands that complete them', async () => {
+      const { service, desk, agent, ask } = await opened(engine);
+      const [done, received, reviewed] = [
+        await ask('Acme'),
+        await ask('Something else', 'http://www.acme.example/pricing'),
+        await ask('Acme App', 'https://app.acme.example'),
+      ];
+      const gone = await ask('Acme again', 'https://acme.example/');
+      await ask('Acme', 'https://elsewhere.example/');
+      for (const id of [done, reviewed]) await desk('POST', `/api/desk/requests/${id}/review`);
+      await desk('POST', `/api/desk/requests/${done}/schedule`, {});
+      await desk('POST', `/api/desk/requests/${gone}/decline`, { reason: 'No.' });
+      const audits = [exampleAudit({ slug: 'acme', company: 'Acme' }), exampleAudit({ slug: 'beta', company: 'Beta' })];
+      const steps = [
+        `readymark requests review ${received}`,
+        `readymark requests schedule ${received}`,
+        `readymark requests schedule ${reviewed}`,
+      ];
+      const publish = `readymark publish acme_2026-11-20.audit.json --completes ${received} --completes ${reviewed}`;
+      const expected = [
+        {
+          slug: 'acme',
+          requests: [
+            {
+              request_id: received,
+              status: 'received',
+              company: 'Something else',
+              website: 'http://www.acme.example/pricing',
+            },
+            { request_id: reviewed, status: 'in_review', company: 'Acme App', website: 'https://app.acme.example' },
+          ],
+          commands: [...steps, publish],
+        },
+      ];
+      const order = { audits, completes: [done] };
+      const dry = await desk('POST', '/api/desk/audits', { ...order, dry_run: true });
+      assert.deepEqual(dry.body.waiting, expected);
+      const { body } = await desk('POST', '/api/desk/audits', order);
+      assert.deepEqual(body.waiting, [{ ...expected[0], commands: [...steps, `${publish} --replace`] }]);
+
+      // The commands do what they say.
+      await desk('POST', `/api/desk/requests/${received}/review`);
+      for (const id of [received, reviewed]) await desk('POST', `/api/desk/requests/${id}/schedule`, {});
+      const again = { audits: audits.slice(0, 1), completes: [received, reviewed], replace: true };
+      const { body: last } = await desk('POST', '/api/desk/audits', again);
+      assert.deepEqual([last.completed.length, last.waiting], [2, []]);
+      assert.equal((await agent('GET', `/api/audit-requests/${reviewed}`)).body.status, 'completed');
+      await service.stop();
+    });
+
     test('one audit completes several requests for the same company, and none for another', async () => {
       const { service, desk, agent, ask } = await opened(engine);
       const ids = [

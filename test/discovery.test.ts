@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { faults } from '../src/domain/fault.ts';
 import { exportedDocuments } from '../src/doors/http/documents/exported-documents.ts';
 import { aboutTools } from '../src/doors/mcp/open.ts';
@@ -47,6 +48,7 @@ describe('the documents that agents discover the service by', () => {
     '/robots.txt': /^text\/plain/,
     '/sitemap.xml': /^application\/xml/,
     '/.well-known/security.txt': /^text\/plain; charset=utf-8$/,
+    '/api': /^application\/json/,
     '/.well-known/api-catalog': /^application\/linkset\+json; profile="https:\/\/www\.rfc-editor\.org\/info\/rfc9727"$/,
     '/.well-known/oauth-protected-resource': /^application\/json/,
     '/.well-known/oauth-protected-resource/mcp': /^application\/json/,
@@ -74,25 +76,46 @@ describe('the documents that agents discover the service by', () => {
     }
   });
 
-  test('every address of the service that any of them names answers 200, and so on from there', async () => {
+  /** A request of the agent, for addresses with an id in them. */
+  const newRequest = async () => {
+    const made = await fetch(at('/api/audit-requests'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: '{"company":"Example","website":"https://example.com"}',
+    });
+    return ((await made.json()) as { request_id: string }).request_id;
+  };
+
+  test('every address of the service that any of them names answers, and so on from there', async () => {
+    const { audits } = await json<{ audits: { slug: string }[] }>('/api/audits/index.json');
+    const slug = audits[0]?.slug ?? '';
+    const history = await json<{ audits: { audit_date: string }[] }>(`/api/audits/${slug}/history.json`);
+    const names: Record<string, string> = {
+      slug,
+      audit_date: history.audits[0]?.audit_date ?? '',
+      request_id: await newRequest(),
+      code: 'not_found',
+      part: '1',
+      pillar: '3',
+    };
     const seen = new Set<string>();
     const named = (body: string) =>
       [...body.matchAll(/http:\/\/readymark\.test[^\s"'`<>)\]|\\]*/g)].map(([url]) => url.replace(/[.,;:]+$/, ''));
     const queue = Object.keys(documents).map((path) => `${base}${path}`);
     for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
-      const path = url.slice(base.length).split('#', 1)[0] ?? '';
+      const pattern = url.slice(base.length).split('#', 1)[0] ?? '';
+      const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name) => names[name] ?? assert.fail(`{${name}} in ${pattern}`));
       if (seen.has(path)) continue;
       seen.add(path);
-      // Patterns, the roots of the API, and calls other than GET.
-      if (/[{}]|%7B/.test(path) || ['', '/api', '/mcp', '/api/agent/auth', '/api/audit-requests'].includes(path))
-        continue;
       const keyed = /^\/api\/(agent|audit-requests)/.test(path);
-      const reply = await get(path, keyed ? { method: 'GET', headers: { authorization: `Bearer ${key}` } } : {});
-      if (keyed && reply.status === 405) continue;
-      assert.equal(reply.status, 200, `${path} is named and does not answer`);
+      const reply = await get(path, keyed ? { headers: { authorization: `Bearer ${key}` } } : {});
       const body = await reply.text();
+      // The address of a call that is not a read.
+      if (reply.status === 405) assert.match(reply.headers.get('allow') ?? '', /POST/, path);
+      else assert.equal(reply.status, 200, `${path} is named and does not answer`);
       if (path in documents) queue.push(...named(body));
     }
+    assert.ok(seen.has('/api') && seen.has('/mcp') && seen.has(''));
     assert.ok(seen.size > 40, `only ${seen.size} addresses were found`);
   });
 
@@ -100,7 +123,11 @@ describe('the documents that agents discover the service by', () => {
     const folder = mkdtempSync(join(tmpdir(), 'readymark-openapi-'));
     after(() => rmSync(folder, { recursive: true, force: true }));
     writeFileSync(join(folder, 'openapi.json'), await text('/openapi.json'));
-    writeFileSync(join(folder, 'redocly.yaml'), 'extends: [recommended]\nrules:\n  no-server-example.com: off\n');
+    writeFileSync(
+      join(folder, 'redocly.yaml'),
+      // Plain reads describe their errors as `default` alone.
+      'extends: [recommended]\nrules:\n  no-server-example.com: off\n  operation-4xx-response: off\n',
+    );
     const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' };
     const cli = join(root, 'node_modules/@redocly/cli/bin/cli.js');
     const linted = await run(process.execPath, [cli, 'lint', 'openapi.json', '--max-problems', '50'], {
@@ -113,37 +140,40 @@ describe('the documents that agents discover the service by', () => {
     assert.doesNotMatch(output, /[1-9]\d* (error|warning)/, output);
   });
 
-  test('every example in the interface description is a call that succeeds', async () => {
+  test('every example in the interface description is a call that succeeds, with a reply as described', async () => {
     type Call = {
-      security: unknown[];
-      parameters: { name: string; in: string; example?: string }[];
+      security?: unknown[];
+      parameters?: { name: string; in: string; example?: string }[];
       requestBody?: { content: { 'application/json': { example: unknown } } };
-      responses: Record<string, { content: Record<string, unknown> }>;
+      responses: Record<string, { content: Record<string, { schema: object }> }>;
     };
     const description = await json<{ paths: Record<string, Record<string, Call>> }>('/openapi.json');
-    const request = await fetch(at('/api/audit-requests'), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-      body: '{"company":"Example","website":"https://example.com"}',
-    });
-    const { request_id } = (await request.json()) as { request_id: string };
+    const request_id = await newRequest();
+    const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { uri: true, date: true, 'date-time': true } });
+    ajv.addSchema({ ...description, $id: 'openapi.json' });
     for (const [path, methods] of Object.entries(description.paths))
       for (const [method, call] of Object.entries(methods)) {
         const filled = path.replaceAll(
           /\{(\w+)\}/g,
-          (_, name) => call.parameters.find((row) => row.name === name)?.example ?? request_id,
+          (_, name) => call.parameters?.find((row) => row.name === name)?.example ?? request_id,
         );
         const example = call.requestBody?.content['application/json'].example;
         const body = example === undefined ? undefined : JSON.stringify(example);
         const headers = new Headers();
-        if (call.security.length) headers.set('authorization', `Bearer ${key}`);
+        if (call.security?.length) headers.set('authorization', `Bearer ${key}`);
         if (body) headers.set('content-type', 'application/json');
         const reply = await fetch(at(filled), { method: method.toUpperCase(), headers, ...(body && { body }) });
-        assert.ok(reply.ok, `${method} ${filled} is ${reply.status}: ${await reply.text()}`);
+        const answer = await reply.text();
+        assert.ok(reply.ok, `${method} ${filled} is ${reply.status}: ${answer}`);
         const described = call.responses[reply.status];
         assert.ok(described, `${method} ${path} does not describe ${reply.status}`);
         const type = (reply.headers.get('content-type') ?? '').split(';')[0] ?? '';
-        assert.ok(type in described.content, `${method} ${path} answers ${type}`);
+        const schema = described.content[type]?.schema;
+        assert.ok(schema, `${method} ${path} answers ${type}`);
+        if (!type.endsWith('json')) continue;
+        const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/'));
+        const fits = ajv.compile(absolute);
+        assert.ok(fits(JSON.parse(answer)), `${method} ${path}: ${ajv.errorsText(fits.errors)}`);
       }
   });
 
@@ -170,12 +200,22 @@ describe('the documents that agents discover the service by', () => {
     for (const [, code = ''] of description.matchAll(/`(\w+)`: [A-Z]/g)) assert.ok(code in faults, code);
   });
 
-  test('robots.txt has a group for everybody, a content signal and the sitemap', async () => {
+  test('robots.txt lets agents read and call everything but addresses with a secret, and names the sitemap', async () => {
     const robots = await text('/robots.txt');
     assert.match(robots, /^User-agent: \*$/m);
     assert.match(robots, /^Content-Signal: search=yes, ai-input=yes, ai-train=no$/m);
     assert.match(robots, /^Sitemap: http:\/\/readymark\.test\/sitemap\.xml$/m);
-    assert.match(robots, /^Disallow: \/api\/agent\/$/m);
+    assert.deepEqual(robots.match(/^Disallow: .*$/gm), ['Disallow: /unsubscribe']);
+  });
+
+  test('/api says where everything is', async () => {
+    const reply = await get('/api');
+    assert.equal(reply.status, 200);
+    assert.match(reply.headers.get('content-type') ?? '', /^application\/json/);
+    const { version, ...links } = (await reply.json()) as Record<string, string>;
+    assert.equal(version, '1.0.0');
+    for (const path of ['/openapi.json', '/docs.md', '/auth.md', '/api/audits/index.json', '/mcp', '/llms.txt'])
+      assert.ok(Object.values(links).includes(`${base}${path}`), path);
   });
 
   test('the sitemap names every company once, with the date of its audit', async () => {
@@ -235,7 +275,7 @@ describe('the documents that agents discover the service by', () => {
     const negotiated = async (version: string) => (await initialize(version)).protocolVersion;
     const result = await initialize('2025-11-25');
     const scanner = (await json('/.well-known/mcp/server-card.json')) as unknown as {
-      serverInfo: { name: string; version: string };
+      serverInfo: { name: string; version: string; description: string };
       transport: { endpoint: string };
     };
     assert.equal(scanner.serverInfo.name, result.serverInfo.name);
@@ -249,7 +289,8 @@ describe('the documents that agents discover the service by', () => {
     };
     assert.equal(card.name, 'test.readymark/readymark');
     assert.equal(card.version, result.serverInfo.version);
-    assert.ok(card.description.length <= 100);
+    assert.equal(card.description, scanner.serverInfo.description, 'it is not cut');
+    assert.ok(card.description.length <= 100 && card.description.endsWith('.'));
     assert.equal(card.remotes[0]?.url, `${base}/mcp`);
     const keyed = operations.filter(({ tool, scope }) => tool && scope !== null).map(({ name }) => name);
     assert.ok(card.remotes[0]?.headers[0]?.description.endsWith(`needed by ${keyed.join(', ')}.`));

@@ -108,6 +108,33 @@ for (const engine of engines)
       await commit(ctx, [acme('2026-11-20', 4)], { replace: true });
       await tick(ctx);
       assert.equal(sink.letters.length, 2);
+      const [first, correction] = await Promise.all(sink.letters.map(readLetter));
+      assert.match(first?.subject ?? '', /^Acme re-audited: 40 → 60/);
+      assert.equal(correction?.subject, 'Acme, audit corrected: 60 → 80 (Emerging)');
+      assert.match(correction?.text ?? '', /The audit dated 2026-11-20 .* was not audited again\./);
+      assert.match(correction?.text ?? '', /P1-A Structured Data +3 → 4 of 5/);
+      assert.doesNotMatch(correction?.text ?? '', /previous one|was audited again\n/);
+      assert.deepEqual((await notices(ctx)).map(({ kind }) => kind).sort(), ['correction', 'reaudit']);
+      assert.deepEqual(
+        (await runDoctor(ctx.store, ctx.rubrics, () => {})).flatMap(({ findings }) => findings),
+        [],
+      );
+      await ctx.close();
+    });
+
+    test('a correction of words and a re-audit in one publication make the letter of a re-audit', async () => {
+      const { ctx, sink } = await reaudited(engine, 1);
+      await tick(ctx);
+      const words = { ...acme('2026-11-20', 3), executive_summary: 'Without the typo.' };
+      await commit(ctx, [words, acme('2026-11-21', 5)], { replace: true });
+      await commit(ctx, [acme('2026-11-21', 4), acme('2026-11-21', 5)], { replace: true });
+      await tick(ctx);
+      const mails = await Promise.all(sink.letters.map(readLetter));
+      assert.deepEqual(
+        mails.map(({ subject }) => subject),
+        ['Acme re-audited: 40 → 60 (Emerging)', 'Acme re-audited: 60 → 100 (Agent-Ready)'],
+        'and none where the last audit scores as the one before',
+      );
       await ctx.close();
     });
 

@@ -47,7 +47,7 @@ const request_keys = [
     'status_changed_at',
     'status_history',
   ],
-  ...['declined_reason', 'queue', 'audit'],
+  ...['declined_reason', 'queue', 'audit', 'scheduled_for', 'listed'],
 ];
 const registration_keys = [
   'registration_id',
@@ -392,6 +392,8 @@ const requesting: Row[] = [
         status_history: [{ status: 'received', at: submitted_at }],
         declined_reason: null,
         audit: null,
+        scheduled_for: null,
+        listed: null,
       });
       assert.deepEqual((await call(`GET /api/audit-requests/${request_id}`, { key })).json, got.json);
     },
@@ -434,6 +436,43 @@ const requesting: Row[] = [
       const { requests } = (await call('GET /api/agent/me', { key })).json;
       assert.deepEqual(requests, []);
       assert.ok(ctx.log_lines.every((line) => !line.includes('"level":50')));
+    },
+  ],
+  [
+    'd18',
+    'a request for a listed site names its audit beside the receipt, in every reply; a replay names the first one',
+    async ({ call, agent, ctx, publish }) => {
+      const key = await agent();
+      await publish({ slug: 'sited', company: 'Sited', scores: 2, audit_date: '2026-10-01' });
+      const body = { company: 'Anything', website: 'http://app.sited.example/pricing' };
+      const headers = { 'idempotency-key': 'sited-1' };
+      const first = await call('POST /api/audit-requests', { key, body, headers });
+      const listed = { slug: 'sited', audit_date: '2026-10-01', overall_score: 40, stale: false };
+      assert.deepEqual(first.json.listed, listed);
+      await publish({ slug: 'sited', company: 'Sited', scores: 4, audit_date: '2026-10-02' });
+      assert.equal((await call('POST /api/audit-requests', { key, body, headers })).text, first.text);
+      const now = { ...listed, audit_date: '2026-10-02', overall_score: 80 };
+      const status = await call(`GET /api/audit-requests/${first.json.request_id}`, { key });
+      assert.deepEqual(status.json.listed, now);
+      const { requests } = (await call('GET /api/agent/me', { key })).json;
+      assert.deepEqual(requests[0].listed, now);
+      const other = { company: 'Sited', website: 'https://elsewhere.example/' };
+      assert.equal((await call('POST /api/audit-requests', { key, body: other })).json.listed, null);
+      assert.ok(ctx.log_lines.every((line) => !line.includes('"level":50')));
+    },
+  ],
+  [
+    'd18',
+    'the day of a scheduled audit is shown to the requester',
+    async ({ call, agent, request, move }) => {
+      const key = await agent();
+      const { request_id, scheduled_for } = await request(key);
+      assert.equal(scheduled_for, null);
+      await move(request_id, { to: 'in_review' });
+      await move(request_id, { to: 'scheduled', scheduled_on: '2026-12-01' });
+      const got = await call(`GET /api/audit-requests/${request_id}`, { key });
+      assert.deepEqual([got.json.status, got.json.scheduled_for], ['scheduled', '2026-12-01']);
+      assert.equal((await call('GET /api/agent/me', { key })).json.requests[0].scheduled_for, '2026-12-01');
     },
   ],
   [
@@ -571,7 +610,7 @@ const watching: Row[] = [
       answers(
         first,
         201,
-        ['slug', 'company', 'watching', 'watching_since', 'score_then', 'score_now'],
+        ['slug', 'company', 'watching', 'watching_since', 'score_then', 'score_now', 'notice'],
         private_headers,
       );
       assert.deepEqual(first.json, {
@@ -581,10 +620,29 @@ const watching: Row[] = [
         watching_since: first.json.watching_since,
         score_then: 100,
         score_now: 100,
+        notice: first.json.notice,
       });
       ctx.clock.advance(1000);
       const again = await call('POST /api/agent/watch', { key, body: { slug: 'apex', watching: false } });
       assert.deepEqual([again.status, again.text], [200, first.text]);
+    },
+  ],
+  [
+    'd20',
+    'the reply to watching says where notices go, or that none will come, also for a watch that stood already',
+    async ({ call, agent, ctx }) => {
+      const notices = async (key: string) => {
+        const two = [];
+        for (let at = 0; at < 2; at += 1)
+          two.push((await call('POST /api/agent/watch', { key, body: { slug: 'apex' } })).json.notice);
+        return two;
+      };
+      const [silent, again] = await notices(await agent());
+      assert.match(silent, /^No mail will come: .* The digest tells/);
+      assert.equal(again, silent);
+      const [told] = await notices(await agent({ contact_email: 'watcher-77@agents.example' }));
+      assert.match(told, /a mail goes to the registered contact_email, w…@agents\.example\./);
+      assert.ok(!ctx.log_lines.join('').includes('@agents.example'));
     },
   ],
   [
@@ -743,7 +801,7 @@ const recalling: Row[] = [
       answers(
         got,
         200,
-        ['generated_at', 'watching', 'net_points_gained', 'companies', 'completed_requests'],
+        ['generated_at', 'watching', 'net_points_gained', 'companies', 'completed_requests', 'as_of'],
         private_headers,
       );
       assert.match(got.json.generated_at, iso);
@@ -761,6 +819,8 @@ const recalling: Row[] = [
         'reaudits',
         'reaudit_due',
         'stale',
+        'last_reaudit',
+        'moved',
       ];
       for (const company of got.json.companies) assert.deepEqual(Object.keys(company), keys);
       assert.deepEqual(

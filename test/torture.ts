@@ -40,7 +40,7 @@ for (let turn = 0, seed = Date.now() % 1_000_000; performance.now() < deadline; 
     random: numbers(seed),
   });
   console.log(`  restore, backup and export killed, nothing lost: ${JSON.stringify(upkeep)}`);
-  const attack = await run(process.execPath, ['--test', 'test/slow/fairness.test.ts'], { shared: true });
+  const attack = await run(process.execPath, ['--test', 'test/slow/fairness.test.ts']);
   if (attack.code !== 0) throw new Error(attack.out + attack.err);
   console.log('  clients that take too much: every bound was kept');
   rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { agentProfile } from '../src/domain/agent.ts';
-import { digest } from '../src/domain/watch.ts';
+import { digest } from '../src/domain/digest.ts';
 import { call, newKey } from './world/call.ts';
 import { madeCompany } from './world/made-companies.ts';
 import { publish } from './world/operator.ts';

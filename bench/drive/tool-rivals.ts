@@ -3,7 +3,7 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { readRubrics } from '../../src/catalogue/rubrics.ts';
 import { aboutTools, instructions } from '../../src/doors/mcp/open.ts';
-import { toolOf, toolOperations } from '../../src/doors/mcp/tools.ts';
+import { toolOperations, toolsOf } from '../../src/doors/mcp/tools.ts';
 import { operations } from '../../src/operations/index.ts';
 import { descriptionOf } from '../../src/operations/operation.ts';
 import { readSettings } from '../../src/settings.ts';
@@ -53,7 +53,7 @@ function documented(): RequestListener {
 
 /** The least cost of a JSON-RPC reply: nothing is checked, and no SDK is used. */
 function bare(): RequestListener {
-  const list = { tools: tools.map((tool) => toolOf(tool, settings, readRubrics())) };
+  const list = { tools: toolsOf(tools, settings, readRubrics()) };
   return async (request, response) => {
     const { id, method } = JSON.parse(Buffer.concat(await request.toArray()).toString());
     const called = () => ({ content: [{ type: 'text', text: JSON.stringify(record) }], structuredContent: record });

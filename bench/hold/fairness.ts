@@ -31,7 +31,7 @@ const memoryOf = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
 async function pipelining({ url, pid }: { url: string; pid: number }, companies: number): Promise<Row> {
-  const params = { name: 'list_audits', arguments: { min_score: 0 } };
+  const params = { name: 'list_audits', arguments: { limit: 1_000 } };
   const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
   const call = `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
   await newcomer(url, '/');

@@ -1,6 +1,7 @@
 import type { Document } from '../documents/document.ts';
 import type { Audit, AuditRecord } from '../domain/audit/audit.ts';
 import { detailPath } from '../domain/leaderboard.ts';
+import { ownerOf, sameSite, siteOf } from '../domain/request/match.ts';
 import { companyFamilies } from './company-documents.ts';
 import { indexFamily } from './index-document.ts';
 import { type Company, findCompany, type Leaderboard, rankedBuckets, type StoredAudit } from './leaderboard.ts';
@@ -37,6 +38,7 @@ export function snapshotOf(of: {
   for (const { bucket } of buckets)
     for (const [tier, companies] of bucket.tiers) tiers.set(tier, (tiers.get(tier) ?? 0) + companies);
   let in_order: readonly Company[] | undefined;
+  let by_owner: ReadonlyMap<string, readonly Company[]> | undefined;
   /** Every company that a snapshot gives out is one of these. */
   const own = (listed: Listed) => listed as Company;
 
@@ -61,12 +63,19 @@ export function snapshotOf(of: {
       const company = findCompany(leaderboard, slug);
       return company && entryOf(company, rank(company));
     },
+    atSite(website) {
+      by_owner ??= Map.groupBy(companies(), ({ owner }) => owner);
+      const site = siteOf(website);
+      const same = (by_owner.get(ownerOf(site)) ?? []).filter((company) => sameSite(siteOf(company.website), site));
+      return same.find((company) => siteOf(company.website).host === site.host) ?? same[0];
+    },
     record(slug): AuditRecord | undefined {
       const company = findCompany(leaderboard, slug);
       const current = company?.audits.at(-1);
       return company && current && { ...audit(current), rank: rank(company) };
     },
     audits: (slug) => (findCompany(leaderboard, slug)?.audits ?? []).map(audit),
+    standing: (slug) => findCompany(leaderboard, slug)?.audits ?? [],
     document: documents.at,
     documents: documents.all,
   };

@@ -31,6 +31,7 @@ function source() {
         ...{ slug, company, website, audit_date, reaudit_due, overall_score, tier, rubric: 'v1', publication },
         audit_id: `aud_${String(ids++).padStart(6, '0')}`,
         pillar_scores: JSON.stringify(indexEntryOf(audit, 1).pillar_scores),
+        criterion_scores: JSON.stringify(audit.criteria.map(({ score }) => score)),
         record: JSON.stringify(audit),
         published_at: new Date(Date.UTC(2026, 10, 21, 12, 0, publication)).toISOString(),
       });
@@ -306,4 +307,28 @@ test('a large index is compressed later, and its encodings expand to the same by
   ] as const)
     assert.ok(expand(bodies[encoding] ?? Buffer.alloc(0)).equals(bodies.identity), encoding);
   await catalogue.close();
+});
+
+test('a website leads to the company with the same host, else to one of the same owner above or below it', async () => {
+  const from = source();
+  const catalogue = open(from.of);
+  const at = (slug: string, website: string, scores: number) => ({ ...exampleAudit({ slug, scores }), website });
+  from.publish([
+    at('acme', 'https://acme.example/', 2),
+    at('acme-docs', 'https://docs.acme.example/', 5),
+    at('hosted', 'https://hosted.github.io/', 3),
+    at('shop', 'https://www.shop.co.uk/en', 3),
+  ]);
+  await catalogue.refresh();
+  const found = (website: string) => catalogue.current().atSite(website)?.slug;
+  assert.equal(found('http://www.acme.example/pricing?x=1'), 'acme');
+  assert.equal(found('https://docs.acme.example'), 'acme-docs');
+  assert.equal(found('https://app.acme.example'), 'acme');
+  assert.equal(found('https://shop.co.uk'), 'shop');
+  assert.equal(found('https://hosted.github.io/'), 'hosted');
+  for (const other of ['https://github.io/', 'https://other.github.io/', 'https://co.uk/', 'https://acme2.example/'])
+    assert.equal(found(other), undefined, other);
+  from.publish([at('acme', 'https://acme.example/', 4)]);
+  await catalogue.refresh();
+  assert.equal(catalogue.current().atSite('https://acme.example')?.overall_score, 80);
 });

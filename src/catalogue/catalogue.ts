@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { openCompressor } from '../documents/compressor.ts';
 import type { PublishedAudit } from '../domain/audit/published.ts';
+import { startOfDay } from '../domain/clock.ts';
 import { snapshotOf } from './build-snapshot.ts';
 import { emptyIndex, makeIndex } from './index-document.ts';
 import { emptyLeaderboard, type Leaderboard } from './leaderboard.ts';
@@ -96,7 +97,7 @@ export function openCatalogue(options: {
             log.warn({ err: error }, 'records cannot be written to DATA_DIR; all stay in memory'),
           );
     const records = openRecordStore(spill);
-    const modified = new Date(0);
+    const modified = startOfDay(now());
     const index = emptyIndex(modified);
     const snapshot = snapshotOf({ version: 0, modified, leaderboard: emptyLeaderboard, index, records, cache, now });
     return {
@@ -132,7 +133,8 @@ export function openCatalogue(options: {
     const { records } = base;
     const builder = new LeaderboardBuilder(base.leaderboard, records);
     let { position } = base;
-    let { modified } = base.snapshot;
+    // That of an empty leaderboard says nothing about what was published before this process began.
+    let modified = base.snapshot.version === 0 ? new Date(0) : base.snapshot.modified;
     // A query that returns less than a batch is the last: everything committed before it has been read.
     for (let read = BATCH_AUDITS; read === BATCH_AUDITS; ) {
       const audits = await source.audits.after(position, BATCH_AUDITS);
@@ -146,6 +148,7 @@ export function openCatalogue(options: {
     }
     const version = Math.max(latest, position.publication);
     const leaderboard = await builder.finish(slicer);
+    if (leaderboard.companies === 0) modified = base.snapshot.modified;
     const index = await makeIndex(leaderboard, modified, slicer);
     await compressor.compress(index);
     const snapshot = snapshotOf({ version, modified, leaderboard, index, records, cache, now });

@@ -1,7 +1,7 @@
 import { compressLazily, type Document, makeDocument, readyDocument } from '../documents/document.ts';
 import { type Audit, type AuditRecord, daysAfter, isStale } from '../domain/audit/audit.ts';
 import { briefOf } from '../domain/audit/brief.ts';
-import { selectionView } from '../domain/audit/views.ts';
+import { type AuditHistory, selectionView } from '../domain/audit/views.ts';
 import { detailPath } from '../domain/leaderboard.ts';
 import type { DocumentFamily } from './document-family.ts';
 import { JSON_TYPE } from './index-document.ts';
@@ -174,5 +174,6 @@ function historyOf({ company, slug, audits }: Company, records: RecordStore): Bu
     const detail_json = pastAuditPath(slug, audit_date);
     return { audit_date, overall_score, tier, tier_as_published, rubric_version, pillars, criteria, detail_json };
   });
-  return Buffer.from(JSON.stringify({ company, slug, count: rows.length, audits: rows }));
+  const history: AuditHistory = { company, slug, count: rows.length, audits: rows };
+  return Buffer.from(JSON.stringify(history));
 }

@@ -1,5 +1,7 @@
 import type { PublishedAudit } from '../domain/audit/published.ts';
 import { compareEntries, detailPath } from '../domain/leaderboard.ts';
+import { ownerOf, siteOf } from '../domain/request/match.ts';
+import { criterionScores } from './columns.ts';
 import { type Company, compareNames, type Leaderboard, shardOf } from './leaderboard.ts';
 import type { RecordStore } from './record-store/record-store.ts';
 import { searchGroup } from './search.ts';
@@ -93,6 +95,8 @@ export class LeaderboardBuilder {
       audit_id,
       audit_date,
       published_at: this.#intern(audit.published_at),
+      rubric: this.#intern(audit.rubric),
+      criterion_scores: audit.criterion_scores,
       ...this.#records.add(audit.record),
     };
     const others = before?.audits.filter((other) => other.audit_date !== audit_date) ?? [];
@@ -122,6 +126,8 @@ export class LeaderboardBuilder {
       audit_date,
       reaudit_due: this.#intern(audit.reaudit_due),
       pillar_scores,
+      criteria: criterionScores(audit.record),
+      owner: ownerOf(siteOf(website)),
       entry,
       entry_bytes: Buffer.byteLength(entry),
       audits,

@@ -1,6 +1,6 @@
 import { compareEntries, rankAmong } from '../domain/leaderboard.ts';
 import type { RecordRef } from './record-store/record-store.ts';
-import type { SearchGroup } from './snapshot.ts';
+import type { CriterionScores, SearchGroup, StandingAudit } from './snapshot.ts';
 
 /**
  * Everything published, as an immutable value. A later leaderboard shares with an earlier one everything that did not
@@ -41,6 +41,9 @@ export type Company = {
   audit_date: string;
   reaudit_due: string;
   pillar_scores: Record<string, number>;
+  criteria: CriterionScores;
+  /** What the owner of its website registered: companies of other owners have other sites. */
+  owner: string;
   /** Its index entry as JSON, from after the rank to the closing brace, and the size of that in bytes. */
   entry: string;
   entry_bytes: number;
@@ -48,7 +51,7 @@ export type Company = {
   audits: readonly StoredAudit[];
 };
 
-export type StoredAudit = RecordRef & { audit_id: string; audit_date: string; published_at: string };
+export type StoredAudit = RecordRef & StandingAudit;
 
 const SHARDS = 1024;
 

@@ -21,7 +21,7 @@ export function unknownSlug(snapshot: Snapshot, slug: string): Fault {
 }
 
 /** A message that ends with the slugs of the nearest companies, if there are any. */
-export function withNearest(message: string, near: readonly Listed[]): string {
+export function withNearest(message: string, near: readonly Pick<Listed, 'slug'>[]): string {
   const slugs = near.slice(0, SUGGESTED_SLUGS).map(({ slug }) => slug);
   return slugs.length ? `${message} Nearest ${slugs.length === 1 ? 'slug' : 'slugs'}: ${slugs.join(', ')}.` : message;
 }

@@ -32,8 +32,15 @@ const SAMPLE_COMPANIES = 64;
  * query without words. Where nothing does, legal forms need not match, nor the parts of a web address around its site.
  */
 export function search(snapshot: Snapshot, query: string): readonly Listed[] {
+  const { companies } = snapshot;
+  return searchPlaces(snapshot, query)?.map((place) => companies[place] as Listed) ?? companies;
+}
+
+/** What `search` finds, as places on the leaderboard; undefined for all companies. */
+export function searchPlaces(snapshot: Snapshot, query: string): readonly number[] | undefined {
   for (const reading of readingsOf(query)) {
-    const found = companiesWith(snapshot, reading);
+    if (!reading.texts.length) return undefined;
+    const found = placesWith(snapshot, reading);
     if (found.length) return found;
   }
   return [];
@@ -124,21 +131,23 @@ function distinct(texts: readonly string[]): string[] {
   return longest_first.filter((text, at) => !longest_first.slice(0, at).some((longer) => longer.includes(text)));
 }
 
-/** The companies that one reading finds, in leaderboard order. */
-function companiesWith(snapshot: Snapshot, { texts, whole }: Reading): readonly Listed[] {
-  const [rarest, ...others] = texts.length > 1 ? rarestFirst(snapshot, texts) : texts;
-  if (rarest === undefined) return snapshot.companies;
+/** The places of the companies that one reading finds, in leaderboard order. */
+function placesWith(snapshot: Snapshot, { texts, whole }: Reading): readonly number[] {
+  const [rarest = '', ...others] = texts.length > 1 ? rarestFirst(snapshot, texts) : texts;
   const compared = others.slice(0, WORDS_MAX - 1);
   const further = others.slice(WORDS_MAX - 1);
-  const found: Listed[] = [];
+  const found: number[] = [];
   const lines: string[] = [];
-  for (const group of snapshot.groups)
+  let first = 0;
+  for (const group of snapshot.groups) {
     for (const at of placesOf(group, rarest)) {
       const line = compared.length || whole.length || further.length ? lineOf(group, at) : '';
       if (!compared.every((text) => line.includes(text)) || !whole.every((word) => hasWord(line, word))) continue;
-      found.push(group.companies[at] as Listed);
+      found.push(first + at);
       if (further.length) lines.push(line);
     }
+    first += group.companies.length;
+  }
   if (found.length * further.length > FURTHER_MAX) return found;
   return further.length ? found.filter((_, at) => further.every((text) => lines[at]?.includes(text))) : found;
 }

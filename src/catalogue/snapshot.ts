@@ -1,5 +1,6 @@
 import type { Document } from '../documents/document.ts';
 import type { Audit, AuditRecord } from '../domain/audit/audit.ts';
+import type { PublishedAudit } from '../domain/audit/published.ts';
 import type { IndexEntry } from '../domain/leaderboard.ts';
 
 /**
@@ -9,7 +10,7 @@ import type { IndexEntry } from '../domain/leaderboard.ts';
 export type Snapshot = {
   /** The newest publication in it; 0 when nothing was published. */
   version: number;
-  /** When the newest publication was made; the start of 1970 when there is none. */
+  /** When the newest publication was made; when there is none, the first moment of the day on which the process began. */
   modified: Date;
   /** Number of companies. */
   count: number;
@@ -30,10 +31,14 @@ export type Snapshot = {
   /** Number of companies by score: everything that a rank depends on. */
   scores: ReadonlyMap<number, number>;
   entry(slug: string): Entry | undefined;
+  /** The company of a website: with the same host, else a subdomain of it or the other way round; the best one. */
+  atSite(website: string): Listed | undefined;
   /** The current record with its rank; undefined for an unknown slug. Never change it. */
   record(slug: string): AuditRecord | undefined;
   /** All current audits of a company, one per date, oldest first; empty for an unknown slug. Never change them. */
   audits(slug: string): readonly Audit[];
+  /** The same audits without their records, which costs nothing. Never change them. */
+  standing(slug: string): readonly StandingAudit[];
   /**
    * The static document at a root-relative path, for example `/api/audits/index.json`; undefined when there is none.
    */
@@ -46,7 +51,16 @@ export type Snapshot = {
  * A company as lists filter and sort it: an entry without what depends on other companies. The same object in every
  * snapshot as long as its audits are the same.
  */
-export type Listed = Omit<Entry, 'rank' | 'detail_json'>;
+export type Listed = Omit<Entry, 'rank' | 'detail_json'> & { criteria: CriterionScores };
+
+/** Criteria of a company: their ids, one object for all companies of a rubric, and a character per score. */
+export type CriterionScores = { ids: readonly string[]; scores: string };
+
+/** A current audit, of which nothing is read but what is kept beside its record. */
+export type StandingAudit = Pick<
+  PublishedAudit,
+  'audit_id' | 'audit_date' | 'published_at' | 'rubric' | 'criterion_scores'
+>;
 
 /**
  * A group of companies with what searches look at: the folded names, slugs and websites in one text, one company a line.

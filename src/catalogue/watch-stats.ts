@@ -1,5 +1,5 @@
 import { compressSoon, type Document, makeDocument } from '../documents/document.ts';
-import { afterLast, CLOCK_SKEW_MS } from '../domain/clock.ts';
+import { afterLast, CLOCK_SKEW_MS, startOfDay } from '../domain/clock.ts';
 import { compareWatchCounts, type WatchCount } from '../domain/watch.ts';
 
 export type CountRow = { slug: string; watchers: number; changed_at: string };
@@ -82,7 +82,7 @@ export function openWatchStats(source: CountSource, now: () => Date): WatchStats
 
   /** Later than that of the document before, but at most a minute ahead of the clock, however often counts change. */
   function modifiedNow(): number {
-    const changed = newest === '' ? 0 : Date.parse(newest);
+    const changed = newest === '' ? startOfDay(now()).getTime() : Date.parse(newest);
     if (modified === undefined) return changed;
     const latest = now().getTime() + CLOCK_SKEW_MS;
     const next = afterLast(modified, changed);

@@ -20,24 +20,21 @@ export const registrationInput = z.object(
       .literal('anonymous', {
         error: ({ input }) => (input === undefined ? 'is required: send anonymous' : 'must be anonymous'),
       })
-      .meta({ description: 'Kind of registration; anonymous is the only one.' }),
-    requested_credential_type: z
-      .literal('api_key', { error: 'must be api_key, or left out' })
-      .optional()
-      .meta({ description: 'Kind of credential; api_key is the only one.' }),
+      .meta({ description: 'Always anonymous.' }),
+    requested_credential_type: z.literal('api_key', { error: 'must be api_key, or left out' }).optional(),
     agent_name: singleLine(200)
       .nullable()
       .default(null)
-      .meta({ description: 'Name of the agent, 1 to 200 characters.', examples: ['Procurement Scout'] }),
+      .meta({ description: 'Name of the agent.', examples: ['Procurement Scout'] }),
     agent_provider: singleLine(200)
       .nullable()
       .default(null)
-      .meta({ description: 'Who runs or provides the agent, 1 to 200 characters.', examples: ['Example Labs'] }),
+      .meta({ description: 'Who runs or provides the agent.', examples: ['Example Labs'] }),
     contact_email: emailField
       .nullable()
       .default(null)
       .meta({
-        description: 'Used only to deliver audits and re-audit notices. Never public.',
+        description: 'For completed audits and re-audit notices only; never public.',
         examples: ['agent@example.com'],
       }),
   },

@@ -4,6 +4,9 @@
  */
 export const CLOCK_SKEW_MS = 60_000;
 
+/** The first moment of a day (UTC): when something changed that never did, earlier than any change of that day. */
+export const startOfDay = (time: Date): Date => new Date(Math.floor(time.getTime() / 86_400_000) * 86_400_000);
+
 /**
  * The time of a change, in milliseconds since 1970: that of the clock, but in whole seconds later than the change before
  * it, also when that is in the future. HTTP dates have seconds, and a reader compares them (decisions 45 and 54).

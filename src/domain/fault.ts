@@ -34,10 +34,9 @@ export const faults = {
     status: 401,
     title: 'Missing or invalid key',
     remedy:
-      'Send your key as Authorization: Bearer <API_KEY>. If you have none, or it is lost, register again via POST /api/agent/auth with the JSON body ' +
+      'Send a valid key as Authorization: Bearer <API_KEY>. If you have none, register again via POST /api/agent/auth with the JSON body ' +
       '{"type": "anonymous"}; /auth.md shows every step.',
-    tool_remedy:
-      'Pass your key as the argument api_key. If you have none, or it is lost, register again: call register_agent.',
+    tool_remedy: 'Pass a valid key as the argument api_key. If you have none, register again: call register_agent.',
     operator_remedy:
       'Send an operator token as Authorization: Bearer <TOKEN>. `readymark operator add NAME` makes one; OPERATOR_TOKENS on the server lists those that count.',
   },

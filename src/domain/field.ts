@@ -129,7 +129,7 @@ export function freeText(max: number) {
 export const notAnObject = 'must be a JSON object';
 
 export const companyField = singleLine(200).meta({
-  description: 'Company name, one line of 1 to 200 characters.',
+  description: 'Name of the company.',
   examples: ['Example Widgets'],
 });
 
@@ -137,7 +137,7 @@ export const companyField = singleLine(200).meta({
 export const websiteField = field(websiteIssue).meta({
   minLength: 1,
   maxLength: 2048,
-  description: 'Public website of the company: an absolute http:// or https:// URL without credentials in it.',
+  description: 'Public website of the company: an absolute http or https URL.',
   examples: ['https://example.com/'],
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { overallScore, tierField } from './audit/audit.ts';
-import { slugField } from './field.ts';
+import { day, slugField } from './field.ts';
 
 /** The leaderboard (spec 2.1, decisions 6 and 7): the order and ranks of companies, and the index that lists them. */
 export const indexEntry = z
@@ -29,6 +29,24 @@ export const leaderboardIndex = z
     audits: z.array(indexEntry).meta({ description: 'One entry per audited company, best first.' }),
   })
   .meta({ description: 'The leaderboard: all audited companies, best first.' });
+
+/** What a list shows of a company (decision 71): the fields of the index, or those that were asked for. */
+const listedEntry = indexEntry
+  .partial()
+  .extend({ audit_date: day, reaudit_due: day, stale: z.boolean(), website: z.string() })
+  .partial()
+  .catchall(z.int().nullable().meta({ description: 'Points by pillar or criterion id; null where it is not scored.' }))
+  .meta({ description: 'One company: the fields of the index, or those named in fields.' });
+
+/** A part of the leaderboard (decisions 27 and 71). */
+export const auditList = leaderboardIndex
+  .extend({
+    count: z.int().min(0).meta({ description: 'Number of entries here.' }),
+    audits: z.array(listedEntry),
+    total: z.int().min(0).meta({ description: 'Number of companies that match.' }),
+    next_offset: z.int().nullable().meta({ description: 'The offset of the next page; null at the end.' }),
+  })
+  .meta({ description: 'A page of the leaderboard.' });
 
 export type IndexEntry = z.infer<typeof indexEntry>;
 export type Index = z.infer<typeof leaderboardIndex>;

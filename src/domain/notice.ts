@@ -9,6 +9,7 @@ import type { FinalStatus } from './request/request.ts';
 
 const audit_id = z.string();
 const request = { subject_id: z.string() };
+const changed = z.object({ audit_id, audit_id_before: z.string(), rank_before: z.int() });
 
 /**
  * The kinds of notices. `subject` is what `subject_id` names. `status` is the status of a request that the notice is
@@ -20,7 +21,9 @@ const request = { subject_id: z.string() };
  */
 export const noticeTable = {
   /** A watched company was audited again. */
-  reaudit: { subject: 'audit', content: z.object({ audit_id, audit_id_before: z.string(), rank_before: z.int() }) },
+  reaudit: { subject: 'audit', content: changed },
+  /** The standing audit of a watched company was corrected: another of the same date replaced it. */
+  correction: { subject: 'audit', content: changed },
   /** The requested audit is published. */
   completed: { subject: 'request', status: 'completed', content: z.object({ ...request, audit_id }) },
   /** There will be no audit, and why. */

@@ -7,6 +7,7 @@ import { openSmtpSink, readLetter } from '../../test/world/smtp-sink.ts';
 import type { Audit } from '../domain/audit/audit.ts';
 import { auditChanges } from '../domain/audit/changes.ts';
 import { completedLetter } from './completed-letter.ts';
+import { correctionLetter } from './correction-letter.ts';
 import { declinedLetter } from './declined-letter.ts';
 import { manyLines, oneLine } from './letter.ts';
 import { openMailer } from './mailer.ts';
@@ -60,6 +61,9 @@ const occasion = {
 };
 const reaudit = (before = earlier, after = audit()) =>
   reauditLetter({ ...occasion, before, after, rank_before: 3, rank_after: 1, changes: auditChanges(before, after) });
+const slip = audit({ overall_score: 63, criteria: criteria({ 'P1-A': 3, 'P1-B': 4, 'P2-C': 0, 'P3-D': 2 }) });
+const correction = (after = audit(), before = slip) =>
+  correctionLetter({ ...occasion, before, after, rank_before: 2, rank_after: 1, changes: auditChanges(before, after) });
 const completed = (change: Partial<Audit> = {}) =>
   completedLetter({ ...occasion, request_id: 'req_1', audit: audit(change), rank: 1 });
 const declined = (company = 'Convalytics', declined_reason = 'The site is not public.') =>
@@ -110,6 +114,27 @@ Scores are licensed CC BY-NC 4.0: https://creativecommons.org/licenses/by-nc/4.0
   ])
     assert.ok(visible(html).includes(said), said);
   assert.doesNotMatch(text + html, /P1-B|P3-D/, 'criteria that did not change are not mentioned');
+});
+
+test('a correction says what it is, with score, tier and rank before and after and the criteria that changed', () => {
+  const { subject, text } = correction();
+  assert.equal(subject, 'Convalytics, audit corrected: 63 → 64 (Emerging)');
+  assert.ok(
+    text.startsWith(`The audit of Convalytics was corrected
+
+The audit dated 2026-11-20 was published again with corrected scores, in place of the one that you knew. The company was not audited again.
+
+Score  63 → 64 of 100 (+1)
+Tier   Emerging, as before
+Rank   2 → 1
+
+Criteria up
+  P1-A Name of P1-A  3 → 4 of 5
+`),
+    text,
+  );
+  const even = audit({ criteria: criteria({ 'P1-A': 3, 'P1-B': 5, 'P2-C': 0, 'P3-D': 2 }) });
+  assert.equal(correction(even, audit()).subject, 'Convalytics, audit corrected: 64 as before (Emerging)');
 });
 
 test('a letter says when a score fell, or stayed the same', () => {
@@ -164,7 +189,7 @@ test('a decline contains the reason, line by line', () => {
 });
 
 test('every letter has the headers of a notice: its own Message-ID, and one-click unsubscribing', () => {
-  for (const letter of [reaudit(), completed(), declined()]) {
+  for (const letter of [reaudit(), correction(), completed(), declined()]) {
     assert.equal(letter.message_id, '<ntc_1@readymark.example>');
     assert.equal(letter.date.toISOString(), occasion.created_at);
     assert.deepEqual(letter.headers, {
@@ -199,12 +224,14 @@ const tags = (html: string) => html.match(/<\/?[a-z!][^>]*>/gi) ?? [];
 test('markup in a company, a reason or a summary is shown as text', () => {
   const plainTags = {
     reaudit: tags(reaudit().html),
+    correction: tags(correction().html),
     completed: tags(completed().html),
     declined: tags(declined().html),
   };
   for (const evil of xss) {
     const letters = {
       reaudit: reaudit(earlier, audit({ company: evil })),
+      correction: correction(audit({ company: evil })),
       completed: completed({ company: evil, executive_summary: evil, tier: evil }),
       declined: declined(evil, evil),
     };
@@ -244,7 +271,7 @@ test('the HTML of every letter is valid', async () => {
     extends: ['html-validate:standard'],
     rules: { 'no-inline-style': 'off', 'doctype-style': 'off' },
   });
-  for (const { html } of [reaudit(), completed(), declined()]) {
+  for (const { html } of [reaudit(), correction(), completed(), declined()]) {
     const report = await validator.validateString(html);
     assert.deepEqual(
       report.results.flatMap(({ messages }) => messages.map(({ message, line }) => `${line}: ${message}`)),
@@ -254,7 +281,7 @@ test('the HTML of every letter is valid', async () => {
 });
 
 test('the letters set no colour, so that they are readable in dark mode too', () => {
-  for (const { html } of [reaudit(), completed(), declined()]) {
+  for (const { html } of [reaudit(), correction(), completed(), declined()]) {
     assert.match(html, /<meta name="color-scheme" content="light dark">/);
     assert.doesNotMatch(
       html.replace('color-scheme', '').replace('supported-color-schemes', ''),
@@ -276,7 +303,7 @@ test('letters arrive at a mail program as they were written', async (t: TestCont
     await mailer.close();
     await server.close();
   });
-  for (const letter of [reaudit(), completed(), declined('Größe & Söhne\r\nBcc: x@y.example')]) {
+  for (const letter of [reaudit(), correction(), completed(), declined('Größe & Söhne\r\nBcc: x@y.example')]) {
     assert.deepEqual(await mailer.send(letter), { status: 'sent' });
     const got = server.letters.at(-1);
     assert.ok(got);
@@ -289,6 +316,6 @@ test('letters arrive at a mail program as they were written', async (t: TestCont
 });
 
 test('every letter is readable without HTML: no line of text is broken by markup', () => {
-  for (const { text } of [reaudit(), completed(), declined()])
+  for (const { text } of [reaudit(), correction(), completed(), declined()])
     assert.doesNotMatch(text, /<[a-z]|&#|undefined|null|NaN/);
 });

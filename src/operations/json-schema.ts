@@ -18,22 +18,30 @@ export type JsonSchema = {
   [keyword: string]: unknown;
 };
 
+/** A place in a schema: the zod schema, and the JSON Schema made of it. */
+type Place = { zodSchema: unknown; jsonSchema: z.core.JSONSchema.BaseSchema };
+
+/** Adds what is data: a tier is an enum of those that the rubrics have (decision 9). */
+export function showTiers({ zodSchema, jsonSchema }: Place, { rubrics }: SchemaFacts): void {
+  if (zodSchema === tierField) jsonSchema.enum = [...tierNames(rubrics)];
+}
+
 /**
  * JSON Schema 2020-12 of an input or output, the same for all that read or show it: both doors, the documents and the
- * gate. A tier is an enum of those that the rubrics have (decision 9).
+ * gate.
  *
  * @param adjust may change the schema of each place
  */
 export function jsonSchema(
   schema: z.ZodType,
   io: 'input' | 'output',
-  { rubrics }: SchemaFacts,
-  adjust: (place: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }) => void = () => {},
+  facts: SchemaFacts,
+  adjust: (place: Place) => void = () => {},
 ): JsonSchema {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io,
     override(place) {
-      if (place.zodSchema === tierField) place.jsonSchema.enum = [...tierNames(rubrics)];
+      showTiers(place, facts);
       adjust(place);
     },
   });

@@ -44,6 +44,8 @@ export type HttpBinding = Described & {
   /** In place of the operation's title, where one operation has several calls. */
   title?: string;
   method: 'GET' | 'POST' | 'DELETE';
+  /** Its name in the interface description, a verb and a noun, where that is not the operation's. */
+  id?: string;
   /** Path with parameters in braces as in the spec, for example `/api/audit-requests/{request_id}`. */
   path: string;
   /** Status on success; `created` replies are 201 instead. */
@@ -52,7 +54,7 @@ export type HttpBinding = Described & {
   creates?: true;
   /** Where the input's fields are besides the path: in the JSON body, in the query, or in either. */
   fields: 'body' | 'query' | 'body_or_query' | 'none';
-  /** A published document: HTTP serves it ahead of the router, and the handler replies with the same document. */
+  /** A published document: HTTP serves it ahead of the router, and the handler replies with it or with a part of it. */
   document?: true;
   /** What this binding replies, where the tool has further forms of answers. */
   output?: z.ZodType;

@@ -138,7 +138,13 @@ export async function execute<I extends z.ZodType, O extends z.ZodType>(
 
 /** One fault for every issue of an input. It names each field and repeats nothing that was sent. */
 function invalidRequest(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Fault {
-  return invalidFields(issues.map(({ path, message }) => ({ field: path.map(String).join('.') || 'body', message })));
+  return invalidFields(issues.map(({ path, message }) => ({ field: path.map(shown).join('.') || 'body', message })));
+}
+
+/** A step of a path. Members of an object may have names of the caller's: those that are no identifiers are not repeated. */
+function shown(step: PropertyKey): string {
+  const name = String(step);
+  return /^[\w-]{1,40}$/.test(name) ? name : '…';
 }
 
 /** Runs work on the store; an unreachable database becomes `unavailable`, anything unforeseen `internal`. */

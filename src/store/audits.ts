@@ -39,6 +39,29 @@ export async function currentAuditsOf(db: Db, slugs: readonly string[]): Promise
   return audits;
 }
 
+/** What a digest needs of an audit that was replaced. */
+export type ReplacedAudit = Pick<
+  AuditRow,
+  'audit_id' | 'slug' | 'audit_date' | 'published_at' | 'rubric' | 'criterion_scores'
+> & { replaced_at: string };
+
+/** The replaced audits of some companies, by slug, oldest first; companies without any are left out. */
+export async function replacedAuditsOf(db: Db, slugs: readonly string[]): Promise<Map<string, ReplacedAudit[]>> {
+  const audits: ReplacedAudit[] = [];
+  for (let at = 0; at < slugs.length; at += SLUGS_MAX)
+    audits.push(
+      ...(await db
+        .selectFrom('audits')
+        .select(['audit_id', 'slug', 'audit_date', 'published_at', 'rubric', 'criterion_scores'])
+        .select((eb) => eb.ref('replaced_at').$notNull().as('replaced_at'))
+        .where('slug', 'in', slugs.slice(at, at + SLUGS_MAX))
+        .where('replaced_at', 'is not', null)
+        .orderBy('audit_date')
+        .execute()),
+    );
+  return Map.groupBy(audits, ({ slug }) => slug);
+}
+
 /** The row of an audit in a publication. Its record is written in the current format. */
 export function auditRow(
   audit: Audit,

@@ -101,3 +101,31 @@ export async function movesOf(
     .execute();
   return rows.map((row) => ({ ...row, status: row.status as RequestStatus }));
 }
+
+/** A request that waits, as far as it is matched with audits. */
+export type WaitingRequest = { request_id: string; status: RequestStatus; company: string; website: string };
+
+/** Waiting requests read together. */
+const BATCH_ROWS = 1_000;
+
+/** All waiting requests, oldest first. */
+export async function* waitingRequests(db: Db): AsyncGenerator<WaitingRequest> {
+  let after = { submitted_at: '', request_id: '' };
+  for (;;) {
+    const rows = await db
+      .selectFrom('audit_requests')
+      .select(['request_id', 'status', 'company', 'website', 'submitted_at'])
+      .where('status', 'in', waitingStatuses)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('submitted_at', 'request_id'), '>', tuple(after.submitted_at, after.request_id)),
+      )
+      .orderBy('submitted_at')
+      .orderBy('request_id')
+      .limit(BATCH_ROWS)
+      .execute();
+    for (const { submitted_at: _, status, ...rest } of rows) yield { ...rest, status: status as RequestStatus };
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH_ROWS) return;
+    after = last;
+  }
+}

@@ -6,12 +6,10 @@ import type { FanoutRow } from './tables.ts';
 /** Rows per insert statement; SQLite binds at most 32,766 values. */
 const INSERT_ROWS = 500;
 
-const KIND: NoticeKind = 'reaudit';
-
 export type NewFanout = Omit<FanoutRow, 'cursor' | 'done_at'>;
 
 /**
- * Stores re-audits whose watchers get a letter: one row each, however many watchers there are, so that the publishing
+ * Stores re-audits and corrections whose watchers get a letter: one row each, however many watchers there are, so that the publishing
  * transaction stays short (decision 28).
  */
 export async function insertFanouts(tx: Tx, fanouts: readonly NewFanout[]): Promise<void> {
@@ -21,7 +19,7 @@ export async function insertFanouts(tx: Tx, fanouts: readonly NewFanout[]): Prom
   }
 }
 
-/** Whether there is a re-audit whose notices are not all written. */
+/** Whether there is a re-audit or a correction whose notices are not all written. */
 export async function isFanoutOpen(db: Db): Promise<boolean> {
   return (
     (await db.selectFrom('fanouts').select('fanout_id').where('done_at', 'is', null).limit(1).executeTakeFirst()) !==
@@ -29,7 +27,7 @@ export async function isFanoutOpen(db: Db): Promise<boolean> {
   );
 }
 
-/** What one batch did: watchers processed, notices written, and whether that re-audit is done. */
+/** What one batch did: watchers processed, notices written, and whether that fan-out is done. */
 type Batch = { watchers: number; notices: number; done: boolean };
 
 /**
@@ -66,12 +64,23 @@ export async function fanOutBatch(store: Store, tx: Tx, size: number, now: strin
   return { watchers: count, notices, done };
 }
 
+/** A fan-out is about a re-audit, or about a correction: then the audit before it has the same date (decision 10). */
+async function kindOf(tx: Tx, { audit_id, audit_id_before }: FanoutRow): Promise<NoticeKind> {
+  const dates = await tx
+    .selectFrom('audits')
+    .select('audit_date')
+    .where('audit_id', 'in', [audit_id, audit_id_before])
+    .execute();
+  return new Set(dates.map(({ audit_date }) => audit_date)).size === 1 ? 'correction' : 'reaudit';
+}
+
 /**
  * Writes the notices of one batch in a single statement: an id is derived from audit and registration. Agents who began
  * to watch at this audit or a later one get no notice. Later means a later publication, because the clocks of two
  * nodes, and so the order of their ids, may differ.
  */
 async function writeNotices(tx: Tx, fanout: FanoutRow, last: string, now: string): Promise<number> {
+  const kind = await kindOf(tx, fanout);
   const text = (value: string) => sql<string>`cast(${value} as text)`;
   const written = await tx
     .insertInto('notices')
@@ -96,7 +105,7 @@ async function writeNotices(tx: Tx, fanout: FanoutRow, last: string, now: string
         .innerJoin('registrations as r', 'r.registration_id', 'w.registration_id')
         .select([
           sql<string>`${text(`ntc_${fanout.audit_id.slice(4)}_`)} || substr(w.registration_id, 5)`.as('notice_id'),
-          text(KIND).as('kind'),
+          text(kind).as('kind'),
           text(fanout.audit_id).as('subject_id'),
           'w.registration_id',
           text(fanout.audit_id).as('audit_id'),

@@ -1,5 +1,5 @@
 import { detailPath } from '../domain/leaderboard.ts';
-import type { AuditLink, AuditRequestRecord, RequestStatus } from '../domain/request/request.ts';
+import type { AuditLink, RequestStatus, StoredRequestRecord } from '../domain/request/request.ts';
 import { turnaroundDays, turnaroundSample } from '../domain/request/turnaround.ts';
 import type { Db } from './engine/engine.ts';
 import { queuePositions } from './queue.ts';
@@ -8,7 +8,7 @@ import { recentTurnarounds } from './requests.ts';
 import type { AuditRequestRow } from './tables.ts';
 
 /** Request records (decision 18), and the newest publication among their audits (0 without audits). */
-type RequestRecords = { records: AuditRequestRecord[]; publication: number };
+type RequestRecords = { records: StoredRequestRecord[]; publication: number };
 
 /**
  * The records of requests, in the order of the rows. History, place in the queue and published audit are read for all of
@@ -26,7 +26,7 @@ export async function requestRecords(db: Db, rows: readonly AuditRequestRow[]): 
   );
   const positions = await queuePositions(db, rows);
   const turnaround = positions.size > 0 ? turnaroundDays(await recentTurnarounds(db, turnaroundSample)) : undefined;
-  const records = rows.map((row): AuditRequestRecord => {
+  const records = rows.map((row): StoredRequestRecord => {
     const position = positions.get(row.request_id);
     const audit = row.audit_id === null ? undefined : audits.get(row.audit_id);
     return {
@@ -45,6 +45,7 @@ export async function requestRecords(db: Db, rows: readonly AuditRequestRow[]): 
       declined_reason: row.declined_reason,
       queue: position !== undefined && turnaround ? { position, ...turnaround } : null,
       audit: audit ? auditLinkOf(audit) : null,
+      scheduled_for: row.scheduled_on,
     };
   });
   return { records, publication: Math.max(0, ...[...audits.values()].map(({ publication }) => publication)) };

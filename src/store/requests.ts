@@ -1,4 +1,4 @@
-import { checkMove, isWaiting, type RequestStatus } from '../domain/request/request.ts';
+import { checkMove, type FinalStatus, isWaiting, type RequestStatus } from '../domain/request/request.ts';
 import type { Db, Tx } from './engine/engine.ts';
 import type { QueueChange } from './queue.ts';
 import type { AuditRequestRow } from './tables.ts';
@@ -71,13 +71,18 @@ export function requestsOf(
     .execute();
 }
 
-/** The requests of a registration that were completed last, newest first, at most `limit`. */
-export function completedRequestsOf(db: Db, registration_id: string, limit: number): Promise<AuditRequestRow[]> {
+/** The requests of a registration that ended last in a way, newest first: at most `limit`, and only after a time. */
+export function endedRequestsOf(
+  db: Db,
+  registration_id: string,
+  { status, after, limit }: { status: FinalStatus; after?: string | undefined; limit: number },
+): Promise<AuditRequestRow[]> {
   return db
     .selectFrom('audit_requests')
     .selectAll()
     .where('registration_id', '=', registration_id)
-    .where('status', '=', 'completed')
+    .where('status', '=', status)
+    .$if(after !== undefined, (query) => query.where('status_changed_at', '>', after ?? ''))
     .orderBy('status_changed_at', 'desc')
     .orderBy('submitted_at', 'desc')
     .orderBy('request_id', 'desc')

@@ -109,7 +109,7 @@ export type WatchRow = {
 export type WatchCountRow = { slug: string; watchers: number; changed_at: string };
 
 /**
- * A re-audit whose notices are written in batches: `cursor` is the last registration_id that was processed, `done_at`
+ * A re-audit or correction whose notices are written in batches: `cursor` is the last registration_id that was processed, `done_at`
  * null until all are.
  */
 export type FanoutRow = {

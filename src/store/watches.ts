@@ -65,31 +65,6 @@ export function watchesOf(db: Db, registration_id: string): Promise<WatchRow[]> 
   return db.selectFrom('watches').selectAll().where('registration_id', '=', registration_id).orderBy('slug').execute();
 }
 
-/**
- * Number of re-audits of watched companies since watching began, by slug; companies without any are left out.
- *
- * @param publication the last one that is counted, so that the number agrees with the snapshot
- */
-export async function reauditsSince(
-  db: Db,
-  registration_id: string,
-  publication: number,
-): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('watches')
-    .innerJoin('audits as before', 'before.audit_id', 'watches.audit_id_then')
-    .innerJoin('audits as later', (join) =>
-      join.onRef('later.slug', '=', 'watches.slug').onRef('later.audit_date', '>', 'before.audit_date'),
-    )
-    .select(({ fn }) => ['watches.slug', fn.countAll().as('reaudits')])
-    .where('watches.registration_id', '=', registration_id)
-    .where('later.replaced_at', 'is', null)
-    .where('later.publication', '<=', publication)
-    .groupBy('watches.slug')
-    .execute();
-  return new Map(rows.map(({ slug, reaudits }) => [slug, Number(reaudits)]));
-}
-
 /** Watchers of the companies whose count changed from one time to another, both included; zeros too. */
 export function watchCountsChanged(db: Db, from: string, to: string): Promise<WatchCountRow[]> {
   return db

@@ -77,7 +77,7 @@ for (const engine of engines)
       const rows = [1, 2, 2, 3].map((publication, position) => {
         const audit = exampleAudit({ slug: `company-${position}`, company: `Company ${position}` });
         const of = { audit_id: `aud_${position}`, publication, published_at: at(publication) };
-        const { record_format: _, ...row } = auditRow(audit, rubrics, of);
+        const { record_format: _, criterion_scores: __, ...row } = auditRow(audit, rubrics, of);
         return row;
       });
       await store.db
@@ -108,6 +108,7 @@ for (const engine of engines)
       assert.deepEqual(await migrate(store), [
         '0002-publications-and-record-format',
         '0003-queue-counts-and-wrong-clocks',
+        '0004-criterion-scores',
       ]);
       const audits = await auditsAfter(store.db, { publication: 0, audit_id: '' }, 10);
       assert.deepEqual(

@@ -6,6 +6,7 @@ import { tierField } from '../../src/domain/audit/audit.ts';
 import { wholeNumber } from '../../src/domain/field.ts';
 import { asMeant, withoutNulls } from '../../src/operations/arguments.ts';
 import { type Operation, operation } from '../../src/operations/operation.ts';
+import { execute } from '../../src/operations/run.ts';
 import { call, newKey } from '../world/call.ts';
 import { exampleAudit } from '../world/example-audit.ts';
 import { publish } from '../world/operator.ts';
@@ -187,6 +188,15 @@ describe('kinds of arguments', () => {
       [JSON.parse('{"__proto__": {"words": ["x"]}}'), {}],
     ] as [Record<string, unknown>, object][])
       assert.deepEqual(asMeant(ctx, probe, sent), read, JSON.stringify(sent));
+  });
+
+  test('a refusal names the field, and not what a caller chose as a name in it', async () => {
+    const refused = async (least: object) =>
+      execute(service, probe, { kind: 'anonymous' }, { needed: 'x', least }, {}).catch(
+        ({ details }) => details.errors[0].field,
+      );
+    assert.equal(await refused({ 'P1-B': 'four' }), 'least.P1-B');
+    assert.equal(await refused({ '<script>': 'four' }), 'least.…');
   });
 
   test('a body keeps all but nulls that may be left out', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { briefView, historyView, pastAudit, pillarView } from '../../src/domain/audit/views.ts';
+import { auditHistory, briefView, pastAudit, pillarView } from '../../src/domain/audit/views.ts';
 import { exportedDocuments } from '../../src/doors/http/documents/exported-documents.ts';
 import { aboutTools } from '../../src/doors/mcp/open.ts';
 import { operations } from '../../src/operations/index.ts';
@@ -123,7 +123,7 @@ describe('brief.json and the documents of pillars', () => {
 
 test('history and past audits have the shapes of their schemas', async () => {
   const history = await body(`${company.slug}/history`);
-  assert.deepEqual(historyView.parse(history), history);
+  assert.deepEqual(auditHistory.parse(history), history);
   assert.equal(history.count, 2);
   for (const { audit_date } of history.audits) {
     const past = await body(`${company.slug}/${audit_date}`);

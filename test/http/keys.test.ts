@@ -38,7 +38,7 @@ async function tool(headers: Record<string, string>, args: object = {}, query = 
 
 function refused(answer: Answer, what: RegExp): void {
   assert.deepEqual([answer.ok, answer.error], [false, 'invalid_token'], answer.text);
-  assert.match(answer.message, what);
+  assert.match(answer.message + answer.remedy, what);
   for (const secret of [key, unknown, token])
     assert.ok(!answer.text.includes(secret.slice(4, 20)), 'a secret is shown');
 }
@@ -62,16 +62,16 @@ describe('a key in another place is not taken, and the 401 says where it belongs
   for (const header of ['X-API-Key', 'Api-Key', 'X-Auth-Token', 'apikey'])
     test(header, async () => {
       const got = await rest({ [header]: key });
-      refused(got, new RegExp(`in the header ${header}.*Authorization: Bearer`, 'i'));
+      refused(got, new RegExp(`in the header ${header},.*Authorization: Bearer.*register again`, 'i'));
       assert.match(got.challenge, /error="invalid_token"/);
-      refused(await tool({ [header]: key }), /in a header.*api_key/);
+      refused(await tool({ [header]: key }), /in a header.*api_key.*register again/);
       assert.equal((await rest({ [header]: 'x', authorization: `Bearer ${key}` })).ok, true);
     });
   test('the query', async () => {
     for (const name of ['api_key', 'API_KEY', 'access_token', 'key']) {
-      refused(await rest({}, `/api/agent/me?${name}=${key}`), /address.*Authorization: Bearer/);
+      refused(await rest({}, `/api/agent/me?${name}=${key}`), /address.*Authorization: Bearer.*register again/);
       refused(await rest({ authorization: key }, `/api/agent/me?${name}=${key}`), /address/);
-      refused(await tool({}, {}, `?${name}=${key}`), /address.*api_key/);
+      refused(await tool({}, {}, `?${name}=${key}`), /address.*api_key.*register again/);
     }
     refused(await rest({}, `/api/agent/me?q=${key}`), /address/);
   });
@@ -110,10 +110,10 @@ test('the remedy of agents is to register again, in the words of each door', asy
   for (const authorization of [`Bearer ${unknown}`, 'Bearer x'])
     assert.match(
       (await rest({ authorization })).remedy,
-      /^Send your key as .* register again via POST \/api\/agent\/auth/,
+      /^Send a valid key as .* register again via POST \/api\/agent\/auth/,
     );
   const { remedy } = await tool({});
-  assert.match(remedy, /^Pass your key as .* register again.* register_agent/);
+  assert.match(remedy, /^Pass a valid key as .* register again.* register_agent/);
   assert.doesNotMatch(remedy, /POST|\/api|Authorization|header/i);
 });
 

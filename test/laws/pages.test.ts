@@ -80,7 +80,6 @@ test('the front page and the API catalog link only listed addresses and operatio
   const known = new Set([
     ...listings.flatMap((listing) => [...addressesOf(listing), listing.twin?.(listing.path)]),
     ...operations.flatMap(({ http }) => http.map(({ path }) => path)),
-    '/api',
     '/mcp',
     '/healthz',
   ]);

@@ -4,7 +4,7 @@ import { readRubrics } from '../../src/catalogue/rubrics.ts';
 import { type FaultCode, faults } from '../../src/domain/fault.ts';
 import { openapi } from '../../src/doors/http/discovery/openapi.ts';
 import { reference } from '../../src/doors/http/discovery/reference.ts';
-import { toolOf, toolOperations } from '../../src/doors/mcp/tools.ts';
+import { toolsOf } from '../../src/doors/mcp/tools.ts';
 import { operations } from '../../src/operations/index.ts';
 import { readSettings } from '../../src/settings.ts';
 import { filesOf } from './project.ts';
@@ -12,7 +12,7 @@ import { filesOf } from './project.ts';
 /** Each door speaks in its own words: no tools over REST, no addresses and headers in tools (decisions 26 and 27). */
 const settings = readSettings({});
 const rubrics = readRubrics();
-const tools = toolOperations(operations).map((operation) => toolOf(operation, settings, rubrics));
+const tools = toolsOf(operations, settings, rubrics);
 const tool_names = new RegExp(`\\b(${tools.map(({ name }) => name).join('|')})\\b`);
 const of_http =
   /\/api\b|\/mcp\b|\/auth\.md|\b(GET|POST|DELETE|HTTP|REST)\b|Retry-After|RateLimit|Location\b|Idempotency|status code/;
@@ -57,9 +57,20 @@ describe('REST', () => {
       assert.doesNotMatch(text, tool_names, `openapi.json${at}`);
       assert.doesNotMatch(text, /watching: false/, `openapi.json${at}`);
     }
-    const text = reference(description);
+    const text = reference(description, settings);
     for (const line of text.split('\n')) assert.doesNotMatch(line, tool_names);
     assert.doesNotMatch(text, /watching: false/);
+  });
+
+  test('names the limits of the settings', () => {
+    const other = readSettings({
+      REGISTRATIONS_PER_HOUR: '61',
+      AUDIT_REQUESTS_PER_DAY: '11',
+      WATCHES_PER_REGISTRATION: '1200',
+    });
+    const text = reference(openapi(other, operations, listed, rubrics), other);
+    for (const said of ['61 registrations in one hour', '11 requests in 24 hours', '1,200 companies at a time'])
+      assert.ok(text.includes(said), said);
   });
 
   test('describes each call in words of its own', () => {

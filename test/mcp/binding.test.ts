@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Fault } from '../../src/domain/fault.ts';
 import { keyOf } from '../../src/domain/key.ts';
 import { dispatcher } from '../../src/doors/mcp/dispatch.ts';
-import { toolOf, toolOperations } from '../../src/doors/mcp/tools.ts';
+import { toolsOf } from '../../src/doors/mcp/tools.ts';
 import { type Operation, operation, registrationOf } from '../../src/operations/operation.ts';
 import { testContext } from '../world/service.ts';
 
@@ -48,7 +48,7 @@ const refusal = async (...of: Parameters<typeof call>) => {
 const key = keyOf(Buffer.alloc(32, 7));
 
 test('operations with a tool binding are tools, in their order; one with a scope takes api_key', () => {
-  const tools = toolOperations(registry).map((operation) => toolOf(operation, ctx.settings, ctx.rubrics));
+  const tools = toolsOf(registry, ctx.settings, ctx.rubrics);
   assert.deepEqual(
     tools.map(({ name }) => name),
     ['look', 'own'],
@@ -57,10 +57,9 @@ test('operations with a tool binding are tools, in their order; one with a scope
     type: 'object',
     properties: {
       slug: { type: 'string', description: 'Which.' },
-      times: { type: 'integer', default: 1, minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+      times: { type: 'integer', default: 1 },
     },
     required: ['slug'],
-    additionalProperties: false,
   });
   assert.deepEqual(Object.keys(tools[1]?.inputSchema.properties as object), ['api_key']);
   assert.equal(tools[1]?.inputSchema.required, undefined);
@@ -106,9 +105,8 @@ test('a header that is sent twice is malformed for every tool, as over REST', as
   assert.equal((await refusal('look', { slug: 'a' }, { authorization })).error, 'malformed');
 });
 
-test('a tool without a key ignores one, and says so of the argument', async () => {
+test('a tool without a key ignores one', async () => {
   assert.deepEqual(await call('look', { slug: 'a', api_key: 5 }, { authorization: 'Basic x' }), {
     structuredContent: { slug: 'a', times: 1 },
-    note: 'Ignored unknown arguments: api_key. look takes slug, times.',
   });
 });

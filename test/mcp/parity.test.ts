@@ -96,8 +96,14 @@ type Session = { open: Client; mine: Client; key: string };
 /** One case for each tool, by its name: the tool and the REST call give the same answers, right and wrong. */
 const cases: Record<string, (session: Session) => Promise<void>> = {
   async list_audits({ open }) {
-    assert.deepEqual(await tool(open, 'list_audits'), await rest('GET', '/api/audits/index.json'));
-    assert.deepEqual(await tool(open, 'list_audits', { offset: 0 }), await rest('GET', '/api/audits/index.json'));
+    const { ok, body } = await rest('GET', '/api/audits/index.json');
+    const listed = { ok, body: { ...(body as object), total: 2, next_offset: null } };
+    assert.deepEqual(await tool(open, 'list_audits'), listed);
+    assert.deepEqual(await tool(open, 'list_audits', { offset: 0, fields: null, min: null, sort: '' }), listed);
+    const brief = await tool(open, 'list_audits', { fields: 'brief, p1-b', min: '{"P1-B": "4"}', order: 'DESC' });
+    assert.deepEqual((brief.body as { audits: unknown[] }).audits, [
+      { rank: 1, company: 'Example Widgets', slug: 'other', overall_score: 80, tier: 'Emerging', 'P1-B': 4 },
+    ]);
   },
   async get_audit({ open }) {
     assert.deepEqual(await tool(open, 'get_audit', { slug: 'other' }), await rest('GET', '/api/audits/other.json'));
@@ -133,6 +139,11 @@ const cases: Record<string, (session: Session) => Promise<void>> = {
     assert.deepEqual(
       alike(await tool(open, 'request_audit', { ...offer, api_key: first.api_key })),
       alike(await rest('POST', '/api/audit-requests', { key: second.api_key, body: offer })),
+    );
+    const listed = { company: 'Other', website: 'https://other.example/' };
+    assert.deepEqual(
+      alike(await tool(open, 'request_audit', { ...listed, api_key: first.api_key })),
+      alike(await rest('POST', '/api/audit-requests', { key: second.api_key, body: listed })),
     );
     for (const body of [{}, { company: 'X' }, { ...offer, website: 'ftp://x' }, { ...offer, company: 5 }])
       assert.deepEqual(
@@ -173,6 +184,11 @@ const cases: Record<string, (session: Session) => Promise<void>> = {
   async my_digest({ mine, key }) {
     await tool(mine, 'watch_company', { slug: 'other' });
     assert.deepEqual(await tool(mine, 'my_digest'), await rest('GET', '/api/agent/digest', { key }));
+    for (const since of ['2026-11-20', '2026-11-20T09:30:00Z', 'yesterday', '2999-01-01'])
+      assert.deepEqual(
+        await tool(mine, 'my_digest', { since }),
+        await rest('GET', `/api/agent/digest?since=${since}`, { key }),
+      );
   },
 };
 
@@ -190,16 +206,17 @@ test('every tool has a case here, and every case a tool', () => {
   );
 });
 
-test('what HTTP serves as a document, the operation answers with the same bytes', async () => {
+test('what HTTP serves as a document, the operation answers with the same bytes, or members if it has more', async () => {
   const served = operations.filter(({ http }) => http.some(({ document }) => document));
   assert.ok(served.length > 0);
   for (const operation of served) {
     const input = { slug: 'other' };
-    const { document } = await execute(service, operation, { kind: 'anonymous' }, input, {});
-    assert.ok(document, `${operation.name} answers with a document`);
+    const { document, body } = await execute(service, operation, { kind: 'anonymous' }, input, {});
     const path = operation.http[0]?.path.replace('{slug}', input.slug) ?? '';
     const response = await fetch(service.url + path, { headers: { 'accept-encoding': 'identity' } });
-    assert.ok(Buffer.from(document.bodies.identity).equals(Buffer.from(await response.arrayBuffer())), operation.name);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (document) assert.ok(Buffer.from(document.bodies.identity).equals(bytes), operation.name);
+    else assert.deepEqual({ ...(body as object), ...JSON.parse(bytes.toString()) }, body, operation.name);
   }
 });
 

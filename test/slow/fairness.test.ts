@@ -48,7 +48,7 @@ describe('a client that does not read', { timeout: 120_000 }, () => {
     await newcomer(node.url, '/');
     const before = memoryOf(node.pid);
     const sockets = await Promise.all(
-      Array.from({ length: 5 }, () => unread(node.url, toolCall({ min_score: 1 }).repeat(250))),
+      Array.from({ length: 5 }, () => unread(node.url, toolCall({ limit: 1_000 }).repeat(250))),
     );
     let most = 0;
     for (let probe = 0; probe < 60; probe++) {
@@ -73,7 +73,7 @@ describe('a client that does not read', { timeout: 120_000 }, () => {
   test('does not end a node that has little memory', async () => {
     const small = await serving({ DATA_DIR: folder, LOG_LEVEL: 'info', NODE_OPTIONS: '--max-old-space-size=96' });
     const sockets = await Promise.all(
-      Array.from({ length: 20 }, () => unread(small.url, toolCall({ min_score: 1 }).repeat(250))),
+      Array.from({ length: 20 }, () => unread(small.url, toolCall({ limit: 1_000 }).repeat(250))),
     );
     for (let probe = 0; probe < 20; probe++) await newcomer(small.url, '/?sort=newest');
     assert.equal(small.ended(), undefined);
@@ -84,7 +84,7 @@ describe('a client that does not read', { timeout: 120_000 }, () => {
   test('is disconnected after SEND_TIMEOUT, whatever it requested', async () => {
     const impatient = await serving({ DATA_DIR: folder, SEND_TIMEOUT: '1', LOG_LEVEL: 'info' });
     for (const request of [
-      toolCall({ min_score: 1 }),
+      toolCall({ limit: 1_000 }),
       'GET /api/audits/index.json HTTP/1.1\r\nHost: localhost\r\n\r\n',
       'GET /api/audits/index.json HTTP/1.1\r\nHost: localhost\r\nX-Odd:\tyes\r\nConnection: keep-alive, x\r\n\r\n',
     ]) {

@@ -75,6 +75,13 @@ export function start(command: string, args: readonly string[], options: StartOp
   // A command that cannot be started is reported to those who wait for its end.
   closed.catch(() => {});
 
+  /** Whether the child and its output keep this process alive. */
+  const keepAlive = (whether: boolean) => {
+    for (const part of [child, child.stdin, child.stdout, child.stderr] as unknown as NodeJS.RefCounted[])
+      if (whether) part.ref();
+      else part.unref();
+  };
+
   const started: Started = {
     pid: child.pid ?? 0,
     out: () => text.stdout,
@@ -100,15 +107,14 @@ export function start(command: string, args: readonly string[], options: StartOp
     },
     async kill(name = 'SIGKILL') {
       started.signal(name);
+      // While somebody waits for its end, also a shared one keeps this process alive.
+      if (!exit) keepAlive(true);
       return closed;
     },
   };
   running.add(started);
   closed.finally(() => running.delete(started)).catch(() => {});
-  if (shared) {
-    child.unref();
-    for (const pipe of [child.stdin, child.stdout, child.stderr]) (pipe as unknown as { unref(): void }).unref();
-  }
+  if (shared) keepAlive(false);
   if (context) {
     context.signal.addEventListener('abort', () => started.signal('SIGKILL'), { once: true });
     // A suite has this method too, and in a `before` hook the global `after` would mean the end of the hook.

@@ -53,6 +53,12 @@ export function addPublish(define: Define): void {
           ({ request_id, slug, letter }) =>
             line`${output.colour.green(dry_run ? 'would complete' : 'completed')} ${request_id} with ${slug}${letter ? '' : ' (no address on file to send it to)'}`,
         ),
+        ...body.waiting.flatMap(({ slug, requests, commands }) => [
+          line`${output.colour.yellow(requests.length === 1 ? 'a request still waits' : `${requests.length} requests still wait`)} for the site of ${slug}:`,
+          ...requests.map(({ request_id, status, company }) => line`  ${request_id}  ${status}  ${company}`),
+          'To complete with this audit:',
+          ...commands.map((command) => line`  ${command}`),
+        ]),
         dry_run ? 'Nothing was written: this was a dry run.' : `${body.published.length} published.`,
       ]);
       return 0;

@@ -19,6 +19,8 @@ type AuditColumns = Pick<
   rubric: string;
   /** JSON: `{"P1": 18, …}`. */
   pillar_scores: string;
+  /** JSON: the points of the criteria, in the order of the rubric: `[3,5,…]`. */
+  criterion_scores: string;
 };
 
 /** The columns of a valid audit. */
@@ -26,5 +28,17 @@ export function auditColumns(audit: Audit, rubrics: Rubrics): AuditColumns {
   const { slug, company, website, audit_date, reaudit_due, overall_score, tier } = audit;
   const rubric = rubricOfLabel(rubrics, audit.rubric_version)?.version ?? '';
   const pillar_scores = JSON.stringify(pillarScores(audit));
-  return { slug, company, website, audit_date, reaudit_due, overall_score, tier, rubric, pillar_scores };
+  const criterion_scores = JSON.stringify(audit.criteria.map(({ score }) => score));
+  return {
+    slug,
+    company,
+    website,
+    audit_date,
+    reaudit_due,
+    overall_score,
+    tier,
+    rubric,
+    pillar_scores,
+    criterion_scores,
+  };
 }

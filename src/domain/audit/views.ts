@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FieldError } from '../fault.ts';
+import { day } from '../field.ts';
 import { type Audit, type AuditRecord, audit, auditRecord, type Criterion } from './audit.ts';
 
 /**
@@ -10,9 +11,8 @@ const { company, slug, audit_date, overall_score, tier, pillars, criteria, prior
 const { rank } = auditRecord.shape;
 const pillar = pillars.valueType;
 const criterion = criteria.element;
-const scored = criterion.omit({ evidence: true });
 
-const stale = z.boolean().meta({ description: 'Whether today is past the day that a new audit was due.' });
+const stale = z.boolean().meta({ description: 'Today is past reaudit_due.' });
 /** What says whose score it is, and what it is worth; `rank` comes last, as in the record. */
 const head = { company, slug, audit_date, stale, overall_score, tier };
 
@@ -22,49 +22,46 @@ const title = z.object({ title: z.string() });
 export const briefView = z
   .object({
     ...head,
-    pillars: z
-      .record(z.string(), pillar.omit({ name: true }))
-      .meta({ description: 'Score and max by pillar id, P1 to P5.' }),
-    strongest_signals: z.array(title).max(1),
-    critical_gaps: z.array(title).max(1),
-    priority_actions: z.array(priority_actions.element).max(1),
+    pillars: z.record(z.string(), pillar.omit({ name: true })).meta({ description: 'By pillar id, P1 to P5.' }),
+    strongest_signals: z.array(title),
+    critical_gaps: z.array(title),
+    priority_actions: z.array(priority_actions.element),
     rank,
   })
-  .meta({ description: 'An audit in brief. Long texts are shortened, which an ellipsis shows.' });
+  .meta({ description: 'The first signal, gap and action, if any. An ellipsis ends texts that are shortened.' });
 
 /** `/api/audits/{slug}/P3.json`: one pillar with its criteria and their evidence. */
-export const pillarView = z
-  .object({ ...head, pillars: pillars.meta({ description: 'The pillar, by its id.' }), criteria, rank })
-  .meta({ description: 'One pillar of an audit, with its criteria.' });
+export const pillarView = z.object({ ...head, pillars, criteria, rank });
+
+const { tier_as_published, rubric_version } = audit.shape;
+
+/** One audit in the history: the fields of the record, with criteria without evidence. */
+const historyEntry = z.object({
+  audit_date: day,
+  overall_score,
+  tier,
+  tier_as_published,
+  rubric_version,
+  pillars,
+  criteria: z.array(criterion.omit({ evidence: true })).meta({ description: 'Scores per criterion, in rubric order.' }),
+  detail_json: z.string().meta({ description: 'Root-relative path of the record as it was published.' }),
+});
 
 /** `/api/audits/{slug}/history.json`: every current audit of a company, oldest first (decision 45). */
-export const historyView = z
+export const auditHistory = z
   .object({
     company,
     slug,
-    count: z.int().min(1).meta({ description: 'Number of audits.' }),
-    audits: z
-      .array(
-        z.object({
-          ...audit.pick({
-            audit_date: true,
-            overall_score: true,
-            tier: true,
-            tier_as_published: true,
-            rubric_version: true,
-            pillars: true,
-          }).shape,
-          criteria: z.array(scored).meta({ description: 'Scores per criterion, in rubric order.' }),
-          detail_json: z.string().meta({ description: 'Path of the audit of this date.' }),
-        }),
-      )
-      .meta({ description: 'Oldest first.' }),
+    count: z.int().min(0).meta({ description: 'Number of audits.' }),
+    audits: z.array(historyEntry).meta({ description: 'Oldest first.' }),
   })
-  .meta({ description: 'All current audits of one company.' });
+  .meta({ description: 'The published audits of one company.' });
+
+export type AuditHistory = z.infer<typeof auditHistory>;
 
 /** `/api/audits/{slug}/{audit_date}.json`: an audit as it was published (decision 45). */
 export const pastAudit = audit
-  .extend({ rank: z.null().meta({ description: 'Null: past ranks are not kept.' }) })
+  .extend({ rank: z.null().meta({ description: 'A rank is a place at one moment; past ones are not kept.' }) })
   .meta({ description: 'An audit as it was published.' });
 
 /** A slug that names no company, and those that it may mean. */
@@ -83,7 +80,7 @@ export const auditAnswer = auditRecord
     criteria: z.array(criterion.partial({ evidence: true })),
     strongest_signals: z.array(audit.shape.strongest_signals.element.partial({ detail: true })),
     critical_gaps: z.array(audit.shape.critical_gaps.element.partial({ detail: true })),
-    count: historyView.shape.count,
+    count: auditHistory.shape.count,
     audits: z.array(
       z.record(z.string(), z.unknown()).meta({
         description: 'With slugs one per company, with history one per date; members as here.',

@@ -14,7 +14,7 @@ type Site = { host: string; owned: string | null; suffix: boolean };
 /** The part of a host that one owner registered, for example `acme.co.uk` of `app.acme.co.uk`; null when there is none. */
 export const ownedPart = (host: string): string | null => readHost(host).owned;
 
-function siteOf(website: string): Site {
+export function siteOf(website: string): Site {
   const full = new URL(website).hostname.replace(/\.$/, '');
   const site = readHost(full);
   // Below a public suffix such as github.io, www is a name that somebody registered.
@@ -30,8 +30,11 @@ function readHost(host: string): Site {
   return { host, owned: domain, suffix: publicSuffix === host && (isIcann === true || isPrivate === true) };
 }
 
+/** What all sites that may be the same have in common: what their owner registered, or else the host. */
+export const ownerOf = ({ host, owned }: Site): string => owned ?? host;
+
 /** Whether two sites have the same owner, and the same host or one that is a subdomain of the other. */
-function sameSite(a: Site, b: Site): boolean {
+export function sameSite(a: Site, b: Site): boolean {
   if (a.suffix || a.owned !== b.owned) return false;
   return a.host === b.host || (a.owned !== null && (a.host.endsWith(`.${b.host}`) || b.host.endsWith(`.${a.host}`)));
 }

@@ -71,6 +71,8 @@ test('the record has the keys of decision 18 in that order', () => {
     'declined_reason',
     'queue',
     'audit',
+    'scheduled_for',
+    'listed',
   ]);
 });
 

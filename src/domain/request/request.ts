@@ -52,13 +52,13 @@ export const auditRequestInput = z.object(
     company: companyField,
     website: websiteField,
     contact_email: emailField.nullable().default(null).meta({
-      description: 'Where the completed audit is sent. Without it, the address given at registration is used, if any.',
+      description: 'Where the completed audit is sent; by default to the address given at registration.',
     }),
     notes: freeText(4000)
       .nullable()
       .default(null)
       .meta({
-        description: 'Context for the auditor, at most 4,000 characters.',
+        description: 'Context for the auditor.',
         examples: ['Please look at the new pricing page.'],
       }),
   },
@@ -79,6 +79,18 @@ export const auditLink = z
   .meta({ description: 'The published audit.' });
 
 export type AuditLink = z.infer<typeof auditLink>;
+
+/** The standing audit of the site that a request is for (decision 18). */
+const listedAudit = z
+  .object({
+    slug: slugField,
+    audit_date: day,
+    overall_score: overallScore,
+    stale: z.boolean().meta({ description: 'Whether today is past the day its re-audit was due.' }),
+  })
+  .meta({ description: 'The audit that stands on the leaderboard for this site.' });
+
+export type ListedAudit = z.infer<typeof listedAudit>;
 
 const waitingDays = z.number().min(0).nullable();
 
@@ -111,10 +123,18 @@ export const auditRequestRecord = z
     declined_reason: z.string().nullable().meta({ description: 'Why the request was declined, else null.' }),
     queue: requestQueue.nullable().meta({ description: 'Place in the queue while the request waits, else null.' }),
     audit: auditLink.nullable().meta({ description: 'The published audit once the request is completed, else null.' }),
+    scheduled_for: day.nullable().meta({ description: 'Day of the audit once one is set, else null.' }),
+    listed: listedAudit.nullable().meta({
+      description:
+        'The audit that this site has on the leaderboard already, else null. A new one is hardly needed while it is not stale.',
+    }),
   })
   .meta({ description: 'One audit request and its status.' });
 
 export type AuditRequestRecord = z.infer<typeof auditRequestRecord>;
+
+/** A record as far as the rows of the request say: what is listed, the leaderboard says. */
+export type StoredRequestRecord = Omit<AuditRequestRecord, 'listed'>;
 
 const count = z.int().min(0);
 

@@ -74,16 +74,12 @@ function answerPreflight(app: FastifyInstance, path: string, allowed: readonly s
 function keyOf(request: FastifyRequest): Presented | undefined {
   const at = request.url.indexOf('?');
   if (at >= 0 && hasKeyInQuery(request.url.slice(at + 1)))
-    throw new Fault(
-      'invalid_token',
-      'A key in the address is not accepted: send it as Authorization: Bearer <API_KEY>.',
-      { presented: true },
-    );
+    throw new Fault('invalid_token', 'A key in the address is not accepted.', { presented: true });
   const sent = keyIn(authorizationOf(request.raw));
   const misplaced = sent === undefined ? misplacedHeader(request.headers) : undefined;
   if (misplaced === undefined) return sent;
   return {
-    mistake: `The key was sent in the header ${misplaced}, where it is not read: send it as Authorization: Bearer <API_KEY>.`,
+    mistake: `The key was sent in the header ${misplaced}, where it is not read.`,
   };
 }
 

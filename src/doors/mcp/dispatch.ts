@@ -42,13 +42,12 @@ async function callTool(
 
 /** The key to call with: from the argument or from the header; from both only when they are equal (decision 27). */
 function chooseKey(argument: unknown, sent: Presented | undefined, { headers, query }: Sender): Presented | undefined {
-  if (hasKeyInQuery(query))
-    return { mistake: 'A key in the address is not accepted; pass it as the argument api_key.' };
+  if (hasKeyInQuery(query)) return { mistake: 'A key in the address is not accepted.' };
   const refusal = (message: string) => invalidFields([{ field: 'api_key', message }]);
   if (argument !== undefined && argument !== null && typeof argument !== 'string') throw refusal('must be a string');
   const given = argument?.trim() ? bearerOf(`Bearer ${argument}`) : undefined;
   if (given === undefined && sent === undefined && misplacedHeader(headers) !== undefined)
-    return { mistake: 'The key was sent in a header where it is not read; pass it as the argument api_key.' };
+    return { mistake: 'The key was sent in a header where it is not read.' };
   if (given === undefined || typeof sent !== 'string' || given === sent) return given ?? sent;
   throw refusal('must be the key that the connection sends, or left out');
 }
@@ -57,10 +56,13 @@ function chooseKey(argument: unknown, sent: Presented | undefined, { headers, qu
 const identifier = /^[a-z_][\w.-]{0,39}$/i;
 const NAMES_MAX = 5;
 
-/** A sentence that names the arguments which the tool does not know, and those that it takes; undefined without any. */
+/**
+ * A sentence that names the arguments which the tool does not know, and those that it takes; undefined without any. A key
+ * for a tool that needs none is not worth a word: nothing is lost with it.
+ */
 function unknownArguments(ctx: Context, operation: Operation, args: Record<string, unknown>): string | undefined {
   const known = [...argumentNames(ctx, operation), ...(operation.scope === null ? [] : ['api_key'])];
-  const unknown = Object.keys(args).filter((name) => !known.includes(name));
+  const unknown = Object.keys(args).filter((name) => name !== 'api_key' && !known.includes(name));
   if (unknown.length === 0) return undefined;
   const named = unknown.filter((name) => identifier.test(name)).slice(0, NAMES_MAX);
   const more = unknown.length - named.length;

@@ -4,7 +4,7 @@ import { version } from '../../settings.ts';
 import { dispatcher } from './dispatch.ts';
 import { handshake_revisions, stateless_revision, type ToolServerInput } from './server.ts';
 import { type ToolServer, toolServer } from './tool-server.ts';
-import { toolOf, toolOperations } from './tools.ts';
+import { toolOperations, toolsOf } from './tools.ts';
 
 /** What the cards for scanners say about the tool server: the same facts that it serves. */
 type AboutTools = {
@@ -21,8 +21,7 @@ export function aboutTools(base_url: string, operations: readonly Operation[]): 
       name: 'readymark',
       title: 'Readymark',
       version,
-      description:
-        'How ready companies’ offers are for use by AI agents: published audit scores, and requests for new ones.',
+      description: 'How ready companies’ offers are for AI agents: published audit scores, and requests for new ones.',
       websiteUrl: base_url,
     },
     protocol_versions: [stateless_revision, ...handshake_revisions],
@@ -55,7 +54,7 @@ export function openToolServer(
     listens_on: settings.HOST,
     info: about.info,
     instructions: instructions(about),
-    tools: toolOperations(operations).map((operation) => toolOf(operation, settings, ctx.rubrics)),
+    tools: toolsOf(operations, settings, ctx.rubrics),
     call: dispatcher(ctx, operations),
     onerror: (error) => ctx.log.error({ err: error }, 'the tool server failed'),
   });

@@ -5,6 +5,7 @@ import { requestRecords } from '../../store/request-records.ts';
 import { findOwnRequest } from '../../store/requests.ts';
 import { untilPublic } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
+import { withListed } from './listed.ts';
 
 /** The form of a request id. Anything else is unknown without a look-up (decision 18). */
 const requestIdPattern = /^req_[0-9a-f]{32}$/;
@@ -54,6 +55,6 @@ export const checkAuditRequest = operation({
     if (!row) throw new Fault('not_found', 'You have no audit request with this id.');
     const { records, publication } = await requestRecords(ctx.store.db, [row]);
     await untilPublic(ctx, publication);
-    return { body: records[0] as (typeof records)[number] };
+    return { body: withListed(ctx, records[0] as (typeof records)[number]) };
   },
 });

@@ -1,21 +1,28 @@
 import { z } from 'zod';
+import { atLeast, columnOf, sortedBy } from '../../catalogue/columns.ts';
 import { INDEX_PATH } from '../../catalogue/index-document.ts';
-import { QUERY_LENGTH_MAX, search } from '../../catalogue/search.ts';
+import { QUERY_LENGTH_MAX, searchPlaces } from '../../catalogue/search.ts';
 import type { Listed, Snapshot } from '../../catalogue/snapshot.ts';
 import { tierField } from '../../domain/audit/audit.ts';
-import { invalidFields } from '../../domain/fault.ts';
-import { leaderboardIndex } from '../../domain/leaderboard.ts';
+import { type FieldError, invalidFields } from '../../domain/fault.ts';
+import { auditList, leaderboardIndex } from '../../domain/leaderboard.ts';
 import { type Rubrics, tierNames } from '../../domain/rubric.ts';
-import { documentReply, jsonReply, operation } from '../operation.ts';
+import { jsonReply, operation } from '../operation.ts';
+import { entryFields, entryWriter, pointIds } from './entry-fields.ts';
 
-/** Entries of one reply at most, unless it is the whole leaderboard (decision 71). */
+/** Entries of one page, and at most (decision 71). */
+const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 1_000;
+/** Characters after which a page ends early: a few milliseconds of work, and more than a model reads. */
+const PAGE_LENGTH_MAX = 300_000;
+
+const sorts = ['rank', 'company', 'overall_score', 'audit_date'] as const;
+/** The sorts whose first entry is the one with the lowest value. */
+const ascending = new Set(['rank', 'company']);
 
 /**
- * Lists the leaderboard, whole or filtered (spec 2.1; decisions 27 and 71).
- *
- * Where nothing narrows the list the reply is the document `/api/audits/index.json`. Otherwise `audits` is the requested
- * part, in leaderboard order and at most 1,000 entries long, and `count` the number of entries in it.
+ * Lists a part of the leaderboard (spec 2.1; decisions 27 and 71): filtered, sorted, in pages, and with the fields that
+ * are asked for. Without arguments the first 50 entries. The whole leaderboard is the document `/api/audits/index.json`.
  */
 export const listAudits = operation({
   name: 'list_audits',
@@ -31,22 +38,43 @@ export const listAudits = operation({
       .max(100)
       .optional()
       .meta({ description: 'Only this overall_score and above.' }),
+    min: z
+      .record(z.string(), z.int({ error: 'must be an integer from 0 to 1,000' }).min(0).max(1_000))
+      .optional()
+      .meta({ description: 'Least points by pillar or criterion.', examples: [{ 'P1-B': 4, P3: 15 }] }),
     query: z.string({ error: 'must be a string' }).trim().max(QUERY_LENGTH_MAX).optional().meta({
-      description:
-        'Only companies whose name, slug or website contain every word of this text; case and accents do not matter.',
+      description: 'Words of a name, in any order, or a web address.',
     }),
-    limit: z.int({ error: 'must be an integer from 1 to 1,000' }).min(1).max(LIMIT_MAX).optional().meta({
-      description:
-        'At most this many entries. When omitted: all companies if nothing else narrows the list, otherwise the first 1,000 that match.',
-    }),
+    sort: z
+      .string({ error: 'must be a string' })
+      .trim()
+      .max(40)
+      .optional()
+      .meta({ description: `${sorts.join(', ')}, a pillar or a criterion; best, newest or A first.` }),
+    order: z.enum(['asc', 'desc']).optional(),
+    fields: z
+      .array(z.string({ error: 'must be a string' }).trim().max(40))
+      .max(100)
+      .optional()
+      .meta({
+        description:
+          'Only these fields, also audit_date, reaudit_due, stale, website, pillars and criteria; brief stands for rank, company, slug, overall_score, tier.',
+        examples: [['brief', 'P1-B']],
+      }),
+    limit: z
+      .int({ error: 'must be an integer from 1 to 1,000' })
+      .min(1)
+      .max(LIMIT_MAX)
+      .optional()
+      .meta({ description: `Default ${LIMIT_DEFAULT}.` }),
     offset: z
       .int({ error: 'must be an integer from 0 to 1,000,000' })
       .min(0)
       .max(1_000_000)
       .optional()
-      .meta({ description: 'Number of entries to skip first.' }),
+      .meta({ description: 'Entries to skip.' }),
   }),
-  output: leaderboardIndex,
+  output: auditList,
   http: [
     {
       method: 'GET',
@@ -54,6 +82,7 @@ export const listAudits = operation({
       status: 200,
       fields: 'none',
       document: true,
+      output: leaderboardIndex,
       guidance: ['Always the whole list; detail_json is the path of each full record.'].join(' '),
     },
   ],
@@ -63,45 +92,115 @@ export const listAudits = operation({
     idempotent: true,
     openWorld: false,
     guidance: [
-      'Call it to find a company and its slug, or to compare many.',
-      'A filtered list has at most 1,000 entries; count is their number.',
+      'Call it to find a company and its slug, or to compare many; fields: ["brief"] is enough for that.',
+      'total is how many match; go on with offset: next_offset.',
       'None: try fewer words, then call request_audit.',
     ].join(' '),
   },
-  async handler(ctx, { tier, min_score = 0, query = '', limit, offset = 0 }) {
-    if (tier !== undefined) checkTier(ctx.rubrics, tier);
+  async handler(ctx, input) {
+    const { limit = LIMIT_DEFAULT, offset = 0 } = input;
+    const { fields, ...wanted } = named(ctx.rubrics, input);
     const snapshot = ctx.catalogue.current();
-    const narrowed = tier !== undefined || min_score > 0 || query !== '' || limit !== undefined || offset > 0;
-    const part = narrowed
-      ? matching(snapshot, { tier, min_score, query }).slice(offset, offset + (limit ?? LIMIT_MAX))
-      : snapshot.companies;
-    const index = part.length === snapshot.count && snapshot.document(INDEX_PATH);
-    if (index) return documentReply(index);
-    return jsonReply(`{"count":${part.length},"rubric_version":"v1","audits":[${part.map(snapshot.json).join(',')}]}`);
+    const places = matching(snapshot, wanted);
+    const write = entryWriter(snapshot, fields, ctx.now().toISOString().slice(0, 10), ctx.rubrics);
+    const { entries, count } = joined(places.subarray(offset, offset + limit), (place) =>
+      write(snapshot.companies[place] as Listed),
+    );
+    const end = offset + count;
+    return jsonReply(
+      `{"count":${count},"rubric_version":"v1","audits":[${entries}],` +
+        `"total":${places.length},"next_offset":${end < places.length ? end : null}}`,
+    );
   },
 });
 
-/** Tiers come from the rubrics; a new rubric may bring others. */
-function checkTier(rubrics: Rubrics, tier: string): void {
-  const names = tierNames(rubrics);
-  if (names.includes(tier)) return;
-  const message = `must be one of ${names.join(', ')}`;
-  throw invalidFields([{ field: 'tier', message }]);
+/** Entries with commas between them, up to the end of the page, which is also where it has become too long. */
+function joined(places: Int32Array, write: (place: number) => string): { entries: string; count: number } {
+  let entries = '';
+  let count = 0;
+  for (; count < places.length && entries.length < PAGE_LENGTH_MAX; count++)
+    entries += (count > 0 ? ',' : '') + write(places[count] as number);
+  return { entries, count };
 }
 
-/** The companies that match, in leaderboard order. */
-function matching(
-  snapshot: Snapshot,
-  { tier, min_score, query }: { tier: string | undefined; min_score: number; query: string },
-): readonly Listed[] {
-  const hits = search(snapshot, query);
-  const all = hits.length === snapshot.count;
-  const matches = tier === undefined ? hits : all ? inTier(snapshot, tier) : hits.filter((one) => one.tier === tier);
-  return min_score > 0 ? matches.slice(0, scoring(matches, min_score)) : matches;
+/** What a call asks for, with names as they are written in the rubrics. */
+type Wanted = {
+  tier: string | undefined;
+  min_score: number;
+  query: string;
+  min: readonly (readonly [id: string, least: number])[];
+  sort: string;
+  descending: boolean;
+};
+
+type Input = z.output<typeof listAudits.input>;
+
+/** @throws Fault invalid_request that names the known names, when one is unknown */
+function named(rubrics: Rubrics, input: Input): Wanted & { fields: readonly string[] } {
+  const errors: FieldError[] = [];
+  /** The known name that is meant, in any case. */
+  const known = (field: string, name: string, ...names: readonly string[]) => {
+    const all = [...names, ...pointIds(rubrics)];
+    const found = all.find((one) => one.toLowerCase() === name.toLowerCase());
+    if (found === undefined && !errors.some((error) => error.field === field))
+      errors.push({ field, message: `must name only ${all.join(', ')}` });
+    return found ?? name;
+  };
+  const tiers = tierNames(rubrics);
+  const { tier, min_score = 0, query = '', sort = 'rank', order } = input;
+  if (tier !== undefined && !tiers.includes(tier))
+    errors.push({ field: 'tier', message: `must be one of ${tiers.join(', ')}` });
+  const wanted = {
+    ...{ tier, min_score, query },
+    min: Object.entries(input.min ?? {}).map(([id, least]) => [known('min', id), least] as const),
+    sort: known('sort', sort, ...sorts),
+    fields: (input.fields ?? []).map((name) => known('fields', name, ...entryFields)),
+  };
+  if (errors.length) throw invalidFields(errors);
+  return { ...wanted, descending: order ? order === 'desc' : !ascending.has(wanted.sort) };
+}
+
+/**
+ * The places of the companies that match, in the order that was asked for. Equal companies are in leaderboard order, and
+ * those without the criterion that a list is sorted by come last.
+ */
+function matching(snapshot: Snapshot, wanted: Wanted): Int32Array {
+  const { tier, query, min, sort, descending } = wanted;
+  const { companies } = snapshot;
+  const end = wanted.min_score > 0 ? scoring(snapshot, wanted.min_score) : companies.length;
+  let places = placesBelow(end, searchPlaces(snapshot, query));
+  if (tier !== undefined) places = only(places, (place) => companies[place]?.tier === tier);
+  for (const [id, least] of min) places = atLeast(places, columnOf(snapshot, id), least);
+  // The leaderboard is sorted by score; the worst rank is the lowest score.
+  const by_score = sort === 'rank' || sort === 'overall_score';
+  if (by_score && descending === (sort === 'overall_score')) return places;
+  return sortedBy(places, columnOf(snapshot, by_score ? 'overall_score' : sort), descending && !by_score);
+}
+
+/** The places before `end`: all, or those of a sorted list. */
+function placesBelow(end: number, list: readonly number[] | undefined): Int32Array {
+  const places = new Int32Array(list ? Math.min(end, list.length) : end);
+  let count = 0;
+  for (let at = 0; at < places.length; at++) {
+    const place = list ? (list[at] ?? end) : at;
+    if (place >= end) break;
+    places[count++] = place;
+  }
+  return places.subarray(0, count);
+}
+
+/** The places that pass a test, written over the others. */
+function only(places: Int32Array, test: (place: number) => boolean): Int32Array {
+  let count = 0;
+  for (let at = 0; at < places.length; at++) {
+    const place = places[at] as number;
+    if (test(place)) places[count++] = place;
+  }
+  return places.subarray(0, count);
 }
 
 /** How many companies have a score or a better one: the first ones, since the best come first. */
-function scoring(companies: readonly Listed[], min_score: number): number {
+function scoring({ companies }: Snapshot, min_score: number): number {
   let [low, high] = [0, companies.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -109,13 +208,4 @@ function scoring(companies: readonly Listed[], min_score: number): number {
     else high = middle;
   }
   return low;
-}
-
-const tiers = new WeakMap<Snapshot, ReadonlyMap<string, readonly Listed[]>>();
-
-/** The companies of a tier in leaderboard order, kept with their snapshot. */
-function inTier(snapshot: Snapshot, tier: string): readonly Listed[] {
-  const kept = tiers.get(snapshot) ?? Map.groupBy(snapshot.companies, (company) => company.tier);
-  tiers.set(snapshot, kept);
-  return kept.get(tier) ?? [];
 }

@@ -10,6 +10,7 @@ import { requestsOf } from '../../store/requests.ts';
 import { watchesOf } from '../../store/watches.ts';
 import { today, untilPublic } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
+import { withListed } from './listed.ts';
 
 /**
  * Everything about the caller in one call, so that an agent need not store ids between sessions (spec 4 rule 3,
@@ -22,17 +23,14 @@ export const myAuditHistory = operation({
   scope: 'audit_requests:read_own',
   faults: ['invalid_request'],
   input: z.object({
-    limit: wholeNumber(1, REQUESTS_LISTED_MAX)
-      .default(REQUESTS_LISTED_MAX)
-      .meta({ description: `At most this many requests; ${REQUESTS_LISTED_MAX} when omitted.` }),
-    offset: wholeNumber(0, 1_000_000)
-      .default(0)
-      .meta({ description: 'Number of requests to skip first, from the newest.' }),
+    limit: wholeNumber(1, REQUESTS_LISTED_MAX).default(REQUESTS_LISTED_MAX),
+    offset: wholeNumber(0, 1_000_000).default(0).meta({ description: 'Requests to skip, from the newest.' }),
   }),
   output: agentProfile,
   http: [
     {
       method: 'GET',
+      id: 'get_my_audit_history',
       path: '/api/agent/me',
       status: 200,
       fields: 'query',
@@ -57,10 +55,7 @@ export const myAuditHistory = operation({
     const { db } = ctx.store;
     const registration = await findRegistration(db, registrationOf(caller));
     if (!registration) throw new Error('a registration with a key was not found');
-    const { records: requests, publication } = await requestRecords(
-      db,
-      await requestsOf(db, registration.registration_id, page),
-    );
+    const { records, publication } = await requestRecords(db, await requestsOf(db, registration.registration_id, page));
     const by_status = await countByStatus(db, registration.registration_id);
     const watched = await watchesOf(db, registration.registration_id);
     await untilPublic(ctx, publication);
@@ -86,7 +81,7 @@ export const myAuditHistory = operation({
           registered_at,
         },
         request_counts: requestCountsOf(by_status),
-        requests,
+        requests: records.map((record) => withListed(ctx, record)),
         watches,
       },
       prepared: true,

@@ -7,7 +7,6 @@ import {
   auditRequestInput,
   auditRequestRecord,
   REPLIES_KEPT_MS,
-  type RequestQueue,
 } from '../../domain/request/request.ts';
 import type { Settings } from '../../settings.ts';
 import type { Tx } from '../../store/engine/engine.ts';
@@ -19,6 +18,7 @@ import { findOwnRequest, insertRequest } from '../../store/requests.ts';
 import type { IdempotencyKeyRow } from '../../store/tables.ts';
 import type { Context } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
+import { withListed } from './listed.ts';
 import { usageOf } from './usage.ts';
 
 /**
@@ -111,24 +111,28 @@ async function submit(
   const queued = await insertRequest(tx, { request_id, registration_id, ...input, submitted_at: now.toISOString() });
   const row = await findOwnRequest(tx, registration_id, request_id);
   const { records } = await requestRecords(tx, row ? [row] : []);
-  const body = records[0];
-  if (!body) throw new Error('a request was not found right after it was stored');
+  const record = records[0];
+  if (!record) throw new Error('a request was not found right after it was stored');
+  const body = withListed(ctx, record);
   if (key !== undefined)
     await keepReply(tx, {
       registration_id,
       idempotency_key: digest(key),
       body_hash: digest(JSON.stringify(input)),
       request_id,
-      reply: JSON.stringify({ queue: body.queue }),
+      reply: JSON.stringify({ queue: body.queue, listed: body.listed } satisfies FirstReply),
       created_at: now.toISOString(),
     });
   await countWaiting(tx, [queued]);
   return { body, quota: quotaState(limit, { used: usage.used + 1, oldest: usage.oldest ?? now }, now) };
 }
 
+/** What is stored of a first reply; `listed` is missing where an older version stored it. */
+type FirstReply = Pick<AuditRequestRecord, 'queue'> & Partial<Pick<AuditRequestRecord, 'listed'>>;
+
 /** The first reply again, rebuilt from the input, which is equal, and from the stored rest. */
 function replayed({ request_id, reply, created_at }: IdempotencyKeyRow, input: AuditRequestInput): AuditRequestRecord {
-  const { queue } = JSON.parse(reply) as { queue: RequestQueue | null };
+  const { queue, listed = null } = JSON.parse(reply) as FirstReply;
   const { company, website, contact_email, notes } = input;
   const times = {
     submitted_at: created_at,
@@ -146,6 +150,8 @@ function replayed({ request_id, reply, created_at }: IdempotencyKeyRow, input: A
     declined_reason: null,
     queue,
     audit: null,
+    scheduled_for: null,
+    listed,
   };
 }
 

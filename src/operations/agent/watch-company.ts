@@ -3,8 +3,9 @@ import { unknownSlug } from '../../catalogue/nearest.ts';
 import type { Entry } from '../../catalogue/snapshot.ts';
 import { Fault, invalidFields } from '../../domain/fault.ts';
 import { slugIssue } from '../../domain/field.ts';
-import { type WatchStarted, watchEnded, watchInput, watchStarted } from '../../domain/watch.ts';
+import { noticeWords, type WatchStarted, watchEnded, watchInput, watchStarted } from '../../domain/watch.ts';
 import type { Settings } from '../../settings.ts';
+import { findRegistration } from '../../store/agents.ts';
 import { currentAudit } from '../../store/audits.ts';
 import { countWatches, deleteWatch, findWatch, insertWatch } from '../../store/watches.ts';
 import { type Context, untilPublic } from '../context.ts';
@@ -24,7 +25,7 @@ export const watchCompany = operation({
     watching: z
       .boolean({ error: 'must be true or false' })
       .default(true)
-      .meta({ description: 'true starts the watch, false ends it.' }),
+      .meta({ description: 'false ends the watch.' }),
   }),
   output: z.union([watchStarted, watchEnded]),
   http: [
@@ -45,6 +46,7 @@ export const watchCompany = operation({
     },
     {
       method: 'DELETE',
+      id: 'end_watch',
       path: '/api/agent/watch',
       status: 200,
       fields: 'body_or_query',
@@ -103,8 +105,10 @@ async function watch(
     return { created: await insertWatch(tx, wanted), current: wanted };
   });
   if (created) await refreshCount(ctx, slug);
+  const registration = await findRegistration(ctx.store.db, registration_id);
+  const notice = noticeWords(registration?.contact_email ?? null);
   const { watching_since, score_then } = current;
-  return { body: { slug, company, watching: true, watching_since, score_then, score_now }, created };
+  return { body: { slug, company, watching: true, watching_since, score_then, score_now, notice }, created };
 }
 
 const tooMany = (most: number) =>

@@ -14,6 +14,7 @@ export const watchStats = operation({
   http: [
     {
       method: 'GET',
+      id: 'get_watch_stats',
       path: '/api/watch-stats',
       status: 200,
       fields: 'none',

@@ -15,6 +15,7 @@ import { operation, operatorOf } from '../operation.ts';
 import { enqueueReaudits, type Reaudit, scoresBefore } from '../outbox/enqueue.ts';
 import { type CompletedRequest, completeRequests, type NewAudit } from './completion.ts';
 import { publishableAudits } from './publishable.ts';
+import { stillWaiting, waitingFor } from './waiting-requests.ts';
 
 /**
  * Publishes audits, all or none, in one transaction (decisions 10 and 12): the audits, the requests that they complete
@@ -55,6 +56,7 @@ export const publishAudits = operation({
         letter: z.boolean().describe('Whether an address is on file to send the audit to'),
       }),
     ),
+    waiting: z.array(waitingFor).describe('Requests that still wait for the websites of these audits, 100 at most'),
   }),
   // A record is some tens of kilobytes; large folders are published on the machine itself.
   http: [
@@ -71,12 +73,19 @@ export const publishAudits = operation({
   async handler(ctx, input, caller) {
     const audits = publishableAudits(ctx, input.audits);
     const operator = operatorOf(caller);
-    try {
-      return { body: await ctx.store.transaction((tx) => publish(ctx, tx, audits, { ...input, operator })) };
-    } catch (error) {
-      if (error instanceof DryRun) return { body: { ...error.result, publication: null } };
-      throw error;
-    }
+    const result = await ctx.store
+      .transaction((tx) => publish(ctx, tx, audits, { ...input, operator }))
+      .catch((error: unknown) => {
+        if (error instanceof DryRun) return { ...error.result, publication: null };
+        throw error;
+      });
+    const completed = result.completed.map(({ request_id }) => request_id);
+    // What is published stays published, whatever happens to this look-up.
+    const waiting = await stillWaiting(ctx, audits, { completed, published: !input.dry_run }).catch((error) => {
+      ctx.log.error({ err: error }, 'requests that wait for published audits could not be looked up');
+      return [];
+    });
+    return { body: { ...result, waiting } };
   },
 });
 
@@ -117,7 +126,7 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Or
     replace: order.replace,
   });
   const { completed, queue } = await completeRequests(ctx, tx, [...stored.values()], order, { publication, at });
-  await enqueueReaudits(ctx, tx, { publication, at, scores }, [...reaudits.values()]);
+  await enqueueReaudits(ctx, tx, { publication, at, scores }, reaudits);
   const result = { publication, published, completed };
   if (order.dry_run) throw new DryRun(result);
   const { operator, completes, replace } = order;
@@ -137,8 +146,8 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Or
 /** Audits looked up and stored together. */
 const BATCH_ROWS = 200;
 
-/** What was published, and by slug the current audits and the re-audits that watchers hear of. */
-type Stored = { published: Published[]; stored: Map<string, NewAudit>; reaudits: Map<string, Reaudit> };
+/** What was published, the current audits by slug, and the re-audits and corrections that watchers hear of. */
+type Stored = { published: Published[]; stored: Map<string, NewAudit>; reaudits: Reaudit[] };
 
 /** Stores audits by date; several of one company follow one another. Faults: conflict. */
 async function storeAudits(
@@ -149,7 +158,7 @@ async function storeAudits(
 ): Promise<Stored> {
   const published: Published[] = [];
   const stored = new Map<string, NewAudit>();
-  const reaudits = new Map<string, Reaudit>();
+  const before = new Map<string, CurrentAudit>();
   for (let from = 0; from < audits.length; from += BATCH_ROWS) {
     const batch = audits.slice(from, from + BATCH_ROWS);
     const currents = await currentAuditsOf(tx, [...new Set(batch.map(({ slug }) => slug))]);
@@ -167,16 +176,12 @@ async function storeAudits(
       rows.set(audit_id, row);
       currents.set(slug, row);
       published.push({ slug, company, audit_date, overall_score, tier, score_before: current?.overall_score ?? null });
-      // Several audits of one company in one publication make one letter, about the first and the last (decision 44).
-      const known = reaudits.get(slug);
-      if (known) known.audit_id = audit_id;
-      else if (current && !stored.has(slug) && (await isNews(tx, current, audit)))
-        reaudits.set(slug, { slug, audit_id, audit_id_before: current.audit_id, score_before: current.overall_score });
+      if (current && !stored.has(slug)) before.set(slug, current);
       stored.set(slug, { audit, audit_id });
     }
     await insertAudits(tx, [...rows.values()]);
   }
-  return { published, stored, reaudits };
+  return { published, stored, reaudits: await newsOf(tx, before, stored) };
 }
 
 /** Whether an audit replaces the current one, which has the same date (decision 10). Faults: conflict. */
@@ -193,6 +198,26 @@ function isReplacement(current: CurrentAudit, { slug, audit_date }: Audit, repla
       `${slug}: there is already an audit dated ${audit_date}; use --replace (replace: true) to replace it.`,
     );
   return true;
+}
+
+/**
+ * What watchers hear of: several audits of one company in one publication make one letter, about the audit before them
+ * and the last (decision 44).
+ *
+ * @param before the audits that were current before the publication; new companies have none
+ */
+async function newsOf(
+  tx: Tx,
+  before: ReadonlyMap<string, CurrentAudit>,
+  stored: ReadonlyMap<string, NewAudit>,
+): Promise<Reaudit[]> {
+  const news: Reaudit[] = [];
+  for (const [slug, { audit, audit_id }] of stored) {
+    const current = before.get(slug);
+    if (current && (await isNews(tx, current, audit)))
+      news.push({ slug, audit_id, audit_id_before: current.audit_id, score_before: current.overall_score });
+  }
+  return news;
 }
 
 /** Whether watchers get a letter: for every new audit, and for a correction that changed a score (decision 44). */

@@ -5,7 +5,7 @@ import { insertFanouts, type NewFanout } from '../../store/fanouts.ts';
 import { hasAddress, insertNotice } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
 
-/** A listed company with a new audit. */
+/** A listed company with a new audit, or a corrected one. */
 export type Reaudit = { slug: string; audit_id: string; audit_id_before: string; score_before: number };
 
 /** Companies per score before a publication: from the snapshot when it is the previous state, else from the database. */

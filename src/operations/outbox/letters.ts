@@ -3,6 +3,7 @@ import { auditChanges } from '../../domain/audit/changes.ts';
 import { rankAmong, withoutOne } from '../../domain/leaderboard.ts';
 import type { NoticeContent, NoticeKind } from '../../domain/notice.ts';
 import { completedLetter } from '../../mail/completed-letter.ts';
+import { correctionLetter } from '../../mail/correction-letter.ts';
 import { declinedLetter } from '../../mail/declined-letter.ts';
 import type { Letter, Occasion } from '../../mail/letter.ts';
 import { reauditLetter } from '../../mail/reaudit-letter.ts';
@@ -20,16 +21,22 @@ type Writer<K extends NoticeKind> = (about: NoticeContent<K> & Occasion, from: S
 
 /** The letter of each kind of notice. */
 const writers: { readonly [K in NoticeKind]: Writer<K> } = {
-  async reaudit(about, { audit, rank }) {
-    const [before, after] = [await audit(about.audit_id_before), await audit(about.audit_id)];
-    return reauditLetter({ ...about, before, after, rank_after: rank(after), changes: auditChanges(before, after) });
-  },
+  reaudit: async (about, from) => reauditLetter(await changed(about, from)),
+  correction: async (about, from) => correctionLetter(await changed(about, from)),
   async completed(about, { audit, rank }) {
     const published = await audit(about.audit_id);
     return completedLetter({ ...about, request_id: about.subject_id, audit: published, rank: rank(published) });
   },
   declined: (about) => declinedLetter({ ...about, request_id: about.subject_id }),
 };
+
+async function changed<K extends 'reaudit' | 'correction'>(
+  about: NoticeContent<K> & Occasion,
+  { audit, rank }: Sources,
+) {
+  const [before, after] = [await audit(about.audit_id_before), await audit(about.audit_id)];
+  return { ...about, before, after, rank_after: rank(after), changes: auditChanges(before, after) };
+}
 
 /** The type parameter ties a notice to the writer of its own kind. */
 function write<K extends NoticeKind>(about: NoticeContent<K> & Occasion, from: Sources) {

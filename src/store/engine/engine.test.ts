@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { start } from '../../../test/world/processes.ts';
 import { engines, sharedDatabases, testContext } from '../../../test/world/service.ts';
+import { openPublication } from '../publications.ts';
+import { migrate } from '../upkeep/migrate.ts';
+import { openStore } from './engine.ts';
 
 sharedDatabases();
 
@@ -42,3 +50,48 @@ for (const engine of engines)
       assert.equal((await first.store.db.selectFrom('counters').select('value').executeTakeFirstOrThrow()).value, 40);
     });
   });
+
+test('a SQLite file that another process is just making is waited for', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'readymark-engine-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'readymark.db');
+  const holder = start(process.execPath, [
+    '-e',
+    `const { DatabaseSync } = require('node:sqlite');
+    const db = new DatabaseSync(${JSON.stringify(file)});
+    db.exec('create table t (a); begin exclusive');
+    console.log('held');
+    setTimeout(() => { db.exec('commit'); db.close(); }, 500);`,
+  ]);
+  await holder.prints(/held/);
+  const store = openStore({ database_url: '', file });
+  t.after(() => store.close());
+  const { rows } = await sql`pragma journal_mode`.execute(store.db);
+  assert.deepEqual({ ...(rows[0] as object) }, { journal_mode: 'wal' });
+});
+
+test('a database and its other files are private, whatever the folder, the umask and who could read them before', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'readymark-private-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const umask = process.umask(0);
+  try {
+    chmodSync(folder, 0o777);
+    const file = join(folder, 'readymark.db');
+    const modes = () => ['', '-wal', '-shm'].map((ending) => statSync(file + ending).mode & 0o777);
+    const write = async () => {
+      const store = openStore({ database_url: '', file });
+      await migrate(store);
+      await store.transaction((tx) => openPublication(store, tx, 'audits', new Date('2026-11-21')));
+      return store;
+    };
+    const first = await write();
+    assert.deepEqual(modes(), [0o600, 0o600, 0o600]);
+    for (const ending of ['', '-wal', '-shm']) chmodSync(file + ending, 0o666);
+    const second = await write();
+    assert.deepEqual(modes(), [0o600, 0o600, 0o600]);
+    await first.close();
+    await second.close();
+  } finally {
+    process.umask(umask);
+  }
+});

@@ -24,11 +24,27 @@ export function openSqliteDatabase(file: string): DatabaseSync {
   // Short, because SQLite's own wait blocks the event loop; transactions wait asynchronously, see below.
   const raw = new DatabaseSync(file, { timeout: 50 });
   try {
-    raw.exec('pragma journal_mode = wal; pragma synchronous = full');
+    switchToWal(raw);
+    raw.exec('pragma synchronous = full');
     return raw;
   } catch (error) {
     raw.close();
     throw error;
+  }
+}
+
+/**
+ * Two processes that open a new file at once both want it for themselves for a moment, and SQLite then refuses one of
+ * them without waiting. Nothing is served yet, so waiting may block.
+ */
+function switchToWal(raw: DatabaseSync): void {
+  for (const began = performance.now(); ; Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)) {
+    try {
+      raw.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() - began >= LOCK_TIMEOUT_MS) throw error;
+    }
   }
 }
 
@@ -38,6 +54,9 @@ export function openSqliteDatabase(file: string): DatabaseSync {
 export function sqliteCode(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined;
 }
+
+/** Whether another connection holds a lock (SQLITE_BUSY in any of its forms). */
+const isBusy = (error: unknown) => ((sqliteCode(error) ?? 0) & 0xff) === 5;
 
 type Statement = ReturnType<SqliteDatabase['prepare']>;
 
@@ -91,7 +110,7 @@ class ImmediateDriver extends SqliteDriver {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'));
         return;
       } catch (error) {
-        if (((sqliteCode(error) ?? 0) & 0xff) !== 5 || waited >= LOCK_TIMEOUT_MS) throw error;
+        if (!isBusy(error) || waited >= LOCK_TIMEOUT_MS) throw error;
         await wait(10);
       }
     }

@@ -2,7 +2,9 @@ import { INDEX_PATH } from '../../../src/catalogue/index-document.ts';
 import { discoveryDocuments } from '../../../src/doors/http/discovery/document-table.ts';
 import { addressOf } from '../../../src/doors/http/discovery/listing.ts';
 import { pages } from '../../../src/doors/http/pages/site.ts';
+import { entryFields } from '../../../src/operations/agent/entry-fields.ts';
 import { operations } from '../../../src/operations/index.ts';
+import { v1 } from '../example-audit.ts';
 import { type Board, type Call, startBoard } from './board.ts';
 import { median } from './median.ts';
 
@@ -132,6 +134,9 @@ function routesOf(companies: number): Route[] {
 
 const ten = (of: (at: number) => string) => Array.from({ length: 10 }, (_, at) => of(at));
 
+/** No points at all in any pillar or criterion of v1. */
+const pointsOfAll = Object.fromEntries([...v1.pillars, ...v1.criteria].map(({ id }) => [id, 0]));
+
 /** Arguments of the tools that need no key. Such a tool must be here. */
 function argumentsOf(slug: (number: number) => string): Record<string, [string, (number: number) => object][]> {
   return {
@@ -144,6 +149,14 @@ function argumentsOf(slug: (number: number) => string): Record<string, [string, 
       ['a query that nothing contains', (n) => ({ query: fresh(n) })],
       ['a query of all', (n) => ({ query: 'company', offset: n })],
       ['forty words', (n) => ({ query: [...'company-0123456789.example'].join(' '), offset: n })],
+      ['an address that nothing has', (n) => ({ query: `https://a.b.${fresh(n)}.example/a/b?x=1` })],
+      ['thresholds for all criteria', (n) => ({ min: pointsOfAll, offset: n })],
+      ['sorted by name', (n) => ({ sort: 'company', order: 'desc', query: 'company', offset: n })],
+      ['sorted by a criterion', (n) => ({ sort: 'P1-B', tier: 'Emerging', limit: 1000, offset: n })],
+      [
+        '1,000 with all fields',
+        (n) => ({ limit: 1000, offset: n, fields: [...entryFields, ...Object.keys(pointsOfAll)] }),
+      ],
     ],
     get_audit: [
       ['a company', (n) => ({ slug: slug(n) })],

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { agentScopes } from '../../../domain/agent.ts';
 
 /** How to get a key, for programs, with the names of auth.md v0.1. There is no claim or identity endpoint to name. */
@@ -8,12 +9,26 @@ export const agentAuth = (base: string) => ({
   anonymous: { credential_types_supported: ['api_key'] },
 });
 
-/**
- * Protected resource metadata (RFC 9728).
- *
- * @param resource the identifier from which the address of the document is made
- */
-export const protectedResource = (base: string, resource: string) => ({
+/** Protected resource metadata (RFC 9728), as it is read. */
+export const protectedResourceMetadata = z
+  .object({
+    resource: z.string(),
+    resource_name: z.string(),
+    authorization_servers: z.array(z.string()),
+    scopes_supported: z.array(z.enum(agentScopes)),
+    bearer_methods_supported: z.array(z.string()),
+    resource_documentation: z.string(),
+    agent_auth: z.object({
+      skill: z.string().meta({ description: 'How to register, for agents.' }),
+      register_uri: z.string(),
+      identity_types_supported: z.array(z.string()),
+      anonymous: z.object({ credential_types_supported: z.array(z.string()) }),
+    }),
+  })
+  .meta({ description: 'Protected resource metadata (RFC 9728): where and how to get a key.' });
+
+/** @param resource the identifier from which the address of the document is made */
+export const protectedResource = (base: string, resource: string): z.infer<typeof protectedResourceMetadata> => ({
   resource,
   resource_name: 'Readymark',
   authorization_servers: [base],

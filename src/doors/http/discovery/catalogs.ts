@@ -9,6 +9,18 @@ export type AboutTools = {
   keyed_tools: readonly string[];
 };
 
+/** /api: where everything is, for whoever begins at the root of the API. */
+export const apiRoot = (base: string): object => ({
+  name: 'Readymark API',
+  version,
+  summary: `${base}/llms.txt`,
+  calls: `${base}/docs.md`,
+  interface_description: `${base}/openapi.json`,
+  getting_a_key: `${base}/auth.md`,
+  scores: `${base}/api/audits/index.json`,
+  tool_server: `${base}/mcp`,
+});
+
 /** /.well-known/api-catalog (RFC 9727, RFC 9264). */
 export function apiCatalog(base: string): object {
   const json = 'application/json';
@@ -40,14 +52,14 @@ export function apiCatalog(base: string): object {
   };
 }
 
-/** The server card of SEP-2127 (draft), without members beyond its schema. */
+/** The server card of SEP-2127 (draft), without members beyond its schema, which allows descriptions of 100 characters. */
 export function serverCard(base: string, { info, protocol_versions, keyed_tools }: AboutTools): object {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name: registryName(base, info.name),
     version: info.version,
     title: info.title,
-    description: info.description.slice(0, 100),
+    description: info.description,
     websiteUrl: info.websiteUrl,
     remotes: [
       {

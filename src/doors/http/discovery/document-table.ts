@@ -5,7 +5,7 @@ import type { Settings } from '../../../settings.ts';
 import { pages } from '../pages/site.ts';
 import { authorizationServer, protectedResource } from './agent-auth.ts';
 import { authGuide } from './auth-guide.ts';
-import { type AboutTools, aiCatalog, apiCatalog, scannerCard, serverCard } from './catalogs.ts';
+import { type AboutTools, aiCatalog, apiCatalog, apiRoot, scannerCard, serverCard } from './catalogs.ts';
 import { mailto, robotsTxt, securityTxt, sitemap, sitemapParts } from './crawlers.ts';
 import { llmsTxt, skillFile, skillsIndex } from './guides.ts';
 import type { Listing } from './listing.ts';
@@ -107,7 +107,7 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     changes_with: 'example',
     content: referencePage,
     markdown: ({ settings, operations, example, rubrics }) =>
-      reference(openapi(settings, operations, example, rubrics)),
+      reference(openapi(settings, operations, example, rubrics), settings),
     nav: { bar: 'header' },
     sitemap: true,
     exported: true,
@@ -170,6 +170,16 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     content: ({ settings }) => JSON.stringify(authorizationServer(settings.BASE_URL)),
     ...by_standard,
     exported: NO_FILE_TYPE,
+  },
+  {
+    path: '/api',
+    title: 'Root of the API',
+    content_type: types.json,
+    content: ({ settings }) => JSON.stringify(apiRoot(settings.BASE_URL)),
+    nav: NOT_A_PAGE,
+    sitemap: NOT_A_PAGE,
+    exported: 'a folder has its name',
+    llms: 'it names only what is in this list',
   },
   {
     path: '/.well-known/api-catalog',

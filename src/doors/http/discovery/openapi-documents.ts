@@ -1,6 +1,5 @@
-import { failure, type ListedCompany } from './openapi-parts.ts';
-
-type Json = Record<string, unknown>;
+import { failures, type Json, type ListedCompany } from './openapi-parts.ts';
+import { shape } from './openapi-schemas.ts';
 
 const slug = (listed: ListedCompany | undefined): Json => ({
   name: 'slug',
@@ -20,58 +19,100 @@ const auditDate = (listed: ListedCompany | undefined): Json => ({
   ...(listed && { example: listed.audit_date }),
 });
 
-const document = (
-  operationId: string,
-  summary: string,
-  parameters: Json[],
-  type: string,
-  schema: Json,
-  tag = 'Scores',
-): Json => ({
+const pillar = (listed: ListedCompany | undefined): Json => ({
+  name: 'pillar',
+  in: 'path',
+  required: true,
+  description: 'Number of the pillar.',
+  schema: { type: 'integer', minimum: 1 },
+  ...(listed && { example: 3 }),
+});
+
+type Read = { id: string; summary: string; tag?: string; parameters?: Json[]; type?: string; schema: Json };
+
+const read = ({ id, summary, tag = 'Scores', parameters = [], type = 'application/json', schema }: Read): Json => ({
   get: {
-    operationId,
+    operationId: id,
     tags: [tag],
     summary,
-    security: [],
-    parameters,
+    ...(parameters.length && { parameters }),
     responses: {
-      200: { description: summary, content: { [type]: { schema } } },
-      ...(parameters.length ? { 404: failure(['not_found']) } : { 405: failure(['method_not_allowed']) }),
+      200: { description: 'The document.', content: { [type]: { schema } } },
+      ...failures(parameters.length ? ['not_found'] : []),
     },
   },
 });
 
-const health = { type: 'object', required: ['status'], properties: { status: { type: 'string' } } };
-
-/** The public addresses that no operation is bound to: further documents of the snapshot, and the health checks. */
+/** The public addresses that no operation is bound to: further documents, and the tool server. */
 export function staticPaths(listed: ListedCompany | undefined): Record<string, Json> {
   const of_company = [slug(listed)];
-  const of_audit = [slug(listed), auditDate(listed)];
-  const json = 'application/json';
-  const record = { type: 'object' };
   return {
-    '/api/audits/{slug}/history.json': document(
-      'get_history',
-      'Get the history of a company',
-      of_company,
-      json,
-      record,
-    ),
-    '/api/audits/{slug}/{audit_date}.json': document('get_past_audit', 'Get a past audit', of_audit, json, record),
-    '/badge/{slug}.svg': document('get_badge', 'Get a badge', of_company, 'image/svg+xml', { type: 'string' }),
-    '/healthz': document('get_health', 'Is the process alive?', [], json, health, 'Service'),
-    '/readyz': {
-      get: {
-        operationId: 'get_readiness',
-        tags: ['Service'],
-        summary: 'Can the service do all that it should?',
-        security: [],
+    '/api/audits/{slug}/history.json': read({
+      id: 'get_audit_history',
+      summary: 'The published audits of a company, oldest first, without evidence.',
+      parameters: of_company,
+      schema: shape('AuditHistory'),
+    }),
+    '/api/audits/{slug}/brief.json': read({
+      id: 'get_audit_brief',
+      summary: 'The audit of a company in about 200 tokens.',
+      parameters: of_company,
+      schema: shape('AuditBrief'),
+    }),
+    '/api/audits/{slug}/P{pillar}.json': read({
+      id: 'get_audit_pillar',
+      summary: 'One pillar of an audit, with its criteria.',
+      parameters: [...of_company, pillar(listed)],
+      schema: shape('AuditPillar'),
+    }),
+    '/api/audits/{slug}/{audit_date}.json': read({
+      id: 'get_past_audit',
+      summary: 'An audit as it was published.',
+      parameters: [...of_company, auditDate(listed)],
+      schema: shape('PastAudit'),
+    }),
+    '/badge/{slug}.svg': read({
+      id: 'get_badge',
+      summary: 'A badge with the score of a company.',
+      parameters: of_company,
+      type: 'image/svg+xml',
+      schema: { type: 'string' },
+    }),
+    '/mcp': {
+      post: {
+        operationId: 'call_tool_server',
+        tags: ['Agents'],
+        summary: 'The tool server: the same capabilities as tools of MCP, Streamable HTTP without sessions.',
+        security: [{}, { api_key: [] }],
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: shape('ToolCall'),
+              example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+            },
+          },
+        },
         responses: {
-          200: { description: 'Ready', content: { [json]: { schema: health } } },
-          405: failure(['method_not_allowed']),
-          503: { description: 'Degraded', content: { [json]: { schema: health } } },
+          200: {
+            description: 'The reply, also when a tool refuses.',
+            content: { 'application/json': { schema: shape('ToolReply') } },
+          },
+          202: { description: 'A notification was received.' },
+          ...failures(['rate_limited']),
         },
       },
     },
+    ...Object.fromEntries(
+      ['', '/mcp'].map((of) => [
+        `/.well-known/oauth-protected-resource${of}`,
+        read({
+          id: of ? 'get_tool_server_metadata' : 'get_resource_metadata',
+          summary: `How to get a key for ${of || 'the API'} (RFC 9728).`,
+          tag: 'Agents',
+          schema: shape('ProtectedResource'),
+        }),
+      ]),
+    ),
   };
 }

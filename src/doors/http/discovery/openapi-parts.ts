@@ -1,17 +1,70 @@
 import { type FaultCode, faults } from '../../../domain/fault.ts';
+import type { Rubrics } from '../../../domain/rubric.ts';
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
 /** A company on the leaderboard whose slug and audit date examples use, so that every example can be run. */
 export type ListedCompany = { slug: string; audit_date: string };
 
-/** The response object of a status that may have any of these codes. */
-export function failure(codes: readonly FaultCode[]): Json {
+/** What the description shows that is data: a listed company, if there is one, and the rubrics. */
+export type Examples = { listed: ListedCompany | undefined; rubrics: Rubrics };
+
+/** Errors that have a response of their own, because headers or their meaning go with them. */
+const own_responses: Partial<Record<FaultCode, string>> = {
+  invalid_token: 'Unauthorized',
+  not_found: 'NotFound',
+  rate_limited: 'TooManyRequests',
+};
+
+/** Errors that any call may have; a description that named them each time would hide the others. */
+const everywhere: readonly FaultCode[] = [
+  'malformed',
+  'insufficient_scope',
+  'method_not_allowed',
+  'payload_too_large',
+  'unsupported_media_type',
+  'internal',
+  'unavailable',
+];
+
+/** The error responses of a call: those of their own, and `default`, which names what only this call may have. */
+export function failures(codes: Iterable<FaultCode>): Json {
+  const all = [...new Set(codes)];
+  const own = all.flatMap((code) => {
+    const name = own_responses[code];
+    return name === undefined ? [] : [[faults[code].status, { $ref: `#/components/responses/${name}` }] as const];
+  });
+  const others = all.filter((code) => !(code in own_responses) && !everywhere.includes(code)).map(coded);
+  const description = others.length ? `${others.join(', ')}, or another error` : undefined;
   return {
-    description: codes.map((code) => `\`${code}\`: ${faults[code].title}. ${faults[code].remedy}`).join('\n\n'),
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/problem' } } },
+    ...Object.fromEntries(own.sort(([a], [b]) => a - b)),
+    default: { $ref: '#/components/responses/Problem', ...(description && { description }) },
   };
 }
+
+const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+const coded = (code: FaultCode) => `\`${code}\``;
+const header = (description: string): Json => ({ description, schema: { type: 'string' } });
+const says = (code: FaultCode) => `\`${code}\`: ${faults[code].title}. ${faults[code].remedy}`;
+
+/** @param limits headers of a call that counts against a limit */
+export const errorResponses = (limits: Json): Json => ({
+  Problem: {
+    description: `Any error: ${everywhere.map(coded).join(', ')}. \`remedy\` is the next step.`,
+    content: problem,
+  },
+  Unauthorized: {
+    description: says('invalid_token'),
+    headers: { 'WWW-Authenticate': header('Where to get a key: resource_metadata (RFC 9728).') },
+    content: problem,
+  },
+  NotFound: { description: says('not_found'), content: problem },
+  TooManyRequests: {
+    description: says('rate_limited'),
+    headers: { 'Retry-After': header('Seconds until a retry can succeed.'), ...limits },
+    content: problem,
+  },
+});
 
 /** JSON Schema of the one error body (decision 4). */
 export const problemSchema = {

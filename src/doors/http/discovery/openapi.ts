@@ -1,20 +1,23 @@
-import type { z } from 'zod';
-import { type FaultCode, faults } from '../../../domain/fault.ts';
-import { slugField, slugInput } from '../../../domain/field.ts';
+import type { FaultCode } from '../../../domain/fault.ts';
 import { registrationLimit } from '../../../domain/limit/limit.ts';
 import type { Rubrics } from '../../../domain/rubric.ts';
-import { jsonSchema } from '../../../operations/json-schema.ts';
 import { descriptionOf, type HttpBinding, type Operation } from '../../../operations/operation.ts';
-import { type Settings, version } from '../../../settings.ts';
+import { license, type Settings, version } from '../../../settings.ts';
 import { limitHeaders } from '../fairness/limits.ts';
 import { staticPaths } from './openapi-documents.ts';
-import { failure, type ListedCompany, problemSchema } from './openapi-parts.ts';
-
-type Json = Record<string, unknown>;
+import {
+  type Examples,
+  errorResponses,
+  failures,
+  type Json,
+  type ListedCompany,
+  problemSchema,
+} from './openapi-parts.ts';
+import { inputSchema, replyOf, shapes } from './openapi-schemas.ts';
 
 /**
  * The interface description (OpenAPI 3.1), derived from the registry: paths, bodies, errors and limits are those of the
- * operations. The desk is left out: it is for operators, and its command line describes it.
+ * operations. The desk and the health checks are left out: they are for operators.
  *
  * @param listed the company that examples name; without one they name none
  */
@@ -43,8 +46,8 @@ export function openapi(
       summary: 'How ready companies’ offers are for use by AI agents.',
       description:
         'Published audit scores, readable without a key, and an agent API: register anonymously in one call, request audits, watch companies and retrieve your history. ' +
-        `The same capabilities are tools of an MCP server at ${BASE_URL}/mcp. Scores are licensed CC BY-NC 4.0.`,
-      license: { name: 'CC BY-NC 4.0 (the published scores)', url: 'https://creativecommons.org/licenses/by-nc/4.0/' },
+        `The same capabilities are tools of an MCP server at ${BASE_URL}/mcp. The scores that it returns are licensed CC BY-NC 4.0: https://creativecommons.org/licenses/by-nc/4.0/`,
+      license: { name: license, identifier: license },
     },
     servers: [{ url: BASE_URL }],
     externalDocs: { url: `${BASE_URL}/auth.md`, description: 'How an agent gets a key' },
@@ -55,7 +58,6 @@ export function openapi(
         name: 'Agents',
         description: 'What a key gives access to. Get one with POST /api/agent/auth, in one anonymous call.',
       },
-      { name: 'Service', description: 'Health checks.' },
     ],
     paths: { ...paths, ...staticPaths(listed) },
     components: {
@@ -66,16 +68,14 @@ export function openapi(
           description: 'The API key of POST /api/agent/auth, as Authorization: Bearer <API_KEY>.',
         },
       },
-      schemas: {
-        problem: problemSchema,
-        ...Object.fromEntries(agents.map((operation) => [operation.name, outputSchema(operation, examples)])),
-      },
+      schemas: { ...shapes(agents, examples), Problem: problemSchema },
+      responses: errorResponses(limit_headers),
       headers: {
-        'ratelimit-policy': {
+        'RateLimit-Policy': {
           description: 'The limit: q calls in any w seconds.',
           schema: { type: 'string', examples: [example['ratelimit-policy']] },
         },
-        ratelimit: {
+        RateLimit: {
           description: 'What remains: r calls; t seconds until the oldest call leaves the window.',
           schema: { type: 'string', examples: [example.ratelimit] },
         },
@@ -84,41 +84,35 @@ export function openapi(
   };
 }
 
+const limit_headers = {
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+};
+
 function describe(operation: Operation, binding: HttpBinding, settings: Settings, examples: Examples): Json {
   const { scope } = operation;
   const input = inputMembers(operation, binding, examples);
   const body = requestBody(binding, input);
+  const parameters = [...parametersOf(binding, input), ...extraHeaders(operation)];
   return {
-    operationId: binding.method === 'DELETE' ? `${operation.name}_end` : operation.name,
+    operationId: binding.id ?? operation.name,
     tags: [scope === null && binding.method === 'GET' ? 'Scores' : 'Agents'],
     summary: titleOf(operation, binding),
     description: `${descriptionOf(operation, binding, settings)}${scope ? `\n\nScope: \`${scope}\`.` : ''}`,
-    security: scope ? [{ api_key: [] }] : [],
-    parameters: [...parameters(binding, input), ...extraHeaders(operation)],
+    ...(scope && { security: [{ api_key: [] }] }),
+    ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
-    responses: { ...success(operation, binding), ...failures(operation, binding) },
+    responses: { ...success(operation, binding), ...failures(faultsOf(operation, binding)) },
   };
 }
 
 const titleOf = ({ title }: Operation, binding: HttpBinding) => binding.title ?? title;
 
-/** What schemas show that is data: a listed company, if there is one, and the rubrics. */
-type Examples = { listed: ListedCompany | undefined; rubrics: Rubrics };
-
-/** JSON Schema of an input or output, in which the example of a slug is that of a listed company, if there is one. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output', { listed, rubrics }: Examples): Json {
-  return jsonSchema(schema, io, { rubrics }, ({ zodSchema, jsonSchema: place }) => {
-    if (zodSchema !== slugInput && zodSchema !== slugField) return;
-    if (listed) place.examples = [listed.slug];
-    else delete place.examples;
-  });
-}
-
 /** The members of an input, each with its JSON Schema, without those that the binding sets. */
 type InputMembers = { members: Readonly<Record<string, Json>>; required: readonly string[] };
 
 function inputMembers({ input }: Operation, binding: HttpBinding, examples: Examples): InputMembers {
-  const { properties = {}, required = [] } = schemaOf(input, 'input', examples) as {
+  const { properties = {}, required = [] } = inputSchema(input, examples) as {
     properties?: Record<string, Json>;
     required?: string[];
   };
@@ -126,7 +120,7 @@ function inputMembers({ input }: Operation, binding: HttpBinding, examples: Exam
   return { members, required: required.filter((name) => name in members) };
 }
 
-function parameters(binding: HttpBinding, { members, required }: InputMembers): Json[] {
+function parametersOf(binding: HttpBinding, { members, required }: InputMembers): Json[] {
   const inPath = [...binding.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
   const path = inPath.map((name) => ({ name, in: 'path', required: true, ...parameter(members[name]) }));
   if (binding.fields !== 'query' && binding.fields !== 'body_or_query') return path;
@@ -169,7 +163,9 @@ function requestBody(binding: HttpBinding, { members, required }: InputMembers):
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  const schema = { type: 'object', properties: members, ...(required.length && { required }) };
+  // The example of the body shows those of its members.
+  const properties = Object.fromEntries(Object.entries(members).map(([name, { examples: _, ...one }]) => [name, one]));
+  const schema = { type: 'object', properties, ...(required.length && { required }) };
   // An example that lacks a required member would not be accepted.
   const complete = required.every((name) => name in example);
   return {
@@ -187,35 +183,24 @@ function exampleOf(member: Json): unknown {
 }
 
 function success(operation: Operation, binding: HttpBinding): Json {
-  const content = { 'application/json': { schema: { $ref: `#/components/schemas/${operation.name}` } } };
-  const headers = operation.faults.includes('rate_limited')
-    ? {
-        'RateLimit-Policy': { $ref: '#/components/headers/ratelimit-policy' },
-        RateLimit: { $ref: '#/components/headers/ratelimit' },
-      }
-    : undefined;
-  const title = titleOf(operation, binding);
-  const reply = { description: title, ...(headers && { headers }), content };
+  const content = { 'application/json': { schema: replyOf(operation, binding.fixed) } };
+  const headers = operation.faults.includes('rate_limited') && { headers: limit_headers };
+  const reply = { description: titleOf(operation, binding), ...headers, content };
   return {
     [binding.status]: reply,
-    ...(binding.creates && { 201: { ...reply, description: `${title}: newly created` } }),
+    ...(binding.creates && { 201: { ...reply, description: `${titleOf(operation, binding)}: newly created` } }),
   };
 }
 
-/** The replies that are not a success: those of the gate, which follow from the binding, and those of the handler. */
-function failures(operation: Operation, binding: HttpBinding): Json {
-  const codes = new Set<FaultCode>(operation.faults);
-  if (binding.fields !== 'none') codes.add('invalid_request');
-  if (binding.fields === 'body' || binding.fields === 'body_or_query')
-    for (const code of ['malformed', 'payload_too_large', 'unsupported_media_type'] as const) codes.add(code);
-  if (operation.scope) codes.add('invalid_token').add('insufficient_scope');
-  if (!binding.document) codes.add('rate_limited').add('unavailable');
-  if (binding.document && !binding.path.includes('{')) codes.add('method_not_allowed');
-  const byStatus = new Map<number, FaultCode[]>();
-  for (const code of codes) byStatus.set(faults[code].status, [...(byStatus.get(faults[code].status) ?? []), code]);
-  return Object.fromEntries([...byStatus].sort(([a], [b]) => a - b).map(([status, list]) => [status, failure(list)]));
-}
-
-function outputSchema({ output, http }: Operation, examples: Examples): Json {
-  return schemaOf(http.find((binding) => binding.output)?.output ?? output, 'output', examples);
+/** The errors of a call: those of the gate, which follow from the binding, and those of the handler. */
+function faultsOf({ faults: own, scope }: Operation, binding: HttpBinding): FaultCode[] {
+  // A published document takes no input beside its path.
+  if (binding.document) return binding.path.includes('{') ? ['not_found'] : [];
+  const { fields } = binding;
+  const codes: FaultCode[] = [...own];
+  if (fields !== 'none') codes.push('invalid_request');
+  if (fields === 'body' || fields === 'body_or_query')
+    codes.push('malformed', 'payload_too_large', 'unsupported_media_type');
+  if (scope) codes.push('invalid_token', 'insufficient_scope');
+  return [...codes, 'rate_limited', 'unavailable'];
 }

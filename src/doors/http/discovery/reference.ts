@@ -1,40 +1,93 @@
-import { BODY_LIMIT_TEXT } from '../../../domain/limit/limit.ts';
+import { faults } from '../../../domain/fault.ts';
+import {
+  auditRequestLimit,
+  BODY_LIMIT_TEXT,
+  clientRequestLimit,
+  type Limit,
+  registrationLimit,
+} from '../../../domain/limit/limit.ts';
+import type { Settings } from '../../../settings.ts';
 
-type Json = Record<string, unknown>;
+type Schema = {
+  $ref?: string;
+  type?: string;
+  description?: string;
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  items?: Schema;
+  anyOf?: readonly Schema[];
+  oneOf?: readonly Schema[];
+  additionalProperties?: Schema;
+  enum?: readonly unknown[];
+  example?: unknown;
+};
+type Content = Readonly<Record<string, { schema: Schema; example?: unknown }>>;
+type Response = { $ref?: string; description?: string; content?: Content };
 type Described = {
   operationId: string;
   summary: string;
   description?: string;
-  security?: readonly unknown[];
-  parameters?: readonly { name: string; in: string; required?: boolean; description?: string }[];
-  requestBody?: { content: { 'application/json': { schema: Json; example?: unknown } } };
-  responses: Record<string, { description: string }>;
+  security?: readonly object[];
+  parameters?: readonly { name: string; in: string; required?: boolean; description?: string; example?: unknown }[];
+  requestBody?: { content: Content };
+  responses: Readonly<Record<string, Response>>;
+};
+type Description = {
+  info: { title: string; version: string; description: string };
+  servers: readonly { url: string }[];
+  paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  components: { schemas: Readonly<Record<string, Schema>> };
 };
 
+type Limits = Pick<Settings, 'REGISTRATIONS_PER_HOUR' | 'AUDIT_REQUESTS_PER_DAY' | 'CLIENT_REQUESTS_PER_MINUTE'>;
+
 /** /docs.md: the API reference for reading, derived from the interface description, so that the two never differ. */
-export function reference(description: Json): string {
-  const base = (description.servers as { url: string }[])[0]?.url ?? '';
-  const info = description.info as { title: string; version: string; description: string };
-  const paths = Object.entries(description.paths as Record<string, Record<string, Described>>);
-  const calls = paths.flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, call]) => section(base, method.toUpperCase(), path, call)),
+export function reference(described: object, settings: Limits): string {
+  const { info, servers, paths, components } = described as Description;
+  const base = servers[0]?.url ?? '';
+  const shapes = new Shapes(components.schemas);
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]) => section(base, method.toUpperCase(), path, call, shapes)),
   );
   return `# ${info.title} API ${info.version}
 
 ${info.description}
 
-As OpenAPI 3.1: ${base}/openapi.json. How to get a key: ${base}/auth.md. Every error is \`application/problem+json\` with \`error\` (the code), \`message\`, and
-\`remedy\` (the next step). Bodies are JSON in UTF-8, at most ${BODY_LIMIT_TEXT}.
+As OpenAPI 3.1: ${base}/openapi.json. How to get a key: ${base}/auth.md. Bodies are JSON in UTF-8, at most ${BODY_LIMIT_TEXT}.
+
+Limits: ${limitsOf(settings)}. \`RateLimit\` says what remains, \`Retry-After\` of a 429 when to try again.
 
 ${calls.join('\n\n')}
+
+## Shapes
+
+${shapes.named().join('\n')}
+
+## Errors
+
+Every error is \`application/problem+json\` with \`error\` (the code), \`message\`, and \`remedy\` (the next step).
+
+| Status | \`error\` | What to do |
+|---|---|---|
+${Object.entries(faults)
+  .map(([code, { status, remedy }]) => `| ${status} | \`${code}\` | ${remedy} |`)
+  .join('\n')}
 `;
 }
 
-function section(base: string, method: string, path: string, call: Described): string {
-  const keyed = (call.security?.length ?? 0) > 0;
+function limitsOf({ REGISTRATIONS_PER_HOUR, AUDIT_REQUESTS_PER_DAY, CLIENT_REQUESTS_PER_MINUTE }: Limits): string {
+  const said = ({ quota, window_words }: Limit, what: string) => `${quota} ${what} in ${window_words}`;
+  return [
+    said(registrationLimit(REGISTRATIONS_PER_HOUR), 'registrations of all agents together'),
+    said(auditRequestLimit(AUDIT_REQUESTS_PER_DAY), 'audit requests of one key'),
+    said(clientRequestLimit(CLIENT_REQUESTS_PER_MINUTE), 'calls from one address that are not plain reads'),
+  ].join('; ');
+}
+
+function section(base: string, method: string, path: string, call: Described, shapes: Shapes): string {
   const body = call.requestBody?.content['application/json'];
-  const fields = Object.entries((body?.schema.properties ?? {}) as Record<string, { description?: string }>);
-  const required = new Set((body?.schema.required ?? []) as string[]);
+  const required = new Set(body && shapes.of(body.schema).required);
+  const fields = Object.entries((body && shapes.of(body.schema).properties) ?? {});
   const lines = [
     ...(call.parameters ?? []).map(
       (row) => `- \`${row.name}\` (${row.in}${row.required ? ', required' : ''}): ${row.description ?? ''}`,
@@ -43,27 +96,109 @@ function section(base: string, method: string, path: string, call: Described): s
       ([name, field]) => `- \`${name}\` (body${required.has(name) ? ', required' : ''}): ${field.description ?? ''}`,
     ),
   ];
-  const curl = [
-    `curl -s${method === 'GET' ? '' : ` -X ${method}`} ${base}${path}`,
-    ...(keyed ? [`-H 'Authorization: Bearer <API_KEY>'`] : []),
-    ...(body?.example === undefined
-      ? []
-      : [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body.example)}'`]),
+  const answers = Object.entries(call.responses).map(([status, response]) => {
+    const [media = {}] = Object.values(response.content ?? {});
+    const reply = 'schema' in media ? shapes.told(media.schema as Schema) : '';
+    return `- ${status}: ${[response.description ?? told(status), reply].filter(Boolean).join(': ').replaceAll('.: ', ': ')}`;
+  });
+  return [
+    `## ${method} ${path}`,
+    call.description ?? call.summary,
+    keyed(call) ? 'Needs a key.' : 'Needs no key.',
+    lines.join('\n'),
+    `\`\`\`sh\n${curl(base, method, path, call)}\n\`\`\``,
+    answers.join('\n'),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** Whether there is no way to call without a key. */
+const keyed = ({ security = [] }: Described) =>
+  security.length > 0 && security.every((way) => Object.keys(way).length > 0);
+
+/** What a status means that says nothing of its own. */
+function told(status: string): string {
+  const codes = Object.entries(faults).filter(([, fault]) => String(fault.status) === status);
+  return codes.length ? `\`${codes.map(([code]) => code).join('`, `')}\`` : 'Any other error';
+}
+
+/** A line for a shell: quoted, and with -g where curl itself would expand the braces of what the caller must fill in. */
+function curl(base: string, method: string, path: string, call: Described): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const { example } = call.parameters?.find((row) => row.name === name) ?? {};
+    return typeof example === 'string' ? example : `{${name}}`;
+  });
+  const example = call.requestBody?.content['application/json']?.example;
+  const json = example === undefined ? undefined : JSON.stringify(example).replaceAll("'", "'\\''");
+  return [
+    `curl -s${filled.includes('{') ? 'g' : ''}${method === 'GET' ? '' : ` -X ${method}`} '${base}${filled}'`,
+    ...(keyed(call) ? [`-H 'Authorization: Bearer <API_KEY>'`] : []),
+    ...(json === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d '${json}'`]),
   ].join(' \\\n  ');
-  const answers = Object.entries(call.responses).map(
-    ([status, { description }]) => `| ${status} | ${description.replaceAll('\n\n', ' ')} |`,
-  );
-  return `## ${method} ${path}
+}
 
-${call.description ?? call.summary}
+/** The shapes of bodies, in words. */
+class Shapes {
+  readonly #schemas: Readonly<Record<string, Schema>>;
 
-${keyed ? 'Needs a key.' : 'Needs no key.'}
+  constructor(schemas: Readonly<Record<string, Schema>>) {
+    this.#schemas = schemas;
+  }
 
-${lines.length ? `${lines.join('\n')}\n\n` : ''}\`\`\`sh
-${curl}
-\`\`\`
+  /** A schema, or the one that it refers to. */
+  of(schema: Schema): Schema {
+    const name = nameOf(schema);
+    return name === undefined ? schema : (this.#schemas[name] ?? {});
+  }
 
-| Status | Answer |
-|---|---|
-${answers.join('\n')}`;
+  /** The members of a reply. */
+  told(schema: Schema): string {
+    const name = nameOf(schema);
+    const members = this.#members(this.of(schema));
+    if (name === undefined && schema.oneOf) return schema.oneOf.map((one) => this.told(one)).join(', or ');
+    return members ? `${name === undefined ? '' : `${name} with `}${members}` : '';
+  }
+
+  /** A line for every shape that other shapes contain. */
+  named(): string[] {
+    const inner = new Set<string>();
+    for (const schema of Object.values(this.#schemas))
+      for (const one of Object.values(schema.properties ?? {})) namesIn(one, inner);
+    return Object.entries(this.#schemas).flatMap(([name, schema]) => {
+      if (!inner.has(name)) return [];
+      const members = this.#members(schema);
+      const says = members || (schema.enum ?? []).map((value) => `\`${value}\``).join(', ') || schema.description;
+      return [`- ${name}: ${says}`];
+    });
+  }
+
+  #members({ properties }: Schema): string {
+    return Object.entries(properties ?? {})
+      .map(([name, schema]) => {
+        const inside = this.#inside(schema);
+        return `\`${name}\`${inside ? ` (${inside})` : ''}`;
+      })
+      .join(', ');
+  }
+
+  /** What is in a member: a named shape, the names of its own members, or '' for a plain value. */
+  #inside(schema: Schema): string {
+    const name = nameOf(schema);
+    if (name !== undefined) return name;
+    if (schema.items) return `each ${this.#inside(schema.items)}`.replace(/^each $/, 'list');
+    if (schema.additionalProperties) return `by id: ${this.#inside(schema.additionalProperties)}`.replace(/: $/, '');
+    const [first] = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
+    return first ? this.#inside(first) : this.#members(schema);
+  }
+}
+
+const nameOf = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1);
+
+function namesIn(schema: Schema, found: Set<string>): void {
+  const name = nameOf(schema);
+  if (name !== undefined) found.add(name);
+  const { items, additionalProperties, anyOf = [], properties = {} } = schema;
+  for (const one of [items, additionalProperties, ...anyOf, ...Object.values(properties)])
+    if (typeof one === 'object') namesIn(one, found);
 }

@@ -1,0 +1,267 @@
+import { z } from 'zod';
+import { daysAfter, isStale, overallScore, tierField } from './audit/audit.ts';
+import type { PublishedAudit } from './audit/published.ts';
+import { CLOCK_SKEW_MS } from './clock.ts';
+import { day, isDate, slugField, timestamp } from './field.ts';
+import { auditLink } from './request/request.ts';
+import type { Rubrics } from './rubric.ts';
+import { bySlug, rankField, staleField, watchingSince } from './watch.ts';
+
+/** The digest of improvement among watched companies (spec 2.5, decision 23): whole, or what changed since a time. */
+
+const points = z.int().min(0).nullable();
+
+const criterionMove = z
+  .object({ id: z.string(), name: z.string(), from: points, to: points })
+  .meta({ description: 'A criterion that moved. null: not scored then, or now.' });
+
+type CriterionMove = z.infer<typeof criterionMove>;
+
+const last_reaudit = day
+  .nullable()
+  .meta({ description: 'Date of the last of these re-audits; null without one, so what moved was corrected.' });
+
+/** A watched company in a whole digest. */
+const digestCompany = z.object({
+  slug: slugField,
+  company: z.string(),
+  watching_since: watchingSince,
+  score_then: overallScore.meta({ description: 'Score when watching began.' }),
+  score_now: overallScore,
+  points_gained: z
+    .int()
+    .min(-100)
+    .max(100)
+    .meta({ description: 'score_now minus score_then; negative when the company lost points.' }),
+  tier_then: tierField,
+  tier_now: tierField,
+  rank: rankField,
+  reaudits: z.int().min(0).meta({
+    description:
+      'Re-audits since watching began. A correction of the audit that stood then is none, but may gain points.',
+  }),
+  reaudit_due: day,
+  stale: staleField,
+  last_reaudit,
+  moved: z.array(criterionMove).meta({ description: 'Criteria that moved since watching began.' }),
+});
+
+/** A watched company that moved, in a digest of what changed since a time. */
+const movedCompany = z.object({
+  slug: slugField,
+  score_then: overallScore.meta({ description: 'Score at since, or when watching began if that was later.' }),
+  score_now: overallScore,
+  last_reaudit,
+  criteria: z
+    .record(z.string(), z.array(points).length(2))
+    .meta({ description: 'Criteria that moved: id to [points then, points now].' }),
+});
+
+const completedRequest = z.object({
+  request_id: z.string(),
+  company: z.string(),
+  completed_at: timestamp,
+  audit: auditLink,
+});
+
+const declinedRequest = z.object({
+  request_id: z.string(),
+  company: z.string(),
+  declined_at: timestamp,
+  declined_reason: z.string().nullable(),
+});
+
+/** Days before reaudit_due from which a re-audit counts as due soon. */
+const DUE_SOON_DAYS = 14;
+
+const slugs = z.array(z.string());
+
+export const digest = z
+  .object({
+    generated_at: timestamp.optional().meta({ description: 'Left out with since.' }),
+    watching: z.int().min(0).meta({ description: 'Number of companies watched, moved or not.' }),
+    net_points_gained: z.int().meta({ description: 'Sum of score_now minus score_then over all watched companies.' }),
+    companies: z.array(z.union([digestCompany, movedCompany])).meta({
+      description:
+        'Best gain first, then by slug. Without since every watched company; with since only those that were re-audited or moved, in the short form.',
+    }),
+    completed_requests: z.array(completedRequest).meta({
+      description: 'Your requests that led to a published audit, newest first: the latest 200, or those since then.',
+    }),
+    declined_requests: z
+      .array(declinedRequest)
+      .optional()
+      .meta({ description: 'With since: your requests that were declined since then, newest first.' }),
+    due_soon: slugs.optional().meta({
+      description: `With since: watched companies due for a re-audit within ${DUE_SOON_DAYS} days.`,
+    }),
+    became_stale: slugs.optional().meta({
+      description: 'With since: watched companies whose score became stale since then.',
+    }),
+    as_of: timestamp.meta({ description: 'Pass it as since to the next call to get only what changes from here on.' }),
+  })
+  .meta({ description: 'What changed among the companies that you watch, and your requests that ended.' });
+
+type Digest = z.infer<typeof digest>;
+type CompletedRequest = z.infer<typeof completedRequest>;
+type DeclinedRequest = z.infer<typeof declinedRequest>;
+
+/** What the digest computes its entry for one company from. `since` is when `then` was. */
+export type WatchedCompany = Omit<z.infer<typeof digestCompany>, 'points_gained' | 'stale'> & { since: string };
+
+/** When a digest is made: its time, and the one to pass as `since` to the next call. */
+type DigestTimes = { now: string; as_of: string };
+
+const gain = ({ score_now, score_then }: WatchedCompany) => score_now - score_then;
+
+const bestFirst = (watched: readonly WatchedCompany[]) => watched.toSorted((a, b) => gain(b) - gain(a) || bySlug(a, b));
+
+const net = (watched: readonly WatchedCompany[]) => watched.reduce((sum, item) => sum + gain(item), 0);
+
+/** The whole digest, whose UTC day decides what is stale. The order of `watched` does not matter. */
+export function digestOf(
+  { now, as_of }: DigestTimes,
+  watched: readonly WatchedCompany[],
+  completed_requests: readonly CompletedRequest[],
+): Digest {
+  const today = now.slice(0, 10);
+  const companies = bestFirst(watched).map((item) => ({
+    slug: item.slug,
+    company: item.company,
+    watching_since: item.watching_since,
+    score_then: item.score_then,
+    score_now: item.score_now,
+    points_gained: gain(item),
+    tier_then: item.tier_then,
+    tier_now: item.tier_now,
+    rank: item.rank,
+    reaudits: item.reaudits,
+    reaudit_due: item.reaudit_due,
+    stale: isStale(item.reaudit_due, today),
+    last_reaudit: item.last_reaudit,
+    moved: item.moved,
+  }));
+  return {
+    generated_at: now,
+    watching: companies.length,
+    net_points_gained: net(watched),
+    companies,
+    completed_requests: [...completed_requests],
+    as_of,
+  };
+}
+
+/**
+ * The digest of what changed since a time, in the short form (decision 23): an entry of a company whose three criteria
+ * moved takes less than 60 tokens. Companies that were neither re-audited nor moved are only counted.
+ */
+export function changesOf(
+  { now, as_of }: DigestTimes,
+  watched: readonly WatchedCompany[],
+  ended: { completed: readonly CompletedRequest[]; declined: readonly DeclinedRequest[] },
+): Digest {
+  const today = now.slice(0, 10);
+  const soon = daysAfter(today, DUE_SOON_DAYS);
+  const by_due = watched.toSorted((a, b) =>
+    a.reaudit_due === b.reaudit_due ? bySlug(a, b) : a.reaudit_due < b.reaudit_due ? -1 : 1,
+  );
+  const slugsOf = (which: (item: WatchedCompany) => boolean) => by_due.filter(which).map(({ slug }) => slug);
+  return {
+    watching: watched.length,
+    net_points_gained: net(watched),
+    companies: bestFirst(watched.filter(({ reaudits, moved }) => reaudits > 0 || moved.length > 0)).map((item) => ({
+      slug: item.slug,
+      score_then: item.score_then,
+      score_now: item.score_now,
+      last_reaudit: item.last_reaudit,
+      criteria: Object.fromEntries(item.moved.map(({ id, from, to }) => [id, [from, to]])),
+    })),
+    completed_requests: [...ended.completed],
+    declined_requests: [...ended.declined],
+    due_soon: slugsOf(({ reaudit_due }) => !isStale(reaudit_due, today) && reaudit_due <= soon),
+    became_stale: slugsOf(
+      ({ reaudit_due, since }) => isStale(reaudit_due, today) && !isStale(reaudit_due, since.slice(0, 10)),
+    ),
+    as_of,
+  };
+}
+
+/** What is kept beside a record of how it scored. */
+type Scored = Pick<PublishedAudit, 'rubric' | 'criterion_scores'>;
+
+const scoresOf = ({ criterion_scores }: Scored) => JSON.parse(criterion_scores) as number[];
+
+/** The overall score of an audit: the sum of its criteria (spec 2.2). */
+export const scoreOf = (audit: Scored): number => scoresOf(audit).reduce((sum, score) => sum + score, 0);
+
+/** The criteria that moved from one audit to another, in rubric order, with the names of the rubric. */
+export function movedBetween(then: Scored, now: Scored, rubrics: Rubrics): CriterionMove[] {
+  if (then.rubric === now.rubric && then.criterion_scores === now.criterion_scores) return [];
+  const before = rubrics.get(then.rubric)?.criteria ?? [];
+  const after = rubrics.get(now.rubric)?.criteria ?? [];
+  if (before === after) return movedUnder(after, scoresOf(then), scoresOf(now));
+  const from = pointsById(before, then);
+  const to = pointsById(after, now);
+  return [...after, ...before.filter(({ id }) => !to.has(id))]
+    .map(({ id, name }) => ({ id, name, from: from.get(id) ?? null, to: to.get(id) ?? null }))
+    .filter((move) => move.from !== move.to);
+}
+
+/** Those under one rubric: nearly all, and many in one digest. */
+function movedUnder(
+  criteria: readonly { id: string; name: string }[],
+  then: readonly number[],
+  now: readonly number[],
+): CriterionMove[] {
+  const moved: CriterionMove[] = [];
+  for (const [at, { id, name }] of criteria.entries()) {
+    const from = then[at] ?? 0;
+    const to = now[at] ?? 0;
+    if (from !== to) moved.push({ id, name, from, to });
+  }
+  return moved;
+}
+
+function pointsById(criteria: readonly { id: string }[], audit: Scored): Map<string, number> {
+  const scores = scoresOf(audit);
+  return new Map(criteria.map(({ id }, at) => [id, scores[at] ?? 0]));
+}
+
+/** A day or a time, with `Z`, an offset or (in UTC) neither. A query turns the plus of an offset into a blank. */
+const time = /^2\d{3}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+ -]\d\d:\d\d)?$/;
+
+/** The `since` of a call as a time in ISO 8601; undefined when it is neither a day nor a time of the calendar. */
+function timeOf(text: string): string | undefined {
+  if (isDate(text)) return `${text}T00:00:00.000Z`;
+  if (!isDate(text.slice(0, 10)) || !time.test(text)) return undefined;
+  const offset = /(?:Z|[+ -]\d\d:\d\d)$/.test(text.slice(10));
+  const parsed = Date.parse(offset ? text.replace(' ', '+') : `${text}Z`);
+  return Number.isNaN(parsed) ? undefined : new Date(parsed).toISOString();
+}
+
+export const sinceField = z
+  .string({ error: 'must be a string' })
+  .trim()
+  .transform((text, context) => {
+    const since = timeOf(text);
+    if (since !== undefined) return since;
+    // No `input` in the issue: the value that was sent is never repeated.
+    context.issues.push({ code: 'custom', message: SINCE_RULE, input: undefined });
+    return z.NEVER;
+  });
+
+const SINCE_RULE = 'must be a day such as 2026-11-20 or a time such as 2026-11-20T09:30:00Z';
+
+/** The latest `since` that is not in the future: clocks of nodes differ, and a publication may be ahead of them. */
+export const latestSince = (now: Date, modified: Date): number =>
+  Math.max(now.getTime() + CLOCK_SKEW_MS, modified.getTime());
+
+/**
+ * The time to pass as `since` to the next call: the newest change that this digest tells of, or a minute ago if that is
+ * later. A transaction may become visible later than its own time, so what is not told yet must not lie before it; and it
+ * is not after now, so a change of this very second may be told twice rather than never.
+ */
+export function asOf(now: Date, told: readonly string[]): string {
+  const times = told.map((at) => Math.min(Date.parse(at), now.getTime()));
+  return new Date(Math.max(now.getTime() - CLOCK_SKEW_MS, ...times)).toISOString();
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { agentProfile, registrationReply } from '../../../domain/agent.ts';
+import { auditRecord, tierField } from '../../../domain/audit/audit.ts';
+import { auditHistory, briefView, pastAudit, pillarView } from '../../../domain/audit/views.ts';
+import { digest } from '../../../domain/digest.ts';
+import { slugField, slugInput } from '../../../domain/field.ts';
+import { leaderboardIndex } from '../../../domain/leaderboard.ts';
+import { auditLink, auditRequestRecord, statusField } from '../../../domain/request/request.ts';
+import { watchEnded, watchStarted, watchStats } from '../../../domain/watch.ts';
+import { jsonSchema, showTiers } from '../../../operations/json-schema.ts';
+import type { Operation } from '../../../operations/operation.ts';
+import { protectedResourceMetadata } from './agent-auth.ts';
+import type { Examples, Json } from './openapi-parts.ts';
+import { toolCall, toolReply } from './openapi-tools.ts';
+
+const { criteria, pillars, strongest_signals, priority_actions } = auditRecord.shape;
+
+/**
+ * The shapes that have a name of their own, because several bodies contain them or a reader speaks of them. Wherever one
+ * occurs in another, the description refers to it.
+ */
+const named: Readonly<Record<string, z.ZodType>> = {
+  Leaderboard: leaderboardIndex,
+  LeaderboardEntry: leaderboardIndex.shape.audits.element,
+  Audit: auditRecord,
+  PastAudit: pastAudit,
+  AuditHistory: auditHistory,
+  AuditBrief: briefView,
+  AuditPillar: pillarView,
+  Tier: tierField,
+  Slug: slugField,
+  PillarScore: pillars.valueType,
+  Criterion: criteria.element,
+  Finding: strongest_signals.element,
+  PriorityAction: priority_actions.element,
+  WatchStats: watchStats,
+  Registration: registrationReply,
+  AuditRequest: auditRequestRecord,
+  RequestStatus: statusField,
+  AuditLink: auditLink,
+  AgentProfile: agentProfile,
+  WatchStarted: watchStarted,
+  WatchEnded: watchEnded,
+  Digest: digest,
+  ProtectedResource: protectedResourceMetadata,
+  ToolCall: toolCall,
+  ToolReply: toolReply,
+};
+
+/** A reference to a named shape. */
+export const shape = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+
+/** The name of a shape: its own, or that of the operation that replies with it. */
+function nameOf(schema: z.ZodType, operation: Operation): string {
+  return Object.entries(named).find(([, one]) => one === schema)?.[0] ?? operation.name;
+}
+
+/** What a call replies: of alternatives, those that agree with what its binding sets. */
+export function replyOf(operation: Operation, fixed: Readonly<Record<string, unknown>> = {}): Json {
+  const options = alternatives(outputOf(operation)).filter((option) =>
+    Object.entries(fixed).every(([name, value]) => agrees(option, name, value)),
+  );
+  const refs = options.map((option) => shape(nameOf(option, operation)));
+  return refs.length === 1 ? (refs[0] ?? {}) : { oneOf: refs };
+}
+
+/** What an operation replies over REST, which may be a part of what its tool does. */
+const outputOf = ({ output, http }: Operation) => http.find((binding) => binding.output)?.output ?? output;
+
+const alternatives = (schema: z.ZodType): z.ZodType[] =>
+  schema instanceof z.ZodUnion ? (schema.options as z.ZodType[]) : [schema];
+
+function agrees(schema: z.ZodType, name: string, value: unknown): boolean {
+  const member = schema instanceof z.ZodObject ? schema.shape[name] : undefined;
+  return !(member instanceof z.ZodLiteral) || member.values.has(value as boolean);
+}
+
+/** Every named shape as JSON Schema, and those that only one operation has. */
+export function shapes(operations: readonly Operation[], examples: Examples): Json {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  for (const operation of operations)
+    for (const schema of alternatives(outputOf(operation))) {
+      const id = nameOf(schema, operation);
+      if (!registry.has(schema)) registry.add(schema, { id });
+    }
+  const { schemas } = z.toJSONSchema(registry, {
+    io: 'output',
+    uri: (id) => `#/components/schemas/${id}`,
+    override(place) {
+      showTiers(place, examples);
+      adjust(place.zodSchema, place.jsonSchema as Json, examples);
+      for (const keyword of unread) delete (place.jsonSchema as Json)[keyword];
+    },
+  });
+  return describedOnce(
+    Object.fromEntries(
+      Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, withTypeLists(schema as Json)]),
+    ),
+  );
+}
+
+/** What limits what may be sent says nothing to readers of what was sent. */
+const unread = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'examples'];
+
+/** The same shapes; a member that means the same in several of them is described in the first. */
+function describedOnce(schemas: Readonly<Record<string, Json>>): Json {
+  const described = new Set<string>();
+  const once = (name: string, { description, ...member }: Json): Json => {
+    const said = JSON.stringify([name, description]);
+    if (description === undefined || described.has(said)) return member;
+    described.add(said);
+    return { ...member, description };
+  };
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { properties, ...schema }]) => {
+      if (!properties) return [id, schema];
+      const members = Object.entries(properties).map(([name, member]) => [name, once(name, member)]);
+      return [id, { ...schema, properties: Object.fromEntries(members) }];
+    }),
+  );
+}
+
+/** The same schema with `type: [string, null]` where it has an alternative for null alone. */
+function withTypeLists(schema: Json): Json {
+  const inner = Object.entries(schema).map(([name, value]) => [name, isSchema(value) ? withTypeLists(value) : value]);
+  const { anyOf, ...rest } = Object.fromEntries(inner) as Json;
+  if (!Array.isArray(anyOf)) return anyOf === undefined ? rest : { ...rest, anyOf };
+  const [one, none, ...more] = anyOf.map((option) => withTypeLists(option as Json));
+  const is_null = none?.type === 'null' && more.length === 0 && typeof one?.type === 'string' && !('enum' in one);
+  return is_null ? { ...one, ...rest, type: [one.type, 'null'] } : { ...rest, anyOf };
+}
+
+const isSchema = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** JSON Schema of an input. */
+export function inputSchema(schema: z.ZodType, examples: Examples): Json {
+  const made = jsonSchema(schema, 'input', examples, (place) =>
+    adjust(place.zodSchema, place.jsonSchema as Json, examples),
+  );
+  return withTypeLists(made);
+}
+
+/**
+ * Adds what is data: a listed company as the example of a slug. Drops what says nothing:
+ * bounds that every integer has, and that an object has no further members, since later versions may add some.
+ */
+function adjust(zodSchema: unknown, place: Json, { listed }: Examples): void {
+  if (zodSchema === slugInput || zodSchema === slugField) {
+    if (listed) place.examples = [listed.slug];
+    else delete place.examples;
+  }
+  if (place.maximum === Number.MAX_SAFE_INTEGER) delete place.maximum;
+  if (place.minimum === Number.MIN_SAFE_INTEGER) delete place.minimum;
+  if (place.additionalProperties === false) delete place.additionalProperties;
+  delete place.propertyNames;
+  if (place.format === 'date' || place.format === 'date-time' || 'enum' in place) delete place.examples;
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exampleAudit } from '../../../../test/world/example-audit.ts';
+import { publish } from '../../../../test/world/operator.ts';
+import { testService } from '../../../../test/world/service.ts';
+import { operations } from '../../../operations/index.ts';
+
+type Schema = Record<string, unknown>;
+type Response = { $ref?: string; headers?: object; content?: Record<string, { schema: Schema }> };
+type Call = {
+  operationId: string;
+  description?: string;
+  parameters?: { name: string; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
+  responses: Record<string, Response>;
+};
+type Description = {
+  info: { license: object; description: string };
+  paths: Record<string, Record<string, Call>>;
+  components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
+};
+
+const service = await testService('sqlite', { REGISTRATIONS_PER_HOUR: '7', AUDIT_REQUESTS_PER_DAY: '8' });
+await publish(service, [exampleAudit({ slug: 'acme' })]);
+const text = async (path: string) => (await fetch(service.url + path)).text();
+const description = JSON.parse(await text('/openapi.json')) as Description;
+const calls = Object.entries(description.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, call]) => ({ path, method, call })),
+);
+
+const plain = ['string', 'integer', 'number', 'boolean', 'null'];
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
+
+/** What code generators would make unknown, `{}` or an empty record of, in a schema and all within it. */
+function untyped(schema: unknown, path: string): string[] {
+  if (!isSchema(schema)) return [`${path} is ${JSON.stringify(schema)}`];
+  const { $ref, type, items, properties, additionalProperties, anyOf, oneOf } = schema;
+  if (typeof $ref === 'string') {
+    const name = $ref.replace('#/components/schemas/', '');
+    return name in description.components.schemas ? [] : [`${path} refers to ${$ref}`];
+  }
+  const options = anyOf ?? oneOf;
+  if (Array.isArray(options)) return options.flatMap((one, at) => untyped(one, `${path}/${at}`));
+  return [type].flat().flatMap((one) => {
+    if (plain.includes(String(one))) return [];
+    if (one === 'array') return untyped(items, `${path}/items`);
+    if (one !== 'object') return [`${path} has the type ${one}`];
+    if (isSchema(properties) && Object.keys(properties).length > 0)
+      return Object.entries(properties).flatMap(([name, member]) => untyped(member, `${path}/${name}`));
+    return untyped(additionalProperties, `${path}/*`);
+  });
+}
+
+test('every body and parameter of every call is typed down to its values', () => {
+  const found = Object.entries(description.components.schemas).flatMap(([name, one]) => untyped(one, name));
+  for (const { path, method, call } of calls) {
+    for (const { name, schema } of call.parameters ?? []) found.push(...untyped(schema, `${method} ${path} ${name}`));
+    const answers = Object.values(call.responses).filter(({ $ref }) => $ref === undefined);
+    for (const { content = {} } of [...(call.requestBody ? [call.requestBody] : []), ...answers])
+      for (const { schema } of Object.values(content)) found.push(...untyped(schema, `${method} ${path}`));
+    assert.ok(
+      Object.keys(call.responses).some((status) => status < '300'),
+      `${method} ${path} succeeds`,
+    );
+  }
+  assert.deepEqual(found, []);
+});
+
+test('all that agents call is described: also the history, past audits, /mcp and the resource metadata', () => {
+  for (const path of [
+    '/api/audits/{slug}/history.json',
+    '/api/audits/{slug}/{audit_date}.json',
+    '/.well-known/oauth-protected-resource',
+    '/.well-known/oauth-protected-resource/mcp',
+  ])
+    assert.ok(description.paths[path]?.get, path);
+  assert.ok(description.paths['/mcp']?.post);
+  for (const { http, scope } of operations)
+    for (const { path } of http) assert.equal(path in description.paths, scope !== 'operator', path);
+});
+
+test('every call has a name of its own that begins with a verb', () => {
+  const names = calls.map(({ call }) => call.operationId);
+  assert.equal(new Set(names).size, names.length);
+  for (const name of names) assert.match(name, /^(get|list|check|request|register|watch|end|call)_[a-z_]+$/);
+  assert.equal(description.paths['/api/agent/watch']?.delete?.operationId, 'end_watch');
+});
+
+test('errors are described once, as `default`; a call names those that say something of their own', () => {
+  for (const { path, method, call } of calls) {
+    assert.equal(call.responses.default?.$ref, '#/components/responses/Problem', `${method} ${path}`);
+    const errors = Object.keys(call.responses).filter((status) => status >= '400' && status <= '599');
+    const keyed = /^\/api\/(agent\/(me|watch|digest)|audit-requests)/.test(path);
+    const named = /\{/.test(path);
+    assert.deepEqual(
+      errors,
+      [keyed && '401', named && '404', (keyed || method === 'post') && '429'].filter(Boolean),
+      `${method} ${path}`,
+    );
+  }
+  const { Unauthorized, TooManyRequests } = description.components.responses;
+  assert.deepEqual(Object.keys(Unauthorized?.headers ?? {}), ['WWW-Authenticate']);
+  assert.deepEqual(Object.keys(TooManyRequests?.headers ?? {}), ['Retry-After', 'RateLimit-Policy', 'RateLimit']);
+});
+
+test('the licence of the interface is that of the software; that of the scores is named as theirs', () => {
+  assert.deepEqual(description.info.license, { name: 'Apache-2.0', identifier: 'Apache-2.0' });
+  assert.match(description.info.description, /scores .*CC BY-NC 4\.0/);
+});
+
+test('each tier is an enum, and examples name what exists', async () => {
+  assert.deepEqual(description.components.schemas.Tier?.enum, [
+    'Agent-Ready',
+    'Emerging',
+    'Human-Dependent',
+    'Agent-Invisible',
+  ]);
+  assert.doesNotMatch(JSON.stringify(description), /example-widgets/);
+});
+
+test('/docs.md names the members of every reply, the errors, and the limits of the settings', async () => {
+  const reference = await text('/docs.md');
+  const sections = new Map(reference.split(/^## /m).map((one) => [one.split('\n', 1)[0], one]));
+  const resolve = (schema: Schema): Schema =>
+    description.components.schemas[String(schema.$ref).split('/').at(-1) ?? ''] ?? schema;
+  for (const { path, method, call } of calls) {
+    const section = sections.get(`${method.toUpperCase()} ${path}`) ?? '';
+    for (const { content = {} } of Object.values(call.responses))
+      for (const { schema } of Object.values(content))
+        for (const name of Object.keys(resolve(schema).properties ?? {}))
+          assert.ok(section.includes(`\`${name}\``), `${method} ${path} names ${name}`);
+  }
+  assert.match(reference, /7 registrations [\w ]+ in one hour; 8 audit requests [\w ]+ in 24 hours/);
+  assert.match(sections.get('GET /api/audits/{slug}.json') ?? '', /\/api\/audits\/acme\.json'/);
+  for (const [, line = ''] of reference.matchAll(/^(curl .*)$/gm)) {
+    assert.match(line, /^curl -sg?( -X \w+)? '[^']+'/, 'the address is quoted');
+    if (line.includes('{')) assert.match(line, /^curl -sg /, 'curl itself expands braces otherwise');
+  }
+});

@@ -1,0 +1,66 @@
+/** One client to drive, with what is installed for it and what is known not to work. */
+export type ClientRow = {
+  name: string;
+  /** The program in this folder that drives it, with its arguments. */
+  driver: readonly [file: string, ...args: string[]];
+  /** What npm installs; the version of the first is shown. */
+  packages: readonly [string, ...string[]];
+  /** Why a step fails, where that is the client's own doing; `install` and `run` are steps too. */
+  known?: Readonly<Record<string, string>>;
+  remark?: string;
+};
+
+export const clients: readonly ClientRow[] = [
+  {
+    name: 'official SDK 2, 2026-07-28',
+    driver: ['official-sdk.ts', 'pinned'],
+    packages: ['@modelcontextprotocol/client@latest'],
+  },
+  {
+    name: 'official SDK 2, auto',
+    driver: ['official-sdk.ts', 'auto'],
+    packages: ['@modelcontextprotocol/client@latest'],
+  },
+  {
+    name: 'official SDK 2, 2025-11-25',
+    driver: ['official-sdk.ts', 'legacy'],
+    packages: ['@modelcontextprotocol/client@latest'],
+  },
+  { name: 'official SDK 1', driver: ['official-sdk-1.ts'], packages: ['@modelcontextprotocol/sdk@^1'] },
+  { name: 'AI SDK', driver: ['ai-sdk.ts'], packages: ['@ai-sdk/mcp@latest', 'ai@latest'] },
+  {
+    name: 'LangChain',
+    driver: ['langchain.ts'],
+    packages: ['@langchain/mcp-adapters@latest', '@langchain/core@latest'],
+  },
+  {
+    name: 'OpenAI Agents, strict',
+    driver: ['openai-agents.ts'],
+    packages: ['@openai/agents@latest', 'zod@latest'],
+    remark: 'Sends null for every argument that is not meant, in each step.',
+  },
+  {
+    name: 'mcp-remote',
+    driver: ['mcp-remote.ts'],
+    packages: ['mcp-remote@latest', '@modelcontextprotocol/sdk@^1'],
+  },
+  { name: 'mcporter', driver: ['mcporter.ts'], packages: ['mcporter@latest'] },
+  {
+    name: 'mcp-use',
+    driver: ['mcp-use.ts'],
+    packages: ['mcp-use@^1', '@langchain/core@^1', 'langchain@^1'],
+    remark: 'Version 2 moved its client to @mcp-use/client, which could not be installed from the npm registry in use.',
+  },
+  { name: 'Mastra', driver: ['mastra.ts'], packages: ['@mastra/mcp@latest', '@mastra/core@latest'] },
+  { name: 'Genkit', driver: ['genkit.ts'], packages: ['@genkit-ai/mcp@latest', 'genkit@latest'] },
+  {
+    name: 'Inspector CLI, auto',
+    driver: ['inspector.ts', 'auto'],
+    packages: ['@modelcontextprotocol/inspector@latest'],
+  },
+  {
+    name: 'Inspector CLI, legacy',
+    driver: ['inspector.ts', 'legacy'],
+    packages: ['@modelcontextprotocol/inspector@latest'],
+  },
+];
