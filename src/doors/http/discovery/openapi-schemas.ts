@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { agentProfile, registrationReply } from '../../../domain/agent.ts';
 import { audit, auditRecord, tierField } from '../../../domain/audit/audit.ts';
-import { auditHistory, pastAudit } from '../../../domain/audit/views.ts';
+import { auditHistory, briefView, pastAudit, pillarView } from '../../../domain/audit/views.ts';
 import { digest } from '../../../domain/digest.ts';
 import { slugField, slugInput } from '../../../domain/field.ts';
 import { leaderboardIndex } from '../../../domain/leaderboard.ts';
@@ -27,6 +27,8 @@ const named: Readonly<Record<string, z.ZodType>> = {
   Audit: auditRecord,
   PastAudit: pastAudit,
   AuditHistory: auditHistory,
+  AuditBrief: briefView,
+  AuditPillar: pillarView,
   Tier: tierField,
   Slug: slugField,
   PillarScore: pillars.valueType,
