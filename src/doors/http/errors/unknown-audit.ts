@@ -5,8 +5,8 @@ import type { NotFound } from '../documents/documents.ts';
 import type { Constant } from '../documents/representation.ts';
 
 /** The share of the processor's time that suggestions may take, and the milliseconds that are saved up while none are made. */
-const SHARE = 0.04;
-const SAVED_MS_MAX = 100;
+const SHARE = 0.03;
+const SAVED_MS_MAX = 25;
 /** Unknown slugs whose replies are kept, at most. */
 const KEPT_MAX = 1_000;
 
