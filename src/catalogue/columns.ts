@@ -24,13 +24,13 @@ export function criterionScores(record: string): CriterionScores {
   const key = ids.join(' ');
   const layout = layouts.get(key) ?? ids;
   layouts.set(key, layout);
-  return { ids: layout, scores: String.fromCharCode(...criteria.map(({ score }) => score)) };
+  return { criterion_ids: layout, criterion_scores: String.fromCharCode(...criteria.map(({ score }) => score)) };
 }
 
 /** The points of a company in a pillar or criterion; undefined where its rubric does not have it. */
-export function pointsOf({ pillar_scores, criteria }: Listed, id: string): number | undefined {
-  const at = criteria.ids.indexOf(id);
-  return at < 0 ? pillar_scores[id] : criteria.scores.charCodeAt(at);
+export function pointsOf({ pillar_scores, criterion_ids, criterion_scores }: Listed, id: string): number | undefined {
+  const at = criterion_ids.indexOf(id);
+  return at < 0 ? pillar_scores[id] : criterion_scores.charCodeAt(at);
 }
 
 /** The columns of a snapshot that were needed so far; those of criteria are made together. */
@@ -82,7 +82,7 @@ function criterionColumns(companies: readonly Listed[]): Map<string, Column> {
     return column;
   };
   for (let at = 0; at < companies.length; at++) {
-    const { ids, scores } = (companies[at] as Listed).criteria;
+    const { criterion_ids: ids, criterion_scores: scores } = companies[at] as Listed;
     let own = of.get(ids);
     if (own === undefined) {
       own = ids.map(columnAt);

@@ -29,7 +29,7 @@ export function unknownAudit(base_url: string, current: () => Snapshot): NotFoun
   };
   const plain = reply(noAudit());
   const no_document = reply(
-    new Fault('not_found', 'This company has no such document; its audits and their dates are in its history.json.'),
+    new Fault('not_found', 'This company has no such document; its history lists the dates of its audits.'),
   );
   const inBudget = workBudget();
   const kept = new Map<string, Constant>();
