@@ -96,6 +96,7 @@ describe('the documents that agents discover the service by', () => {
       request_id: await newRequest(),
       code: 'not_found',
       part: '1',
+      pillar: '3',
     };
     const seen = new Set<string>();
     const named = (body: string) =>

@@ -96,7 +96,7 @@ export class LeaderboardBuilder {
       audit_date,
       published_at: this.#intern(audit.published_at),
       rubric: this.#intern(audit.rubric),
-      criteria: criterionScores(audit.criterion_scores),
+      ...criterionScores(audit.criterion_scores),
       ...this.#records.add(audit.record),
     };
     const others = before?.audits.filter((other) => other.audit_date !== audit_date) ?? [];
@@ -126,7 +126,8 @@ export class LeaderboardBuilder {
       audit_date,
       reaudit_due: this.#intern(audit.reaudit_due),
       pillar_scores,
-      criteria: stored.criteria,
+      criterion_ids: stored.criterion_ids,
+      criterion_scores: stored.criterion_scores,
       owner: ownerOf(siteOf(website)),
       entry,
       entry_bytes: Buffer.byteLength(entry),

@@ -52,12 +52,11 @@ export type Snapshot = {
  * A company as lists filter and sort it: an entry without what depends on other companies. The same object in every
  * snapshot as long as its audits are the same.
  */
-export type Listed = Omit<Entry, 'rank' | 'detail_json'> & { criteria: CriterionScores };
+export type Listed = Omit<Entry, 'rank' | 'detail_json'> & CriterionScores;
 
 /** A current audit, of which nothing is read but what is kept beside its record. */
-export type StandingAudit = Pick<PublishedAudit, 'audit_id' | 'audit_date' | 'published_at' | 'rubric'> & {
-  criteria: CriterionScores;
-};
+export type StandingAudit = Pick<PublishedAudit, 'audit_id' | 'audit_date' | 'published_at' | 'rubric'> &
+  CriterionScores;
 
 /**
  * A group of companies with what searches look at: the folded names, slugs and websites in one text, one company a line.

@@ -18,14 +18,12 @@ const criterionMove = z
 
 type CriterionMove = z.infer<typeof criterionMove>;
 
-const last_reaudit = day.nullable();
-
 /** A watched company in a whole digest. */
-const digestCompany = z.object({
+const wholeEntry = z.object({
   slug: slugField,
   company: z.string(),
   watching_since: watchingSince,
-  score_then: overallScore.meta({ description: 'Score when watching began.' }),
+  score_then: overallScore.meta({ description: 'Score when watching began, or at since if later.' }),
   score_now: overallScore,
   points_gained: z.int().min(-100).max(100).meta({ description: 'score_now minus score_then.' }),
   tier_then: tierField,
@@ -37,19 +35,21 @@ const digestCompany = z.object({
     .meta({ description: 'Re-audits since watching began. A correction is none, but may gain points.' }),
   reaudit_due: day,
   stale: staleField,
-  last_reaudit: last_reaudit.meta({ description: 'Date of the last of these re-audits.' }),
+  last_reaudit: day.nullable().meta({ description: 'null: not re-audited, or only corrected.' }),
   moved: z.array(criterionMove).meta({ description: 'Criteria that moved since then.' }),
 });
 
-/** A watched company that moved, in a digest of what changed since a time. */
-const movedCompany = z.object({
-  slug: slugField,
-  score_then: overallScore.meta({ description: 'Score at since, or when watching began if later.' }),
-  score_now: overallScore,
-  last_reaudit: last_reaudit.meta({ description: 'null: corrected, not re-audited.' }),
-  criteria: z
-    .record(z.string(), z.array(points).length(2))
-    .meta({ description: 'Criteria that moved: id to [points then, now].' }),
+/** A watched company in either digest: since a time it has the other members alone. */
+const digestCompany = wholeEntry.partial({
+  company: true,
+  watching_since: true,
+  points_gained: true,
+  tier_then: true,
+  tier_now: true,
+  rank: true,
+  reaudits: true,
+  reaudit_due: true,
+  stale: true,
 });
 
 const completedRequest = z.object({
@@ -76,7 +76,7 @@ export const digest = z
     generated_at: timestamp.optional().meta({ description: 'Left out with since.' }),
     watching: z.int().min(0).meta({ description: 'Companies watched, moved or not.' }),
     net_points_gained: z.int().meta({ description: 'The sum over all watched companies.' }),
-    companies: z.array(z.union([digestCompany, movedCompany])).meta({
+    companies: z.array(digestCompany).meta({
       description: 'Best gain first, then by slug. With since only those re-audited or moved, in the short form.',
     }),
     completed_requests: z.array(completedRequest).meta({
@@ -101,7 +101,9 @@ type CompletedRequest = z.infer<typeof completedRequest>;
 type DeclinedRequest = z.infer<typeof declinedRequest>;
 
 /** What the digest computes its entry for one company from. `since` is when `then` was. */
-export type WatchedCompany = Omit<z.infer<typeof digestCompany>, 'points_gained' | 'stale'> & { since: string };
+export type WatchedCompany = Omit<z.infer<typeof wholeEntry>, 'points_gained' | 'stale'> & {
+  since: string;
+};
 
 /** When a digest is made: its time, and the one to pass as `since` to the next call. */
 type DigestTimes = { now: string; as_of: string };
@@ -146,8 +148,8 @@ export function digestOf(
 }
 
 /**
- * The digest of what changed since a time, in the short form (decision 23): an entry of a company whose three criteria
- * moved takes less than 60 tokens. Companies that were neither re-audited nor moved are only counted.
+ * The digest of what changed since a time, in the short form (decision 23): companies that were neither
+ * re-audited nor moved are only counted, so that it stays below 60 tokens for each company that is watched.
  */
 export function changesOf(
   { now, as_of }: DigestTimes,
@@ -168,29 +170,35 @@ export function changesOf(
       score_then: item.score_then,
       score_now: item.score_now,
       last_reaudit: item.last_reaudit,
-      criteria: Object.fromEntries(item.moved.map(({ id, from, to }) => [id, [from, to]])),
+      moved: item.moved,
     })),
     completed_requests: [...ended.completed],
-    declined_requests: [...ended.declined],
-    due_soon: slugsOf(({ reaudit_due }) => !isStale(reaudit_due, today) && reaudit_due <= soon),
-    became_stale: slugsOf(
-      ({ reaudit_due, since }) => isStale(reaudit_due, today) && !isStale(reaudit_due, since.slice(0, 10)),
-    ),
+    ...unlessEmpty({
+      declined_requests: [...ended.declined],
+      due_soon: slugsOf(({ reaudit_due }) => !isStale(reaudit_due, today) && reaudit_due <= soon),
+      became_stale: slugsOf(
+        ({ reaudit_due, since }) => isStale(reaudit_due, today) && !isStale(reaudit_due, since.slice(0, 10)),
+      ),
+    }),
     as_of,
   };
 }
 
+/** The lists that contain something: an agent pays for every member. */
+const unlessEmpty = <Lists extends Record<string, unknown[]>>(lists: Lists): Partial<Lists> =>
+  Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Partial<Lists>;
+
 /** What is kept beside a record of how it scored. */
-type Scored = Pick<PublishedAudit, 'rubric'> & { criteria: CriterionScores };
+type Scored = Pick<PublishedAudit, 'rubric'> & CriterionScores;
 
 /** The criteria that moved from one audit to another, in rubric order, with the names of the rubric. */
 export function movedBetween(then: Scored, now: Scored, rubrics: Rubrics): CriterionMove[] {
-  const [before, after] = [then.criteria, now.criteria];
-  if (before.ids === after.ids && before.scores === after.scores) return [];
-  const all = before.ids === after.ids ? after.ids : [...new Set([...after.ids, ...before.ids])];
+  const [before, after] = [then.criterion_ids, now.criterion_ids];
+  if (before === after && then.criterion_scores === now.criterion_scores) return [];
+  const all = before === after ? after : [...new Set([...after, ...before])];
   return all.flatMap((id) => {
-    const from = scoreOf(before, id) ?? null;
-    const to = scoreOf(after, id) ?? null;
+    const from = scoreOf(then, id) ?? null;
+    const to = scoreOf(now, id) ?? null;
     return from === to ? [] : [{ id, name: nameOf(id, now, rubrics) ?? nameOf(id, then, rubrics) ?? id, from, to }];
   });
 }

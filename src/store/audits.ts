@@ -41,10 +41,8 @@ export async function currentAuditsOf(db: Db, slugs: readonly string[]): Promise
 }
 
 /** What a digest needs of an audit that was replaced. */
-export type ReplacedAudit = Pick<AuditRow, 'audit_id' | 'slug' | 'audit_date' | 'published_at' | 'rubric'> & {
-  criteria: CriterionScores;
-  replaced_at: string;
-};
+export type ReplacedAudit = Pick<AuditRow, 'audit_id' | 'slug' | 'audit_date' | 'published_at' | 'rubric'> &
+  CriterionScores & { replaced_at: string };
 
 /** The replaced audits of some companies, by slug, oldest first; companies without any are left out. */
 export async function replacedAuditsOf(db: Db, slugs: readonly string[]): Promise<Map<string, ReplacedAudit[]>> {
@@ -58,8 +56,7 @@ export async function replacedAuditsOf(db: Db, slugs: readonly string[]): Promis
       .where('replaced_at', 'is not', null)
       .orderBy('audit_date')
       .execute();
-    for (const { criterion_scores, ...audit } of rows)
-      audits.push({ ...audit, criteria: criterionScores(criterion_scores) });
+    for (const { criterion_scores, ...audit } of rows) audits.push({ ...audit, ...criterionScores(criterion_scores) });
   }
   return Map.groupBy(audits, ({ slug }) => slug);
 }

@@ -145,7 +145,7 @@ function compared(ctx: Context, company: Watched, replaced: readonly ReplacedAud
     slug: entry.slug,
     company: entry.company,
     watching_since: watch.watching_since,
-    score_then: fromBeginning(company) || !then ? watch.score_then : totalOf(then.criteria),
+    score_then: fromBeginning(company) || !then ? watch.score_then : totalOf(then),
     score_now: entry.overall_score,
     tier_then: watch.tier_then,
     tier_now: entry.tier,

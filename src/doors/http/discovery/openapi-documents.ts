@@ -19,6 +19,15 @@ const auditDate = (listed: ListedCompany | undefined): Json => ({
   ...(listed && { example: listed.audit_date }),
 });
 
+const pillar = (listed: ListedCompany | undefined): Json => ({
+  name: 'pillar',
+  in: 'path',
+  required: true,
+  description: 'Number of the pillar.',
+  schema: { type: 'integer', minimum: 1 },
+  ...(listed && { example: 3 }),
+});
+
 type Read = { id: string; summary: string; tag?: string; parameters?: Json[]; type?: string; schema: Json };
 
 const read = ({ id, summary, tag = 'Scores', parameters = [], type = 'application/json', schema }: Read): Json => ({
@@ -28,7 +37,7 @@ const read = ({ id, summary, tag = 'Scores', parameters = [], type = 'applicatio
     summary,
     ...(parameters.length && { parameters }),
     responses: {
-      200: { description: summary, content: { [type]: { schema } } },
+      200: { description: 'The document.', content: { [type]: { schema } } },
       ...failures(parameters.length ? ['not_found'] : []),
     },
   },
@@ -43,6 +52,18 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
       summary: 'The published audits of a company, oldest first, without evidence.',
       parameters: of_company,
       schema: shape('AuditHistory'),
+    }),
+    '/api/audits/{slug}/brief.json': read({
+      id: 'get_audit_brief',
+      summary: 'The audit of a company in about 200 tokens.',
+      parameters: of_company,
+      schema: shape('AuditBrief'),
+    }),
+    '/api/audits/{slug}/P{pillar}.json': read({
+      id: 'get_audit_pillar',
+      summary: 'One pillar of an audit, with its criteria.',
+      parameters: [...of_company, pillar(listed)],
+      schema: shape('AuditPillar'),
     }),
     '/api/audits/{slug}/{audit_date}.json': read({
       id: 'get_past_audit',
@@ -74,11 +95,10 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
         },
         responses: {
           200: {
-            description: 'The reply, also when a tool refuses.',
+            description: 'The reply, also when a tool refuses. A notification is answered with 202 and nothing.',
             content: { 'application/json': { schema: shape('ToolReply') } },
           },
-          202: { description: 'A notification was received.' },
-          ...failures(['rate_limited']),
+          ...failures([]),
         },
       },
     },
