@@ -20,13 +20,14 @@ export function snapshotOf(of: {
   index: Document;
   records: RecordStore;
   cache: DocumentCache;
+  now(): Date;
 }): Snapshot {
-  const { version, modified, leaderboard, index, records, cache } = of;
+  const { version, modified, leaderboard, index, records, cache, now } = of;
   const buckets = rankedBuckets(leaderboard);
   const ranks = new Map(buckets.map(({ score, rank }) => [score, rank]));
   const rank = (company: Company) => ranks.get(company.overall_score) ?? 0;
   const documents = snapshotDocuments(
-    [indexFamily(index), ...companyFamilies({ leaderboard, records, modified, rank, companies })],
+    [indexFamily(index), ...companyFamilies({ leaderboard, records, modified, rank, companies, now })],
     cache,
   );
   const audit = (of: StoredAudit) => JSON.parse(records.read(of).toString()) as Audit;

@@ -99,7 +99,7 @@ export function openCatalogue(options: {
     const records = openRecordStore(spill);
     const modified = startOfDay(now());
     const index = emptyIndex(modified);
-    const snapshot = snapshotOf({ version: 0, modified, leaderboard: emptyLeaderboard, index, records, cache });
+    const snapshot = snapshotOf({ version: 0, modified, leaderboard: emptyLeaderboard, index, records, cache, now });
     return {
       snapshot,
       leaderboard: emptyLeaderboard,
@@ -151,7 +151,7 @@ export function openCatalogue(options: {
     if (leaderboard.companies === 0) modified = base.snapshot.modified;
     const index = await makeIndex(leaderboard, modified, slicer);
     await compressor.compress(index);
-    const snapshot = snapshotOf({ version, modified, leaderboard, index, records, cache });
+    const snapshot = snapshotOf({ version, modified, leaderboard, index, records, cache, now });
     counts.builds += 1;
     counts.last_build_seconds = (performance.now() - started) / 1000;
     return {

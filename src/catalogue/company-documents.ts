@@ -1,6 +1,7 @@
 import { compressLazily, type Document, makeDocument, readyDocument } from '../documents/document.ts';
-import type { Audit } from '../domain/audit/audit.ts';
-import type { AuditHistory } from '../domain/audit/views.ts';
+import { type Audit, type AuditRecord, daysAfter, isStale } from '../domain/audit/audit.ts';
+import { briefOf } from '../domain/audit/brief.ts';
+import { type AuditHistory, selectionView } from '../domain/audit/views.ts';
 import { detailPath } from '../domain/leaderboard.ts';
 import type { DocumentFamily } from './document-family.ts';
 import { JSON_TYPE } from './index-document.ts';
@@ -16,10 +17,11 @@ type CompanySource = {
   rank(company: Company): number;
   /** All companies in leaderboard order. */
   companies(): Iterable<Company>;
+  now(): Date;
 };
 
 /**
- * The families of documents of single companies (decision 45).
+ * The families of documents of single companies (decisions 45 and 63).
  *
  * Bytes are cut and joined, never serialised again: a record is the stored JSON with the rank added as its last member.
  */
@@ -27,6 +29,7 @@ export const companyFamilies = (from: CompanySource): DocumentFamily[] => [
   recordFamily(from),
   historyFamily(from),
   pastAuditFamily(from),
+  viewFamily(from),
 ];
 
 /** `/api/audits/{slug}.json`: the current record, with its rank. */
@@ -70,7 +73,7 @@ function historyFamily({ leaderboard, records, companies }: CompanySource): Docu
       };
     },
     *all() {
-      for (const { slug } of companies()) yield `/api/audits/${slug}/history.json`;
+      for (const { slug } of companies()) yield historyPath(slug);
     },
   };
 }
@@ -98,8 +101,58 @@ function pastAuditFamily({ leaderboard, records, companies }: CompanySource): Do
   };
 }
 
+/**
+ * `/api/audits/{slug}/brief.json` and one document per pillar, `/api/audits/{slug}/P1.json`: parts of the current audit
+ * (decision 63). They say whether the score is stale, so they may change at midnight (UTC) without a publication.
+ */
+function viewFamily({ leaderboard, records, modified, rank: rankOf, companies, now }: CompanySource): DocumentFamily {
+  /** The audit that was read last: an export asks for all documents of a company in a row. */
+  let last: { of: StoredAudit; audit: Audit } | undefined;
+  const recordOf = (of: StoredAudit, rank: number): AuditRecord => {
+    if (last?.of !== of) last = { of, audit: JSON.parse(records.read(of).toString()) as Audit };
+    return { ...last.audit, rank };
+  };
+  return {
+    on_demand: true,
+    match(path) {
+      const parts = /^\/api\/audits\/([a-z0-9-]{1,64})\/(brief|P\d{1,2})\.json$/.exec(path);
+      const company = companyAt(leaderboard, parts);
+      const [current, view] = [company?.audits.at(-1), parts?.[2]];
+      if (!company || !current || view === undefined) return undefined;
+      if (view !== 'brief' && !Object.hasOwn(company.pillar_scores, view)) return undefined;
+      const { reaudit_due } = company;
+      const rank = rankOf(company);
+      const stale = isStale(reaudit_due, now().toISOString().slice(0, 10));
+      const since = stale ? later(modified, new Date(daysAfter(reaudit_due, 1))) : modified;
+      return {
+        content: current,
+        rank,
+        stale,
+        modified: since,
+        make() {
+          const record = recordOf(current, rank);
+          const shown = view === 'brief' ? briefOf(record, stale) : selectionView(record, stale, { pillar: view });
+          const of = { content_type: JSON_TYPE, modified: since, scores: true };
+          return compressLazily(makeDocument(JSON.stringify(shown), of));
+        },
+      };
+    },
+    *all() {
+      for (const { slug, pillar_scores } of companies())
+        for (const view of ['brief', ...Object.keys(pillar_scores)]) yield viewPath(slug, view);
+    },
+  };
+}
+
+const later = (a: Date, b: Date) => (a > b ? a : b);
+
 const companyAt = (leaderboard: Leaderboard, parts: RegExpExecArray | null) =>
   parts?.[1] === undefined ? undefined : findCompany(leaderboard, parts[1]);
+
+/** The path of a part of a company's current audit. @param view `brief`, or the id of a pillar */
+export const viewPath = (slug: string, view: string) => `/api/audits/${slug}/${view}.json`;
+
+export const historyPath = (slug: string) => `/api/audits/${slug}/history.json`;
 
 const pastAuditPath = (slug: string, audit_date: string) => `/api/audits/${slug}/${audit_date}.json`;
 

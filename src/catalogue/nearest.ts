@@ -21,7 +21,7 @@ export function unknownSlug(snapshot: Snapshot, slug: string): Fault {
 }
 
 /** A message that ends with the slugs of the nearest companies, if there are any. */
-export function withNearest(message: string, near: readonly Listed[]): string {
+export function withNearest(message: string, near: readonly Pick<Listed, 'slug'>[]): string {
   const slugs = near.slice(0, SUGGESTED_SLUGS).map(({ slug }) => slug);
   return slugs.length ? `${message} Nearest ${slugs.length === 1 ? 'slug' : 'slugs'}: ${slugs.join(', ')}.` : message;
 }
@@ -47,6 +47,25 @@ export function nearest(snapshot: Snapshot, text: string, limit: number): readon
   return [];
 }
 
+/**
+ * The nearest companies of each of several texts, in about the time that one takes: by likeness of the slug, and by the
+ * beginnings of words for the first text that resembles none.
+ */
+export function nearestOfEach(
+  snapshot: Snapshot,
+  texts: readonly string[],
+  limit: number,
+): readonly (readonly Listed[])[] {
+  const [only] = texts;
+  if (only !== undefined && texts.length === 1) return [nearest(snapshot, only, limit)];
+  const letters_max = COMPARED_LETTERS_MAX / 2 / texts.length;
+  const near = texts.map((text) => similarSlugs(snapshot, text, letters_max).slice(0, limit));
+  const first = near.findIndex((found) => found.length === 0);
+  return near.map((found, at) =>
+    at === first ? sameBeginnings(snapshot, texts[at] ?? '', limit).slice(0, limit) : found,
+  );
+}
+
 /** Found companies whose names are compared, at most. */
 const COMPARED_NAMES_MAX = 100;
 
@@ -69,7 +88,7 @@ const LOOKED_AT_MAX = 50_000;
 const SIMILAR_MAX = 1_000;
 
 /** Companies whose slug equals the text, contains it, begins it, or differs in about a third of its letters at most; most similar first. */
-function similarSlugs({ companies }: Snapshot, text: string): Listed[] {
+function similarSlugs({ companies }: Snapshot, text: string, letters_max = COMPARED_LETTERS_MAX): Listed[] {
   const wanted = fold(text.slice(0, 64))
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
@@ -78,23 +97,39 @@ function similarSlugs({ companies }: Snapshot, text: string): Listed[] {
   const letters = lettersOf(wanted);
   const similar: { company: Listed; away: number }[] = [];
   let compared = 0;
-  for (let at = 0; at < Math.min(companies.length, LOOKED_AT_MAX) && similar.length < SIMILAR_MAX; at++) {
+  const kept = lettersOfSlugs(companies);
+  for (let at = 0; at < kept.length && similar.length < SIMILAR_MAX; at++) {
+    const own = kept[at] ?? 0;
+    // Most slugs have other letters, which is seen without looking at them.
+    const missing = letters & ~own;
+    const surplus = own & ~letters;
+    if (missing && surplus && (bits(missing) > reach || bits(surplus) > reach)) continue;
     const company = companies[at] as Listed;
     const { slug } = company;
     if (slug === wanted) similar.push({ company, away: 0 });
-    else if (wanted.length > 2 && slug.includes(wanted))
+    else if (!missing && wanted.length > 2 && slug.includes(wanted))
       similar.push({ company, away: slug.startsWith(wanted) ? 0.5 : 0.9 });
-    else if (wanted.startsWith(slug) && wanted[slug.length] === '-') similar.push({ company, away: 0.7 });
-    else if (compared < COMPARED_LETTERS_MAX && Math.abs(slug.length - wanted.length) <= reach) {
+    else if (!surplus && wanted.startsWith(slug) && wanted[slug.length] === '-') similar.push({ company, away: 0.7 });
+    else if (compared < letters_max && Math.abs(slug.length - wanted.length) <= reach) {
       // Each letter that only one of the two has is at least one difference.
-      const own = lettersOf(slug);
-      if (bits(own & ~letters) > reach || bits(letters & ~own) > reach) continue;
+      if (bits(surplus) > reach || bits(missing) > reach) continue;
       compared += slug.length;
       const away = distance(slug, wanted);
       if (away <= reach) similar.push({ company, away });
     }
   }
   return similar.sort((a, b) => a.away - b.away).map(({ company }) => company);
+}
+
+const letters_kept = new WeakMap<readonly Listed[], Int32Array>();
+
+/** The letters of the slugs of the companies that are looked at, kept as long as the list of companies. */
+function lettersOfSlugs(companies: readonly Listed[]): Int32Array {
+  const known = letters_kept.get(companies);
+  if (known) return known;
+  const made = Int32Array.from(companies.slice(0, LOOKED_AT_MAX), ({ slug }) => lettersOf(slug));
+  letters_kept.set(companies, made);
+  return made;
 }
 
 /** The letters and digits of a slug as bits; some share a bit. */

@@ -3,7 +3,7 @@ import type { Document } from '../documents/document.ts';
 import type { DocumentFamily, DocumentSource } from './document-family.ts';
 
 /** A finished document, what it was made of, and the snapshot for which it was last found to be current. */
-type FinishedDocument = Pick<DocumentSource, 'content' | 'rank'> & {
+type FinishedDocument = Pick<DocumentSource, 'content' | 'rank' | 'stale'> & {
   document: Document;
   current_in: symbol;
   bytes: number;
@@ -54,11 +54,12 @@ export function snapshotDocuments(families: readonly DocumentFamily[], cache: Do
       const known = made.get(path);
       if (known) return known;
       const cached = cache.get(path);
-      if (cached?.current_in === snapshot) return cached.document;
+      // What says whether a score is stale may be out of date in the same snapshot.
+      if (cached?.current_in === snapshot && cached.stale === undefined) return cached.document;
       const source = find(path);
       if (!source) return undefined;
-      const { content, rank, modified } = source;
-      if (cached?.content === content && cached.rank === rank) {
+      const { content, rank, stale, modified } = source;
+      if (cached?.content === content && cached.rank === rank && cached.stale === stale) {
         // Bytes, tag and encodings are the same; only the time may differ.
         if (cached.document.modified.getTime() !== modified.getTime())
           cached.document = { ...cached.document, modified };
@@ -68,7 +69,11 @@ export function snapshotDocuments(families: readonly DocumentFamily[], cache: Do
       const document = source.make();
       // What need not be made is cached when it is read often, so reads of ever new records leave nothing behind.
       const keep = !document.ready || made_ready++ % CACHED_EVERY === 0;
-      if (keep) cache.set(path, { content, rank, document, current_in: snapshot, bytes: bytesOf(document) });
+      if (keep)
+        cache.set(path, {
+          ...{ content, rank, document, current_in: snapshot, bytes: bytesOf(document) },
+          ...(stale !== undefined && { stale }),
+        });
       return document;
     },
     *all() {

@@ -116,6 +116,8 @@ export type FieldError = { field: string; message: string };
 
 type FaultDetails = {
   errors?: readonly FieldError[];
+  /** Slugs that were most likely meant (404). The message names them too. */
+  nearest?: readonly string[];
   /** Seconds until a retry can succeed (429, 503). */
   retry_after?: number;
   /** The missing scope (403). */

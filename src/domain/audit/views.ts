@@ -1,15 +1,39 @@
 import { z } from 'zod';
+import type { FieldError } from '../fault.ts';
 import { day } from '../field.ts';
-import { audit, auditRecord } from './audit.ts';
+import { type Audit, type AuditRecord, audit, auditRecord, type Criterion } from './audit.ts';
 
-/** The further documents of one company (decision 45), as they are read. */
+/**
+ * Parts of an audit for callers who do not need all of it (decision 63). They have the record's fields, in its order and
+ * with its meaning, and `stale`, which saves the reader a comparison with today.
+ */
+const { company, slug, audit_date, overall_score, tier, pillars, criteria, priority_actions } = audit.shape;
+const { rank } = auditRecord.shape;
+const pillar = pillars.valueType;
+const criterion = criteria.element;
 
-/** `/api/audits/{slug}/{audit_date}.json`: an audit as it was published. */
-export const pastAudit = audit
-  .extend({ rank: z.null().meta({ description: 'A rank is a place at one moment; past ones are not kept.' }) })
-  .meta({ description: 'An audit as it was published.' });
+const stale = z.boolean().meta({ description: 'Today is past reaudit_due.' });
+/** What says whose score it is, and what it is worth; `rank` comes last, as in the record. */
+const head = { company, slug, audit_date, stale, overall_score, tier };
 
-const { overall_score, tier, tier_as_published, rubric_version, pillars } = auditRecord.shape;
+const title = z.object({ title: z.string() });
+
+/** `/api/audits/{slug}/brief.json`: what an answer of one sentence needs. Each list has its first entry or none. */
+export const briefView = z
+  .object({
+    ...head,
+    pillars: z.record(z.string(), pillar.omit({ name: true })).meta({ description: 'By pillar id, P1 to P5.' }),
+    strongest_signals: z.array(title),
+    critical_gaps: z.array(title),
+    priority_actions: z.array(priority_actions.element),
+    rank,
+  })
+  .meta({ description: 'The first signal, gap and action, if any. An ellipsis ends texts that are shortened.' });
+
+/** `/api/audits/{slug}/P3.json`: one pillar with its criteria and their evidence. */
+export const pillarView = z.object({ ...head, pillars, criteria, rank });
+
+const { tier_as_published, rubric_version } = audit.shape;
 
 /** One audit in the history: the fields of the record, with criteria without evidence. */
 const historyEntry = z.object({
@@ -19,20 +43,96 @@ const historyEntry = z.object({
   tier_as_published,
   rubric_version,
   pillars,
-  criteria: z
-    .array(auditRecord.shape.criteria.element.omit({ evidence: true }))
-    .meta({ description: 'Scores per criterion, in rubric order.' }),
+  criteria: z.array(criterion.omit({ evidence: true })).meta({ description: 'Scores per criterion, in rubric order.' }),
   detail_json: z.string().meta({ description: 'Root-relative path of the record as it was published.' }),
 });
 
-/** `/api/audits/{slug}/history.json`: every current audit of a company, oldest first. */
+/** `/api/audits/{slug}/history.json`: every current audit of a company, oldest first (decision 45). */
 export const auditHistory = z
   .object({
-    company: z.string(),
-    slug: auditRecord.shape.slug,
+    company,
+    slug,
     count: z.int().min(0).meta({ description: 'Number of audits.' }),
     audits: z.array(historyEntry).meta({ description: 'Oldest first.' }),
   })
   .meta({ description: 'The published audits of one company.' });
 
 export type AuditHistory = z.infer<typeof auditHistory>;
+
+/** `/api/audits/{slug}/{audit_date}.json`: an audit as it was published (decision 45). */
+export const pastAudit = audit
+  .extend({ rank: z.null().meta({ description: 'A rank is a place at one moment; past ones are not kept.' }) })
+  .meta({ description: 'An audit as it was published.' });
+
+/** A slug that names no company, and those that it may mean. */
+const unknownSlug = z.object({ slug: z.string(), nearest: z.array(z.string()) });
+
+/**
+ * Every form of an answer of get_audit in one object. Which fields it has depends on what was asked for, so each may be
+ * missing; what is there has the type that it has here.
+ */
+export const auditAnswer = auditRecord
+  .extend({
+    stale,
+    pillars: z
+      .record(z.string(), pillar.partial({ name: true }))
+      .meta({ description: 'name, score, max by pillar id.' }),
+    criteria: z.array(criterion.partial({ evidence: true })),
+    strongest_signals: z.array(audit.shape.strongest_signals.element.partial({ detail: true })),
+    critical_gaps: z.array(audit.shape.critical_gaps.element.partial({ detail: true })),
+    count: auditHistory.shape.count,
+    audits: z.array(
+      z.record(z.string(), z.unknown()).meta({
+        description: 'With slugs one per company, with history one per date; members as here.',
+      }),
+    ),
+    not_found: z.array(unknownSlug),
+  })
+  .partial()
+  .meta({ description: 'The audit, or the part of it that was asked for.' });
+
+/** Which criteria a caller asks for: those of a pillar, single ones, or both. */
+export type Selection = { pillar?: string | undefined; criteria?: readonly string[] | undefined };
+
+/** Whether a selection names anything. */
+export const isSelection = ({ pillar, criteria }: Selection): boolean => pillar !== undefined || !!criteria?.length;
+
+/** What is wrong with a selection: ids that none of these audits has; an id that one of them has is right. */
+export function selectionErrors(records: readonly Audit[], { pillar, criteria = [] }: Selection): FieldError[] {
+  if (!isSelection({ pillar, criteria })) return [];
+  const errors: FieldError[] = [];
+  const pillars = [...new Set(records.flatMap((record) => Object.keys(record.pillars)))];
+  if (pillar !== undefined && !pillars.includes(pillar))
+    errors.push({ field: 'pillar', message: `must be one of ${pillars.join(', ')}` });
+  const ids = [...new Set(records.flatMap((record) => record.criteria.map(({ id }) => id)))].sort();
+  if (criteria.some((id) => !ids.includes(id)))
+    errors.push({ field: 'criteria', message: `must be of ${ids.join(', ')}` });
+  return errors;
+}
+
+/** The selected criteria of an audit in its order; with a pillar also that pillar's own score. */
+export function selected(record: Audit, { pillar, criteria = [] }: Selection) {
+  const own = pillar === undefined ? undefined : record.pillars[pillar];
+  const found = record.criteria.filter((one) => one.pillar === pillar || criteria.includes(one.id));
+  return { ...(own && pillar !== undefined && { pillars: { [pillar]: own } }), criteria: found };
+}
+
+/** Criteria as they are, or without their evidence. */
+export const withEvidence = (criteria: readonly Criterion[], evidence: boolean) =>
+  evidence ? criteria : criteria.map(({ evidence: _, ...rest }) => rest);
+
+/** One pillar of an audit, or single criteria of it, with what says whose it is. */
+export function selectionView(record: AuditRecord, stale: boolean, selection: Selection, evidence = true) {
+  const { criteria, ...own } = selected(record, selection);
+  return { ...headOf(record, stale), ...own, criteria: withEvidence(criteria, evidence), rank: record.rank };
+}
+
+/** What says whose score it is, in front of everything else. */
+export const headOf = ({ company, slug, audit_date, overall_score, tier }: AuditRecord, stale: boolean) => ({
+  company,
+  slug,
+  audit_date,
+  stale,
+  overall_score,
+  tier,
+});

@@ -1,19 +1,66 @@
 import { z } from 'zod';
+import { historyPath, viewPath } from '../../catalogue/company-documents.ts';
 import { unknownSlug } from '../../catalogue/nearest.ts';
-import { auditRecord } from '../../domain/audit/audit.ts';
-import { slugInput, slugIssue } from '../../domain/field.ts';
+import type { Snapshot } from '../../catalogue/snapshot.ts';
+import { namedInWords, unknownNames } from '../../catalogue/unknown-names.ts';
+import type { Document } from '../../documents/document.ts';
+import { type AuditRecord, auditRecord, isStale } from '../../domain/audit/audit.ts';
+import { briefOf } from '../../domain/audit/brief.ts';
+import {
+  auditAnswer,
+  isSelection,
+  type Selection,
+  selected,
+  selectionErrors,
+  selectionView,
+  withEvidence,
+} from '../../domain/audit/views.ts';
+import { Fault, invalidFields } from '../../domain/fault.ts';
+import { singleLine, slugInput, slugIssue } from '../../domain/field.ts';
 import { detailPath } from '../../domain/leaderboard.ts';
-import { documentReply, operation } from '../operation.ts';
+import { type Context, today } from '../context.ts';
+import { documentReply, jsonReply, operation, type Reply } from '../operation.ts';
 
-/** One company's current audit record (spec 2.2), the same as `/api/audits/{slug}.json`. Faults: not_found. */
+/** Companies of one answer at most. */
+const SLUGS_MAX = 10;
+
+const id = z
+  .string({ error: 'must be a string' })
+  .trim()
+  .toUpperCase()
+  .max(40, { error: 'must be an id of the rubric' });
+
+/**
+ * One company's current audit (spec 2.2): whole, the same as `/api/audits/{slug}.json`, or the part of it that is asked
+ * for (decision 63). Faults: not_found, and invalid_request for ids that the audit does not have.
+ */
 export const getAudit = operation({
   name: 'get_audit',
   title: 'Get an audit',
-  summary: 'The complete current audit of one company, with its rank.',
+  summary: 'The current audit of one company, with its rank, or parts of up to ten.',
   scope: null,
-  faults: ['not_found'],
-  input: z.object({ slug: slugInput }),
-  output: auditRecord,
+  faults: ['not_found', 'invalid_request'],
+  input: z.object({
+    slug: slugInput.optional(),
+    slugs: z
+      .array(singleLine(200), { error: 'must be a list of slugs' })
+      .max(SLUGS_MAX, { error: `must name at most ${SLUGS_MAX} companies` })
+      .optional()
+      .meta({ description: `Instead of slug: up to ${SLUGS_MAX}, each in brief unless you ask otherwise.` }),
+    pillar: id.optional().meta({ description: 'Only this one, P1 to P5.' }),
+    criteria: z
+      .array(id, { error: 'must be a list of criterion ids' })
+      .max(100, { error: 'must name at most 100 criteria' })
+      .optional()
+      .meta({ description: 'Only these, for example P1-B.' }),
+    evidence: z.boolean({ error: 'must be true or false' }).optional().meta({ description: 'false leaves it out.' }),
+    view: z.enum(['brief', 'full'], { error: 'must be brief or full' }).optional(),
+    history: z
+      .boolean({ error: 'must be true or false' })
+      .optional()
+      .meta({ description: 'true: all its audits, scores only.' }),
+  }),
+  output: auditAnswer,
   http: [
     {
       method: 'GET',
@@ -21,6 +68,8 @@ export const getAudit = operation({
       status: 200,
       fields: 'none',
       document: true,
+      output: auditRecord,
+      summary: 'The complete current audit of one company, with its rank.',
       guidance: [
         'With every criterion and its evidence, signals, gaps, and the actions that would gain the most points.',
         'The score is stale once today is past reaudit_due.',
@@ -33,16 +82,127 @@ export const getAudit = operation({
     idempotent: true,
     openWorld: false,
     guidance: [
-      'With every criterion and its evidence, signals, gaps, and the actions that gain the most points.',
-      'Stale once today is past reaudit_due: then call request_audit.',
-      'On not_found search with list_audits; not listed: request_audit.',
+      'Whole by default; view brief has score, pillars, first signal, gap and action.',
+      'Stale: call request_audit. On not_found search with list_audits; not listed: request_audit.',
     ].join(' '),
   },
-  async handler(ctx, { slug }) {
-    // Only a slug may become part of a path: `index` and `acme/history` name other documents.
-    const path = slugIssue(slug) === undefined ? detailPath(slug) : undefined;
-    const document = path && ctx.catalogue.current().document(path);
-    if (!document) throw unknownSlug(ctx.catalogue.current(), slug);
-    return documentReply(document);
+  async handler(ctx, { slug, slugs = [], ...asked }): Promise<Answer> {
+    const names = [...new Set([...(slug === undefined ? [] : [slug]), ...slugs])];
+    const [name] = names;
+    if (name === undefined) throw refused('No company is named.', 'slug', 'is required, or slugs');
+    if (asked.history) return documentReply(history(ctx.catalogue.current(), names, asked));
+    if (slugs.length === 0) return one(ctx, name, asked);
+    if (names.length > SLUGS_MAX)
+      throw refused('Too many companies are named.', 'slugs', `must name at most ${SLUGS_MAX}, slug included`);
+    return several(ctx, names, asked);
   },
 });
+
+/** What of an audit is asked for. */
+type Asked = {
+  pillar?: string | undefined;
+  criteria?: readonly string[] | undefined;
+  evidence?: boolean | undefined;
+  view?: 'brief' | 'full' | undefined;
+};
+
+type Answer = Reply<z.input<typeof auditAnswer>>;
+
+/** The audit of one company, or what is asked of it. Where a published document says just that, it is the answer. */
+function one(ctx: Context, slug: string, asked: Asked): Answer {
+  const snapshot = ctx.catalogue.current();
+  const { pillar, criteria, evidence = true, view } = asked;
+  if (!isSelection(asked) && (view === 'brief' || evidence))
+    return documentReply(documentAt(snapshot, slug, view === 'brief' ? 'brief' : undefined));
+  const known = snapshot.entry(slug)?.pillar_scores ?? {};
+  if (pillar !== undefined && Object.hasOwn(known, pillar) && !criteria?.length && evidence && view !== 'brief')
+    return documentReply(documentAt(snapshot, slug, pillar));
+  const record = recordAt(snapshot, slug);
+  checkIds([record], asked);
+  return jsonReply(JSON.stringify(partOf(record, isStaleOn(ctx, record), asked)));
+}
+
+/** A part of one audit that no document has. */
+function partOf(record: AuditRecord, stale: boolean, asked: Asked): object {
+  const { evidence = true, view } = asked;
+  if (!isSelection(asked)) return { ...record, criteria: withEvidence(record.criteria, evidence) };
+  if (view !== 'brief') return selectionView(record, stale, asked, evidence);
+  const { rank, ...brief } = briefOf(record, stale);
+  return { ...brief, criteria: withEvidence(selected(record, asked).criteria, evidence), rank };
+}
+
+/**
+ * Several companies: in brief, whole where view is full, or what is selected of each; then only the slug says whose it is,
+ * because the caller has named it. Unknown slugs do not fail the others.
+ */
+function several(ctx: Context, names: readonly string[], asked: Asked): Answer {
+  const snapshot = ctx.catalogue.current();
+  const known = names.filter((name) => snapshot.entry(name));
+  const unknown = unknownNames(
+    snapshot,
+    names.filter((name) => !snapshot.entry(name)),
+  );
+  if (known.length === 0)
+    throw new Fault('not_found', `No audit is published under any of these slugs: ${namedInWords(unknown)}.`);
+  const audits = partsOf(ctx, snapshot, known, asked);
+  const not_found = unknown.length ? `,"not_found":${JSON.stringify(unknown)}` : '';
+  return jsonReply(`{"audits":[${audits.join(',')}]${not_found}}`);
+}
+
+/** The parts of these companies, each as JSON. */
+function partsOf(ctx: Context, snapshot: Snapshot, slugs: readonly string[], asked: Asked): string[] {
+  const { evidence = true, view } = asked;
+  if (!isSelection(asked) && (view !== 'full' || evidence))
+    return slugs.map((slug) => textOf(documentAt(snapshot, slug, view === 'full' ? undefined : 'brief')));
+  const records = slugs.map((slug) => recordAt(snapshot, slug));
+  checkIds(records, asked);
+  return records.map((record) => {
+    const stale = isStaleOn(ctx, record);
+    if (view === 'brief' || !isSelection(asked)) return JSON.stringify(partOf(record, stale, asked));
+    const { criteria, ...own } = selected(record, asked);
+    return JSON.stringify({ slug: record.slug, stale, ...own, criteria: withEvidence(criteria, evidence) });
+  });
+}
+
+/** The history of one company (decision 45). It has no parts. */
+function history(snapshot: Snapshot, [slug = '', ...others]: readonly string[], asked: Asked): Document {
+  const against = (['pillar', 'criteria'] as const).filter((name) => asked[name]?.length);
+  const excluded = [...(others.length ? ['slugs'] : []), ...against, ...(asked.view === 'brief' ? ['view'] : [])];
+  if (excluded.length > 0) {
+    const message = `is of one company and whole: leave out ${excluded.join(', ')}, or history`;
+    throw refused('These arguments contradict one another.', 'history', message);
+  }
+  return documentAt(snapshot, slug, 'history');
+}
+
+/** @throws Fault invalid_request for ids that none of these audits has, naming those that they have */
+function checkIds(records: readonly AuditRecord[], asked: Selection): void {
+  const errors = selectionErrors(records, asked);
+  if (errors.length) throw invalidFields(errors);
+}
+
+const refused = (message: string, field: string, error: string) => invalidFields([{ field, message: error }], message);
+
+/** @throws Fault not_found */
+function recordAt(snapshot: Snapshot, slug: string): AuditRecord {
+  const record = snapshot.record(slug);
+  if (!record) throw unknownSlug(snapshot, slug);
+  return record;
+}
+
+/**
+ * A document of a company: its record, or the view of this name. Only a slug may become part of a path: `index` and
+ * `acme/history` name other documents.
+ *
+ * @throws Fault not_found
+ */
+function documentAt(snapshot: Snapshot, slug: string, view?: string): Document {
+  const path = view === undefined ? detailPath(slug) : view === 'history' ? historyPath(slug) : viewPath(slug, view);
+  const document = slugIssue(slug) === undefined ? snapshot.document(path) : undefined;
+  if (!document) throw unknownSlug(snapshot, slug);
+  return document;
+}
+
+const isStaleOn = (ctx: Context, { reaudit_due }: AuditRecord) => isStale(reaudit_due, today(ctx));
+
+const textOf = ({ bodies }: Document) => Buffer.from(bodies.identity).toString();

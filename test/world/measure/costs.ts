@@ -22,6 +22,9 @@ const MARKDOWN = { ...BROWSER, accept: 'text/markdown' };
 /** A number that no earlier request had. */
 const fresh = (number: number) => (number * 7919 + 13).toString(36);
 
+/** A slug with a letter too much in its middle. */
+const mistyped = (slug: string) => `${slug.slice(0, 4)}x${slug.slice(4)}`;
+
 /** Queries of the pages that take one. A page that takes a query must be here. */
 function queriesOf(path: string, companies: number): readonly [name: string, query: (number: number) => string][] {
   const slug = (number: number) => `company-${(number * 7919) % companies}`;
@@ -45,6 +48,12 @@ function queriesOf(path: string, companies: number): readonly [name: string, que
     ],
     '/compare': [
       ['five slugs', (n) => `?slugs=${slugs(n, 5).join(',')}`],
+      ['five slugs and a pillar', (n) => `?slugs=${slugs(n, 5).join(',')}&pillar=P3`],
+      [
+        'five unknown slugs',
+        (n) => `?slugs=${Array.from({ length: 5 }, (_, at) => `nobody-${fresh(n * 5 + at)}`).join(',')}`,
+      ],
+      ['five mistyped slugs', (n) => `?slugs=${slugs(n, 5).map(mistyped).join(',')}`],
       [
         'five unknown names',
         (n) => `?slugs=${Array.from({ length: 5 }, (_, at) => `o+m+p+${fresh(n * 5 + at)}`).join(',')}`,
@@ -64,6 +73,11 @@ function queriesOf(path: string, companies: number): readonly [name: string, que
             .map((one) => `${one}.example`)
             .join(',')}`,
       ],
+    ],
+    '/audits/{slug}': [
+      ['a pillar', () => '?pillar=P3'],
+      ['two criteria', () => '?criteria=P1-B,P4-A'],
+      ['an unknown criterion', (n) => `?criteria=${fresh(n)}`],
     ],
   };
   return tables[path] ?? [];
@@ -89,6 +103,8 @@ function routesOf(companies: number): Route[] {
     routes.push(read(`/api/audits/{slug}.json, ${name}`, (n) => `/api/audits/${slug(n)}.json`, headers));
   routes.push(
     read('/api/audits/{slug}/history.json', (n) => `/api/audits/${slug(n)}/history.json`),
+    read('/api/audits/{slug}/brief.json', (n) => `/api/audits/${slug(n)}/brief.json`),
+    read('/api/audits/{slug}/P3.json', (n) => `/api/audits/${slug(n)}/P3.json`),
     read('/api/audits/{slug}/{date}.json', (n) => `/api/audits/${slug(n)}/2000-01-01.json`),
     read('/api/audits/{unknown}.json', (n) => `/api/audits/nobody-${fresh(n)}.json`),
     read('/api/{unknown}', (n) => `/api/${fresh(n)}`),
@@ -108,12 +124,15 @@ function routesOf(companies: number): Route[] {
     const queries = queriesOf(path, companies);
     if (!queries.length) throw new Error(`no query is given for ${path}`);
     for (const [name, query] of queries) {
-      routes.push(read(`${path}?…: ${name}`, (n) => path + query(n)));
-      if (twin) routes.push(read(`${twin(path)}?…: ${name}`, (n) => twin(path) + query(n), MARKDOWN));
+      const address = (n: number) => addressOf(path, slug(n));
+      routes.push(read(`${path}?…: ${name}`, (n) => address(n) + query(n)));
+      if (twin) routes.push(read(`${twin(path)}?…: ${name}`, (n) => twin(address(n)) + query(n), MARKDOWN));
     }
   }
   return [...routes, ...toolRoutes(slug)];
 }
+
+const ten = (of: (at: number) => string) => Array.from({ length: 10 }, (_, at) => of(at));
 
 /** No points at all in any pillar or criterion of v1. */
 const pointsOfAll = Object.fromEntries([...v1.pillars, ...v1.criteria].map(({ id }) => [id, 0]));
@@ -142,6 +161,15 @@ function argumentsOf(slug: (number: number) => string): Record<string, [string, 
     get_audit: [
       ['a company', (n) => ({ slug: slug(n) })],
       ['an unknown company', (n) => ({ slug: `nobody-${fresh(n)}` })],
+      ['in brief', (n) => ({ slug: slug(n), view: 'brief' })],
+      ['a pillar', (n) => ({ slug: slug(n), pillar: 'P3' })],
+      ['without evidence', (n) => ({ slug: slug(n), evidence: false })],
+      ['its history', (n) => ({ slug: slug(n), history: true })],
+      ['ten in brief', (n) => ({ slugs: ten((at) => slug(n * 10 + at)) })],
+      ['ten whole', (n) => ({ slugs: ten((at) => slug(n * 10 + at)), view: 'full' })],
+      ['a criterion of ten', (n) => ({ slugs: ten((at) => slug(n * 10 + at)), criteria: ['P1-B'] })],
+      ['ten unknown', (n) => ({ slugs: ten((at) => `nobody-${fresh(n * 10 + at)}`) })],
+      ['ten mistyped', (n) => ({ slugs: ten((at) => mistyped(slug(n * 10 + at))) })],
     ],
     watch_stats: [['nothing', () => ({})]],
     register_agent: [['nothing valid', (n) => ({ type: fresh(n) })]],

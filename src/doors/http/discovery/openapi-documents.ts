@@ -1,13 +1,16 @@
 import { failures, type Json, type ListedCompany } from './openapi-parts.ts';
 import { shape } from './openapi-schemas.ts';
 
-const slug = (listed: ListedCompany | undefined): Json => ({
-  name: 'slug',
-  in: 'path',
-  required: true,
-  description: 'Slug of a company from the index.',
-  schema: { type: 'string' },
-  ...(listed && { example: listed.slug }),
+/** Parameters of several paths. */
+export const sharedParameters = (listed: ListedCompany | undefined): Json => ({
+  slug: {
+    name: 'slug',
+    in: 'path',
+    required: true,
+    description: 'Slug of a company from the index.',
+    schema: { type: 'string' },
+    ...(listed && { example: listed.slug }),
+  },
 });
 
 const auditDate = (listed: ListedCompany | undefined): Json => ({
@@ -19,16 +22,25 @@ const auditDate = (listed: ListedCompany | undefined): Json => ({
   ...(listed && { example: listed.audit_date }),
 });
 
-type Read = { id: string; summary: string; tag?: string; parameters?: Json[]; type?: string; schema: Json };
+const pillar = (listed: ListedCompany | undefined): Json => ({
+  name: 'pillar',
+  in: 'path',
+  required: true,
+  description: 'Number of the pillar.',
+  schema: { type: 'integer', minimum: 1 },
+  ...(listed && { example: 3 }),
+});
 
-const read = ({ id, summary, tag = 'Scores', parameters = [], type = 'application/json', schema }: Read): Json => ({
+type Read = { id: string; summary: string; tag?: string; parameters?: Json[]; schema: Json };
+
+const read = ({ id, summary, tag = 'Scores', parameters = [], schema }: Read): Json => ({
   get: {
     operationId: id,
     tags: [tag],
     summary,
     ...(parameters.length && { parameters }),
     responses: {
-      200: { description: summary, content: { [type]: { schema } } },
+      200: { description: 'The document.', content: { 'application/json': { schema } } },
       ...failures(parameters.length ? ['not_found'] : []),
     },
   },
@@ -36,7 +48,7 @@ const read = ({ id, summary, tag = 'Scores', parameters = [], type = 'applicatio
 
 /** The public addresses that no operation is bound to: further documents, and the tool server. */
 export function staticPaths(listed: ListedCompany | undefined): Record<string, Json> {
-  const of_company = [slug(listed)];
+  const of_company = [{ $ref: '#/components/parameters/slug' }];
   return {
     '/api/audits/{slug}/history.json': read({
       id: 'get_audit_history',
@@ -44,18 +56,23 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
       parameters: of_company,
       schema: shape('AuditHistory'),
     }),
+    '/api/audits/{slug}/brief.json': read({
+      id: 'get_audit_brief',
+      summary: 'The audit of a company in about 200 tokens.',
+      parameters: of_company,
+      schema: shape('AuditBrief'),
+    }),
+    '/api/audits/{slug}/P{pillar}.json': read({
+      id: 'get_audit_pillar',
+      summary: 'One pillar of an audit, with its criteria.',
+      parameters: [...of_company, pillar(listed)],
+      schema: shape('AuditPillar'),
+    }),
     '/api/audits/{slug}/{audit_date}.json': read({
       id: 'get_past_audit',
       summary: 'An audit as it was published.',
       parameters: [...of_company, auditDate(listed)],
       schema: shape('PastAudit'),
-    }),
-    '/badge/{slug}.svg': read({
-      id: 'get_badge',
-      summary: 'A badge with the score of a company.',
-      parameters: of_company,
-      type: 'image/svg+xml',
-      schema: { type: 'string' },
     }),
     '/mcp': {
       post: {

@@ -46,7 +46,7 @@ export function failures(codes: Iterable<FaultCode>): Json {
 const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
 const coded = (code: FaultCode) => `\`${code}\``;
 const header = (description: string): Json => ({ description, schema: { type: 'string' } });
-const says = (code: FaultCode) => `\`${code}\`: ${faults[code].title}. ${faults[code].remedy}`;
+const says = (code: FaultCode) => `${coded(code)}. ${faults[code].remedy}`;
 
 /** @param limits headers of a call that counts against a limit */
 export const errorResponses = (limits: Json): Json => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { agentProfile, registrationReply } from '../../../domain/agent.ts';
 import { audit, auditRecord, tierField } from '../../../domain/audit/audit.ts';
-import { auditHistory, pastAudit } from '../../../domain/audit/views.ts';
+import { auditHistory, briefView, pastAudit, pillarView } from '../../../domain/audit/views.ts';
 import { digest } from '../../../domain/digest.ts';
 import { slugField, slugInput } from '../../../domain/field.ts';
 import { leaderboardIndex } from '../../../domain/leaderboard.ts';
@@ -27,6 +27,8 @@ const named: Readonly<Record<string, z.ZodType>> = {
   Audit: auditRecord,
   PastAudit: pastAudit,
   AuditHistory: auditHistory,
+  AuditBrief: briefView,
+  AuditPillar: pillarView,
   Tier: tierField,
   Slug: slugField,
   PillarScore: pillars.valueType,
@@ -125,5 +127,7 @@ function adjust(zodSchema: unknown, place: Json, { listed }: Examples): void {
   if (place.minimum === Number.MIN_SAFE_INTEGER) delete place.minimum;
   if (place.additionalProperties === false) delete place.additionalProperties;
   delete place.propertyNames;
+  // A member that is not required has no value without one.
+  if (place.default === null) delete place.default;
   if (place.format === 'date' || place.format === 'date-time' || 'enum' in place) delete place.examples;
 }

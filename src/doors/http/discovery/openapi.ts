@@ -4,7 +4,7 @@ import type { Rubrics } from '../../../domain/rubric.ts';
 import { descriptionOf, type HttpBinding, type Operation } from '../../../operations/operation.ts';
 import { license, type Settings, version } from '../../../settings.ts';
 import { limitHeaders } from '../fairness/limits.ts';
-import { staticPaths } from './openapi-documents.ts';
+import { sharedParameters, staticPaths } from './openapi-documents.ts';
 import {
   type Examples,
   errorResponses,
@@ -17,7 +17,8 @@ import { inputSchema, replyOf, shapes } from './openapi-schemas.ts';
 
 /**
  * The interface description (OpenAPI 3.1), derived from the registry: paths, bodies, errors and limits are those of the
- * operations. The desk and the health checks are left out: they are for operators.
+ * operations. The desk, the health checks and the badges are left out: they are for
+ * operators and for pages.
  *
  * @param listed the company that examples name; without one they name none
  */
@@ -69,6 +70,7 @@ export function openapi(
         },
       },
       schemas: { ...shapes(agents, examples), Problem: problemSchema },
+      parameters: sharedParameters(listed),
       responses: errorResponses(limit_headers),
       headers: {
         'RateLimit-Policy': {
@@ -129,7 +131,7 @@ function parametersOf(binding: HttpBinding, { members, required }: InputMembers)
     .map((name) => ({
       name,
       in: 'query',
-      required: binding.fields === 'query' && required.includes(name),
+      ...(binding.fields === 'query' && required.includes(name) && { required: true }),
       ...parameter(members[name]),
     }));
   return [...path, ...query];
@@ -147,7 +149,6 @@ const extraHeaders = ({ faults }: Operation): Json[] =>
         {
           name: 'Idempotency-Key',
           in: 'header',
-          required: false,
           description:
             'Any string that you choose. For 24 hours the same key and body return the first reply again, without counting.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
@@ -169,7 +170,7 @@ function requestBody(binding: HttpBinding, { members, required }: InputMembers):
   // An example that lacks a required member would not be accepted.
   const complete = required.every((name) => name in example);
   return {
-    required: binding.fields === 'body',
+    ...(binding.fields === 'body' && { required: true }),
     content: { 'application/json': { schema, ...(complete && { example }) } },
   };
 }

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { nearest, withNearest } from '../../../catalogue/nearest.ts';
-import type { Listed, Snapshot } from '../../../catalogue/snapshot.ts';
+import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import { Fault, type Problem, problem } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
 import { wantsPage } from '../documents/accept.ts';
 import { pathname, queryOf } from '../documents/documents.ts';
 import { page, pageHeaders } from '../html/page.ts';
-import { nearCompared } from '../pages/compare/view.ts';
-import { errorPage } from '../pages/error-page.ts';
+import { errorPage, type Suggested } from '../pages/error-page.ts';
 import { navigation } from '../pages/navigation.ts';
 import type { Pages } from '../pages/pages.ts';
 import { pages as table } from '../pages/site.ts';
@@ -26,7 +25,7 @@ export function sendErrorPage(
   reply: FastifyReply,
   body: Problem,
   base_url: string,
-  near: readonly Listed[] = [],
+  near: readonly Suggested[] = [],
 ): FastifyReply {
   return reply
     .code(body.status)
@@ -43,17 +42,20 @@ export function servePageRefusals(app: FastifyInstance, pages: Pages, ctx: Conte
     const path = pathname(request.raw.url);
     const query = queryOf(request.raw.url);
     const fault = pages.refusal(path, query);
-    const near = fault.code === 'not_found' ? suggested(ctx.catalogue.current(), path, query) : [];
-    if (!wantsErrorPage(request)) throw new Fault(fault.code, withNearest(fault.message, near), fault.details);
+    const near = fault.code === 'not_found' ? suggested(ctx.catalogue.current(), path, fault) : [];
+    if (!wantsErrorPage(request)) throw fault.details.nearest ? fault : withSuggestions(fault, near);
     return sendErrorPage(reply, problem(fault, ctx.settings.BASE_URL), ctx.settings.BASE_URL, near);
   };
   for (const url of routes) app.get(url, refuse);
   for (const url of folders) app.get(url, (_request, reply) => reply.redirect('/', 301));
 }
 
+const withSuggestions = ({ code, message, details }: Fault, near: readonly Suggested[]) =>
+  new Fault(code, withNearest(message, near), details);
+
 /** The companies that an address most likely means; none for the address of a page that is not about companies. */
-function suggested(snapshot: Snapshot, path: string, query: string): readonly Listed[] {
-  if (path.startsWith('/compare')) return nearCompared(snapshot, query);
+function suggested(snapshot: Snapshot, path: string, { details }: Fault): readonly Suggested[] {
+  if (details.nearest) return details.nearest.flatMap((slug) => snapshot.entry(slug) ?? []);
   const about_company = table.some(
     (page) => page.path.includes('{slug}') && path.startsWith(page.path.split('{', 1)[0] ?? ''),
   );

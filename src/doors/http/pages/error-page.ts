@@ -4,11 +4,14 @@ import type { Listed } from '../../../catalogue/snapshot.ts';
 import type { Problem } from '../../../domain/fault.ts';
 import type { PageContent } from '../html/page.ts';
 
+/** A company that an address most likely means. */
+export type Suggested = Pick<Listed, 'slug' | 'company' | 'overall_score'>;
+
 /**
  * An error for people: what is wrong, suggestions, and the next step. Says nothing about the error that the JSON body does
  * not say.
  */
-export function errorPage(problem: Problem, near: readonly Listed[] = []): PageContent {
+export function errorPage(problem: Problem, near: readonly Suggested[] = []): PageContent {
   const { status, title, message, remedy, error, errors } = problem;
   return {
     title: `${title} · Readymark`,

@@ -38,6 +38,8 @@ const paths = new Set([
   '/audits/none',
   '/compare?slugs=bramstack',
   '/compare?slugs=bramstack,oxstack,hostile-but-valid',
+  '/compare?slugs=bramstack,oxstack,hostile-but-valid&criteria=P1-B,P3-A&pillar=P4',
+  '/audits/hostile-but-valid?pillar=P3&criteria=P1-B',
   '/problems/rate_limited',
   '/nothing',
 ]);

@@ -6,9 +6,9 @@ import { boardView } from './board/rows.ts';
 import { boardQuery, normalBoardQuery } from './board/view.ts';
 import { companyMarkdown } from './company/markdown.ts';
 import { companyPage } from './company/page.ts';
-import { companyView } from './company/view.ts';
+import { companyQuery, companyView, normalCompanyQuery } from './company/view.ts';
 import { compareMarkdown, comparePage } from './compare/page.ts';
-import { compareQuery, normalCompareQuery, readCompared } from './compare/view.ts';
+import { compareQuery, normalCompareQuery, readComparison } from './compare/view.ts';
 import { definePage, type Page } from './page-definition.ts';
 import { privacyMarkdown, privacyPage } from './privacy-page.ts';
 import {
@@ -59,9 +59,9 @@ export const pages: readonly Page[] = [
   definePage({
     path: '/compare',
     title: 'Compare',
-    view: ({ snapshot }, _name, query) => readCompared(snapshot, query),
+    view: ({ snapshot }, _name, query) => readComparison(snapshot, query),
     query: { normal: (_input, query) => normalCompareQuery(query), of: compareQuery },
-    scores: (entries) => entries.length > 1,
+    scores: ({ companies }) => companies.length > 1,
     draw: { html: comparePage, markdown: compareMarkdown },
     nav: { bar: 'header' },
     sitemap: 'without a query it is only a form',
@@ -113,6 +113,7 @@ export const pages: readonly Page[] = [
     path: '/audits/{slug}',
     title: 'Audit of a company',
     view: companyView,
+    query: { normal: (_input, query) => normalCompanyQuery(query), of: companyQuery },
     scores: () => true,
     watched: (slug) => slug,
     draw: { html: companyPage, markdown: companyMarkdown },

@@ -4,13 +4,39 @@ import type { PageInput } from '../page-input.ts';
 import type { CompanyView } from './view.ts';
 
 /** A company's audit as Markdown, with everything that its page contains. */
-export function companyMarkdown({ base_url }: PageInput, view: CompanyView): string {
+export function companyMarkdown(input: PageInput, view: CompanyView): string {
+  return view.part ? partMarkdown(input, view, view.part) : wholeMarkdown(input, view);
+}
+
+/** What was selected of an audit, and no more than says whose it is. */
+function partMarkdown({ base_url }: PageInput, view: CompanyView, part: NonNullable<CompanyView['part']>): string {
+  const { record, stale } = view;
+  const pillars = Object.entries(part.pillars).map(
+    ([id, { name, score, max }]) => `- ${id} ${plain(name)}: ${score} of ${max}`,
+  );
+  return blocks(
+    title(view),
+    [`- Audited: ${record.audit_date}${stale ? ' (stale)' : ''}, rank ${record.rank}`, ...pillars].join('\n'),
+    criteriaMarkdown(part.criteria),
+    `Whole audit: ${base_url}/audits/${record.slug}.md · Scores: CC BY-NC 4.0`,
+  );
+}
+
+const title = ({ record, rubric }: CompanyView) =>
+  `# ${plain(record.company)}: ${record.overall_score} of ${rubric.total}, ${plain(record.tier)}`;
+
+const criteriaMarkdown = (criteria: CompanyView['record']['criteria']) =>
+  criteria
+    .map(({ id, name, score, max, evidence }) => `### ${id} ${plain(name)}: ${score} of ${max}\n\n${plain(evidence)}`)
+    .join('\n\n');
+
+function wholeMarkdown({ base_url }: PageInput, view: CompanyView): string {
   const { record, rubric, stale, next, steps, watchers, count } = view;
-  const { company, slug, website, overall_score, tier, pillars, criteria } = record;
+  const { slug, website, pillars, criteria } = record;
   const findings = (items: typeof record.critical_gaps) =>
     items.map(({ title, detail }) => `- **${plain(title)}**: ${plain(detail)}`).join('\n') || 'None listed.';
   return blocks(
-    `# ${plain(company)}: ${overall_score} of ${rubric.total}, ${plain(tier)}`,
+    title(view),
     [
       `- Website: ${plain(website)}`,
       `- Rank: ${record.rank} of ${count}`,
@@ -53,9 +79,7 @@ export function companyMarkdown({ base_url }: PageInput, view: CompanyView): str
       [1, ...Object.keys(pillars).map((_, at) => at + 3)],
     ),
     `## All ${criteria.length} criteria`,
-    criteria
-      .map(({ id, name, score, max, evidence }) => `### ${id} ${plain(name)}: ${score} of ${max}\n\n${plain(evidence)}`)
-      .join('\n\n'),
+    criteriaMarkdown(criteria),
     '## Use this audit',
     `Record: ${base_url}/api/audits/${slug}.json · History: ${base_url}/api/audits/${slug}/history.json · Badge: ${base_url}/badge/${slug}.svg`,
     'Watch it (needs a free, anonymous key from POST /api/agent/auth), or call the tool `watch_company`:',

@@ -1,4 +1,6 @@
 import { html } from 'ghtml';
+import { viewPath } from '../../../../catalogue/company-documents.ts';
+import { detailPath } from '../../../../domain/leaderboard.ts';
 import { counted, day, dayMark, grouped, hostOf, shortened } from '../../html/format.ts';
 import type { PageContent } from '../../html/page.ts';
 import { tierMark } from '../../html/tier.ts';
@@ -15,12 +17,17 @@ import type { CompanyView } from './view.ts';
  */
 export function companyPage(input: PageInput, view: CompanyView): PageContent {
   const { record, stale } = view;
-  const { company, slug, overall_score, tier, audit_date } = record;
+  const { company, overall_score, tier, audit_date } = record;
   return {
     title: `${shortened(company, 32)}: ${overall_score} of 100, ${tier} · Readymark`,
     description: `${company} scored ${overall_score} of 100 (${tier}) for agent readiness on ${day(audit_date)}${stale ? '; a new audit is due' : ''}. All criteria with evidence, gaps and next steps.`,
-    json: `/api/audits/${slug}.json`,
-    main: html`<article class="audit">
+    json: jsonOf(view),
+    main: view.part
+      ? html`<article class="audit">
+!${head(input, view)}
+!${companyCriteria(view)}
+</article>`
+      : html`<article class="audit">
 !${head(input, view)}
 !${summary(view)}
 !${companyPillars(view)}
@@ -32,6 +39,12 @@ export function companyPage(input: PageInput, view: CompanyView): PageContent {
 !${companyUse(input, view)}
 </article>`,
   };
+}
+
+/** The document with the same content; of single criteria there is none, and the record contains them. */
+function jsonOf({ record, part }: CompanyView): string {
+  const { pillar, criteria } = part?.selection ?? {};
+  return pillar !== undefined && !criteria?.length ? viewPath(record.slug, pillar) : detailPath(record.slug);
 }
 
 function head({ rubrics }: PageInput, { record, rubric, stale, watchers, count, next }: CompanyView): string {

@@ -24,10 +24,12 @@ export function companyPillars({ record, rubric }: CompanyView): string {
 </section>`;
 }
 
-/** Every criterion with its evidence, by pillar, in rubric order (decision 8). */
-export function companyCriteria({ record }: CompanyView): string {
-  const groups = Object.entries(record.pillars).map(([pillar, { name, score, max }]) => {
-    const items = record.criteria
+/** Every criterion, or every selected one, with its evidence, by pillar, in rubric order (decision 8). */
+export function companyCriteria({ record, part }: CompanyView): string {
+  const { criteria } = part ?? record;
+  const shown = Object.entries(record.pillars).filter(([id]) => criteria.some(({ pillar }) => pillar === id));
+  const groups = shown.map(([pillar, { name, score, max }]) => {
+    const items = criteria
       .filter((criterion) => criterion.pillar === pillar)
       .map(
         (criterion) => html`<li id="${criterion.id}">
@@ -42,7 +44,8 @@ export function companyCriteria({ record }: CompanyView): string {
 </section>`;
   });
   return html`<section class="evidence-all" aria-labelledby="criteria">
-<h2 id="criteria">All ${record.criteria.length} criteria, with evidence</h2>
+<h2 id="criteria">${part ? `${criteria.length} of ${record.criteria.length}` : `All ${criteria.length}`} criteria, with evidence</h2>
 !${groups}
+!${part ? html`<p><a href="/audits/${record.slug}">The whole audit</a></p>` : ''}
 </section>`;
 }

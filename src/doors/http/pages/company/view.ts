@@ -1,9 +1,11 @@
 import { noAudit } from '../../../../catalogue/nearest.ts';
 import { type Audit, type AuditRecord, isStale, type PriorityAction } from '../../../../domain/audit/audit.ts';
 import { type AuditChanges, auditChanges } from '../../../../domain/audit/changes.ts';
+import { isSelection, type Selection, selected } from '../../../../domain/audit/views.ts';
 import type { Fault } from '../../../../domain/fault.ts';
 import { type Rubric, rubricOfLabel, tierOf } from '../../../../domain/rubric.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
+import { oversized, readSelection, selectionParameters, unselectable } from '../selection.ts';
 
 /** An action, with the score and tier after it and all actions before it are completed. */
 type Step = PriorityAction & { score_after: number; tier_after: string; reaches: boolean };
@@ -23,13 +25,26 @@ export type CompanyView = {
   watchers: number;
   /** Companies on the leaderboard. */
   count: number;
+  /** Pillars and criteria that were asked for, and what of the audit that is; undefined for the whole audit. */
+  part: { selection: Selection; pillars: Audit['pillars']; criteria: Audit['criteria'] } | undefined;
 };
 
-/** The view of a company; the Fault `not_found` for an unknown slug. */
-export function companyView({ snapshot, rubrics, today, watchers }: PageInput, slug: string): CompanyView | Fault {
+/**
+ * The view of a company: the whole audit, or what a query selects of it. The Fault `not_found` for an unknown slug,
+ * `invalid_request` for ids that the audit does not have.
+ */
+export function companyView(
+  { snapshot, rubrics, today, watchers }: PageInput,
+  slug: string,
+  query: string,
+): CompanyView | Fault {
   const record = snapshot.record(slug);
   if (!record) return noAudit();
-  const audits = snapshot.audits(slug);
+  const selection = readSelection(query);
+  const wrong = unselectable([record], selection);
+  if (wrong) return wrong;
+  const part = isSelection(selection) ? { selection, pillars: {}, ...selected(record, selection) } : undefined;
+  const audits = part ? [record] : snapshot.audits(slug);
   const before = audits.at(-2);
   const rubric = rubricOfLabel(rubrics, record.rubric_version) ?? rubricOf(rubrics, snapshot.entry(slug)?.rubric ?? '');
   const above = rubric.tiers.filter(({ min }) => min > record.overall_score).at(-1);
@@ -43,8 +58,23 @@ export function companyView({ snapshot, rubrics, today, watchers }: PageInput, s
     stale: isStale(record.reaudit_due, today),
     watchers: watchers.get(slug) ?? 0,
     count: snapshot.count,
+    part,
   };
 }
+
+/** A query with its selection alone, in normal form. */
+export function normalCompanyQuery(query: string): string | Fault {
+  const selection = readSelection(query);
+  return oversized(selection) ?? queryOf(selection);
+}
+
+/** The canonical query of a view, with its `?`; '' for the whole audit. */
+export const companyQuery = ({ part }: CompanyView): string => (part ? queryOf(part.selection) : '');
+
+const queryOf = (selection: Selection) => {
+  const parameters = selectionParameters(selection);
+  return parameters && `?${parameters}`;
+};
 
 /** Actions add up in the order of the audit, never beyond the rubric's total. */
 function stepsOf({ overall_score, priority_actions }: Audit, rubric: Rubric): Step[] {

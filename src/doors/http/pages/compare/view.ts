@@ -1,12 +1,11 @@
-import { nearest } from '../../../../catalogue/nearest.ts';
 import { named } from '../../../../catalogue/search.ts';
 import type { Entry, Listed, Snapshot } from '../../../../catalogue/snapshot.ts';
+import { namedInWords, unknownNames } from '../../../../catalogue/unknown-names.ts';
 import type { AuditRecord } from '../../../../domain/audit/audit.ts';
+import { isSelection, type Selection, selected } from '../../../../domain/audit/views.ts';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
-import type { PageInput } from '../page-input.ts';
-
-/** Companies suggested for unknown names. */
-const SUGGESTIONS_MAX = 5;
+import { slugIssue } from '../../../../domain/field.ts';
+import { oversized, readSelection, selectionParameters, unselectable } from '../selection.ts';
 
 /** Letters of a name that are looked at. */
 export const NAME_LENGTH_MAX = 200;
@@ -25,32 +24,58 @@ export type CompareRow = {
   best: number | null;
 };
 
-type CompareView = { companies: { entry: Entry; record: AuditRecord }[]; rows: CompareRow[] };
+type CompareView = { companies: readonly Compared[]; rows: CompareRow[] };
+
+type Compared = { entry: Entry; record: AuditRecord };
+
+/** What a comparison shows: these companies, and of them the selected criteria or all. */
+export type Comparison = { companies: readonly Compared[]; selection: Selection };
 
 /**
  * The companies that a query names, in its order, each once: by slug, by name, or by words that match only one company.
- * `slugs` contains several, separated by commas, and may be repeated, as forms without a script do. A Fault when one is
- * unknown or there are too many.
+ * `slugs` contains several, separated by commas, and may be repeated, as forms without a script do. A Fault when some are
+ * unknown, which names them all, when there are too many, or when none has a selected criterion.
  */
-export function readCompared(snapshot: Snapshot, query: string): readonly Entry[] | Fault {
-  const names = namesIn(query);
+export function readComparison(snapshot: Snapshot, query: string): Comparison | Fault {
+  const entries = readCompared(snapshot, namesIn(query));
+  if (entries instanceof Fault) return entries;
+  const selection = readSelection(query);
+  const companies = entries.flatMap((entry) => {
+    const record = snapshot.record(entry.slug);
+    return record ? [{ entry, record }] : [];
+  });
+  const records = companies.map(({ record }) => record);
+  return (companies.length && unselectable(records, selection)) || { companies, selection };
+}
+
+function readCompared(snapshot: Snapshot, names: readonly string[]): readonly Entry[] | Fault {
   if (names.length > 2 * COMPARED_MAX) return tooMany();
   const found = new Map<string, Entry>();
-  // Slugs first: they cost nothing. The first unknown name is the last that is searched for.
+  // Slugs first: they cost nothing.
   const searched = names.filter((name) => !snapshot.entry(name));
   if (searched.length > COMPARED_MAX) return tooMany();
   const by_name = new Map<string, Listed>();
+  const unknown: string[] = [];
   for (const name of searched) {
-    const company = named(snapshot, name.slice(0, NAME_LENGTH_MAX));
-    if (!company) return new Fault('not_found', 'One of the companies is not on the leaderboard.');
-    by_name.set(name, company);
+    // Once the comparison is refused, only what may be a name is worth a search: what looks like a slug is none.
+    const sought = unknown.length === 0 || slugIssue(name) !== undefined;
+    const company = sought ? named(snapshot, name.slice(0, NAME_LENGTH_MAX)) : undefined;
+    if (company) by_name.set(name, company);
+    else unknown.push(name);
   }
+  if (unknown.length) return notListed(snapshot, unknown);
   for (const name of names) {
     const entry = snapshot.entry(by_name.get(name)?.slug ?? name);
     if (entry) found.set(entry.slug, entry);
   }
   const entries = [...found.values()];
   return entries.length > COMPARED_MAX ? tooMany() : entries;
+}
+
+function notListed(snapshot: Snapshot, names: readonly string[]): Fault {
+  const unknown = unknownNames(snapshot, names);
+  const nearest = [...new Set(unknown.flatMap((one) => one.nearest))];
+  return new Fault('not_found', `Not on the leaderboard: ${namedInWords(unknown)}.`, { nearest });
 }
 
 function namesIn(query: string): string[] {
@@ -66,18 +91,8 @@ const tooMany = () => {
   return invalidFields([{ field: 'slugs', message }], 'There are too many companies to compare.');
 };
 
-/** Suggestions for unknown names in a query. */
-export function nearCompared(snapshot: Snapshot, query: string): readonly Listed[] {
-  const unknown = namesIn(query).filter((name) => !snapshot.entry(name));
-  return nearest(snapshot, unknown.join(' '), SUGGESTIONS_MAX);
-}
-
-/** Pillars, each followed by its criteria, in the order of the record with the most criteria. */
-export function compareView({ snapshot }: PageInput, entries: readonly Entry[]): CompareView {
-  const companies = entries.flatMap((entry) => {
-    const record = snapshot.record(entry.slug);
-    return record ? [{ entry, record }] : [];
-  });
+/** Pillars, each followed by its criteria, in the order of the record with the most criteria; of a selection only what it names. */
+export function compareView({ companies, selection }: Comparison): CompareView {
   const widest = companies
     .map(({ record }) => record)
     .reduce((a, b) => (b.criteria.length > a.criteria.length ? b : a));
@@ -94,9 +109,10 @@ export function compareView({ snapshot }: PageInput, entries: readonly Entry[]):
     const best = Math.max(...shares);
     return { id, name, pillar, scores, best: shares.every((share) => share === best) ? null : best };
   };
+  const { criteria, pillars = {} } = isSelection(selection) ? selected(widest, selection) : widest;
   const rows = Object.entries(widest.pillars).flatMap(([pillar, { name }]) => [
-    row(pillar, name, true, (record) => record.pillars[pillar]),
-    ...widest.criteria
+    ...(Object.hasOwn(pillars, pillar) ? [row(pillar, name, true, (record) => record.pillars[pillar])] : []),
+    ...criteria
       .filter((criterion) => criterion.pillar === pillar)
       .map(({ id, name }) =>
         row(id, name, false, (record) => record.criteria.find((criterion) => criterion.id === id)),
@@ -105,12 +121,27 @@ export function compareView({ snapshot }: PageInput, entries: readonly Entry[]):
   return { companies, rows };
 }
 
-/** A query with its names alone, each once: two queries of the same form show the same. */
-export function normalCompareQuery(query: string): string {
-  const names = namesIn(query);
-  return names.length ? `?slugs=${names.map(encodeURIComponent).join(',')}` : '';
+/** The selected criteria of each company, without companies that have none of them. */
+export const evidenceOf = ({ companies, selection }: Comparison) =>
+  companies
+    .map(({ entry, record }) => ({ entry, criteria: selected(record, selection).criteria }))
+    .filter(({ criteria }) => criteria.length > 0);
+
+/** A query with its names and its selection alone, each once: two queries of the same form show the same. */
+export function normalCompareQuery(query: string): string | Fault {
+  const selection = readSelection(query);
+  return oversized(selection) ?? queryOf(namesIn(query).map(encodeURIComponent), selection);
 }
 
-/** The canonical query of a comparison, with its `?`; '' without companies. */
-export const compareQuery = (entries: readonly Entry[]) =>
-  entries.length ? `?slugs=${entries.map(({ slug }) => slug).join(',')}` : '';
+/** The canonical query of a comparison, with its `?`; '' without companies and selection. */
+export const compareQuery = ({ companies, selection }: Comparison): string =>
+  queryOf(
+    companies.map(({ entry }) => entry.slug),
+    selection,
+  );
+
+function queryOf(names: readonly string[], selection: Selection): string {
+  const parameters = [names.length ? `slugs=${names.join(',')}` : '', selectionParameters(selection)];
+  const query = parameters.filter(Boolean).join('&');
+  return query && `?${query}`;
+}

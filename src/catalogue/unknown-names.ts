@@ -1,0 +1,31 @@
+import { fold } from '../domain/company-name.ts';
+import { nearestOfEach } from './nearest.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** A slug or name that no company has, and the slugs of the companies that it may mean, best first. */
+type UnknownName = { slug: string; nearest: readonly string[] };
+
+const NEAREST_MAX = 3;
+
+/**
+ * Unknown slugs or names as an answer may repeat them: in the letters of slugs alone, so that nothing that was sent can
+ * mean anything to a reader (decision 4).
+ */
+export function unknownNames(snapshot: Snapshot, names: readonly string[]): UnknownName[] {
+  const near = nearestOfEach(snapshot, names, NEAREST_MAX);
+  return names.map((name, at) => ({
+    slug: inLettersOfSlugs(name),
+    nearest: (near[at] ?? []).map(({ slug }) => slug),
+  }));
+}
+
+/** Unknown names in words: `acne (nearest: acme, acumen), nobody`. */
+export const namedInWords = (unknown: readonly UnknownName[]): string =>
+  unknown.map(({ slug, nearest }) => (nearest.length ? `${slug} (nearest: ${nearest.join(', ')})` : slug)).join(', ');
+
+function inLettersOfSlugs(name: string): string {
+  const text = fold(name.slice(0, 200))
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 64);
+  return text.replace(/^-|-$/g, '') || '(no letters of a slug)';
+}
