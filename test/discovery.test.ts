@@ -165,10 +165,17 @@ describe('the documents that agents discover the service by', () => {
         );
         const example = call.requestBody?.content['application/json'].example;
         const body = example === undefined ? undefined : JSON.stringify(example);
+        const query = new URLSearchParams();
+        for (const row of call.parameters?.map(own) ?? [])
+          if (row?.in === 'query' && row.example !== undefined) query.set(row.name, String(row.example));
         const headers = new Headers();
         if (call.security?.length) headers.set('authorization', `Bearer ${key}`);
         if (body) headers.set('content-type', 'application/json');
-        const reply = await fetch(at(filled), { method: method.toUpperCase(), headers, ...(body && { body }) });
+        const reply = await fetch(at(query.size ? `${filled}?${query}` : filled), {
+          method: method.toUpperCase(),
+          headers,
+          ...(body && { body }),
+        });
         const answer = await reply.text();
         assert.ok(reply.ok, `${method} ${filled} is ${reply.status}: ${answer}`);
         const described = call.responses[reply.status];

@@ -18,7 +18,7 @@ export function llmsTxt(base: string, operations: readonly Operation[], listings
 > Readymark publishes audits that score, from 0 to 100, how ready a company's offer is for use by AI agents: 20 criteria in 5 pillars, 4 tiers.
 
 Reading needs no key: fetch the leaderboard, then of one company \`${base}/api/audits/{slug}/brief.json\` (200 tokens: score, pillars, first gap and action),
-\`${base}/api/audits/{slug}/P3.json\` (one pillar with evidence, P1 to P5), \`${base}/api/audits/{slug}.json\` (all) or \`${base}/api/audits/{slug}/history.json\`. Of
+\`${base}/api/audits/{slug}/P3.json\` (one pillar with evidence, P1 to P5; as Markdown \`${base}/audits/{slug}.md?pillar=P3\`), \`${base}/api/audits/{slug}.json\` (all) or \`${base}/api/audits/{slug}/history.json\`. Of
 two to five, one criterion with evidence: \`${base}/compare.md?slugs={slug},{slug}&criteria=P1-B\`. A
 score is stale once today is past its \`reaudit_due\`. To request an audit, watch companies and retrieve your own history, register with one anonymous POST to
 \`${base}/api/agent/auth\`, or use the MCP server at \`${base}/mcp\`. Scores are licensed CC BY-NC 4.0.

@@ -31,16 +31,25 @@ const pillar = (listed: ListedCompany | undefined): Json => ({
   ...(listed && { example: 3 }),
 });
 
-type Read = { id: string; summary: string; tag?: string; parameters?: Json[]; schema: Json };
+const query = (name: string, description: string): Json => ({
+  name,
+  in: 'query',
+  description,
+  schema: { type: 'string' },
+});
 
-const read = ({ id, summary, tag = 'Scores', parameters = [], schema }: Read): Json => ({
+const markdown = { type: 'text/markdown', schema: { type: 'string' } };
+
+type Read = { id: string; summary: string; tag?: string; parameters?: Json[]; type?: string; schema: Json };
+
+const read = ({ id, summary, tag = 'Scores', parameters = [], type = 'application/json', schema }: Read): Json => ({
   get: {
     operationId: id,
     tags: [tag],
     summary,
     ...(parameters.length && { parameters }),
     responses: {
-      200: { description: 'The document.', content: { 'application/json': { schema } } },
+      200: { description: 'The document.', content: { [type]: { schema } } },
       ...failures(parameters.length ? ['not_found'] : []),
     },
   },
@@ -73,6 +82,18 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
       summary: 'An audit as it was published.',
       parameters: [...of_company, auditDate(listed)],
       schema: shape('PastAudit'),
+    }),
+    '/audits/{slug}.md': read({
+      id: 'get_audit_text',
+      summary: 'The audit of a company, or one pillar of it, as Markdown.',
+      parameters: [...of_company, query('pillar', 'For example P3.')],
+      ...markdown,
+    }),
+    '/compare.md': read({
+      id: 'get_comparison_text',
+      summary: 'Two to five companies side by side as Markdown, with evidence for the criteria that are named.',
+      parameters: [query('slugs', 'Separated by commas.'), query('criteria', 'For example P1-B,P3-A.')],
+      ...markdown,
     }),
     '/mcp': {
       post: {

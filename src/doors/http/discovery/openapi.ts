@@ -44,29 +44,20 @@ export function openapi(
     info: {
       title: 'Readymark',
       version,
-      summary: 'How ready companies’ offers are for use by AI agents.',
       description:
-        'Published audit scores, readable without a key, and an agent API: register anonymously in one call, request audits, watch companies and retrieve your history. ' +
-        `The same capabilities are tools of an MCP server at ${BASE_URL}/mcp. The scores that it returns are licensed CC BY-NC 4.0: https://creativecommons.org/licenses/by-nc/4.0/`,
+        'Published scores of how ready companies’ offers are for AI agents, readable without a key, and an agent API: register in one call, request audits, watch companies, retrieve your history. ' +
+        `The same capabilities are tools of an MCP server at ${BASE_URL}/mcp. The scores are licensed CC BY-NC 4.0: https://creativecommons.org/licenses/by-nc/4.0/`,
       license: { name: license, identifier: license },
     },
     servers: [{ url: BASE_URL }],
-    externalDocs: { url: `${BASE_URL}/auth.md`, description: 'How an agent gets a key' },
     security: [],
-    tags: [
-      { name: 'Scores', description: 'Static documents, for anyone.' },
-      {
-        name: 'Agents',
-        description: 'What a key gives access to. Get one with POST /api/agent/auth, in one anonymous call.',
-      },
-    ],
     paths: { ...paths, ...staticPaths(listed) },
     components: {
       securitySchemes: {
         api_key: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The API key of POST /api/agent/auth, as Authorization: Bearer <API_KEY>.',
+          description: `The API key of POST /api/agent/auth, as Authorization: Bearer <API_KEY>. Every step: ${BASE_URL}/auth.md`,
         },
       },
       schemas: { ...shapes(agents, examples), Problem: problemSchema },
@@ -151,7 +142,7 @@ const extraHeaders = ({ faults }: Operation): Json[] =>
           in: 'header',
           description:
             'Any string that you choose. For 24 hours the same key and body return the first reply again, without counting.',
-          schema: { type: 'string', minLength: 1, maxLength: 255 },
+          schema: { type: 'string', maxLength: 255 },
         },
       ]
     : [];
@@ -164,11 +155,17 @@ function requestBody(binding: HttpBinding, { members, required }: InputMembers):
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  // The example of the body shows those of its members.
-  const properties = Object.fromEntries(Object.entries(members).map(([name, { examples: _, ...one }]) => [name, one]));
+  // The example of the body shows those of its members; where the query may have them too, it describes them.
+  const in_query = binding.fields === 'body_or_query';
+  const properties = Object.fromEntries(
+    Object.entries(members).map(([name, { examples: _, description, ...one }]) => [
+      name,
+      { ...one, ...(description !== undefined && !in_query && { description }) },
+    ]),
+  );
   const schema = { type: 'object', properties, ...(required.length && { required }) };
   // An example that lacks a required member would not be accepted.
-  const complete = required.every((name) => name in example);
+  const complete = !in_query && required.every((name) => name in example);
   return {
     ...(binding.fields === 'body' && { required: true }),
     content: { 'application/json': { schema, ...(complete && { example }) } },
@@ -185,8 +182,7 @@ function exampleOf(member: Json): unknown {
 
 function success(operation: Operation, binding: HttpBinding): Json {
   const content = { 'application/json': { schema: replyOf(operation, binding.fixed) } };
-  const headers = operation.faults.includes('rate_limited') && { headers: limit_headers };
-  const reply = { description: titleOf(operation, binding), ...headers, content };
+  const reply = { description: titleOf(operation, binding), content };
   return {
     [binding.status]: reply,
     ...(binding.creates && { 201: { ...reply, description: `${titleOf(operation, binding)}: newly created` } }),
