@@ -17,11 +17,9 @@ export function llmsTxt(base: string, operations: readonly Operation[], listings
 
 > Readymark publishes audits that score, from 0 to 100, how ready a company's offer is for use by AI agents: 20 criteria in 5 pillars, 4 tiers.
 
-Reading needs no key: fetch the leaderboard, then of one company \`${base}/api/audits/{slug}/brief.json\` (200 tokens: score, pillars, first gap and action),
-\`${base}/api/audits/{slug}/P3.json\` (one pillar with evidence, P1 to P5; as Markdown \`${base}/audits/{slug}.md?pillar=P3\`), \`${base}/api/audits/{slug}.json\` (all) or \`${base}/api/audits/{slug}/history.json\`. Of
-two to five, one criterion with evidence: \`${base}/compare.md?slugs={slug},{slug}&criteria=P1-B\`. A
-score is stale once today is past its \`reaudit_due\`. To request an audit, watch companies and retrieve your own history, register with one anonymous POST to
-\`${base}/api/agent/auth\`, or use the MCP server at \`${base}/mcp\`. Scores are licensed CC BY-NC 4.0.
+Reading needs no key. Of a company: \`/api/audits/{slug}/brief.json\` (200 tokens), \`P3.json\` beside it (a pillar with evidence) and \`history.json\`; as Markdown
+\`/audits/{slug}.md?pillar=P3\`; all: \`/api/audits/{slug}.json\`. Of several: \`/compare.md?slugs=a,b&criteria=P1-B\`. A score is stale once today is past its \`reaudit_due\`. To request audits and watch
+companies, register with one anonymous POST to \`${base}/api/agent/auth\`, or use the MCP server at \`${base}/mcp\`. Scores are licensed CC BY-NC 4.0.
 
 ${section('Scores')}
 
@@ -53,7 +51,7 @@ description: ${skill_description}
 Use this when you decide between companies, vendors or APIs on behalf of someone and want to know which of them an agent can actually work with.
 
 1. Find the company: \`GET ${base}/api/audits/index.json\` (no key), or the tool \`list_audits\` with \`query\`.
-2. Read of its audit what you need: \`GET ${base}/api/audits/{slug}/brief.json\` (or \`view: "brief"\`), \`…/{slug}/P3.json\` for a pillar with evidence (\`pillar\`), \`${base}/compare.md?slugs={slug},{slug}&criteria=P1-B\` for one criterion of several (\`slugs\`, \`criteria\`), \`…/{slug}.json\` for all of it. Weigh \`criteria[].evidence\` and \`critical_gaps\`, not the score alone. Past \`reaudit_due\` the score is stale.
+2. Read what you need of its audit: \`GET ${base}/api/audits/{slug}/brief.json\` (\`get_audit\` with \`view: "brief"\`), \`P3.json\` beside it for a pillar with evidence (\`pillar\`), \`${base}/api/audits/{slug}.json\` for everything; of several companies \`${base}/compare.md?slugs={slug},{slug}&criteria=P1-B\` (\`slugs\`, \`criteria\`). Weigh \`criteria[].evidence\` and \`critical_gaps\`, not the score alone. Past \`reaudit_due\` the score is stale.
 3. Not listed, or stale? Register once (\`POST ${base}/api/agent/auth\` with \`{"type": "anonymous"}\`), store the key, and request an audit: \`POST ${base}/api/audit-requests\`.
 4. Come back with \`GET ${base}/api/agent/me\`: it returns every request and watch, so you need not store ids.
 

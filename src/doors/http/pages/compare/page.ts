@@ -136,11 +136,14 @@ export function compareMarkdown({ base_url, snapshot, today }: PageInput, compar
     return blocks(
       '# Companies compared',
       table(['Criterion', ...companies.map(({ entry }) => plain(entry.company))], [['Audited', ...audited], ...scored]),
-      ...evidenceOf(comparison).map(
-        ({ entry, criteria }) =>
-          `${plain(entry.company)}\n${criteria.map(({ id, evidence }) => `- ${id}: ${plain(evidence) || 'No evidence given.'}`).join('\n')}`,
-      ),
-      `All criteria: ${base_url}/compare.md${compareQuery({ ...comparison, selection: {} })} · Scores: CC BY-NC 4.0`,
+      evidenceOf(comparison)
+        .flatMap(({ entry, criteria }) =>
+          criteria.map(
+            ({ id, evidence }) => `- ${plain(entry.company)}, ${id}: ${plain(evidence) || 'No evidence given.'}`,
+          ),
+        )
+        .join('\n'),
+      'Scores: CC BY-NC 4.0',
     );
   return blocks(
     '# Companies compared',
