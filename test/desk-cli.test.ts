@@ -85,6 +85,23 @@ To complete with this audit:
   await service.stop();
 });
 
+test('due says one day and several days in words, and today', async () => {
+  const { service, here } = await opened();
+  const dates = { late: '2026-05-23', yesterday: '2026-05-24', today: '2026-05-25', tomorrow: '2026-05-26' };
+  for (const [slug, audit_date] of Object.entries(dates)) {
+    const audit = file(`${slug}.json`, exampleAudit({ slug, company: slug, audit_date }));
+    assert.equal((await run(here, 'publish', audit)).code, 0);
+  }
+  const day = service.now().toISOString().slice(0, 10);
+  assert.equal(day, '2026-11-21');
+  const { out } = await run(here, 'due', '--within', '1');
+  assert.deepEqual(
+    out.split('\n').map((line) => line.split(/ {2}|, /)[1] ?? line),
+    ['2 days overdue', '1 day overdue', 'today', 'in 1 day', '4 due within 1 day from 2026-11-21.', ''],
+  );
+  await service.stop();
+});
+
 test('every command prints the same on the database and over HTTP', async () => {
   const { service, ask, here, there } = await opened();
   const ids = [await ask('Acme'), await ask('Beta')];

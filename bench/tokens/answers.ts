@@ -119,8 +119,9 @@ const lean: readonly Lean[] = [
 const LEAN = ['rank', 'slug', 'overall_score', 'tier'];
 
 async function asked({ url }: World, name: string, args: Record<string, unknown>): Promise<string> {
-  const { text, json, failed } = await openTalk(url).tool(name, args);
+  const { text, json, note, failed } = await openTalk(url).tool(name, args);
   assert.ok(!failed, json.message);
+  if (note !== undefined) throw new Error(note);
   return text;
 }
 

@@ -4,8 +4,8 @@ import { type Called, call } from '../../test/world/call.ts';
 /** What a model of the o200k family pays for a text. */
 export const tokensOf = (text: string): number => countTokens(text);
 
-/** The reply to one tool call: its text block, parsed, and the whole HTTP body. */
-export type ToolReply = { text: string; json: Called['json']; wire: string; failed: boolean };
+/** The reply to one tool call: its text, the JSON and a note in it, and the whole HTTP body. */
+export type ToolReply = { text: string; json: Called['json']; note?: string; wire: string; failed: boolean };
 
 type Rest = { key?: string; body?: unknown };
 
@@ -44,7 +44,9 @@ export function openTalk(url: string): Talk {
     const { content, isError = false } = json.result as { content: { text: string }[]; isError?: boolean };
     const text = content.map((block) => block.text).join('\n');
     count(`${name} ${JSON.stringify(args)}`, text);
-    return { text, json: JSON.parse(text.slice(text.indexOf('{'))), wire, failed: isError };
+    // The JSON is one line; what follows it says which arguments were ignored.
+    const [first = '', note] = text.split('\n', 2);
+    return { text, json: JSON.parse(first), ...(note !== undefined && { note }), wire, failed: isError };
   }
   return talk;
 }

@@ -13,13 +13,11 @@ const points = z.int().min(0).nullable();
 
 const criterionMove = z
   .object({ id: z.string(), name: z.string(), from: points, to: points })
-  .meta({ description: 'A criterion that moved. null: not scored then, or now.' });
+  .meta({ description: 'null: not scored then, or now.' });
 
 type CriterionMove = z.infer<typeof criterionMove>;
 
-const last_reaudit = day
-  .nullable()
-  .meta({ description: 'Date of the last of these re-audits; null without one, so what moved was corrected.' });
+const last_reaudit = day.nullable();
 
 /** A watched company in a whole digest. */
 const digestCompany = z.object({
@@ -28,33 +26,29 @@ const digestCompany = z.object({
   watching_since: watchingSince,
   score_then: overallScore.meta({ description: 'Score when watching began.' }),
   score_now: overallScore,
-  points_gained: z
-    .int()
-    .min(-100)
-    .max(100)
-    .meta({ description: 'score_now minus score_then; negative when the company lost points.' }),
+  points_gained: z.int().min(-100).max(100).meta({ description: 'score_now minus score_then.' }),
   tier_then: tierField,
   tier_now: tierField,
   rank: rankField,
-  reaudits: z.int().min(0).meta({
-    description:
-      'Re-audits since watching began. A correction of the audit that stood then is none, but may gain points.',
-  }),
+  reaudits: z
+    .int()
+    .min(0)
+    .meta({ description: 'Re-audits since watching began. A correction is none, but may gain points.' }),
   reaudit_due: day,
   stale: staleField,
-  last_reaudit,
-  moved: z.array(criterionMove).meta({ description: 'Criteria that moved since watching began.' }),
+  last_reaudit: last_reaudit.meta({ description: 'Date of the last of these re-audits.' }),
+  moved: z.array(criterionMove).meta({ description: 'Criteria that moved since then.' }),
 });
 
 /** A watched company that moved, in a digest of what changed since a time. */
 const movedCompany = z.object({
   slug: slugField,
-  score_then: overallScore.meta({ description: 'Score at since, or when watching began if that was later.' }),
+  score_then: overallScore.meta({ description: 'Score at since, or when watching began if later.' }),
   score_now: overallScore,
-  last_reaudit,
+  last_reaudit: last_reaudit.meta({ description: 'null: corrected, not re-audited.' }),
   criteria: z
     .record(z.string(), z.array(points).length(2))
-    .meta({ description: 'Criteria that moved: id to [points then, points now].' }),
+    .meta({ description: 'Criteria that moved: id to [points then, now].' }),
 });
 
 const completedRequest = z.object({
@@ -79,28 +73,27 @@ const slugs = z.array(z.string());
 export const digest = z
   .object({
     generated_at: timestamp.optional().meta({ description: 'Left out with since.' }),
-    watching: z.int().min(0).meta({ description: 'Number of companies watched, moved or not.' }),
-    net_points_gained: z.int().meta({ description: 'Sum of score_now minus score_then over all watched companies.' }),
+    watching: z.int().min(0).meta({ description: 'Companies watched, moved or not.' }),
+    net_points_gained: z.int().meta({ description: 'The sum over all watched companies.' }),
     companies: z.array(z.union([digestCompany, movedCompany])).meta({
-      description:
-        'Best gain first, then by slug. Without since every watched company; with since only those that were re-audited or moved, in the short form.',
+      description: 'Best gain first, then by slug. With since only those re-audited or moved, in the short form.',
     }),
     completed_requests: z.array(completedRequest).meta({
-      description: 'Your requests that led to a published audit, newest first: the latest 200, or those since then.',
+      description: 'Newest first: the latest 200, or those since then.',
     }),
     declined_requests: z
       .array(declinedRequest)
       .optional()
-      .meta({ description: 'With since: your requests that were declined since then, newest first.' }),
+      .meta({ description: 'With since: those declined since then.' }),
     due_soon: slugs.optional().meta({
-      description: `With since: watched companies due for a re-audit within ${DUE_SOON_DAYS} days.`,
+      description: `With since: slugs due for a re-audit within ${DUE_SOON_DAYS} days.`,
     }),
     became_stale: slugs.optional().meta({
-      description: 'With since: watched companies whose score became stale since then.',
+      description: 'With since: slugs whose score became stale since then.',
     }),
-    as_of: timestamp.meta({ description: 'Pass it as since to the next call to get only what changes from here on.' }),
+    as_of: timestamp.meta({ description: 'What to pass as since to the next call.' }),
   })
-  .meta({ description: 'What changed among the companies that you watch, and your requests that ended.' });
+  .meta({ description: 'What changed among watched companies.' });
 
 type Digest = z.infer<typeof digest>;
 type CompletedRequest = z.infer<typeof completedRequest>;

@@ -4,7 +4,8 @@ import { answerOf, drive, headersOf } from './steps.ts';
 /** @langchain/mcp-adapters: the tools as a LangChain agent would invoke them. */
 const { MultiServerMCPClient } = await installed('@langchain/mcp-adapters');
 type Block = { text: string; structuredContent?: unknown };
-type Tool = { name: string; invoke(args: object): Promise<Block> };
+/** One block as it is; several in a list. */
+type Tool = { name: string; invoke(args: object): Promise<Block | readonly Block[]> };
 
 await drive(async (address, key) => {
   const client = new MultiServerMCPClient({
@@ -14,8 +15,9 @@ await drive(async (address, key) => {
   return {
     tools: async () => tools.map(({ name }) => name),
     async call(name, args) {
-      const block = await tools.find((tool) => tool.name === name)?.invoke(args);
-      return answerOf({ content: block ? [block] : [], structuredContent: block?.structuredContent });
+      const content = [(await tools.find((tool) => tool.name === name)?.invoke(args)) ?? []].flat();
+      const [structured] = content.flatMap(({ structuredContent = [] }) => structuredContent);
+      return answerOf({ content, structuredContent: structured });
     },
     close: () => client.close(),
   };

@@ -114,9 +114,9 @@ for (const { row, version, steps } of outcomes) {
   const cells = columns.map((step) => {
     const why = steps.get(step);
     if (why === undefined) return steps.has(step) ? 'yes' : '';
-    const known = row.known?.[step];
+    const known = row.known?.[step]?.says.test(why) ? row.known[step] : undefined;
     if (!known) unknown += 1;
-    const reason = `${step}: ${known ? `${known} It says: ` : ''}${shortened(why)}`;
+    const reason = `${step}: ${known?.because ?? shortened(why)}`;
     reasons.set(reason, [...(reasons.get(reason) ?? []), row.name]);
     return known ? 'known' : '**no**';
   });

@@ -55,6 +55,8 @@ test('the argument api_key may have the word Bearer and blanks around it', async
     assert.equal((await tool({}, { api_key })).ok, true, api_key.replace(key, 'KEY'));
     assert.equal((await tool({ authorization: key }, { api_key })).ok, true, 'equal to the one of the header');
   }
+  for (const authorization of ['Bearer $API_KEY', 'Basic dXNlcjpwYXNz', 'Bearer'])
+    assert.equal((await tool({ authorization }, { api_key: key })).ok, true, 'what the header has is no key');
   for (const api_key of [null, '', '  ']) assert.equal((await tool({ authorization: key }, { api_key })).ok, true);
 });
 

@@ -97,8 +97,14 @@ test('no schema has references, or what readers of it do not need', () => {
   const noise = /"(\$ref|\$defs|\$schema|pattern|minLength|maxLength|format|examples|x-mcp-header)":|9007199254740991/;
   for (const { name, inputSchema, outputSchema } of tools) {
     assert.doesNotMatch(JSON.stringify([inputSchema, outputSchema]), noise, name);
+    // MCP's form of a tool that takes nothing.
+    const without = Object.keys(inputSchema.properties ?? {}).length === 0 ? inputSchema : undefined;
+    assert.equal(without?.additionalProperties, without && false, name);
     for (const [path, one] of within(inputSchema))
-      assert.ok(!('additionalProperties' in one) || one.additionalProperties !== false, `${name}${path}`);
+      assert.ok(
+        !('additionalProperties' in one) || one.additionalProperties !== false || one === without,
+        `${name}${path}`,
+      );
   }
 });
 

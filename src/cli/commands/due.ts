@@ -3,6 +3,8 @@ import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions, readWhole } from '../desk.ts';
 import { line } from '../output.ts';
 
+const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
+
 export function addDue(define: Define): void {
   addDeskOptions(
     define<DeskOptions & { within: number }>(
@@ -14,10 +16,11 @@ export function addDue(define: Define): void {
         const { red } = output.colour;
         output.result(body, () => [
           ...body.due.map(({ slug, company, reaudit_due, days_left, overall_score, watchers }) => {
-            const when = days_left < 0 ? red(`${-days_left} days overdue`) : `in ${days_left} days`;
+            const when =
+              days_left < 0 ? red(`${days(-days_left)} overdue`) : days_left ? `in ${days(days_left)}` : 'today';
             return line`${reaudit_due}  ${when}  ${company} (${slug}), score ${overall_score}, ${watchers} watching`;
           }),
-          `${body.due.length} due within ${within} days from ${body.today}.`,
+          `${body.due.length} due within ${days(within)} from ${body.today}.`,
         ]);
         return 0;
       },

@@ -86,7 +86,7 @@ const listedAudit = z
     slug: slugField,
     audit_date: day,
     overall_score: overallScore,
-    stale: z.boolean().meta({ description: 'Whether today is past the day its re-audit was due.' }),
+    stale: z.boolean(),
   })
   .meta({ description: 'The audit that stands on the leaderboard for this site.' });
 
@@ -120,13 +120,12 @@ export const auditRequestRecord = z
     status_history: z
       .array(z.object({ status: statusField, at: timestamp }))
       .meta({ description: 'Every status the request has had, oldest first.' }),
-    declined_reason: z.string().nullable().meta({ description: 'Why the request was declined, else null.' }),
+    declined_reason: z.string().nullable().meta({ description: 'Why, else null.' }),
     queue: requestQueue.nullable().meta({ description: 'Place in the queue while the request waits, else null.' }),
     audit: auditLink.nullable().meta({ description: 'The published audit once the request is completed, else null.' }),
     scheduled_for: day.nullable().meta({ description: 'Day of the audit once one is set, else null.' }),
     listed: listedAudit.nullable().meta({
-      description:
-        'The audit that this site has on the leaderboard already, else null. A new one is hardly needed while it is not stale.',
+      description: 'The audit that this site has on the leaderboard already, else null.',
     }),
   })
   .meta({ description: 'One audit request and its status.' });

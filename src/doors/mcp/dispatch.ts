@@ -1,5 +1,5 @@
 import { Fault, invalidFields, toolError } from '../../domain/fault.ts';
-import { bearerOf, hasKeyInQuery, misplacedHeader, type Presented } from '../../domain/key.ts';
+import { bearerOf, hasKeyInQuery, isWellFormedKey, misplacedHeader, type Presented } from '../../domain/key.ts';
 import { argumentNames, asMeant } from '../../operations/arguments.ts';
 import type { Context } from '../../operations/context.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -40,7 +40,7 @@ async function callTool(
   return { structuredContent: reply.body as Record<string, unknown> };
 }
 
-/** The key to call with: from the argument or from the header; from both only when they are equal (decision 27). */
+/** The key to call with: from the argument or from the header; of two keys only when they are equal (decision 27). */
 function chooseKey(argument: unknown, sent: Presented | undefined, { headers, query }: Sender): Presented | undefined {
   if (hasKeyInQuery(query)) return { mistake: 'A key in the address is not accepted.' };
   const refusal = (message: string) => invalidFields([{ field: 'api_key', message }]);
@@ -48,7 +48,8 @@ function chooseKey(argument: unknown, sent: Presented | undefined, { headers, qu
   const given = argument?.trim() ? bearerOf(`Bearer ${argument}`) : undefined;
   if (given === undefined && sent === undefined && misplacedHeader(headers) !== undefined)
     return { mistake: 'The key was sent in a header where it is not read.' };
-  if (given === undefined || typeof sent !== 'string' || given === sent) return given ?? sent;
+  if (given === undefined) return sent;
+  if (typeof sent !== 'string' || !isWellFormedKey(sent) || given === sent) return given;
   throw refusal('must be the key that the connection sends, or left out');
 }
 

@@ -37,10 +37,14 @@ export function toolsOf(operations: readonly Operation[], settings: Settings, ru
 
 const api_key = { type: 'string', description: 'Key from register_agent, unless your connection sends it.' };
 
-/** The input as a model may fill it. */
+/**
+ * The input as a model may fill it. Of a tool without arguments it says that there are none, as MCP recommends: some
+ * clients cannot make a strict schema of it otherwise.
+ */
 function inputSchema(input: z.ZodType, keyed: boolean, rubrics: Rubrics): Tool['inputSchema'] {
   const { properties, ...rest } = argumentsSchema(jsonSchema(input, 'input', { rubrics }));
-  return { ...rest, properties: { ...(properties as object), ...(keyed && { api_key }) } };
+  const all = { ...(properties as object), ...(keyed && { api_key }) };
+  return { ...rest, properties: all, ...(Object.keys(all).length === 0 && { additionalProperties: false }) };
 }
 
 /** Says of a member that is the whole result of another tool only whose result it is. */

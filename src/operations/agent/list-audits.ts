@@ -41,7 +41,7 @@ export const listAudits = operation({
     min: z
       .record(z.string(), z.int({ error: 'must be an integer from 0 to 1,000' }).min(0).max(1_000))
       .optional()
-      .meta({ description: 'Least points by pillar or criterion.', examples: [{ 'P1-B': 4, P3: 15 }] }),
+      .meta({ description: 'Least points: {"P1-B": 4, "P3": 15}.', examples: [{ 'P1-B': 4, P3: 15 }] }),
     query: z.string({ error: 'must be a string' }).trim().max(QUERY_LENGTH_MAX).optional().meta({
       description: 'Words of a name, in any order, or a web address.',
     }),
@@ -50,7 +50,7 @@ export const listAudits = operation({
       .trim()
       .max(40)
       .optional()
-      .meta({ description: `${sorts.join(', ')}, a pillar or a criterion; best, newest or A first.` }),
+      .meta({ description: `${sorts.join(', ')}, a pillar or criterion; best, newest or A first.` }),
     order: z.enum(['asc', 'desc']).optional(),
     fields: z
       .array(z.string({ error: 'must be a string' }).trim().max(40))
@@ -58,7 +58,7 @@ export const listAudits = operation({
       .optional()
       .meta({
         description:
-          'Only these fields, also audit_date, reaudit_due, stale, website, pillars and criteria; brief stands for rank, company, slug, overall_score, tier.',
+          'Only these: brief (rank, company, slug, overall_score, tier), audit_date, reaudit_due, stale, website, pillars (P3), criteria (P1-B).',
         examples: [['brief', 'P1-B']],
       }),
     limit: z
@@ -92,7 +92,7 @@ export const listAudits = operation({
     idempotent: true,
     openWorld: false,
     guidance: [
-      'Call it to find a company and its slug, or to compare many; fields: ["brief"] is enough for that.',
+      'Call it to find a company and its slug (fields: ["brief"]), or to compare many.',
       'total is how many match; go on with offset: next_offset.',
       'None: try fewer words, then call request_audit.',
     ].join(' '),
@@ -143,7 +143,10 @@ function named(rubrics: Rubrics, input: Input): Wanted & { fields: readonly stri
     const all = [...names, ...pointIds(rubrics)];
     const found = all.find((one) => one.toLowerCase() === name.toLowerCase());
     if (found === undefined && !errors.some((error) => error.field === field))
-      errors.push({ field, message: `must name only ${all.join(', ')}` });
+      errors.push({
+        field,
+        message: `must name only ${all.join(', ')}${field === 'sort' ? '; order is asc or desc' : ''}`,
+      });
     return found ?? name;
   };
   const tiers = tierNames(rubrics);

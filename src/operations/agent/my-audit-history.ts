@@ -37,7 +37,6 @@ export const myAuditHistory = operation({
       guidance: [
         'Call it first in a new session: you need not store ids.',
         `Lists the ${REQUESTS_LISTED_MAX} newest requests, earlier ones with offset, and counts of all per status.`,
-        'The history of a lost key cannot be recovered.',
       ].join(' '),
     },
   ],

@@ -29,11 +29,7 @@ export const registerAgent = operation({
       path: '/api/agent/auth',
       status: 201,
       fields: 'body',
-      guidance: (settings) =>
-        [
-          'Store api_key: it is in this reply only. Completed audits and re-audit notices go to contact_email.',
-          `${sharedLimit(settings)}; the header RateLimit says how many remain.`,
-        ].join(' '),
+      guidance: (settings) => `Store api_key: it is in this reply only. ${sharedLimit(settings)}.`,
     },
   ],
   tool: {

@@ -46,7 +46,7 @@ export const requestAudit = operation({
         [
           'For a company that is not listed, or whose score is stale.',
           'Audits are free and typically take 2 to 5 business days; Location is the address of the request.',
-          `${ownLimit(settings)}; the header RateLimit says how many remain.`,
+          `${ownLimit(settings)}.`,
         ].join(' '),
     },
   ],

@@ -40,7 +40,7 @@ export const watchCompany = operation({
       guidance: (settings) =>
         [
           'The digest then reports what it gains, and notices of re-audits go to your registered contact_email.',
-          'Watching again changes nothing. Your list is private; only the number of watchers per company is public.',
+          'Watching again changes nothing. Your list is private.',
           `${ownLimit(settings)}: on conflict end another watch with DELETE.`,
         ].join(' '),
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tierField } from '../../domain/audit/audit.ts';
 import { auditChanges } from '../../domain/audit/changes.ts';
 import { Fault } from '../../domain/fault.ts';
 import { day, isDate, slugInput } from '../../domain/field.ts';
@@ -42,8 +43,8 @@ export const compareAudits = operation({
     score_before: z.int(),
     score_after: z.int(),
     points_gained: z.int(),
-    tier_before: z.string(),
-    tier_after: z.string(),
+    tier_before: tierField,
+    tier_after: tierField,
     tier_changed: z.boolean(),
     rubric_changed: z.boolean(),
     pillars: z.array(change),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Audit } from '../../domain/audit/audit.ts';
+import { type Audit, tierField } from '../../domain/audit/audit.ts';
 import { auditChanges } from '../../domain/audit/changes.ts';
 import { requestId } from '../../domain/desk.ts';
 import { Fault } from '../../domain/fault.ts';
@@ -45,7 +45,7 @@ export const publishAudits = operation({
         company: z.string(),
         audit_date: z.string(),
         overall_score: z.int(),
-        tier: z.string(),
+        tier: tierField,
         score_before: z.int().nullable().describe('Score of the previous audit; null for a new company'),
       }),
     ),

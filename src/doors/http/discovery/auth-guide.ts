@@ -63,7 +63,7 @@ Not supported. The key keeps its scopes.
 
 ## Use the credential
 
-Send \`Authorization: Bearer <API_KEY>\`; never put the key in an address.
+Send \`Authorization: Bearer <API_KEY>\`. A key in another header or in an address is not taken.
 
 | Scope | Permits |
 |---|---|

@@ -16,11 +16,26 @@ export function wantsMarkdown(accept: string): boolean {
   return q > html_q || (q === html_q && markdown < html);
 }
 
+/** Whether an `Accept` header prefers JSON, of any kind or that of problems, to the HTML of a page. */
+export function wantsJson(accept: string): boolean {
+  if (!accept.includes('json')) return false;
+  return weightOf(accept, JSON_TYPES) > weightOf(accept, ['text/html', 'application/xhtml+xml']);
+}
+
+const JSON_TYPES = ['application/json', 'application/problem+json'];
+
+/** The highest weight that an `Accept` header names for one of these types; 0 without any. */
+const weightOf = (accept: string, types: readonly string[]) =>
+  Math.max(
+    0,
+    ...weightedItems(accept)
+      .filter(({ name }) => types.includes(name))
+      .map(({ q }) => q),
+  );
+
 /** Whether an error should be sent as a page: browsers name HTML. */
 export function wantsPage(accept: string): boolean {
   if (!accept.includes('text/html')) return false;
-  const items = weightedItems(accept);
-  const weight = (...types: string[]) =>
-    Math.max(0, ...items.filter(({ name }) => types.includes(name)).map(({ q }) => q));
-  return weight('text/html') > 0 && weight('text/html') >= weight('application/json', 'application/problem+json');
+  const html = weightOf(accept, ['text/html']);
+  return html > 0 && html >= weightOf(accept, JSON_TYPES);
 }

@@ -4,7 +4,7 @@ import type { PageContent } from '../html/page.ts';
 import type { PageInput } from './page-input.ts';
 
 /** The forms in which a page is drawn. */
-export type Form = 'html' | 'markdown' | 'svg';
+export type Form = 'html' | 'markdown' | 'svg' | 'json';
 
 /** What is at an address of a page; drawn on demand. */
 export type PageMatch = {
@@ -17,6 +17,8 @@ export type PageMatch = {
   html?: () => PageContent;
   markdown?: () => string;
   svg?: () => string;
+  /** A JSON document, for those who ask for JSON rather than HTML. */
+  json?: () => string;
   /** Address of the Markdown twin. */
   twin?: string;
 };
@@ -24,6 +26,8 @@ export type PageMatch = {
 /** One page, or a family of pages: a row of the table in site.ts. */
 export type Page = Listing & {
   takes_query: boolean;
+  /** Whether it has a JSON form. */
+  has_json: boolean;
   /**
    * The form of a query that is equal for all queries that show the same, with its `?` ('' for the default view), or the
    * Fault for an invalid one. Cheap: it searches and sorts nothing. Parameters that the page does not know are dropped.
@@ -51,6 +55,7 @@ type PageDefinition<View> = Omit<Listing, 'twin' | 'aliases'> & {
     html?(input: PageInput, view: View): PageContent;
     markdown?(input: PageInput, view: View): string;
     svg?(input: PageInput, view: View): string;
+    json?(view: View): unknown;
   };
 };
 
@@ -60,11 +65,12 @@ const twinOf = (path: string) => (path === '/' ? '/index.md' : `${path}.md`);
 /** Defines a page whose forms are all drawn from one view. */
 export function definePage<View>(definition: PageDefinition<View>): Page {
   const { view, query, scores, watched, draw, ...listing } = definition;
-  const { html, markdown, svg } = draw;
+  const { html, markdown, svg, json } = draw;
   return {
     ...listing,
     ...(markdown && { twin: twinOf }),
     takes_query: query !== undefined,
+    has_json: json !== undefined,
     normalQuery: (input, sent) => query?.normal(input, sent) ?? '',
     find(input, name, sent) {
       const shown = view(input, name, sent);
@@ -78,6 +84,7 @@ export function definePage<View>(definition: PageDefinition<View>): Page {
         ...(html && { html: () => html(input, shown) }),
         ...(markdown && { markdown: () => markdown(input, shown), twin: twinOf(path) + canonical }),
         ...(svg && { svg: () => svg(input, shown) }),
+        ...(json && { json: () => JSON.stringify(json(shown)) }),
       };
     },
   };

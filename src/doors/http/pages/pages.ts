@@ -2,7 +2,7 @@ import { ByteCache } from '../../../documents/byte-cache.ts';
 import type { Document } from '../../../documents/document.ts';
 import { Fault } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
-import { wantsMarkdown } from '../documents/accept.ts';
+import { wantsJson, wantsMarkdown } from '../documents/accept.ts';
 import type { Lookup } from '../documents/documents.ts';
 import { assetDocuments } from '../html/assets.ts';
 import { pageAt } from './find-page.ts';
@@ -99,8 +99,8 @@ export function openPages(ctx: Context): Pages {
     return new Fault('not_found', 'There is nothing at this address.');
   }
 
-  function drawn(path: string, query: string, markdown: boolean, from: PageInput): CachedPage | Fault {
-    const address = keyOf(path, query, markdown);
+  function drawn(path: string, query: string, wanted: Form, from: PageInput): CachedPage | Fault {
+    const address = keyOf(path, query, wanted);
     const refused = refusals.get(address);
     if (refused) return refused;
     const found = find(path, query, from);
@@ -109,8 +109,8 @@ export function openPages(ctx: Context): Pages {
       return found;
     }
     const twin = path.endsWith('.md');
-    const form: Form = found.svg ? 'svg' : found.markdown && (twin || markdown) ? 'markdown' : 'html';
-    const key = keyOf(found.key, '', form === 'markdown');
+    const form: Form = found.svg ? 'svg' : twin ? 'markdown' : found[wanted] ? wanted : 'html';
+    const key = keyOf(found.key, '', form);
     let page = cached(key, from);
     if (!page) {
       page = { document: renderPage(from, found, form), watched: found.watched, stamp: stampOf(found.watched, from) };
@@ -125,7 +125,7 @@ export function openPages(ctx: Context): Pages {
     if (asset) return asset;
     const from = current();
     const normal = normalQuery(path, query, from);
-    return normal instanceof Fault ? undefined : cached(keyOf(path, normal, wantsMarkdown(accept)), from)?.document;
+    return normal instanceof Fault ? undefined : cached(keyOf(path, normal, formOf(path, accept)), from)?.document;
   }
 
   return {
@@ -138,7 +138,7 @@ export function openPages(ctx: Context): Pages {
       try {
         const normal = normalQuery(path, query, from);
         if (normal instanceof Fault) return undefined;
-        const page = drawn(path, normal, wantsMarkdown(accept), from);
+        const page = drawn(path, normal, formOf(path, accept), from);
         return page instanceof Fault ? undefined : page.document;
       } catch (error) {
         ctx.log.error({ err: error, path }, 'a page could not be drawn');
@@ -149,7 +149,7 @@ export function openPages(ctx: Context): Pages {
       const from = current();
       const normal = normalQuery(path, query, from);
       if (normal instanceof Fault) return normal;
-      const known = refusals.get(keyOf(path, normal, false)) ?? refusals.get(keyOf(path, normal, true));
+      const known = refusals.get(keyOf(path, normal, 'html')) ?? refusals.get(keyOf(path, normal, 'markdown'));
       const found = known ?? find(path, normal, from);
       return found instanceof Fault ? found : new Fault('internal', 'This page could not be rendered.');
     },
@@ -157,10 +157,16 @@ export function openPages(ctx: Context): Pages {
 }
 
 /** The cache key of an address. The most frequent one is the path itself, a string whose hash is computed already. */
-const keyOf = (path: string, query: string, markdown: boolean) => {
+const keyOf = (path: string, query: string, form: Form) => {
   const address = path + query;
-  return markdown ? `markdown ${address}` : address;
+  return form === 'markdown' || form === 'json' ? `${form} ${address}` : address;
 };
+
+/** The form in which an address is asked for; a page that does not have it is drawn as HTML. */
+function formOf(path: string, accept: string): Form {
+  if (wantsMarkdown(accept)) return 'markdown';
+  return wantsJson(accept) && pageAt(pageOf(path))?.page.has_json ? 'json' : 'html';
+}
 
 /** A query in the normal form of the page at a path; '' where the page takes none. */
 function normalQuery(path: string, query: string, from: PageInput): string | Fault {

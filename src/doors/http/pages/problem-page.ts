@@ -51,6 +51,17 @@ export function problemMarkdown({ base_url }: PageInput, code: FaultCode): strin
   );
 }
 
+/** What the code means, for programs that follow the `type` of an error. */
+export function problemJson(
+  code: FaultCode,
+): Pick<(typeof faults)[FaultCode], 'status' | 'title' | 'remedy'> & { code: FaultCode } {
+  const { status, title, remedy } = faults[code];
+  return { code, status, title, remedy };
+}
+
+/** All codes. */
+export const problemsJson = () => ({ problems: problemCodes.map(problemJson) });
+
 /** All errors on one page. */
 export function problemsPage(): PageContent {
   return {

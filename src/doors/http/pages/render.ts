@@ -23,6 +23,7 @@ export function renderPage({ snapshot, today, base_url }: PageInput, found: Page
     html: 'text/html; charset=utf-8',
     markdown: 'text/markdown; charset=utf-8',
     svg: 'image/svg+xml',
+    json: 'application/json; charset=utf-8',
   } as const;
   return compressLazily(
     makeDocument(text, {
@@ -36,6 +37,7 @@ export function renderPage({ snapshot, today, base_url }: PageInput, found: Page
 
 function headersOf(found: PageMatch, form: Form, text: string): Record<string, string> {
   if (form === 'svg') return { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
+  if (form === 'json') return { vary: 'Accept' };
   const front = found.key === '/' ? FRONT_LINKS : '';
   const twin = form === 'html' && found.twin ? `<${found.twin}>; rel="alternate"; type="text/markdown"` : '';
   const link = [front, twin].filter(Boolean).join(', ');

@@ -13,8 +13,10 @@ import { definePage, type Page } from './page-definition.ts';
 import { privacyMarkdown, privacyPage } from './privacy-page.ts';
 import {
   problemCodes,
+  problemJson,
   problemMarkdown,
   problemPage,
+  problemsJson,
   problemsMarkdown,
   problemsPage,
   problemView,
@@ -90,7 +92,7 @@ export const pages: readonly Page[] = [
     path: '/problems',
     title: 'Errors',
     view: nothing,
-    draw: { html: problemsPage, markdown: problemsMarkdown },
+    draw: { html: problemsPage, markdown: problemsMarkdown, json: problemsJson },
     nav: 'error pages and the API reference link it',
     sitemap: true,
     exported: true,
@@ -100,7 +102,7 @@ export const pages: readonly Page[] = [
     path: '/problems/{code}',
     title: 'Error',
     view: (_input, name) => problemView(name),
-    draw: { html: problemPage, markdown: problemMarkdown },
+    draw: { html: problemPage, markdown: problemMarkdown, json: problemJson },
     names: codes,
     nav: '/problems links it',
     sitemap: true,

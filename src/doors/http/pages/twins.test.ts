@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { hostileCompany, madeCompany } from '../../../../test/world/made-companies.ts';
 import { publish } from '../../../../test/world/operator.ts';
 import { testService } from '../../../../test/world/service.ts';
+import { faults } from '../../../domain/fault.ts';
 import { wantsMarkdown, wantsPage } from '../documents/accept.ts';
 
 /** Markdown twins, and what agents find on the front page. */
@@ -110,4 +111,39 @@ test('every address that a page links answers', async () => {
     }
   }
   assert.ok(checked.size > 40);
+});
+
+test('the type of an error answers JSON to those who ask for it: the code with its status, title and next step', async () => {
+  for (const accept of [
+    'application/json',
+    'application/problem+json',
+    'application/json, text/plain, */*',
+    'application/problem+json, text/html;q=0.9',
+  ]) {
+    const reply = await request('/problems/not_found', accept);
+    assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8', accept);
+    assert.match(reply.headers.get('vary') ?? '', /Accept-Encoding, Accept/);
+    assert.deepEqual(await reply.json(), {
+      code: 'not_found',
+      status: faults.not_found.status,
+      title: faults.not_found.title,
+      remedy: faults.not_found.remedy,
+    });
+  }
+  const { problems } = (await (await request('/problems', 'application/json')).json()) as {
+    problems: { code: string }[];
+  };
+  assert.deepEqual(
+    problems.map(({ code }) => code),
+    Object.keys(faults),
+  );
+  for (const [path, accept, type] of [
+    ['/problems/not_found', 'text/html, application/json', /^text\/html/],
+    ['/problems/not_found', '*/*', /^text\/html/],
+    ['/problems/not_found', 'text/markdown, application/json;q=0.5', /^text\/markdown/],
+    ['/problems/not_found.md', 'application/json', /^text\/markdown/],
+    ['/rubric', 'application/json', /^text\/html/],
+    ['/problems/nothing', 'application/json', /^application\/problem\+json/],
+  ] as const)
+    assert.match((await request(path, accept)).headers.get('content-type') ?? '', type, `${path} ${accept}`);
 });
