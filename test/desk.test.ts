@@ -173,7 +173,7 @@ for (const engine of engines)
       const [done, received, reviewed] = [
         await ask('Acme'),
         await ask('Something else', 'http://www.acme.example/pricing'),
-        await ask('Acme App', 'https://app.acme.example'),
+        await ask('Acme App', 'https://app.acme.example./'),
       ];
       const gone = await ask('Acme again', 'https://acme.example/');
       await ask('Acme', 'https://elsewhere.example/');
@@ -197,7 +197,7 @@ for (const engine of engines)
               company: 'Something else',
               website: 'http://www.acme.example/pricing',
             },
-            { request_id: reviewed, status: 'in_review', company: 'Acme App', website: 'https://app.acme.example' },
+            { request_id: reviewed, status: 'in_review', company: 'Acme App', website: 'https://app.acme.example./' },
           ],
           commands: [...steps, publish],
         },

@@ -56,6 +56,8 @@ function world(service: TestService, key: string) {
 
 const acme = { slug: 'acme', company: 'Acme' };
 const other = { slug: 'other', company: 'Other' };
+/** A move of one criterion. */
+const offer = (from: number, to: number) => ({ id: 'P2-A', name: 'Offer Completeness', from, to });
 
 for (const engine of engines)
   describe(`the digest since a time, on ${engine}`, () => {
@@ -84,9 +86,6 @@ for (const engine of engines)
           net_points_gained: 0,
           companies: [],
           completed_requests: [],
-          declined_requests: [],
-          due_soon: [],
-          became_stale: [],
           as_of: '',
         },
       );
@@ -94,7 +93,17 @@ for (const engine of engines)
       const [moved, ...rest] = (await digest(nothing.as_of)).companies;
       assert.equal(
         JSON.stringify(moved),
-        '{"slug":"acme","score_then":60,"score_now":61,"last_reaudit":"2026-06-01","criteria":{"P1-B":[3,5],"P3-A":[3,1],"P5-C":[3,4]}}',
+        JSON.stringify({
+          slug: 'acme',
+          score_then: 60,
+          score_now: 61,
+          last_reaudit: '2026-06-01',
+          moved: [
+            { id: 'P1-B', name: 'Machine-Readable Pricing', from: 3, to: 5 },
+            { id: 'P3-A', name: 'Verifiable Performance', from: 3, to: 1 },
+            { id: 'P5-C', name: 'Programmatic Renewal', from: 3, to: 4 },
+          ],
+        }),
       );
       assert.deepEqual(rest, []);
       const after = await digest(nothing.as_of);
@@ -151,7 +160,7 @@ for (const engine of engines)
         score_then: 60,
         score_now: 61,
         last_reaudit: null,
-        criteria: { 'P2-A': [3, 4] },
+        moved: [offer(3, 4)],
       };
       assert.deepEqual((await digest(begun)).companies, [expected]);
       assert.deepEqual((await digest('2026-05-01')).companies, [expected]);
@@ -159,10 +168,10 @@ for (const engine of engines)
       assert.deepEqual([whole.points_gained, whole.reaudits, whole.moved.length], [1, 0, 1]);
       await publish([{ ...dated, audit_date: '2026-05-20', scores: { 'P2-A': 5 } }]);
       assert.deepEqual((await digest(begun)).companies, [
-        { ...expected, score_now: 62, last_reaudit: '2026-05-20', criteria: { 'P2-A': [3, 5] } },
+        { ...expected, score_now: 62, last_reaudit: '2026-05-20', moved: [offer(3, 5)] },
       ]);
       assert.deepEqual((await digest(corrected)).companies, [
-        { ...expected, score_then: 61, score_now: 62, last_reaudit: '2026-05-20', criteria: { 'P2-A': [4, 5] } },
+        { ...expected, score_then: 61, score_now: 62, last_reaudit: '2026-05-20', moved: [offer(4, 5)] },
       ]);
     });
 
@@ -203,7 +212,7 @@ for (const engine of engines)
       );
       service.clock.advance(60_000);
       const { completed_requests, declined_requests } = await mine.digest((await mine.digest(changes.as_of)).as_of);
-      assert.deepEqual([completed_requests, declined_requests], [[], []]);
+      assert.deepEqual([completed_requests, declined_requests], [[], undefined]);
       assert.equal('declined_requests' in (await mine.digest()), false);
       assert.deepEqual((await digest(since)).completed_requests, [], 'of another agent');
     });
@@ -217,12 +226,12 @@ for (const engine of engines)
       for (const { slug } of [acme, other]) await watch(slug);
       service.clock.set('2026-06-20T12:00:00.000Z');
       const { due_soon, became_stale, as_of } = await digest('2026-06-19');
-      assert.deepEqual([due_soon, became_stale], [['acme'], []]);
+      assert.deepEqual([due_soon, became_stale], [['acme'], undefined]);
       service.clock.set('2026-07-01T12:00:00.000Z');
       const later = await digest(as_of);
       assert.deepEqual([later.due_soon, later.became_stale], [['other'], ['acme']]);
       service.clock.advance(60_000);
-      assert.deepEqual((await digest(later.as_of)).became_stale, []);
+      assert.deepEqual((await digest(later.as_of)).became_stale, undefined);
     });
 
     test('under another rubric a criterion that only one of them scores is null on the other side', async () => {
@@ -235,7 +244,9 @@ for (const engine of engines)
       const since = await publish([{ ...acme, audit_date: '2026-05-01' }]);
       await watch('acme');
       await publish([{ ...acme, audit_date: '2026-05-20', rubric: v2, scores: { 'P3-E': 2 } }]);
-      assert.deepEqual((await digest(since)).companies[0].criteria, { 'P3-E': [null, 2] });
+      assert.deepEqual((await digest(since)).companies[0].moved, [
+        { id: 'P3-E', name: 'Agent Registration', from: null, to: 2 },
+      ]);
     });
 
     test('a since that cannot be read or lies in the future is refused, and named', async () => {

@@ -46,9 +46,7 @@ const movedCompany = z.object({
   score_then: overallScore.meta({ description: 'Score at since, or when watching began if later.' }),
   score_now: overallScore,
   last_reaudit: last_reaudit.meta({ description: 'null: corrected, not re-audited.' }),
-  criteria: z
-    .record(z.string(), z.array(points).length(2))
-    .meta({ description: 'Criteria that moved: id to [points then, now].' }),
+  moved: z.array(criterionMove),
 });
 
 const completedRequest = z.object({
@@ -145,8 +143,8 @@ export function digestOf(
 }
 
 /**
- * The digest of what changed since a time, in the short form (decision 23): an entry of a company whose three criteria
- * moved takes less than 60 tokens. Companies that were neither re-audited nor moved are only counted.
+ * The digest of what changed since a time, in the short form (decision 23): companies that were neither
+ * re-audited nor moved are only counted, so that it stays below 60 tokens for each company that is watched.
  */
 export function changesOf(
   { now, as_of }: DigestTimes,
@@ -167,17 +165,23 @@ export function changesOf(
       score_then: item.score_then,
       score_now: item.score_now,
       last_reaudit: item.last_reaudit,
-      criteria: Object.fromEntries(item.moved.map(({ id, from, to }) => [id, [from, to]])),
+      moved: item.moved,
     })),
     completed_requests: [...ended.completed],
-    declined_requests: [...ended.declined],
-    due_soon: slugsOf(({ reaudit_due }) => !isStale(reaudit_due, today) && reaudit_due <= soon),
-    became_stale: slugsOf(
-      ({ reaudit_due, since }) => isStale(reaudit_due, today) && !isStale(reaudit_due, since.slice(0, 10)),
-    ),
+    ...unlessEmpty({
+      declined_requests: [...ended.declined],
+      due_soon: slugsOf(({ reaudit_due }) => !isStale(reaudit_due, today) && reaudit_due <= soon),
+      became_stale: slugsOf(
+        ({ reaudit_due, since }) => isStale(reaudit_due, today) && !isStale(reaudit_due, since.slice(0, 10)),
+      ),
+    }),
     as_of,
   };
 }
+
+/** The lists that contain something: an agent pays for every member. */
+const unlessEmpty = <Lists extends Record<string, unknown[]>>(lists: Lists): Partial<Lists> =>
+  Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Partial<Lists>;
 
 /** What is kept beside a record of how it scored. */
 type Scored = Pick<PublishedAudit, 'rubric' | 'criterion_scores'>;

@@ -43,6 +43,9 @@ const deskRequests = (db: Db) =>
       'q.audit_id',
     ]);
 
+/** A text as it stands in a pattern of LIKE, whose escape character is the backslash. */
+const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
 type Row = Awaited<ReturnType<ReturnType<typeof deskRequests>['executeTakeFirstOrThrow']>>;
 const toDeskRequest = (row: Row): DeskRequest => ({
   ...row,
@@ -56,7 +59,7 @@ export async function listDeskRequests(db: Db, filter: DeskFilter): Promise<Desk
   let query = deskRequests(db).where('q.status', 'in', statuses);
   if (until !== undefined) query = query.where('q.submitted_at', '<=', until);
   if (company !== undefined) {
-    const pattern = `%${company.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = `%${escaped(company.toLowerCase())}%`;
     query = query.where((eb) =>
       eb.or([
         sql<boolean>`lower(q.company) like ${pattern} escape '\\'`,
@@ -108,14 +111,27 @@ export type WaitingRequest = { request_id: string; status: RequestStatus; compan
 /** Waiting requests read together. */
 const BATCH_ROWS = 1_000;
 
-/** All waiting requests, oldest first. */
-export async function* waitingRequests(db: Db): AsyncGenerator<WaitingRequest> {
+/** A host can have `_`, which LIKE would take for any character. */
+const endsWith = (column: 'site', end: string) =>
+  sql<boolean>`${sql.ref(column)} like ${`%${escaped(end)}`} escape '\\'`;
+
+/** Domains that one statement looks for; beyond that all waiting requests are read. */
+const DOMAINS_MAX = 20;
+
+/** Waiting requests, oldest first: those of some domains and their subdomains, and perhaps others. */
+export async function* waitingRequests(db: Db, domains: readonly string[]): AsyncGenerator<WaitingRequest> {
+  const few = domains.length <= DOMAINS_MAX;
+  // A website may name its host with the dot of the root.
+  const hosts = domains.flatMap((name) => [name, `${name}.`]);
   let after = { submitted_at: '', request_id: '' };
   for (;;) {
     const rows = await db
       .selectFrom('audit_requests')
       .select(['request_id', 'status', 'company', 'website', 'submitted_at'])
       .where('status', 'in', waitingStatuses)
+      .$if(few, (query) =>
+        query.where((eb) => eb.or(hosts.flatMap((name) => [eb('site', '=', name), endsWith('site', `.${name}`)]))),
+      )
       .where(({ eb, refTuple, tuple }) =>
         eb(refTuple('submitted_at', 'request_id'), '>', tuple(after.submitted_at, after.request_id)),
       )

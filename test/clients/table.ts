@@ -40,7 +40,7 @@ export const clients: readonly ClientRow[] = [
     name: 'LangChain',
     driver: ['langchain.ts'],
     packages: ['@langchain/mcp-adapters@latest', '@langchain/core@latest'],
-    known: { nulls: OWN_CHECK },
+    known: { nulls: own_check },
   },
   {
     name: 'OpenAI Agents, strict',
@@ -71,7 +71,7 @@ export const clients: readonly ClientRow[] = [
     name: 'Genkit',
     driver: ['genkit.ts'],
     packages: ['@genkit-ai/mcp@latest', 'genkit@latest'],
-    known: { nulls: OWN_CHECK },
+    known: { nulls: own_check },
   },
   {
     name: 'Inspector CLI, auto',

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { Fault } from '../../domain/fault.ts';
 import type { Context } from '../../operations/context.ts';
 import { type OutboxFigures, outboxFigures } from '../../operations/outbox/figures.ts';
+import { nothingHere } from './errors/nothing-here.ts';
 
 /** Metrics for operators, in the text format of Prometheus. No label contains anything that a caller sent. */
 export type Metrics = {
@@ -118,8 +118,7 @@ export function serveMetrics(app: FastifyInstance, ctx: Context, metrics: Metric
     app.get('/metrics', async (request, reply) => {
       // A proxy on this machine is a loopback client too, but what it forwards is not a local call.
       const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in request.headers);
-      if (forwarded || !/^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? ''))
-        throw new Fault('not_found', 'There is nothing at this address.');
+      if (forwarded || !/^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')) throw nothingHere();
       return reply
         .header('content-type', content_type)
         .header('cache-control', 'no-store')

@@ -35,7 +35,7 @@ export async function stillWaiting(
   const done = new Set(completed);
   const found = new Map<Audit, WaitingRequest[]>();
   let named = 0;
-  for await (const request of waitingRequests(ctx.store.db)) {
+  for await (const request of waitingRequests(ctx.store.db, [...by_owner.keys()])) {
     const site = siteOf(request.website);
     const audit = by_owner.get(ownerOf(site))?.find((one) => sameSite(one.site, site))?.audit;
     if (!audit || done.has(request.request_id)) continue;

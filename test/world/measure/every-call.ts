@@ -64,6 +64,7 @@ export async function everyCall(
     execute(ctx, publishAudits, operator, { audits: [audits.later], completes: [request_id] }, {}),
   );
   await timed('snapshot and letters', () => tick(ctx));
+  await timed('my_digest since a day', () => run(ctx, myDigest, { key, input: { since: '2026-01-01' } }));
   await timed('compare_audits', () => execute(ctx, compareAudits, operator, { slug }, {}));
   const notices = await timed('list_notices', () => execute(ctx, listNotices, operator, {}, {}));
   const notice_id = notices.body.notices[0]?.notice_id ?? '';

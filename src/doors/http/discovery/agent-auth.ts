@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentScopes } from '../../../domain/agent.ts';
+import { agentScopes, registrationReply } from '../../../domain/agent.ts';
 
 /** How to get a key, for programs, with the names of auth.md v0.1. There is no claim or identity endpoint to name. */
 export const agentAuth = (base: string) => ({
@@ -15,7 +15,7 @@ export const protectedResourceMetadata = z
     resource: z.string(),
     resource_name: z.string(),
     authorization_servers: z.array(z.string()),
-    scopes_supported: z.array(z.enum(agentScopes)),
+    scopes_supported: z.array(registrationReply.shape.scopes.element),
     bearer_methods_supported: z.array(z.string()),
     resource_documentation: z.string(),
     agent_auth: z.object({

@@ -5,7 +5,7 @@ const slug = (listed: ListedCompany | undefined): Json => ({
   name: 'slug',
   in: 'path',
   required: true,
-  description: 'Slug of a company from the index.',
+  description: 'Slug of a company.',
   schema: { type: 'string' },
   ...(listed && { example: listed.slug }),
 });
@@ -95,11 +95,10 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
         },
         responses: {
           200: {
-            description: 'The reply, also when a tool refuses.',
+            description: 'The reply, also when a tool refuses. A notification is answered with 202 and nothing.',
             content: { 'application/json': { schema: shape('ToolReply') } },
           },
-          202: { description: 'A notification was received.' },
-          ...failures(['rate_limited']),
+          ...failures([]),
         },
       },
     },

@@ -23,6 +23,7 @@ const everywhere: readonly FaultCode[] = [
   'method_not_allowed',
   'payload_too_large',
   'unsupported_media_type',
+  'rate_limited',
   'internal',
   'unavailable',
 ];
@@ -34,7 +35,7 @@ export function failures(codes: Iterable<FaultCode>): Json {
     const name = own_responses[code];
     return name === undefined ? [] : [[faults[code].status, { $ref: `#/components/responses/${name}` }] as const];
   });
-  const others = all.filter((code) => !(code in own_responses) && !everywhere.includes(code)).map(coded);
+  const others = all.filter((code) => !(code in own_responses)).map(coded);
   const description = others.length ? `${others.join(', ')}, or another error` : undefined;
   return {
     ...Object.fromEntries(own.sort(([a], [b]) => a - b)),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { agentProfile, registrationReply } from '../../../domain/agent.ts';
-import { auditRecord, tierField } from '../../../domain/audit/audit.ts';
-import { auditHistory, briefView, pastAudit, pillarView } from '../../../domain/audit/views.ts';
+import { audit, auditRecord, tierField } from '../../../domain/audit/audit.ts';
+import { auditHead, auditHistory, briefView, pastAudit, pillarView } from '../../../domain/audit/views.ts';
 import { digest } from '../../../domain/digest.ts';
 import { slugField, slugInput } from '../../../domain/field.ts';
 import { leaderboardIndex } from '../../../domain/leaderboard.ts';
@@ -10,6 +10,7 @@ import { watchEnded, watchStarted, watchStats } from '../../../domain/watch.ts';
 import { jsonSchema, showTiers } from '../../../operations/json-schema.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import { protectedResourceMetadata } from './agent-auth.ts';
+import { describedOnce, extending, withTypeLists } from './openapi-compact.ts';
 import type { Examples, Json } from './openapi-parts.ts';
 import { toolCall, toolReply } from './openapi-tools.ts';
 
@@ -22,9 +23,11 @@ const { criteria, pillars, strongest_signals, priority_actions } = auditRecord.s
 const named: Readonly<Record<string, z.ZodType>> = {
   Leaderboard: leaderboardIndex,
   LeaderboardEntry: leaderboardIndex.shape.audits.element,
+  AuditContent: audit,
   Audit: auditRecord,
   PastAudit: pastAudit,
   AuditHistory: auditHistory,
+  AuditHead: auditHead,
   AuditBrief: briefView,
   AuditPillar: pillarView,
   Tier: tierField,
@@ -35,6 +38,7 @@ const named: Readonly<Record<string, z.ZodType>> = {
   PriorityAction: priority_actions.element,
   WatchStats: watchStats,
   Registration: registrationReply,
+  Scope: registrationReply.shape.scopes.element,
   AuditRequest: auditRequestRecord,
   RequestStatus: statusField,
   AuditLink: auditLink,
@@ -46,6 +50,14 @@ const named: Readonly<Record<string, z.ZodType>> = {
   ToolCall: toolCall,
   ToolReply: toolReply,
 };
+
+/** Shapes that have all members of another. */
+const bases = {
+  Audit: 'AuditContent',
+  PastAudit: 'AuditContent',
+  AuditBrief: 'AuditHead',
+  AuditPillar: 'AuditHead',
+} as const;
 
 /** A reference to a named shape. */
 export const shape = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
@@ -93,46 +105,12 @@ export function shapes(operations: readonly Operation[], examples: Examples): Js
       for (const keyword of unread) delete (place.jsonSchema as Json)[keyword];
     },
   });
-  return describedOnce(
-    Object.fromEntries(
-      Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, withTypeLists(schema as Json)]),
-    ),
-  );
+  const plain = Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, withTypeLists(schema as Json)]);
+  return describedOnce(extending(Object.fromEntries(plain), bases));
 }
 
 /** What limits what may be sent says nothing to readers of what was sent. */
-const unread = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'examples'];
-
-/** The same shapes; a member that means the same in several of them is described in the first. */
-function describedOnce(schemas: Readonly<Record<string, Json>>): Json {
-  const described = new Set<string>();
-  const once = (name: string, { description, ...member }: Json): Json => {
-    const said = JSON.stringify([name, description]);
-    if (description === undefined || described.has(said)) return member;
-    described.add(said);
-    return { ...member, description };
-  };
-  return Object.fromEntries(
-    Object.entries(schemas).map(([id, { properties, ...schema }]) => {
-      if (!properties) return [id, schema];
-      const members = Object.entries(properties).map(([name, member]) => [name, once(name, member)]);
-      return [id, { ...schema, properties: Object.fromEntries(members) }];
-    }),
-  );
-}
-
-/** The same schema with `type: [string, null]` where it has an alternative for null alone. */
-function withTypeLists(schema: Json): Json {
-  const inner = Object.entries(schema).map(([name, value]) => [name, isSchema(value) ? withTypeLists(value) : value]);
-  const { anyOf, ...rest } = Object.fromEntries(inner) as Json;
-  if (!Array.isArray(anyOf)) return anyOf === undefined ? rest : { ...rest, anyOf };
-  const [one, none, ...more] = anyOf.map((option) => withTypeLists(option as Json));
-  const is_null = none?.type === 'null' && more.length === 0 && typeof one?.type === 'string' && !('enum' in one);
-  return is_null ? { ...one, ...rest, type: [one.type, 'null'] } : { ...rest, anyOf };
-}
-
-const isSchema = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const unread = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'examples'];
 
 /** JSON Schema of an input. */
 export function inputSchema(schema: z.ZodType, examples: Examples): Json {

@@ -192,15 +192,13 @@ function success(operation: Operation, binding: HttpBinding): Json {
   };
 }
 
-/** The errors of a call: those of the gate, which follow from the binding, and those of the handler. */
+/** The errors that a call may have beside those of every call: of its handler, and of the gate by its binding. */
 function faultsOf({ faults: own, scope }: Operation, binding: HttpBinding): FaultCode[] {
   // A published document takes no input beside its path.
   if (binding.document) return binding.path.includes('{') ? ['not_found'] : [];
   const { fields } = binding;
   const codes: FaultCode[] = [...own];
   if (fields !== 'none') codes.push('invalid_request');
-  if (fields === 'body' || fields === 'body_or_query')
-    codes.push('malformed', 'payload_too_large', 'unsupported_media_type');
-  if (scope) codes.push('invalid_token', 'insufficient_scope');
-  return [...codes, 'rate_limited', 'unavailable'];
+  if (scope) codes.push('invalid_token');
+  return codes;
 }

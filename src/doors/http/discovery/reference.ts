@@ -16,6 +16,7 @@ type Schema = {
   required?: readonly string[];
   items?: Schema;
   anyOf?: readonly Schema[];
+  allOf?: readonly Schema[];
   oneOf?: readonly Schema[];
   additionalProperties?: Schema;
   enum?: readonly unknown[];
@@ -146,10 +147,12 @@ class Shapes {
     this.#schemas = schemas;
   }
 
-  /** A schema, or the one that it refers to. */
+  /** A schema, or the one that it refers to, with the members of those that it extends. */
   of(schema: Schema): Schema {
     const name = nameOf(schema);
-    return name === undefined ? schema : (this.#schemas[name] ?? {});
+    const found = name === undefined ? schema : (this.#schemas[name] ?? {});
+    if (!found.allOf) return found;
+    return { ...found, properties: Object.assign({}, ...found.allOf.map((one) => this.of(one).properties)) };
   }
 
   /** The members of a reply. */
@@ -164,7 +167,7 @@ class Shapes {
   named(): string[] {
     const inner = new Set<string>();
     for (const schema of Object.values(this.#schemas))
-      for (const one of Object.values(schema.properties ?? {})) namesIn(one, inner);
+      for (const one of Object.values(this.of(schema).properties ?? {})) namesIn(one, inner);
     return Object.entries(this.#schemas).flatMap(([name, schema]) => {
       if (!inner.has(name)) return [];
       const members = this.#members(schema);

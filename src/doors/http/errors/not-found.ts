@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Fault } from '../../../domain/fault.ts';
+import { nothingHere } from './nothing-here.ts';
 import { sendFault } from './problems.ts';
 
 /**
@@ -20,7 +21,7 @@ export function refuseTheRest(app: FastifyInstance, base_url: string): void {
     const allow = [...new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))];
     const fault = allow.length
       ? new Fault('method_not_allowed', `This address accepts ${allow.join(', ')}.`, { allow })
-      : new Fault('not_found', 'There is nothing at this address.');
+      : nothingHere();
     return sendFault(reply, fault, base_url);
   });
 }

@@ -2,6 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { Fault, type FaultCode, problem } from '../../../domain/fault.ts';
 import { BODY_LIMIT_BYTES, bodySize } from '../../../domain/limit/limit.ts';
 import { limitHeaders } from '../fairness/limits.ts';
+import { forAgents } from '../html/for-agents.ts';
+import { isNothingHere, nothingHere } from './nothing-here.ts';
 import { sendErrorPage, wantsErrorPage } from './pages.ts';
 
 /**
@@ -28,6 +30,7 @@ export function sendFault(reply: FastifyReply, fault: Fault, base_url: string): 
   if (details.retry_after !== undefined) reply.header('retry-after', String(details.retry_after));
   if (details.allow) reply.header('allow', details.allow.join(', '));
   if (wantsErrorPage(reply.request)) return sendErrorPage(reply, body, base_url);
+  if (isNothingHere(fault)) body.message = body.detail = `${fault.message} ${forAgents()}`;
   return reply
     .code(body.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
@@ -53,7 +56,6 @@ const fastifyFaults: Record<string, [FaultCode, string]> = {
   FST_ERR_CTP_EMPTY_TYPE: ['unsupported_media_type', 'The body must be sent as application/json.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed', 'The length of the body does not match Content-Length.'],
   FST_ERR_BAD_URL: ['malformed', 'The path is not well-formed.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing at this address.'],
 };
 
 /**
@@ -66,6 +68,7 @@ export function faultOf(error: unknown, body_limit: number = BODY_LIMIT_BYTES): 
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Fault('payload_too_large', `The body is larger than ${bodySize(body_limit)}.`);
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return nothingHere();
   const known = fastifyFaults[code];
   if (known) return new Fault(...known);
   const status =

@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import { assetPaths } from './assets.ts';
+import { forAgents } from './for-agents.ts';
 
 /** What one page contains. Texts are plain and escaped here; `main` and `head` are HTML. */
 export type PageContent = {
@@ -10,6 +11,8 @@ export type PageContent = {
   /** Root-relative address of JSON with the same content. */
   json?: string;
   head?: string;
+  /** Begins with where agents begin: on pages that a reader without a browser meets first. */
+  for_agents?: true;
 };
 
 /** Links of the header and the footer, in order. */
@@ -36,7 +39,7 @@ export const pageHeaders = {
 
 /** A whole page: the content in its frame. */
 export function page(content: PageContent, { base_url, navigation, path, markdown }: Frame): string {
-  const { title, description, main, json, head = '' } = content;
+  const { title, description, main, json, head = '', for_agents } = content;
   const here = path?.split('?', 1)[0];
   return html`<!DOCTYPE html>
 <html lang="en">
@@ -55,6 +58,7 @@ export function page(content: PageContent, { base_url, navigation, path, markdow
 <script type="module" src="${assetPaths.script}"></script>
 </head>
 <body>
+!${for_agents ? html`<aside class="agents" aria-label="For agents">${forAgents()}</aside>` : ''}
 <a class="skip" href="#main">Skip to the content</a>
 <header class="site">
 <a class="brand" href="/"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.5"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z"/></svg>Readymark</a>

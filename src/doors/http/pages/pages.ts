@@ -4,6 +4,7 @@ import { Fault } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
 import { wantsJson, wantsMarkdown } from '../documents/accept.ts';
 import type { Lookup } from '../documents/documents.ts';
+import { nothingHere } from '../errors/nothing-here.ts';
 import { assetDocuments } from '../html/assets.ts';
 import { pageAt } from './find-page.ts';
 import type { Form } from './page-definition.ts';
@@ -93,10 +94,10 @@ export function openPages(ctx: Context): Pages {
   /** The page at an address with a query in normal form, or why there is none. */
   function find(path: string, query: string, from: PageInput) {
     const at = pageAt(pageOf(path));
-    if (!at) return new Fault('not_found', 'There is nothing at this address.');
+    if (!at) return nothingHere();
     const found = at.page.find(from, at.name, query);
     if (found instanceof Fault || found.markdown || !path.endsWith('.md')) return found;
-    return new Fault('not_found', 'There is nothing at this address.');
+    return nothingHere();
   }
 
   function drawn(path: string, query: string, wanted: Form, from: PageInput): CachedPage | Fault {

@@ -1,4 +1,5 @@
 import { isStale } from '../../../../domain/audit/audit.ts';
+import { forAgents } from '../../html/for-agents.ts';
 import { counted } from '../../html/format.ts';
 import { blocks, plain, table } from '../../html/markdown.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
@@ -15,6 +16,7 @@ export function boardMarkdown(input: PageInput, view: ShownBoard): string {
     .join(' ');
   return blocks(
     '# Readymark: how ready companies are for AI agents',
+    forAgents(base_url),
     `${counted(found, 'company', 'companies')}${filter && ` ${filter}`}${pages > 1 ? `, page ${view.page} of ${pages}` : ''}. Scores run from 0 to 100 under one open [rubric](${base_url}/rubric.md); each company's page has the evidence.`,
     rows.length > 0 &&
       table(
@@ -45,9 +47,7 @@ export function boardMarkdown(input: PageInput, view: ShownBoard): string {
     '## For agents',
     [
       `- All companies as JSON: ${base_url}/api/audits/index.json`,
-      `- Everything else: ${base_url}/llms.txt`,
       `- Interface description: ${base_url}/openapi.json`,
-      `- Tool server (MCP, Streamable HTTP): ${base_url}/mcp`,
     ].join('\n'),
     `As of ${snapshot.modified.toISOString()}. Scores: CC BY-NC 4.0, https://creativecommons.org/licenses/by-nc/4.0/`,
   );

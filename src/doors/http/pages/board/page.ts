@@ -24,6 +24,7 @@ export function boardPage(input: PageInput, view: ShownBoard): PageContent {
       : 'Readymark: how ready companies are for AI agents',
     description: `${counted(input.snapshot.count, 'company', 'companies')} audited for how ready their offer is for use by AI agents, with evidence for every point.`,
     json: '/api/audits/index.json',
+    for_agents: true,
     head: query ? '' : datasetScript(input),
     main: html`
 <div class="lead">

@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Json } from './openapi-parts.ts';
+
+/** The same schemas in fewer words: what is said twice is said once. */
+
+/** The same schema with `type: [string, null]` where it has an alternative for null alone. */
+export function withTypeLists(schema: Json): Json {
+  const inner = Object.entries(schema).map(([name, value]) => [name, inEach(value, withTypeLists)]);
+  const { anyOf, ...rest } = Object.fromEntries(inner) as Json;
+  if (!Array.isArray(anyOf)) return anyOf === undefined ? rest : { ...rest, anyOf };
+  const [one, none, ...more] = anyOf as Json[];
+  const is_null = none?.type === 'null' && more.length === 0 && typeof one?.type === 'string' && !('enum' in one);
+  return is_null ? { ...one, ...rest, type: [one.type, 'null'] } : { ...rest, anyOf };
+}
+
+/** The same shapes; a member that means the same in several of them is described in the first. */
+export function describedOnce(shapes: Readonly<Record<string, Json>>): Record<string, Json> {
+  const described = new Set<string>();
+  function once(schema: Json): Json {
+    const { properties, ...rest } = Object.fromEntries(
+      Object.entries(schema).map(([name, value]) => [name, name === 'properties' ? value : inEach(value, once)]),
+    ) as Json;
+    if (!isSchema(properties)) return rest;
+    const members = Object.entries(properties).map(([name, member]) => {
+      const { description, ...others } = member as Json;
+      const said = JSON.stringify([name, description]);
+      const new_words = description !== undefined && !described.has(said);
+      described.add(said);
+      return [name, once(new_words ? { ...others, description } : others)];
+    });
+    return { ...rest, properties: Object.fromEntries(members) };
+  }
+  return Object.fromEntries(Object.entries(shapes).map(([name, schema]) => [name, once(schema)]));
+}
+
+/**
+ * The same shapes, where those that have every member of another refer to it and name only their own.
+ *
+ * @param bases the name of that other shape, by the name of each that has its members
+ */
+export function extending(
+  shapes: Readonly<Record<string, Json>>,
+  bases: Readonly<Record<string, string>>,
+): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(shapes).map(([name, schema]) => {
+      const base = bases[name];
+      const inherited = base === undefined ? undefined : shapes[base];
+      return [name, base === undefined || !inherited ? schema : extension(schema, inherited, base)];
+    }),
+  );
+}
+
+function extension(schema: Json, inherited: Json, base: string): Json {
+  const members = inherited.properties as Json;
+  const isOwn = ([name, member]: [string, unknown]) => !isDeepStrictEqual(members[name], member);
+  const own = Object.fromEntries(Object.entries(schema.properties as Json).filter(isOwn));
+  if (Object.keys(members).some((name) => name in own)) throw new Error(`a shape changes what it has of ${base}`);
+  const { description } = schema;
+  return {
+    ...(description !== undefined && { description }),
+    allOf: [{ $ref: `#/components/schemas/${base}` }, { type: 'object', required: Object.keys(own), properties: own }],
+  };
+}
+
+const isSchema = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const inEach = (value: unknown, form: (schema: Json) => Json): unknown => {
+  if (Array.isArray(value)) return value.map((one) => (isSchema(one) ? form(one) : one));
+  return isSchema(value) ? form(value) : value;
+};

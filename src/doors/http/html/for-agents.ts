@@ -1,0 +1,7 @@
+/**
+ * One line for readers without a browser: where an agent begins.
+ *
+ * @param base absolute address of the service; '' for a reader that is at one of its addresses
+ */
+export const forAgents = (base = ''): string =>
+  `Agents: ${base}/llms.txt says what is here, ${base}/auth.md how to get a key; tools (MCP) are at ${base}/mcp.`;
