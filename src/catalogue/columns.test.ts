@@ -11,7 +11,7 @@ const companyOf = (at: number, audit = exampleAudit({ scores: { 'P1-B': at % 6 }
     audit_date: `2026-01-${String((at % 28) + 1).padStart(2, '0')}`,
     overall_score: 100 - at,
     pillar_scores: { P1: at % 26 },
-    criteria: criterionScores(JSON.stringify(audit)),
+    ...criterionScores(JSON.stringify(audit)),
   }) as unknown as Listed;
 
 function snapshotOf(companies: readonly Listed[]): Snapshot {
@@ -22,8 +22,8 @@ const all = (count: number) => Int32Array.from({ length: count }, (_, at) => at)
 
 test('the scores of all companies of a rubric share the ids of its criteria', () => {
   const [one, other] = [companyOf(1), companyOf(2)];
-  assert.equal(one.criteria.ids, other.criteria.ids);
-  assert.equal(one.criteria.scores.length, 20);
+  assert.equal(one.criterion_ids, other.criterion_ids);
+  assert.equal(one.criterion_scores.length, 20);
   assert.deepEqual([pointsOf(one, 'P1-B'), pointsOf(other, 'P1-B'), pointsOf(one, 'P1')], [1, 2, 1]);
   assert.equal(pointsOf(one, 'P3-E'), undefined);
 });

@@ -24,13 +24,13 @@ export function criterionScores(record: string): CriterionScores {
   const key = ids.join(' ');
   const layout = layouts.get(key) ?? ids;
   layouts.set(key, layout);
-  return { ids: layout, scores: String.fromCharCode(...criteria.map(({ score }) => score)) };
+  return { criterion_ids: layout, criterion_scores: String.fromCharCode(...criteria.map(({ score }) => score)) };
 }
 
 /** The points of a company in a pillar or criterion; undefined where its rubric does not have it. */
-export function pointsOf({ pillar_scores, criteria }: Listed, id: string): number | undefined {
-  const at = criteria.ids.indexOf(id);
-  return at < 0 ? pillar_scores[id] : criteria.scores.charCodeAt(at);
+export function pointsOf({ pillar_scores, criterion_ids, criterion_scores }: Listed, id: string): number | undefined {
+  const at = criterion_ids.indexOf(id);
+  return at < 0 ? pillar_scores[id] : criterion_scores.charCodeAt(at);
 }
 
 /** The columns of a snapshot that were needed so far; those of criteria are made together. */
@@ -82,7 +82,7 @@ function criterionColumns(companies: readonly Listed[]): Map<string, Column> {
     return column;
   };
   for (let at = 0; at < companies.length; at++) {
-    const { ids, scores } = (companies[at] as Listed).criteria;
+    const { criterion_ids: ids, criterion_scores: scores } = companies[at] as Listed;
     let own = of.get(ids);
     if (own === undefined) {
       own = ids.map(columnAt);
@@ -100,22 +100,34 @@ function most(values: Int16Array): number {
 }
 
 function dateColumn(companies: readonly Listed[]): Column {
-  const places = new Map(
-    [...new Set(companies.map(({ audit_date }) => audit_date))].sort().map((date, at) => [date, at]),
-  );
-  const values = Int32Array.from(companies, ({ audit_date }) => places.get(audit_date) ?? -1);
-  return { values, size: places.size };
+  const values = new Int32Array(companies.length);
+  const seen = new Map<string, number>();
+  for (let at = 0; at < values.length; at++) {
+    const { audit_date } = companies[at] as Listed;
+    const known = seen.get(audit_date) ?? seen.size;
+    if (known === seen.size) seen.set(audit_date, known);
+    values[at] = known;
+  }
+  // Numbered as they were seen; the value is the place among all dates.
+  const places = new Int32Array(seen.size);
+  for (const [place, date] of [...seen.keys()].sort().entries()) places[seen.get(date) as number] = place;
+  for (let at = 0; at < values.length; at++) values[at] = places[values[at] as number] as number;
+  return { values, size: seen.size };
 }
 
 /** Companies of one name have one value. */
 function nameColumn({ companies, by_name }: Snapshot): Column {
-  const values = new Int32Array(companies.length);
-  const places = new Map(companies.map((company, at) => [company, at]));
+  const named = new Map<Listed, number>();
   let value = -1;
-  for (const [at, company] of by_name.entries()) {
-    if (company.company !== by_name[at - 1]?.company) value += 1;
-    values[places.get(company) ?? 0] = value;
+  let before: string | undefined;
+  for (let at = 0; at < by_name.length; at++) {
+    const company = by_name[at] as Listed;
+    if (company.company !== before) value += 1;
+    before = company.company;
+    named.set(company, value);
   }
+  const values = new Int32Array(companies.length);
+  for (let at = 0; at < values.length; at++) values[at] = named.get(companies[at] as Listed) ?? -1;
   return { values, size: value + 1 };
 }
 

@@ -126,7 +126,7 @@ export class LeaderboardBuilder {
       audit_date,
       reaudit_due: this.#intern(audit.reaudit_due),
       pillar_scores,
-      criteria: criterionScores(audit.record),
+      ...criterionScores(audit.record),
       owner: ownerOf(siteOf(website)),
       entry,
       entry_bytes: Buffer.byteLength(entry),

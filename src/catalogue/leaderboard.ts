@@ -30,7 +30,7 @@ type Bucket = Omit<SearchGroup, 'companies'> & {
  * A company as its current audit shows it. A new object whenever one of its audits changes, so the same object always
  * means the same content.
  */
-export type Company = {
+export type Company = CriterionScores & {
   slug: string;
   company: string;
   website: string;
@@ -41,7 +41,6 @@ export type Company = {
   audit_date: string;
   reaudit_due: string;
   pillar_scores: Record<string, number>;
-  criteria: CriterionScores;
   /** What the owner of its website registered: companies of other owners have other sites. */
   owner: string;
   /** Its index entry as JSON, from after the rank to the closing brace, and the size of that in bytes. */

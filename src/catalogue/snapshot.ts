@@ -51,10 +51,10 @@ export type Snapshot = {
  * A company as lists filter and sort it: an entry without what depends on other companies. The same object in every
  * snapshot as long as its audits are the same.
  */
-export type Listed = Omit<Entry, 'rank' | 'detail_json'> & { criteria: CriterionScores };
+export type Listed = Omit<Entry, 'rank' | 'detail_json'> & CriterionScores;
 
-/** Criteria of a company: their ids, one object for all companies of a rubric, and a character per score. */
-export type CriterionScores = { ids: readonly string[]; scores: string };
+/** Criteria of a company: their ids, one list for all companies of a rubric, and a character per score. */
+export type CriterionScores = { criterion_ids: readonly string[]; criterion_scores: string };
 
 /** A current audit, of which nothing is read but what is kept beside its record. */
 export type StandingAudit = Pick<

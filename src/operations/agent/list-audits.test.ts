@@ -208,6 +208,7 @@ test('unknown names are refused, naming the known ones', async () => {
     assert.equal(refused?.code, 'invalid_request', JSON.stringify(input));
     const [error, ...more] = refused?.details.errors ?? [];
     assert.deepEqual([error?.field, more], [field, []]);
+    assert.equal(field === 'sort', / order is asc or desc$/.test(error?.message ?? ''));
     for (const name of names) assert.match(error?.message ?? '', new RegExp(`[ ,]${name}(,|$)`), name);
   }
 });

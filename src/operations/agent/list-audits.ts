@@ -143,7 +143,10 @@ function named(rubrics: Rubrics, input: Input): Wanted & { fields: readonly stri
     const all = [...names, ...pointIds(rubrics)];
     const found = all.find((one) => one.toLowerCase() === name.toLowerCase());
     if (found === undefined && !errors.some((error) => error.field === field))
-      errors.push({ field, message: `must name only ${all.join(', ')}` });
+      errors.push({
+        field,
+        message: `must name only ${all.join(', ')}${field === 'sort' ? '; order is asc or desc' : ''}`,
+      });
     return found ?? name;
   };
   const tiers = tierNames(rubrics);

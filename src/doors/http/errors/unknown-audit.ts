@@ -5,8 +5,8 @@ import type { NotFound } from '../documents/documents.ts';
 import type { Constant } from '../documents/representation.ts';
 
 /** The share of the processor's time that suggestions may take, and the milliseconds that are saved up while none are made. */
-const SHARE = 0.04;
-const SAVED_MS_MAX = 100;
+const SHARE = 0.03;
+const SAVED_MS_MAX = 25;
 /** Unknown slugs whose replies are kept, at most. */
 const KEPT_MAX = 1_000;
 
@@ -29,7 +29,7 @@ export function unknownAudit(base_url: string, current: () => Snapshot): NotFoun
   };
   const plain = reply(noAudit());
   const no_document = reply(
-    new Fault('not_found', 'This company has no such document; its audits and their dates are in its history.json.'),
+    new Fault('not_found', 'This company has no such document; its history lists the dates of its audits.'),
   );
   const inBudget = workBudget();
   const kept = new Map<string, Constant>();
