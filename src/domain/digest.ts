@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { daysAfter, isStale, overallScore, tierField } from './audit/audit.ts';
+import { type CriterionScores, scoreOf } from './audit/criterion-scores.ts';
 import type { PublishedAudit } from './audit/published.ts';
 import { CLOCK_SKEW_MS } from './clock.ts';
 import { day, isDate, slugField, timestamp } from './field.ts';
@@ -17,14 +18,12 @@ const criterionMove = z
 
 type CriterionMove = z.infer<typeof criterionMove>;
 
-const last_reaudit = day.nullable();
-
 /** A watched company in a whole digest. */
-const digestCompany = z.object({
+const wholeEntry = z.object({
   slug: slugField,
   company: z.string(),
   watching_since: watchingSince,
-  score_then: overallScore.meta({ description: 'Score when watching began.' }),
+  score_then: overallScore.meta({ description: 'Score when watching began, or at since if later.' }),
   score_now: overallScore,
   points_gained: z.int().min(-100).max(100).meta({ description: 'score_now minus score_then.' }),
   tier_then: tierField,
@@ -36,17 +35,21 @@ const digestCompany = z.object({
     .meta({ description: 'Re-audits since watching began. A correction is none, but may gain points.' }),
   reaudit_due: day,
   stale: staleField,
-  last_reaudit: last_reaudit.meta({ description: 'Date of the last of these re-audits.' }),
+  last_reaudit: day.nullable().meta({ description: 'null: not re-audited, or only corrected.' }),
   moved: z.array(criterionMove).meta({ description: 'Criteria that moved since then.' }),
 });
 
-/** A watched company that moved, in a digest of what changed since a time. */
-const movedCompany = z.object({
-  slug: slugField,
-  score_then: overallScore.meta({ description: 'Score at since, or when watching began if later.' }),
-  score_now: overallScore,
-  last_reaudit: last_reaudit.meta({ description: 'null: corrected, not re-audited.' }),
-  moved: z.array(criterionMove),
+/** A watched company in either digest: since a time it has the other members alone. */
+const digestCompany = wholeEntry.partial({
+  company: true,
+  watching_since: true,
+  points_gained: true,
+  tier_then: true,
+  tier_now: true,
+  rank: true,
+  reaudits: true,
+  reaudit_due: true,
+  stale: true,
 });
 
 const completedRequest = z.object({
@@ -73,7 +76,7 @@ export const digest = z
     generated_at: timestamp.optional().meta({ description: 'Left out with since.' }),
     watching: z.int().min(0).meta({ description: 'Companies watched, moved or not.' }),
     net_points_gained: z.int().meta({ description: 'The sum over all watched companies.' }),
-    companies: z.array(z.union([digestCompany, movedCompany])).meta({
+    companies: z.array(digestCompany).meta({
       description: 'Best gain first, then by slug. With since only those re-audited or moved, in the short form.',
     }),
     completed_requests: z.array(completedRequest).meta({
@@ -98,7 +101,9 @@ type CompletedRequest = z.infer<typeof completedRequest>;
 type DeclinedRequest = z.infer<typeof declinedRequest>;
 
 /** What the digest computes its entry for one company from. `since` is when `then` was. */
-export type WatchedCompany = Omit<z.infer<typeof digestCompany>, 'points_gained' | 'stale'> & { since: string };
+export type WatchedCompany = Omit<z.infer<typeof wholeEntry>, 'points_gained' | 'stale'> & {
+  since: string;
+};
 
 /** When a digest is made: its time, and the one to pass as `since` to the next call. */
 type DigestTimes = { now: string; as_of: string };
@@ -184,45 +189,22 @@ const unlessEmpty = <Lists extends Record<string, unknown[]>>(lists: Lists): Par
   Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Partial<Lists>;
 
 /** What is kept beside a record of how it scored. */
-type Scored = Pick<PublishedAudit, 'rubric' | 'criterion_scores'>;
-
-const scoresOf = ({ criterion_scores }: Scored) => JSON.parse(criterion_scores) as number[];
-
-/** The overall score of an audit: the sum of its criteria (spec 2.2). */
-export const scoreOf = (audit: Scored): number => scoresOf(audit).reduce((sum, score) => sum + score, 0);
+type Scored = Pick<PublishedAudit, 'rubric'> & { criteria: CriterionScores };
 
 /** The criteria that moved from one audit to another, in rubric order, with the names of the rubric. */
 export function movedBetween(then: Scored, now: Scored, rubrics: Rubrics): CriterionMove[] {
-  if (then.rubric === now.rubric && then.criterion_scores === now.criterion_scores) return [];
-  const before = rubrics.get(then.rubric)?.criteria ?? [];
-  const after = rubrics.get(now.rubric)?.criteria ?? [];
-  if (before === after) return movedUnder(after, scoresOf(then), scoresOf(now));
-  const from = pointsById(before, then);
-  const to = pointsById(after, now);
-  return [...after, ...before.filter(({ id }) => !to.has(id))]
-    .map(({ id, name }) => ({ id, name, from: from.get(id) ?? null, to: to.get(id) ?? null }))
-    .filter((move) => move.from !== move.to);
+  const [before, after] = [then.criteria, now.criteria];
+  if (before.ids === after.ids && before.scores === after.scores) return [];
+  const all = before.ids === after.ids ? after.ids : [...new Set([...after.ids, ...before.ids])];
+  return all.flatMap((id) => {
+    const from = scoreOf(before, id) ?? null;
+    const to = scoreOf(after, id) ?? null;
+    return from === to ? [] : [{ id, name: nameOf(id, now, rubrics) ?? nameOf(id, then, rubrics) ?? id, from, to }];
+  });
 }
 
-/** Those under one rubric: nearly all, and many in one digest. */
-function movedUnder(
-  criteria: readonly { id: string; name: string }[],
-  then: readonly number[],
-  now: readonly number[],
-): CriterionMove[] {
-  const moved: CriterionMove[] = [];
-  for (const [at, { id, name }] of criteria.entries()) {
-    const from = then[at] ?? 0;
-    const to = now[at] ?? 0;
-    if (from !== to) moved.push({ id, name, from, to });
-  }
-  return moved;
-}
-
-function pointsById(criteria: readonly { id: string }[], audit: Scored): Map<string, number> {
-  const scores = scoresOf(audit);
-  return new Map(criteria.map(({ id }, at) => [id, scores[at] ?? 0]));
-}
+const nameOf = (id: string, { rubric }: Scored, rubrics: Rubrics) =>
+  rubrics.get(rubric)?.criteria.find((criterion) => criterion.id === id)?.name;
 
 /** A day or a time, with `Z`, an offset or (in UTC) neither. A query turns the plus of an offset into a blank. */
 const time = /^2\d{3}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+ -]\d\d:\d\d)?$/;
