@@ -93,14 +93,23 @@ test('what changed since a time: only who was re-audited or moved, in the short 
     watching: 4,
     net_points_gained: 9,
     companies: [
-      { slug: 'moved', score_then: 52, score_now: 60, last_reaudit: '2026-11-18', criteria: { 'P1-B': [2, 5] } },
-      { slug: 'corrected', score_then: 40, score_now: 41, last_reaudit: null, criteria: { 'P3-E': [null, 1] } },
-      { slug: 'same', score_then: 40, score_now: 40, last_reaudit: '2026-11-18', criteria: {} },
+      {
+        slug: 'moved',
+        score_then: 52,
+        score_now: 60,
+        last_reaudit: '2026-11-18',
+        moved: [{ id: 'P1-B', name: 'Machine-Readable Pricing', from: 2, to: 5 }],
+      },
+      {
+        slug: 'corrected',
+        score_then: 40,
+        score_now: 41,
+        last_reaudit: null,
+        moved: [{ id: 'P3-E', name: 'x', from: null, to: 1 }],
+      },
+      { slug: 'same', score_then: 40, score_now: 40, last_reaudit: '2026-11-18', moved: [] },
     ],
     completed_requests: [],
-    declined_requests: [],
-    due_soon: [],
-    became_stale: [],
     as_of: times.as_of,
   });
 });

@@ -17,14 +17,12 @@ const criterionMove = z
 
 type CriterionMove = z.infer<typeof criterionMove>;
 
-const last_reaudit = day.nullable();
-
 /** A watched company in a whole digest. */
-const digestCompany = z.object({
+const wholeEntry = z.object({
   slug: slugField,
   company: z.string(),
   watching_since: watchingSince,
-  score_then: overallScore.meta({ description: 'Score when watching began.' }),
+  score_then: overallScore.meta({ description: 'Score when watching began, or at since if later.' }),
   score_now: overallScore,
   points_gained: z.int().min(-100).max(100).meta({ description: 'score_now minus score_then.' }),
   tier_then: tierField,
@@ -36,17 +34,21 @@ const digestCompany = z.object({
     .meta({ description: 'Re-audits since watching began. A correction is none, but may gain points.' }),
   reaudit_due: day,
   stale: staleField,
-  last_reaudit: last_reaudit.meta({ description: 'Date of the last of these re-audits.' }),
+  last_reaudit: day.nullable().meta({ description: 'null: not re-audited, or only corrected.' }),
   moved: z.array(criterionMove).meta({ description: 'Criteria that moved since then.' }),
 });
 
-/** A watched company that moved, in a digest of what changed since a time. */
-const movedCompany = z.object({
-  slug: slugField,
-  score_then: overallScore.meta({ description: 'Score at since, or when watching began if later.' }),
-  score_now: overallScore,
-  last_reaudit: last_reaudit.meta({ description: 'null: corrected, not re-audited.' }),
-  moved: z.array(criterionMove),
+/** A watched company in either digest: since a time it has the other members alone. */
+const digestCompany = wholeEntry.partial({
+  company: true,
+  watching_since: true,
+  points_gained: true,
+  tier_then: true,
+  tier_now: true,
+  rank: true,
+  reaudits: true,
+  reaudit_due: true,
+  stale: true,
 });
 
 const completedRequest = z.object({
@@ -73,7 +75,7 @@ export const digest = z
     generated_at: timestamp.optional().meta({ description: 'Left out with since.' }),
     watching: z.int().min(0).meta({ description: 'Companies watched, moved or not.' }),
     net_points_gained: z.int().meta({ description: 'The sum over all watched companies.' }),
-    companies: z.array(z.union([digestCompany, movedCompany])).meta({
+    companies: z.array(digestCompany).meta({
       description: 'Best gain first, then by slug. With since only those re-audited or moved, in the short form.',
     }),
     completed_requests: z.array(completedRequest).meta({
@@ -98,7 +100,9 @@ type CompletedRequest = z.infer<typeof completedRequest>;
 type DeclinedRequest = z.infer<typeof declinedRequest>;
 
 /** What the digest computes its entry for one company from. `since` is when `then` was. */
-export type WatchedCompany = Omit<z.infer<typeof digestCompany>, 'points_gained' | 'stale'> & { since: string };
+export type WatchedCompany = Omit<z.infer<typeof wholeEntry>, 'points_gained' | 'stale'> & {
+  since: string;
+};
 
 /** When a digest is made: its time, and the one to pass as `since` to the next call. */
 type DigestTimes = { now: string; as_of: string };

@@ -14,7 +14,7 @@ const auditDate = (listed: ListedCompany | undefined): Json => ({
   name: 'audit_date',
   in: 'path',
   required: true,
-  description: 'Date of a published audit, from the history.',
+  description: 'Date of a published audit.',
   schema: { type: 'string', format: 'date' },
   ...(listed && { example: listed.audit_date }),
 });
@@ -73,7 +73,7 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
     }),
     '/badge/{slug}.svg': read({
       id: 'get_badge',
-      summary: 'A badge with the score of a company.',
+      summary: 'A badge with the score.',
       parameters: of_company,
       type: 'image/svg+xml',
       schema: { type: 'string' },
