@@ -12,7 +12,7 @@ type Audits = { audits: { audit_id: string; record: string; criterion_scores: st
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('audits')
-    .addColumn('criterion_scores', 'text', (column) => column.notNull().defaultTo('[]'))
+    .addColumn('criterion_scores', 'text', (column) => column.notNull().defaultTo('{}'))
     .execute();
   await db.schema
     .createIndex('audits_replaced')
@@ -30,8 +30,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .limit(BATCH_ROWS)
       .execute();
     for (const { audit_id, record } of rows) {
-      const { criteria } = JSON.parse(record) as { criteria: { score: number }[] };
-      const criterion_scores = JSON.stringify(criteria.map(({ score }) => score));
+      const { criteria } = JSON.parse(record) as { criteria: { id: string; score: number }[] };
+      const criterion_scores = JSON.stringify(Object.fromEntries(criteria.map(({ id, score }) => [id, score])));
       await audits.updateTable('audits').set({ criterion_scores }).where('audit_id', '=', audit_id).execute();
     }
     const last = rows.at(-1);

@@ -143,11 +143,17 @@ describe('the documents that agents discover the service by', () => {
   test('every example in the interface description is a call that succeeds, with a reply as described', async () => {
     type Call = {
       security?: unknown[];
-      parameters?: { name: string; in: string; example?: string }[];
+      parameters?: { $ref?: string; name: string; in: string; example?: string }[];
       requestBody?: { content: { 'application/json': { example: unknown } } };
       responses: Record<string, { content: Record<string, { schema: object }> }>;
     };
-    const description = await json<{ paths: Record<string, Record<string, Call>> }>('/openapi.json');
+    const description = await json<{
+      paths: Record<string, Record<string, Call>>;
+      components: { parameters: Record<string, NonNullable<Call['parameters']>[number]> };
+    }>('/openapi.json');
+    type Parameter = NonNullable<Call['parameters']>[number];
+    const own = (row: Parameter) =>
+      row.$ref ? description.components.parameters[row.$ref.split('/').at(-1) ?? ''] : row;
     const request_id = await newRequest();
     const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { uri: true, date: true, 'date-time': true } });
     ajv.addSchema({ ...description, $id: 'openapi.json' });
@@ -155,14 +161,21 @@ describe('the documents that agents discover the service by', () => {
       for (const [method, call] of Object.entries(methods)) {
         const filled = path.replaceAll(
           /\{(\w+)\}/g,
-          (_, name) => call.parameters?.find((row) => row.name === name)?.example ?? request_id,
+          (_, name) => call.parameters?.map(own).find((row) => row?.name === name)?.example ?? request_id,
         );
         const example = call.requestBody?.content['application/json'].example;
         const body = example === undefined ? undefined : JSON.stringify(example);
+        const query = new URLSearchParams();
+        for (const row of call.parameters?.map(own) ?? [])
+          if (row?.in === 'query' && row.example !== undefined) query.set(row.name, String(row.example));
         const headers = new Headers();
         if (call.security?.length) headers.set('authorization', `Bearer ${key}`);
         if (body) headers.set('content-type', 'application/json');
-        const reply = await fetch(at(filled), { method: method.toUpperCase(), headers, ...(body && { body }) });
+        const reply = await fetch(at(query.size ? `${filled}?${query}` : filled), {
+          method: method.toUpperCase(),
+          headers,
+          ...(body && { body }),
+        });
         const answer = await reply.text();
         assert.ok(reply.ok, `${method} ${filled} is ${reply.status}: ${answer}`);
         const described = call.responses[reply.status];

@@ -31,7 +31,7 @@ function source() {
         ...{ slug, company, website, audit_date, reaudit_due, overall_score, tier, rubric: 'v1', publication },
         audit_id: `aud_${String(ids++).padStart(6, '0')}`,
         pillar_scores: JSON.stringify(indexEntryOf(audit, 1).pillar_scores),
-        criterion_scores: JSON.stringify(audit.criteria.map(({ score }) => score)),
+        criterion_scores: JSON.stringify(Object.fromEntries(audit.criteria.map(({ id, score }) => [id, score]))),
         record: JSON.stringify(audit),
         published_at: new Date(Date.UTC(2026, 10, 21, 12, 0, publication)).toISOString(),
       });

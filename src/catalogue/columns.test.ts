@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleAudit, v2 } from '../../test/world/example-audit.ts';
-import { atLeast, columnOf, criterionScores, pointsOf, sortedBy } from './columns.ts';
+import { exampleAudit, rubrics, v2 } from '../../test/world/example-audit.ts';
+import { criterionScores } from '../domain/audit/criterion-scores.ts';
+import { auditColumns } from '../domain/audit/published.ts';
+import { atLeast, columnOf, pointsOf, sortedBy } from './columns.ts';
 import type { Listed, Snapshot } from './snapshot.ts';
 
 const companyOf = (at: number, audit = exampleAudit({ scores: { 'P1-B': at % 6 } })) =>
@@ -11,7 +13,7 @@ const companyOf = (at: number, audit = exampleAudit({ scores: { 'P1-B': at % 6 }
     audit_date: `2026-01-${String((at % 28) + 1).padStart(2, '0')}`,
     overall_score: 100 - at,
     pillar_scores: { P1: at % 26 },
-    ...criterionScores(JSON.stringify(audit)),
+    criteria: criterionScores(auditColumns(audit, rubrics).criterion_scores),
   }) as unknown as Listed;
 
 function snapshotOf(companies: readonly Listed[]): Snapshot {
@@ -22,8 +24,8 @@ const all = (count: number) => Int32Array.from({ length: count }, (_, at) => at)
 
 test('the scores of all companies of a rubric share the ids of its criteria', () => {
   const [one, other] = [companyOf(1), companyOf(2)];
-  assert.equal(one.criterion_ids, other.criterion_ids);
-  assert.equal(one.criterion_scores.length, 20);
+  assert.equal(one.criteria.ids, other.criteria.ids);
+  assert.equal(one.criteria.scores.length, 20);
   assert.deepEqual([pointsOf(one, 'P1-B'), pointsOf(other, 'P1-B'), pointsOf(one, 'P1')], [1, 2, 1]);
   assert.equal(pointsOf(one, 'P3-E'), undefined);
 });

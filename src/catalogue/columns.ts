@@ -1,4 +1,5 @@
-import type { CriterionScores, Listed, Snapshot } from './snapshot.ts';
+import { scoreOf } from '../domain/audit/criterion-scores.ts';
+import type { Listed, Snapshot } from './snapshot.ts';
 
 /**
  * The values of one field of all companies, for lists that filter and sort by it. A value is a place among all values of
@@ -11,26 +12,9 @@ type Column = {
   size: number;
 };
 
-const layouts = new Map<string, readonly string[]>();
-
-/**
- * The scores of an audit's criteria, about forty bytes in all.
- *
- * @param record JSON of the audit, as it is stored
- */
-export function criterionScores(record: string): CriterionScores {
-  const { criteria } = JSON.parse(record) as { criteria: { id: string; score: number }[] };
-  const ids = criteria.map(({ id }) => id);
-  const key = ids.join(' ');
-  const layout = layouts.get(key) ?? ids;
-  layouts.set(key, layout);
-  return { criterion_ids: layout, criterion_scores: String.fromCharCode(...criteria.map(({ score }) => score)) };
-}
-
 /** The points of a company in a pillar or criterion; undefined where its rubric does not have it. */
-export function pointsOf({ pillar_scores, criterion_ids, criterion_scores }: Listed, id: string): number | undefined {
-  const at = criterion_ids.indexOf(id);
-  return at < 0 ? pillar_scores[id] : criterion_scores.charCodeAt(at);
+export function pointsOf({ pillar_scores, criteria }: Listed, id: string): number | undefined {
+  return scoreOf(criteria, id) ?? pillar_scores[id];
 }
 
 /** The columns of a snapshot that were needed so far; those of criteria are made together. */
@@ -82,7 +66,7 @@ function criterionColumns(companies: readonly Listed[]): Map<string, Column> {
     return column;
   };
   for (let at = 0; at < companies.length; at++) {
-    const { criterion_ids: ids, criterion_scores: scores } = companies[at] as Listed;
+    const { ids, scores } = (companies[at] as Listed).criteria;
     let own = of.get(ids);
     if (own === undefined) {
       own = ids.map(columnAt);

@@ -1,7 +1,7 @@
+import { criterionScores } from '../domain/audit/criterion-scores.ts';
 import type { PublishedAudit } from '../domain/audit/published.ts';
 import { compareEntries, detailPath } from '../domain/leaderboard.ts';
 import { ownerOf, siteOf } from '../domain/request/match.ts';
-import { criterionScores } from './columns.ts';
 import { type Company, compareNames, type Leaderboard, shardOf } from './leaderboard.ts';
 import type { RecordStore } from './record-store/record-store.ts';
 import { searchGroup } from './search.ts';
@@ -96,7 +96,7 @@ export class LeaderboardBuilder {
       audit_date,
       published_at: this.#intern(audit.published_at),
       rubric: this.#intern(audit.rubric),
-      criterion_scores: audit.criterion_scores,
+      criteria: criterionScores(audit.criterion_scores),
       ...this.#records.add(audit.record),
     };
     const others = before?.audits.filter((other) => other.audit_date !== audit_date) ?? [];
@@ -126,7 +126,7 @@ export class LeaderboardBuilder {
       audit_date,
       reaudit_due: this.#intern(audit.reaudit_due),
       pillar_scores,
-      ...criterionScores(audit.record),
+      criteria: stored.criteria,
       owner: ownerOf(siteOf(website)),
       entry,
       entry_bytes: Buffer.byteLength(entry),

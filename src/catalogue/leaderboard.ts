@@ -1,6 +1,7 @@
+import type { CriterionScores } from '../domain/audit/criterion-scores.ts';
 import { compareEntries, rankAmong } from '../domain/leaderboard.ts';
 import type { RecordRef } from './record-store/record-store.ts';
-import type { CriterionScores, SearchGroup, StandingAudit } from './snapshot.ts';
+import type { SearchGroup, StandingAudit } from './snapshot.ts';
 
 /**
  * Everything published, as an immutable value. A later leaderboard shares with an earlier one everything that did not
@@ -30,7 +31,7 @@ type Bucket = Omit<SearchGroup, 'companies'> & {
  * A company as its current audit shows it. A new object whenever one of its audits changes, so the same object always
  * means the same content.
  */
-export type Company = CriterionScores & {
+export type Company = {
   slug: string;
   company: string;
   website: string;
@@ -41,6 +42,7 @@ export type Company = CriterionScores & {
   audit_date: string;
   reaudit_due: string;
   pillar_scores: Record<string, number>;
+  criteria: CriterionScores;
   /** What the owner of its website registered: companies of other owners have other sites. */
   owner: string;
   /** Its index entry as JSON, from after the rank to the closing brace, and the size of that in bytes. */

@@ -1,5 +1,6 @@
 import type { Document } from '../documents/document.ts';
 import type { Audit, AuditRecord } from '../domain/audit/audit.ts';
+import type { CriterionScores } from '../domain/audit/criterion-scores.ts';
 import type { PublishedAudit } from '../domain/audit/published.ts';
 import type { IndexEntry } from '../domain/leaderboard.ts';
 
@@ -51,16 +52,12 @@ export type Snapshot = {
  * A company as lists filter and sort it: an entry without what depends on other companies. The same object in every
  * snapshot as long as its audits are the same.
  */
-export type Listed = Omit<Entry, 'rank' | 'detail_json'> & CriterionScores;
-
-/** Criteria of a company: their ids, one list for all companies of a rubric, and a character per score. */
-export type CriterionScores = { criterion_ids: readonly string[]; criterion_scores: string };
+export type Listed = Omit<Entry, 'rank' | 'detail_json'> & { criteria: CriterionScores };
 
 /** A current audit, of which nothing is read but what is kept beside its record. */
-export type StandingAudit = Pick<
-  PublishedAudit,
-  'audit_id' | 'audit_date' | 'published_at' | 'rubric' | 'criterion_scores'
->;
+export type StandingAudit = Pick<PublishedAudit, 'audit_id' | 'audit_date' | 'published_at' | 'rubric'> & {
+  criteria: CriterionScores;
+};
 
 /**
  * A group of companies with what searches look at: the folded names, slugs and websites in one text, one company a line.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { rubrics } from '../../test/world/example-audit.ts';
+import { criterionScores, totalOf } from './audit/criterion-scores.ts';
 import {
   asOf,
   changesOf,
@@ -9,7 +10,6 @@ import {
   digestOf,
   latestSince,
   movedBetween,
-  scoreOf,
   sinceField,
   type WatchedCompany,
 } from './digest.ts';
@@ -137,21 +137,29 @@ test('what is due within 14 days is named, and what became stale since then, whe
   );
 });
 
+const scored = (rubric: string, scores: readonly number[]) => {
+  const ids = rubrics.get(rubric)?.criteria.map(({ id }) => id) ?? [];
+  return {
+    rubric,
+    criteria: criterionScores(JSON.stringify(Object.fromEntries(ids.map((id, at) => [id, scores[at]])))),
+  };
+};
+
 test('the criteria that moved between two audits have the names of the rubric, and null where a rubric lacks one', () => {
   const v1 = (...changed: [number, number][]) => {
     const scores: number[] = Array(20).fill(3);
     for (const [at, score] of changed) scores[at] = score;
-    return { rubric: 'v1', criterion_scores: JSON.stringify(scores) };
+    return scored('v1', scores);
   };
   assert.deepEqual(movedBetween(v1(), v1(), rubrics), []);
   assert.deepEqual(movedBetween(v1([0, 5]), v1([1, 4]), rubrics), [
     { id: 'P1-A', name: 'Structured Data', from: 5, to: 3 },
     { id: 'P1-B', name: 'Machine-Readable Pricing', from: 3, to: 4 },
   ]);
-  const v2 = { rubric: 'v2', criterion_scores: JSON.stringify(Array(21).fill(3)) };
+  const v2 = scored('v2', Array(21).fill(3));
   assert.deepEqual(movedBetween(v1(), v2, rubrics), [{ id: 'P3-E', name: 'Agent Registration', from: null, to: 3 }]);
   assert.deepEqual(movedBetween(v2, v1(), rubrics), [{ id: 'P3-E', name: 'Agent Registration', from: 3, to: null }]);
-  assert.equal(scoreOf(v1([0, 5])), 62);
+  assert.equal(totalOf(v1([0, 5]).criteria), 62);
 });
 
 test('since is a day or a time in UTC or with an offset, also one whose plus a query turned into a blank', () => {

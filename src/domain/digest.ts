@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { daysAfter, isStale, overallScore, tierField } from './audit/audit.ts';
+import { type CriterionScores, scoreOf } from './audit/criterion-scores.ts';
 import type { PublishedAudit } from './audit/published.ts';
 import { CLOCK_SKEW_MS } from './clock.ts';
 import { day, isDate, slugField, timestamp } from './field.ts';
@@ -188,45 +189,22 @@ const unlessEmpty = <Lists extends Record<string, unknown[]>>(lists: Lists): Par
   Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Partial<Lists>;
 
 /** What is kept beside a record of how it scored. */
-type Scored = Pick<PublishedAudit, 'rubric' | 'criterion_scores'>;
-
-const scoresOf = ({ criterion_scores }: Scored) => JSON.parse(criterion_scores) as number[];
-
-/** The overall score of an audit: the sum of its criteria (spec 2.2). */
-export const scoreOf = (audit: Scored): number => scoresOf(audit).reduce((sum, score) => sum + score, 0);
+type Scored = Pick<PublishedAudit, 'rubric'> & { criteria: CriterionScores };
 
 /** The criteria that moved from one audit to another, in rubric order, with the names of the rubric. */
 export function movedBetween(then: Scored, now: Scored, rubrics: Rubrics): CriterionMove[] {
-  if (then.rubric === now.rubric && then.criterion_scores === now.criterion_scores) return [];
-  const before = rubrics.get(then.rubric)?.criteria ?? [];
-  const after = rubrics.get(now.rubric)?.criteria ?? [];
-  if (before === after) return movedUnder(after, scoresOf(then), scoresOf(now));
-  const from = pointsById(before, then);
-  const to = pointsById(after, now);
-  return [...after, ...before.filter(({ id }) => !to.has(id))]
-    .map(({ id, name }) => ({ id, name, from: from.get(id) ?? null, to: to.get(id) ?? null }))
-    .filter((move) => move.from !== move.to);
+  const [before, after] = [then.criteria, now.criteria];
+  if (before.ids === after.ids && before.scores === after.scores) return [];
+  const all = before.ids === after.ids ? after.ids : [...new Set([...after.ids, ...before.ids])];
+  return all.flatMap((id) => {
+    const from = scoreOf(before, id) ?? null;
+    const to = scoreOf(after, id) ?? null;
+    return from === to ? [] : [{ id, name: nameOf(id, now, rubrics) ?? nameOf(id, then, rubrics) ?? id, from, to }];
+  });
 }
 
-/** Those under one rubric: nearly all, and many in one digest. */
-function movedUnder(
-  criteria: readonly { id: string; name: string }[],
-  then: readonly number[],
-  now: readonly number[],
-): CriterionMove[] {
-  const moved: CriterionMove[] = [];
-  for (const [at, { id, name }] of criteria.entries()) {
-    const from = then[at] ?? 0;
-    const to = now[at] ?? 0;
-    if (from !== to) moved.push({ id, name, from, to });
-  }
-  return moved;
-}
-
-function pointsById(criteria: readonly { id: string }[], audit: Scored): Map<string, number> {
-  const scores = scoresOf(audit);
-  return new Map(criteria.map(({ id }, at) => [id, scores[at] ?? 0]));
-}
+const nameOf = (id: string, { rubric }: Scored, rubrics: Rubrics) =>
+  rubrics.get(rubric)?.criteria.find((criterion) => criterion.id === id)?.name;
 
 /** A day or a time, with `Z`, an offset or (in UTC) neither. A query turns the plus of an offset into a blank. */
 const time = /^2\d{3}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+ -]\d\d:\d\d)?$/;

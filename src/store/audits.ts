@@ -1,4 +1,5 @@
 import type { Audit } from '../domain/audit/audit.ts';
+import { type CriterionScores, criterionScores } from '../domain/audit/criterion-scores.ts';
 import { currentRecord, RECORD_FORMAT } from '../domain/audit/format.ts';
 import { auditColumns, type PublishedAudit } from '../domain/audit/published.ts';
 import type { Rubrics } from '../domain/rubric.ts';
@@ -40,25 +41,26 @@ export async function currentAuditsOf(db: Db, slugs: readonly string[]): Promise
 }
 
 /** What a digest needs of an audit that was replaced. */
-export type ReplacedAudit = Pick<
-  AuditRow,
-  'audit_id' | 'slug' | 'audit_date' | 'published_at' | 'rubric' | 'criterion_scores'
-> & { replaced_at: string };
+export type ReplacedAudit = Pick<AuditRow, 'audit_id' | 'slug' | 'audit_date' | 'published_at' | 'rubric'> & {
+  criteria: CriterionScores;
+  replaced_at: string;
+};
 
 /** The replaced audits of some companies, by slug, oldest first; companies without any are left out. */
 export async function replacedAuditsOf(db: Db, slugs: readonly string[]): Promise<Map<string, ReplacedAudit[]>> {
   const audits: ReplacedAudit[] = [];
-  for (let at = 0; at < slugs.length; at += SLUGS_MAX)
-    audits.push(
-      ...(await db
-        .selectFrom('audits')
-        .select(['audit_id', 'slug', 'audit_date', 'published_at', 'rubric', 'criterion_scores'])
-        .select((eb) => eb.ref('replaced_at').$notNull().as('replaced_at'))
-        .where('slug', 'in', slugs.slice(at, at + SLUGS_MAX))
-        .where('replaced_at', 'is not', null)
-        .orderBy('audit_date')
-        .execute()),
-    );
+  for (let at = 0; at < slugs.length; at += SLUGS_MAX) {
+    const rows = await db
+      .selectFrom('audits')
+      .select(['audit_id', 'slug', 'audit_date', 'published_at', 'rubric', 'criterion_scores'])
+      .select((eb) => eb.ref('replaced_at').$notNull().as('replaced_at'))
+      .where('slug', 'in', slugs.slice(at, at + SLUGS_MAX))
+      .where('replaced_at', 'is not', null)
+      .orderBy('audit_date')
+      .execute();
+    for (const { criterion_scores, ...audit } of rows)
+      audits.push({ ...audit, criteria: criterionScores(criterion_scores) });
+  }
   return Map.groupBy(audits, ({ slug }) => slug);
 }
 

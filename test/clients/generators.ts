@@ -78,6 +78,8 @@ async function failureOf(command: string, args: readonly string[]): Promise<stri
 const replies: Readonly<Record<string, (slug: string, audit_date: string) => string>> = {
   listAudits: () => '/api/audits/index.json',
   getAudit: (slug) => `/api/audits/${slug}.json`,
+  getAuditBrief: (slug) => `/api/audits/${slug}/brief.json`,
+  getAuditPillar: (slug) => `/api/audits/${slug}/P3.json`,
   getAuditHistory: (slug) => `/api/audits/${slug}/history.json`,
   getPastAudit: (slug, audit_date) => `/api/audits/${slug}/${audit_date}.json`,
   getWatchStats: () => '/api/watch-stats',

@@ -19,7 +19,7 @@ type AuditColumns = Pick<
   rubric: string;
   /** JSON: `{"P1": 18, …}`. */
   pillar_scores: string;
-  /** JSON: the points of the criteria, in the order of the rubric: `[3,5,…]`. */
+  /** JSON: `{"P1-A": 3, …}`, in the order of the rubric. */
   criterion_scores: string;
 };
 
@@ -28,7 +28,7 @@ export function auditColumns(audit: Audit, rubrics: Rubrics): AuditColumns {
   const { slug, company, website, audit_date, reaudit_due, overall_score, tier } = audit;
   const rubric = rubricOfLabel(rubrics, audit.rubric_version)?.version ?? '';
   const pillar_scores = JSON.stringify(pillarScores(audit));
-  const criterion_scores = JSON.stringify(audit.criteria.map(({ score }) => score));
+  const criterion_scores = JSON.stringify(Object.fromEntries(audit.criteria.map(({ id, score }) => [id, score])));
   return {
     slug,
     company,

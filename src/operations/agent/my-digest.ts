@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Entry, Snapshot, StandingAudit } from '../../catalogue/snapshot.ts';
+import { totalOf } from '../../domain/audit/criterion-scores.ts';
 import {
   asOf,
   changesOf,
@@ -7,7 +8,6 @@ import {
   digestOf,
   latestSince,
   movedBetween,
-  scoreOf,
   sinceField,
   type WatchedCompany,
 } from '../../domain/digest.ts';
@@ -145,7 +145,7 @@ function compared(ctx: Context, company: Watched, replaced: readonly ReplacedAud
     slug: entry.slug,
     company: entry.company,
     watching_since: watch.watching_since,
-    score_then: fromBeginning(company) || !then ? watch.score_then : scoreOf(then),
+    score_then: fromBeginning(company) || !then ? watch.score_then : totalOf(then.criteria),
     score_now: entry.overall_score,
     tier_then: watch.tier_then,
     tier_now: entry.tier,

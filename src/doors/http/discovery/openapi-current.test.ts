@@ -19,10 +19,14 @@ async function publish(slug: string, scores: number, audit_date = '2026-11-20'):
 async function described() {
   const response = await fetch(`${service.url}/openapi.json`);
   const text = await response.text();
-  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Call>> };
-  const parameters = Object.values(paths).flatMap((methods) =>
-    Object.values(methods).flatMap(({ parameters = [] }) => parameters),
+  const { paths, components } = JSON.parse(text) as {
+    paths: Record<string, Record<string, Call>>;
+    components: { parameters: Record<string, Parameter> };
+  };
+  const of_calls = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ parameters = [] }) => parameters.filter(({ name }) => name)),
   );
+  const parameters = [...of_calls, ...Object.values(components.parameters)];
   const examples = (name: string) => [
     ...new Set(parameters.filter((row) => row.name === name).map(({ example }) => example)),
   ];

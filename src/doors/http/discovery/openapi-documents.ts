@@ -1,13 +1,16 @@
 import { failures, type Json, type ListedCompany } from './openapi-parts.ts';
 import { shape } from './openapi-schemas.ts';
 
-const slug = (listed: ListedCompany | undefined): Json => ({
-  name: 'slug',
-  in: 'path',
-  required: true,
-  description: 'Slug of a company from the index.',
-  schema: { type: 'string' },
-  ...(listed && { example: listed.slug }),
+/** Parameters of several paths. */
+export const sharedParameters = (listed: ListedCompany | undefined): Json => ({
+  slug: {
+    name: 'slug',
+    in: 'path',
+    required: true,
+    description: 'Slug of a company from the index.',
+    schema: { type: 'string' },
+    ...(listed && { example: listed.slug }),
+  },
 });
 
 const auditDate = (listed: ListedCompany | undefined): Json => ({
@@ -28,6 +31,15 @@ const pillar = (listed: ListedCompany | undefined): Json => ({
   ...(listed && { example: 3 }),
 });
 
+const query = (name: string, description: string): Json => ({
+  name,
+  in: 'query',
+  description,
+  schema: { type: 'string' },
+});
+
+const markdown = { type: 'text/markdown', schema: { type: 'string' } };
+
 type Read = { id: string; summary: string; tag?: string; parameters?: Json[]; type?: string; schema: Json };
 
 const read = ({ id, summary, tag = 'Scores', parameters = [], type = 'application/json', schema }: Read): Json => ({
@@ -45,7 +57,7 @@ const read = ({ id, summary, tag = 'Scores', parameters = [], type = 'applicatio
 
 /** The public addresses that no operation is bound to: further documents, and the tool server. */
 export function staticPaths(listed: ListedCompany | undefined): Record<string, Json> {
-  const of_company = [slug(listed)];
+  const of_company = [{ $ref: '#/components/parameters/slug' }];
   return {
     '/api/audits/{slug}/history.json': read({
       id: 'get_audit_history',
@@ -71,12 +83,17 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
       parameters: [...of_company, auditDate(listed)],
       schema: shape('PastAudit'),
     }),
-    '/badge/{slug}.svg': read({
-      id: 'get_badge',
-      summary: 'A badge with the score of a company.',
-      parameters: of_company,
-      type: 'image/svg+xml',
-      schema: { type: 'string' },
+    '/audits/{slug}.md': read({
+      id: 'get_audit_text',
+      summary: 'The audit of a company, or one pillar of it, as Markdown.',
+      parameters: [...of_company, query('pillar', 'For example P3.')],
+      ...markdown,
+    }),
+    '/compare.md': read({
+      id: 'get_comparison_text',
+      summary: 'Two to five companies side by side as Markdown, with evidence for the criteria that are named.',
+      parameters: [query('slugs', 'Separated by commas.'), query('criteria', 'For example P1-B,P3-A.')],
+      ...markdown,
     }),
     '/mcp': {
       post: {

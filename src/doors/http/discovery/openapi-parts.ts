@@ -16,18 +16,6 @@ const own_responses: Partial<Record<FaultCode, string>> = {
   rate_limited: 'TooManyRequests',
 };
 
-/** Errors that any call may have; a description that named them each time would hide the others. */
-const everywhere: readonly FaultCode[] = [
-  'malformed',
-  'insufficient_scope',
-  'method_not_allowed',
-  'payload_too_large',
-  'unsupported_media_type',
-  'rate_limited',
-  'internal',
-  'unavailable',
-];
-
 /** The error responses of a call: those of their own, and `default`, which names what only this call may have. */
 export function failures(codes: Iterable<FaultCode>): Json {
   const all = [...new Set(codes)];
@@ -36,7 +24,7 @@ export function failures(codes: Iterable<FaultCode>): Json {
     return name === undefined ? [] : [[faults[code].status, { $ref: `#/components/responses/${name}` }] as const];
   });
   const others = all.filter((code) => !(code in own_responses)).map(coded);
-  const description = others.length ? `${others.join(', ')}, or another error` : undefined;
+  const description = others.length ? `${others.join(', ')}, …` : undefined;
   return {
     ...Object.fromEntries(own.sort(([a], [b]) => a - b)),
     default: { $ref: '#/components/responses/Problem', ...(description && { description }) },
@@ -46,14 +34,11 @@ export function failures(codes: Iterable<FaultCode>): Json {
 const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
 const coded = (code: FaultCode) => `\`${code}\``;
 const header = (description: string): Json => ({ description, schema: { type: 'string' } });
-const says = (code: FaultCode) => `\`${code}\`: ${faults[code].title}. ${faults[code].remedy}`;
+const says = (code: FaultCode) => `${coded(code)}. ${faults[code].remedy}`;
 
 /** @param limits headers of a call that counts against a limit */
 export const errorResponses = (limits: Json): Json => ({
-  Problem: {
-    description: `Any error: ${everywhere.map(coded).join(', ')}. \`remedy\` is the next step.`,
-    content: problem,
-  },
+  Problem: { description: 'Any error: `error` is its code, `remedy` the next step.', content: problem },
   Unauthorized: {
     description: says('invalid_token'),
     headers: { 'WWW-Authenticate': header('Where to get a key: resource_metadata (RFC 9728).') },

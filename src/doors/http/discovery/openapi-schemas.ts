@@ -127,5 +127,9 @@ function adjust(zodSchema: unknown, place: Json, { listed }: Examples): void {
   if (place.minimum === Number.MIN_SAFE_INTEGER) delete place.minimum;
   if (place.additionalProperties === false) delete place.additionalProperties;
   delete place.propertyNames;
+  // A member that is not required has no value without one.
+  if (place.default === null) delete place.default;
+  // A maximum says that there is a text; an empty one is refused by name.
+  if (place.minLength === 1) delete place.minLength;
   if (place.format === 'date' || place.format === 'date-time' || 'enum' in place) delete place.examples;
 }

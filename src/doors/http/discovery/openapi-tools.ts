@@ -22,7 +22,6 @@ export const toolCall = z
   })
   .meta({ description: 'A message of MCP.' });
 
-const tool = z.object({ name: z.string(), description: z.string() });
 const content = z.object({ type: z.string(), text: z.string() });
 
 export const toolReply = z
@@ -31,7 +30,6 @@ export const toolReply = z
     id: id.nullable(),
     result: z
       .object({
-        tools: z.array(tool).optional(),
         content: z.array(content).optional().meta({ description: 'The reply of the tool as JSON in a text.' }),
         isError: z.boolean().optional().meta({ description: 'Whether content is an error: error, message, remedy.' }),
       })

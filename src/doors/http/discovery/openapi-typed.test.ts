@@ -10,14 +10,18 @@ type Response = { $ref?: string; headers?: object; content?: Record<string, { sc
 type Call = {
   operationId: string;
   description?: string;
-  parameters?: { name: string; schema: Schema }[];
+  parameters?: { $ref?: string; name: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
   responses: Record<string, Response>;
 };
 type Description = {
   info: { license: object; description: string };
   paths: Record<string, Record<string, Call>>;
-  components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, Response>;
+    parameters: Record<string, { schema: Schema }>;
+  };
 };
 
 const service = await testService('sqlite', { REGISTRATIONS_PER_HOUR: '7', AUDIT_REQUESTS_PER_DAY: '8' });
@@ -52,9 +56,12 @@ function untyped(schema: unknown, path: string): string[] {
 }
 
 test('every body and parameter of every call is typed down to its values', () => {
-  const found = Object.entries(description.components.schemas).flatMap(([name, one]) => untyped(one, name));
+  const { schemas, parameters } = description.components;
+  const found = Object.entries(schemas).flatMap(([name, one]) => untyped(one, name));
+  for (const [name, { schema }] of Object.entries(parameters)) found.push(...untyped(schema, `parameter ${name}`));
   for (const { path, method, call } of calls) {
-    for (const { name, schema } of call.parameters ?? []) found.push(...untyped(schema, `${method} ${path} ${name}`));
+    for (const { $ref, name, schema } of call.parameters ?? [])
+      if ($ref === undefined) found.push(...untyped(schema, `${method} ${path} ${name}`));
     const answers = Object.values(call.responses).filter(({ $ref }) => $ref === undefined);
     for (const { content = {} } of [...(call.requestBody ? [call.requestBody] : []), ...answers])
       for (const { schema } of Object.values(content)) found.push(...untyped(schema, `${method} ${path}`));
@@ -91,7 +98,7 @@ test('errors are described once, as `default`; a call names those that say somet
     assert.equal(call.responses.default?.$ref, '#/components/responses/Problem', `${method} ${path}`);
     const errors = Object.keys(call.responses).filter((status) => status >= '400' && status <= '599');
     const keyed = /^\/api\/(agent\/(me|watch|digest)|audit-requests)/.test(path);
-    const named = /\{/.test(path);
+    const named = /\{|^\/compare/.test(path);
     const limited = ['register_agent', 'request_audit'].includes(call.operationId);
     assert.deepEqual(errors, [keyed && '401', named && '404', limited && '429'].filter(Boolean), `${method} ${path}`);
   }

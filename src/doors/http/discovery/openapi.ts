@@ -4,7 +4,7 @@ import type { Rubrics } from '../../../domain/rubric.ts';
 import { descriptionOf, type HttpBinding, type Operation } from '../../../operations/operation.ts';
 import { license, type Settings, version } from '../../../settings.ts';
 import { limitHeaders } from '../fairness/limits.ts';
-import { staticPaths } from './openapi-documents.ts';
+import { sharedParameters, staticPaths } from './openapi-documents.ts';
 import {
   type Examples,
   errorResponses,
@@ -17,7 +17,8 @@ import { inputSchema, replyOf, shapes } from './openapi-schemas.ts';
 
 /**
  * The interface description (OpenAPI 3.1), derived from the registry: paths, bodies, errors and limits are those of the
- * operations. The desk and the health checks are left out: they are for operators.
+ * operations. The desk, the health checks and the badges are left out: they are for
+ * operators and for pages.
  *
  * @param listed the company that examples name; without one they name none
  */
@@ -43,32 +44,24 @@ export function openapi(
     info: {
       title: 'Readymark',
       version,
-      summary: 'How ready companies’ offers are for use by AI agents.',
       description:
-        'Published audit scores, readable without a key, and an agent API: register anonymously in one call, request audits, watch companies and retrieve your history. ' +
-        `The same capabilities are tools of an MCP server at ${BASE_URL}/mcp. The scores that it returns are licensed CC BY-NC 4.0: https://creativecommons.org/licenses/by-nc/4.0/`,
+        'Published scores of how ready companies’ offers are for AI agents, readable without a key, and an agent API: register in one call, request audits, watch companies, retrieve your history. ' +
+        `The same capabilities are tools of an MCP server at ${BASE_URL}/mcp. The scores are licensed CC BY-NC 4.0: https://creativecommons.org/licenses/by-nc/4.0/`,
       license: { name: license, identifier: license },
     },
     servers: [{ url: BASE_URL }],
-    externalDocs: { url: `${BASE_URL}/auth.md`, description: 'How an agent gets a key' },
     security: [],
-    tags: [
-      { name: 'Scores', description: 'Static documents, for anyone.' },
-      {
-        name: 'Agents',
-        description: 'What a key gives access to. Get one with POST /api/agent/auth, in one anonymous call.',
-      },
-    ],
     paths: { ...paths, ...staticPaths(listed) },
     components: {
       securitySchemes: {
         api_key: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The API key of POST /api/agent/auth, as Authorization: Bearer <API_KEY>.',
+          description: `The API key of POST /api/agent/auth, as Authorization: Bearer <API_KEY>. Every step: ${BASE_URL}/auth.md`,
         },
       },
       schemas: { ...shapes(agents, examples), Problem: problemSchema },
+      parameters: sharedParameters(listed),
       responses: errorResponses(limit_headers),
       headers: {
         'RateLimit-Policy': {
@@ -129,7 +122,7 @@ function parametersOf(binding: HttpBinding, { members, required }: InputMembers)
     .map((name) => ({
       name,
       in: 'query',
-      required: binding.fields === 'query' && required.includes(name),
+      ...(binding.fields === 'query' && required.includes(name) && { required: true }),
       ...parameter(members[name]),
     }));
   return [...path, ...query];
@@ -147,10 +140,9 @@ const extraHeaders = ({ faults }: Operation): Json[] =>
         {
           name: 'Idempotency-Key',
           in: 'header',
-          required: false,
           description:
             'Any string that you choose. For 24 hours the same key and body return the first reply again, without counting.',
-          schema: { type: 'string', minLength: 1, maxLength: 255 },
+          schema: { type: 'string', maxLength: 255 },
         },
       ]
     : [];
@@ -163,13 +155,19 @@ function requestBody(binding: HttpBinding, { members, required }: InputMembers):
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  // The example of the body shows those of its members.
-  const properties = Object.fromEntries(Object.entries(members).map(([name, { examples: _, ...one }]) => [name, one]));
+  // The example of the body shows those of its members; where the query may have them too, it describes them.
+  const in_query = binding.fields === 'body_or_query';
+  const properties = Object.fromEntries(
+    Object.entries(members).map(([name, { examples: _, description, ...one }]) => [
+      name,
+      { ...one, ...(description !== undefined && !in_query && { description }) },
+    ]),
+  );
   const schema = { type: 'object', properties, ...(required.length && { required }) };
   // An example that lacks a required member would not be accepted.
-  const complete = required.every((name) => name in example);
+  const complete = !in_query && required.every((name) => name in example);
   return {
-    required: binding.fields === 'body',
+    ...(binding.fields === 'body' && { required: true }),
     content: { 'application/json': { schema, ...(complete && { example }) } },
   };
 }
@@ -184,8 +182,7 @@ function exampleOf(member: Json): unknown {
 
 function success(operation: Operation, binding: HttpBinding): Json {
   const content = { 'application/json': { schema: replyOf(operation, binding.fixed) } };
-  const headers = operation.faults.includes('rate_limited') && { headers: limit_headers };
-  const reply = { description: titleOf(operation, binding), ...headers, content };
+  const reply = { description: titleOf(operation, binding), content };
   return {
     [binding.status]: reply,
     ...(binding.creates && { 201: { ...reply, description: `${titleOf(operation, binding)}: newly created` } }),

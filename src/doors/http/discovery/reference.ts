@@ -24,12 +24,13 @@ type Schema = {
 };
 type Content = Readonly<Record<string, { schema: Schema; example?: unknown }>>;
 type Response = { $ref?: string; description?: string; content?: Content };
+type Parameter = { name: string; in: string; required?: boolean; description?: string; example?: unknown };
 type Described = {
   operationId: string;
   summary: string;
   description?: string;
   security?: readonly object[];
-  parameters?: readonly { name: string; in: string; required?: boolean; description?: string; example?: unknown }[];
+  parameters?: readonly (Parameter | { $ref: string })[];
   requestBody?: { content: Content };
   responses: Readonly<Record<string, Response>>;
 };
@@ -37,7 +38,7 @@ type Description = {
   info: { title: string; version: string; description: string };
   servers: readonly { url: string }[];
   paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
-  components: { schemas: Readonly<Record<string, Schema>> };
+  components: { schemas: Readonly<Record<string, Schema>>; parameters: Readonly<Record<string, Parameter>> };
 };
 
 type Limits = Pick<Settings, 'REGISTRATIONS_PER_HOUR' | 'AUDIT_REQUESTS_PER_DAY' | 'CLIENT_REQUESTS_PER_MINUTE'>;
@@ -45,10 +46,16 @@ type Limits = Pick<Settings, 'REGISTRATIONS_PER_HOUR' | 'AUDIT_REQUESTS_PER_DAY'
 /** /docs.md: the API reference for reading, derived from the interface description, so that the two never differ. */
 export function reference(described: object, settings: Limits): string {
   const { info, servers, paths, components } = described as Description;
+  const parametersOf = ({ parameters = [] }: Described) =>
+    parameters.flatMap((one) =>
+      '$ref' in one ? (components.parameters[one.$ref.split('/').at(-1) ?? ''] ?? []) : one,
+    );
   const base = servers[0]?.url ?? '';
   const shapes = new Shapes(components.schemas);
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, call]) => section(base, method.toUpperCase(), path, call, shapes)),
+    Object.entries(methods).map(([method, call]) =>
+      section(base, method.toUpperCase(), path, { ...call, parameters: parametersOf(call) }, shapes),
+    ),
   );
   return `# ${info.title} API ${info.version}
 
@@ -85,12 +92,15 @@ function limitsOf({ REGISTRATIONS_PER_HOUR, AUDIT_REQUESTS_PER_DAY, CLIENT_REQUE
   ].join('; ');
 }
 
-function section(base: string, method: string, path: string, call: Described, shapes: Shapes): string {
+/** A call whose parameters are all its own. */
+type Call = Omit<Described, 'parameters'> & { parameters: readonly Parameter[] };
+
+function section(base: string, method: string, path: string, call: Call, shapes: Shapes): string {
   const body = call.requestBody?.content['application/json'];
   const required = new Set(body && shapes.of(body.schema).required);
   const fields = Object.entries((body && shapes.of(body.schema).properties) ?? {});
   const lines = [
-    ...(call.parameters ?? []).map(
+    ...call.parameters.map(
       (row) => `- \`${row.name}\` (${row.in}${row.required ? ', required' : ''}): ${row.description ?? ''}`,
     ),
     ...fields.map(
@@ -115,7 +125,7 @@ function section(base: string, method: string, path: string, call: Described, sh
 }
 
 /** Whether there is no way to call without a key. */
-const keyed = ({ security = [] }: Described) =>
+const keyed = ({ security = [] }: Pick<Described, 'security'>) =>
   security.length > 0 && security.every((way) => Object.keys(way).length > 0);
 
 /** What a status means that says nothing of its own. */
@@ -125,9 +135,9 @@ function told(status: string): string {
 }
 
 /** A line for a shell: quoted, and with -g where curl itself would expand the braces of what the caller must fill in. */
-function curl(base: string, method: string, path: string, call: Described): string {
+function curl(base: string, method: string, path: string, call: Call): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const { example } = call.parameters?.find((row) => row.name === name) ?? {};
+    const { example } = call.parameters.find((row) => row.name === name) ?? {};
     return typeof example === 'string' ? example : `{${name}}`;
   });
   const example = call.requestBody?.content['application/json']?.example;
