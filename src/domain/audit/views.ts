@@ -13,8 +13,11 @@ const pillar = pillars.valueType;
 const criterion = criteria.element;
 
 const stale = z.boolean().meta({ description: 'Today is past reaudit_due.' });
-/** What says whose score it is, and what it is worth; `rank` comes last, as in the record. */
+/** What says whose score it is, and what it is worth. */
 const head = { company, slug, audit_date, stale, overall_score, tier };
+
+/** The members that every part of one audit has; `rank` comes last, as in the record. */
+export const auditHead = z.object({ ...head, rank });
 
 const title = z.object({ title: z.string() });
 

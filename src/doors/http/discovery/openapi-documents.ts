@@ -7,7 +7,7 @@ export const sharedParameters = (listed: ListedCompany | undefined): Json => ({
     name: 'slug',
     in: 'path',
     required: true,
-    description: 'Slug of a company from the index.',
+    description: 'Slug of a company.',
     schema: { type: 'string' },
     ...(listed && { example: listed.slug }),
   },
