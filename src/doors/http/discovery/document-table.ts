@@ -153,7 +153,7 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     nav: NOT_A_PAGE,
     sitemap: NOT_A_PAGE,
     exported: NO_FILE_TYPE,
-    llms: { section: 'Optional', note: 'RFC 9728' },
+    llms: BY_NAME,
   },
   {
     path: '/.well-known/oauth-protected-resource/mcp',
@@ -190,7 +190,7 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     nav: NOT_A_PAGE,
     sitemap: NOT_A_PAGE,
     exported: NO_FILE_TYPE,
-    llms: { section: 'Optional', note: 'RFC 9727' },
+    llms: BY_NAME,
   },
   {
     path: '/.well-known/mcp/server-card.json',
