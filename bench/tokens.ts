@@ -41,14 +41,15 @@ function print(): void {
         `| ${what} | ${number(before.figures[what])} | ${number(tokens)} | ${against(tokens, aim)} | ${number(bytes)} |`,
       );
   }
-  console.log('\n| Task | calls | read | written | per company | before: calls, read, written | aim |');
+  console.log('\n| Task | calls | read | written | per company watched / moved | before: calls, read, written | aim |');
   console.log('|---|---:|---:|---:|---:|---|---|');
   for (const cost of costs) console.log(`| ${taskRow(cost).join(' | ')} |`);
   if (failures.length) console.log(`\nNot answered as asked:\n${failures.map((line) => `- ${line}`).join('\n')}`);
 
   function taskRow({ task, way, long, calls, read, written, companies }: Cost): string[] {
     const { title = '', calls: most = Number.POSITIVE_INFINITY, tokens = 0, per_company } = tasks[task] ?? {};
-    const paid = read / (per_company ? (companies ?? Number.NaN) : 1);
+    const per = (many = Number.NaN) => Math.ceil(read / many);
+    const paid = per_company ? per(companies?.watched) : read;
     const aim = `${Number.isFinite(most) ? `${most} calls, ` : ''}${number(tokens)}`;
     const known = before.costs[`${task} ${way}`];
     return [
@@ -56,7 +57,7 @@ function print(): void {
       number(calls),
       number(read),
       number(written),
-      per_company ? number(Math.ceil(paid)) : '',
+      per_company ? `${number(paid)} / ${number(per(companies?.moved))}` : '',
       known ? known.map(number).join(', ') : '–',
       failures.some((line) => line.startsWith(`task ${task}, ${way}:`))
         ? 'fails'

@@ -160,6 +160,7 @@ for (const engine of engines)
           '/api/audits/index.json',
           '/api/audits/acme.json',
           '/api/audits/acme/history.json',
+          '/api/audits/acme/brief.json',
           '/api/watch-stats',
         ];
         const key = await newKey(url);

@@ -57,6 +57,6 @@ export const before: Before = {
     '3 REST: three records': [3, 5817, 33],
     '3 REST: compare.md': [1, 759, 25],
     '3 MCP: get_audit three times': [3, 5817, 32],
-    '4 REST: digest, and the history of each company that moved': [11, 15137, 164],
+    '4 REST: digest, and the history of each company that moved': [5, 6538, 93],
   },
 };

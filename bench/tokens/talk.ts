@@ -20,7 +20,7 @@ export type Talk = {
   read: number;
   written: number;
   /** About how many companies it was, where that counts. */
-  companies?: number;
+  companies?: { watched: number; moved: number };
   rest(method: string, path: string, wish?: Rest): Promise<Called>;
   tool(name: string, args?: Record<string, unknown>): Promise<ToolReply>;
 };

@@ -3,14 +3,14 @@ import { newKey } from '../../test/world/call.ts';
 import { openTalk, type Talk } from './talk.ts';
 import { bodyOf, firstLine, type Move, type Reaudit, reaudit, type World } from './world.ts';
 
-/** What a way of doing a task cost. `companies`: over how many the cost is divided, where the aim is per company. */
+/** What a way of doing a task cost. Where the aim is per company: how many are watched, and how many moved. */
 export type Cost = {
   task: number;
   way: string;
   calls: number;
   read: number;
   written: number;
-  companies?: number;
+  companies?: NonNullable<Talk['companies']>;
   long?: true;
 };
 
@@ -133,7 +133,7 @@ function assertMoves(talk: Talk, { watching, companies }: Digest, done: readonly
       `not the criteria of ${slug} that moved`,
     );
   }
-  talk.companies = watching;
+  talk.companies = { watched: watching, moved: done.length };
 }
 
 const ways: readonly Way[] = [

@@ -29,6 +29,7 @@ export function snapshotOf(of: {
   const documents = snapshotDocuments(
     [indexFamily(index), ...companyFamilies({ leaderboard, records, modified, rank, companies, now })],
     cache,
+    now,
   );
   const audit = (of: StoredAudit) => JSON.parse(records.read(of).toString()) as Audit;
   function* companies() {

@@ -2,10 +2,12 @@ import { ByteCache } from '../documents/byte-cache.ts';
 import type { Document } from '../documents/document.ts';
 import type { DocumentFamily, DocumentSource } from './document-family.ts';
 
-/** A finished document, what it was made of, and the snapshot for which it was last found to be current. */
+/** A finished document, what it was made of, and the snapshot and day for which it was last found to be current. */
 type FinishedDocument = Pick<DocumentSource, 'content' | 'rank' | 'stale'> & {
   document: Document;
   current_in: symbol;
+  /** The day (UTC, since 1970) on which it was last found to be current. */
+  current_on: number;
   bytes: number;
 };
 
@@ -34,7 +36,11 @@ type SnapshotDocuments = {
   all(): Generator<[string, Document]>;
 };
 
-export function snapshotDocuments(families: readonly DocumentFamily[], cache: DocumentCache): SnapshotDocuments {
+export function snapshotDocuments(
+  families: readonly DocumentFamily[],
+  cache: DocumentCache,
+  now: () => Date,
+): SnapshotDocuments {
   const snapshot = Symbol('snapshot');
   let made_ready = 0;
   const on_demand = families.filter((family) => family.on_demand);
@@ -54,8 +60,9 @@ export function snapshotDocuments(families: readonly DocumentFamily[], cache: Do
       const known = made.get(path);
       if (known) return known;
       const cached = cache.get(path);
-      // What says whether a score is stale may be out of date in the same snapshot.
-      if (cached?.current_in === snapshot && cached.stale === undefined) return cached.document;
+      // What says whether a score is stale may be out of date at midnight, in the same snapshot.
+      if (cached?.current_in === snapshot && (cached.stale === undefined || cached.current_on === dayOf(now())))
+        return cached.document;
       const source = find(path);
       if (!source) return undefined;
       const { content, rank, stale, modified } = source;
@@ -64,6 +71,7 @@ export function snapshotDocuments(families: readonly DocumentFamily[], cache: Do
         if (cached.document.modified.getTime() !== modified.getTime())
           cached.document = { ...cached.document, modified };
         cached.current_in = snapshot;
+        cached.current_on = dayOf(now());
         return cached.document;
       }
       const document = source.make();
@@ -71,7 +79,7 @@ export function snapshotDocuments(families: readonly DocumentFamily[], cache: Do
       const keep = !document.ready || made_ready++ % CACHED_EVERY === 0;
       if (keep)
         cache.set(path, {
-          ...{ content, rank, document, current_in: snapshot, bytes: bytesOf(document) },
+          ...{ content, rank, document, bytes: bytesOf(document), current_in: snapshot, current_on: dayOf(now()) },
           ...(stale !== undefined && { stale }),
         });
       return document;
@@ -81,6 +89,10 @@ export function snapshotDocuments(families: readonly DocumentFamily[], cache: Do
     },
   };
 }
+
+const DAY_MS = 86_400_000;
+
+const dayOf = (time: Date) => Math.floor(time.getTime() / DAY_MS);
 
 function* documentsOf(family: DocumentFamily): Generator<[string, Document]> {
   for (const path of family.all()) {

@@ -14,6 +14,9 @@ test('every public address answers the same bytes on the fast path and behind no
     '/api/audits/index.json',
     record,
     '/api/audits/example-widgets/history.json',
+    '/api/audits/example-widgets/brief.json',
+    '/api/audits/example-widgets/P3.json',
+    '/api/audits/example-widgets/P9.json',
     '/api/audits/nobody.json',
     '/api/watch-stats',
   ];

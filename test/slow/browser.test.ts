@@ -33,6 +33,8 @@ const everyPage = [
   '/audits/bramstak',
   '/compare',
   `/compare?slugs=${many},${other},hostile-but-valid`,
+  `/compare?slugs=${many},${other},hostile-but-valid&criteria=P1-B,P3-A&pillar=P4`,
+  `/audits/${many}?pillar=P3`,
   '/rubric',
   '/privacy',
   '/problems',

@@ -13,8 +13,11 @@ const pillar = pillars.valueType;
 const criterion = criteria.element;
 
 const stale = z.boolean().meta({ description: 'Today is past reaudit_due.' });
-/** What says whose score it is, and what it is worth; `rank` comes last, as in the record. */
+/** What says whose score it is, and what it is worth. */
 const head = { company, slug, audit_date, stale, overall_score, tier };
+
+/** The members that every part of one audit has; `rank` comes last, as in the record. */
+export const auditHead = z.object({ ...head, rank });
 
 const title = z.object({ title: z.string() });
 
@@ -22,13 +25,15 @@ const title = z.object({ title: z.string() });
 export const briefView = z
   .object({
     ...head,
-    pillars: z.record(z.string(), pillar.omit({ name: true })).meta({ description: 'By pillar id, P1 to P5.' }),
+    pillars: z
+      .record(z.string(), pillar.omit({ name: true }))
+      .meta({ description: 'Pillar scores by pillar id, P1 to P5.' }),
     strongest_signals: z.array(title),
     critical_gaps: z.array(title),
     priority_actions: z.array(priority_actions.element),
     rank,
   })
-  .meta({ description: 'The first signal, gap and action, if any. An ellipsis ends texts that are shortened.' });
+  .meta({ description: 'At most one signal, gap and action each.' });
 
 /** `/api/audits/{slug}/P3.json`: one pillar with its criteria and their evidence. */
 export const pillarView = z.object({ ...head, pillars, criteria, rank });
@@ -43,8 +48,8 @@ const historyEntry = z.object({
   tier_as_published,
   rubric_version,
   pillars,
-  criteria: z.array(criterion.omit({ evidence: true })).meta({ description: 'Scores per criterion, in rubric order.' }),
-  detail_json: z.string().meta({ description: 'Root-relative path of the record as it was published.' }),
+  criteria: z.array(criterion.omit({ evidence: true })),
+  detail_json: z.string().meta({ description: 'Path of that audit.' }),
 });
 
 /** `/api/audits/{slug}/history.json`: every current audit of a company, oldest first (decision 45). */

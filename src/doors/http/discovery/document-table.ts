@@ -83,7 +83,7 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     nav: NOT_A_PAGE,
     sitemap: NOT_A_PAGE,
     exported: true,
-    llms: { section: 'Agents', note: 'how an agent registers itself in one anonymous call and uses its key' },
+    llms: { section: 'Agents', note: 'how an agent registers itself and uses its key' },
   },
   {
     path: '/openapi.json',
@@ -111,7 +111,7 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     nav: { bar: 'header' },
     sitemap: true,
     exported: true,
-    llms: { section: 'Agents', note: 'every call with its fields, errors and limits, for reading' },
+    llms: { section: 'Agents', note: 'every call with its fields, errors and limits' },
   },
   {
     path: '/mcp/server-card',
@@ -153,7 +153,7 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     nav: NOT_A_PAGE,
     sitemap: NOT_A_PAGE,
     exported: NO_FILE_TYPE,
-    llms: { section: 'Optional', note: 'RFC 9728' },
+    llms: BY_NAME,
   },
   {
     path: '/.well-known/oauth-protected-resource/mcp',
@@ -190,7 +190,7 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     nav: NOT_A_PAGE,
     sitemap: NOT_A_PAGE,
     exported: NO_FILE_TYPE,
-    llms: { section: 'Optional', note: 'RFC 9727' },
+    llms: BY_NAME,
   },
   {
     path: '/.well-known/mcp/server-card.json',
@@ -261,7 +261,7 @@ const scoreDocuments: readonly Listing[] = [
     nav: NOT_A_PAGE,
     sitemap: NOT_A_PAGE,
     exported: true,
-    llms: { section: 'Scores', note: 'every audited company with rank, score, tier and pillar scores; no key' },
+    llms: { section: 'Scores', note: 'every company with rank, score, tier and pillar scores' },
   },
   {
     path: '/api/watch-stats',
@@ -269,7 +269,7 @@ const scoreDocuments: readonly Listing[] = [
     nav: NOT_A_PAGE,
     sitemap: NOT_A_PAGE,
     exported: 'changes with every watch, not with a publication',
-    llms: { section: 'Scores', note: 'how many agents watch each company; JSON, no key' },
+    llms: { section: 'Scores', note: 'how many agents watch each company' },
   },
 ];
 

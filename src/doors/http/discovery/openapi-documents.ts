@@ -7,7 +7,7 @@ export const sharedParameters = (listed: ListedCompany | undefined): Json => ({
     name: 'slug',
     in: 'path',
     required: true,
-    description: 'Slug of a company from the index.',
+    description: 'Slug of a company.',
     schema: { type: 'string' },
     ...(listed && { example: listed.slug }),
   },
@@ -17,7 +17,7 @@ const auditDate = (listed: ListedCompany | undefined): Json => ({
   name: 'audit_date',
   in: 'path',
   required: true,
-  description: 'Date of a published audit, from the history.',
+  description: 'Date of a published audit.',
   schema: { type: 'string', format: 'date' },
   ...(listed && { example: listed.audit_date }),
 });

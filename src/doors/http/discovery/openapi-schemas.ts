@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { agentProfile, registrationReply } from '../../../domain/agent.ts';
 import { audit, auditRecord, tierField } from '../../../domain/audit/audit.ts';
-import { auditHistory, briefView, pastAudit, pillarView } from '../../../domain/audit/views.ts';
+import { auditHead, auditHistory, briefView, pastAudit, pillarView } from '../../../domain/audit/views.ts';
 import { digest } from '../../../domain/digest.ts';
 import { slugField, slugInput } from '../../../domain/field.ts';
 import { leaderboardIndex } from '../../../domain/leaderboard.ts';
@@ -27,6 +27,7 @@ const named: Readonly<Record<string, z.ZodType>> = {
   Audit: auditRecord,
   PastAudit: pastAudit,
   AuditHistory: auditHistory,
+  AuditHead: auditHead,
   AuditBrief: briefView,
   AuditPillar: pillarView,
   Tier: tierField,
@@ -51,7 +52,12 @@ const named: Readonly<Record<string, z.ZodType>> = {
 };
 
 /** Shapes that have all members of another. */
-const bases = { Audit: 'AuditContent', PastAudit: 'AuditContent' } as const;
+const bases = {
+  Audit: 'AuditContent',
+  PastAudit: 'AuditContent',
+  AuditBrief: 'AuditHead',
+  AuditPillar: 'AuditHead',
+} as const;
 
 /** A reference to a named shape. */
 export const shape = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });

@@ -138,7 +138,7 @@ function told(status: string): string {
 function curl(base: string, method: string, path: string, call: Call): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const { example } = call.parameters.find((row) => row.name === name) ?? {};
-    return typeof example === 'string' ? example : `{${name}}`;
+    return typeof example === 'string' || typeof example === 'number' ? String(example) : `{${name}}`;
   });
   const example = call.requestBody?.content['application/json']?.example;
   const json = example === undefined ? undefined : JSON.stringify(example).replaceAll("'", "'\\''");

@@ -54,7 +54,7 @@ export const pages: readonly Page[] = [
     nav: { bar: 'header' },
     sitemap: true,
     exported: true,
-    llms: { section: 'Scores', note: 'the same for reading, as Markdown' },
+    llms: { section: 'Scores', note: 'the same as Markdown' },
   }),
   definePage({
     path: '/compare',
