@@ -97,7 +97,7 @@ function openSqlite(file: string): Store {
     announced = false;
     return result;
   };
-  const health = openWriteHealth({ check: assertInPlace, testWrite: () => transaction(testWrite) });
+  const health = openWriteHealth({ check: assertInPlace, testWrite: () => testWrite(transaction) });
   return {
     engine: 'sqlite',
     db,
@@ -130,15 +130,23 @@ function openSqlite(file: string): Store {
   };
 }
 
-/** Writes a row and takes it back, which writes to the disk all the same. */
-async function testWrite(tx: Tx): Promise<void> {
-  const name = 'write test';
-  await tx
-    .insertInto('secrets')
-    .values({ name, value: '', created_at: '' })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  await tx.deleteFrom('secrets').where('name', '=', name).execute();
+/** About what a publication writes: a disk that has room for less is full. */
+const TEST_WRITE_BYTES = 64 * 1024;
+
+/**
+ * Writes something and takes it back. In two transactions: what one transaction writes and deletes may never reach the
+ * disk.
+ */
+async function testWrite(transaction: Store['transaction']): Promise<void> {
+  const row = { name: 'write test', value: 'x'.repeat(TEST_WRITE_BYTES), created_at: '' };
+  await transaction((tx) =>
+    tx
+      .insertInto('secrets')
+      .values(row)
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+      .execute(),
+  );
+  await transaction((tx) => tx.deleteFrom('secrets').where('name', '=', row.name).execute());
 }
 
 function openPostgres(url: string, limits: PostgresLimits): Store {
@@ -160,7 +168,7 @@ function openPostgres(url: string, limits: PostgresLimits): Store {
     }
   }
   const transaction: Store['transaction'] = (work) => health.note(() => insist(work));
-  const health = openWriteHealth({ check: () => assertWritable(db), testWrite: () => transaction(testWrite) });
+  const health = openWriteHealth({ check: () => assertWritable(db), testWrite: () => testWrite(transaction) });
   return {
     engine: 'postgres',
     db,
