@@ -31,9 +31,10 @@ const pillar = (listed: ListedCompany | undefined): Json => ({
   ...(listed && { example: 3 }),
 });
 
-const query = (name: string, description: string): Json => ({
+const query = (name: string, description: string, required = false): Json => ({
   name,
   in: 'query',
+  ...(required && { required }),
   description,
   schema: { type: 'string' },
 });
@@ -92,7 +93,11 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
     '/compare.md': read({
       id: 'get_comparison_text',
       summary: 'Two to five companies side by side as Markdown, with evidence for the criteria that are named.',
-      parameters: [query('slugs', 'Separated by commas.'), query('criteria', 'For example P1-B,P3-A.')],
+      parameters: [
+        query('slugs', 'Two to five, separated by commas.', true),
+        query('criteria', 'For example P1-B,P3-A.'),
+        query('pillar', 'For example P3.'),
+      ],
       ...markdown,
     }),
     '/mcp': {

@@ -99,13 +99,18 @@ function section(base: string, method: string, path: string, call: Call, shapes:
   const body = call.requestBody?.content['application/json'];
   const required = new Set(body && shapes.of(body.schema).required);
   const fields = Object.entries((body && shapes.of(body.schema).properties) ?? {});
+  const named = new Set(fields.map(([name]) => name));
   const lines = [
-    ...call.parameters.map(
-      (row) => `- \`${row.name}\` (${row.in}${row.required ? ', required' : ''}): ${row.description ?? ''}`,
-    ),
-    ...fields.map(
-      ([name, field]) => `- \`${name}\` (body${required.has(name) ? ', required' : ''}): ${field.description ?? ''}`,
-    ),
+    ...call.parameters.map((row) => {
+      const places = row.in + (row.in === 'query' && named.has(row.name) ? ' or body' : '');
+      const needed = row.required || required.has(row.name);
+      return `- \`${row.name}\` (${places}${needed ? ', required' : ''}): ${row.description ?? ''}`;
+    }),
+    ...fields
+      .filter(([name]) => !call.parameters.some((row) => row.name === name))
+      .map(
+        ([name, field]) => `- \`${name}\` (body${required.has(name) ? ', required' : ''}): ${field.description ?? ''}`,
+      ),
   ];
   const answers = Object.entries(call.responses).map(([status, response]) => {
     const [media = {}] = Object.values(response.content ?? {});
@@ -134,12 +139,18 @@ function told(status: string): string {
   return codes.length ? `\`${codes.map(([code]) => code).join('`, `')}\`` : 'Any other error';
 }
 
-/** A line for a shell: quoted, and with -g where curl itself would expand the braces of what the caller must fill in. */
+/** A line for a shell, with the query that a call needs: quoted, and with -g where curl itself would expand the braces of what the caller must fill in. */
 function curl(base: string, method: string, path: string, call: Call): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  const value = (name: string) => {
     const { example } = call.parameters.find((row) => row.name === name) ?? {};
     return typeof example === 'string' || typeof example === 'number' ? String(example) : `{${name}}`;
-  });
+  };
+  // What a body may have too is shown in the query, which is shorter.
+  const bodied = call.requestBody?.content['application/json']?.schema.properties ?? {};
+  const query = call.parameters.filter((row) => row.in === 'query' && (row.required || row.name in bodied));
+  const filled =
+    path.replaceAll(/\{(\w+)\}/g, (_, name: string) => value(name)) +
+    (query.length ? `?${query.map(({ name }) => `${name}=${value(name)}`).join('&')}` : '');
   const example = call.requestBody?.content['application/json']?.example;
   const json = example === undefined ? undefined : JSON.stringify(example).replaceAll("'", "'\\''");
   return [
