@@ -146,6 +146,8 @@ test('/docs.md names the members of every reply, the errors, and the limits of t
   assert.doesNotMatch(watch, /conflict/, 'there is always room for one watch fewer');
   const compare = sections.get('GET /compare.md') ?? '';
   assert.match(compare, /curl -sg '[^']*\/compare\.md\?slugs=\{slugs\}'/);
+  for (const section of [compare, sections.get('GET /audits/{slug}.md') ?? ''])
+    assert.match(section, /^- default: `invalid_request`/m, 'an unknown id is refused');
   for (const name of ['criteria', 'pillar']) assert.match(compare, new RegExp(`^- \`${name}\` \\(query\\): `, 'm'));
   for (const [, line = ''] of reference.matchAll(/^(curl .*)$/gm)) {
     assert.match(line, /^curl -sg?( -X \w+)? '[^']+'/, 'the address is quoted');

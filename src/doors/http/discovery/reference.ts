@@ -31,7 +31,7 @@ type Described = {
   description?: string;
   security?: readonly object[];
   parameters?: readonly (Parameter | { $ref: string })[];
-  requestBody?: { content: Content };
+  requestBody?: { required?: boolean; content: Content };
   responses: Readonly<Record<string, Response>>;
 };
 type Description = {
@@ -145,13 +145,17 @@ function curl(base: string, method: string, path: string, call: Call): string {
     const { example } = call.parameters.find((row) => row.name === name) ?? {};
     return typeof example === 'string' || typeof example === 'number' ? String(example) : `{${name}}`;
   };
+  const body = call.requestBody?.content['application/json'];
   // What a body may have too is shown in the query, which is shorter.
-  const bodied = call.requestBody?.content['application/json']?.schema.properties ?? {};
-  const query = call.parameters.filter((row) => row.in === 'query' && (row.required || row.name in bodied));
+  const query = call.parameters.filter(
+    (row) => row.in === 'query' && (row.required || row.name in (body?.schema.properties ?? {})),
+  );
   const filled =
     path.replaceAll(/\{(\w+)\}/g, (_, name: string) => value(name)) +
     (query.length ? `?${query.map(({ name }) => `${name}=${value(name)}`).join('&')}` : '');
-  const example = call.requestBody?.content['application/json']?.example;
+  // Where no company is listed, an example cannot name one.
+  const blank = (body?.schema.required ?? []).map((name) => [name, `{${name}}`]);
+  const example = body?.example ?? (call.requestBody?.required && blank.length ? Object.fromEntries(blank) : undefined);
   const json = example === undefined ? undefined : JSON.stringify(example).replaceAll("'", "'\\''");
   return [
     `curl -s${filled.includes('{') ? 'g' : ''}${method === 'GET' ? '' : ` -X ${method}`} '${base}${filled}'`,
