@@ -97,7 +97,7 @@ export const listAudits = operation({
     guidance: [
       'Call it to find a company and its slug (fields: ["brief"]), or to compare many.',
       'total is how many match; go on with offset: next_offset.',
-      'None: try fewer words, then call request_audit.',
+      'No match: try fewer words, then call request_audit.',
     ].join(' '),
   },
   async handler(ctx, input) {
