@@ -92,6 +92,11 @@ describe('the documents that agents discover the service by', () => {
     const history = await json<{ audits: { audit_date: string }[] }>(`/api/audits/${slug}/history.json`);
     const names: Record<string, string> = {
       slug,
+      slugs: audits
+        .slice(0, 2)
+        .map((one) => one.slug)
+        .join(','),
+      date: '2026-01-01',
       audit_date: history.audits[0]?.audit_date ?? '',
       request_id: await newRequest(),
       code: 'not_found',

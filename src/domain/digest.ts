@@ -229,7 +229,7 @@ export const sinceField = z
     return z.NEVER;
   });
 
-const SINCE_RULE = 'must be a day such as 2026-11-20 or a time such as 2026-11-20T09:30:00Z';
+const SINCE_RULE = 'must be a date such as 2026-11-20 or a time such as 2026-11-20T09:30:00Z';
 
 /** The latest `since` that is not in the future: clocks of nodes differ, and a publication may be ahead of them. */
 export const latestSince = (now: Date, modified: Date): number =>

@@ -78,6 +78,7 @@ test('the mistake in a key is named without repeating it', () => {
     [`${key}0`, /too long/],
     [`${key.slice(0, -1)}!`, /checksum/],
     ['rmo_secret', /operator/],
+    [`"${key}"`, /other characters around the API key/],
     ['anything', /begin with rmk_/],
   ] as const) {
     assert.match(keyMistake(text), what);

@@ -39,6 +39,7 @@ export function hashKey(text: string): string {
 /** What is wrong with a text that is not a well-formed key, as a sentence that repeats nothing of it. */
 export function keyMistake(text: string): string {
   if (text.startsWith('rmo_')) return 'An operator token was sent where an API key is needed.';
+  if (/^\W.*rmk_/.test(text)) return 'There are other characters around the API key, such as quotation marks.';
   if (!text.startsWith('rmk_')) return 'What was sent is not an API key of this service: those begin with rmk_.';
   if (text.length !== KEY_LENGTH)
     return `The API key is ${text.length < KEY_LENGTH ? 'cut off' : 'too long'}: a whole one has ${KEY_LENGTH} characters.`;

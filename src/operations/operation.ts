@@ -60,6 +60,8 @@ export type HttpBinding = Described & {
   output?: z.ZodType;
   /** Largest body in bytes, where it is not BODY_LIMIT_BYTES. */
   body_limit?: number;
+  /** The faults of the handler that this binding may meet, where those are not all of the operation. */
+  faults?: readonly FaultCode[];
   /** Input that the binding itself sets, for example `{watching: false}` for DELETE. */
   fixed?: Readonly<Record<string, unknown>>;
 };

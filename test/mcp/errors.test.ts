@@ -77,3 +77,20 @@ test('what is not found leads to the tools that find it', async () => {
     remedy,
   });
 });
+
+test('every refused argument is told in words of ours what it must be, and not that it is of another type', async () => {
+  const { json } = await call(service.url, 'POST', '/mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } });
+  type Refusal = { errors?: { field: string; message: string }[] };
+  const { tools } = json.result as { tools: { name: string; inputSchema: { properties: object } }[] };
+  for (const { name, inputSchema } of tools)
+    for (const [field, { type }] of Object.entries(inputSchema.properties))
+      for (const value of [5.5, { a: 'b' }, [{}], 'x'.repeat(3_000)]) {
+        if (field === 'api_key') continue;
+        const { errors = [] } = ((await tool(name, { [field]: value })) ?? {}) as Refusal;
+        for (const error of errors.filter((one) => one.field.split('.')[0] === field)) {
+          const what = `${name}, ${field}, ${JSON.stringify(value).slice(0, 20)}: ${error.message}`;
+          assert.match(error.message, /^(?:must |is required|has )/, what);
+          if (type === 'string' && typeof value === 'string') assert.notEqual(error.message, 'must be a string', what);
+        }
+      }
+});

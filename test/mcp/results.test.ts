@@ -47,7 +47,12 @@ test('every result fits the schema of its tool, and its text is the same JSON on
   await result('list_audits');
   await result('list_audits', { limit: 1 });
   await result('list_audits', { query: 'nobody has this name' });
+  const chosen = await result('list_audits', { fields: ['brief', 'P1', 'P1-B', 'P3-E', 'stale', 'website'] });
+  assert.ok((chosen.audits as object[]).every((one) => 'P1-B' in one));
   await result('get_audit', { slug: 'other' });
+  for (const part of [{ view: 'brief' }, { pillar: 'P3' }, { criteria: ['P1-B'], evidence: false }, { history: true }])
+    await result('get_audit', { slug: 'other', ...part });
+  await result('get_audit', { slugs: ['other', 'nobody'], criteria: ['P1-B'] });
   api_key = (await result('register_agent', { type: 'anonymous', contact_email: 'agent@example.com' })).api_key;
   for (const name of ['my_audit_history', 'my_digest', 'watch_stats']) await result(name);
 
@@ -71,8 +76,18 @@ test('every result fits the schema of its tool, and its text is the same JSON on
   await tick(service);
   for (const request_id of [declined, completed]) await result('check_audit_request', { request_id });
   for (const name of ['my_audit_history', 'my_digest', 'watch_stats']) await result(name);
+  const moved = await result('my_digest', { since: '2026-01-01' });
+  assert.deepEqual([(moved.companies as object[]).length, (moved.declined_requests as object[]).length], [1, 1]);
   const wrong = await rpc<Result>('tools/call', { name: 'get_audit', arguments: { slug: 'nobody' } });
   assert.equal(wrong.isError, true);
   assert.equal(wrong.content[0]?.text, JSON.stringify(JSON.parse(wrong.content[0]?.text ?? '')));
   assert.deepEqual([...called].sort(), tools.map(({ name }) => name).sort());
+});
+
+test('the list of tools says that entries may have points of pillars and criteria, and no text under other names', async () => {
+  const { tools } = await rpc<{ tools: Tool[] }>('tools/list', {});
+  const schema = tools.find(({ name }) => name === 'list_audits')?.outputSchema ?? {};
+  const fits = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
+  assert.equal(fits({ audits: [{ slug: 'other', 'P1-B': 4, 'P3-E': null }] }), true);
+  assert.equal(fits({ audits: [{ 'P1-B': 'four' }] }), false);
 });

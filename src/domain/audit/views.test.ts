@@ -137,7 +137,7 @@ describe('a part of an audit', () => {
     const [pillar, criteria] = selectionErrors([first], { pillar: 'P6', criteria: ['P3-E', 'P1-A'] });
     assert.deepEqual(pillar, { field: 'pillar', message: 'must be one of P1, P2, P3, P4, P5' });
     assert.equal(criteria?.field, 'criteria');
-    assert.match(criteria?.message ?? '', /^must be of P1-A, P1-B.*P3-D, P4-A.*P5-D$/);
+    assert.match(criteria?.message ?? '', /^must name only P1-A, P1-B.*P3-D, P4-A.*P5-D$/);
     assert.deepEqual(selectionErrors([first, second], { pillar: 'P3', criteria: ['P3-E'] }), []);
     assert.deepEqual(selectionErrors([first], {}), []);
   });

@@ -81,7 +81,7 @@ export const auditAnswer = auditRecord
     stale,
     pillars: z
       .record(z.string(), pillar.partial({ name: true }))
-      .meta({ description: 'name, score, max by pillar id.' }),
+      .meta({ description: 'By pillar id: score, max and, unless in brief, name.' }),
     criteria: z.array(criterion.partial({ evidence: true })),
     strongest_signals: z.array(audit.shape.strongest_signals.element.partial({ detail: true })),
     critical_gaps: z.array(audit.shape.critical_gaps.element.partial({ detail: true })),
@@ -111,7 +111,7 @@ export function selectionErrors(records: readonly Audit[], { pillar, criteria = 
     errors.push({ field: 'pillar', message: `must be one of ${pillars.join(', ')}` });
   const ids = [...new Set(records.flatMap((record) => record.criteria.map(({ id }) => id)))].sort();
   if (criteria.some((id) => !ids.includes(id)))
-    errors.push({ field: 'criteria', message: `must be of ${ids.join(', ')}` });
+    errors.push({ field: 'criteria', message: `must name only ${ids.join(', ')}` });
   return errors;
 }
 

@@ -35,10 +35,10 @@ export function aboutTools(base_url: string, operations: readonly Operation[]): 
 export function instructions({ keyed_tools }: Pick<AboutTools, 'keyed_tools'>): string {
   const keyed = new Intl.ListFormat('en-GB').format(keyed_tools);
   return `Readymark publishes audits that score, from 0 to 100, how ready a company's offer is for use by AI agents.
-To read scores, call list_audits first (no key needed; query finds a company), then get_audit with a slug from it: it returns evidence, gaps and the actions that would gain the most points.
-A score is stale once today is past its reaudit_due; then, or when a company is missing, request an audit with request_audit. Audits are free and take 2 to 5 business days.
+To read scores, call list_audits first (no key needed; query finds a company), then get_audit with a slug from it: view brief answers in a tenth of the tokens of the whole record, pillar or criteria with the evidence for them.
+A score is stale once today is past its reaudit_due; then, or when a company is missing, request an audit with request_audit. Audits are free and typically take 2 to 5 business days.
 ${keyed} need a key. Call register_agent once, keep the api_key it returns (it is shown only then), and pass it as api_key or as an Authorization: Bearer header. On the error invalid_token do what its message says, and register again only if the key is lost.
-In a new session call my_audit_history to retrieve your requests and watches, and my_digest for what changed. When a call is refused, the text is one JSON object: error is its code, message says what is wrong, remedy what to do next.
+In a new session call my_audit_history to retrieve your requests and watches, and my_digest for what changed, with since only what is new. When a call is refused, the text is one JSON object: error is its code, message says what is wrong, remedy what to do next.
 Scores are licensed CC BY-NC 4.0.`;
 }
 

@@ -52,7 +52,15 @@ export function resultSchema(schema: Schema): ObjectSchema {
 /** @param inside what of an object or a list is shown: of a list its entries, of an entry its members */
 function shown(schema: Schema, inside: 'entries' | 'members' | 'nothing'): Schema {
   const options = alternatives(schema);
-  const { type = options.length ? undefined : 'null', items, properties, description, ...rest } = oneOf(options);
+  const one = oneOf(options);
+  const {
+    type = options.length ? undefined : 'null',
+    items,
+    properties,
+    additionalProperties,
+    description,
+    ...rest
+  } = one;
   const choices = choicesOf(rest);
   const nullable = options.length > 0 && options.length < alternativesWithNull(schema).length;
   const of_entries = inside === 'entries' ? 'members' : 'nothing';
@@ -62,6 +70,9 @@ function shown(schema: Schema, inside: 'entries' | 'members' | 'nothing'): Schem
     ...(isSchema(items) && { items: shown(items, of_entries) }),
     ...(isSchema(properties) &&
       inside === 'members' && { properties: each(properties, (one) => shown(one, 'nothing')) }),
+    ...(isTyped(additionalProperties) &&
+      properties !== undefined &&
+      inside === 'members' && { additionalProperties: shown(additionalProperties, 'nothing') }),
     // An object without members says in words which it has.
     ...(type === 'object' && !properties && description !== undefined && { description }),
   };
@@ -98,6 +109,9 @@ function alternativesWithNull(schema: Schema): Schema[] {
 
 /** Whether a bound says anything: zod gives every integer the largest one that is safe. */
 const isBound = (value: unknown) => typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER;
+
+/** Whether something says of which type further members are. */
+const isTyped = (value: unknown): value is Schema => isSchema(value) && ('type' in value || 'anyOf' in value);
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
 

@@ -16,6 +16,9 @@ const LIMIT_MAX = 1_000;
 /** Characters after which a page ends early: a few milliseconds of work, and more than a model reads. */
 const PAGE_LENGTH_MAX = 300_000;
 
+/** A name of a field or an id of a rubric; which of them exist is looked up later. */
+const name = z.string({ error: 'must be a string' }).trim().max(40, { error: 'must be at most 40 characters long' });
+
 const sorts = ['rank', 'company', 'overall_score', 'audit_date'] as const;
 /** The sorts whose first entry is the one with the lowest value. */
 const ascending = new Set(['rank', 'company']);
@@ -39,22 +42,22 @@ export const listAudits = operation({
       .optional()
       .meta({ description: 'Only this overall_score and above.' }),
     min: z
-      .record(z.string(), z.int({ error: 'must be an integer from 0 to 1,000' }).min(0).max(1_000))
+      .record(z.string(), z.int({ error: 'must be an integer from 0 to 1,000' }).min(0).max(1_000), {
+        error: 'must be an object of ids and points, such as {"P1-B": 4}',
+      })
       .optional()
       .meta({ description: 'Least points: {"P1-B": 4, "P3": 15}.', examples: [{ 'P1-B': 4, P3: 15 }] }),
-    query: z.string({ error: 'must be a string' }).trim().max(QUERY_LENGTH_MAX).optional().meta({
-      description: 'Words of a name, in any order, or a web address.',
-    }),
-    sort: z
+    query: z
       .string({ error: 'must be a string' })
       .trim()
-      .max(40)
+      .max(QUERY_LENGTH_MAX, { error: `must be at most ${QUERY_LENGTH_MAX} characters long` })
       .optional()
-      .meta({ description: `${sorts.join(', ')}, a pillar or criterion; best, newest or A first.` }),
-    order: z.enum(['asc', 'desc']).optional(),
+      .meta({ description: 'Words of a name, in any order, or a web address.' }),
+    sort: name.optional().meta({ description: `${sorts.join(', ')}, a pillar or criterion; best, newest or A first.` }),
+    order: z.enum(['asc', 'desc'], { error: 'must be asc or desc' }).optional(),
     fields: z
-      .array(z.string({ error: 'must be a string' }).trim().max(40))
-      .max(100)
+      .array(name, { error: 'must be a list of names' })
+      .max(100, { error: 'must be at most 100 names' })
       .optional()
       .meta({
         description:
@@ -94,7 +97,7 @@ export const listAudits = operation({
     guidance: [
       'Call it to find a company and its slug (fields: ["brief"]), or to compare many.',
       'total is how many match; go on with offset: next_offset.',
-      'None: try fewer words, then call request_audit.',
+      'No match: try fewer words, then call request_audit.',
     ].join(' '),
   },
   async handler(ctx, input) {
@@ -139,15 +142,18 @@ type Input = z.output<typeof listAudits.input>;
 function named(rubrics: Rubrics, input: Input): Wanted & { fields: readonly string[] } {
   const errors: FieldError[] = [];
   /** The known name that is meant, in any case. */
-  const known = (field: string, name: string, ...names: readonly string[]) => {
+  const known = (field: string, sent: string, ...names: readonly string[]) => {
     const all = [...names, ...pointIds(rubrics)];
-    const found = all.find((one) => one.toLowerCase() === name.toLowerCase());
+    const found = all.find((one) => one.toLowerCase() === sent.toLowerCase());
     if (found === undefined && !errors.some((error) => error.field === field))
       errors.push({
         field,
-        message: `must name only ${all.join(', ')}${field === 'sort' ? '; order is asc or desc' : ''}`,
+        message:
+          field === 'sort'
+            ? `must be one of ${all.join(', ')}; order is asc or desc`
+            : `must name only ${all.join(', ')}`,
       });
-    return found ?? name;
+    return found ?? sent;
   };
   const tiers = tierNames(rubrics);
   const { tier, min_score = 0, query = '', sort = 'rank', order } = input;
@@ -157,7 +163,7 @@ function named(rubrics: Rubrics, input: Input): Wanted & { fields: readonly stri
     ...{ tier, min_score, query },
     min: Object.entries(input.min ?? {}).map(([id, least]) => [known('min', id), least] as const),
     sort: known('sort', sort, ...sorts),
-    fields: (input.fields ?? []).map((name) => known('fields', name, ...entryFields)),
+    fields: (input.fields ?? []).map((one) => known('fields', one, ...entryFields)),
   };
   if (errors.length) throw invalidFields(errors);
   return { ...wanted, descending: order ? order === 'desc' : !ascending.has(wanted.sort) };

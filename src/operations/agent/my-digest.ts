@@ -33,7 +33,7 @@ export const myDigest = operation({
   faults: ['invalid_request'],
   input: z.object({
     since: sinceField.optional().meta({
-      description: 'A date or time (UTC), or as_of of the last reply.',
+      description: 'A date or time (UTC), or as_of of the last reply. Nothing counts from before you watched.',
       examples: ['2026-11-20'],
     }),
   }),

@@ -51,6 +51,7 @@ export const watchCompany = operation({
       status: 200,
       fields: 'body_or_query',
       fixed: { watching: false },
+      faults: [],
       title: 'Stop watching a company',
       summary: 'Stops watching a company, if you watch it.',
       guidance:

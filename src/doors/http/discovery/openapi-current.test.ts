@@ -40,7 +40,8 @@ async function described() {
 test('examples name a company that is listed: none on an empty board, then the first of the board', async () => {
   const empty = await described();
   assert.deepEqual([empty.slugs, empty.dates, empty.watch], [[undefined], [undefined], undefined]);
-  assert.doesNotMatch(empty.reference, /undefined|"slug":/);
+  assert.doesNotMatch(empty.reference, /undefined|"slug":"\w/);
+  assert.ok(empty.reference.includes(`-d '{"slug":"{slug}"}'`), 'the caller fills in the slug');
 
   await publish('second', 3);
   const first = await described();

@@ -31,12 +31,16 @@ const pillar = (listed: ListedCompany | undefined): Json => ({
   ...(listed && { example: 3 }),
 });
 
-const query = (name: string, description: string): Json => ({
+const query = (name: string, description: string, required = false): Json => ({
   name,
   in: 'query',
+  ...(required && { required }),
   description,
   schema: { type: 'string' },
 });
+
+/** What of an audit a page shows (decision 63). */
+const selection = [query('pillar', 'For example P3.'), query('criteria', 'For example P1-B,P3-A.')];
 
 const markdown = { type: 'text/markdown', schema: { type: 'string' } };
 
@@ -50,7 +54,10 @@ const read = ({ id, summary, tag = 'Scores', parameters = [], type = 'applicatio
     ...(parameters.length && { parameters }),
     responses: {
       200: { description: 'The document.', content: { [type]: { schema } } },
-      ...failures(parameters.length ? ['not_found'] : []),
+      ...failures([
+        ...(parameters.length ? (['not_found'] as const) : []),
+        ...(parameters.some((one) => one.in === 'query') ? (['invalid_request'] as const) : []),
+      ]),
     },
   },
 });
@@ -85,14 +92,14 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
     }),
     '/audits/{slug}.md': read({
       id: 'get_audit_text',
-      summary: 'The audit of a company, or one pillar of it, as Markdown.',
-      parameters: [...of_company, query('pillar', 'For example P3.')],
+      summary: 'The audit of a company, or what is selected of it, as Markdown.',
+      parameters: [...of_company, ...selection],
       ...markdown,
     }),
     '/compare.md': read({
       id: 'get_comparison_text',
-      summary: 'Two to five companies side by side as Markdown, with evidence for the criteria that are named.',
-      parameters: [query('slugs', 'Separated by commas.'), query('criteria', 'For example P1-B,P3-A.')],
+      summary: 'Two to five companies side by side as Markdown, with evidence for what is selected.',
+      parameters: [query('slugs', 'Two to five, separated by commas.', true), ...selection],
       ...markdown,
     }),
     '/mcp': {

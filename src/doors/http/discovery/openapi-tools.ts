@@ -36,4 +36,4 @@ export const toolReply = z
       .optional(),
     error: z.object({ code: z.int(), message: z.string() }).optional(),
   })
-  .meta({ description: 'The reply to it; structuredContent is the body of the same call over HTTP.' });
+  .meta({ description: 'The reply to it; structuredContent is the same JSON as the text.' });

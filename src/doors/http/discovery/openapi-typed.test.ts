@@ -139,6 +139,16 @@ test('/docs.md names the members of every reply, the errors, and the limits of t
   }
   assert.match(reference, /7 registrations [\w ]+ in one hour; 8 audit requests [\w ]+ in 24 hours/);
   assert.match(sections.get('GET /api/audits/{slug}.json') ?? '', /\/api\/audits\/acme\.json'/);
+  const watch = sections.get('DELETE /api/agent/watch') ?? '';
+  assert.match(watch, /curl -s -X DELETE '[^']*\/api\/agent\/watch\?slug=acme'/);
+  assert.deepEqual(watch.match(/^- `slug`.*$/gm)?.length, 1, 'one line for a field with two places');
+  assert.match(watch, /^- `slug` \(query or body, required\): /m);
+  assert.doesNotMatch(watch, /conflict/, 'there is always room for one watch fewer');
+  const compare = sections.get('GET /compare.md') ?? '';
+  assert.match(compare, /curl -sg '[^']*\/compare\.md\?slugs=\{slugs\}'/);
+  for (const section of [compare, sections.get('GET /audits/{slug}.md') ?? ''])
+    assert.match(section, /^- default: `invalid_request`/m, 'an unknown id is refused');
+  for (const name of ['criteria', 'pillar']) assert.match(compare, new RegExp(`^- \`${name}\` \\(query\\): `, 'm'));
   for (const [, line = ''] of reference.matchAll(/^(curl .*)$/gm)) {
     assert.match(line, /^curl -sg?( -X \w+)? '[^']+'/, 'the address is quoted');
     if (line.includes('{')) assert.match(line, /^curl -sg /, 'curl itself expands braces otherwise');

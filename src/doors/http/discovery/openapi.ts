@@ -194,7 +194,7 @@ function faultsOf({ faults: own, scope }: Operation, binding: HttpBinding): Faul
   // A published document takes no input beside its path.
   if (binding.document) return binding.path.includes('{') ? ['not_found'] : [];
   const { fields } = binding;
-  const codes: FaultCode[] = [...own];
+  const codes: FaultCode[] = [...(binding.faults ?? own)];
   if (fields !== 'none') codes.push('invalid_request');
   if (scope) codes.push('invalid_token');
   return codes;

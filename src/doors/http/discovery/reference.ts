@@ -31,7 +31,7 @@ type Described = {
   description?: string;
   security?: readonly object[];
   parameters?: readonly (Parameter | { $ref: string })[];
-  requestBody?: { content: Content };
+  requestBody?: { required?: boolean; content: Content };
   responses: Readonly<Record<string, Response>>;
 };
 type Description = {
@@ -99,13 +99,18 @@ function section(base: string, method: string, path: string, call: Call, shapes:
   const body = call.requestBody?.content['application/json'];
   const required = new Set(body && shapes.of(body.schema).required);
   const fields = Object.entries((body && shapes.of(body.schema).properties) ?? {});
+  const named = new Set(fields.map(([name]) => name));
   const lines = [
-    ...call.parameters.map(
-      (row) => `- \`${row.name}\` (${row.in}${row.required ? ', required' : ''}): ${row.description ?? ''}`,
-    ),
-    ...fields.map(
-      ([name, field]) => `- \`${name}\` (body${required.has(name) ? ', required' : ''}): ${field.description ?? ''}`,
-    ),
+    ...call.parameters.map((row) => {
+      const places = row.in + (row.in === 'query' && named.has(row.name) ? ' or body' : '');
+      const needed = row.required || required.has(row.name);
+      return `- \`${row.name}\` (${places}${needed ? ', required' : ''}): ${row.description ?? ''}`;
+    }),
+    ...fields
+      .filter(([name]) => !call.parameters.some((row) => row.name === name))
+      .map(
+        ([name, field]) => `- \`${name}\` (body${required.has(name) ? ', required' : ''}): ${field.description ?? ''}`,
+      ),
   ];
   const answers = Object.entries(call.responses).map(([status, response]) => {
     const [media = {}] = Object.values(response.content ?? {});
@@ -134,13 +139,23 @@ function told(status: string): string {
   return codes.length ? `\`${codes.map(([code]) => code).join('`, `')}\`` : 'Any other error';
 }
 
-/** A line for a shell: quoted, and with -g where curl itself would expand the braces of what the caller must fill in. */
+/** A line for a shell, with the query that a call needs: quoted, and with -g where curl itself would expand the braces of what the caller must fill in. */
 function curl(base: string, method: string, path: string, call: Call): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  const value = (name: string) => {
     const { example } = call.parameters.find((row) => row.name === name) ?? {};
     return typeof example === 'string' || typeof example === 'number' ? String(example) : `{${name}}`;
-  });
-  const example = call.requestBody?.content['application/json']?.example;
+  };
+  const body = call.requestBody?.content['application/json'];
+  // What a body may have too is shown in the query, which is shorter.
+  const query = call.parameters.filter(
+    (row) => row.in === 'query' && (row.required || row.name in (body?.schema.properties ?? {})),
+  );
+  const filled =
+    path.replaceAll(/\{(\w+)\}/g, (_, name: string) => value(name)) +
+    (query.length ? `?${query.map(({ name }) => `${name}=${value(name)}`).join('&')}` : '');
+  // Where no company is listed, an example cannot name one.
+  const blank = (body?.schema.required ?? []).map((name) => [name, `{${name}}`]);
+  const example = body?.example ?? (call.requestBody?.required && blank.length ? Object.fromEntries(blank) : undefined);
   const json = example === undefined ? undefined : JSON.stringify(example).replaceAll("'", "'\\''");
   return [
     `curl -s${filled.includes('{') ? 'g' : ''}${method === 'GET' ? '' : ` -X ${method}`} '${base}${filled}'`,

@@ -27,7 +27,10 @@ test('an unknown slug is not found, with the nearest slugs, whichever document o
 test('a listed company without that document is told apart from an unknown slug', () => {
   const notFound = unknownAudit('https://readymark.example', () => small);
   for (const name of ['2020-01-01', 'P9'])
-    assert.match(text(notFound(`/api/audits/apex/${name}.json`)).message, /^This company has no such document; /);
+    assert.match(
+      text(notFound(`/api/audits/apex/${name}.json`)).message,
+      /^This company has no such document\. Beside brief\.json and history\.json /,
+    );
 });
 
 test('other addresses are left to the router', () => {

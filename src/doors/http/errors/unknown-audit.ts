@@ -29,7 +29,10 @@ export function unknownAudit(base_url: string, current: () => Snapshot): NotFoun
   };
   const plain = reply(noAudit());
   const no_document = reply(
-    new Fault('not_found', 'This company has no such document; its history lists the dates of its audits.'),
+    new Fault(
+      'not_found',
+      'This company has no such document. Beside brief.json and history.json it has one per pillar, such as P1.json, and one per date of an audit; history.json lists those.',
+    ),
   );
   const inBudget = workBudget();
   const kept = new Map<string, Constant>();

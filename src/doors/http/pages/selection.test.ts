@@ -49,7 +49,14 @@ describe('the page of a company', () => {
 
   test('follows the rubric of the audit, and refuses ids that it has not', async () => {
     assert.match(await text('/audits/under-two.md?criteria=P3-E'), /### P3-E /);
-    for (const query of ['criteria=P3-E', 'pillar=P6', 'pillar=%3Cb%3E', 'criteria=P1-B,constructor']) {
+    for (const query of [
+      'criteria=P3-E',
+      'pillar=P6',
+      'pillar=P3,P4',
+      'pillar=P3&pillar=P4',
+      'pillar=%3Cb%3E',
+      'criteria=P1-B,constructor',
+    ]) {
       const refused = await request(`/audits/${first.slug}.md?${query}`);
       assert.equal(refused.status, 422, query);
       const { error, errors } = JSON.parse(await refused.text());

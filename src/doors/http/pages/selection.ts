@@ -14,7 +14,9 @@ export function readSelection(query: string): Selection {
       .flatMap((value) => value.split(','))
       .map((id) => id.trim().toUpperCase())
       .filter(Boolean);
-  return { pillar: ids('pillar')[0], criteria: [...new Set(ids('criteria'))].sort() };
+  // Several pillars are one unknown id, which is refused: of two that were asked for, one would look like all.
+  const pillar = [...new Set(ids('pillar'))].join(',') || undefined;
+  return { pillar, criteria: [...new Set(ids('criteria'))].sort() };
 }
 
 /** The parameters of a selection in normal form, without `?`; '' where nothing is selected. */
