@@ -17,6 +17,8 @@ const LIMIT_MAX = 1_000;
 const PAGE_LENGTH_MAX = 300_000;
 
 const sorts = ['rank', 'company', 'overall_score', 'audit_date'] as const;
+/** Thresholds of one call: more than any rubric has pillars and criteria. */
+const MIN_MAX = 100;
 /** The sorts whose first entry is the one with the lowest value. */
 const ascending = new Set(['rank', 'company']);
 
@@ -40,6 +42,9 @@ export const listAudits = operation({
       .meta({ description: 'Only this overall_score and above.' }),
     min: z
       .record(z.string(), z.int({ error: 'must be an integer from 0 to 1,000' }).min(0).max(1_000))
+      .refine((min) => Object.keys(min).length <= MIN_MAX, {
+        error: `must name at most ${MIN_MAX} pillars and criteria`,
+      })
       .optional()
       .meta({ description: 'Least points: {"P1-B": 4, "P3": 15}.', examples: [{ 'P1-B': 4, P3: 15 }] }),
     query: z.string({ error: 'must be a string' }).trim().max(QUERY_LENGTH_MAX).optional().meta({
