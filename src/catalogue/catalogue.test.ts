@@ -111,6 +111,25 @@ const auditOf = ({ company, day, score }: { company: number; day: number; score:
     scores: { 'P1-A': score },
   });
 
+test('what says whether a score is stale is right after midnight, even when midnight came while it was made', async () => {
+  const audit = exampleAudit();
+  const last = Date.parse(`${audit.reaudit_due}T23:59:59.999Z`);
+  let calls_before_midnight = 0;
+  const clock = () => new Date(calls_before_midnight-- > 0 ? last : last + 1);
+  for (const calls of [0, 1, 2, 3]) {
+    const store = source();
+    store.publish([audit]);
+    const catalogue = openCatalogue({ source: store.of, now: clock, log: silent });
+    calls_before_midnight = Number.POSITIVE_INFINITY;
+    await catalogue.refresh();
+    const brief = () => catalogue.current().document(`/api/audits/${audit.slug}/brief.json`);
+    calls_before_midnight = calls;
+    brief();
+    calls_before_midnight = 0;
+    assert.equal(JSON.parse(Buffer.from(brief()?.bodies.identity ?? []).toString()).stale, true, `${calls}`);
+  }
+});
+
 test('a leaderboard built publication by publication equals one built at once, byte for byte, and matches its audits', async () => {
   await fc.assert(
     fc.asyncProperty(publications, async (all) => {

@@ -63,6 +63,8 @@ export function snapshotDocuments(
       // What says whether a score is stale may be out of date at midnight, in the same snapshot.
       if (cached?.current_in === snapshot && (cached.stale === undefined || cached.current_on === dayOf(now())))
         return cached.document;
+      // Before anything is found or made: if midnight comes meanwhile, the next call looks again.
+      const day = dayOf(now());
       const source = find(path);
       if (!source) return undefined;
       const { content, rank, stale, modified } = source;
@@ -71,7 +73,7 @@ export function snapshotDocuments(
         if (cached.document.modified.getTime() !== modified.getTime())
           cached.document = { ...cached.document, modified };
         cached.current_in = snapshot;
-        cached.current_on = dayOf(now());
+        cached.current_on = day;
         return cached.document;
       }
       const document = source.make();
@@ -79,7 +81,7 @@ export function snapshotDocuments(
       const keep = !document.ready || made_ready++ % CACHED_EVERY === 0;
       if (keep)
         cache.set(path, {
-          ...{ content, rank, document, bytes: bytesOf(document), current_in: snapshot, current_on: dayOf(now()) },
+          ...{ content, rank, document, bytes: bytesOf(document), current_in: snapshot, current_on: day },
           ...(stale !== undefined && { stale }),
         });
       return document;

@@ -23,7 +23,9 @@ export function unknownNames(snapshot: Snapshot, names: readonly string[]): Unkn
 export const namedInWords = (unknown: readonly UnknownName[]): string =>
   unknown.map(({ slug, nearest }) => (nearest.length ? `${slug} (nearest: ${nearest.join(', ')})` : slug)).join(', ');
 
+/** What has a key or an operator token in it (decision 14) is not repeated. */
 function inLettersOfSlugs(name: string): string {
+  if (/rm[ko]_/i.test(name)) return '(a key)';
   const text = fold(name.slice(0, 200))
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 64);

@@ -48,11 +48,12 @@ function inputSchema(operation: Operation, rubrics: Rubrics): JsonSchema {
   return schema;
 }
 
-/** Descends no deeper than the schema does. */
+/** Descends no deeper than the schema does, and into no list that is longer than it allows. */
 function meant(schema: JsonSchema, value: unknown): unknown {
   if (typeof value === 'string') return meantByText(schema, value.trim());
-  for (const { items, additionalProperties: members } of alternatives(schema)) {
-    if (items && Array.isArray(value)) return value.map((one) => meant(items, one));
+  for (const { items, maxItems, additionalProperties: members } of alternatives(schema)) {
+    if (items && Array.isArray(value))
+      return value.length > Number(maxItems ?? value.length) ? value : value.map((one) => meant(items, one));
     if (typeof members === 'object' && typeof value === 'object' && value !== null && !Array.isArray(value))
       return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, meant(members, one)]));
   }

@@ -136,9 +136,17 @@ export async function execute<I extends z.ZodType, O extends z.ZodType>(
   return { ...reply, body: written.data };
 }
 
-/** One fault for every issue of an input. It names each field and repeats nothing that was sent. */
+/** Fields that one refusal names at most: an answer must not be many times as long as the call (decision 4). */
+const NAMED_MAX = 50;
+
+/** One fault for every issue of an input. It names each field, up to a number, and repeats nothing that was sent. */
 function invalidRequest(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Fault {
-  return invalidFields(issues.map(({ path, message }) => ({ field: path.map(shown).join('.') || 'body', message })));
+  const named = issues
+    .slice(0, NAMED_MAX)
+    .map(({ path, message }) => ({ field: path.map(shown).join('.') || 'body', message }));
+  const more = issues.length > NAMED_MAX;
+  const message = `${issues.length} fields are missing or not valid; errors names the first ${NAMED_MAX}.`;
+  return more ? invalidFields(named, message) : invalidFields(named);
 }
 
 /** A step of a path. Members of an object may have names of the caller's: those that are no identifiers are not repeated. */

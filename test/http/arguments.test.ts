@@ -87,6 +87,21 @@ describe('arguments of tools', () => {
     }
   });
 
+  test('however many are wrong, the answer is short', async () => {
+    const names = Array.from({ length: 5_000 }, (_, at) => `k${at}`);
+    const bad = await tool('list_audits', { min: Object.fromEntries(names.map((name) => [name, 'x'])) });
+    const named = bad.body.errors as { field: string }[];
+    assert.deepEqual([bad.ok, named.length, named[0]?.field], [false, 50, 'min.k0']);
+    assert.match(bad.text, /5000 fields are missing or not valid; errors names the first 50\./);
+    const many = await tool('list_audits', { min: Object.fromEntries(names.map((name) => [name, 1])) });
+    assert.deepEqual(many.body.errors, [{ field: 'min', message: 'must name at most 100 pillars and criteria' }]);
+    for (const fields of [names, names.join(','), JSON.stringify(names)])
+      assert.deepEqual(
+        ((await tool('list_audits', { fields })).body.errors as { field: string }[])[0]?.field,
+        'fields',
+      );
+  });
+
   test('unknown ones are named in a text of their own, with those that there are', async () => {
     const { ok, body, texts } = await tool('get_audit', { slug: 'other', pilar: 'P1', 'x y': 1 });
     assert.deepEqual([ok, body.slug, texts.length], [true, 'other', 2]);

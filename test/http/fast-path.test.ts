@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exampleAudit } from '../world/example-audit.ts';
-import { exchange, get, timeless } from '../world/fast-path.ts';
+import { get, replyTo, timeless } from '../world/fast-path.ts';
 import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 
@@ -41,7 +41,7 @@ test('every public address answers the same bytes on the fast path and behind no
         const request = get(path, ...headers).replace('GET', method);
         // TE has no effect on the reply, but the fast path leaves such a request to node:http.
         const slow = request.replace('\r\nHost', '\r\nTE: trailers\r\nHost');
-        const [fast, behind] = [await exchange(port, [request]), await exchange(port, [slow])];
+        const [fast, behind] = [await replyTo(port, request), await replyTo(port, slow)];
         assert.match(fast, /^HTTP\/1\.1 \d/);
         assert.equal(timeless(fast), timeless(behind), request);
       }

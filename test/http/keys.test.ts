@@ -142,3 +142,20 @@ test('no secret is logged', () => {
   const log = service.log_lines.join('');
   for (const secret of [key, unknown, token]) assert.ok(!log.includes(secret.slice(4, 20)));
 });
+
+test('a key in the place of a slug is not repeated, in any letters', async () => {
+  const body = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'get_audit', arguments: { slugs: [key, `x ${token}`, 'nobody'] } },
+  };
+  const refusals = [
+    (await call(service.url, 'POST', '/mcp', { body })).json.result.content[0].text as string,
+    (await call(service.url, 'GET', `/compare.md?slugs=${key},nobody,${token}`)).text,
+  ];
+  for (const text of refusals) {
+    assert.match(text, /nobody/);
+    assert.doesNotMatch(text, /rm[ko][-_]/i);
+  }
+});

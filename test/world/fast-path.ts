@@ -67,6 +67,22 @@ export async function exchange(port: number, pieces: readonly (string | Buffer)[
   return Buffer.concat(chunks).toString('latin1');
 }
 
+/**
+ * Sends one request and returns its whole reply. The client closes its sending side once the reply has begun: node:http
+ * drops a reply that has not begun by then, and where work waits for its turn (decision 51) it may not have.
+ */
+export async function replyTo(port: number, request: string): Promise<string> {
+  const socket = await opened(port);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.once('data', () => socket.end());
+  socket.on('error', () => {});
+  const closed = once(socket, 'close');
+  socket.write(request);
+  await closed;
+  return Buffer.concat(chunks).toString('latin1');
+}
+
 /** A reply without what depends on the clock. */
 export const timeless = (reply: string) => reply.replaceAll(/\r\nDate: [^\r]*/gi, '\r\nDate: *');
 

@@ -20,6 +20,8 @@ const PAGE_LENGTH_MAX = 300_000;
 const name = z.string({ error: 'must be a string' }).trim().max(40, { error: 'must be at most 40 characters long' });
 
 const sorts = ['rank', 'company', 'overall_score', 'audit_date'] as const;
+/** Thresholds of one call: more than any rubric has pillars and criteria. */
+const MIN_MAX = 100;
 /** The sorts whose first entry is the one with the lowest value. */
 const ascending = new Set(['rank', 'company']);
 
@@ -44,6 +46,9 @@ export const listAudits = operation({
     min: z
       .record(z.string(), z.int({ error: 'must be an integer from 0 to 1,000' }).min(0).max(1_000), {
         error: 'must be an object of ids and points, such as {"P1-B": 4}',
+      })
+      .refine((min) => Object.keys(min).length <= MIN_MAX, {
+        error: `must name at most ${MIN_MAX} pillars and criteria`,
       })
       .optional()
       .meta({ description: 'Least points: {"P1-B": 4, "P3": 15}.', examples: [{ 'P1-B': 4, P3: 15 }] }),
