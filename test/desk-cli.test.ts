@@ -70,17 +70,21 @@ test('publish prints the requests that still wait for the site, and the commands
   const { service, ask, here, there } = await opened();
   const id = await ask('Waited');
   const audit = file('waited.json', exampleAudit({ slug: 'waited', company: 'Waited', audit_date: '2026-05-01' }));
-  const shown = (done: string, replace: string) =>
+  const shown = (done: string, replace: string, where = '') =>
     `${done} Waited (waited, 2026-05-01): 60, Emerging
 a request still waits for the site of waited:
   ${id}  received  Waited
 To complete with this audit:
-  readymark requests review ${id}
-  readymark requests schedule ${id}
-  readymark publish waited_2026-05-01.audit.json --completes ${id}${replace}
+  readymark requests review ${id}${where}
+  readymark requests schedule ${id}${where}
+  readymark publish ${audit} --completes ${id}${replace}${where}
 `;
   const dry = await run(there, 'publish', audit, '--dry-run', '--url', service.url);
-  assert.equal(dry.out, `${shown('would publish', '')}Nothing was written: this was a dry run.\n`, dry.err);
+  assert.equal(
+    dry.out,
+    `${shown('would publish', '', ` --url ${service.url}`)}Nothing was written: this was a dry run.\n`,
+    dry.err,
+  );
   assert.equal((await run(here, 'publish', audit)).out, `${shown('published', ' --replace')}1 published.\n`);
   await service.stop();
 });

@@ -56,6 +56,20 @@ function readToken(file: string): string {
   }
 }
 
+/**
+ * A command of a desk reply as it can be run here: with the path of each file that it names, and with the options that say
+ * where the desk is.
+ */
+export function asGiven(command: string, files: ReadonlyMap<string, string>, { url, tokenFile }: DeskOptions): string {
+  const words = command.split(' ').map((word) => shellWord(files.get(word) ?? word));
+  if (url !== undefined) words.push('--url', shellWord(url));
+  if (tokenFile !== undefined) words.push('--token-file', shellWord(tokenFile));
+  return words.join(' ');
+}
+
+/** A word in quotation marks where a shell would read it otherwise. */
+const shellWord = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
 /** Reads an option that is a whole number; anything else is wrong usage (exit code 2). */
 export function readWhole(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');

@@ -3,7 +3,7 @@ import { readRubrics } from '../../catalogue/rubrics.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { publishAudits } from '../../operations/desk/publish-audits.ts';
 import type { Define } from '../define.ts';
-import { addDeskOptions, callDesk, type DeskOptions, readMany } from '../desk.ts';
+import { addDeskOptions, asGiven, callDesk, type DeskOptions, readMany } from '../desk.ts';
 import { line } from '../output.ts';
 
 export function addPublish(define: Define): void {
@@ -44,6 +44,7 @@ export function addPublish(define: Define): void {
         replace,
         dry_run,
       });
+      const paths_of = new Map(read.flatMap((one) => ('audit' in one ? [[one.audit.source_file, one.file]] : [])));
       output.result(body, () => [
         ...body.published.map(
           (row) =>
@@ -57,7 +58,7 @@ export function addPublish(define: Define): void {
           line`${output.colour.yellow(requests.length === 1 ? 'a request still waits' : `${requests.length} requests still wait`)} for the site of ${slug}:`,
           ...requests.map(({ request_id, status, company }) => line`  ${request_id}  ${status}  ${company}`),
           'To complete with this audit:',
-          ...commands.map((command) => line`  ${command}`),
+          ...commands.map((command) => line`  ${asGiven(command, paths_of, options)}`),
         ]),
         dry_run ? 'Nothing was written: this was a dry run.' : `${body.published.length} published.`,
       ]);
