@@ -26,6 +26,9 @@ export function withNearest(message: string, near: readonly Pick<Listed, 'slug'>
   return slugs.length ? `${message} Nearest ${slugs.length === 1 ? 'slug' : 'slugs'}: ${slugs.join(', ')}.` : message;
 }
 
+/** What looks like a slug. */
+const slugLike = /^[a-z0-9-]*$/;
+
 /**
  * The companies that an unknown slug, a name or a web address most likely means, best first: by likeness of the slug, by
  * a search, or else by the beginnings of words. Takes bounded time for any text.
@@ -39,7 +42,7 @@ export function nearest(snapshot: Snapshot, text: string, limit: number): readon
   const by_name = () => namedAlike(snapshot, sent);
   const by_beginning = () => sameBeginnings(snapshot, name, limit);
   // What looks like a slug is one with a mistake in it; anything else is a name or an address.
-  const ways = /^[a-z0-9-]*$/.test(sent) ? [by_slug, by_name] : [by_name, by_slug];
+  const ways = slugLike.test(sent) ? [by_slug, by_name] : [by_name, by_slug];
   for (const way of [...ways, by_beginning]) {
     const near = way();
     if (near.length) return near.slice(0, limit);
@@ -48,8 +51,8 @@ export function nearest(snapshot: Snapshot, text: string, limit: number): readon
 }
 
 /**
- * The nearest companies of each of several texts, in about the time that one takes: by likeness of the slug, and by the
- * beginnings of words for the first text that resembles none.
+ * The nearest companies of each of several texts, in about the time that one takes: by likeness of the slug, of names and
+ * addresses by a search, and by the beginnings of words for the first text that finds none.
  */
 export function nearestOfEach(
   snapshot: Snapshot,
@@ -59,7 +62,9 @@ export function nearestOfEach(
   const [only] = texts;
   if (only !== undefined && texts.length === 1) return [nearest(snapshot, only, limit)];
   const letters_max = COMPARED_LETTERS_MAX / 2 / texts.length;
-  const near = texts.map((text) => similarSlugs(snapshot, text, letters_max).slice(0, limit));
+  const near = texts.map((text) =>
+    (slugLike.test(text) ? similarSlugs(snapshot, text, letters_max) : namedAlike(snapshot, text)).slice(0, limit),
+  );
   const first = near.findIndex((found) => found.length === 0);
   return near.map((found, at) =>
     at === first ? sameBeginnings(snapshot, texts[at] ?? '', limit).slice(0, limit) : found,

@@ -116,6 +116,8 @@ export type FieldError = { field: string; message: string };
 
 type FaultDetails = {
   errors?: readonly FieldError[];
+  /** The fault whose remedy is the next step here, where it is another one. */
+  remedy_of?: FaultCode;
   /** Slugs that were most likely meant (404). The message names them too. */
   nearest?: readonly string[];
   /** Seconds until a retry can succeed (429, 503). */
@@ -170,6 +172,7 @@ type Reader = 'agent' | 'operator';
  */
 export function problem(fault: Fault, base_url: string, reader: Reader = 'agent'): Problem {
   const row: FaultRow = faults[fault.code];
+  const next: FaultRow = faults[fault.details.remedy_of ?? fault.code];
   const body: Problem = {
     type: `${base_url}/problems/${fault.code}`,
     title: row.title,
@@ -177,7 +180,7 @@ export function problem(fault: Fault, base_url: string, reader: Reader = 'agent'
     detail: fault.message,
     error: fault.code,
     message: fault.message,
-    remedy: (reader === 'operator' && row.operator_remedy) || row.remedy,
+    remedy: (reader === 'operator' && next.operator_remedy) || next.remedy,
   };
   if (fault.code === 'invalid_request' && fault.details.errors) body.errors = fault.details.errors;
   return body;
@@ -193,8 +196,8 @@ export type ToolError = {
   retry_after?: number;
 };
 
-export function toolError({ code, message, details: { errors, retry_after } }: Fault): ToolError {
-  const body: ToolError = { error: code, message, remedy: faults[code].tool_remedy };
+export function toolError({ code, message, details: { errors, retry_after, remedy_of } }: Fault): ToolError {
+  const body: ToolError = { error: code, message, remedy: faults[remedy_of ?? code].tool_remedy };
   if (code === 'invalid_request' && errors) body.errors = errors;
   if (retry_after !== undefined) body.retry_after = retry_after;
   return body;

@@ -183,6 +183,6 @@ export function isDate(text: string): boolean {
 /** A whole number. */
 export const wholeNumber = (min: number, max: number) =>
   z
-    .int({ error: `must be a whole number from ${min} to ${max}` })
+    .int({ error: `must be a whole number from ${min} to ${max.toLocaleString('en')}` })
     .min(min)
     .max(max);

@@ -68,6 +68,9 @@ export function bearerOf(text: string): Presented {
 const other_headers = ['X-API-Key', 'Api-Key', 'ApiKey', 'X-Auth-Token', 'X-Access-Token', 'X-Api-Token', 'Token'];
 const query_names = new Set(['api_key', 'apikey', 'api-key', 'x-api-key', 'access_token', 'key', 'token']);
 
+/** What is wrong when a key was sent where it is not read. */
+export const misplacedIn = (where: string): string => `The key was sent in ${where}, where it is not read.`;
+
 /** The header in which a key was sent although it is not read there, as it is usually written (decision 14). */
 export function misplacedHeader(headers: Readonly<Record<string, unknown>>): string | undefined {
   return other_headers.find((name) => headers[name.toLowerCase()]);

@@ -66,9 +66,14 @@ describe('a key in another place is not taken, and the 401 says where it belongs
       const got = await rest({ [header]: key });
       refused(got, new RegExp(`in the header ${header},.*Authorization: Bearer.*register again`, 'i'));
       assert.match(got.challenge, /error="invalid_token"/);
-      refused(await tool({ [header]: key }), /in a header.*api_key.*register again/);
+      refused(await tool({ [header]: key }), new RegExp(`in the header ${header},.*api_key.*register again`, 'i'));
       assert.equal((await rest({ [header]: 'x', authorization: `Bearer ${key}` })).ok, true);
     });
+  test('another argument of a tool', async () => {
+    for (const name of ['key', 'apiKey', 'token'])
+      refused(await tool({}, { [name]: key }), /in another argument,.*api_key.*register again/);
+    assert.equal((await tool({}, { key, api_key: key })).ok, true);
+  });
   test('the query', async () => {
     for (const name of ['api_key', 'API_KEY', 'access_token', 'key']) {
       refused(await rest({}, `/api/agent/me?${name}=${key}`), /address.*Authorization: Bearer.*register again/);

@@ -172,6 +172,13 @@ describe('several companies', () => {
       not_found.map(({ slug }: { slug: string }) => slug),
       [typo, 'index', 'b'],
     );
+    const names = await answer({
+      slugs: ['nobody', 'zzzz', `${second.company} GmbH`, `https://${first.slug}.example/a`, first.slug],
+    });
+    assert.deepEqual(
+      names.not_found.slice(2).map(({ nearest }: { nearest: string[] }) => nearest[0]),
+      [second.slug, first.slug],
+    );
     const none = await refusal({ slugs: [typo, 'index'] });
     assert.equal(none.error, 'not_found');
     assert.ok(none.message.includes(`${typo} (nearest: ${first.slug})`), none.message);

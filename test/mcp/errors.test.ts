@@ -59,6 +59,29 @@ test('faulty arguments are named in errors alone, one or several', async () => {
   });
 });
 
+test('an unlisted slug without a neighbour leads to the list of companies', async () => {
+  assert.deepEqual(await tool('watch_company', { slug: 'zzz' }), {
+    error: 'invalid_request',
+    message: 'No audit is published under this slug.',
+    remedy: 'Find companies with list_audits and its query, and your own requests with my_audit_history.',
+    errors: [{ field: 'slug', message: 'must be a slug from the leaderboard' }],
+  });
+});
+
+test('null in place of arguments is none', async () => {
+  for (const [name, ok] of [
+    ['watch_stats', true],
+    ['get_audit', false],
+  ] as const) {
+    const params = { name, arguments: null };
+    const { json } = await call(service.url, 'POST', '/mcp', {
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    });
+    assert.equal(json.error, undefined);
+    assert.equal(json.result.isError !== true, ok);
+  }
+});
+
 test('what the state does not allow is a conflict that says what to do first', async () => {
   await tool('watch_company', { slug: 'other' });
   assert.deepEqual(await tool('watch_company', { slug: 'example-widgets' }), {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault, invalidFields } from '../../domain/fault.ts';
-import { hasKeyInQuery, misplacedHeader, type Presented } from '../../domain/key.ts';
+import { hasKeyInQuery, misplacedHeader, misplacedIn, type Presented } from '../../domain/key.ts';
 import { asMeant, withoutNulls } from '../../operations/arguments.ts';
 import type { Context } from '../../operations/context.ts';
 import type { CallDetails, Caller, HttpBinding, Operation, Reply } from '../../operations/operation.ts';
@@ -79,7 +79,7 @@ function keyOf(request: FastifyRequest): Presented | undefined {
   const misplaced = sent === undefined ? misplacedHeader(request.headers) : undefined;
   if (misplaced === undefined) return sent;
   return {
-    mistake: `The key was sent in the header ${misplaced}, where it is not read.`,
+    mistake: misplacedIn(`the header ${misplaced}`),
   };
 }
 

@@ -1,5 +1,12 @@
 import { Fault, invalidFields, toolError } from '../../domain/fault.ts';
-import { bearerOf, hasKeyInQuery, isWellFormedKey, misplacedHeader, type Presented } from '../../domain/key.ts';
+import {
+  bearerOf,
+  hasKeyInQuery,
+  isWellFormedKey,
+  misplacedHeader,
+  misplacedIn,
+  type Presented,
+} from '../../domain/key.ts';
 import { argumentNames, asMeant } from '../../operations/arguments.ts';
 import type { Context } from '../../operations/context.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -31,7 +38,7 @@ async function callTool(
   sender: Sender,
 ): Promise<ToolResult> {
   const sent = keyIn(sender.headers.authorization);
-  const key = operation.scope === null ? undefined : chooseKey(api_key, sent, sender);
+  const key = operation.scope === null ? undefined : chooseKey(api_key, Object.values(args), sent, sender);
   const { client } = sender;
   const input = asMeant(ctx, operation, args);
   const reply = await run(ctx, operation, { key, input, ...(client !== undefined && { client }) });
@@ -41,13 +48,22 @@ async function callTool(
 }
 
 /** The key to call with: from the argument or from the header; of two keys only when they are equal (decision 27). */
-function chooseKey(argument: unknown, sent: Presented | undefined, { headers, query }: Sender): Presented | undefined {
+function chooseKey(
+  argument: unknown,
+  others: readonly unknown[],
+  sent: Presented | undefined,
+  { headers, query }: Sender,
+): Presented | undefined {
   if (hasKeyInQuery(query)) return { mistake: 'A key in the address is not accepted.' };
   const refusal = (message: string) => invalidFields([{ field: 'api_key', message }]);
   if (argument !== undefined && argument !== null && typeof argument !== 'string') throw refusal('must be a string');
   const given = argument?.trim() ? bearerOf(`Bearer ${argument}`) : undefined;
-  if (given === undefined && sent === undefined && misplacedHeader(headers) !== undefined)
-    return { mistake: 'The key was sent in a header where it is not read.' };
+  if (given === undefined && sent === undefined) {
+    const header = misplacedHeader(headers);
+    if (header !== undefined) return { mistake: misplacedIn(`the header ${header}`) };
+    if (others.some((other) => typeof other === 'string' && isWellFormedKey(other.trim())))
+      return { mistake: misplacedIn('another argument') };
+  }
   if (given === undefined) return sent;
   if (typeof sent !== 'string' || !isWellFormedKey(sent) || given === sent) return given;
   throw refusal('must be the key that the connection sends, or left out');

@@ -77,6 +77,7 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
 
   async function serve(message: unknown, sender: Sender): Promise<HttpReply> {
     const { headers } = sender;
+    withoutNullArguments(message);
     const id = (message as { id?: unknown } | null)?.id;
     const route = classify(message, headers);
     if (route.kind === 'reject') return refusal(route.httpStatus, route.code, id);
@@ -114,6 +115,12 @@ export function toolServer(input: ToolServerInput, build: BuildServer = serverOf
       await Promise.all([(await stateless).close(), (await handshake).close()]);
     },
   };
+}
+
+/** Some clients send null for a tool without arguments, which the SDK would refuse in words of its own. */
+function withoutNullArguments(message: unknown): void {
+  const params = (message as { params?: unknown } | null)?.params as { arguments?: unknown } | null | undefined;
+  if (params?.arguments === null) delete params.arguments;
 }
 
 /** Parses a body; undefined when it is not JSON in UTF-8. */

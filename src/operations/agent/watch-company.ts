@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { unknownSlug } from '../../catalogue/nearest.ts';
 import type { Entry } from '../../catalogue/snapshot.ts';
-import { Fault, invalidFields } from '../../domain/fault.ts';
+import { Fault } from '../../domain/fault.ts';
 import { slugIssue } from '../../domain/field.ts';
 import { noticeWords, type WatchStarted, watchEnded, watchInput, watchStarted } from '../../domain/watch.ts';
 import type { Settings } from '../../settings.ts';
@@ -133,8 +133,8 @@ async function listed(ctx: Context, slug: string): Promise<Entry> {
   const snapshot = ctx.catalogue.current();
   const found = snapshot.entry(slug);
   if (found) return found;
-  throw invalidFields(
-    [{ field: 'slug', message: 'must be a slug from the leaderboard' }],
-    unknownSlug(snapshot, slug).message,
-  );
+  throw new Fault('invalid_request', unknownSlug(snapshot, slug).message, {
+    errors: [{ field: 'slug', message: 'must be a slug from the leaderboard' }],
+    remedy_of: 'not_found',
+  });
 }
