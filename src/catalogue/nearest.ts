@@ -95,6 +95,7 @@ const SIMILAR_MAX = 1_000;
 /** Companies whose slug equals the text, contains it, begins it, or differs in about a third of its letters at most; most similar first. */
 function similarSlugs({ companies }: Snapshot, text: string, letters_max = COMPARED_LETTERS_MAX): Listed[] {
   const wanted = fold(text.slice(0, 64))
+    .slice(0, 64)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
   if (wanted === '') return [];

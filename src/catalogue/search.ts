@@ -51,7 +51,9 @@ type Reading = { texts: readonly string[]; whole: readonly string[] };
 
 /** What a query may mean, most exact first. */
 function* readingsOf(query: string): Generator<Reading> {
+  // Folding may lengthen a text: one letter can stand for eighteen.
   const words = fold(query.slice(0, QUERY_LENGTH_MAX))
+    .slice(0, QUERY_LENGTH_MAX)
     .split(/[\s,;|]+/)
     .map(trimmed)
     .filter(Boolean);

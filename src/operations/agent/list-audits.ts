@@ -14,7 +14,7 @@ import { entryFields, entryWriter, pointIds } from './entry-fields.ts';
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 1_000;
 /** Characters after which a page ends early: a few milliseconds of work, and more than a model reads. */
-const PAGE_LENGTH_MAX = 300_000;
+const PAGE_LENGTH_MAX = 220_000;
 
 /** A name of a field or an id of a rubric; which of them exist is looked up later. */
 const name = z.string({ error: 'must be a string' }).trim().max(40, { error: 'must be at most 40 characters long' });
