@@ -81,8 +81,9 @@ export function shardOf(slug: string): number {
   return hash & (SHARDS - 1);
 }
 
-const names = new Intl.Collator('en');
+/** The order of texts as people expect it. */
+export const { compare: compareTexts } = new Intl.Collator('en');
 
 /** Order by name as people expect it; equal names in leaderboard order. */
 export const compareNames = (a: Company, b: Company): number =>
-  names.compare(a.company, b.company) || compareEntries(a, b);
+  compareTexts(a.company, b.company) || compareEntries(a, b);

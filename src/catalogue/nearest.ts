@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { coreName, fold } from '../domain/company-name.ts';
 import { Fault } from '../domain/fault.ts';
-import { placesOf, QUERY_LENGTH_MAX, search, siteName } from './search.ts';
+import { placesOf, QUERY_LENGTH_MAX, searchPlaces, siteName } from './search.ts';
 import type { Listed, Snapshot } from './snapshot.ts';
 
 /** Slugs that a message suggests, at most. */
@@ -76,11 +76,11 @@ const COMPARED_NAMES_MAX = 100;
 
 /** What a search finds, companies of this very name first. */
 function namedAlike(snapshot: Snapshot, text: string): readonly Listed[] {
-  const found = search(snapshot, text);
   // A text without words finds all.
-  if (found === snapshot.companies) return [];
+  const places = searchPlaces(snapshot, text) ?? [];
+  const found = places.slice(0, COMPARED_NAMES_MAX).map((place) => snapshot.companies[place] as Listed);
   const name = coreName(text);
-  const { same = [], other = [] } = Object.groupBy(found.slice(0, COMPARED_NAMES_MAX), ({ company }) =>
+  const { same = [], other = [] } = Object.groupBy(found, ({ company }) =>
     coreName(company) === name ? 'same' : 'other',
   );
   return [...same, ...other];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold } from '../domain/company-name.ts';
+import { compareTexts } from './leaderboard.ts';
 import { nearest, unknownSlug } from './nearest.ts';
 import { named, search, searchGroup } from './search.ts';
 import type { Listed, Snapshot } from './snapshot.ts';
@@ -10,7 +11,10 @@ const snapshotOf = (companies: readonly Listed[], size = 1_000) => {
   const groups = Array.from({ length: Math.ceil(companies.length / size) }, (_, at) =>
     searchGroup(companies.slice(at * size, (at + 1) * size)),
   );
-  return { companies, groups, count: companies.length } as unknown as Snapshot;
+  const by_name = companies.toSorted((a, b) => compareTexts(a.company, b.company));
+  const by_slug = new Map(companies.map((company) => [company.slug, company]));
+  const entry = (slug: string) => by_slug.get(slug);
+  return { companies, groups, by_name, entry, count: companies.length } as unknown as Snapshot;
 };
 const many = Array.from({ length: 100_000 }, (_, number) =>
   companyOf(`company-of-many-words-${number}`, `Company of many words ${number}`),

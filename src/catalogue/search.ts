@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { coreName, fold, withoutLegalForms } from '../domain/company-name.ts';
 import { ownedPart } from '../domain/request/match.ts';
+import { compareTexts } from './leaderboard.ts';
 import type { Listed, SearchGroup, Snapshot } from './snapshot.ts';
 
 /** The text of a group of companies: a line for each, with name, slug and address, which always has a slash after its host. */
@@ -33,7 +34,9 @@ const SAMPLE_COMPANIES = 64;
  */
 export function search(snapshot: Snapshot, query: string): readonly Listed[] {
   const { companies } = snapshot;
-  return searchPlaces(snapshot, query)?.map((place) => companies[place] as Listed) ?? companies;
+  const places = searchPlaces(snapshot, query);
+  if (places === undefined || places.length === companies.length) return companies;
+  return places.map((place) => companies[place] as Listed);
 }
 
 /** What `search` finds, as places on the leaderboard; undefined for all companies. */
@@ -157,11 +160,16 @@ function placesWith(snapshot: Snapshot, { texts, whole }: Reading): readonly num
 /** Whether a line contains a word that is not part of a longer one. */
 function hasWord(line: string, word: string): boolean {
   for (let at = line.indexOf(word); at >= 0; at = line.indexOf(word, at + 1))
-    if (!isLetter(line[at - 1]) && !isLetter(line[at + word.length])) return true;
+    if (!isLetter(line, at - 1) && !isLetter(line, at + word.length)) return true;
   return false;
 }
 
-const isLetter = (character = ' ') => /[\p{L}\p{N}]/u.test(character);
+function isLetter(line: string, at: number): boolean {
+  const code = line.charCodeAt(at);
+  // Folded text has no capital letters. Most of it is ASCII, which needs no pattern; outside of the line code is NaN.
+  if (code >= 128) return /[\p{L}\p{N}]/u.test(line[at] ?? '');
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+}
 
 /** The companies of a group whose line contains a word. */
 export function placesOf({ text, starts, companies }: SearchGroup, word: string): number[] {
@@ -197,8 +205,10 @@ function rarestFirst({ groups, count }: Snapshot, words: readonly string[]): str
  * The company that a text names: by its whole name, with or without its legal form, or by words that no other company
  * has. undefined when there is none, or more than one.
  */
-export function named(snapshot: Snapshot, text: string): Listed | undefined {
+export function named(snapshot: Snapshot, text: string): Pick<Listed, 'slug'> | undefined {
   if (text.trim() === '') return undefined;
+  const exact = ofName(snapshot, text) ?? ofHost(snapshot, text);
+  if (exact) return exact;
   const by_words = search(snapshot, text);
   if (by_words.length < 2) return by_words[0];
   const short = by_words.filter(({ company }) => company.length <= text.length + LEGAL_FORM_LENGTH);
@@ -211,6 +221,26 @@ export function named(snapshot: Snapshot, text: string): Listed | undefined {
     if (by_name.length === 1) return by_name[0];
   }
   return undefined;
+}
+
+/** The only company of exactly this name, found without a search. */
+function ofName({ by_name }: Snapshot, text: string): Listed | undefined {
+  let [low, high] = [0, by_name.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareTexts(by_name[middle]?.company ?? '', text) < 0) low = middle + 1;
+    else high = middle;
+  }
+  const isOf = (company: Listed | undefined) => company !== undefined && compareTexts(company.company, text) === 0;
+  return isOf(by_name[low]) && !isOf(by_name[low + 1]) ? by_name[low] : undefined;
+}
+
+/** The company of this very host whose slug is the name of its site, found without a search. */
+function ofHost(snapshot: Snapshot, text: string): Pick<Listed, 'slug'> | undefined {
+  const entry = snapshot.entry(siteName(text) ?? '');
+  if (!entry) return undefined;
+  const { host, path } = addressIn(fold(text).trim());
+  return path === '' && host === addressIn(entry.website.toLowerCase()).host ? entry : undefined;
 }
 
 /** By how much a legal form lengthens a name, and of how many companies the names are compared without theirs, at most. */

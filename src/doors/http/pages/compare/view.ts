@@ -54,7 +54,7 @@ function readCompared(snapshot: Snapshot, names: readonly string[]): readonly En
   // Slugs first: they cost nothing.
   const searched = names.filter((name) => !snapshot.entry(name));
   if (searched.length > COMPARED_MAX) return tooMany();
-  const by_name = new Map<string, Listed>();
+  const by_name = new Map<string, Pick<Listed, 'slug'>>();
   const unknown: string[] = [];
   for (const name of searched) {
     // Once the comparison is refused, only what may be a name is worth a search: what looks like a slug is none.
