@@ -16,11 +16,11 @@ sharedDatabases();
 const user_agent = 'PrivacyProbe/7.7 (+https://probe.example)';
 const forwarded = '203.0.113.77';
 const sent = {
-  agent_name: 'Name-4711',
-  agent_provider: 'Provider-4711',
-  contact_email: 'mail-4711@example.com',
-  notes: 'Notes-4711',
-  company: 'Company-4711',
+  agent_name: 'Name-zq4711qz',
+  agent_provider: 'Provider-zq4711qz',
+  contact_email: 'mail-zq4711qz@example.com',
+  notes: 'Notes-zq4711qz',
+  company: 'Company-zq4711qz',
 };
 
 /** Calls every agent operation over REST, with success and with a refusal. @returns all keys */
@@ -29,7 +29,7 @@ async function useAll({ call, ctx }: World): Promise<string[]> {
     'user-agent': user_agent,
     'x-forwarded-for': forwarded,
     forwarded: `for=${forwarded}`,
-    referer: 'https://referer-4711.example/',
+    referer: 'https://referer-zq4711qz.example/',
   };
   const with_key = (key: string) => ({ ...common, authorization: `Bearer ${key}` });
   const { agent_name, agent_provider, contact_email, company, notes } = sent;
@@ -43,7 +43,7 @@ async function useAll({ call, ctx }: World): Promise<string[]> {
   const headers = { ...with_key(key), 'idempotency-key': key };
   const { request_id } = (
     await call('POST /api/audit-requests', {
-      body: { company, website: 'https://site-4711.example/', notes, contact_email },
+      body: { company, website: 'https://site-zq4711qz.example/', notes, contact_email },
       headers,
     })
   ).json;
@@ -55,11 +55,11 @@ async function useAll({ call, ctx }: World): Promise<string[]> {
           headers: each,
           ...(method === 'GET' ? {} : { body: { type: 'anonymous', slug: 'apex', company, website: 'x', notes } }),
         });
-        await call(`${on}?api_key=${key}&slug=query-4711`, { headers: each });
-        if (method !== 'GET') await call(on, { headers: each, body: `{"broken-4711": "${key}` });
+        await call(`${on}?api_key=${key}&slug=query-zq4711qz`, { headers: each });
+        if (method !== 'GET') await call(on, { headers: each, body: `{"broken-zq4711qz": "${key}` });
       }
     }
-    await call(`GET /api/agent/path-4711/${key}`, { headers: each });
+    await call(`GET /api/agent/path-zq4711qz/${key}`, { headers: each });
     await call('POST /mcp', {
       headers: each,
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'my_digest', arguments: { api_key: key } } },
@@ -111,7 +111,7 @@ for (const engine of engines) {
       assert.ok(!stored.includes(secret), `the database contains ${secret}`);
       assert.ok(!logged.includes(secret), `the log contains ${secret}`);
     }
-    for (const text of [...Object.values(sent), '4711', 'referer'])
+    for (const text of [...Object.values(sent), 'zq4711qz', 'referer'])
       assert.ok(!logged.includes(text), `the log contains ${text}`);
   });
 }
@@ -126,5 +126,5 @@ test('a row that the database refuses is not logged, although PostgreSQL repeats
   assert.equal(got.status, 500);
   const logged = ctx.log_lines.join('');
   assert.match(logged, /23514/, 'the log says what kind of error it was');
-  assert.doesNotMatch(logged + got.text, /4711/);
+  assert.doesNotMatch(logged + got.text, /zq4711qz/);
 });
