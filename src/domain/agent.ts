@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailField, notAnObject, singleLine, timestamp } from './field.ts';
-import { auditRequestRecord, requestCounts } from './request/request.ts';
+import { auditRequestRecord, REQUESTS_LISTED_MAX, requestCounts } from './request/request.ts';
 import { watchEntry } from './watch.ts';
 
 /** Agents (spec 2.3, 5; decisions 15, 17, 22): registration, scopes and the profile. Keys are in `key.ts`. */
@@ -72,7 +72,9 @@ export const agentProfile = z
     request_counts: requestCounts,
     requests: z
       .array(auditRequestRecord)
-      .meta({ description: 'The audit requests you submitted, newest first: at most 200; use offset for older ones.' }),
+      .meta({
+        description: `The audit requests you submitted, newest first: at most ${REQUESTS_LISTED_MAX}; use offset for older ones.`,
+      }),
     watches: z.array(watchEntry).meta({ description: 'Companies you watch, with their current scores.' }),
   })
   .meta({ description: 'Your registration, requests and watches in one call.' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { overallScore, tierField } from './audit/audit.ts';
+import { overallScore, staleField, tierField } from './audit/audit.ts';
 import { day, notAnObject, slugField, slugInput, timestamp } from './field.ts';
 
 /** Watching (spec 2.5; decisions 20, 21, 22): the watch list and the public counts. */
@@ -7,7 +7,6 @@ export const watchInput = z.object({ slug: slugInput }, { error: notAnObject });
 
 export const watchingSince = timestamp.meta({ description: 'When watching began.' });
 export const rankField = z.int().min(1).meta({ description: 'Place on the leaderboard.' });
-export const staleField = z.boolean().meta({ description: 'Whether today is past reaudit_due.' });
 
 /** The reply when a company is watched (decision 20). */
 export const watchStarted = z

@@ -66,8 +66,15 @@ export type HttpBinding = Described & {
   fixed?: Readonly<Record<string, unknown>>;
 };
 
-/** How an operation is a tool: what it says to a model, and the annotations of MCP, all four (decision 27). */
-type ToolBinding = Described & { readOnly: boolean; destructive: boolean; idempotent: boolean; openWorld: boolean };
+/** How an operation is a tool (decision 27). Its annotations follow from this and from what HTTP binds it to. */
+type ToolBinding = Described & {
+  /** Doing it twice is the same as doing it once. Unset: only where it does nothing but read. */
+  repeatable?: true;
+};
+
+/** Whether an operation does nothing but read: HTTP binds it to GET alone. */
+export const onlyReads = ({ http }: Pick<Operation, 'http'>): boolean =>
+  http.length > 0 && http.every(({ method }) => method === 'GET');
 
 /** Who calls: nobody known, a registration with its scopes, or an operator. */
 export type Caller =

@@ -10,7 +10,7 @@ import { testContext } from '../world/service.ts';
 
 /** How the registry becomes tools: schemas, keys and errors (spec 4, decision 27). */
 const common = { title: 'T', summary: 'S.', faults: [] };
-const hints = { guidance: 'G.', readOnly: false, destructive: false, idempotent: true, openWorld: false };
+const hints = { guidance: 'G.', repeatable: true } as const;
 const open = operation({
   ...common,
   name: 'look',

@@ -103,6 +103,9 @@ export function latestAuditDate(today: string): string {
   return daysAfter(today, 1);
 }
 
+/** Whether a score is stale, in bodies (spec 2.2). */
+export const staleField = z.boolean().meta({ description: 'Today is past reaudit_due.' });
+
 /** Whether a score is stale: today (`YYYY-MM-DD`, UTC) is later than the day its re-audit was due (spec 2.2). */
 export function isStale(reaudit_due: string, today: string): boolean {
   return today > reaudit_due;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldError } from '../fault.ts';
 import { day } from '../field.ts';
-import { type Audit, type AuditRecord, audit, auditRecord, type Criterion } from './audit.ts';
+import { type Audit, type AuditRecord, audit, auditRecord, type Criterion, staleField as stale } from './audit.ts';
 
 /**
  * Parts of an audit for callers who do not need all of it (decision 63). They have the record's fields, in its order and
@@ -12,7 +12,6 @@ const { rank } = auditRecord.shape;
 const pillar = pillars.valueType;
 const criterion = criteria.element;
 
-const stale = z.boolean().meta({ description: 'Today is past reaudit_due.' });
 /** What says whose score it is, and what it is worth. */
 const head = { company, slug, audit_date, stale, overall_score, tier };
 

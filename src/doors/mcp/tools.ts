@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Rubrics } from '../../domain/rubric.ts';
 import { jsonSchema } from '../../operations/json-schema.ts';
-import { descriptionOf, type Operation } from '../../operations/operation.ts';
+import { descriptionOf, type Operation, onlyReads } from '../../operations/operation.ts';
 import type { Settings } from '../../settings.ts';
 import { argumentsSchema, resultSchema } from './schemas.ts';
 import type { Tool } from './server.ts';
@@ -26,10 +26,11 @@ export function toolsOf(operations: readonly Operation[], settings: Settings, ru
       inputSchema: inputSchema(input, scope !== null, rubrics),
       outputSchema: resultSchema(jsonSchema(output, 'output', { rubrics }, describedBy(tools, operation))),
       annotations: {
-        readOnlyHint: tool?.readOnly ?? false,
-        destructiveHint: tool?.destructive ?? true,
-        idempotentHint: tool?.idempotent ?? false,
-        openWorldHint: tool?.openWorld ?? true,
+        readOnlyHint: onlyReads(operation),
+        // No operation of an agent destroys anything, or reaches beyond this service.
+        destructiveHint: false,
+        idempotentHint: onlyReads(operation) || (tool?.repeatable ?? false),
+        openWorldHint: false,
       },
     };
   });
@@ -49,7 +50,7 @@ function inputSchema(input: z.ZodType, keyed: boolean, rubrics: Rubrics): Tool['
 
 /** Says of a member that is the whole result of another tool only whose result it is. */
 function describedBy(tools: readonly Operation[], { output }: Operation) {
-  const readers = tools.filter(({ tool }) => tool?.readOnly);
+  const readers = tools.filter(onlyReads);
   return ({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: z.core.JSONSchema.BaseSchema }) => {
     const reader = zodSchema === output ? undefined : readers.find((other) => other.output === zodSchema);
     if (!reader) return;

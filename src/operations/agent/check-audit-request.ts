@@ -40,10 +40,6 @@ export const checkAuditRequest = operation({
     },
   ],
   tool: {
-    readOnly: true,
-    destructive: false,
-    idempotent: true,
-    openWorld: false,
     guidance: [
       'With its history, place in the queue while it waits, the reason when declined, the audit once completed.',
       'Once a day is enough.',

@@ -77,10 +77,6 @@ export const getAudit = operation({
     },
   ],
   tool: {
-    readOnly: true,
-    destructive: false,
-    idempotent: true,
-    openWorld: false,
     guidance: [
       'Whole by default; view brief has score, pillars, first signal, gap and action.',
       'Stale: call request_audit. On not_found search with list_audits; not listed: request_audit.',

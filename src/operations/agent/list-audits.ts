@@ -95,10 +95,6 @@ export const listAudits = operation({
     },
   ],
   tool: {
-    readOnly: true,
-    destructive: false,
-    idempotent: true,
-    openWorld: false,
     guidance: [
       'Call it to find a company and its slug (fields: ["brief"]), or to compare many.',
       'total is how many match; go on with offset: next_offset.',

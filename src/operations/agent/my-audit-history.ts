@@ -41,10 +41,6 @@ export const myAuditHistory = operation({
     },
   ],
   tool: {
-    readOnly: true,
-    destructive: false,
-    idempotent: true,
-    openWorld: false,
     guidance: [
       'Call it first in a new session: you need not store ids.',
       `Lists ${REQUESTS_LISTED_MAX} requests at a time, newest first; older ones with offset.`,

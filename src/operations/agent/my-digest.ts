@@ -52,10 +52,6 @@ export const myDigest = operation({
     },
   ],
   tool: {
-    readOnly: true,
-    destructive: false,
-    idempotent: true,
-    openWorld: false,
     guidance: [
       'Per company its scores then and now, and the criteria that moved. With since only what moved.',
       'Watching nothing: call watch_company first.',

@@ -33,10 +33,6 @@ export const registerAgent = operation({
     },
   ],
   tool: {
-    readOnly: false,
-    destructive: false,
-    idempotent: false,
-    openWorld: false,
     guidance: (settings) =>
       [
         'Call it once, when a tool needs a key and you have none; store api_key for later sessions.',

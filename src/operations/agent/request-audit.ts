@@ -51,10 +51,6 @@ export const requestAudit = operation({
     },
   ],
   tool: {
-    readOnly: false,
-    destructive: false,
-    idempotent: false,
-    openWorld: false,
     guidance: (settings) =>
       [
         'Call it when a company is not listed or its score is stale.',

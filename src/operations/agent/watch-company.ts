@@ -59,10 +59,7 @@ export const watchCompany = operation({
     },
   ],
   tool: {
-    readOnly: false,
-    destructive: false,
-    idempotent: true,
-    openWorld: false,
+    repeatable: true,
     guidance: (settings) =>
       [
         'my_digest then reports what it gains, and notices of re-audits go to your registered contact_email.',

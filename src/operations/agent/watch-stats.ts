@@ -25,10 +25,6 @@ export const watchStats = operation({
     },
   ],
   tool: {
-    readOnly: true,
-    destructive: false,
-    idempotent: true,
-    openWorld: false,
     guidance: ['Most watched first, without companies that nobody watches. Who watches is never disclosed.'].join(' '),
   },
   async handler(ctx) {
