@@ -70,11 +70,9 @@ export const agentProfile = z
   .object({
     registration: registrationProfile,
     request_counts: requestCounts,
-    requests: z
-      .array(auditRequestRecord)
-      .meta({
-        description: `The audit requests you submitted, newest first: at most ${REQUESTS_LISTED_MAX}; use offset for older ones.`,
-      }),
+    requests: z.array(auditRequestRecord).meta({
+      description: `The audit requests you submitted, newest first: at most ${REQUESTS_LISTED_MAX}; use offset for older ones.`,
+    }),
     watches: z.array(watchEntry).meta({ description: 'Companies you watch, with their current scores.' }),
   })
   .meta({ description: 'Your registration, requests and watches in one call.' });
