@@ -8,7 +8,7 @@ import { type Rubrics, rubricSchema, rubricsOf } from '../domain/rubric.ts';
  * @throws Error that names the file when a file is not a valid rubric
  */
 export function readRubrics(folder: string = join(import.meta.dirname, '../../rubrics')): Rubrics {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  const names = readdirSync(folder).filter((name) => /^[^.]+\.json$/.test(name));
   return rubricsOf(
     names.map((name) => {
       const read = rubricSchema.safeParse(JSON.parse(readFileSync(join(folder, name), 'utf8')));
