@@ -1,11 +1,8 @@
-import { html } from 'ghtml';
-import { blocks } from '../html/markdown.ts';
 import type { PageContent } from '../html/page.ts';
-
-type Part = { title: string; text: (string | string[])[] };
+import { type TextPage, textMarkdown, textPage } from './text-page.ts';
 
 /** What is stored and on which terms (spec 1.3, 1.8, 1.9; decisions 14, 25, 30), written once for both forms. */
-const parts: Part[] = [
+const parts: TextPage['parts'] = [
   {
     title: 'What is stored',
     text: [
@@ -51,31 +48,17 @@ const parts: Part[] = [
       'Scores are licensed CC BY-NC 4.0: they may be shared and adapted with attribution, but not used commercially. The licence covers the published scores only.',
       'Audits are free while the leaderboard is in beta. A human-supervised agent performs them, typically within 2 to 5 business days, from what a company publishes. A score reports what was found on the day of the audit; it is neither a recommendation nor a warranty.',
       'A company that finds a mistake in its audit may request a new one.',
+      'The licence in full: https://creativecommons.org/licenses/by-nc/4.0/',
     ],
   },
 ];
 
-export function privacyPage(): PageContent {
-  const block = (text: string | string[]) =>
-    typeof text === 'string'
-      ? html`<p>${text}</p>`
-      : html`<ul class="dots">!${text.map((item) => html`<li>${item}</li>`)}</ul>`;
-  return {
-    title: 'Privacy and terms · Readymark',
-    description: 'What Readymark stores, what it does not, and on which terms scores may be used.',
-    main: html`<div class="prose"><h1>Privacy and terms</h1>
-!${parts.map(({ title, text }) => html`<h2>${title}</h2>!${text.map(block)}`)}
-<p><a rel="license" href="https://creativecommons.org/licenses/by-nc/4.0/">The licence in full</a></p>
-</div>`,
-  };
-}
+const privacy: TextPage = {
+  title: 'Privacy and terms',
+  description: 'What Readymark stores, what it does not, and on which terms scores may be used.',
+  parts,
+};
 
-export function privacyMarkdown(): string {
-  const block = (text: string | string[]) =>
-    typeof text === 'string' ? text : text.map((item) => `- ${item}`).join('\n');
-  return blocks(
-    '# Privacy and terms',
-    ...parts.flatMap(({ title, text }) => [`## ${title}`, ...text.map(block)]),
-    'Licence: https://creativecommons.org/licenses/by-nc/4.0/',
-  );
-}
+export const privacyPage = (): PageContent => textPage(privacy);
+
+export const privacyMarkdown = (): string => textMarkdown(privacy);

@@ -1,0 +1,63 @@
+import { html } from 'ghtml';
+import { blocks, plain, table } from '../html/markdown.ts';
+import type { PageContent } from '../html/page.ts';
+
+/** A block of a page of plain text: a paragraph, a list, or a table. Addresses in it become links. */
+type Block = string | readonly string[] | { head: readonly string[]; rows: readonly (readonly string[])[] };
+
+/** A page of plain text, written once for its HTML and its Markdown. All texts are our own. */
+export type TextPage = {
+  title: string;
+  /** One sentence for search engines and link previews. */
+  description: string;
+  intro?: readonly Block[];
+  parts: readonly { title: string; text: readonly Block[] }[];
+  /** HTML for the head: structured data. */
+  head?: string;
+};
+
+const ADDRESS = /(?<=^|[\s(])(https?:\/\/[^\s)]+[^\s).,;:]|\/[a-z][\w./{}-]*[\w/}])/;
+
+/** A text with its addresses as links; those with a part to fill in stay text. */
+const linked = (text: string) =>
+  text.split(ADDRESS).map((part, at) => {
+    if (at % 2 === 0) return html`${part}`;
+    return part.includes('{') || part.startsWith('/api/')
+      ? html`<code>${part}</code>`
+      : html`<a href="${part}">${part}</a>`;
+  });
+
+function htmlOf(block: Block): string {
+  if (typeof block === 'string') return html`<p>!${linked(block)}</p>`;
+  if ('rows' in block)
+    return html`<table><thead><tr>!${block.head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+<tbody>!${block.rows.map(([first = '', ...rest]) => html`<tr><th scope="row">${first}</th>!${rest.map((cell) => html`<td>!${linked(cell)}</td>`)}</tr>`)}</tbody></table>`;
+  return html`<ul class="dots">!${block.map((item) => html`<li>!${linked(item)}</li>`)}</ul>`;
+}
+
+function markdownOf(block: Block): string {
+  if (typeof block === 'string') return block;
+  if ('rows' in block)
+    return table(
+      block.head,
+      block.rows.map((row) => row.map(plain)),
+    );
+  return block.map((item) => `- ${item}`).join('\n');
+}
+
+export const textPage = ({ title, description, intro = [], parts, head }: TextPage): PageContent => ({
+  title: `${title} · Readymark`,
+  description,
+  main: html`<div class="prose"><h1>${title}</h1>
+!${intro.map(htmlOf)}
+!${parts.map((part) => html`<h2>${part.title}</h2>!${part.text.map(htmlOf)}`)}
+</div>`,
+  ...(head !== undefined && { head }),
+});
+
+export const textMarkdown = ({ title, intro = [], parts }: TextPage): string =>
+  blocks(
+    `# ${title}`,
+    ...intro.map(markdownOf),
+    ...parts.flatMap((part) => [`## ${part.title}`, ...part.text.map(markdownOf)]),
+  );
