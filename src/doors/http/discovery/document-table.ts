@@ -2,6 +2,8 @@ import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import type { Rubrics } from '../../../domain/rubric.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import type { Settings } from '../../../settings.ts';
+import { callerLimits } from '../pages/page-input.ts';
+import { pricingJson } from '../pages/pricing/page.ts';
 import { pages } from '../pages/site.ts';
 import { authorizationServer, protectedResource } from './agent-auth.ts';
 import { authGuide } from './auth-guide.ts';
@@ -170,6 +172,16 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     content: ({ settings }) => JSON.stringify(authorizationServer(settings.BASE_URL)),
     ...by_standard,
     exported: NO_FILE_TYPE,
+  },
+  {
+    path: '/pricing.json',
+    title: 'Pricing as JSON',
+    content_type: types.json,
+    content: ({ settings }) => JSON.stringify(pricingJson({ limits: callerLimits(settings) })),
+    nav: NOT_A_PAGE,
+    sitemap: NOT_A_PAGE,
+    exported: true,
+    llms: '/pricing names it',
   },
   {
     path: '/api',

@@ -1,5 +1,6 @@
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import type { Rubric, Rubrics } from '../../../domain/rubric.ts';
+import type { Settings } from '../../../settings.ts';
 
 /** Everything that a page is drawn from. One snapshot, so no page can disagree with the documents (decision 6). */
 export type PageInput = {
@@ -9,11 +10,29 @@ export type PageInput = {
   publishable: readonly string[];
   /** Absolute address of the service, without trailing slash (decision 1). */
   base_url: string;
+  /** The limits of this installation that callers meet (spec 8). */
+  limits: CallerLimits;
   /** `YYYY-MM-DD` (UTC), which decides about staleness (spec 2.2). */
   today: string;
   /** Number of watchers by slug; companies without watchers may be missing. Not part of the snapshot (spec 2.5). */
   watchers: ReadonlyMap<string, number>;
 };
+
+type CallerLimits = {
+  audit_requests_per_day: number;
+  watches_per_registration: number;
+  /** 0: no limit. */
+  client_requests_per_minute: number;
+  registrations_per_hour: number;
+};
+
+/** The limits that callers meet, from the settings. */
+export const callerLimits = (settings: Settings): CallerLimits => ({
+  audit_requests_per_day: settings.AUDIT_REQUESTS_PER_DAY,
+  watches_per_registration: settings.WATCHES_PER_REGISTRATION,
+  client_requests_per_minute: settings.CLIENT_REQUESTS_PER_MINUTE,
+  registrations_per_hour: settings.REGISTRATIONS_PER_HOUR,
+});
 
 /** The rubric of a version; the oldest rubric for an unknown version. */
 export function rubricOf(rubrics: Rubrics, version: string): Rubric {

@@ -8,7 +8,7 @@ import { nothingHere } from '../errors/nothing-here.ts';
 import { assetDocuments } from '../html/assets.ts';
 import { pageAt } from './find-page.ts';
 import type { Form } from './page-definition.ts';
-import type { PageInput } from './page-input.ts';
+import { callerLimits, type PageInput } from './page-input.ts';
 import { renderPage } from './render.ts';
 import { watchCounts } from './watch-counts.ts';
 
@@ -77,6 +77,7 @@ export function openPages(ctx: Context): Pages {
       rubrics: ctx.rubrics,
       publishable: ctx.settings.RUBRICS_PUBLISHABLE,
       base_url: ctx.settings.BASE_URL,
+      limits: callerLimits(ctx.settings),
     };
     return input;
   }

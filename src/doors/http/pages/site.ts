@@ -10,6 +10,7 @@ import { companyQuery, companyView, normalCompanyQuery } from './company/view.ts
 import { compareMarkdown, comparePage } from './compare/page.ts';
 import { compareQuery, normalCompareQuery, readComparison } from './compare/view.ts';
 import { definePage, type Page } from './page-definition.ts';
+import { pricingMarkdown, pricingPage } from './pricing/page.ts';
 import { privacyMarkdown, privacyPage } from './privacy-page.ts';
 import {
   problemCodes,
@@ -77,6 +78,16 @@ export const pages: readonly Page[] = [
     sitemap: true,
     exported: true,
     llms: { section: 'Scores', note: 'what is scored: pillars, criteria, points and tier bounds' },
+  }),
+  definePage({
+    path: '/pricing',
+    title: 'Pricing and limits',
+    view: nothing,
+    draw: { html: pricingPage, markdown: pricingMarkdown },
+    nav: { bar: 'footer' },
+    sitemap: true,
+    exported: true,
+    llms: { section: 'Agents', note: 'what it costs (nothing in beta), the limits, and what happens at a limit' },
   }),
   definePage({
     path: '/privacy',

@@ -21,6 +21,7 @@ for (const [path, twin] of [
   ['/compare', '/compare.md'],
   ['/rubric', '/rubric.md'],
   ['/privacy', '/privacy.md'],
+  ['/pricing', '/pricing.md'],
   ['/problems', '/problems.md'],
   ['/problems/not_found', '/problems/not_found.md'],
 ] as const) {
