@@ -1,0 +1,46 @@
+import type { Audit, Criterion } from '../../domain/audit/audit.ts';
+import type { Ladder, Ladders } from '../../domain/auditing/ladder.ts';
+import type { CriterionProposal } from '../../domain/auditing/proposal.ts';
+import type { Rubric } from '../../domain/rubric.ts';
+
+/** What a draft is made from. Proposals for criteria that the rubric does not score (previews) are left out. */
+export type DraftBasis = {
+  rubric: Rubric;
+  ladders: Ladders;
+  proposals: readonly CriterionProposal[];
+  /** The last audit of the same company: the summary says what it had, and its names of criteria are kept. */
+  last?: Audit | undefined;
+};
+
+/** One criterion of the record with what it is drafted from. Both are undefined where the ladders say nothing of it. */
+export type Drafted = {
+  criterion: Criterion;
+  /** Where it stands in the rubric: ties are broken by it. */
+  place: number;
+  pillar_max: number;
+  ladder: Ladder | undefined;
+  proposal: CriterionProposal | undefined;
+};
+
+/** The criteria of a record in rubric order, each with its ladder and proposal. */
+export function draftedOf(criteria: readonly Criterion[], { rubric, ladders, proposals }: DraftBasis): Drafted[] {
+  const max = new Map(rubric.pillars.map((pillar) => [pillar.id, pillar.max]));
+  return criteria.map((criterion, place) => ({
+    criterion,
+    place,
+    pillar_max: max.get(criterion.pillar) ?? 0,
+    ladder: ladders.ladders.find(({ id }) => id === criterion.id),
+    proposal: proposals.find(({ id }) => id === criterion.id),
+  }));
+}
+
+/**
+ * The highest score that a criterion may have had if everything had been seen: above its score only where the machine's
+ * own score still stands and something was not observed. What was not seen is never called absent.
+ */
+export function possibleScore({ criterion, proposal }: Drafted): number {
+  if (proposal === undefined) return criterion.max;
+  const untouched = criterion.score === Math.min(proposal.proposed, criterion.max);
+  const unseen = proposal.needs_human.includes('unobserved');
+  return untouched && unseen ? Math.max(criterion.score, Math.min(proposal.high, criterion.max)) : criterion.score;
+}
