@@ -44,6 +44,7 @@ const pages: Record<string, string> = {
   compare: `/compare?slugs=${[1, 2, 5].map((at) => madeCompany(at).slug).join(',')}`,
   'compare-pick': '/compare',
   rubric: '/rubric',
+  pricing: '/pricing',
   privacy: '/privacy',
   problem: '/problems/invalid_request',
   missing: '/audits/bramstak',

@@ -36,6 +36,7 @@ const everyPage = [
   `/compare?slugs=${many},${other},hostile-but-valid&criteria=P1-B,P3-A&pillar=P4`,
   `/audits/${many}?pillar=P3`,
   '/rubric',
+  '/pricing',
   '/privacy',
   '/problems',
   '/problems/invalid_request',

@@ -30,8 +30,8 @@ const linked = (text: string) =>
 function htmlOf(block: Block): string {
   if (typeof block === 'string') return html`<p>!${linked(block)}</p>`;
   if ('rows' in block)
-    return html`<table><thead><tr>!${block.head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
-<tbody>!${block.rows.map(([first = '', ...rest]) => html`<tr><th scope="row">${first}</th>!${rest.map((cell) => html`<td>!${linked(cell)}</td>`)}</tr>`)}</tbody></table>`;
+    return html`<section class="wide" tabindex="0" aria-label="${block.head.join(', ')}"><table><thead><tr>!${block.head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+<tbody>!${block.rows.map(([first = '', ...rest]) => html`<tr><th scope="row">${first}</th>!${rest.map((cell) => html`<td>!${linked(cell)}</td>`)}</tr>`)}</tbody></table></section>`;
   return html`<ul class="dots">!${block.map((item) => html`<li>!${linked(item)}</li>`)}</ul>`;
 }
 

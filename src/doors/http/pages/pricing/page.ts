@@ -3,7 +3,7 @@ import type { PageInput } from '../page-input.ts';
 import { type TextPage, textMarkdown, textPage } from '../text-page.ts';
 import { type Plan, plansOf, questions } from './plans.ts';
 
-const priceOf = ({ price, currency, period }: Plan) => `$${price} (${currency}) per ${period}`;
+const priceOf = ({ price, currency, period }: Plan) => `${price} ${currency} per ${period}`;
 
 function pricing(input: PageInput): TextPage {
   const plans = plansOf(input);
@@ -12,34 +12,35 @@ function pricing(input: PageInput): TextPage {
     description: 'What Readymark costs, which limits apply, and what happens at a limit: free while in beta.',
     intro: ['Everything is free while the leaderboard is in beta. The same as JSON: /pricing.json'],
     parts: [
-      {
-        title: 'Plans',
+      { title: 'Plans compared', text: [comparison(plans)] },
+      ...plans.map((plan) => ({
+        title: `${plan.name}: ${priceOf(plan)}`,
         text: [
-          {
-            head: ['', ...plans.map(({ name }) => name)],
-            rows: [
-              ['Price', ...plans.map(priceOf)],
-              ['Best for', ...plans.map(({ best_for }) => best_for)],
-              ['Not for', ...plans.map(({ not_for }) => not_for)],
-              ['Includes', ...plans.map(({ includes }) => `${includes.join('; ')}.`)],
-              ['At the limit', ...plans.map(({ at_the_limit }) => at_the_limit)],
-            ],
-          },
-        ],
-      },
-      {
-        title: 'Limits of an agent',
-        text: [
-          {
-            head: ['Limit', 'Amount'],
-            rows: plans.flatMap(({ limits }) => limits.map(({ what, amount, unit }) => [what, `${amount} ${unit}`])),
-          },
-          'If a limit is reached, the answer is 429 with the seconds to wait; replies to limited calls say how many are left.',
-        ],
-      },
+          `${plan.best_for} ${plan.not_for}`,
+          `Included: ${plan.includes.join('; ')}.`,
+          plan.limits.map(({ what, amount, unit }) => `${what}: ${amount} ${unit}`),
+          plan.at_the_limit,
+        ].filter((block) => block.length > 0),
+      })),
       ...questions.map(({ question, answer }) => ({ title: question, text: [answer] })),
     ],
     head: dataScript(input),
+  };
+}
+
+/** Every limit of any plan, side by side. */
+function comparison(plans: readonly Plan[]) {
+  const limits = new Set(plans.flatMap(({ limits: own }) => own.map(({ what }) => what)));
+  const of = (plan: Plan, what: string) => {
+    const found = plan.limits.find((limit) => limit.what === what);
+    return found ? `${found.amount} ${found.unit}` : plan.without;
+  };
+  return {
+    head: ['Plan', ...plans.map(({ name }) => name)],
+    rows: [
+      ['Price', ...plans.map(priceOf)],
+      ...[...limits].map((what) => [what, ...plans.map((plan) => of(plan, what))]),
+    ],
   };
 }
 

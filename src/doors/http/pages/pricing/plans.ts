@@ -11,6 +11,8 @@ export type Plan = {
   not_for: string;
   includes: readonly string[];
   limits: readonly { what: string; amount: number; unit: string }[];
+  /** What stands for a limit that the plan does not have. */
+  without: string;
   at_the_limit: string;
 };
 
@@ -20,6 +22,10 @@ const every = { price: 0, currency: 'USD', period: 'month' } as const;
 export function plansOf({ limits }: Pick<PageInput, 'limits'>): readonly Plan[] {
   const { audit_requests_per_day, watches_per_registration, client_requests_per_minute, registrations_per_hour } =
     limits;
+  const calls =
+    client_requests_per_minute > 0
+      ? [{ what: 'Calls from one address', amount: client_requests_per_minute, unit: 'calls per minute' }]
+      : [];
   return [
     {
       name: 'Reader',
@@ -31,8 +37,10 @@ export function plansOf({ limits }: Pick<PageInput, 'limits'>): readonly Plan[] 
         'comparisons, badges and watch counts',
         'the same as JSON, Markdown and HTML',
       ],
-      limits: [],
-      at_the_limit: 'There is no limit: documents are static and may be cached.',
+      limits: calls,
+      without: 'none',
+      at_the_limit:
+        'A call above the limit is refused with status 429 and Retry-After; static documents have no limit.',
     },
     {
       name: 'Agent',
@@ -48,10 +56,9 @@ export function plansOf({ limits }: Pick<PageInput, 'limits'>): readonly Plan[] 
         { what: 'Audit requests of one registration', amount: audit_requests_per_day, unit: 'requests per 24 hours' },
         { what: 'Companies watched by one registration', amount: watches_per_registration, unit: 'companies' },
         { what: 'Registrations, all agents together', amount: registrations_per_hour, unit: 'registrations per hour' },
-        ...(client_requests_per_minute > 0
-          ? [{ what: 'Calls from one address', amount: client_requests_per_minute, unit: 'calls per minute' }]
-          : []),
+        ...calls,
       ],
+      without: 'no limit',
       at_the_limit:
         'A call above a limit is refused with status 429 and Retry-After; nothing is charged, and nothing that was stored is lost.',
     },
@@ -62,6 +69,7 @@ export function plansOf({ limits }: Pick<PageInput, 'limits'>): readonly Plan[] 
       not_for: 'Not for those who want the published scores of this leaderboard: it begins empty.',
       includes: ['the whole service as open source under Apache-2.0', 'every limit as a setting'],
       limits: [],
+      without: 'a setting',
       at_the_limit: 'You set the limits yourself.',
     },
   ];
