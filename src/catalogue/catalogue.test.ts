@@ -34,6 +34,7 @@ function source() {
         criterion_scores: JSON.stringify(Object.fromEntries(audit.criteria.map(({ id, score }) => [id, score]))),
         record: JSON.stringify(audit),
         published_at: new Date(Date.UTC(2026, 10, 21, 12, 0, publication)).toISOString(),
+        receipts: null,
       });
     }
   };

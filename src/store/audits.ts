@@ -66,9 +66,11 @@ export function auditRow(
   audit: Audit,
   rubrics: Rubrics,
   of: { audit_id: string; publication: number; published_at: string },
+  evidence: Pick<AuditRow, 'receipts' | 'job_id'> = { receipts: null, job_id: null },
 ): AuditRow {
   const record = JSON.stringify(audit);
-  return { ...of, ...auditColumns(audit, rubrics), record, record_format: RECORD_FORMAT, replaced_at: null };
+  const columns = auditColumns(audit, rubrics);
+  return { ...of, ...columns, record, record_format: RECORD_FORMAT, replaced_at: null, ...evidence };
 }
 
 /** Stores audits, at most a few hundred at once: both engines limit the parameters of a statement. */

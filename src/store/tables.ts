@@ -19,6 +19,9 @@ export type Tables = {
   fanouts: FanoutRow;
   notices: NoticeRow;
   desk_actions: DeskActionRow;
+  audit_jobs: AuditJobRow;
+  evidence_bodies: EvidenceBodyRow;
+  job_bodies: JobBodyRow;
 };
 
 /** Counters that only grow: `publications` is the number of the newest publication. */
@@ -35,7 +38,12 @@ type SecretRow = { name: string; value: string; created_at: string };
  * (decision 53). `replaced_at` is set when an operator replaced it by another of the same date; the current audit of a
  * company is the latest one that was not replaced.
  */
-export type AuditRow = PublishedAudit & { record_format: number; replaced_at: string | null };
+export type AuditRow = PublishedAudit & {
+  record_format: number;
+  replaced_at: string | null;
+  /** The job whose draft it was, when the auditing agent made it (decision 93). */
+  job_id: string | null;
+};
 
 export type RegistrationRow = {
   registration_id: string;
@@ -159,3 +167,43 @@ export type DeskActionRow = {
   detail: string;
   at: string;
 };
+
+/** An audit that the auditing agent makes (decision 93). `progress`, `bundle`, `proposals`, `draft` and `revisions` are JSON. */
+export type AuditJobRow = {
+  job_id: string;
+  request_id: string | null;
+  slug: string;
+  company: string;
+  website: string;
+  /** What the owner of the website registered: a site is audited once a day. */
+  site: string;
+  rubric: string;
+  status: string;
+  operator: string;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  attempts: number;
+  progress: string | null;
+  error: string | null;
+  remedy: string | null;
+  /** What the collection saw, without bodies: stored as soon as it ended, so that a site is not collected twice. */
+  bundle: string | null;
+  /** What the scorer proposed; never changed. */
+  proposals: string | null;
+  /** The record as it was reviewed so far. */
+  draft: string | null;
+  revisions: string;
+  /** The number of revisions, by which two reviewers notice one another. */
+  version: number;
+  aged_out_at: string | null;
+  lease_by: string | null;
+  /** While it is queued again: when it may be begun. */
+  lease_until: string | null;
+};
+
+/** A body that was fetched, once whoever saw it (decision 90): `body` is base64 of the bytes in `encoding`, which is `zstd`. */
+export type EvidenceBodyRow = { sha256: string; bytes: number; encoding: string; body: string; stored_at: string };
+
+/** Which job saw which body. A body without a job is removed. */
+type JobBodyRow = { job_id: string; sha256: string };

@@ -77,7 +77,13 @@ for (const engine of engines)
       const rows = [1, 2, 2, 3].map((publication, position) => {
         const audit = exampleAudit({ slug: `company-${position}`, company: `Company ${position}` });
         const of = { audit_id: `aud_${position}`, publication, published_at: at(publication) };
-        const { record_format: _, criterion_scores: __, ...row } = auditRow(audit, rubrics, of);
+        const {
+          record_format: _,
+          criterion_scores: __,
+          receipts: ___,
+          job_id: ____,
+          ...row
+        } = auditRow(audit, rubrics, of);
         return row;
       });
       await store.db

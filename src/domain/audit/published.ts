@@ -8,6 +8,8 @@ export type PublishedAudit = AuditColumns & {
   /** JSON of the audit in the current format, without rank. */
   record: string;
   published_at: string;
+  /** JSON of the criteria with the sources that they rest on (decision 94); null where no draft of ours was published. */
+  receipts: string | null;
 };
 
 /** What is stored beside a record, so that queries and lists need not parse it. */

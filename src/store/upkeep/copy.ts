@@ -21,6 +21,9 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly (keyof Tables[T
   fanouts: ['fanout_id'],
   notices: ['notice_id'],
   desk_actions: ['action_id'],
+  audit_jobs: ['job_id'],
+  evidence_bodies: ['sha256'],
+  job_bodies: ['job_id', 'sha256'],
 };
 
 type TableName = keyof Tables;
@@ -30,6 +33,8 @@ type AnyTables = Kysely<Record<string, Record<string, string | number | null>>>;
 
 /** Rows copied in one transaction: a record has some tens of kilobytes, and SQLite binds at most 32,766 values. */
 const BATCH_ROWS = 500;
+/** Tables with larger rows: bundles have some hundred kilobytes, bodies up to seven megabytes. */
+const batchRows: Partial<Record<TableName, number>> = { audit_jobs: 25, evidence_bodies: 5 };
 
 /** The row of `secrets` that marks a database as the target of an unfinished copy. */
 const COPY_MARK = 'copy_under_way';
@@ -138,7 +143,11 @@ const keyOf = (table: TableName, row: Row) => keyColumns(table).map((column) => 
 async function page(store: Store, table: TableName, after: readonly (string | number)[]): Promise<Row[]> {
   const [first = '', second] = keyColumns(table);
   const [one = '', two = ''] = after;
-  let query = anyTable(store.db).selectFrom(table).selectAll().orderBy(first).limit(BATCH_ROWS);
+  let query = anyTable(store.db)
+    .selectFrom(table)
+    .selectAll()
+    .orderBy(first)
+    .limit(batchRows[table] ?? BATCH_ROWS);
   if (second) query = query.orderBy(second);
   if (table === 'secrets') query = query.where('name', '!=', COPY_MARK);
   if (after.length)

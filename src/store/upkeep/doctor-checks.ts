@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { jobStatuses, openStatuses } from '../../domain/auditing/job.ts';
 import { type NoticeKind, noticeKinds, noticeStatuses, noticeTable } from '../../domain/notice.ts';
 import { publicationKinds } from '../../domain/publication.ts';
 import { allowedMoves, requestStatuses, waitingStatuses } from '../../domain/request/request.ts';
@@ -138,5 +139,31 @@ export const derivedChecks: readonly Derived[] = [
     faulty: sql`select f.fanout_id || ': one of its audits is missing' as finding from fanouts as f
         left join audits as a on a.audit_id = f.audit_id left join audits as b on b.audit_id = f.audit_id_before
       where a.audit_id is null or b.audit_id is null or a.slug <> f.slug or b.slug <> f.slug`,
+  },
+  {
+    check: 'audit jobs are as their statuses say',
+    count: sql`select 1 from audit_jobs`,
+    faulty: sql`select job_id || ' (' || status || ') does not fit its status' as finding from audit_jobs
+      where status not in (${listOf(jobStatuses)})
+        or (status in (${listOf(openStatuses)})) <> (finished_at is null)
+        or (status = 'drafted' and proposals is null and aged_out_at is null)
+        or (aged_out_at is not null and (bundle is not null or draft is not null))`,
+  },
+  {
+    check: 'bodies of evidence belong to a job that has them',
+    count: sql`select 1 from job_bodies`,
+    faulty: sql`select j.job_id || ': its body ' || j.sha256 || ' or the job itself is missing' as finding from job_bodies as j
+        left join evidence_bodies as e on e.sha256 = j.sha256 left join audit_jobs as a on a.job_id = j.job_id
+        where e.sha256 is null or a.job_id is null
+      union all select e.sha256 || ': no job needs this body' from evidence_bodies as e
+        left join job_bodies as j on j.sha256 = e.sha256 where j.sha256 is null`,
+  },
+  {
+    check: 'audits made by the auditing agent have their receipts and evidence',
+    count: sql`select 1 from audits where job_id is not null`,
+    faulty: sql`select a.audit_id || ': its receipts, its job or the evidence of that is missing' as finding from audits as a
+        left join audit_jobs as j on j.job_id = a.job_id
+      where (a.job_id is null) <> (a.receipts is null)
+        or (a.job_id is not null and (j.bundle is null or j.slug <> a.slug))`,
   },
 ];

@@ -7,6 +7,7 @@ import type { Store } from '../engine/engine.ts';
 import type { AuditRow } from '../tables.ts';
 import { isHalfCopied } from './copy.ts';
 import { derivedChecks } from './doctor-checks.ts';
+import { checkEvidence } from './doctor-evidence.ts';
 import { migrationState } from './migrate.ts';
 
 /** One check: how many rows were checked, and what is wrong; each finding names its row. */
@@ -56,6 +57,7 @@ export async function runDoctor(
     const found = await sql<{ finding: string }>`${faulty} limit ${sql.lit(FINDINGS_MAX)}`.execute(store.db);
     checks.push({ check, rows: Number(rows[0]?.n ?? 0), findings: found.rows.map((row) => row.finding) });
   }
+  checks.push(...(await checkEvidence(store, FINDINGS_MAX)));
   return checks;
 }
 
