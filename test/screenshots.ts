@@ -45,6 +45,7 @@ const pages: Record<string, string> = {
   'compare-pick': '/compare',
   rubric: '/rubric',
   pricing: '/pricing',
+  changelog: '/changelog',
   privacy: '/privacy',
   problem: '/problems/invalid_request',
   missing: '/audits/bramstak',

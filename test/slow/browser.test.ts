@@ -37,6 +37,7 @@ const everyPage = [
   `/audits/${many}?pillar=P3`,
   '/rubric',
   '/pricing',
+  '/changelog',
   '/privacy',
   '/problems',
   '/problems/invalid_request',

@@ -4,6 +4,7 @@ import { boardMarkdown } from './board/markdown.ts';
 import { boardPage } from './board/page.ts';
 import { boardView } from './board/rows.ts';
 import { boardQuery, normalBoardQuery } from './board/view.ts';
+import { changelogMarkdown, changelogPage } from './changelog-page.ts';
 import { companyMarkdown } from './company/markdown.ts';
 import { companyPage } from './company/page.ts';
 import { companyQuery, companyView, normalCompanyQuery } from './company/view.ts';
@@ -88,6 +89,16 @@ export const pages: readonly Page[] = [
     sitemap: true,
     exported: true,
     llms: { section: 'Agents', note: 'what it costs (nothing in beta), the limits, and what happens at a limit' },
+  }),
+  definePage({
+    path: '/changelog',
+    title: 'Changelog',
+    view: nothing,
+    draw: { html: changelogPage, markdown: changelogMarkdown },
+    nav: { bar: 'footer' },
+    sitemap: true,
+    exported: true,
+    llms: { section: 'Optional', note: 'what changed, by release, and what a program may rely on' },
   }),
   definePage({
     path: '/privacy',

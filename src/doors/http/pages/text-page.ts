@@ -18,14 +18,20 @@ export type TextPage = {
 
 const ADDRESS = /(?<=^|[\s(])(https?:\/\/[^\s)]+[^\s).,;:]|\/[a-z][\w./{}-]*[\w/}])/;
 
-/** A text with its addresses as links; those with a part to fill in stay text. */
+/** A text with its addresses as links, and with code in code; addresses with a part to fill in are code. */
 const linked = (text: string) =>
-  text.split(ADDRESS).map((part, at) => {
-    if (at % 2 === 0) return html`${part}`;
-    return part.includes('{') || part.startsWith('/api/')
-      ? html`<code>${part}</code>`
-      : html`<a href="${part}">${part}</a>`;
-  });
+  text.split(/`([^`]*)`/).map((part, at) => (at % 2 ? html`<code>${part}</code>` : withLinks(part)));
+
+const withLinks = (text: string) =>
+  text
+    .split(ADDRESS)
+    .map((part, at) => {
+      if (at % 2 === 0) return html`${part}`;
+      return part.includes('{') || part.startsWith('/api/')
+        ? html`<code>${part}</code>`
+        : html`<a href="${part}">${part}</a>`;
+    })
+    .join('');
 
 function htmlOf(block: Block): string {
   if (typeof block === 'string') return html`<p>!${linked(block)}</p>`;

@@ -20,6 +20,7 @@ for (const [path, twin] of [
   [`/compare?slugs=${slug},${madeCompany(2).slug}`, `/compare.md?slugs=${slug},${madeCompany(2).slug}`],
   ['/compare', '/compare.md'],
   ['/rubric', '/rubric.md'],
+  ['/changelog', '/changelog.md'],
   ['/privacy', '/privacy.md'],
   ['/pricing', '/pricing.md'],
   ['/problems', '/problems.md'],
