@@ -1,6 +1,7 @@
 import { Agent } from 'undici';
-import type { EvidenceItem } from '../../domain/auditing/evidence.ts';
-import { ownedPart } from '../../domain/request/match.ts';
+import type { EvidenceItem } from '../../../domain/auditing/evidence.ts';
+import { ownedPart } from '../../../domain/request/match.ts';
+import type { Fetch, Fetched, FetchOrder } from '../fetch.ts';
 import { readDestination } from './address-policy.ts';
 import { type Bounds, defaultBounds } from './bounds.ts';
 import { isChallenge } from './challenge.ts';
@@ -8,7 +9,6 @@ import { type ConnectorOptions, guardedConnector } from './connector.ts';
 import { isPackedFile, isReadable } from './content.ts';
 import { type Answer, exchange, textOf } from './exchange.ts';
 import { FetchFailure } from './failure.ts';
-import type { Fetch, Fetched, FetchOrder } from './fetch.ts';
 import { type HostTurns, hostTurns } from './host-turns.ts';
 import { keptHeaders } from './kept-headers.ts';
 import { completeItem } from './received-item.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { EvidenceItem } from '../../domain/auditing/evidence.ts';
+import type { EvidenceItem } from '../../../domain/auditing/evidence.ts';
+import type { Fetched } from '../fetch.ts';
 import type { Bounds } from './bounds.ts';
 import { isChallenge } from './challenge.ts';
 import { isGzip, isPackedFile } from './content.ts';
 import { incomingBody } from './decode.ts';
 import type { Answer } from './exchange.ts';
 import { FetchFailure } from './failure.ts';
-import type { Fetched } from './fetch.ts';
 
 /** Completes an item with what was received. */
 export async function completeItem(item: EvidenceItem, answer: Answer, url: URL, bounds: Bounds): Promise<Fetched> {

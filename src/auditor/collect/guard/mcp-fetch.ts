@@ -1,4 +1,4 @@
-import type { Fetch, Fetched } from './fetch.ts';
+import type { Fetch, Fetched } from '../fetch.ts';
 
 type Answered = (fetched: Fetched) => void;
 

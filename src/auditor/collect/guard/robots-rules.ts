@@ -1,6 +1,6 @@
 import robotsParser from 'robots-parser';
-import type { EvidenceProblem } from '../../domain/auditing/evidence.ts';
-import type { Fetched } from './fetch.ts';
+import type { EvidenceProblem } from '../../../domain/auditing/evidence.ts';
+import type { Fetched } from '../fetch.ts';
 
 /** What a site's robots.txt says to us (RFC 9309, decision 92). */
 export type RobotsRules = {
