@@ -40,6 +40,7 @@ const granted: Record<string, readonly RegExp[]> = {
   store: [/^kysely(\/|$)/, /^pg$/],
   documents: [],
   catalogue: [/^pino$/, /^fastest-levenshtein$/],
+  auditor: [/^undici$/, /^ipaddr\.js$/, /^robots-parser$/, /^tldts$/],
   mail: [/^nodemailer$/, /^ghtml$/, /^pino$/],
   operations: [/^zod$/, /^pino$/],
   'doors/http': [/^fastify$/, /^@scalar\//, /^zod$/, /^prom-client$/, /^ghtml$/],
@@ -108,6 +109,26 @@ test('the environment is read only in settings.ts, the clock and randomness only
       /Date\.now\(\)|new Date\(\)|Math\.random|randomBytes\(|randomUUID|getRandomValues/,
       `${name} reads the clock or generates randomness`,
     );
+  }
+});
+
+test('only the guard of the auditor opens outgoing connections, besides mail, the store and an operator’s command', () => {
+  // What opens none: servers, texts, types.
+  const harmless = /^(type \w+|createServer|STATUS_CODES|isIP|isIPv4|isIPv6)$/;
+  const guard = 'src/auditor/collect/guard/';
+  for (const { name, text } of sources) {
+    const imports = [...text.matchAll(/^import (type )?(.+?) from '(?:node:)?([\w@/.-]+)';$/gm)];
+    for (const [, type, list = '', from = ''] of imports) {
+      if (type || name.startsWith(guard)) continue;
+      assert.notEqual(from, 'undici', `${name} imports undici`);
+      if (!/^(http|https|http2|net|tls|dns|dgram|child_process)(\/|$)/.test(from)) continue;
+      for (const one of list.replace(/^\{|\}$/g, '').split(','))
+        assert.match(one.trim(), harmless, `${name} imports ${one} from ${from}`);
+    }
+    assert.doesNotMatch(text, /globalThis\.fetch\(|new (WebSocket|EventSource)\(|\bimport\('node:/, name);
+    // In the collector, `fetch` is that of the guard.
+    if (!name.startsWith('src/auditor/collect/') && name !== 'src/cli/desk-remote.ts')
+      assert.doesNotMatch(text, /(?<![.\w])fetch\(/, `${name} fetches`);
   }
 });
 

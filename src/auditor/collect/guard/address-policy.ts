@@ -24,7 +24,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** A web address that may be visited, without fragment and final dot; or why it may not. */
-export type Destination = { url: URL } | { refused: string };
+type Destination = { url: URL } | { refused: string };
 
 /** What is checked is the parsed address: `http://2130706433/` is 127.0.0.1. */
 export function readDestination(text: string, base?: URL): Destination {

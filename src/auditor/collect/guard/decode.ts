@@ -1,7 +1,7 @@
 import { constants, createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { Bounds } from './bounds.ts';
 
-export type Coding = 'identity' | 'gzip' | 'br';
+type Coding = 'identity' | 'gzip' | 'br';
 
 /** A body as it arrives: undone from its coding, and cut where a bound is reached. */
 export type IncomingBody = {
