@@ -52,3 +52,20 @@ test('the address of a database or mail server must name a host, and its passwor
   // A socket has no host.
   assert.ok(readSettings({ DATABASE_URL: 'postgres:///readymark?host=/run/postgresql' }));
 });
+
+test('domains that opted out are names in their normal form', () => {
+  assert.deepEqual(readSettings({}).AUDIT_OPT_OUT, []);
+  const given = readSettings({ AUDIT_OPT_OUT: 'Acme.dev, bücher.example ,sub.example.org' });
+  assert.deepEqual(given.AUDIT_OPT_OUT, ['acme.dev', 'xn--bcher-kva.example', 'sub.example.org']);
+  for (const wrong of [
+    'acme',
+    'https://acme.dev',
+    'acme.dev/x',
+    'acme.dev,,b.dev',
+    '1.2.3.4',
+    'a b.dev',
+    'acme.dev:80',
+    '*.acme.dev',
+  ])
+    assert.throws(() => readSettings({ AUDIT_OPT_OUT: wrong }), /AUDIT_OPT_OUT is .*; expected domain names/, wrong);
+});

@@ -44,6 +44,20 @@ function readOperators(list: string): OperatorToken[] | undefined {
   return rows.map((row) => ({ name: row?.[1] ?? '', sha256: row?.[2] ?? '' }));
 }
 
+/** Domain names in lower case, as they stand in addresses; undefined when one is none. */
+function readDomains(list: string): string[] | undefined {
+  if (list === '') return [];
+  const names = list.split(',').map((name) => URL.parse(`https://${name.trim()}/`));
+  const plain = names.every(
+    (url) =>
+      url &&
+      url.href === `https://${url.hostname}/` &&
+      /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(url.hostname) &&
+      /[a-z-]/.test(url.hostname),
+  );
+  return plain ? names.map((url) => url?.hostname ?? '') : undefined;
+}
+
 /**
  * An origin only: links within the service, in Link headers and in records (decision 7) begin at the root (decision
  * 34).
@@ -213,6 +227,34 @@ export const settingsTable = {
     read: (t: string) => (/^v\d+(,v\d+)*$/.test(t) ? t.split(',') : undefined),
     expected: 'rubric versions such as v1,v2',
   },
+  AUDIT_OPT_OUT: {
+    default: '',
+    unit: 'list',
+    help: 'Domains that are never audited by the agent, comma-separated; their subdomains are included.',
+    read: readDomains,
+    expected: 'domain names such as example.com,example.org',
+  },
+  LLM_BASE_URL: {
+    default: '',
+    unit: 'URL',
+    help: 'OpenAI-compatible endpoint of the language model that words evidence in drafts, such as https://api.example.com/v1; unset: no model is used.',
+    ...url(['http:', 'https:']),
+  },
+  LLM_MODEL: {
+    default: '',
+    unit: 'name',
+    help: 'Name of the language model at LLM_BASE_URL.',
+    read: (t: string) => (/^[\x21-\x7e]{0,200}$/.test(t) ? t : undefined),
+    expected: 'the name of a model',
+  },
+  LLM_API_KEY: {
+    default: '',
+    unit: 'key',
+    help: 'Key for LLM_BASE_URL, where it needs one.',
+    secret: true,
+    read: (t: string) => (/^[\x21-\x7e]*$/.test(t) ? t : undefined),
+    expected: 'a key without white space',
+  },
   LOG_LEVEL: {
     default: 'info',
     unit: 'level',
@@ -257,6 +299,8 @@ export function readSettings(env: Record<string, string | undefined> = process.e
       );
     values[name] = value;
   }
+  if ((values.LLM_BASE_URL === '') !== (values.LLM_MODEL === ''))
+    wrong.push('LLM_BASE_URL and LLM_MODEL belong together; expected both or neither.');
   if (wrong.length) throw new SettingsError(wrong.join('\n'));
   if (values.BASE_URL === '') values.BASE_URL = `http://localhost:${values.PORT}`;
   return values as Settings;

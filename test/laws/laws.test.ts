@@ -40,7 +40,7 @@ const granted: Record<string, readonly RegExp[]> = {
   store: [/^kysely(\/|$)/, /^pg$/],
   documents: [],
   catalogue: [/^pino$/, /^fastest-levenshtein$/],
-  auditor: [/^undici$/, /^ipaddr\.js$/, /^robots-parser$/, /^tldts$/],
+  auditor: [/^undici$/, /^ipaddr\.js$/, /^robots-parser$/, /^tldts$/, /^ai$/, /^@ai-sdk\/openai-compatible$/],
   mail: [/^nodemailer$/, /^ghtml$/, /^pino$/],
   operations: [/^zod$/, /^pino$/],
   'doors/http': [/^fastify$/, /^@scalar\//, /^zod$/, /^prom-client$/, /^ghtml$/],

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * What became of a page between two collections, by address and SHA-256. `unseen`: it was seen in one of them and not
  * asked for, or not to be seen, in the other; nothing is said of it.
  */
-export const pageChanges = ['appeared', 'gone', 'changed', 'unseen'] as const;
+const pageChanges = ['appeared', 'gone', 'changed', 'unseen'] as const;
 export type PageChange = (typeof pageChanges)[number];
 
 const sha256 = z.string().nullable();

@@ -15,6 +15,8 @@ export const humanReasons = [
   'injection',
   /** A share was taken of fewer than three things. */
   'low_sample',
+  /** A language model was asked: it worded evidence or proposed the score, or nothing that it said could be used. */
+  'assistant',
 ] as const;
 export type HumanReason = (typeof humanReasons)[number];
 
