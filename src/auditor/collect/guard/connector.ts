@@ -12,6 +12,8 @@ export type ConnectorOptions = {
   resolve?: (host: string) => Promise<string[]>;
   /** A connected socket to an address that passed the policy. Default: TCP, with another look at the far end. */
   dial?: (address: string, port: number, signal: AbortSignal) => Promise<Socket>;
+  /** Is told when a connection to a host is begun. */
+  opening?: (host: string) => void;
 };
 
 /** How many addresses of a name are tried. */
@@ -26,8 +28,10 @@ export function guardedConnector({
   connect_ms,
   resolve = resolver(connect_ms),
   dial = dialTcp,
+  opening,
 }: ConnectorOptions): buildConnector.connector {
   const open = async ({ hostname, protocol, port }: buildConnector.Options): Promise<Socket> => {
+    opening?.(hostname);
     const deadline = AbortSignal.timeout(connect_ms);
     const addresses = await beforeAbort(resolve(hostname), deadline);
     if (addresses.length === 0) throw new FetchFailure('unreachable', 'the name has no address');

@@ -24,7 +24,7 @@ export type FetcherOptions = {
   bounds?: Partial<Bounds>;
   /** Why a host is never visited, because its owner does not wish it; undefined where it may be. */
   opted_out?(host: string): string | undefined;
-  connector?: Omit<ConnectorOptions, 'connect_ms'>;
+  connector?: Pick<ConnectorOptions, 'resolve' | 'dial'>;
 };
 
 /** The guarded fetcher of one audit (decision 92). */
@@ -56,8 +56,14 @@ export function openFetch(options: FetcherOptions): Fetcher {
   const bounds: Bounds = { ...defaultBounds, ...options.bounds };
   const { signal, now, interval_ms = 1_000 } = options;
   const user_agent = `AgentReadinessAuditor/1.0 (+${options.base_url.replace(/\/$/, '')}/bot)`;
+  /** Connections begun, by host. */
+  const opened = new Map<string, number>();
   const agent = new Agent({
-    connect: guardedConnector({ ...options.connector, connect_ms: bounds.connect_ms }),
+    connect: guardedConnector({
+      ...options.connector,
+      connect_ms: bounds.connect_ms,
+      opening: (host) => opened.set(host, (opened.get(host) ?? 0) + 1),
+    }),
     connections: 1,
     pipelining: 1,
     allowH2: false,
@@ -85,12 +91,24 @@ export function openFetch(options: FetcherOptions): Fetcher {
   async function send(url: URL, order: FetchOrder, most: Partial<Bounds> = {}): Promise<Answer> {
     const host = hostOf(url);
     for (let again = false; ; again = true) {
-      const answer = await host.turn(until, () => sendNow(url, order, host, most));
+      const answer = await host.turn(until, () => sendOnce(url, order, host, most));
       const wait = [429, 503].includes(answer.status) ? retryAfter(answer, now()) : undefined;
       if (wait === undefined) return answer;
       if (wait > bounds.retry_after_ms) host.given_up ??= 'it asks to wait longer than we do';
       host.pause(wait);
       if (again || host.given_up !== undefined) return answer;
+    }
+  }
+
+  /** A connection may end while nothing is asked over it: the request that finds out is sent over another one. */
+  async function sendOnce(url: URL, order: FetchOrder, host: HostTurns, most: Partial<Bounds>): Promise<Answer> {
+    const before = opened.get(url.hostname);
+    try {
+      return await sendNow(url, order, host, most);
+    } catch (error) {
+      const kept = before !== undefined && opened.get(url.hostname) === before;
+      if (!kept || !(error instanceof FetchFailure) || error.problem !== 'unreachable') throw error;
+      return sendNow(url, order, host, most);
     }
   }
 

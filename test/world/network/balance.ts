@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
-import { call } from './call.ts';
+import { call } from '../call.ts';
 
 /** How long the public documents of nodes may differ (decision 6: what one publishes is soon public on all). */
 const AGREE_MS = 1_000;
