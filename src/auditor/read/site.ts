@@ -57,6 +57,8 @@ export type PageRole =
   | 'blog'
   | 'contact'
   | 'about'
+  /** Written for agents: llms.txt, auth.md, skills. */
+  | 'agent'
   | 'other';
 
 export type Page = {
@@ -80,6 +82,8 @@ export type Page = {
   sentences: readonly string[];
   words: number;
   links: readonly { url: string; text: string; area: 'main' | 'nav' }[];
+  /** `link` elements of the head, with `rel` in lower case: `alternate`, `service-desc`, … */
+  head_links: readonly { rel: string; url: string; type: string }[];
   tables: readonly { rows: readonly (readonly string[])[] }[];
   lists: readonly (readonly string[])[];
   code: readonly string[];
@@ -90,6 +94,12 @@ export type Page = {
   broken_data: number;
   /** Nothing to read without scripts. */
   shell: boolean;
+  /** What people do not see: hidden elements and comments, at most 20 000 characters. */
+  hidden: string;
+  /** Characters that turn the direction of what is shown. */
+  turned: boolean;
+  /** Sentences, hidden ones too, that tell a program what to do or to score. They are no part of `sentences`. */
+  addressed: readonly string[];
 };
 
 export type StructuredData = {

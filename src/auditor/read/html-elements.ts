@@ -1,0 +1,52 @@
+/** What elements mean for the reading of a page. */
+
+/** Their text is not read: programs, pictures, frames, choices, and what stands in for something else. */
+export const skipped = new Set(
+  'script style noscript svg template math iframe object embed canvas video audio select textarea datalist'.split(' '),
+);
+
+/** They begin and end a line of text. */
+export const breaking = new Set(
+  `address article aside blockquote body br button caption center dd details dialog div dl dt fieldset figcaption figure footer form
+  h1 h2 h3 h4 h5 h6 header hr label legend li main menu nav ol option p pre section summary table tbody td tfoot th thead tr ul`.split(
+    /\s+/,
+  ),
+);
+
+/** Within them, a header or footer is one of a part, not of the site. */
+const parts = new Set(['article', 'main', 'section', 'aside', 'nav']);
+
+const asideRoles = new Set(
+  'navigation complementary search menu menubar toolbar dialog alertdialog tablist'.split(' '),
+);
+
+/** Where text stands: in the content, in the head or foot of the site, or in navigation and asides. */
+export type Area = 'main' | 'edge' | 'nav';
+
+export type Attributes = Readonly<Record<string, string>>;
+
+/** The area that an element opens, inside the one around it. */
+export function areaOf(name: string, attributes: Attributes, around: Area, partAround: boolean): Area {
+  if (around === 'nav') return 'nav';
+  const role = attributes.role?.toLowerCase() ?? '';
+  if (name === 'nav' || name === 'aside' || asideRoles.has(role)) return 'nav';
+  if (role === 'banner' || role === 'contentinfo') return 'edge';
+  if ((name === 'header' || name === 'footer') && !partAround) return 'edge';
+  return around;
+}
+
+export const isPart = (name: string, attributes: Attributes): boolean =>
+  parts.has(name) || attributes.role?.toLowerCase() === 'main';
+
+/** Whether people do not see an element: what is written only for programs is no word of the site to its customers. */
+export function isHidden(name: string, attributes: Attributes): boolean {
+  if (attributes.hidden !== undefined && attributes.hidden.toLowerCase() !== 'until-found') return true;
+  if (attributes['aria-hidden']?.trim().toLowerCase() === 'true') return true;
+  if (name === 'dialog' && attributes.open === undefined) return true;
+  if (name === 'input' && attributes.type?.toLowerCase() === 'hidden') return true;
+  const style = attributes.style;
+  return (
+    style !== undefined &&
+    /(?:^|[;\s])(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0(?![.\d]))/i.test(style.slice(0, 2000))
+  );
+}

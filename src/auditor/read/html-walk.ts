@@ -1,0 +1,376 @@
+import { Parser } from 'htmlparser2';
+import { HtmlData } from './html-data.ts';
+import { type Area, type Attributes, areaOf, breaking, isHidden, isPart, skipped } from './html-elements.ts';
+import { PageText } from './html-text.ts';
+import type { StructuredData } from './site.ts';
+
+/** Bounds of one page. Browsers stop at a depth of 512; no page out of 737 that were tried broke one of these. */
+const bounds = { depth: 400, elements: 60_000, attributes: 400, rows: 5000 };
+
+export type HtmlReading = {
+  lang: string | undefined;
+  title: string;
+  base: string | undefined;
+  meta: Map<string, string>;
+  canonical: string | undefined;
+  head_links: { rel: string; href: string; type: string }[];
+  headings: { level: number; text: string }[];
+  text: PageText;
+  links: { href: string; text: string; area: Area }[];
+  tables: { rows: string[][] }[];
+  lists: string[][];
+  code: string[];
+  forms: { action: string; fields: string[] }[];
+  data: StructuredData[];
+  broken_data: number;
+  /** An element that programs fill with the page. */
+  marker: boolean;
+  main: boolean;
+  paragraphs: number;
+  asks_for_scripts: boolean;
+};
+
+type Frame = {
+  name: string;
+  area: Area;
+  part: boolean;
+  skip: boolean;
+  hidden: boolean;
+  pre: boolean;
+  row: number | undefined;
+  /** What is done when the element ends. */
+  close: (() => void) | undefined;
+};
+
+const outside: Frame = {
+  name: '',
+  area: 'main',
+  part: false,
+  skip: false,
+  hidden: false,
+  pre: false,
+  row: undefined,
+  close: undefined,
+};
+
+class TooMuch extends Error {}
+
+/** Reads a page in one pass, without a tree. Undefined when it breaks a bound: then it is not readable for us. */
+export function walkHtml(html: string): HtmlReading | undefined {
+  const walk = new Walk();
+  const parser = new Parser(
+    {
+      onattribute: () => walk.attribute(),
+      onopentag: (name, attributes) => walk.open(name, attributes),
+      ontext: (text) => walk.text(text),
+      oncomment: (text) => walk.page.text.addHidden(`${text.slice(0, 2000)}\n`),
+      onclosetag: (name) => walk.close(name),
+    },
+    { lowerCaseTags: true },
+  );
+  try {
+    parser.end(html);
+  } catch (error) {
+    if (error instanceof TooMuch) return undefined;
+    throw error;
+  }
+  return walk.finish();
+}
+
+class Walk {
+  readonly page: HtmlReading = {
+    lang: undefined,
+    title: '',
+    base: undefined,
+    meta: new Map(),
+    canonical: undefined,
+    head_links: [],
+    headings: [],
+    text: new PageText(),
+    links: [],
+    tables: [],
+    lists: [],
+    code: [],
+    forms: [],
+    data: [],
+    broken_data: 0,
+    marker: false,
+    main: false,
+    paragraphs: 0,
+    asks_for_scripts: false,
+  };
+  readonly #data = new HtmlData(this.page);
+  readonly #frames: Frame[] = [];
+  #elements = 0;
+  #attributes = 0;
+  #rows = 0;
+  #titled = false;
+  #tables: { rows: string[][] }[] = [];
+  #lists: string[][] = [];
+  #form: { action: string; fields: string[] } | undefined;
+  /** Text of a script or noscript that is open. */
+  #raw: string[] | undefined;
+  #top: Frame = outside;
+
+  attribute(): void {
+    if (++this.#attributes > bounds.attributes) throw new TooMuch();
+  }
+
+  open(name: string, attributes: Attributes): void {
+    this.#attributes = 0;
+    if (++this.#elements > bounds.elements || this.#frames.length >= bounds.depth) throw new TooMuch();
+    const around = this.#top;
+    if (breaking.has(name)) this.#endLine();
+    const frame: Frame = {
+      name,
+      area: areaOf(name, attributes, around.area, around.part),
+      part: around.part || isPart(name, attributes),
+      skip: around.skip || skipped.has(name),
+      // A page that is hidden until its style has loaded is no hidden page.
+      hidden: around.hidden || (name !== 'html' && name !== 'body' && isHidden(name, attributes)),
+      pre: around.pre || name === 'pre',
+      row: around.row,
+      close: undefined,
+    };
+    this.#frames.push(frame);
+    this.#top = frame;
+    if (frame.skip) this.#openSkipped(frame, around, attributes);
+    else if (!frame.hidden) this.#openSeen(frame, attributes);
+  }
+
+  text(text: string): void {
+    if (this.#raw) this.#raw.push(text);
+    else if (this.#top.skip) return;
+    else if (this.#top.hidden) this.page.text.addHidden(text);
+    else this.page.text.add(text);
+  }
+
+  close(name: string): void {
+    // The parser ends elements in the order in which they were opened, innermost first.
+    if (breaking.has(name)) this.#endLine();
+    const frame = this.#frames.pop();
+    frame?.close?.();
+    this.#top = this.#frames.at(-1) ?? outside;
+  }
+
+  finish(): HtmlReading {
+    while (this.#frames.length > 0) this.close(this.#top.name);
+    this.#endLine();
+    return this.page;
+  }
+
+  #endLine(): void {
+    this.page.text.end(this.#top.area, this.#top.pre, this.#top.row);
+  }
+
+  #openSkipped(frame: Frame, around: Frame, attributes: Attributes): void {
+    const { name } = frame;
+    if (around.skip || (name !== 'script' && name !== 'noscript')) {
+      if (name === 'select' && this.#form) this.#form.fields.push(fieldName('select', attributes));
+      return;
+    }
+    const jsonLd = name === 'script' && /ld\+json/i.test(attributes.type ?? '');
+    if (name === 'script' && !jsonLd) return;
+    const raw: string[] = [];
+    this.#raw = raw;
+    frame.close = () => {
+      this.#raw = undefined;
+      const text = raw.join('');
+      if (jsonLd) this.#data.jsonLd(text);
+      else if (/javascript/i.test(text)) this.page.asks_for_scripts = true;
+    };
+  }
+
+  #openSeen(frame: Frame, attributes: Attributes): void {
+    const { page } = this;
+    const { name } = frame;
+    const data = this.#data.open(name, attributes);
+    const own = this.#opened(name, frame, attributes);
+    if (data || own)
+      frame.close = () => {
+        own?.();
+        data?.();
+      };
+    if (/^(?:root|app|__next|__nuxt|___gatsby|svelte)$/.test(attributes.id ?? '')) page.marker = true;
+  }
+
+  /** What an element adds to the page, and what is left to do when it ends. */
+  #opened(name: string, frame: Frame, attributes: Attributes): (() => void) | undefined {
+    const { page } = this;
+    const { text } = page;
+    switch (name) {
+      case 'html':
+        page.lang = attributes.lang ?? attributes['xml:lang'];
+        return undefined;
+      case 'base':
+        page.base ??= attributes.href;
+        return undefined;
+      case 'meta':
+        this.#meta(attributes);
+        return undefined;
+      case 'link':
+        this.#headLink(attributes);
+        return undefined;
+      case 'title': {
+        const capture = text.capture();
+        return () => {
+          const title = text.release(capture);
+          if (!this.#titled) page.title = title;
+          this.#titled = true;
+          text.forget();
+        };
+      }
+      case 'main':
+        page.main = true;
+        return undefined;
+      case 'p':
+        page.paragraphs++;
+        return undefined;
+      case 'a':
+        return attributes.href === undefined ? undefined : this.#link(attributes.href, frame, attributes);
+      case 'img':
+        if (attributes.alt) text.describe(attributes.alt);
+        return undefined;
+      case 'h1':
+      case 'h2':
+      case 'h3':
+      case 'h4':
+      case 'h5':
+      case 'h6':
+        return this.#heading(name, frame);
+      case 'pre':
+      case 'code': {
+        const capture = text.capture();
+        return () => {
+          const code = text.release(capture);
+          if (code.length >= 4 && (name === 'pre' || !this.#frames.some(({ pre }) => pre))) page.code.push(code);
+        };
+      }
+      case 'header':
+        return this.#header(frame);
+      case 'table':
+      case 'tr':
+      case 'td':
+      case 'th':
+      case 'ul':
+      case 'ol':
+      case 'li':
+        return this.#structure(name, frame);
+      case 'form':
+        return this.#openForm(attributes);
+      case 'input':
+      case 'button':
+        this.#form?.fields.push(fieldName(name, attributes));
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  #meta(attributes: Attributes): void {
+    const { meta } = this.page;
+    const content = attributes.content ?? '';
+    const equiv = attributes['http-equiv'];
+    const name = (attributes.name ?? attributes.property ?? (equiv ? `http-equiv:${equiv}` : '')).toLowerCase();
+    if (name !== '' && !meta.has(name) && meta.size < 200) meta.set(name, content.slice(0, 2000));
+  }
+
+  #headLink(attributes: Attributes): void {
+    const rel = (attributes.rel ?? '').toLowerCase().trim();
+    const href = attributes.href;
+    if (!href) return;
+    if (rel === 'canonical') this.page.canonical ??= href;
+    if (this.page.head_links.length < 200) this.page.head_links.push({ rel, href, type: attributes.type ?? '' });
+  }
+
+  #link(href: string, frame: Frame, attributes: Attributes): () => void {
+    const { text, links } = this.page;
+    const capture = text.capture();
+    const link = { href, text: '', area: frame.area };
+    if (links.length < 5000) links.push(link);
+    return () => {
+      link.text =
+        text.release(capture).slice(0, 300) || (attributes['aria-label'] ?? attributes.title ?? '').slice(0, 300);
+    };
+  }
+
+  #heading(name: string, frame: Frame): () => void {
+    const { text, headings } = this.page;
+    const capture = text.capture();
+    return () => {
+      const heading = text.release(capture).slice(0, 300);
+      if (heading !== '' && frame.area !== 'nav' && headings.length < 2000)
+        headings.push({ level: Number(name[1]), text: heading });
+    };
+  }
+
+  /** A head that contains the first heading is part of the content. */
+  #header(frame: Frame): (() => void) | undefined {
+    if (frame.area !== 'edge') return undefined;
+    const { text, headings, links } = this.page;
+    const [start, headingStart, linkStart] = [text.blocks.length, headings.length, links.length];
+    return () => {
+      if (!headings.slice(headingStart).some(({ level }) => level === 1)) return;
+      text.promote(start);
+      for (const link of links.slice(linkStart)) if (link.area === 'edge') link.area = 'main';
+    };
+  }
+
+  #structure(name: string, frame: Frame): (() => void) | undefined {
+    const { page } = this;
+    const start = page.text.blocks.length;
+    const table = this.#tables.at(-1);
+    switch (name) {
+      case 'table': {
+        const opened: { rows: string[][] } = { rows: [] };
+        this.#tables.push(opened);
+        return () => {
+          this.#tables.pop();
+          if (opened.rows.length > 0 && frame.area === 'main') page.tables.push(opened);
+        };
+      }
+      case 'tr':
+        if (!table || table.rows.length >= bounds.rows) return undefined;
+        frame.row = ++this.#rows;
+        table.rows.push([]);
+        return undefined;
+      case 'td':
+      case 'th': {
+        const row = table?.rows.at(-1);
+        return row && row.length < 100 ? () => void row.push(page.text.since(start)) : undefined;
+      }
+      case 'ul':
+      case 'ol': {
+        const opened: string[] = [];
+        this.#lists.push(opened);
+        return () => {
+          this.#lists.pop();
+          if (opened.length > 0 && frame.area === 'main') page.lists.push(opened);
+        };
+      }
+      default: {
+        const list = this.#lists.at(-1);
+        return list ? () => void list.push(page.text.since(start)) : undefined;
+      }
+    }
+  }
+
+  #openForm(attributes: Attributes): () => void {
+    const form = { action: attributes.action ?? '', fields: [] };
+    this.#form = form;
+    return () => {
+      this.#form = undefined;
+      if (this.page.forms.length < 100) this.page.forms.push(form);
+    };
+  }
+}
+
+const fieldName = (name: string, attributes: Attributes): string =>
+  [
+    name === 'input' ? (attributes.type ?? 'text') : name,
+    attributes.name ?? attributes.placeholder ?? attributes['aria-label'] ?? attributes.id ?? '',
+  ]
+    .join(' ')
+    .trim()
+    .toLowerCase()
+    .slice(0, 100);

@@ -1,0 +1,200 @@
+import { walkHtml } from './html-walk.ts';
+import { isAddressed } from './injection.ts';
+import { readMarkdown } from './markdown.ts';
+import { fold, sentencesOf, turnsDirection, wordCount } from './plain-text.ts';
+import { roleOf } from './roles.ts';
+import type { Page, ReadItem } from './site.ts';
+
+type Line = { text: string; code: boolean; row: number | undefined };
+
+/** Longest part of a page that is read, in characters; what is longer is read up to here. */
+const LONGEST = 3_000_000;
+
+/** A page as facts read it. Undefined where the parser gives up: such a page is unreadable, not empty. */
+export function readPage(item: ReadItem, text: string, home: string): Page | undefined {
+  const url = new URL(item.final_url);
+  const format = formatOf(item, text);
+  const read =
+    format === 'html' ? readHtmlPage(text.slice(0, LONGEST), url) : readMarkdownPage(text.slice(0, LONGEST), url);
+  if (!read) return undefined;
+  const { sentences, addressed } = sorted(read);
+  return {
+    ...read,
+    sentences,
+    addressed,
+    item,
+    url: item.final_url,
+    path: url.pathname,
+    role: roleOf(url, home, read.title, item.role),
+    format,
+    lang:
+      (read.lang ?? item.headers['content-language'])
+        ?.trim()
+        .toLowerCase()
+        .split(/[-_,\s]/)[0] || undefined,
+    turned: turnsDirection(text),
+  };
+}
+
+export function formatOf(item: ReadItem, text: string): Page['format'] {
+  if (/markdown/.test(item.content_type)) return 'markdown';
+  if (/html/.test(item.content_type)) return 'html';
+  const path = new URL(item.final_url).pathname.toLowerCase();
+  if (path.endsWith('.md') || /\/llms[^/]*\.txt$/.test(path)) return 'markdown';
+  if (item.content_type === '' && /^\s{0,99}<(?:!doctype|html|head|body)/i.test(text.slice(0, 200))) return 'html';
+  return 'text';
+}
+
+/** Sentences that speak to a program that judges the site say nothing about the offer. */
+function sorted(read: Read): Pick<Page, 'sentences' | 'addressed'> {
+  const addressed = read.sentences.filter(isAddressed);
+  const hidden = read.hidden.split('\n').flatMap((line) => sentencesOf(fold(line)));
+  return {
+    sentences: addressed.length === 0 ? read.sentences : read.sentences.filter((sentence) => !isAddressed(sentence)),
+    addressed: [...addressed, ...hidden.filter(isAddressed)].slice(0, 20),
+  };
+}
+
+type Read = Omit<Page, 'item' | 'url' | 'path' | 'role' | 'format' | 'turned' | 'addressed'>;
+
+function readHtmlPage(html: string, url: URL): Read | undefined {
+  const read = walkHtml(html);
+  if (!read) return undefined;
+  const base = absolute(read.base ?? '', url.href) ?? url.href;
+  const main = read.text.blocks.filter(({ area }) => area === 'main');
+  const text = main.map((block) => block.text).join('\n');
+  const full_text = read.text.blocks.map((block) => block.text).join('\n');
+  return {
+    lang: read.lang,
+    title: read.title.slice(0, 500),
+    meta: read.meta,
+    canonical: read.canonical === undefined ? undefined : absolute(read.canonical, base),
+    headings: read.headings,
+    text,
+    full_text,
+    sentences: sentencesOfLines(main),
+    words: wordCount(text),
+    links: read.links.flatMap((link) => {
+      const target = absolute(link.href, base);
+      return target === undefined
+        ? []
+        : [{ url: target, text: link.text, area: link.area === 'main' ? ('main' as const) : ('nav' as const) }];
+    }),
+    head_links: read.head_links.flatMap(({ rel, href, type }) => {
+      const target = absolute(href, base);
+      return target === undefined ? [] : [{ rel, url: target, type }];
+    }),
+    tables: read.tables,
+    lists: read.lists,
+    code: read.code,
+    forms: read.forms.map(({ action, fields }) => ({ action: absolute(action, base) ?? url.href, fields })),
+    data: read.data,
+    broken_data: read.broken_data,
+    shell: isShell(full_text, read),
+    hidden: read.text.hidden,
+  };
+}
+
+/** Nothing to read without scripts: an element that programs fill, and none of the signs of content. */
+function isShell(
+  text: string,
+  page: {
+    marker: boolean;
+    main: boolean;
+    asks_for_scripts: boolean;
+    headings: readonly unknown[];
+    paragraphs: number;
+    code: readonly unknown[];
+  },
+): boolean {
+  if (!page.marker) return page.asks_for_scripts && text.length < 200;
+  const headings = page.headings.length;
+  return !(
+    text.length >= 1500 ||
+    (headings > 0 && text.length >= 500) ||
+    headings >= 3 ||
+    (page.paragraphs >= 5 && text.length >= 150) ||
+    (page.main && headings > 0) ||
+    page.code.length >= 3
+  );
+}
+
+function readMarkdownPage(markdown: string, url: URL): Read {
+  const { text: shown, hidden } = withoutComments(markdown);
+  const read = readMarkdown(shown);
+  const text = read.lines.map((line) => line.text).join('\n');
+  const meta = new Map<string, string>();
+  for (const [name, value] of read.front) meta.set(name, value);
+  return {
+    lang: read.front.get('lang') ?? read.front.get('language'),
+    title: (read.title || read.front.get('title') || '').slice(0, 500),
+    meta,
+    canonical: absolute(read.front.get('canonical') ?? read.front.get('canonical_url') ?? '', url.href, false),
+    headings: read.headings,
+    text,
+    full_text: text,
+    sentences: sentencesOfLines(read.lines),
+    words: wordCount(text),
+    links: read.links.flatMap((link) => {
+      const target = absolute(link.href, url.href);
+      return target === undefined ? [] : [{ url: target, text: link.text, area: 'main' as const }];
+    }),
+    head_links: [],
+    tables: read.tables,
+    lists: read.lists,
+    code: read.code.map(fold),
+    forms: [],
+    data: [],
+    broken_data: 0,
+    shell: false,
+    hidden,
+  };
+}
+
+function withoutComments(markdown: string): { text: string; hidden: string } {
+  let [text, hidden, from] = ['', '', 0];
+  for (let at = markdown.indexOf('<!--'); at >= 0; at = markdown.indexOf('<!--', from)) {
+    const end = markdown.indexOf('-->', at + 4);
+    if (end < 0) break;
+    text += markdown.slice(from, at);
+    if (hidden.length < 20_000) hidden += `${markdown.slice(at + 4, Math.min(end, at + 2000))}\n`;
+    from = end + 3;
+  }
+  return { text: text + markdown.slice(from), hidden };
+}
+
+/** Sentences of lines; the cells of a row are one, if it is short enough, because a row says one thing. */
+function sentencesOfLines(lines: readonly Line[]): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at];
+    if (!line || line.code) continue;
+    if (line.row === undefined) {
+      found.push(...sentencesOf(line.text));
+      continue;
+    }
+    const cells: string[] = [];
+    let length = 0;
+    while (lines[at]?.row === line.row) {
+      const { text } = lines[at] as Line;
+      cells.push(text);
+      length += text.length + 1;
+      at++;
+    }
+    at--;
+    if (length <= 400) found.push(cells.join(' '));
+    else for (const cell of cells) found.push(...sentencesOf(cell));
+  }
+  return found;
+}
+
+/** A link without its fragment; undefined where it leads nowhere else. */
+function absolute(href: string, base: string, empty = true): string | undefined {
+  const trimmed = href.trim();
+  if (trimmed.startsWith('#') || /^(?:javascript|data|blob):/i.test(trimmed) || trimmed.length > 2000) return undefined;
+  if (trimmed === '' && !empty) return undefined;
+  const url = URL.parse(trimmed, base);
+  if (!url) return undefined;
+  url.hash = '';
+  return url.href;
+}

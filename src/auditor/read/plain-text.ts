@@ -1,0 +1,64 @@
+/** Characters that are not seen: control, zero-width, direction (bidi), tags, variation selectors, soft hyphen. */
+const unseen = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
+
+/** Text as a reader sees it, in one line: white space folded, unseen characters left out. */
+export function fold(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.search(unseen) < 0 ? line : line.replace(unseen, '').replace(/ {2,}/g, ' ').trim();
+}
+
+/** Text with its lines, without characters that are not seen. */
+export const seen = (text: string): string =>
+  text.replace(unseen, (character) => (/[\t\n\r]/.test(character) ? character : ''));
+
+/** Characters that turn the direction of what is shown, so that a person reads something else than a program. */
+export const turnsDirection = (text: string): boolean => /[\u202d\u202e]/.test(text);
+
+/** Longest sentence, in characters: two words that are further apart say nothing of each other. */
+const LONGEST = 400;
+
+/** Words with a full stop that end no sentence. */
+const abbreviations = new Set(
+  'e.g i.e eg ie etc vs approx incl excl no nr mr mrs ms dr st inc ltd co corp fig max min est dept cf al u.s a.m p.m'.split(
+    ' ',
+  ),
+);
+
+/** The sentences of a block, each at most 400 characters long and found in the block word for word. */
+export function sentencesOf(block: string): string[] {
+  const found: string[] = [];
+  let start = 0;
+  for (let at = 0; at < block.length; at++) {
+    const end = endsSentence(block, at);
+    if (!end) continue;
+    cut(block.slice(start, at + 1).trim(), found);
+    start = at + 1;
+  }
+  cut(block.slice(start).trim(), found);
+  return found;
+}
+
+function endsSentence(block: string, at: number): boolean {
+  const sign = block[at];
+  if (sign === '。' || sign === '！' || sign === '？') return true;
+  if ((sign !== '.' && sign !== '!' && sign !== '?') || block[at + 1] !== ' ') return false;
+  const next = block[at + 2] ?? '';
+  if (!/[\p{Lu}\p{N}\p{Lo}"'“‘(*$€£¥]/u.test(next)) return false;
+  if (sign !== '.') return true;
+  const before = /[\p{L}.]{1,12}$/u.exec(block.slice(Math.max(0, at - 12), at))?.[0].toLowerCase();
+  return before === undefined || !(abbreviations.has(before) || /^[a-z]$/.test(before));
+}
+
+/** A longer sentence is cut at the last space before its 400th character. */
+function cut(sentence: string, into: string[]): void {
+  let rest = sentence;
+  while (rest.length > LONGEST) {
+    const space = rest.lastIndexOf(' ', LONGEST);
+    const end = space > LONGEST / 2 ? space : LONGEST;
+    into.push(rest.slice(0, end).trim());
+    rest = rest.slice(end).trim();
+  }
+  if (rest.length > 0) into.push(rest);
+}
+
+export const wordCount = (text: string): number => (text.match(/[\p{L}\p{N}]+/gu) ?? []).length;

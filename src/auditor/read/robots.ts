@@ -1,0 +1,44 @@
+import robotsParser from 'robots-parser';
+import { seen } from './plain-text.ts';
+import type { ReadItem, Robots } from './site.ts';
+
+/** What is read of a robots.txt, and how many of its rules: each is matched against every address that is asked about. */
+const LONGEST = 200_000;
+
+/** The declaration of the package is of a module that Node does not see. */
+const parse = robotsParser as unknown as (
+  url: string,
+  text: string,
+) => { isAllowed(url: string, agent: string): boolean | undefined };
+
+/** The robots.txt that was collected; undefined where there is none to be believed. */
+export function readRobots(items: readonly ReadItem[]): Robots | undefined {
+  const item = items.find(({ role, text, status }) => role === 'robots' && text !== undefined && status === 200);
+  if (!item || item.text === undefined || item.soft_404) return undefined;
+  const text = seen(item.text.slice(0, LONGEST));
+  const agents = new Set<string>();
+  const sitemaps: string[] = [];
+  const content_signals: string[] = [];
+  let rules = 0;
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const said = /^\s{0,20}([a-z-]{3,30})\s{0,20}:\s{0,20}(.*)$/i.exec(line.slice(0, 2000));
+    if (!said) continue;
+    const value = (said[2] ?? '').replace(/\s#.*$/, '').trim();
+    const name = said[1]?.toLowerCase();
+    if (name === 'user-agent') agents.add(value.toLowerCase());
+    else if (name === 'allow' || name === 'disallow') rules++;
+    else if (name === 'sitemap') sitemaps.push(value);
+    else if (name === 'content-signal') content_signals.push(value);
+  }
+  const parsed = parse(item.final_url, text);
+  return {
+    item,
+    text,
+    valid: agents.size > 0 && (rules > 0 || content_signals.length > 0) && !/html/.test(item.content_type),
+    agents: [...agents],
+    sitemaps,
+    content_signals,
+    // Another host than that of the file is not its matter: undefined, so allowed.
+    allows: (agent, url) => parsed.isAllowed(url, agent) !== false,
+  };
+}

@@ -1,0 +1,98 @@
+import type { PageRole } from './site.ts';
+
+const words = (list: string) => new Set(list.split(/\s+/));
+
+/** Parts of paths by role. The first role that knows a part decides. */
+const byPart: readonly (readonly [PageRole, ReadonlySet<string>])[] = [
+  ['blog', words('blog news article articles post posts insights press magazine stories')],
+  ['changelog', words('changelog changelogs release releases release-notes whats-new what-s-new updates roadmap')],
+  ['refund', words('refund refunds cancellation cancellations return returns billing')],
+  ['privacy', words('privacy datenschutz gdpr dpa cookies cookie sub-processors subprocessors')],
+  [
+    'terms',
+    words('terms tos legal conditions agb sla terms-of-service terms-of-use terms-and-conditions eula acceptable-use'),
+  ],
+  ['pricing', words('pricing price prices plans plan tarif tarifs tariffs preise rates rate subscriptions')],
+  ['security', words('security trust compliance trust-center trust-centre')],
+  ['status', words('status uptime')],
+  ['compare', words('compare comparison comparisons vs versus alternative alternatives')],
+  ['customers', words('customer customers case-study case-studies testimonials testimonial success-stories reviews')],
+  [
+    'integrations',
+    words(
+      'integration integrations connector connectors sdk sdks plugin plugins apps extension extensions marketplace',
+    ),
+  ],
+  ['help', words('help support faq faqs knowledge-base kb frequently-asked-questions')],
+  [
+    'signup',
+    words(
+      'signup sign-up register registration get-started getting-started quickstart quick-start start checkout trial book booking bookings reservation reservations onboarding',
+    ),
+  ],
+  [
+    'docs',
+    words(
+      'doc docs documentation developer developers reference api apis guide guides mcp openapi tutorial tutorials example examples',
+    ),
+  ],
+  ['contact', words('contact contacts contact-us kontakt')],
+  ['about', words('about about-us company team imprint impressum')],
+  [
+    'product',
+    words(
+      'product products service services feature features solution solutions shop store offer offers room rooms accommodation menu tool tools use-cases how-it-works',
+    ),
+  ],
+];
+
+/** Words in the title, where the path says nothing. */
+const byTitle: readonly (readonly [PageRole, RegExp])[] = [
+  ['pricing', /\b(?:pricing|prices|plans|rates)\b/i],
+  ['terms', /\bterms (?:of|and)\b/i],
+  ['privacy', /\bprivacy\b/i],
+  ['refund', /\b(?:refund|return) policy\b/i],
+  ['changelog', /\b(?:changelog|release notes)\b/i],
+  ['help', /\b(?:faq|frequently asked|help cent(?:er|re)|support)\b/i],
+  ['docs', /\b(?:documentation|api reference|developer)\b/i],
+  ['contact', /\bcontact\b/i],
+  ['about', /\babout\b/i],
+];
+
+const known = new Set<string>(byPart.map(([role]) => role));
+
+/**
+ * The role of a page: home, a document for agents, then its path from the last part to the first, its host, what the
+ * collector took it for, its title.
+ *
+ * @param home address of the home page, without query
+ * @param hint the role of its item
+ */
+export function roleOf(url: URL, home: string, title: string, hint: string): PageRole {
+  const path = url.pathname.toLowerCase();
+  const isHome = url.origin + url.pathname === home || (url.origin === new URL(home).origin && path === '/index.md');
+  if (isHome || hint === 'home' || hint === 'home_markdown') return 'home';
+  if (/\/(?:llms[^/]*\.txt|agents?\.md|auth\.md|claude\.md|[^/]*skill[^/]*\.md)$/.test(path.slice(-200)))
+    return 'agent';
+  const parts = path.slice(0, 500).split('/', 20).map(plainPart).filter(Boolean);
+  // Articles are named after what they are about, not after what they are.
+  if (parts.slice(0, -1).some((part) => roleOfPart(part) === 'blog')) return 'blog';
+  for (const part of parts.toReversed()) {
+    const role = roleOfPart(part);
+    if (role) return role;
+  }
+  const host = roleOfPart(url.hostname.split('.', 1)[0] ?? '');
+  if (host) return host;
+  if (known.has(hint)) return hint as PageRole;
+  return byTitle.find(([, pattern]) => pattern.test(title.slice(0, 200)))?.[0] ?? 'other';
+}
+
+const plainPart = (part: string): string => part.replace(/\.(?:html?|md|php|aspx?|txt)$/, '').replaceAll('_', '-');
+
+/** A part is a word of the list, or two words with one of it: `privacy-policy`, `our-services`. */
+function roleOfPart(part: string): PageRole | undefined {
+  const exact = byPart.find(([, list]) => list.has(part))?.[0];
+  if (exact) return exact;
+  const pair = part.split('-');
+  return pair.length === 2 ? byPart.find(([, list]) => pair.some((word) => list.has(word)))?.[0] : undefined;
+}
