@@ -23,6 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('progress', 'text')
     .addColumn('error', 'text')
     .addColumn('remedy', 'text')
+    .addColumn('audit_id_before', 'text')
     .addColumn('bundle', 'text')
     .addColumn('proposals', 'text')
     .addColumn('draft', 'text')

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { join } from 'node:path';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import type { Auditor } from './auditor/auditor.ts';
 import { openCatalogue, type PublicationSource } from './catalogue/catalogue.ts';
-import { readRubrics } from './catalogue/rubrics.ts';
+import { readLadders, readRubrics } from './catalogue/rubrics.ts';
 import { openWatchStats } from './catalogue/watch-stats.ts';
 import { runCommand } from './cli/program.ts';
+import { Refusal } from './domain/refusal.ts';
 import { openMailer } from './mail/mailer.ts';
 import type { Context } from './operations/context.ts';
 import { openMemory } from './operations/memory.ts';
@@ -26,15 +28,21 @@ export function openLog(level: string, to?: DestinationStream): Logger {
   return to === undefined ? pino(options) : pino(options, to);
 }
 
+const noAuditor: Auditor = {
+  collect: () => Promise.reject(new Refusal('This version cannot audit a site yet; write the audit by hand.')),
+  score: () => Promise.reject(new Refusal('This version cannot score evidence yet.')),
+  close: async () => {},
+};
+
 /**
  * Wires one process: settings → store → catalogue → context. The only file that reads the clock and makes randomness;
  * tests pass their own.
  *
- * @param given replacements for clock and log
+ * @param given replacements for clock, log and auditor
  */
 export function openContext(
   settings: Settings,
-  given: { now?: () => Date; log?: Logger } = {},
+  given: { now?: () => Date; log?: Logger; auditor?: Auditor } = {},
 ): Context & { close(): Promise<void> } {
   const now = given.now ?? (() => new Date());
   const log = given.log ?? openLog(settings.LOG_LEVEL);
@@ -44,6 +52,7 @@ export function openContext(
     connections: settings.DATABASE_CONNECTIONS,
     timeout: settings.DATABASE_TIMEOUT,
   });
+  const auditor = given.auditor ?? noAuditor;
   const source: PublicationSource = {
     latest: () => latestPublication(store.db),
     audits: { after: (place, limit) => auditsAfter(store.db, place, limit) },
@@ -64,6 +73,8 @@ export function openContext(
       now,
     ),
     rubrics: readRubrics(),
+    ladders: readLadders(),
+    auditor,
     mailer,
     memory: openMemory(settings),
     now,
@@ -71,6 +82,7 @@ export function openContext(
     random: (bytes) => randomBytes(bytes),
     log,
     async close() {
+      await auditor.close();
       await mailer.close();
       await catalogue.close();
       await store.close();

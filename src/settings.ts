@@ -220,6 +220,18 @@ export const settingsTable = {
     help: 'Delay of the event loop, or wait for a turn, above which keyed calls and tools are answered 503 (0: never).',
     ...whole(0, 600_000),
   },
+  AUDITS_AT_ONCE: {
+    default: '2',
+    unit: 'audits',
+    help: 'Audits that this node makes at a time (0: none).',
+    ...whole(0, 100),
+  },
+  EVIDENCE_DAYS: {
+    default: '90',
+    unit: 'days',
+    help: 'How long evidence and draft of an audit job are kept that no published audit rests on.',
+    ...whole(1, 36_500),
+  },
   RUBRICS_PUBLISHABLE: {
     default: 'v1',
     unit: 'list',

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
+import type { Auditor } from '../auditor/auditor.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { LaddersOf } from '../catalogue/rubrics.ts';
 import type { WatchStats } from '../catalogue/watch-stats.ts';
 import type { Rubrics } from '../domain/rubric.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -14,6 +16,9 @@ export type Context = {
   catalogue: Catalogue;
   watch_stats: WatchStats;
   rubrics: Rubrics;
+  ladders: LaddersOf;
+  /** Collects and scores; used by the jobs of audits alone (decision 93). */
+  auditor: Auditor;
   /** Sends letters; used by the outbox alone. */
   mailer: Mailer;
   memory: Memory;

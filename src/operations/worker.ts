@@ -1,4 +1,6 @@
+import { type AuditRunner, openAuditRunner } from './auditing/runner.ts';
 import type { Context } from './context.ts';
+import { ageEvidence } from './jobs/age-evidence.ts';
 import { correctNoticeTimes } from './jobs/correct-notice-times.ts';
 import { expireReplies } from './jobs/expire-replies.ts';
 import { forgetLetters } from './jobs/forget-letters.ts';
@@ -17,7 +19,7 @@ type Worker = {
 /** Longest time between two ticks, in milliseconds: notices become due by the clock. */
 const TICK_MS = 1_000;
 
-type Jobs = { awaited: Schedule; detached: Schedule; outbox: Outbox };
+type Jobs = { awaited: Schedule; detached: Schedule; outbox: Outbox; audits: AuditRunner };
 
 /**
  * The background jobs of one process. A tick waits for `awaited`, and then starts `detached` without waiting, so that a mail
@@ -26,6 +28,7 @@ type Jobs = { awaited: Schedule; detached: Schedule; outbox: Outbox };
  */
 function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
   const outbox = openOutbox(ctx, signal);
+  const audits = openAuditRunner(ctx, signal);
   const awaited = [
     // The catalogue logs its failures itself; letters about what is public already still go out.
     { name: 'snapshot', every_ms: 0, run: () => ctx.catalogue.refresh().catch(() => {}) },
@@ -37,21 +40,27 @@ function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
     { name: 'outbox', every_ms: 0, run: () => outbox.start() },
     { name: 'forgotten letters', every_ms: 3_600_000, run: () => forgetLetters(ctx) },
     { name: 'expired replies', every_ms: 60_000, run: () => expireReplies(ctx) },
+    { name: 'audits', every_ms: 0, run: () => audits.start() },
+    { name: 'old evidence', every_ms: 3_600_000, run: () => ageEvidence(ctx) },
   ];
-  return { awaited: openSchedule(awaited, ctx), detached: openSchedule(detached, ctx), outbox };
+  return { awaited: openSchedule(awaited, ctx), detached: openSchedule(detached, ctx), outbox, audits };
 }
 
-/** One complete pass: everything published is public, every notice is written, and all due ones have been tried. */
+/**
+ * One complete pass: everything published is public, every notice is written, all due ones have been tried, and every job
+ * of an audit that is due was attempted.
+ */
 export async function tick(ctx: Context): Promise<void> {
-  const { awaited, detached, outbox } = openJobs(ctx);
+  const { awaited, detached, outbox, audits } = openJobs(ctx);
   await awaited.start();
   await detached.start();
   await outbox.drained();
+  await audits.drained();
 }
 
 /** Runs the jobs until the signal is aborted. */
 export function startWorker(ctx: Context, signal: AbortSignal): Worker {
-  const { awaited, detached, outbox } = openJobs(ctx, signal);
+  const { awaited, detached, outbox, audits } = openJobs(ctx, signal);
   let wanted = false;
   let wakeUp: (() => void) | undefined;
   let started: Promise<void> | undefined;
@@ -79,6 +88,7 @@ export function startWorker(ctx: Context, signal: AbortSignal): Worker {
     }
     await started;
     await outbox.idle();
+    await audits.idle();
   }
   return { wake, stopped: loop() };
 }

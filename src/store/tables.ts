@@ -187,6 +187,8 @@ export type AuditJobRow = {
   progress: string | null;
   error: string | null;
   remedy: string | null;
+  /** The audit of the company that was current when the draft was made. */
+  audit_id_before: string | null;
   /** What the collection saw, without bodies: stored as soon as it ended, so that a site is not collected twice. */
   bundle: string | null;
   /** What the scorer proposed; never changed. */

@@ -32,8 +32,10 @@ describe('every operation', () => {
 
   test('is in a file of its name', () => {
     for (const { name, scope } of operations) {
-      const file = `src/operations/${scope === 'operator' ? 'desk' : 'agent'}/${name.replaceAll('_', '-')}.ts`;
-      assert.ok(existsSync(join(root, file)), `${name} should be in ${file}`);
+      const file = `${name.replaceAll('_', '-')}.ts`;
+      const folders = scope === 'operator' ? ['desk', 'desk/audits'] : ['agent'];
+      const found = folders.filter((folder) => existsSync(join(root, 'src/operations', folder, file)));
+      assert.equal(found.length, 1, `${name} should be in src/operations/${folders[0]}/${file}`);
     }
   });
 

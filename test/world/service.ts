@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { after } from 'node:test';
+import type { Auditor } from '../../src/auditor/auditor.ts';
 import { openContext, openLog } from '../../src/main.ts';
 import type { Context } from '../../src/operations/context.ts';
 import { serve } from '../../src/serve.ts';
@@ -30,6 +31,9 @@ export function fakeClock(start = '2026-11-21T12:00:00.000Z'): FakeClock {
   };
 }
 
+/** What tests replace of a process beside its clock and log. */
+type Replaced = { auditor?: Auditor };
+
 export type TestContext = Context & { clock: FakeClock; log_lines: string[]; data_dir: string; close(): Promise<void> };
 
 /**
@@ -42,6 +46,7 @@ export async function testContext(
   engine: Engine,
   env: Record<string, string> = {},
   clock: FakeClock = fakeClock(),
+  replaced: Replaced = {},
 ): Promise<TestContext> {
   const made = env.DATA_DIR === undefined ? mkdtempSync(join(tmpdir(), 'readymark-test-')) : undefined;
   const data_dir = env.DATA_DIR ?? made ?? '';
@@ -63,7 +68,7 @@ export async function testContext(
       done();
     },
   });
-  const ctx = openContext(settings, { now: clock.now, log: openLog(settings.LOG_LEVEL, sink) });
+  const ctx = openContext(settings, { now: clock.now, log: openLog(settings.LOG_LEVEL, sink), ...replaced });
   await migrate(ctx.store);
   let closed = false;
   const close = async () => {
@@ -87,8 +92,9 @@ export async function testService(
   engine: Engine,
   env: Record<string, string> = {},
   clock?: FakeClock,
+  replaced: Replaced = {},
 ): Promise<TestService> {
-  const ctx = await testContext(engine, env, clock);
+  const ctx = await testContext(engine, env, clock, replaced);
   const stopping = new AbortController();
   const { promise, resolve, reject } = Promise.withResolvers<{ port: number }>();
   const done = serve(ctx, { with_examples: false, signal: stopping.signal, ready: resolve });

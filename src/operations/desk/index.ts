@@ -1,3 +1,4 @@
+import { auditOperations } from './audits/index.ts';
 import { compareAudits } from './compare-audits.ts';
 import { declineRequest } from './decline-request.ts';
 import { draftAudit } from './draft-audit.ts';
@@ -25,4 +26,5 @@ export const deskOperations = [
   listNotices,
   resendNotice,
   listActions,
+  ...auditOperations,
 ] as const;

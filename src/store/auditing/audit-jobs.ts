@@ -190,9 +190,15 @@ export async function isHeld(tx: Tx, job: HeldJob): Promise<boolean> {
 
 /** How an attempt at a job ends. `queued`: it is begun again after `lease_until`. */
 export type JobEnd =
-  | { status: 'drafted'; proposals: string; draft: string | null; finished_at: string }
-  | { status: 'unobserved' | 'failed'; error: string; remedy: string; finished_at: string }
-  | { status: 'queued'; error: string; lease_until: string };
+  | {
+      status: 'drafted';
+      proposals: string;
+      draft: string;
+      audit_id_before: string | null;
+      finished_at: string;
+    }
+  | { status: 'unobserved' | 'failed'; error: string; remedy: string | null; finished_at: string }
+  | { status: 'queued'; error: string | null; attempts: number; lease_until: string | null };
 
 /** Ends an attempt at a job that is still held. @returns false when it is not */
 export async function endJob(db: Db, job: HeldJob, end: JobEnd): Promise<boolean> {

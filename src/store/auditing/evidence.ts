@@ -4,7 +4,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { Bodies } from '../../domain/auditing/evidence.ts';
 import type { Db, Store, Tx } from '../engine/engine.ts';
 import type { EvidenceBodyRow } from '../tables.ts';
-import { type HeldJob, isHeld } from './audit-jobs.ts';
+import { endJob, type HeldJob, isHeld, type JobEnd } from './audit-jobs.ts';
 
 /**
  * Bodies that collections fetched (decision 90): compressed, each stored once by its SHA-256, and kept as long as a job
@@ -82,9 +82,16 @@ function storeBodies(store: Store, job: HeldJob, rows: readonly EvidenceBodyRow[
  * Stores the bundle of a job whose bodies are stored, and removes what an attempt before this one stored for it.
  *
  * @param bundle JSON
+ * @param end how the job ends with it, if it does
  * @returns false when the job is not held any more
  */
-export function keepBundle(store: Store, job: HeldJob, bundle: string, sha256s: readonly string[]): Promise<boolean> {
+export function keepBundle(
+  store: Store,
+  job: HeldJob,
+  bundle: string,
+  sha256s: readonly string[],
+  end?: JobEnd,
+): Promise<boolean> {
   return store.transaction(async (tx) => {
     await store.lock(tx, LOCK);
     if (!(await isHeld(tx, job))) return false;
@@ -96,7 +103,7 @@ export function keepBundle(store: Store, job: HeldJob, bundle: string, sha256s: 
       job.job_id,
       stored.filter((sha256) => !needed.has(sha256)),
     );
-    return true;
+    return end === undefined || endJob(tx, job, end);
   });
 }
 

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Audit } from '../audit/audit.ts';
+import { timestamp } from '../field.ts';
+import type { CriterionProposal } from './proposal.ts';
+
+/**
+ * What people did with a draft (decision 93). The machine's proposals never change; each revision says what was changed or
+ * confirmed, by whom and why.
+ */
+const points = z.int().min(0);
+
+export const criterionReview = z.object({
+  id: z.string(),
+  from: points.meta({ description: 'Score before this revision.' }),
+  to: points.meta({ description: 'Score after it; the same where it was confirmed.' }),
+  evidence: z.string().nullable().meta({ description: 'The new text of the evidence; null where it stayed.' }),
+  reason: z.string().nullable(),
+});
+type CriterionReview = z.infer<typeof criterionReview>;
+
+export const revision = z.object({
+  version: z.int().min(1).meta({ description: 'Version of the draft that this revision made.' }),
+  reviewer: z.string(),
+  at: timestamp,
+  criteria: z.array(criterionReview),
+  texts: z.array(z.string()).meta({ description: 'Other members of the record that were written anew.' }),
+});
+export type Revision = z.infer<typeof revision>;
+
+/** The last thing that a person did with each criterion. */
+export function reviewsOf(
+  revisions: readonly Revision[],
+): Map<string, CriterionReview & Pick<Revision, 'reviewer' | 'at'>> {
+  const last = new Map<string, CriterionReview & Pick<Revision, 'reviewer' | 'at'>>();
+  for (const { reviewer, at, criteria } of revisions)
+    for (const review of criteria) last.set(review.id, { ...review, reviewer, at });
+  return last;
+}
+
+/**
+ * Criteria of a record that a person must touch and nobody did: those whose proposal says so, and those that the machine
+ * did not score.
+ */
+export function openCriteria(
+  record: Pick<Audit, 'criteria'>,
+  proposals: readonly CriterionProposal[],
+  revisions: readonly Revision[],
+): string[] {
+  const reviewed = reviewsOf(revisions);
+  return record.criteria
+    .map(({ id }) => id)
+    .filter((id) => !reviewed.has(id) && proposals.find((one) => one.id === id)?.needs_human.length !== 0);
+}

@@ -1,0 +1,27 @@
+import type { AuditJob } from '../../domain/auditing/job.ts';
+import { auditJob } from '../../domain/auditing/job.ts';
+import { Fault } from '../../domain/fault.ts';
+import { findJob, findWholeJob, type JobSummary } from '../../store/auditing/audit-jobs.ts';
+import type { Db } from '../../store/engine/engine.ts';
+import type { AuditJobRow } from '../../store/tables.ts';
+
+/** A job as operators see it. */
+export function shownJob({ progress, ...job }: JobSummary): AuditJob {
+  return auditJob.parse({ ...job, progress: progress === null ? null : JSON.parse(progress) });
+}
+
+const unknownJob = () => new Fault('not_found', 'There is no audit job with this id.');
+
+/** Faults: not_found. */
+export async function jobAt(db: Db, job_id: string): Promise<JobSummary> {
+  const job = await findJob(db, job_id);
+  if (!job) throw unknownJob();
+  return job;
+}
+
+/** A job with all that is stored of it. Faults: not_found. */
+export async function wholeJobAt(db: Db, job_id: string): Promise<AuditJobRow> {
+  const job = await findWholeJob(db, job_id);
+  if (!job) throw unknownJob();
+  return job;
+}

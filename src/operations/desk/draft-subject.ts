@@ -1,0 +1,63 @@
+import type { Audit } from '../../domain/audit/audit.ts';
+import { type DraftSubject, slugOf } from '../../domain/audit/draft.ts';
+import { Fault, invalidFields } from '../../domain/fault.ts';
+import { slugIssue } from '../../domain/field.ts';
+import type { Rubric } from '../../domain/rubric.ts';
+import { companyAtSite, latestAudits } from '../../store/desk-audits.ts';
+import { findRequest } from '../../store/requests.ts';
+import type { AuditRequestRow } from '../../store/tables.ts';
+import type { Context } from '../context.ts';
+
+/** Whom an audit is about: a company with its last audit, and the request that asks for it. */
+export type AuditSubject = { company: DraftSubject; last: Audit | undefined; request: AuditRequestRow | undefined };
+
+/**
+ * A listed company by its slug, or whom a request is about: a request for the site of a listed company is about that
+ * company. Faults: not_found.
+ */
+export const auditSubject = (ctx: Context, subject: string): Promise<AuditSubject> =>
+  subject.startsWith('req_') ? ofRequest(ctx, subject) : ofSlug(ctx, subject);
+
+async function ofSlug(ctx: Context, slug: string): Promise<AuditSubject> {
+  const [last] = await latestAudits(ctx.store.db, slug, 1);
+  if (!last)
+    throw new Fault(
+      'not_found',
+      'There is no company with this slug and no request with this id; a new company needs a request first.',
+    );
+  return { company: last, last, request: undefined };
+}
+
+async function ofRequest(ctx: Context, request_id: string): Promise<AuditSubject> {
+  const { db } = ctx.store;
+  const request = await findRequest(db, request_id);
+  if (!request) throw new Fault('not_found', 'There is no request with this id.');
+  const known = await companyAtSite(db, request.site);
+  const [last] = known === undefined ? [] : await latestAudits(db, known, 1);
+  if (last) return { company: last, last, request };
+  const { company, website, site } = request;
+  const slug = await freeSlug(ctx, slugOf(company) || slugOf(site));
+  return { company: { company, website, slug }, last: undefined, request };
+}
+
+/** The slug, with a number appended when another company has it: slugs never change (decision 11). */
+async function freeSlug(ctx: Context, slug: string): Promise<string> {
+  const wanted = slugIssue(slug) === undefined ? slug : 'company';
+  for (let number = 1; ; number++) {
+    const tried = number === 1 ? wanted : `${wanted.slice(0, 58)}-${number}`;
+    if (!(await latestAudits(ctx.store.db, tried, 1)).length) return tried;
+  }
+}
+
+/** The rubric of an audit: the named one, else that of the last audit, else the newest publishable one. Faults: invalid_request. */
+export function rubricFor(ctx: Context, version: string | undefined, last: Audit | undefined): Rubric {
+  const publishable = [...ctx.rubrics.values()].filter((rubric) =>
+    ctx.settings.RUBRICS_PUBLISHABLE.includes(rubric.version),
+  );
+  const found =
+    version === undefined
+      ? (publishable.find((rubric) => rubric.record_label === last?.rubric_version) ?? publishable.at(-1))
+      : ctx.rubrics.get(version);
+  if (found) return found;
+  throw invalidFields([{ field: 'rubric', message: `must be one of ${[...ctx.rubrics.keys()].join(', ')}` }]);
+}

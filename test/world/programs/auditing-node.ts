@@ -1,0 +1,24 @@
+import { pino } from 'pino';
+import type { Auditor } from '../../../src/auditor/auditor.ts';
+import { openContext } from '../../../src/main.ts';
+import { startWorker } from '../../../src/operations/worker.ts';
+import { readSettings } from '../../../src/settings.ts';
+import { madeAuditor } from '../made-auditor.ts';
+
+/**
+ * A node that makes audits and never finishes one: it stays at collecting, or at scoring. Prints where it is. For tests that
+ * kill it.
+ */
+const stays = process.argv[2];
+const never = (where: string) => {
+  process.stdout.write(`${where}\n`);
+  return new Promise<never>(() => {});
+};
+const auditor: Auditor = {
+  ...madeAuditor(stays === 'collecting' ? { lasts: () => never('collecting') } : {}),
+  score: () => never('scoring'),
+};
+// It ends with the process that started it.
+process.stdin.resume().once('end', () => process.exit());
+const ctx = openContext(readSettings(), { auditor, log: pino(pino.destination(2)) });
+startWorker(ctx, new AbortController().signal);
