@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { readSettings, version } from '../settings.ts';
+import { addAudits } from './commands/audits.ts';
 import { addBackup } from './commands/backup.ts';
 import { addCheck } from './commands/check.ts';
 import { addCopy } from './commands/copy.ts';
@@ -24,6 +25,7 @@ const commands = [
   addCheck,
   addPublish,
   addRequests,
+  addAudits,
   addDraft,
   addDiff,
   addDue,
@@ -116,6 +118,7 @@ export async function runCommand(
 
 /** Groups of commands, and what each is for. */
 const groups: Readonly<Record<string, string>> = {
+  audits: 'have the service audit sites, review the drafts and publish them',
   requests: 'work through the queue of audit requests',
   notices: 'see whether letters were sent, and send them again',
   operator: 'decide who may run the desk over HTTP',

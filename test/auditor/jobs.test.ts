@@ -155,8 +155,9 @@ for (const engine of engines)
       await start(ctx);
     });
 
-    test('what waits no more and what is unknown cannot be audited', async () => {
-      const ctx = await world(engine);
+    test('whose owner opted out, and what is unknown, cannot be audited', async () => {
+      const ctx = await world(engine, madeAuditor({}), { env: { AUDIT_OPT_OUT: 'other.example,acme.example' } });
+      await assert.rejects(start(ctx, 'acme'), refused('conflict', /AUDIT_OPT_OUT/));
       await assert.rejects(start(ctx, 'nobody'), refused('not_found', /no company/));
       await assert.rejects(start(ctx, 'req_0'), refused('not_found', /no request/));
       const v2 = execute(ctx, startAudit, operator, { subject: 'acme', rubric: 'v2' }, {});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditJob, SITE_REST_MS } from '../../../domain/auditing/job.ts';
+import { isOptedOut } from '../../../domain/auditing/opt-out.ts';
 import { Fault, invalidFields } from '../../../domain/fault.ts';
 import { ownerOf, siteOf } from '../../../domain/request/match.ts';
 import { allowedMoves, isWaiting, type RequestStatus, statusField } from '../../../domain/request/request.ts';
@@ -52,10 +53,13 @@ export const startAudit = operation({
     if (!ctx.ladders.has(rubric))
       throw invalidFields([{ field: 'rubric', message: 'must be one that has ladders; write this audit by hand' }]);
     const { slug, company, website } = about.company;
+    const site = siteOf(website);
+    if (isOptedOut(site.host, ctx.settings.AUDIT_OPT_OUT))
+      throw new Fault('conflict', 'The owner of this site does not want it audited by our agent (AUDIT_OPT_OUT).');
     const now = ctx.now();
     const job = {
       ...{ job_id: ctx.newId('job'), request_id: request?.request_id ?? null, slug, company, website, rubric },
-      site: ownerOf(siteOf(website)),
+      site: ownerOf(site),
       operator: operatorOf(caller),
       created_at: now.toISOString(),
     };
