@@ -47,6 +47,7 @@ const pages: Record<string, string> = {
   pricing: '/pricing',
   changelog: '/changelog',
   privacy: '/privacy',
+  bot: '/bot',
   problem: '/problems/invalid_request',
   missing: '/audits/bramstak',
 };

@@ -39,6 +39,7 @@ const everyPage = [
   '/pricing',
   '/changelog',
   '/privacy',
+  '/bot',
   '/problems',
   '/problems/invalid_request',
 ];

@@ -1,4 +1,5 @@
 import { Agent } from 'undici';
+import { crawlerUserAgent } from '../../../domain/auditing/crawler.ts';
 import type { EvidenceItem } from '../../../domain/auditing/evidence.ts';
 import { ownedPart } from '../../../domain/request/match.ts';
 import type { Fetch, Fetched, FetchOrder } from '../fetch.ts';
@@ -55,7 +56,7 @@ type RobotsOfHost = { rules: RobotsRules; fetched: Fetched };
 export function openFetch(options: FetcherOptions): Fetcher {
   const bounds: Bounds = { ...defaultBounds, ...options.bounds };
   const { signal, now, interval_ms = 1_000 } = options;
-  const user_agent = `AgentReadinessAuditor/1.0 (+${options.base_url.replace(/\/$/, '')}/bot)`;
+  const user_agent = crawlerUserAgent(options.base_url);
   /** Connections begun, by host. */
   const opened = new Map<string, number>();
   const agent = new Agent({

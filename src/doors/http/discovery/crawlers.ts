@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
+import type { Settings } from '../../../settings.ts';
 import { addressCount, addresses, type Listing } from './listing.ts';
 
 /**
@@ -36,9 +37,9 @@ Preferred-Languages: en
 `;
 }
 
-/** The address in a sender such as `Readymark <notices@example.com>`, as a mailto URI. */
-export function mailto(mail_from: string): string {
-  return `mailto:${/<([^<>]+)>\s*$/.exec(mail_from)?.[1] ?? mail_from.trim()}`;
+/** Whom to write to, about vulnerabilities and about the crawler: the address that is set, else that of the sender of mails. */
+export function contactOf({ SECURITY_CONTACT, MAIL_FROM }: Pick<Settings, 'SECURITY_CONTACT' | 'MAIL_FROM'>): string {
+  return SECURITY_CONTACT || `mailto:${/<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM.trim()}`;
 }
 
 /**

@@ -8,7 +8,7 @@ import { pages } from '../pages/site.ts';
 import { authorizationServer, protectedResource } from './agent-auth.ts';
 import { authGuide } from './auth-guide.ts';
 import { type AboutTools, aiCatalog, apiCatalog, apiRoot, scannerCard, serverCard } from './catalogs.ts';
-import { mailto, robotsTxt, securityTxt, sitemap, sitemapParts } from './crawlers.ts';
+import { contactOf, robotsTxt, securityTxt, sitemap, sitemapParts } from './crawlers.ts';
 import { llmsTxt, skillFile, skillsIndex } from './guides.ts';
 import type { Listing } from './listing.ts';
 import { openapi } from './openapi.ts';
@@ -258,8 +258,7 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     title: 'security.txt',
     content_type: types.text,
     changes_with: 'day',
-    content: ({ settings: { BASE_URL, SECURITY_CONTACT, MAIL_FROM }, today }) =>
-      securityTxt(BASE_URL, SECURITY_CONTACT || mailto(MAIL_FROM), today),
+    content: ({ settings, today }) => securityTxt(settings.BASE_URL, contactOf(settings), today),
     ...by_standard,
     exported: true,
   },

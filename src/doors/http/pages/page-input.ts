@@ -12,6 +12,8 @@ export type PageInput = {
   base_url: string;
   /** The limits of this installation that callers meet (spec 8). */
   limits: CallerLimits;
+  /** Whom the owner of a site writes to: an https, mailto or tel address. */
+  contact: string;
   /** `YYYY-MM-DD` (UTC), which decides about staleness (spec 2.2). */
   today: string;
   /** Number of watchers by slug; companies without watchers may be missing. Not part of the snapshot (spec 2.5). */

@@ -2,6 +2,7 @@ import { ByteCache } from '../../../documents/byte-cache.ts';
 import type { Document } from '../../../documents/document.ts';
 import { Fault } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
+import { contactOf } from '../discovery/crawlers.ts';
 import { wantsJson, wantsMarkdown } from '../documents/accept.ts';
 import type { Lookup } from '../documents/documents.ts';
 import { nothingHere } from '../errors/nothing-here.ts';
@@ -78,6 +79,7 @@ export function openPages(ctx: Context): Pages {
       publishable: ctx.settings.RUBRICS_PUBLISHABLE,
       base_url: ctx.settings.BASE_URL,
       limits: callerLimits(ctx.settings),
+      contact: contactOf(ctx.settings),
     };
     return input;
   }

@@ -31,6 +31,10 @@ const parts: TextPage['parts'] = [
     ],
   },
   {
+    title: 'Sites that are audited',
+    text: ['What the crawler fetches from a site, what is kept of it, and how to forbid it: /bot'],
+  },
+  {
     title: 'Mail',
     text: [
       'A contact address is used for two things: delivering a requested audit, or the reason it was declined, and notifying watchers when a company is audited again. Every message has an unsubscribe link, which deletes the address from the registration and from all its requests.',

@@ -4,6 +4,7 @@ import { boardMarkdown } from './board/markdown.ts';
 import { boardPage } from './board/page.ts';
 import { boardView } from './board/rows.ts';
 import { boardQuery, normalBoardQuery } from './board/view.ts';
+import { botMarkdown, botPage } from './bot-page.ts';
 import { changelogMarkdown, changelogPage } from './changelog-page.ts';
 import { companyMarkdown } from './company/markdown.ts';
 import { companyPage } from './company/page.ts';
@@ -109,6 +110,16 @@ export const pages: readonly Page[] = [
     sitemap: true,
     exported: true,
     llms: { section: 'Optional', note: 'what is stored, and how scores may be used' },
+  }),
+  definePage({
+    path: '/bot',
+    title: 'The crawler',
+    view: nothing,
+    draw: { html: botPage, markdown: botMarkdown },
+    nav: { bar: 'footer' },
+    sitemap: true,
+    exported: true,
+    llms: { section: 'Optional', note: 'what is fetched from sites for an audit, how politely, and how to forbid it' },
   }),
   definePage({
     path: '/problems',

@@ -2,8 +2,12 @@ import { html } from 'ghtml';
 import { blocks, plain, table } from '../html/markdown.ts';
 import type { PageContent } from '../html/page.ts';
 
-/** A block of a page of plain text: a paragraph, a list, or a table. Addresses in it become links. */
-type Block = string | readonly string[] | { head: readonly string[]; rows: readonly (readonly string[])[] };
+/** A block of a page of plain text: a paragraph, a list, a table, or lines of a file. Addresses in text become links. */
+type Block =
+  | string
+  | readonly string[]
+  | { code: string }
+  | { head: readonly string[]; rows: readonly (readonly string[])[] };
 
 /** A page of plain text, written once for its HTML and its Markdown. All texts are our own. */
 export type TextPage = {
@@ -35,6 +39,7 @@ const withLinks = (text: string) =>
 
 function htmlOf(block: Block): string {
   if (typeof block === 'string') return html`<p>!${linked(block)}</p>`;
+  if ('code' in block) return html`<pre class="block"><code>${block.code}</code></pre>`;
   if ('rows' in block)
     return html`<section class="wide" tabindex="0" aria-label="${block.head.join(', ')}"><table><thead><tr>!${block.head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
 <tbody>!${block.rows.map(([first = '', ...rest]) => html`<tr><th scope="row">${first}</th>!${rest.map((cell) => html`<td>!${linked(cell)}</td>`)}</tr>`)}</tbody></table></section>`;
@@ -43,6 +48,7 @@ function htmlOf(block: Block): string {
 
 function markdownOf(block: Block): string {
   if (typeof block === 'string') return block;
+  if ('code' in block) return `\`\`\`\n${block.code}\n\`\`\``;
   if ('rows' in block)
     return table(
       block.head,

@@ -22,6 +22,7 @@ for (const [path, twin] of [
   ['/rubric', '/rubric.md'],
   ['/changelog', '/changelog.md'],
   ['/privacy', '/privacy.md'],
+  ['/bot', '/bot.md'],
   ['/pricing', '/pricing.md'],
   ['/problems', '/problems.md'],
   ['/problems/not_found', '/problems/not_found.md'],
