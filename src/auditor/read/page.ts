@@ -1,4 +1,4 @@
-import { walkHtml } from './html-walk.ts';
+import { walkHtml } from './html/walk.ts';
 import { isAddressed } from './injection.ts';
 import { readMarkdown } from './markdown.ts';
 import { fold, sentencesOf, turnsDirection, wordCount } from './plain-text.ts';

@@ -1,6 +1,6 @@
 import type { Bodies, EvidenceBundle, EvidenceItem } from '../../domain/auditing/evidence.ts';
 import { ownedPart } from '../../domain/request/match.ts';
-import { readApi, readGraphQl } from './api-description.ts';
+import { readApi, readGraphQl } from './api/description.ts';
 import { decodeText } from './decode-text.ts';
 import { readLlms } from './llms.ts';
 import { documentOf, machineKind, textKind } from './machine-documents.ts';

@@ -1,4 +1,4 @@
-import type { StructuredData } from './site.ts';
+import type { StructuredData } from '../site.ts';
 
 const MOST = 500;
 const DEEPEST = 20;

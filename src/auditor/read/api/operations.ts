@@ -1,6 +1,6 @@
-import type { Pointers } from './api-pointers.ts';
-import { listOf, objectOf, wordOf } from './parse-data.ts';
-import type { Operation } from './site.ts';
+import { listOf, objectOf, wordOf } from '../parse-data.ts';
+import type { Operation } from '../site.ts';
+import type { Pointers } from './pointers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Kind = 'openapi' | 'swagger';

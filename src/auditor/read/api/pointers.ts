@@ -1,4 +1,4 @@
-import { objectOf } from './parse-data.ts';
+import { objectOf } from '../parse-data.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,34 +1,11 @@
 import { Parser } from 'htmlparser2';
-import { HtmlData } from './html-data.ts';
-import { type Area, type Attributes, areaOf, breaking, isHidden, isPart, skipped } from './html-elements.ts';
-import { PageText } from './html-text.ts';
-import type { StructuredData } from './site.ts';
+import { type Area, type Attributes, areaOf, breaking, isHidden, isPart, skipped } from './elements.ts';
+import { HtmlData } from './page-data.ts';
+import { emptyReading, type HtmlReading } from './reading.ts';
+import { Structures } from './structures.ts';
 
 /** Bounds of one page. Browsers stop at a depth of 512; no page out of 737 that were tried broke one of these. */
-const bounds = { depth: 400, elements: 60_000, attributes: 400, rows: 5000 };
-
-export type HtmlReading = {
-  lang: string | undefined;
-  title: string;
-  base: string | undefined;
-  meta: Map<string, string>;
-  canonical: string | undefined;
-  head_links: { rel: string; href: string; type: string }[];
-  headings: { level: number; text: string }[];
-  text: PageText;
-  links: { href: string; text: string; area: Area }[];
-  tables: { rows: string[][] }[];
-  lists: string[][];
-  code: string[];
-  forms: { action: string; fields: string[] }[];
-  data: StructuredData[];
-  broken_data: number;
-  /** An element that programs fill with the page. */
-  marker: boolean;
-  main: boolean;
-  paragraphs: number;
-  asks_for_scripts: boolean;
-};
+const bounds = { depth: 400, elements: 60_000, attributes: 400 };
 
 type Frame = {
   name: string;
@@ -78,36 +55,13 @@ export function walkHtml(html: string): HtmlReading | undefined {
 }
 
 class Walk {
-  readonly page: HtmlReading = {
-    lang: undefined,
-    title: '',
-    base: undefined,
-    meta: new Map(),
-    canonical: undefined,
-    head_links: [],
-    headings: [],
-    text: new PageText(),
-    links: [],
-    tables: [],
-    lists: [],
-    code: [],
-    forms: [],
-    data: [],
-    broken_data: 0,
-    marker: false,
-    main: false,
-    paragraphs: 0,
-    asks_for_scripts: false,
-  };
+  readonly page = emptyReading();
   readonly #data = new HtmlData(this.page);
   readonly #frames: Frame[] = [];
   #elements = 0;
   #attributes = 0;
-  #rows = 0;
   #titled = false;
-  #tables: { rows: string[][] }[] = [];
-  #lists: string[][] = [];
-  #form: { action: string; fields: string[] } | undefined;
+  readonly #structures = new Structures(this.page);
   /** Text of a script or noscript that is open. */
   #raw: string[] | undefined;
   #top: Frame = outside;
@@ -166,7 +120,7 @@ class Walk {
   #openSkipped(frame: Frame, around: Frame, attributes: Attributes): void {
     const { name } = frame;
     if (around.skip || (name !== 'script' && name !== 'noscript')) {
-      if (name === 'select' && this.#form) this.#form.fields.push(fieldName('select', attributes));
+      if (name === 'select') this.#structures.field(name, attributes);
       return;
     }
     const jsonLd = name === 'script' && /ld\+json/i.test(attributes.type ?? '');
@@ -249,18 +203,23 @@ class Walk {
       case 'header':
         return this.#header(frame);
       case 'table':
+        return this.#structures.table(frame.area);
       case 'tr':
+        frame.row = this.#structures.row() ?? frame.row;
+        return undefined;
       case 'td':
       case 'th':
+        return this.#structures.cell();
       case 'ul':
       case 'ol':
+        return this.#structures.list(frame.area);
       case 'li':
-        return this.#structure(name, frame);
+        return this.#structures.item();
       case 'form':
-        return this.#openForm(attributes);
+        return this.#structures.form(attributes);
       case 'input':
       case 'button':
-        this.#form?.fields.push(fieldName(name, attributes));
+        this.#structures.field(name, attributes);
         return undefined;
       default:
         return undefined;
@@ -315,62 +274,4 @@ class Walk {
       for (const link of links.slice(linkStart)) if (link.area === 'edge') link.area = 'main';
     };
   }
-
-  #structure(name: string, frame: Frame): (() => void) | undefined {
-    const { page } = this;
-    const start = page.text.blocks.length;
-    const table = this.#tables.at(-1);
-    switch (name) {
-      case 'table': {
-        const opened: { rows: string[][] } = { rows: [] };
-        this.#tables.push(opened);
-        return () => {
-          this.#tables.pop();
-          if (opened.rows.length > 0 && frame.area === 'main') page.tables.push(opened);
-        };
-      }
-      case 'tr':
-        if (!table || table.rows.length >= bounds.rows) return undefined;
-        frame.row = ++this.#rows;
-        table.rows.push([]);
-        return undefined;
-      case 'td':
-      case 'th': {
-        const row = table?.rows.at(-1);
-        return row && row.length < 100 ? () => void row.push(page.text.since(start)) : undefined;
-      }
-      case 'ul':
-      case 'ol': {
-        const opened: string[] = [];
-        this.#lists.push(opened);
-        return () => {
-          this.#lists.pop();
-          if (opened.length > 0 && frame.area === 'main') page.lists.push(opened);
-        };
-      }
-      default: {
-        const list = this.#lists.at(-1);
-        return list ? () => void list.push(page.text.since(start)) : undefined;
-      }
-    }
-  }
-
-  #openForm(attributes: Attributes): () => void {
-    const form = { action: attributes.action ?? '', fields: [] };
-    this.#form = form;
-    return () => {
-      this.#form = undefined;
-      if (this.page.forms.length < 100) this.page.forms.push(form);
-    };
-  }
 }
-
-const fieldName = (name: string, attributes: Attributes): string =>
-  [
-    name === 'input' ? (attributes.type ?? 'text') : name,
-    attributes.name ?? attributes.placeholder ?? attributes['aria-label'] ?? attributes.id ?? '',
-  ]
-    .join(' ')
-    .trim()
-    .toLowerCase()
-    .slice(0, 100);

@@ -1,5 +1,5 @@
-import type { Area } from './html-elements.ts';
-import { fold } from './plain-text.ts';
+import { fold } from '../plain-text.ts';
+import type { Area } from './elements.ts';
 
 /** One line of a page. Cells of one row of a table have the same `row`. */
 export type Block = { text: string; area: Area; code: boolean; row: number | undefined };

@@ -1,6 +1,6 @@
-import type { Attributes } from './html-elements.ts';
-import type { PageText } from './html-text.ts';
-import type { StructuredData } from './site.ts';
+import type { StructuredData } from '../site.ts';
+import type { Attributes } from './elements.ts';
+import type { PageText } from './page-text.ts';
 import { addProperty, closedNode, type OpenNode, readJsonLd, shortName } from './structured-data.ts';
 
 type Page = { data: StructuredData[]; broken_data: number; text: PageText };

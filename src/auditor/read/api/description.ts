@@ -1,7 +1,7 @@
-import { readOperations } from './api-operations.ts';
-import { Pointers } from './api-pointers.ts';
-import { listOf, objectOf, wordOf } from './parse-data.ts';
-import type { ApiDescription, Operation, ReadItem } from './site.ts';
+import { listOf, objectOf, wordOf } from '../parse-data.ts';
+import type { ApiDescription, Operation, ReadItem } from '../site.ts';
+import { readOperations } from './operations.ts';
+import { Pointers } from './pointers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,0 +1,49 @@
+import type { StructuredData } from '../site.ts';
+import type { Area } from './elements.ts';
+import { PageText } from './page-text.ts';
+
+/** What one pass over a page finds. Addresses are as they stand in it. */
+export type HtmlReading = {
+  lang: string | undefined;
+  title: string;
+  base: string | undefined;
+  meta: Map<string, string>;
+  canonical: string | undefined;
+  head_links: { rel: string; href: string; type: string }[];
+  headings: { level: number; text: string }[];
+  text: PageText;
+  links: { href: string; text: string; area: Area }[];
+  tables: { rows: string[][] }[];
+  lists: string[][];
+  code: string[];
+  forms: { action: string; fields: string[] }[];
+  data: StructuredData[];
+  broken_data: number;
+  /** An element that programs fill with the page. */
+  marker: boolean;
+  main: boolean;
+  paragraphs: number;
+  asks_for_scripts: boolean;
+};
+
+export const emptyReading = (): HtmlReading => ({
+  lang: undefined,
+  title: '',
+  base: undefined,
+  meta: new Map(),
+  canonical: undefined,
+  head_links: [],
+  headings: [],
+  text: new PageText(),
+  links: [],
+  tables: [],
+  lists: [],
+  code: [],
+  forms: [],
+  data: [],
+  broken_data: 0,
+  marker: false,
+  main: false,
+  paragraphs: 0,
+  asks_for_scripts: false,
+});
