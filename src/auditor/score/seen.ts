@@ -51,15 +51,18 @@ export const isHidden = (site: Site): boolean =>
   site.pages.length === 0 &&
   !site.items.some((item) => (item.role === 'home' || item.role === 'robots') && standing(site, item) === 'absent');
 
-/** Whether pages of these roles may say what was not seen: nothing was seen at all, or each page of a role was hidden. */
-export function mayBeOnPages(site: Site, roles: readonly PageRole[]): boolean {
+/**
+ * Whether pages of these roles may say what was not seen: nothing was seen at all, or each page of a role was hidden. Text that
+ * scripts draw is unseen, unless the question is what stands there without scripts (`shells: 'empty'`).
+ */
+export function mayBeOnPages(site: Site, roles: readonly PageRole[], shells: 'unseen' | 'empty' = 'unseen'): boolean {
   if (isHidden(site)) return true;
-  return roles.some(
-    (role) =>
-      !site.pages.some((page) => page.role === role && !page.shell) &&
-      (site.items.some((item) => item.role === role && standing(site, item) === 'unknown') ||
-        (role !== 'home' && site.pages.some((page) => page.role === role && page.shell))),
-  );
+  return roles.some((role) => {
+    const pages = site.pages.filter((page) => page.role === role);
+    if (pages.some((page) => !page.shell)) return false;
+    if (pages.length > 0) return shells === 'unseen';
+    return site.items.some((item) => item.role === role && standing(site, item) === 'unknown');
+  });
 }
 
 /** The home page as it is read by a browser without scripts. */

@@ -1,0 +1,51 @@
+import type { MachineDocument, Site } from '../read/site.ts';
+
+/** A card or index that says that it holds nothing, at its top or in what it describes. */
+export function holdsNothing({ empty, value }: MachineDocument): boolean {
+  if (empty) return true;
+  if (value === null || typeof value !== 'object') return false;
+  return Object.values(value).some(
+    (inner) =>
+      inner !== null &&
+      typeof inner === 'object' &&
+      !Array.isArray(inner) &&
+      'available' in inner &&
+      inner.available === false,
+  );
+}
+
+const ADDRESS_KEYS = ['url', 'serverUrl', 'endpoint', 'uri', 'baseUrl'];
+
+/** Addresses of the server in a card of whatever shape. */
+export function endpointsOf({ value }: MachineDocument): string[] {
+  const found: string[] = [];
+  const visit = (one: unknown, depth: number): void => {
+    if (one === null || typeof one !== 'object' || depth > 3 || found.length > 20) return;
+    if (Array.isArray(one)) {
+      for (const inner of one.slice(0, 20)) visit(inner, depth + 1);
+      return;
+    }
+    const object = one as Record<string, unknown>;
+    for (const key of ADDRESS_KEYS) {
+      const url = object[key];
+      if (typeof url === 'string' && /^https:\/\//.test(url)) found.push(url);
+    }
+    for (const key of ['transport', 'transports', 'remotes', 'servers', 'mcpServers', 'endpoints', 'mcp', 'serverInfo'])
+      visit(object[key], depth + 1);
+    if (depth > 0) for (const inner of Object.values(object)) visit(inner, depth + 1);
+  };
+  visit(value, 0);
+  return [...new Set(found)];
+}
+
+export const toolsOf = ({ value }: MachineDocument): Readonly<Record<string, unknown>>[] => {
+  const tools =
+    (value as { tools?: unknown } | null)?.tools ?? (value as { result?: { tools?: unknown } } | null)?.result?.tools;
+  return Array.isArray(tools) ? tools.filter((tool) => tool !== null && typeof tool === 'object') : [];
+};
+
+/** Cards of MCP servers that name an address: a card without one says that there is no server. */
+export const cardsOf = (site: Site): MachineDocument[] =>
+  site.machine.filter(
+    (document) => document.kind === 'mcp_card' && !document.empty && endpointsOf(document).length > 0,
+  );

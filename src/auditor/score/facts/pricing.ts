@@ -1,0 +1,234 @@
+import type { Page, Site } from '../../read/site.ts';
+import { type Fact, sourceOf, surely } from '../fact.ts';
+import { type Price, type PriceForm, priceForms, pricesIn, visiblePrices } from '../prices.ts';
+import {
+  absenceAt,
+  absenceOn,
+  homeOf,
+  isArticle,
+  isHidden,
+  levels,
+  listed,
+  mayBeOnPages,
+  mayStandAt,
+  placeOf,
+  share,
+} from '../seen.ts';
+
+const DOCUMENTS = ['/pricing.md', '/pricing.json', '/llms.txt'];
+
+/** Pages about prices, those included that only scripts fill. */
+const pricingPages = (site: Site): Page[] =>
+  site.pages.filter((page) => page.role === 'pricing' && page.format === 'html' && !isArticle(page));
+
+const QUOTE =
+  /\b(?:contact (?:us|sales) for (?:a |our )?(?:price|pricing|quote|rates)|(?:request|get|ask for|free) (?:an? )?(?:free )?(?:price |custom )?(?:quote|estimate)|custom pricing|price (?:up)?on (?:request|application)|prices? (?:vary|varies)|call for (?:a )?(?:price|pricing|quote)|tailored pricing|preis auf anfrage|sur devis)\b/i;
+const FREE =
+  /\b(?:completely free|free of charge|free and open[- ]source|free, open[- ]source|free to use|at no (?:cost|charge)|100 ?% free|is free\b(?! of\b)|kostenlos|gratuit|gratis)/i;
+
+const paid = (prices: readonly Price[]): number[] => prices.map(({ amount }) => amount).filter((amount) => amount > 0);
+
+const formsFor = (site: Site, structured: boolean): PriceForm[] =>
+  priceForms(site).filter((form) => form.structured || !structured);
+
+/** Of what the visible pages ask, how much the forms give: the distinct amounts. */
+function coverage(site: Site, forms: readonly PriceForm[]): { given: number[]; missing: number[] } {
+  const known = new Set(forms.flatMap(({ prices }) => paid(prices)));
+  const { amounts } = visiblePrices(site);
+  return { given: amounts.filter((a) => known.has(a)), missing: amounts.filter((a) => !known.has(a)) };
+}
+
+const named = (site: Site, forms: readonly PriceForm[]): string =>
+  listed([...new Set(forms.map(({ form, item }) => `${form} at ${placeOf(site, item.final_url)}`))], 3);
+
+const sourcesOf = (forms: readonly PriceForm[]) => {
+  const items = new Map(forms.map((form) => [form.item.final_url, form]));
+  return [...items.values()].slice(0, 3).map(({ item, excerpt }) => sourceOf(item, excerpt));
+};
+
+export const pricingFacts: Record<string, Fact> = {
+  pricing_pages: {
+    about: 'How many pages are about prices, those included that only scripts fill.',
+    find(site) {
+      const pages = pricingPages(site);
+      const hidden = mayBeOnPages(site, ['pricing']) && pages.length === 0;
+      return levels(
+        { sure: pages.length, possible: hidden ? 1 : pages.length },
+        {
+          sources:
+            pages.length > 0 ? pages.slice(0, 2).map(({ item }) => sourceOf(item)) : absenceAt(site, ['/pricing']),
+          says: {
+            list: listed(
+              pages.map(({ url }) => placeOf(site, url)),
+              2,
+            ),
+          },
+        },
+      );
+    },
+  },
+  prices_visible: {
+    about: 'How many different amounts above zero stand in the delivered text of pages of the offer.',
+    find(site) {
+      const { pages, amounts } = visiblePrices(site);
+      const hidden = amounts.length === 0 && mayBeOnPages(site, ['home', 'pricing'], 'empty');
+      const words = pages.flatMap(({ prices }) => prices.filter(({ amount }) => amount > 0).map(({ words }) => words));
+      return levels(
+        { sure: amounts.length, possible: hidden ? 100 : amounts.length },
+        {
+          sources:
+            pages.length > 0
+              ? pages.slice(0, 3).map(({ page, sentence }) => sourceOf(page.item, sentence))
+              : absenceOn(site, ['pricing', 'product']),
+          says: {
+            list: listed(words, 5),
+            count: amounts.length,
+            pages: listed(
+              pages.map(({ page }) => placeOf(site, page.url)),
+              3,
+            ),
+            looked: listed(
+              absenceOn(site, ['pricing', 'product'], 5).map(({ url }) => placeOf(site, url)),
+              5,
+            ),
+          },
+        },
+      );
+    },
+  },
+  scripted_home: {
+    about: '1 when the home page is empty without scripts: what it may say of prices is drawn by them.',
+    find(site) {
+      const home = homeOf(site);
+      return surely(home?.shell ? 1 : 0, { sources: home ? [sourceOf(home.item)] : [], says: {} });
+    },
+  },
+  price_words: {
+    about:
+      'Sentences that speak of a price without an amount. `what`: `quote` (on request) or `free` (no price is asked).',
+    find(site, { what }) {
+      const pattern = what === 'free' ? FREE : QUOTE;
+      const found = site.pages
+        .filter(
+          (page) => ['home', 'pricing', 'product', 'contact', 'docs', 'about'].includes(page.role) && !isArticle(page),
+        )
+        .flatMap((page) => {
+          const sentence = page.sentences.find((one) => pattern.test(one));
+          return sentence ? [{ page, sentence }] : [];
+        });
+      const hidden = mayBeOnPages(site, ['home', 'pricing'], 'empty');
+      return levels(
+        { sure: 0, likely: found.length, possible: hidden ? 1 : found.length },
+        {
+          sources: found.slice(0, 2).map(({ page, sentence }) => sourceOf(page.item, sentence)),
+          says: {
+            quote: found[0]?.sentence.slice(0, 160) ?? '',
+            page: found[0] ? placeOf(site, found[0].page.url) : '',
+          },
+        },
+      );
+    },
+  },
+  prices_published: {
+    about:
+      'How many different prices above zero stand in a form for machines: structured data, JSON, Markdown or plain text. A free offer that has no other price counts as one. `structured`: only data with named fields.',
+    find(site, { structured = false }) {
+      const forms = formsFor(site, structured === true);
+      const amounts = new Set(forms.flatMap(({ prices }) => paid(prices)));
+      const priced = forms.filter(({ prices }) => paid(prices).length > 0);
+      const free =
+        amounts.size === 0 && visiblePrices(site).amounts.length === 0 && forms.some(({ structured }) => structured);
+      const count = free ? 1 : amounts.size;
+      const hidden = count === 0 && (isHidden(site) || mayStandAt(site, DOCUMENTS));
+      const shown = priced.length > 0 ? priced : forms;
+      return levels(
+        { sure: count, possible: hidden ? 100 : count },
+        {
+          sources: shown.length > 0 ? sourcesOf(shown) : absenceAt(site, DOCUMENTS),
+          says: {
+            count,
+            forms: named(site, shown),
+            looked: 'structured data, /pricing.md, /pricing.json and llms.txt',
+          },
+        },
+      );
+    },
+  },
+  price_coverage: {
+    about:
+      'Percent of the visible amounts that stand in a form for machines too. `structured`: only data with named fields. 100 when prices stand in such a form and no page shows others.',
+    find(site, { structured = false }) {
+      const forms = formsFor(site, structured === true).filter(({ prices }) => paid(prices).length > 0);
+      const { given, missing } = coverage(site, forms);
+      const whole = given.length + missing.length;
+      const percent = whole === 0 ? (forms.length > 0 ? 100 : 0) : Math.round((100 * given.length) / whole);
+      const hidden = percent < 100 && (isHidden(site) || mayStandAt(site, DOCUMENTS));
+      return levels(
+        { sure: percent, possible: hidden ? 100 : percent },
+        {
+          sources: sourcesOf(forms),
+          says: {
+            percent,
+            given: given.length,
+            of: whole,
+            missing: listed(missing.map(String), 4),
+            forms: named(site, forms),
+          },
+        },
+      );
+    },
+  },
+  product_price_coverage: {
+    about:
+      'Percent of the pages of single products with a visible price whose structured data give one that is visible there.',
+    find(site) {
+      const pages = visiblePages(site);
+      const marked = pages.filter(({ page, amounts }) =>
+        priceForms(site).some(
+          ({ item, structured, prices }) =>
+            structured && item === page.item && paid(prices).some((a) => amounts.has(a)),
+        ),
+      );
+      return share(marked.length, pages.length, {
+        sources: marked.slice(0, 3).map(({ page }) => sourceOf(page.item)),
+        says: { count: marked.length, of: pages.length },
+      });
+    },
+  },
+  price_periods: {
+    about: 'Percent of the machine forms whose prices name their period or unit; 100 where no visible price has one.',
+    find(site) {
+      const forms = priceForms(site).filter(({ prices }) => paid(prices).length > 0);
+      const asked = visiblePrices(site).pages.some(({ prices }) => prices.some(({ period }) => period));
+      const prices = forms.flatMap((form) => form.prices.filter(({ amount }) => amount > 0));
+      const with_period = new Set(prices.filter(({ period }) => period).map(({ amount }) => amount));
+      const all = new Set(prices.map(({ amount }) => amount));
+      const percent = all.size === 0 ? 0 : asked ? Math.round((100 * with_period.size) / all.size) : 100;
+      return surely(percent, { sources: sourcesOf(forms), says: { percent } });
+    },
+  },
+  price_terms: {
+    about:
+      'Percent of the structured prices that come with a limit, unit, period or availability in fields of their own.',
+    find(site) {
+      const forms = priceForms(site).filter(({ structured, prices }) => structured && paid(prices).length > 0);
+      const whole = forms.reduce((sum, { prices }) => sum + prices.length, 0);
+      const part = forms.reduce((sum, { with_terms }) => sum + with_terms, 0);
+      const percent = whole === 0 ? 0 : Math.round((100 * part) / whole);
+      return surely(percent, { sources: sourcesOf(forms), says: { percent } });
+    },
+  },
+};
+
+/** Pages of single products that show a price. */
+function visiblePages(site: Site): { page: Page; amounts: Set<number> }[] {
+  return site.pages
+    .filter((page) => page.format === 'html' && (page.role === 'product' || isProduct(page)) && !isArticle(page))
+    .flatMap((page) => {
+      const amounts = new Set(paid(pricesIn(page.text)));
+      return amounts.size > 0 ? [{ page, amounts }] : [];
+    });
+}
+
+const isProduct = (page: Page): boolean =>
+  page.data.some(({ types }) => types.some((type) => /(?:^|\/)Product$/.test(type)));

@@ -1,0 +1,257 @@
+import type { Page, Site, StructuredData } from '../../read/site.ts';
+import { type Fact, type FactArguments, sourceOf } from '../fact.ts';
+import { absenceOn, homeOf, isArticle, isHidden, levels, listed, placeOf, share } from '../seen.ts';
+
+/** Groups of types of schema.org, by the last words of their names, which subtypes keep: HardwareStore is a Store. */
+const GROUPS: Readonly<Record<string, RegExp>> = {
+  /** Who it is. */
+  identity:
+    /(?:Organization|Corporation|Business|Store|Shop|Restaurant|Hotel|Motel|Hostel|Resort|Campground|BedAndBreakfast|LodgingBusiness|School|University|Dentist|Physician|Hospital|Clinic|Pharmacy|Attorney|Notary|Airline|Library|Museum|Electrician|Plumber|HVACBusiness|Locksmith|RoofingContractor|GeneralContractor|HousePainter|Bakery|CafeOrCoffeeShop|BarOrPub|Winery|Brewery|Salon|Spa|Gym|HealthClub|Casino|NGO|Person|WebSite|RealEstateAgent|TravelAgency|AutoRepair|AutoDealer|GasStation|Service_?Provider|Project|Brand)$/,
+  /** A place that people go to or call, whose own entry describes what it sells. */
+  place:
+    /(?:Business|Store|Shop|Restaurant|Hotel|Motel|Hostel|Resort|Campground|BedAndBreakfast|School|Dentist|Physician|Hospital|Clinic|Pharmacy|Attorney|Notary|Library|Museum|Electrician|Plumber|Locksmith|Contractor|HousePainter|Bakery|CafeOrCoffeeShop|BarOrPub|Winery|Brewery|Salon|Spa|Gym|HealthClub|RealEstateAgent|TravelAgency|AutoRepair|AutoDealer|GasStation)$/,
+  /** What is offered. */
+  offer:
+    /(?:Product|ProductGroup|ProductModel|Service|SoftwareApplication|WebApplication|MobileApplication|VideoGame|Offer|AggregateOffer|OfferCatalog|WebAPI|APIReference|SoftwareSourceCode|Course|CourseInstance|Event|Festival|Trip|TouristTrip|Accommodation|Apartment|House|HotelRoom|Room|Suite|CampingPitch|Vehicle|Car|Book|Dataset|DataCatalog|Menu|MenuItem|LoanOrCredit|FinancialProduct|BankAccount|InsurancePlan|CreativeWorkSeries|Movie|MusicAlbum|PodcastSeries)$/,
+  /** Questions with their answers. */
+  questions: /(?:FAQPage|QAPage|Question)$/,
+};
+
+type Node = { page: Page; data: StructuredData; value: Readonly<Record<string, unknown>>; types: readonly string[] };
+
+const nodesOf = new WeakMap<Site, readonly Node[]>();
+
+/** All typed nodes of all pages, those inside others too (a publisher, a seller, an offer): bounded, since the data is the site's. */
+function nodes(site: Site): readonly Node[] {
+  const known = nodesOf.get(site);
+  if (known) return known;
+  const all = site.pages.flatMap((page) => page.data.flatMap((data) => inside(page, data)));
+  nodesOf.set(site, all);
+  return all;
+}
+
+function inside(page: Page, data: StructuredData): Node[] {
+  const found: Node[] = [];
+  let left = 500;
+  const visit = (value: unknown, depth: number): void => {
+    if (value === null || typeof value !== 'object' || depth > 8 || left-- <= 0) return;
+    if (Array.isArray(value)) {
+      for (const one of value) visit(one, depth + 1);
+      return;
+    }
+    const object = value as Record<string, unknown>;
+    const types = value === data.value ? data.types : typesIn(object['@type']);
+    if (types.length > 0) found.push({ page, data, value: object, types });
+    for (const [key, inner] of Object.entries(object)) if (key !== '@graph') visit(inner, depth + 1);
+  };
+  visit(data.value, 0);
+  return found;
+}
+
+const typesIn = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string').map(bare);
+
+const bare = (type: string): string => type.replace(/^(?:https?:\/\/schema\.org\/|schema:)/i, '');
+
+const isOf = ({ types }: Pick<Node, 'types'>, group: string): boolean => {
+  const pattern = GROUPS[group];
+  return pattern !== undefined && types.some((type) => pattern.test(bare(type)));
+};
+
+const filled = (value: unknown): boolean =>
+  value !== undefined &&
+  value !== null &&
+  (typeof value !== 'string' || value.trim() !== '') &&
+  (!Array.isArray(value) || value.length > 0);
+
+/** `with` of a fact: properties, each of which, or one of which (`a|b`), must be filled. */
+const demands = (args: FactArguments): string[] => (Array.isArray(args.with) ? args.with.map(String) : []);
+const meets = ({ value }: Node, wanted: readonly string[]): boolean =>
+  wanted.every((names) => names.split('|').some((name) => filled(value[name])));
+
+const typesSeen = (found: readonly Node[]): string => listed([...new Set(found.flatMap(({ types }) => types))], 6);
+const sourcesOf = (found: readonly Node[]) => {
+  const first = new Map<string, Node>();
+  for (const node of found) if (!first.has(node.page.url)) first.set(node.page.url, node);
+  return [...first.values()].slice(0, 3).map(({ page, data }) => sourceOf(page.item, data.excerpt));
+};
+
+const htmlPages = (site: Site): Page[] => site.pages.filter(({ format }) => format === 'html');
+
+export const structuredDataFacts: Record<string, Fact> = {
+  meta_described: {
+    about: 'How many pages say in meta elements what they are: a description, or a title or type of Open Graph.',
+    find(site) {
+      const described = htmlPages(site).filter(({ meta }) =>
+        ['description', 'og:title', 'og:description', 'twitter:title'].some((name) => filled(meta.get(name))),
+      );
+      const graph = described.filter(({ meta }) => filled(meta.get('og:title')));
+      const one = described[0];
+      return levels(
+        { sure: described.length, possible: isHidden(site) ? 100 : described.length },
+        {
+          sources: one
+            ? [sourceOf(one.item, one.meta.get('description') ?? one.meta.get('og:title') ?? '')]
+            : absenceOn(site, ['pricing']),
+          says: {
+            count: described.length,
+            of: htmlPages(site).length,
+            graph: graph.length,
+            kinds: graph.length > 0 ? 'a description or Open Graph tags' : 'a description',
+          },
+        },
+      );
+    },
+  },
+  typed_data: {
+    about:
+      'How many pages carry typed data of a group (`identity`, `place`, `offer`, `questions`; without one: any type), with the properties in `with` filled (`a|b`: one of them).',
+    find(site, args) {
+      const group = typeof args.group === 'string' ? args.group : undefined;
+      const wanted = demands(args);
+      const found = nodes(site).filter((node) => (group === undefined || isOf(node, group)) && meets(node, wanted));
+      const count = new Set(found.map(({ page }) => page.url)).size;
+      return levels(
+        { sure: count, possible: isHidden(site) ? 100 : count },
+        {
+          sources: count > 0 ? sourcesOf(found) : absenceOn(site, ['pricing', 'product']),
+          says: {
+            count,
+            of: htmlPages(site).length,
+            types: typesSeen(found),
+            pages: listed(
+              found.map(({ page }) => placeOf(site, page.url)),
+              3,
+            ),
+            looked: htmlPages(site).length,
+          },
+        },
+      );
+    },
+  },
+  data_share: {
+    about: 'Percent of the pages read that carry typed data.',
+    find(site) {
+      const pages = htmlPages(site);
+      const marked = pages.filter(({ data }) => data.some(({ types }) => types.length > 0));
+      return share(marked.length, pages.length, {
+        unseen: isHidden(site),
+        sources: marked.slice(0, 3).map((page) => sourceOf(page.item, page.data[0]?.excerpt ?? '')),
+        says: { count: marked.length, of: pages.length },
+      });
+    },
+  },
+  data_faults: {
+    about:
+      'How many blocks of structured data do not parse, have no type, or are offers without a price or a name of what is offered.',
+    find(site) {
+      const broken = htmlPages(site).filter(({ broken_data }) => broken_data > 0);
+      const blocks = broken.reduce((sum, { broken_data }) => sum + broken_data, 0);
+      const bad = nodes(site).filter((node) => isFaulty(node));
+      const count = blocks + bad.length;
+      return levels(
+        { sure: count },
+        {
+          sources: [...broken.slice(0, 2).map(({ item }) => sourceOf(item)), ...sourcesOf(bad)],
+          says: {
+            count,
+            list: listed([
+              ...broken.map(({ url }) => `a block that does not parse (${placeOf(site, url)})`),
+              ...bad.map(
+                ({ page, types }) => `${types.join('/')} without its price or name (${placeOf(site, page.url)})`,
+              ),
+            ]),
+          },
+        },
+      );
+    },
+  },
+  identity_anchors: {
+    about:
+      'By how many things the identity can be looked up elsewhere: profiles in sameAs, a registered identifier (two points), an address with a telephone number (two points).',
+    find(site) {
+      const found = nodes(site)
+        .filter((node) => isOf(node, 'identity') && isOwn(site, node))
+        .map((node) => ({ node, anchors: anchorsOf(node) }))
+        .sort((a, b) => b.anchors - a.anchors);
+      const [best] = found;
+      const count = best?.anchors ?? 0;
+      return levels(
+        { sure: count, possible: isHidden(site) ? 100 : count },
+        {
+          sources: best ? sourcesOf([best.node]) : [],
+          says: { count, types: best ? best.node.types.join(' and ') : '' },
+        },
+      );
+    },
+  },
+  offers_priced: {
+    about: 'How many offers in structured data have a price with a currency. `paid`: only above zero.',
+    find(site, { paid = false }) {
+      const found = nodes(site).filter((node) => !isArticle(node.page) && isPriced(node.value, paid === true));
+      const prices = new Set(found.map(({ value }) => String(value.price ?? value.lowPrice ?? '')));
+      const count = prices.size;
+      return levels(
+        { sure: count, possible: isHidden(site) ? 100 : count },
+        { sources: sourcesOf(found), says: { count, list: listed([...prices], 5) } },
+      );
+    },
+  },
+  data_agrees: {
+    about:
+      'Percent of the pages with an offer in structured data whose visible text also has the name of the offer. Needs three pages, or the home page.',
+    find(site) {
+      const named = nodes(site).filter(
+        (node) => isOf(node, 'offer') && typeof node.value.name === 'string' && !node.page.shell,
+      );
+      const pages = new Map(named.map((node) => [node.page.url, node]));
+      const agreeing = [...pages.values()].filter(({ page, value }) =>
+        fold(page.full_text + page.title).includes(fold(String(value.name))),
+      );
+      const percent = pages.size === 0 ? 0 : Math.round((100 * agreeing.length) / pages.size);
+      return levels(
+        { sure: percent, possible: isHidden(site) ? 100 : percent },
+        { sources: sourcesOf(agreeing), says: { percent, count: agreeing.length, of: pages.size } },
+      );
+    },
+  },
+};
+
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+
+function isFaulty({ value, types }: Node): boolean {
+  const offer = types.some((type) => bare(type) === 'Offer');
+  if (offer)
+    return (
+      !filled(value.price) &&
+      !filled(value.priceSpecification) &&
+      !filled(value.itemOffered) &&
+      !filled(value.url) &&
+      !filled(value.description)
+    );
+  return types.some((type) => bare(type) === 'Product') && !filled(value.name) && !filled(value['@id']);
+}
+
+function isPriced(value: Readonly<Record<string, unknown>>, paid: boolean): boolean {
+  const price = value.price ?? value.lowPrice;
+  if (!filled(price) || !filled(value.priceCurrency)) return false;
+  return !paid || Number(String(price).replace(',', '.')) > 0;
+}
+
+/** An identity that names the site: its address is the site's, or it has none and stands on the home page. */
+function isOwn(site: Site, { page, value }: Node): boolean {
+  const url = typeof value.url === 'string' ? URL.parse(value.url, page.url) : null;
+  if (url) return url.hostname === site.domain || url.hostname.endsWith(`.${site.domain}`);
+  return page === homeOf(site) || page.role === 'contact' || page.role === 'about' || filled(value.sameAs);
+}
+
+const IDENTIFIERS = ['identifier', 'vatID', 'taxID', 'duns', 'leiCode', 'iso6523Code', 'globalLocationNumber', 'naics'];
+
+function anchorsOf({ value }: Node): number {
+  const profiles = (Array.isArray(value.sameAs) ? value.sameAs : [value.sameAs]).filter(
+    (one) => typeof one === 'string' && /^https?:\/\//.test(one),
+  ).length;
+  const registered = IDENTIFIERS.some((name) => filled(value[name])) ? 2 : 0;
+  const place = filled(value.address) && filled(value.telephone) ? 2 : 0;
+  return profiles + registered + place;
+}

@@ -1,0 +1,247 @@
+import type { Page, ReadItem, Site } from '../read/site.ts';
+import { isArticle } from './seen.ts';
+
+/**
+ * Prices as text and data state them. An amount counts with its currency only: `$29`, `29,90 €`, `CHF 1'200`, `R360`. Sums in
+ * millions are no prices.
+ */
+export type Price = {
+  amount: number;
+  /** As it is written: `$29`. */
+  words: string;
+  /** Per month, per user, … stands beside it. */
+  period: boolean;
+};
+
+/** Where prices are given to machines, and in which form. */
+export type PriceForm = {
+  item: ReadItem;
+  form: 'JSON-LD' | 'microdata' | 'RDFa' | 'JSON' | 'Markdown' | 'plain text';
+  /** Data with named fields, not prose. */
+  structured: boolean;
+  prices: readonly Price[];
+  /** Of structured ones: how many say a unit, a limit, a period or what is available. */
+  with_terms: number;
+  excerpt: string;
+};
+
+const SIGNS = String.raw`US\$|CA\$|AU\$|NZ\$|HK\$|S\$|A\$|C\$|R\$|[$€£¥₹₩₽₺₫₱₪฿₦₴]`;
+const CODES =
+  'USD|EUR|GBP|JPY|CHF|AUD|CAD|NZD|SGD|HKD|SEK|NOK|DKK|PLN|CZK|HUF|RON|INR|BRL|ZAR|MXN|TRY|ILS|AED|SAR|KRW|CNY|THB|MYR|IDR|PHP|NGN|KES|UAH';
+const WORDS = 'Kč|zł|kr|Ft|lei|Rs|RM|Fr';
+const NUMBER = String.raw`\d{1,3}(?:[ ,.'’]\d{3}){1,3}(?:[.,]\d{1,2})?|\d{1,9}(?:[.,]\d{1,4})?`;
+const BEFORE = new RegExp(
+  String.raw`(?<![\p{L}\d])(?:${SIGNS}|(?:${CODES}|${WORDS})\.?)\s?(?<amount>${NUMBER})(?!\d)`,
+  'gu',
+);
+const AFTER = new RegExp(
+  String.raw`(?<![\p{L}\d.,])(?<amount>${NUMBER})(?:,-)?\s?(?:[€£₽₺₫₴₪](?!\s?\d)|(?:${CODES}|${WORDS})(?![\p{L}\d]))`,
+  'gu',
+);
+/** Rand are written with a bare R, which names other things too: several of them are needed. */
+const RAND = /(?<![\p{L}\d])R\s?(?<amount>\d{2,7}(?:[.,]\d{2})?)(?![\p{L}\d])/gu;
+const MAGNITUDE = /^\s?(?:million|billion|trillion|mio|mrd|bn|[MBTmb](?![\p{L}/]))/u;
+const PERIOD =
+  /(?:\/|\bper\b|\beach\b|\bevery\b|\ban?\b)\s{0,2}(?:\d{1,3}(?:[,.]\d{3})?\s)?(?:calendar )?(?:months?|mo|years?|yr|annum|weeks?|days?|nights?|hours?|hr|minutes?|users?|seats?|members?|persons?|people|requests?|calls?|credits?|units?|gb|1k|1m|million)\b|\b(?:monthly|yearly|annual(?:ly)?|weekly|daily|one[- ]time|once|lifetime|forever)\b|\b(?:pro|je)\s(?:monat|jahr|nutzer|nacht|tag)\b|\bpar\s(?:mois|an|utilisateur|nuit)\b|\bal\s(?:mes|año)\b/i;
+
+/** All prices of a text, in order. */
+export function pricesIn(text: string): Price[] {
+  const found = new Map<number, Price>();
+  const take = (pattern: RegExp) => {
+    for (const match of text.matchAll(pattern)) {
+      const end = match.index + match[0].length;
+      const amount = amountOf(match.groups?.amount ?? '');
+      if (
+        amount === undefined ||
+        MAGNITUDE.test(text.slice(end, end + 10)) ||
+        /^[kK](?!\p{L})/u.test(text.slice(end, end + 2))
+      )
+        continue;
+      if (!found.has(match.index))
+        found.set(match.index, { amount, words: match[0].trim(), period: PERIOD.test(text.slice(end, end + 32)) });
+    }
+  };
+  take(BEFORE);
+  take(AFTER);
+  if ([...text.matchAll(RAND)].length >= 3) take(RAND);
+  return [...found].sort(([a], [b]) => a - b).map(([, price]) => price);
+}
+
+/** `1.234,50`, `1,234.50`, `1 234`, `29.9` as a number. */
+function amountOf(words: string): number | undefined {
+  const plain = words.replace(/[ '’]/g, '');
+  const cents = /^0[.,](\d{1,4})$/.exec(plain) ?? /[.,](\d{1,2}|\d{4})$/.exec(plain);
+  const whole = (cents ? plain.slice(0, -(cents[1] ?? '').length - 1) : plain).replace(/[.,]/g, '');
+  const amount = Number(`${whole}.${cents?.[1] ?? '0'}`);
+  return Number.isFinite(amount) ? amount : undefined;
+}
+
+/** Words that tell a price of the offer from another sum on a page that is not about prices. */
+const OF_OFFER =
+  /\b(?:prices?|priced|pricing|costs?|from|starting|starts|only|just|fees?|rates?|plans?|free|buy|order|book|subscribe|tickets?|admission|tuition|membership|deposit|pay)\b|\b(?:ab|nur|preis|kosten|à partir|prix|desde|precio|da|prezzo|vanaf|prijs)\b/i;
+
+export type VisiblePrices = {
+  pages: readonly { page: Page; prices: readonly Price[]; sentence: string }[];
+  /** Distinct amounts above zero. */
+  amounts: readonly number[];
+};
+
+const visibleOf = new WeakMap<Site, VisiblePrices>();
+
+/** Prices in the text of pages of the offer: those about prices, or else the home page, or else pages of products. */
+export function visiblePrices(site: Site): VisiblePrices {
+  const known = visibleOf.get(site);
+  if (known) return known;
+  const own = site.pages.filter((page) => page.format === 'html' && !page.shell && !isArticle(page));
+  const of = (take: (page: Page) => boolean, all: boolean) =>
+    own.filter(take).flatMap((page) => {
+      const sentences = page.sentences.filter(
+        (sentence) =>
+          pricesIn(sentence).some(({ period }) => all || period || OF_OFFER.test(sentence)) || isBare(sentence),
+      );
+      const prices = all ? pricesIn(page.text) : sentences.flatMap(pricesIn);
+      const sentence = sentences[0] ?? '';
+      return prices.length > 0 ? [{ page, prices, sentence }] : [];
+    });
+  let pages = of(({ role }) => role === 'pricing', true);
+  if (pages.length === 0) pages = of(({ role }) => role === 'home', false);
+  if (pages.length === 0) pages = of(({ role }) => role === 'product' || role === 'other' || role === 'signup', false);
+  const amounts = [...new Set(pages.flatMap(({ prices }) => prices.map(({ amount }) => amount)))].filter((a) => a > 0);
+  const visible = { pages, amounts };
+  visibleOf.set(site, visible);
+  return visible;
+}
+
+/** Nothing but a price and its period: the cell of a table, the number of a card. */
+const isBare = (sentence: string): boolean => sentence.length <= 40 && pricesIn(sentence).length === 1;
+
+const formsOf = new WeakMap<Site, readonly PriceForm[]>();
+
+/** All forms in which prices stand for machines. */
+export function priceForms(site: Site): readonly PriceForm[] {
+  const known = formsOf.get(site);
+  if (known) return known;
+  const forms = [...marked(site), ...documents(site), ...texts(site)].filter(({ prices }) => prices.length > 0);
+  formsOf.set(site, forms);
+  return forms;
+}
+
+const FORMS = { 'json-ld': 'JSON-LD', microdata: 'microdata', rdfa: 'RDFa' } as const;
+
+function marked(site: Site): PriceForm[] {
+  return site.pages
+    .filter((page) => !isArticle(page))
+    .flatMap((page) =>
+      page.data.map((data) => {
+        const { prices, with_terms } = pricedObjects(data.value);
+        return { item: page.item, form: FORMS[data.form], structured: true, prices, with_terms, excerpt: data.excerpt };
+      }),
+    );
+}
+
+function documents(site: Site): PriceForm[] {
+  const kinds = ['pricing_json', 'json', 'ucp', 'acp'];
+  return site.machine
+    .filter(({ kind, empty }) => kinds.includes(kind) && !empty)
+    .map(({ item, value }) => {
+      const { prices, with_terms } = pricedObjects(value);
+      return { item, form: 'JSON' as const, structured: true, prices, with_terms, excerpt: excerptOf(item, prices[0]) };
+    });
+}
+
+function texts(site: Site): PriceForm[] {
+  const pages = site.pages.filter((page) => page.format !== 'html' && !isArticle(page));
+  const items = new Set([
+    ...pages.map(({ item }) => item),
+    ...site.llms.map(({ item }) => item),
+    ...site.machine.filter(({ kind, empty }) => kind === 'pricing_md' && !empty).map(({ item }) => item),
+  ]);
+  return [...items].flatMap((item) => {
+    const text = item.text ?? '';
+    const form = /markdown|\.md$/.test(`${item.content_type} ${item.final_url}`)
+      ? ('Markdown' as const)
+      : ('plain text' as const);
+    const periods = /\/\s?mo\b|\/\s?month|monthly|per month|\/\s?yr|\/\s?year|yearly|annual/i.test(text);
+    const prices = pricesIn(text).map((price) => ({
+      ...price,
+      period: price.period || (periods && text.includes('|')),
+    }));
+    const prose: PriceForm = {
+      item,
+      form,
+      structured: false,
+      prices,
+      with_terms: 0,
+      excerpt: excerptOf(item, prices[0]),
+    };
+    return [prose, ...fenced(item, text)];
+  });
+}
+
+/** Blocks of JSON in Markdown. */
+function fenced(item: ReadItem, text: string): PriceForm[] {
+  return text
+    .split('```')
+    .filter((block, at) => at % 2 === 1 && /^json\w*\s/i.test(block))
+    .flatMap((block) => {
+      const { prices, with_terms } = pricedObjects(parsed(block.slice(block.indexOf('\n'))));
+      return [
+        { item, form: 'JSON' as const, structured: true, prices, with_terms, excerpt: excerptOf(item, prices[0]) },
+      ];
+    });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The words around a price in the body. */
+function excerptOf(item: ReadItem, price: Price | undefined): string {
+  const text = item.text ?? '';
+  const at = price ? Math.max(0, text.indexOf(price.words)) : 0;
+  return text
+    .slice(Math.max(0, at - 80), at + 160)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const AMOUNT =
+  /^(?:price|amount|unit_?amount|cost|low_?price|high_?price|fee|(?:monthly|annual|yearly|base|list|unit)_?(?:price|cost|fee|amount)|(?:price|cost|amount)_?(?:monthly|annual|yearly|usd|eur|gbp|per_?\w{1,12}))$/i;
+const TERMS =
+  /limit|quota|included|requests|calls|seats|events|period|interval|billing|duration|unit(?:text|code|_)|availability|eligible|shipping|returnpolicy|valid|stock|inventory/i;
+
+/** Objects with an amount, however deep; bounded, since the data is the site's. */
+function pricedObjects(root: unknown): { prices: Price[]; with_terms: number } {
+  const prices: Price[] = [];
+  let with_terms = 0;
+  let left = 5000;
+  const visit = (value: unknown, depth: number, terms: boolean): void => {
+    if (value === null || typeof value !== 'object' || depth > 12 || left-- <= 0) return;
+    if (Array.isArray(value)) {
+      for (const one of value) visit(one, depth + 1, terms);
+      return;
+    }
+    const entries = Object.entries(value as Record<string, unknown>);
+    const own = terms || entries.some(([key]) => TERMS.test(key));
+    for (const [key, inner] of entries) {
+      const amount = AMOUNT.test(key) ? numberOf(inner) : undefined;
+      if (amount !== undefined) {
+        prices.push({ amount, words: String(inner), period: own || /month|year|annual/i.test(key) });
+        if (own) with_terms++;
+      } else visit(inner, depth + 1, own && /spec|offer|price/i.test(key));
+    }
+  };
+  visit(root, 0, false);
+  return { prices, with_terms };
+}
+
+const numberOf = (value: unknown): number | undefined => {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  return typeof value === 'string' && /^\s?[$€£]?\d{1,9}(?:[.,]\d{1,4})?\s?$/.test(value)
+    ? amountOf(value.replace(/[$€£\s]/g, ''))
+    : undefined;
+};
