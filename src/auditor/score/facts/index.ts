@@ -1,6 +1,19 @@
 import type { Fact } from '../fact.ts';
+import { agentLayerFacts } from './agent-layer.ts';
+import { discoverabilityFacts } from './discoverability.ts';
+import { interfaceFacts } from './interfaces.ts';
+import { permissionFacts } from './permissions.ts';
+import { pricingFacts } from './pricing.ts';
+import { structuredDataFacts } from './structured-data.ts';
 
 /** Every fact that ladders may look for, by name: one line per file. */
-const files: readonly Readonly<Record<string, Fact>>[] = [];
+const files: readonly Readonly<Record<string, Fact>>[] = [
+  agentLayerFacts,
+  discoverabilityFacts,
+  interfaceFacts,
+  permissionFacts,
+  pricingFacts,
+  structuredDataFacts,
+];
 
 export const facts: ReadonlyMap<string, Fact> = new Map(files.flatMap((file) => Object.entries(file)));

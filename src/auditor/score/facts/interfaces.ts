@@ -1,18 +1,16 @@
-import type { ApiDescription, Operation, Page, ReadItem, Site } from '../../read/site.ts';
+import type { ApiDescription, Operation, ReadItem, Site } from '../../read/site.ts';
+import { reference, telling } from '../calls.ts';
 import { cardsOf, endpointsOf, toolsOf } from '../cards.ts';
 import { type Fact, type FactArguments, sourceOf, surely } from '../fact.ts';
 import {
   absenceAt,
   absenceOn,
   homeOf,
-  hostOf,
-  isArticle,
   isHidden,
   levels,
   listed,
   mayBeOnPages,
   mayStandAt,
-  pathOf,
   placeOf,
   standing,
 } from '../seen.ts';
@@ -20,47 +18,10 @@ import {
 const DESCRIPTIONS = ['/openapi.json', '/openapi.yaml', '/swagger.json', '/api/openapi.json'];
 const CARDS = ['/.well-known/mcp/server-card.json', '/.well-known/mcp.json', '/.well-known/mcp/server-card'];
 
-/** Pages that describe how to use what is offered; not news, not law. */
-const TELLING = ['home', 'docs', 'agent', 'product', 'integrations', 'help', 'pricing', 'signup', 'other'];
-const telling = (site: Site): Page[] => site.pages.filter((page) => TELLING.includes(page.role) && !isArticle(page));
-
 const MENTION =
   /\b(?:REST(?:ful)? APIs?|(?:public|our|open|HTTP|web|developer|GraphQL) APIs?|API (?:reference|documentation|docs|keys?|access|endpoints?|calls?|tokens?)|GraphQL|MCP servers?|Model Context Protocol|webhooks?|SDKs?|OpenAPI|AsyncAPI|gRPC)\b/i;
 const LINK =
   /^(?:api|apis|api (?:docs|reference|documentation)|developers?|for developers|developer (?:docs|portal|hub)|mcp|mcp server)$/i;
-
-const CALL = /(?<![A-Za-z])(GET|POST|PUT|PATCH|DELETE)\s{1,4}(?:https?:\/\/[\w.-]{3,80})?(\/[\w\-./{}:$]{1,120})/g;
-const ADDRESS = /https?:\/\/[\w.-]{3,80}\/[\w\-./{}:$]{1,120}/g;
-const INTERFACE_PATH = /\/(?:api|v\d{1,2}|graphql|rest|mcp|rpc)(?:\/|$)/;
-
-/** Calls that a text shows: `GET /orders`, or an address of an interface of this company. */
-function callsIn(site: Site, text: string): string[] {
-  const [label = ''] = site.domain.split('.');
-  const written = [...text.matchAll(CALL)].map(([, method, path]) => `${method} ${path?.replace(/[.:]+$/, '')}`);
-  const addressed = [...text.matchAll(ADDRESS)]
-    .map(([url]) => url.replace(/[.:]+$/, ''))
-    .filter((url) => {
-      const host = hostOf(url);
-      const own = host.endsWith(site.domain) || host.split('.').slice(-2)[0] === label;
-      return own && (/^(?:api|mcp|gateway|graphql)\./.test(host) || INTERFACE_PATH.test(pathOf(url)));
-    });
-  return [...written, ...addressed];
-}
-
-/** Calls with the page that shows each first. GraphQL has one address for all of its operations. */
-function reference(site: Site): { calls: Map<string, { item: ReadItem; excerpt: string }>; graphql: boolean } {
-  const calls = new Map<string, { item: ReadItem; excerpt: string }>();
-  const texts = [
-    ...telling(site).map((page) => ({
-      item: page.item,
-      text: [...page.headings.map(({ text }) => text), page.text, ...page.code].join('\n'),
-    })),
-    ...site.llms.map(({ item }) => ({ item, text: item.text ?? '' })),
-  ];
-  for (const { item, text } of texts)
-    for (const call of callsIn(site, text)) if (!calls.has(call)) calls.set(call, { item, excerpt: call });
-  return { calls, graphql: [...calls.keys()].some((call) => /graphql/.test(call)) };
-}
 
 /** The description that says most: valid before broken, then by operations. */
 const best = (site: Site): ApiDescription | undefined =>
