@@ -1,10 +1,15 @@
 import type { Fact } from '../fact.ts';
 import { agentLayerFacts } from './agent-layer.ts';
+import { datedEntries } from './dated.ts';
+import { declared } from './declared.ts';
 import { discoverabilityFacts } from './discoverability.ts';
 import { interfaceFacts } from './interfaces.ts';
+import { linked } from './linked.ts';
+import { offered } from './offered.ts';
 import { permissionFacts } from './permissions.ts';
 import { pricingFacts } from './pricing.ts';
 import { structuredDataFacts } from './structured-data.ts';
+import { written } from './written.ts';
 
 /** Every fact that ladders may look for, by name: one line per file. */
 const files: readonly Readonly<Record<string, Fact>>[] = [
@@ -14,6 +19,11 @@ const files: readonly Readonly<Record<string, Fact>>[] = [
   permissionFacts,
   pricingFacts,
   structuredDataFacts,
+  written,
+  linked,
+  offered,
+  declared,
+  datedEntries,
 ];
 
 export const facts: ReadonlyMap<string, Fact> = new Map(files.flatMap((file) => Object.entries(file)));

@@ -1,0 +1,98 @@
+/**
+ * Text as words with an index, so that phrases of ladders are looked for without patterns: what a phrase costs does not depend on
+ * what a site sends. A phrase is words in a row, in any case and with any punctuation between them; `#` stands for a number, and a
+ * word that ends in `*` for every word that begins with it: "cancel*", "# days", "no credit card".
+ */
+export type Passage = { text: string; words: readonly string[]; starts: readonly number[] };
+
+export type PhraseIndex = {
+  passages: readonly Passage[];
+  /** Passages by word, each once, in order. */
+  places: ReadonlyMap<string, readonly number[]>;
+  /** Phrases that were looked for already. */
+  found: Map<string, readonly number[]>;
+};
+
+const word = /[\p{L}\p{N}]+|[%$€£¥]/gu;
+const wanted = /[\p{L}\p{N}]+\*?|[#%$€£¥]/gu;
+const numbers = new Set(
+  'one two three four five six seven eight nine ten twelve fourteen fifteen thirty sixty ninety'.split(' '),
+);
+
+export const wordsOf = (text: string): string[] => text.toLowerCase().match(word) ?? [];
+
+function passageOf(text: string): Passage {
+  const words: string[] = [];
+  const starts: number[] = [];
+  for (const match of text.matchAll(word)) {
+    words.push(match[0].toLowerCase());
+    starts.push(match.index);
+  }
+  return { text, words, starts };
+}
+
+export function indexText(lines: readonly string[]): PhraseIndex {
+  const passages = lines.map(passageOf);
+  const places = new Map<string, number[]>();
+  for (const [at, passage] of passages.entries())
+    for (const each of new Set(passage.words)) {
+      const list = places.get(each);
+      if (list) list.push(at);
+      else places.set(each, [at]);
+    }
+  return { passages, places, found: new Map() };
+}
+
+function fits(part: string, each: string | undefined): boolean {
+  if (each === undefined) return false;
+  if (part === '#') return (each >= '0' && each < ':') || numbers.has(each);
+  if (part.endsWith('*')) return each.startsWith(part.slice(0, -1));
+  return each === part;
+}
+
+const partsOf = (phrase: string): string[] => phrase.toLowerCase().match(wanted) ?? [];
+
+/** Where a phrase begins among words, -1 when it does not occur. */
+export function placeIn(words: readonly string[], phrase: string): number {
+  const parts = partsOf(phrase);
+  return words.findIndex((_, at) => parts.every((part, step) => fits(part, words[at + step])));
+}
+
+function withWord(index: PhraseIndex, part: string): readonly number[] {
+  if (part !== '#' && !part.endsWith('*')) return index.places.get(part) ?? [];
+  const all = new Set<number>();
+  for (const [each, places] of index.places) if (fits(part, each)) for (const place of places) all.add(place);
+  return [...all];
+}
+
+function withPhrase(index: PhraseIndex, phrase: string): readonly number[] {
+  const known = index.found.get(phrase);
+  if (known) return known;
+  const parts = partsOf(phrase);
+  // The rarest plain word decides where to look.
+  const plain = parts.filter((part) => part !== '#' && !part.endsWith('*'));
+  const lists = (plain.length > 0 ? plain : parts.slice(0, 1)).map((part) => withWord(index, part));
+  const candidates = lists.reduce((least, list) => (list.length < least.length ? list : least), lists[0] ?? []);
+  const found = candidates.filter((at) => placeIn(index.passages[at]?.words ?? [], phrase) >= 0);
+  index.found.set(phrase, found);
+  return found;
+}
+
+/** The passages in which at least one of the phrases occurs. */
+export function passagesWith(index: PhraseIndex, phrases: readonly string[]): ReadonlySet<number> {
+  const all = new Set<number>();
+  for (const phrase of phrases) for (const at of withPhrase(index, phrase)) all.add(at);
+  return all;
+}
+
+/** At most `length` characters of a passage around the first of the phrases, whole words, exactly as they stand there. */
+export function quoteAround(passage: Passage, phrases: readonly string[], length: number): string {
+  if (passage.text.length <= length) return passage.text;
+  const at = phrases.map((phrase) => placeIn(passage.words, phrase)).filter((place) => place >= 0);
+  const middle = passage.starts[Math.min(...at, passage.words.length - 1)] ?? 0;
+  const from = Math.max(0, Math.min(middle - length / 3, passage.text.length - length));
+  const first = from === 0 ? 0 : (passage.starts.find((start) => start >= from) ?? 0);
+  if (passage.text.length <= first + length) return passage.text.slice(first);
+  const last = passage.text.lastIndexOf(' ', first + length);
+  return passage.text.slice(first, last > first ? last : first + length).trim();
+}

@@ -1,0 +1,90 @@
+import type { HumanReason } from '../../../domain/auditing/proposal.ts';
+import { placeIn } from '../../read/phrases.ts';
+import type { Page, Site } from '../../read/site.ts';
+import { type Fact, type Found, sourceOf } from '../fact.ts';
+import { pathOf, placeOf } from '../seen.ts';
+import { linksOf, lookedAt, MANY, unseen } from '../site-texts.ts';
+import { list, rolesOf } from './written.ts';
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const named = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\\.?';
+const numeric = /\b(20\d{2})[-/.](\d{1,2})[-/.](\d{1,2})\b/g;
+const monthFirst = new RegExp(`\\b${named}\\s(\\d{1,2})(?:st|nd|rd|th)?,?\\s(20\\d{2})\\b`, 'gi');
+const dayFirst = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\.?\\s${named},?\\s(20\\d{2})\\b`, 'gi');
+
+const day = (year: string, month: number, date: string): string | undefined =>
+  month > 0 && month < 13 && Number(date) > 0 && Number(date) < 32
+    ? `${year}-${String(month).padStart(2, '0')}-${date.padStart(2, '0')}`
+    : undefined;
+
+const monthOf = (name: string) => months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+
+/** Days that a text names, as `YYYY-MM-DD`, with the words that name them. */
+export function daysIn(text: string): { day: string; words: string }[] {
+  const found: { day: string | undefined; words: string }[] = [];
+  for (const [words, year = '', month = '', date = ''] of text.matchAll(numeric))
+    found.push({ day: day(year, Number(month), date), words });
+  for (const [words, month = '', date = '', year = ''] of text.matchAll(monthFirst))
+    found.push({ day: day(year, monthOf(month), date), words });
+  for (const [words, date = '', month = '', year = ''] of text.matchAll(dayFirst))
+    found.push({ day: day(year, monthOf(month), date), words });
+  return found.flatMap((each) => (each.day === undefined ? [] : [{ day: each.day, words: each.words }]));
+}
+
+/** Days on a page, those in the addresses that it links included: `/2024/03/29/`. */
+function daysOn(page: Page): { day: string; words: string }[] {
+  const text = [page.title, ...page.headings.map(({ text: each }) => each), page.text].join('\n').slice(0, 300_000);
+  const addresses = page.links.filter(({ area }) => area === 'main').map(({ url }) => pathOf(url));
+  return [...daysIn(text), ...daysIn([pathOf(page.url), ...addresses].join('\n'))];
+}
+
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+
+function dated(site: Site, roles: readonly string[], words: readonly string[], within: number) {
+  const found = new Map<string, { page: Page; words: string }>();
+  for (const page of site.pages) {
+    if (!roles.includes(page.role)) continue;
+    const about = `${page.path} ${page.title} ${page.headings[0]?.text ?? ''}`.toLowerCase();
+    if (words.length > 0 && !words.some((word) => about.includes(word))) continue;
+    for (const { day: each, words: shown } of daysOn(page)) {
+      const age = daysBetween(each, site.collected_on);
+      if (age >= 0 && age <= within && !found.has(each)) found.set(each, { page, words: shown });
+    }
+  }
+  return [...found].sort(([a], [b]) => (a < b ? 1 : -1));
+}
+
+export const datedEntries: Record<string, Fact> = {
+  dated_entries: {
+    about:
+      'Counts the different days that pages of `roles` name (one of `words` in address, title or first heading, where given), not ' +
+      'later than the collection and at most `within` days before it. One that is linked and was not read is possible: `links`.',
+    find(site, args): Found {
+      const roles = rolesOf(args);
+      const links = list(args, 'links');
+      const found = dated(site, roles, list(args, 'words'), Number(args.within ?? 100_000));
+      const hidden = unseen(site, roles, links);
+      const outside = linksOf(site).filter(
+        (link) => !link.own && links.some((phrase) => placeIn(link.words, phrase) >= 0),
+      );
+      const open = found.length === 0 && hidden.length + outside.length > 0;
+      const reasons: HumanReason[] = open ? ['unobserved'] : [];
+      const [newest] = found;
+      const sources = found.slice(0, 2).map(([, { page, words }]) => sourceOf(page.item, words));
+      const elsewhere = [...hidden, ...outside.map(({ from, text }) => sourceOf(from, text))].slice(0, 2);
+      return {
+        sure: found.length,
+        likely: found.length,
+        possible: open ? MANY : found.length,
+        reasons,
+        sources: sources.length > 0 ? sources : [...elsewhere, ...lookedAt(site, roles)],
+        says: {
+          count: found.length,
+          newest: newest?.[0] ?? '',
+          oldest: found.at(-1)?.[0] ?? '',
+          where: newest ? placeOf(site, newest[1].page.url) : '',
+        },
+      };
+    },
+  },
+};

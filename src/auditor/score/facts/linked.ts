@@ -1,0 +1,290 @@
+import type { EvidenceSource } from '../../../domain/auditing/evidence.ts';
+import type { HumanReason } from '../../../domain/auditing/proposal.ts';
+import { placeIn, wordsOf } from '../../read/phrases.ts';
+import type { Page, PageRole, Site } from '../../read/site.ts';
+import { type Fact, type FactArguments, type Found, sourceOf } from '../fact.ts';
+import { hostOf, listed, pathOf, placeOf } from '../seen.ts';
+import { linksOf, lookedAt, MANY, planned, type SiteLink, unseen } from '../site-texts.ts';
+import { list, rolesOf } from './written.ts';
+
+const sharing = /\/(?:sharer?|intent|share-offsite|dialog)(?:[/.?]|$)/;
+
+/** `statuspage.io` is that host and those below it, `status.` any host that begins so. */
+const isHost = (host: string, wanted: string): boolean =>
+  wanted.endsWith('.') ? host.startsWith(wanted) : host === wanted || host.endsWith(`.${wanted}`);
+
+function linksTo(site: Site, args: FactArguments): SiteLink[] {
+  const [hosts, words] = [list(args, 'hosts'), list(args, 'words')];
+  const [not, notOn] = [list(args, 'not'), list(args, 'not_on')];
+  const once = new Map<string, SiteLink>();
+  for (const link of linksOf(site)) {
+    if (args.own !== undefined && args.own !== link.own) continue;
+    const { hostname, pathname } = URL.parse(link.url) ?? { hostname: '', pathname: '' };
+    if (hosts.length > 0 && !hosts.some((host) => isHost(hostname, host))) continue;
+    if (words.length > 0 && !words.some((phrase) => placeIn(link.words, phrase) >= 0)) continue;
+    if (notOn.includes(link.role) || not.some((phrase) => placeIn(link.words, phrase) >= 0)) continue;
+    // A front page shows nothing of the firm that links it.
+    if (args.deep === true && pathname.split('/').join('').length < 3) continue;
+    if (!sharing.test(link.url)) once.set(hostname + pathname, link);
+  }
+  return [...once.values()];
+}
+
+/** Where packages are published, and how they are installed: the language, and what leads to the name of a package. */
+const registries: readonly (readonly [string, string, readonly string[], readonly string[]])[] = [
+  [
+    'JavaScript',
+    'npmjs.com/package/',
+    ['npm install', 'npm i', 'npx', 'yarn add', 'pnpm add', 'bun add'],
+    ['node', 'js', 'javascript', 'typescript'],
+  ],
+  ['Python', 'pypi.org/project/', ['pip install', 'uv add', 'poetry add'], ['python', 'py']],
+  ['Ruby', 'rubygems.org/gems/', ['gem install', 'bundle add'], ['ruby']],
+  ['Go', 'pkg.go.dev/', ['go get', 'go install'], ['go', 'golang']],
+  ['PHP', 'packagist.org/packages/', ['composer require'], ['php']],
+  ['Rust', 'crates.io/crates/', ['cargo add', 'cargo install'], ['rust']],
+  ['.NET', 'nuget.org/packages/', ['dotnet add package', 'install package'], ['dotnet', 'csharp', 'net']],
+  ['Java', 'mvnrepository.com/artifact/', [], ['java', 'kotlin']],
+  ['Java', 'central.sonatype.com/artifact/', [], []],
+  ['Dart', 'pub.dev/packages/', ['dart pub add', 'flutter pub add'], ['dart', 'flutter']],
+  ['Swift', 'cocoapods.org/pods/', [], ['swift', 'ios']],
+  ['Elixir', 'hex.pm/packages/', [], ['elixir']],
+];
+
+const squeezed = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** A package is the firm's own when its name has the first part of the domain in it: documentation installs many others. */
+const isOwnPackage = (site: Site, name: string): boolean => {
+  const brand = squeezed(site.domain.split('.')[0] ?? '');
+  return brand.length > 2 ? squeezed(name).includes(brand) : squeezed(name) === brand;
+};
+
+type Package = { language: string; name: string; source: EvidenceSource; sure: boolean };
+
+function packagesOf(site: Site): Package[] {
+  const found: Package[] = [];
+  for (const link of linksOf(site)) {
+    if (link.own) continue;
+    const address = link.url.replace(/^https?:\/\/(?:www\.)?/u, '');
+    for (const [language, registry, , suffixes] of registries) {
+      const name = address.startsWith(registry) ? address.slice(registry.length).split(/[?#]/u)[0] : undefined;
+      if (name && isOwnPackage(site, name))
+        found.push({ language, name, sure: true, source: sourceOf(link.from, link.text) });
+      const repository = /^github\.com\/([\w.-]{1,100})\/([\w.-]{1,100})\/?$/u.exec(address);
+      const ends = repository && suffixes.includes(repository[2]?.toLowerCase().split(/[-_.]/u).at(-1) ?? '');
+      if (ends && isOwnPackage(site, `${repository[1]}${repository[2]}`))
+        found.push({ language, name: `${repository[2]}`, sure: false, source: sourceOf(link.from, link.text) });
+    }
+  }
+  for (const page of site.pages)
+    if (page.role !== 'blog' && page.role !== 'compare') found.push(...installedOn(site, page));
+  return found;
+}
+
+function installedOn(site: Site, page: Page): Package[] {
+  const lines = [...page.code.join('\n').split('\n'), ...page.sentences].slice(0, 20_000);
+  return lines.flatMap((line) => {
+    if (line.length > 400) return [];
+    for (const [language, , commands] of registries)
+      for (const command of commands) {
+        const at = line.indexOf(`${command} `);
+        if (at < 0) continue;
+        const names = line
+          .slice(at + command.length, at + 200)
+          .trim()
+          .split(/\s+/u)
+          .slice(0, 4);
+        const name = names.find((each) => !each.startsWith('-') && isOwnPackage(site, each));
+        if (name) return [{ language, name, sure: true, source: sourceOf(page.item, line.trim()) }];
+      }
+    return [];
+  });
+}
+
+/** Short texts that say what a page or a part of it is about. */
+const namesOn = (page: Page): string[] => [
+  page.title,
+  ...page.headings.map(({ text }) => text),
+  ...(page.role === 'integrations' ? page.links.filter(({ area }) => area === 'main').map(({ text }) => text) : []),
+];
+
+/** A name that stands on a page right before "planned" or "coming soon". */
+function isPlanned(page: Page, name: string): boolean {
+  const lines = page.text.split('\n');
+  return lines.some((line, at) => {
+    if (placeIn(wordsOf(line.slice(0, 200)), name) < 0) return false;
+    const near = wordsOf(
+      lines
+        .slice(at, at + 3)
+        .join(' ')
+        .slice(0, 300),
+    );
+    return planned.some((phrase) => placeIn(near, phrase) >= 0);
+  });
+}
+
+export const linked: Record<string, Fact> = {
+  links_to: {
+    about:
+      'Counts addresses that the site links: on `hosts` (`statuspage.io`, or `status.` for any host that begins so), with one of ' +
+      '`words` in the address or the words of the link, `own` true or false for the own domain, `deep: true` for no front pages, none of `not`, and not on pages of the roles ' +
+      '`not_on`. With `branded: true` one without the name of the domain in its address is likely only.',
+    find(site, args): Found {
+      const found = linksTo(site, args);
+      const sources = found.slice(0, 3).map(({ from, text }) => sourceOf(from, text));
+      const branded = args.branded === true ? found.filter(({ url }) => isOwnPackage(site, pathOf(url))) : found;
+      const [first] = branded.length > 0 ? branded : found;
+      const reasons: HumanReason[] = branded.length < found.length ? ['lexical'] : [];
+      return {
+        sure: branded.length,
+        likely: found.length,
+        possible: found.length,
+        reasons,
+        sources: sources.length > 0 ? sources : lookedAt(site, ['home']),
+        says: {
+          count: found.length,
+          list: listed(
+            found.map(({ url }) => hostOf(url)),
+            3,
+          ),
+          url: first?.url ?? '',
+          text: first?.text ?? '',
+          where: first ? placeOf(site, first.from.final_url) : '',
+        },
+      };
+    },
+  },
+
+  pages_of: {
+    about:
+      'Counts pages that were read with one of `roles`, at least `least` words (default 80) and, where given, one of `words` in ' +
+      'address, title or first heading. Linked pages with `links` in their address that were not read are possible.',
+    find(site, args): Found {
+      const roles = new Set<string>(list(args, 'roles'));
+      const words = list(args, 'words');
+      const least = Number(args.least ?? 80);
+      const found = site.pages.filter((page) => {
+        if (!roles.has(page.role) || page.shell || page.words < least) return false;
+        const about = wordsOf(`${pathOf(page.url)} ${page.title} ${page.headings[0]?.text ?? ''}`);
+        return words.length === 0 || words.some((phrase) => placeIn(about, phrase) >= 0);
+      });
+      const once = [...new Map(found.map((page) => [page.path.replace(/(?:\.md|\.html)?\/?$/u, ''), page])).values()];
+      const links = list(args, 'links');
+      const hidden = links.length > 0 || once.length === 0 ? unseen(site, [...roles] as PageRole[], links) : [];
+      return {
+        sure: once.length,
+        likely: once.length,
+        possible: hidden.length > 0 ? Math.max(once.length, MANY) : once.length,
+        reasons: hidden.length > 0 && once.length === 0 ? ['unobserved'] : [],
+        sources:
+          once.length > 0
+            ? once.slice(0, 3).map((page) => sourceOf(page.item, page.title))
+            : [...hidden.slice(0, 2), ...lookedAt(site, ['home'])],
+        says: {
+          count: once.length,
+          list: listed(
+            once.map((page) => placeOf(site, page.url)),
+            3,
+          ),
+          title: once[0]?.title ?? '',
+        },
+      };
+    },
+  },
+
+  forms_with: {
+    about: 'Counts forms of at least two fields of which one has a word of `fields` in its name.',
+    find(site, args): Found {
+      const fields = list(args, 'fields');
+      const found = site.pages.flatMap((page) =>
+        page.forms
+          .filter((form) => form.fields.length > 1)
+          .filter((form) => form.fields.some((name) => fields.some((phrase) => placeIn(wordsOf(name), phrase) >= 0)))
+          .map(() => page),
+      );
+      const shells = site.pages.filter((page) => page.shell);
+      return {
+        sure: found.length,
+        likely: found.length,
+        possible: shells.length > 0 ? Math.max(found.length, 1) : found.length,
+        reasons: found.length === 0 && shells.length > 0 ? ['unobserved'] : [],
+        sources:
+          found.length > 0
+            ? found.slice(0, 2).map((page) => sourceOf(page.item, page.title))
+            : lookedAt(site, ['contact', 'home']),
+        says: { count: found.length, where: found[0] ? placeOf(site, found[0].url) : '' },
+      };
+    },
+  },
+
+  package_languages: {
+    about:
+      'Counts the languages for which the firm publishes a package: a link to a registry or an install command whose package has the ' +
+      'name of the domain in it; a repository named after a language is likely.',
+    find(site): Found {
+      const found = packagesOf(site);
+      const sure = new Map(found.filter((each) => each.sure).map((each) => [each.language, each]));
+      const all = new Map([...found.map((each) => [each.language, each] as const), ...sure]);
+      const hidden = all.size < 2 ? unseen(site, ['docs'], ['sdk', 'sdks', 'client libraries', 'libraries']) : [];
+      const reasons: HumanReason[] = all.size > sure.size ? ['lexical'] : [];
+      if (hidden.length > 0) reasons.push('unobserved');
+      return {
+        sure: sure.size,
+        likely: all.size,
+        possible: hidden.length > 0 ? MANY : all.size,
+        reasons,
+        sources:
+          all.size > 0
+            ? [...all.values()].slice(0, 3).map(({ source }) => source)
+            : [...hidden.slice(0, 1), ...lookedAt(site, ['docs', 'agent'])],
+        says: { count: all.size, list: listed([...all.keys()], 6), example: [...all.values()][0]?.name ?? '' },
+      };
+    },
+  },
+
+  platforms_named: {
+    about:
+      'Counts which of the products in `names` have a page, a heading or (on pages of integrations) a link of their own on pages of ' +
+      '`roles` with at least 60 words. One that is called planned does not count.',
+    find(site, args): Found {
+      const roles = new Set<string>(rolesOf(args));
+      const pages = site.pages.filter((page) => roles.has(page.role) && page.words >= 60);
+      const named = pages.map((page) => ({
+        page,
+        names: namesOn(page)
+          .slice(0, 2000)
+          .map((text) => wordsOf(text.slice(0, 200))),
+      }));
+      const found: { name: string; page: Page }[] = [];
+      for (const name of list(args, 'names')) {
+        const at = named.filter(({ names }) => names.some((words) => placeIn(words, name) >= 0));
+        const [first] = at;
+        if (first && !at.some(({ page }) => isPlanned(page, name))) found.push({ name, page: first.page });
+      }
+      const hidden = unseen(site, ['integrations'], ['integrations', 'connectors', 'integration', 'plugins']);
+      return {
+        sure: found.length,
+        likely: found.length,
+        possible: hidden.length > 0 ? Math.max(found.length, MANY) : found.length,
+        reasons: hidden.length > 0 && found.length === 0 ? ['unobserved'] : [],
+        sources:
+          found.length > 0
+            ? found.slice(0, 3).map(({ name, page }) => sourceOf(page.item, exact(page, name)))
+            : lookedAt(site, ['integrations', 'docs', 'product']),
+        says: {
+          count: found.length,
+          list: listed(
+            found.map(({ name }) => name),
+            5,
+          ),
+          where: found[0] ? placeOf(site, found[0].page.url) : '',
+        },
+      };
+    },
+  },
+};
+
+const exact = (page: Page, name: string): string =>
+  namesOn(page)
+    .find((text) => placeIn(wordsOf(text.slice(0, 200)), name) >= 0)
+    ?.slice(0, 200) ?? page.title;

@@ -1,0 +1,315 @@
+import type { EvidenceSource } from '../../../domain/auditing/evidence.ts';
+import type { HumanReason } from '../../../domain/auditing/proposal.ts';
+import { placeIn, wordsOf } from '../../read/phrases.ts';
+import type { Operation, Site } from '../../read/site.ts';
+import { type Fact, type FactArguments, type Found, sourceOf, surely } from '../fact.ts';
+import { placeOf } from '../seen.ts';
+import { lookedAt, MANY, textsOf, unseen } from '../site-texts.ts';
+import { list } from './written.ts';
+
+/** Something that a program may call: an operation of a described API, one that is only documented, or an MCP tool. */
+type Call = {
+  label: string;
+  words: readonly string[];
+  writes: boolean;
+  parameters: readonly string[];
+  secured: boolean;
+  described: boolean;
+  source: EvidenceSource;
+};
+
+const MOST_CALLS = 2000;
+const readingVerbs = new Set([
+  'get',
+  'list',
+  'search',
+  'find',
+  'query',
+  'fetch',
+  'read',
+  'check',
+  'verify',
+  'validate',
+]);
+const writingVerbs =
+  'create update delete add set remove cancel book order send submit execute run start upload import'.split(' ');
+
+/** Words of a name: `listUserOrders`, `list-user-orders` and `/v1/orders/{id}` alike; the names of parameters left out. */
+const wordsOfName = (name: string): string[] =>
+  wordsOf(
+    name
+      .replace(/\{[^{}]*\}/gu, ' ')
+      .replace(/_/gu, ' ')
+      .replace(/([a-z0-9])([A-Z])/gu, '$1 $2'),
+  );
+
+function ofOperation(operation: Operation, source: EvidenceSource): Call {
+  const last = wordsOfName(operation.path.split('/').at(-1) ?? '')[0] ?? '';
+  const method = operation.method.toUpperCase();
+  return {
+    label: `${method} ${operation.path}`,
+    words: [...wordsOfName(operation.path), '', ...wordsOfName(operation.operation_id ?? '')],
+    writes: !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method) && !readingVerbs.has(last),
+    parameters: [...operation.parameters, ...operation.body_fields].map((name) => name.toLowerCase()),
+    secured: operation.secured,
+    described: true,
+    source,
+  };
+}
+
+/** Tools of MCP servers, as cards name them and as servers listed them. */
+function toolsOf(site: Site): Call[] {
+  const calls = new Map<string, Call>();
+  for (const document of site.machine) {
+    if ((document.kind !== 'mcp_card' && document.kind !== 'mcp_live') || document.empty) continue;
+    for (const { name, excerpt } of namedTools(document.value, 0)) {
+      const words = wordsOfName(name);
+      if (calls.has(name) || calls.size >= MOST_CALLS) continue;
+      const writes = words.some((word) => writingVerbs.includes(word));
+      calls.set(name, {
+        label: name,
+        words,
+        writes,
+        parameters: [],
+        secured: true,
+        described: true,
+        source: sourceOf(document.item, excerpt),
+      });
+    }
+  }
+  return [...calls.values()];
+}
+
+function namedTools(value: unknown, depth: number): { name: string; excerpt: string }[] {
+  if (typeof value !== 'object' || value === null || depth > 4) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (key !== 'tools' || !Array.isArray(inner)) return namedTools(inner, depth + 1);
+    return inner.slice(0, 500).flatMap((tool: unknown) => {
+      const name = typeof tool === 'string' ? tool : (tool as { name?: unknown } | null)?.name;
+      return typeof name === 'string' ? [{ name: name.slice(0, 100), excerpt: name.slice(0, 100) }] : [];
+    });
+  });
+}
+
+const documentedCall =
+  /\b(GET|POST|PUT|PATCH|DELETE)\s{1,4}(https?:\/\/[^\s`"'<>()|\\]{1,300}|\/[^\s`"'<>()|\\]{1,300})/g;
+
+/** Calls that documentation writes out as method and path, and that no description has. */
+function documentedCalls(site: Site, described: ReadonlySet<string>): Call[] {
+  const calls = new Map<string, Call>();
+  const lines: { text: string; source: (excerpt: string) => EvidenceSource }[] = [];
+  for (const page of site.pages)
+    if (page.role === 'docs' || page.role === 'agent' || page.role === 'integrations' || page.role === 'help')
+      lines.push({
+        text: [page.text, ...page.headings.map(({ text }) => text), ...page.code].join('\n').slice(0, 300_000),
+        source: (excerpt) => sourceOf(page.item, excerpt),
+      });
+  for (const { text, source } of lines)
+    for (const [whole, method = '', target = ''] of text.matchAll(documentedCall)) {
+      const path = target.replace(/^https?:\/\/[^/]*/u, '').replace(/[?#].*$/su, '') || '/';
+      const label = `${method} ${path}`;
+      if (described.has(label) || calls.has(label) || calls.size >= MOST_CALLS) continue;
+      const first = wordsOfName(path.split('/').at(-1) ?? '')[0] ?? '';
+      calls.set(label, {
+        label,
+        words: wordsOfName(path),
+        writes: method !== 'GET' && !readingVerbs.has(first),
+        parameters: wordsOf(target.replace(/^[^?]*/su, '')),
+        secured: true,
+        described: false,
+        source: source(whole.replace(/\s+/gu, ' ')),
+      });
+    }
+  return [...calls.values()];
+}
+
+const known = new WeakMap<Site, readonly Call[]>();
+
+function callsOf(site: Site): readonly Call[] {
+  const before = known.get(site);
+  if (before) return before;
+  const described = site.apis.flatMap((api) =>
+    api.operations.map((each) => ofOperation(each, sourceOf(api.item, each.path))),
+  );
+  const once = new Map(described.slice(0, MOST_CALLS * 5).map((call) => [call.label, call]));
+  const tools = toolsOf(site);
+  const calls = [...once.values(), ...tools, ...documentedCalls(site, new Set(once.keys()))];
+  known.set(site, calls);
+  return calls;
+}
+
+/** An interface that is spoken of and whose description was not read. */
+function unseenInterface(site: Site): EvidenceSource[] {
+  if (site.apis.length > 0) return [];
+  const hidden = unseen(site, ['docs'], ['openapi', 'swagger', 'graphql', 'api reference', 'asyncapi']);
+  const { index, owners } = textsOf(site);
+  const spoken = ['graphql', 'openapi', 'swagger', 'rest api'].flatMap((word) => index.places.get(word) ?? []);
+  const at = spoken.find((place) => owners[place]?.role === 'docs' || owners[place]?.role === 'agent');
+  const owner = at === undefined ? undefined : owners[at];
+  return owner ? [...hidden, sourceOf(owner.item, index.passages[at ?? 0]?.text)] : hidden;
+}
+
+function matches(call: Call, args: FactArguments): boolean {
+  const words = list(args, 'names');
+  if (words.length > 0 && !words.some((phrase) => placeIn(call.words, phrase) >= 0)) return false;
+  if (list(args, 'not').some((phrase) => placeIn(call.words, phrase) >= 0)) return false;
+  if (args.writes !== undefined && args.writes !== call.writes) return false;
+  if (args.secured === true && !call.secured) return false;
+  const parameters = list(args, 'parameters');
+  return parameters.length === 0 || call.parameters.some((name) => parameters.includes(name));
+}
+
+const firstOf = (calls: readonly Call[], most = 3) => {
+  const labels = calls.slice(0, most).map(({ label }) => label);
+  const more = calls.length - labels.length;
+  return more > 0 ? `${labels.join(', ')} and ${more} more` : labels.join(', ');
+};
+
+/** A share in percent of fewer than three things is likely at most. */
+function share(part: number, whole: number, of: Pick<Found, 'sources' | 'says'>): Found {
+  const percent = whole === 0 ? 0 : Math.round((100 * part) / whole);
+  if (whole === 0 || whole >= 3) return surely(percent, of);
+  return { sure: 0, likely: percent, possible: percent, reasons: ['low_sample'], ...of };
+}
+
+export const offered: Record<string, Fact> = {
+  calls_named: {
+    about:
+      'Counts what a program may call: operations of described APIs, MCP tools of cards and live servers, and (likely only) calls ' +
+      'that documentation writes as method and path. `names`: phrases in the words of path, operation id or tool name; `not`: phrases ' +
+      'that rule one out; `writes`: true or false; `secured: true`: only with credentials; `parameters`: one of these is taken; ' +
+      '`tools: true`: MCP tools alone; `operations: true`: no tools.',
+    find(site, args): Found {
+      const isTool = (call: Call) => !call.label.includes(' ');
+      const all = callsOf(site).filter(
+        (call) => (args.tools !== true || isTool(call)) && (args.operations !== true || !isTool(call)),
+      );
+      const found = all.filter((call) => matches(call, args));
+      const described = found.filter((call) => call.described).length;
+      const hidden = args.tools === true ? [] : unseenInterface(site);
+      const reasons: HumanReason[] = [];
+      if (found.length > described) reasons.push('lexical');
+      if (hidden.length > 0) reasons.push('unobserved');
+      const looked = site.apis.map(({ item }) => sourceOf(item)).slice(0, 2);
+      return {
+        sure: described,
+        likely: found.length,
+        possible: hidden.length > 0 ? Math.max(found.length, MANY) : found.length,
+        reasons,
+        sources:
+          found.length > 0
+            ? found.slice(0, 3).map(({ source }) => source)
+            : [...hidden.slice(0, 1), ...(looked.length > 0 ? looked : lookedAt(site, ['docs', 'agent']))],
+        says: { count: found.length, list: firstOf(found), total: all.length },
+      };
+    },
+  },
+
+  answers_described: {
+    about:
+      'Share in percent of the described operations that document an answer of class `status` (`4`, `429`), with a schema where ' +
+      '`schema: true`, or that take a header named in `header` (writing operations only).',
+    find(site, args): Found {
+      const operations = site.apis.flatMap((api) => api.operations.map((each) => ({ each, api })));
+      const header = list(args, 'header');
+      const asked =
+        header.length > 0
+          ? operations.filter(({ each }) => ofOperation(each, sourceOf(site.items[0] as never)).writes)
+          : operations;
+      const status = String(args.status ?? '4');
+      const have = asked.filter(({ each }) =>
+        header.length > 0
+          ? each.parameters.some((name) => header.includes(name.toLowerCase()))
+          : each.responses.some(
+              (answer) => answer.status.startsWith(status) && (args.schema !== true || answer.schema),
+            ),
+      );
+      const [first] = have;
+      const sources = first
+        ? [sourceOf(first.api.item, first.each.path)]
+        : site.apis.length > 0
+          ? site.apis.slice(0, 2).map(({ item }) => sourceOf(item))
+          : lookedAt(site, ['docs', 'agent']);
+      const says = {
+        count: have.length,
+        total: asked.length,
+        percent: Math.round((100 * have.length) / Math.max(1, asked.length)),
+      };
+      const found = share(have.length, asked.length, { sources, says });
+      if (site.apis.length > 0 || unseenInterface(site).length === 0) return found;
+      return { ...found, possible: 100, reasons: ['unobserved'] };
+    },
+  },
+
+  version_in_paths: {
+    about:
+      'Yes when an API carries its version in its addresses: in a server or in half of the described paths, or (likely) in documented ones of the own domain.',
+    find(site): Found {
+      const part = /(?:^|\/)v\d{1,3}(?:[./]|$)|\/\d{4}-\d{2}(?:-\d{2})?(?:\/|$)/;
+      for (const api of site.apis) {
+        const server = api.servers.find((url) => part.test(url));
+        const paths = api.operations.filter(({ path }) => part.test(path));
+        if (server !== undefined || (paths.length > 0 && paths.length * 2 >= api.operations.length)) {
+          const example = server ?? paths[0]?.path ?? '';
+          return surely(1, { sources: [sourceOf(api.item, example)], says: { example } });
+        }
+      }
+      const documented = callsOf(site).find((call) => !call.described && part.test(call.label));
+      const hidden = unseenInterface(site);
+      if (documented)
+        return {
+          sure: 0,
+          likely: 1,
+          possible: 1,
+          reasons: ['lexical'],
+          sources: [documented.source],
+          says: { example: documented.label },
+        };
+      const looked =
+        site.apis.length > 0
+          ? site.apis.slice(0, 2).map(({ item }) => sourceOf(item))
+          : lookedAt(site, ['docs', 'agent']);
+      return {
+        sure: 0,
+        likely: 0,
+        possible: hidden.length > 0 ? 1 : 0,
+        reasons: hidden.length > 0 ? ['unobserved'] : [],
+        sources: looked,
+        says: { example: '' },
+      };
+    },
+  },
+
+  stated_version: {
+    about: 'Counts machine documents (API descriptions, cards) that say which version they are.',
+    find(site): Found {
+      const apis = site.apis.filter(({ version }) => version !== '').map(({ item, version }) => ({ item, version }));
+      const cards = site.machine.flatMap(({ item, kind, value, empty }) => {
+        const version = (value as { version?: unknown } | null)?.version;
+        const card = kind === 'mcp_card' || kind === 'agent_card';
+        return card && !empty && typeof version === 'string' && !version.startsWith('0.0') ? [{ item, version }] : [];
+      });
+      const found = [...apis, ...cards];
+      const sources = found.slice(0, 2).map(({ item, version }) => sourceOf(item, version));
+      const says = {
+        count: found.length,
+        version: found[0]?.version ?? '',
+        where: found[0] ? placeOf(site, found[0].item.final_url) : '',
+      };
+      return surely(found.length, { sources: sources.length > 0 ? sources : lookedAt(site, ['docs', 'agent']), says });
+    },
+  },
+
+  described_events: {
+    about: 'Counts events that an API sends by its description: OpenAPI webhooks, AsyncAPI channels.',
+    find(site): Found {
+      const having = site.apis.filter(({ kind, webhooks }) => webhooks > 0 || kind === 'asyncapi');
+      const count = having.reduce((sum, { webhooks }) => sum + Math.max(1, webhooks), 0);
+      const sources = having.slice(0, 2).map(({ item }) => sourceOf(item, 'webhooks'));
+      return surely(count, {
+        sources: sources.length > 0 ? sources : lookedAt(site, ['docs', 'agent']),
+        says: { count },
+      });
+    },
+  },
+};
