@@ -59,6 +59,9 @@ const byTitle: readonly (readonly [PageRole, RegExp])[] = [
   ['about', /\babout\b/i],
 ];
 
+/** Hosts that serve one purpose: `docs.example.com`. */
+const hostRoles = new Set<PageRole>(['docs', 'status', 'help', 'blog', 'security', 'changelog']);
+
 const known = new Set<string>(byPart.map(([role]) => role));
 
 /**
@@ -82,7 +85,7 @@ export function roleOf(url: URL, home: string, title: string, hint: string): Pag
     if (role) return role;
   }
   const host = roleOfPart(url.hostname.split('.', 1)[0] ?? '');
-  if (host) return host;
+  if (host && hostRoles.has(host)) return host;
   if (known.has(hint)) return hint as PageRole;
   return byTitle.find(([, pattern]) => pattern.test(title.slice(0, 200)))?.[0] ?? 'other';
 }
