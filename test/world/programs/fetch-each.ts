@@ -4,7 +4,7 @@ import type { FetchCase, FetchReport } from '../network/fetch-case.ts';
 
 /** Carries out the cases of its first argument, several at a time, and prints a report as JSON. */
 const cases: FetchCase[] = JSON.parse(process.argv[2] ?? '[]');
-const LANES = 12;
+const LANES = 6;
 
 const crashes: string[] = [];
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)

@@ -1,4 +1,5 @@
-import { type Headers, textOf } from './exchange.ts';
+import { textOf } from './exchange.ts';
+import type { Headers } from './failure.ts';
 
 /** A page with less text than this may be one for robots only. */
 const FEW_WORDS = 500;

@@ -1,4 +1,5 @@
-import { type Headers, textOf } from './exchange.ts';
+import { textOf } from './exchange.ts';
+import type { Headers } from './failure.ts';
 
 /** Types that are read besides text; the rest (pictures, programs, archives) is not received. */
 const readable = ['json', 'xml', 'yaml', 'linkset'];

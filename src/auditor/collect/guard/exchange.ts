@@ -1,9 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Bounds } from './bounds.ts';
 import { codingOf, type IncomingBody, incomingBody } from './decode.ts';
-import { FetchFailure } from './failure.ts';
-
-export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+import { FetchFailure, type Headers } from './failure.ts';
 
 /** One request and its answer, without redirects. */
 export type Answer = {
@@ -55,7 +53,7 @@ export function exchange(dispatcher: Dispatcher, request: Request, bounds: Bound
   const fail = (error: unknown) => {
     if (over) return;
     leave();
-    reject(error);
+    reject(error instanceof FetchFailure && head ? new FetchFailure(error.problem, error.message, head) : error);
     controller?.abort(new Error('given up'));
     body?.end().catch(() => {});
   };
@@ -68,8 +66,8 @@ export function exchange(dispatcher: Dispatcher, request: Request, bounds: Bound
     if (cut !== null) controller?.abort(new Error('enough'));
     if (!body) return resolve({ ...answer, body: undefined, cut: null });
     body.end().then((decoded) => {
-      if (decoded.broken) reject(new FetchFailure('malformed', 'the body does not match its content coding'));
-      else if (decoded.bytes.length === 0 && cut !== null) reject(new FetchFailure('timeout', cut));
+      if (decoded.broken) reject(new FetchFailure('malformed', 'the body does not match its content coding', head));
+      else if (decoded.bytes.length === 0 && cut !== null) reject(new FetchFailure('timeout', cut, head));
       else resolve({ ...answer, body: decoded.bytes, cut: decoded.cut ?? cut });
     }, reject);
   };
@@ -130,7 +128,8 @@ function failureOf(error: Error): FetchFailure {
   if (error instanceof FetchFailure) return error;
   const code = String((error as { code?: unknown }).code ?? '');
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return new FetchFailure('malformed', 'headers that are too long');
-  if (code.startsWith('HPE_') || code.includes('CONTENT_LENGTH') || code.startsWith('UND_ERR_INVALID'))
+  // The client says `bad upgrade` and `bad response` with the code of a lost connection.
+  if (error.name === 'HTTPParserError' || code.includes('CONTENT_LENGTH') || error.message.startsWith('bad '))
     return new FetchFailure('malformed', 'not an answer of HTTP');
   return new FetchFailure('unreachable', 'the connection ended without an answer');
 }

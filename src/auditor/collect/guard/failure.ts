@@ -1,11 +1,18 @@
 import type { EvidenceProblem } from '../../../domain/auditing/evidence.ts';
 
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+type Head = { status: number; headers: Headers };
+
 /** Why there is no answer, in fixed words: never the text of a site or of its certificate. */
 export class FetchFailure extends Error {
   readonly problem: EvidenceProblem;
+  /** Status and headers, where they came before what is wrong. */
+  readonly head: Head | undefined;
 
-  constructor(problem: EvidenceProblem, message: string) {
+  constructor(problem: EvidenceProblem, message: string, head?: Head) {
     super(message);
     this.problem = problem;
+    this.head = head;
   }
 }

@@ -72,7 +72,6 @@ export function openFetch(options: FetcherOptions): Fetcher {
     // Exact ones are in exchange.ts.
     headersTimeout: 0,
     bodyTimeout: 0,
-    strictContentLength: false,
   });
   const until = performance.now() + bounds.audit_ms;
   const hosts = new Map<string, HostTurns>();
@@ -182,6 +181,7 @@ export function openFetch(options: FetcherOptions): Fetcher {
       }
     } catch (error) {
       if (!(error instanceof FetchFailure)) throw error;
+      if (error.head) Object.assign(item, { status: error.head.status, headers: keptHeaders(error.head.headers) });
       return { item: { ...item, problem: error.problem, detail: error.message }, body: undefined };
     }
   }

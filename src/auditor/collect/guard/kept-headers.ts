@@ -1,4 +1,5 @@
-import { type Headers, textOf } from './exchange.ts';
+import { textOf } from './exchange.ts';
+import type { Headers } from './failure.ts';
 
 /** Headers that say something about a site; the rest is not kept. */
 const names = [
