@@ -1,0 +1,66 @@
+/**
+ * What the plan wants to know of a document: where it leads. The documents are hostile, so they are read in a thread of
+ * their own (`parser.ts`), and what comes back is bounded whatever they hold.
+ */
+export type DocumentKind =
+  | 'html'
+  /** llms.txt and other Markdown or plain text. */
+  | 'markdown'
+  /** A sitemap or an index of sitemaps, also compressed. */
+  | 'sitemap'
+  /** JSON or YAML: cards, catalogs, API descriptions, metadata. */
+  | 'machine'
+  /** A Link header. */
+  | 'link_header';
+
+export type ParseTask = { kind: DocumentKind; /** Address of the document, for relative links. */ url: string; body: Uint8Array };
+
+export type ReadLink = {
+  url: string;
+  text: string;
+  /** `declared`: by a `link` element or a Link header. */
+  area: 'main' | 'nav' | 'declared';
+  /** Relation, for declared links. */
+  rel: string;
+  type: string;
+};
+
+export type Reading = {
+  title: string;
+  /** What the site calls itself, best first: `og:site_name`, name of an Organization in JSON-LD. */
+  names: string[];
+  /** Absolute http(s) addresses without fragment, in document order, each once. */
+  links: ReadLink[];
+  /** Further sitemaps of an index. */
+  sitemaps: string[];
+  /** Addresses in a machine document, with the names that lead to them: `servers.url`. */
+  declared: { key: string; url: string }[];
+  /** What an API description is, and its GET operations that need no argument. */
+  api: { kind: string; operations: { url: string; open: boolean }[] } | undefined;
+};
+
+/** Bounds of a reading. */
+export const MAX_LINKS = 3_000;
+export const MAX_DECLARED = 500;
+export const MAX_URL = 2_000;
+const MAX_TEXT = 200;
+
+export const emptyReading = (): Reading => ({
+  title: '',
+  names: [],
+  links: [],
+  sitemaps: [],
+  declared: [],
+  api: undefined,
+});
+
+/** A web address without fragment; undefined when it is none, or too long. */
+export function webAddress(text: string, base: string): string | undefined {
+  const url = text.length > MAX_URL ? null : URL.parse(text.trim(), base);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.href.length > MAX_URL)
+    return undefined;
+  url.hash = '';
+  return url.href;
+}
+
+export const shortText = (text: string): string => text.slice(0, 4 * MAX_TEXT).replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT);

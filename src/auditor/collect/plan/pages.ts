@@ -1,0 +1,117 @@
+import type { Reading } from '../parse/reading.ts';
+import type { Candidates, Origin } from './candidates.ts';
+import { type Declared, declaredByDocument, declaredByLinks, emptyDeclared } from './declared.ts';
+import type { Ledger, Seen } from './ledger.ts';
+
+/** Pages of one collection, the home page included. */
+const MAX_PAGES = 40;
+const MAX_TWINS = 3;
+
+/** The pages of a site as they are asked for and read: each may name further ones. */
+export type Pages = {
+  declared: Declared;
+  /** Addresses that the site links, of any host. */
+  linked: Set<string>;
+  /** API descriptions that were read, with what they offer. */
+  apis: { url: string; api: NonNullable<Reading['api']> }[];
+  left(): number;
+  /** Asks for the best page of a slot, if there is one. */
+  ask(slot: Parameters<Candidates['next']>[0]): Promise<void>;
+  /** Asks for one page. */
+  askFor(url: string, role: string): Promise<Seen | undefined>;
+  read(seen: Seen, role: string): Promise<void>;
+  readDocument(seen: Seen): Promise<void>;
+  /** Markdown twins of pages, if the site offers them. */
+  askTwins(negotiates: boolean): Promise<void>;
+};
+
+const isHtml = ({ type }: Seen) => /html/.test(type);
+const isMachine = ({ type, url }: Seen) => /json|yaml|linkset/.test(type) || /\.(json|ya?ml)$/.test(new URL(url).pathname);
+
+export function openPages(ledger: Ledger, candidates: Candidates, origin: string): Pages {
+  const declared = emptyDeclared();
+  const linked = new Set<string>();
+  const apis: Pages['apis'] = [];
+  const asked: { url: string; role: string }[] = [];
+  let pages = 1;
+
+  const learn = (reading: Reading, found: Origin) => {
+    for (const area of ['nav', 'main'] as const)
+      candidates.add(
+        reading.links.filter((link) => link.area === area),
+        found === 'main' ? area : found,
+      );
+    declaredByLinks(declared, reading.links);
+    for (const { url } of reading.links) if (linked.size < 20_000) linked.add(url);
+  };
+
+  const pagesOf: Pages = {
+    declared,
+    linked,
+    apis,
+    left: () => MAX_PAGES - pages,
+    async ask(slot) {
+      for (;;) {
+        if (pages >= MAX_PAGES || ledger.left() === 0) return;
+        const next = candidates.next(slot);
+        if (!next) return;
+        if (ledger.asked(next.url)) continue;
+        const role = next.role === 'other' && next.subject !== undefined ? 'docs' : next.role;
+        await pagesOf.askFor(next.url, role);
+        return;
+      }
+    },
+    async askFor(url, role) {
+      pages++;
+      const seen = await ledger.ask({ role, url });
+      if (!seen?.ok) return seen;
+      asked.push({ url: seen.url, role });
+      await pagesOf.read(seen, role);
+      return seen;
+    },
+    async read(seen, role) {
+      const header = seen.item.headers.link;
+      if (header !== undefined) {
+        const reading = await ledger.read({ ...seen, body: new TextEncoder().encode(header) }, 'link_header');
+        if (reading) learn(reading, 'page');
+      }
+      const reading = await ledger.read(seen, isHtml(seen) ? 'html' : 'markdown');
+      if (reading) learn(reading, role === 'home' ? 'main' : 'page');
+    },
+    async readDocument(seen) {
+      const { pathname } = new URL(seen.item.url);
+      if (isHtml(seen)) {
+        // HTML where a document for machines was asked for says nothing of it, but /pricing is a page.
+        if (pathname === '/pricing') {
+          pages++;
+          asked.push({ url: seen.url, role: 'pricing' });
+          await pagesOf.read(seen, 'pricing');
+        }
+        return;
+      }
+      if (isMachine(seen)) {
+        const reading = await ledger.read(seen, 'machine');
+        if (!reading) return;
+        if (reading.api) apis.push({ url: seen.url, api: reading.api });
+        declaredByDocument(declared, seen, reading);
+        candidates.add(declared.pages, 'llms');
+        for (const { url } of reading.declared) if (linked.size < 20_000) linked.add(url);
+        return;
+      }
+      const reading = await ledger.read(seen, 'markdown');
+      if (reading) learn(reading, /llms/.test(pathname) ? 'llms' : 'page');
+    },
+    async askTwins(negotiates) {
+      const wanted = [...asked].sort((a, b) => Number(b.role === 'pricing') - Number(a.role === 'pricing'));
+      const twins = negotiates
+        ? wanted.filter(({ url }) => new URL(url).origin === origin && !/\.(md|txt)$/.test(url)).map(({ url }) => ({ url, accept: 'text/markdown' }))
+        : declared.twins.map((url) => ({ url }));
+      for (const twin of twins.filter(({ url }) => negotiates || !ledger.asked(url)).slice(0, MAX_TWINS)) {
+        if (pages >= MAX_PAGES) return;
+        pages++;
+        await ledger.ask({ role: 'markdown_twin', ...twin });
+      }
+    },
+  };
+  return pagesOf;
+}

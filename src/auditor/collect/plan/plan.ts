@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import type { Bodies, EvidenceBundle } from '../../../domain/auditing/evidence.ts';
+import type { Fetch } from '../fetch.ts';
+import type { Parse } from '../parse/parser.ts';
+import { firstSlots, laterSlots, openCandidates } from './candidates.ts';
+import { followDeclared } from './follow.ts';
+import { openLedger, type Seen } from './ledger.ts';
+import { openPages } from './pages.ts';
+import { probes, sitemapPaths } from './probes.ts';
+import { reasonUnobserved } from './unobserved.ts';
+
+/** Files of sitemaps that are read, an index included. */
+const MAX_SITEMAPS = 5;
+/** How long a collection may take. */
+const COLLECTION_MS = 10 * 60_000;
+
+type Step = Parameters<Parameters<typeof openLedger>[0]['progress']>[0];
+export type Collection = {
+  outcome: 'observed' | 'unobserved';
+  reason: string | null;
+  bundle: EvidenceBundle;
+  bodies: Bodies;
+};
+
+/**
+ * What is asked of a site, and in which order (decision 92): robots.txt, the home page as HTML and as Markdown, an
+ * address that cannot exist, sitemaps, machine documents at their usual places, the first page of every role, what the
+ * site declares, related hosts, live probes, and then further pages as long as the budget lasts.
+ */
+export async function collectSite(given: {
+  website: string;
+  fetch: Fetch;
+  parse: Parse;
+  now(): Date;
+  progress(step: Step): void;
+}): Promise<Collection> {
+  const started = given.now();
+  const ledger = openLedger({ ...given, deadline: new Date(started.getTime() + COLLECTION_MS) });
+  const collection = (outcome: Collection['outcome'], reason: string | null): Collection => ({
+    outcome,
+    reason,
+    bodies: ledger.bodies,
+    bundle: {
+      format: 1,
+      website: given.website,
+      started_at: started.toISOString(),
+      finished_at: given.now().toISOString(),
+      requests: ledger.spent(),
+      bytes: ledger.items.reduce((sum, item) => sum + item.bytes, 0),
+      notes: ledger.notes,
+      items: ledger.items,
+    },
+  });
+
+  ledger.phase('robots.txt and home page', 4);
+  const robots = await ledger.ask({ role: 'robots', url: new URL('/robots.txt', given.website).href });
+  const home = await ledger.ask({ role: 'home', url: given.website });
+  const front = home?.item.status ? home.url : given.website;
+  const { origin, host } = new URL(front);
+  const rules = new Set(robots?.ok ? [robots] : []);
+  if (origin !== new URL(given.website).origin) {
+    const there = await ledger.ask({ role: 'robots', url: `${origin}/robots.txt` });
+    if (there?.ok) rules.add(there);
+  }
+  const markdown = await ledger.ask({ role: 'home_markdown', url: front, accept: 'text/markdown' });
+  const mark = createHash('sha256').update(`${host} ${started.toISOString().slice(0, 10)}`).digest('hex').slice(0, 12);
+  await ledger.ask({ role: 'missing_page', url: `${origin}/readymark-${mark}` });
+
+  const candidates = openCandidates(origin);
+  ledger.phase('sitemaps', 2);
+  for (const link of await readSitemaps(origin, rules)) candidates.add([link], 'sitemap');
+  const early = reasonUnobserved(ledger.items);
+  if (early !== null) return collection('unobserved', early);
+
+  const pages = openPages(ledger, candidates, origin);
+  ledger.phase('machine documents', probes.length);
+  const documents: Seen[] = [];
+  for (const { path, accept } of probes) {
+    const seen = await ledger.ask({ role: 'probe', url: `${origin}${path}`, ...(accept ? { accept } : {}) });
+    if (seen?.ok) documents.push(seen);
+  }
+  if (home) await pages.read(home, 'home');
+  for (const seen of documents) await pages.readDocument(seen);
+
+  ledger.phase('pages by their role', 17);
+  for (const slot of firstSlots) await pages.ask(slot);
+  await followDeclared({ ledger, pages, candidates, origin });
+  ledger.phase('further pages', Math.min(pages.left(), candidates.size(), ledger.left()));
+  await pages.askTwins(markdown?.ok === true && /markdown/.test(markdown.type));
+  for (const slot of laterSlots) if (pages.left() > 0 && ledger.left() > 0) await pages.ask(slot);
+  if (candidates.size() > 0) ledger.note(`${candidates.size()} further addresses were known and not asked for.`);
+  const late = reasonUnobserved(ledger.items);
+  return late === null ? collection('observed', null) : collection('unobserved', late);
+
+  async function readSitemaps(site: string, from: Iterable<Seen>) {
+    const named = [...from].flatMap(({ body }) =>
+      [...new TextDecoder().decode(body).matchAll(/^[ \t]{0,20}sitemap[ \t]{0,20}:[ \t]{0,20}(\S{1,2000})/gim)].map(([, url = '']) => url),
+    );
+    const queue = named.filter((url) => URL.canParse(url)).slice(0, MAX_SITEMAPS);
+    const links = [];
+    let files = 0;
+    let found = false;
+    // One level below an index, and never a file twice, so that a loop ends.
+    for (const [at, url] of [...queue, ...sitemapPaths.map((path) => `${site}${path}`)].entries()) {
+      if (files >= MAX_SITEMAPS || (found && at >= queue.length)) break;
+      files++;
+      const seen = await ledger.ask({ role: 'sitemap', url });
+      const reading = seen && (await ledger.read(seen, 'sitemap'));
+      if (!reading || reading.links.length + reading.sitemaps.length === 0) continue;
+      found = true;
+      links.push(...reading.links);
+      for (const nested of reading.sitemaps) {
+        if (files >= MAX_SITEMAPS) {
+          ledger.note('The sitemap index lists more files than are read.');
+          break;
+        }
+        files++;
+        const inner = await ledger.ask({ role: 'sitemap', url: nested });
+        links.push(...((inner && (await ledger.read(inner, 'sitemap')))?.links ?? []));
+      }
+    }
+    return links;
+  }
+}
