@@ -1,12 +1,11 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { join } from 'node:path';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { Auditor } from './auditor/auditor.ts';
+import { type Auditor, openAuditor } from './auditor/auditor.ts';
 import { openCatalogue, type PublicationSource } from './catalogue/catalogue.ts';
 import { readLadders, readRubrics } from './catalogue/rubrics.ts';
 import { openWatchStats } from './catalogue/watch-stats.ts';
 import { runCommand } from './cli/program.ts';
-import { Refusal } from './domain/refusal.ts';
 import { openMailer } from './mail/mailer.ts';
 import type { Context } from './operations/context.ts';
 import { openMemory } from './operations/memory.ts';
@@ -28,11 +27,16 @@ export function openLog(level: string, to?: DestinationStream): Logger {
   return to === undefined ? pino(options) : pino(options, to);
 }
 
-const noAuditor: Auditor = {
-  collect: () => Promise.reject(new Refusal('This version cannot audit a site yet; write the audit by hand.')),
-  score: () => Promise.reject(new Refusal('This version cannot score evidence yet.')),
-  close: async () => {},
-};
+/** The auditing agent of a process. It needs no database. */
+function openAuditing(settings: Settings, now: () => Date = () => new Date()): Auditor {
+  return openAuditor({
+    base_url: settings.BASE_URL,
+    interval_ms: settings.AUDIT_INTERVAL_MS,
+    opt_out: settings.AUDIT_OPT_OUT,
+    ladders: readLadders(),
+    now,
+  });
+}
 
 /**
  * Wires one process: settings → store → catalogue → context. The only file that reads the clock and makes randomness;
@@ -52,7 +56,7 @@ export function openContext(
     connections: settings.DATABASE_CONNECTIONS,
     timeout: settings.DATABASE_TIMEOUT,
   });
-  const auditor = given.auditor ?? noAuditor;
+  const auditor = given.auditor ?? openAuditing(settings, now);
   const source: PublicationSource = {
     latest: () => latestPublication(store.db),
     audits: { after: (place, limit) => auditsAfter(store.db, place, limit) },
@@ -100,5 +104,5 @@ export async function main(args: readonly string[]): Promise<void> {
   const streams = { out: process.stdout, err: process.stderr };
   const open = (settings: Settings, given: { quiet?: boolean } = {}) =>
     openContext(given.quiet ? { ...settings, LOG_LEVEL: 'silent' } : settings);
-  process.exitCode = await runCommand(args, open, streams, stop.signal);
+  process.exitCode = await runCommand(args, open, streams, stop.signal, openAuditing);
 }

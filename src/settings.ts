@@ -267,6 +267,12 @@ export const settingsTable = {
     read: (t: string) => (/^[\x21-\x7e]*$/.test(t) ? t : undefined),
     expected: 'a key without white space',
   },
+  AUDIT_INTERVAL_MS: {
+    default: '1000',
+    unit: 'milliseconds',
+    help: 'Time between two requests of an audit to one host (0: none, for hosts of your own).',
+    ...whole(0, 600_000),
+  },
   LOG_LEVEL: {
     default: 'info',
     unit: 'level',

@@ -1,5 +1,9 @@
+import { Worker } from 'node:worker_threads';
 import type { Bodies, EvidenceBundle } from '../domain/auditing/evidence.ts';
+import type { Ladders } from '../domain/auditing/ladder.ts';
 import type { CriterionProposal } from '../domain/auditing/proposal.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { readDestination } from './collect/address-policy.ts';
 
 /** How far a collection is. `done` and `planned` count requests; `planned` may still grow. */
 export type Progress = { phase: string; done: number; planned: number; bytes: number };
@@ -7,7 +11,7 @@ export type Progress = { phase: string; done: number; planned: number; bytes: nu
 /** What a collection saw. `unobserved`: the site let nothing be seen, so nothing may be scored as absent. */
 export type Collected = {
   outcome: 'observed' | 'unobserved';
-  /** Why nothing was seen, and what to do; null when the site was observed. */
+  /** Why nothing was seen; null when the site was observed. */
   reason: string | null;
   bundle: EvidenceBundle;
   bodies: Bodies;
@@ -29,3 +33,102 @@ export type Auditor = {
   score(bundle: EvidenceBundle, bodies: Bodies, rubric: string): Promise<CriterionProposal[]>;
   close(): Promise<void>;
 };
+
+/** A collection ends itself after ten minutes with what it has; a thread that does not is ended. */
+const COLLECT_MS = 11 * 60_000;
+const SCORE_MS = 60_000;
+const HEAP_MB = 96;
+const SCORE_HEAP_MB = 512;
+
+type Told =
+  | { progress: Progress }
+  | { collected: Omit<Collected, 'bodies'>; bodies: ReadonlyMap<string, Uint8Array> }
+  | { proposals: CriterionProposal[] };
+
+export function openAuditor(options: {
+  /** Of this service: the crawler names it. */
+  base_url: string;
+  /** Between two requests to one host. */
+  interval_ms: number;
+  /** Domains whose owners do not wish to be audited. */
+  opt_out: readonly string[];
+  /** By the version of their rubric. */
+  ladders: ReadonlyMap<string, Ladders>;
+  now(): Date;
+}): Auditor {
+  const running = new Set<Worker>();
+
+  /** Runs a thread until it tells what `done` takes; a thread that ends without it, or takes too long, is an error. */
+  async function run<T>(
+    file: string,
+    given: { data: unknown; ms: number; heap_mb: number; signal?: AbortSignal },
+    done: (told: Told) => T | undefined,
+  ): Promise<T> {
+    given.signal?.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const worker = new Worker(new URL(file, import.meta.url), {
+      workerData: given.data,
+      resourceLimits: { maxOldGenerationSizeMb: given.heap_mb, maxYoungGenerationSizeMb: 16 },
+    });
+    running.add(worker);
+    const late = setTimeout(() => reject(new Error('It took too long and was ended.')), given.ms);
+    const stop = () => reject(given.signal?.reason);
+    given.signal?.addEventListener('abort', stop, { once: true });
+    worker
+      .on('message', (told: Told) => {
+        const value = done(told);
+        if (value !== undefined) resolve(value);
+      })
+      .on('error', reject)
+      .on('exit', () => reject(new Error('It was ended before it was finished.')));
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(late);
+      given.signal?.removeEventListener('abort', stop);
+      running.delete(worker);
+      await worker.terminate();
+    }
+  }
+
+  return {
+    async collect(website, { signal, progress }) {
+      const { base_url, interval_ms, opt_out } = options;
+      const data = {
+        website: auditable(website, opt_out),
+        base_url,
+        interval_ms,
+        opt_out,
+        started_at: options.now().toISOString(),
+      };
+      return run('./collect/collecting-thread.ts', { data, ms: COLLECT_MS, heap_mb: HEAP_MB, signal }, (told) => {
+        if ('progress' in told) progress?.(told.progress);
+        return 'collected' in told
+          ? { ...told.collected, bodies: (sha256: string) => told.bodies.get(sha256) }
+          : undefined;
+      });
+    },
+    async score(bundle, bodies, rubric) {
+      const ladders = options.ladders.get(rubric);
+      if (!ladders) throw new Refusal(`There are no ladders for the rubric ${rubric}; write rubrics/${rubric}.ladders.json.`);
+      const kept = new Map(bundle.items.flatMap(({ sha256 }) => (sha256 === null ? [] : [[sha256, bodies(sha256)]])));
+      const given = { data: { bundle, bodies: kept, ladders }, ms: SCORE_MS, heap_mb: SCORE_HEAP_MB };
+      return run('./score/scoring-thread.ts', given, (told) => ('proposals' in told ? told.proposals : undefined));
+    },
+    async close() {
+      await Promise.all([...running].map((worker) => worker.terminate()));
+    },
+  };
+}
+
+/** The address that a collection begins with. @throws Refusal when it may not be audited */
+function auditable(website: string, opt_out: readonly string[]): string {
+  const text = website.trim();
+  const read = readDestination(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`);
+  if ('refused' in read)
+    throw new Refusal(`This address is not audited: ${read.refused}. Give the public address of a website, such as https://example.com.`);
+  const { hostname, href } = read.url;
+  if (opt_out.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`)))
+    throw new Refusal(`${hostname} is not audited: its owner does not wish to be visited. Take its domain off the opt-out list if that has changed.`);
+  return href;
+}

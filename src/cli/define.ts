@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Auditor } from '../auditor/auditor.ts';
 import type { Context } from '../operations/context.ts';
 import type { Settings } from '../settings.ts';
 import type { Output } from './output.ts';
@@ -6,12 +7,16 @@ import type { Output } from './output.ts';
 /** How a process opens its context; main.ts provides it. */
 export type OpenContext = (settings: Settings, given?: { quiet?: boolean }) => Context & { close(): Promise<void> };
 
+/** How a process opens its auditing agent, which needs no database; main.ts provides it. */
+export type OpenAuditor = (settings: Settings) => Auditor;
+
 /** What every command receives. */
 export type Cli = {
   settings(): Settings;
   /** Opens the context, does some work and closes it. Nothing is logged, so that the output stays readable. */
   withContext<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
   openContext: OpenContext;
+  openAuditor: OpenAuditor;
   /** Aborted by SIGINT and SIGTERM. */
   signal: AbortSignal;
 };

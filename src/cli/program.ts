@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { readSettings, version } from '../settings.ts';
+import { addAudit } from './commands/audit.ts';
 import { addAudits } from './commands/audits.ts';
 import { addBackup } from './commands/backup.ts';
 import { addCheck } from './commands/check.ts';
@@ -17,7 +18,7 @@ import { addRequests } from './commands/requests.ts';
 import { addRestore } from './commands/restore.ts';
 import { addServe } from './commands/serve.ts';
 import { addSettings } from './commands/settings.ts';
-import type { Cli, Define, OpenContext } from './define.ts';
+import type { Cli, Define, OpenAuditor, OpenContext } from './define.ts';
 import { line, makeOutput, type Streams } from './output.ts';
 
 const commands = [
@@ -27,6 +28,7 @@ const commands = [
   addRequests,
   addAudits,
   addDraft,
+  addAudit,
   addDiff,
   addDue,
   addExport,
@@ -42,7 +44,7 @@ const commands = [
 
 /**
  * The command line (decision 32): one file per command; exit code 0 done, 1 refused or failed (message on standard
- * error), 2 wrong usage.
+ * error), 2 wrong usage, 3 (`audit`) nothing could be observed.
  *
  * @returns the exit code
  */
@@ -51,6 +53,9 @@ export async function runCommand(
   openContext: OpenContext,
   streams: Streams,
   signal: AbortSignal,
+  openAuditor: OpenAuditor = () => {
+    throw new Error('This process has no auditing agent.');
+  },
 ): Promise<number> {
   let code = 0;
   const cli: Cli = {
@@ -64,6 +69,7 @@ export async function runCommand(
       }
     },
     openContext,
+    openAuditor,
     signal,
   };
   const program = new Command('readymark')

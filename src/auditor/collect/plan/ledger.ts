@@ -49,8 +49,14 @@ export const addressKey = (url: string): string =>
     .replace(/\/index\.html?$/i, '/')
     .replace(/\/$/, '');
 
+/** What the guarded fetcher of a collection offers. */
+export type Fetching = { fetch: Fetch; /** Sent so far, redirects and robots.txt included. */ requests(): number; bytes(): number };
+
+/** Markdown is another document than what a browser gets; other wishes for a type are not. */
+const askedKey = (url: string, accept?: string) => `${accept === 'text/markdown' ? 'markdown ' : ''}${addressKey(url)}`;
+
 export function openLedger(given: {
-  fetch: Fetch;
+  fetcher: Fetching;
   parse: Parse;
   now(): Date;
   deadline: Date;
@@ -63,13 +69,16 @@ export function openLedger(given: {
   const step: Step = { phase: 'robots', done: 0, planned: 0, bytes: 0 };
   let late = false;
 
-  const spent = () => step.done;
+  const spent = () => given.fetcher.requests();
+  const tell = () => {
+    step.done = spent();
+    step.bytes = given.fetcher.bytes();
+    given.progress({ ...step, planned: Math.max(step.planned, step.done) });
+  };
   const keep = (item: EvidenceItem, body: Uint8Array | undefined) => {
     items.push(item);
     if (item.sha256 !== null && body) bodies.set(item.sha256, body);
-    step.done += 1 + item.redirects.length;
-    step.bytes += item.bytes;
-    given.progress({ ...step, planned: Math.max(step.planned, step.done) });
+    tell();
   };
   const left = () => {
     if (!late && given.now() >= given.deadline) {
@@ -85,15 +94,15 @@ export function openLedger(given: {
     bodies: (sha256) => bodies.get(sha256),
     spent,
     left,
-    asked: (url, accept = '*/*') => asked.has(`${accept} ${addressKey(url)}`),
+    asked: (url, accept) => asked.has(askedKey(url, accept)),
     async ask(order) {
-      const key = `${order.accept ?? '*/*'} ${addressKey(order.url)}`;
+      const key = askedKey(order.url, order.accept);
       if (asked.has(key) || left() === 0) return undefined;
       asked.add(key);
-      const { item, body } = await given.fetch(order);
+      const { item, body } = await given.fetcher.fetch(order);
       keep(item, body);
       const url = item.redirects.at(-1)?.url ?? item.url;
-      asked.add(`${order.accept ?? '*/*'} ${addressKey(url)}`);
+      asked.add(askedKey(url, order.accept));
       const status = item.status ?? 0;
       return {
         item,
@@ -124,8 +133,8 @@ export function openLedger(given: {
     },
     phase(name, planned) {
       step.phase = name;
-      step.planned = step.done + planned;
-      given.progress({ ...step });
+      step.planned = spent() + planned;
+      tell();
     },
     note: (text) => void (notes.includes(text) || notes.length >= 100 || notes.push(text)),
   };

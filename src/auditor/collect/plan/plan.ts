@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Bodies, EvidenceBundle } from '../../../domain/auditing/evidence.ts';
-import type { Fetch } from '../fetch.ts';
 import type { Parse } from '../parse/parser.ts';
 import { firstSlots, laterSlots, openCandidates } from './candidates.ts';
 import { followDeclared } from './follow.ts';
-import { openLedger, type Seen } from './ledger.ts';
+import { type Fetching, openLedger, type Seen } from './ledger.ts';
 import { openPages } from './pages.ts';
 import { probes, sitemapPaths } from './probes.ts';
 import { reasonUnobserved } from './unobserved.ts';
@@ -29,7 +28,7 @@ export type Collection = {
  */
 export async function collectSite(given: {
   website: string;
-  fetch: Fetch;
+  fetcher: Fetching;
   parse: Parse;
   now(): Date;
   progress(step: Step): void;
@@ -46,7 +45,7 @@ export async function collectSite(given: {
       started_at: started.toISOString(),
       finished_at: given.now().toISOString(),
       requests: ledger.spent(),
-      bytes: ledger.items.reduce((sum, item) => sum + item.bytes, 0),
+      bytes: given.fetcher.bytes(),
       notes: ledger.notes,
       items: ledger.items,
     },

@@ -1,0 +1,45 @@
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openFetch } from './guarded-fetch.ts';
+import { openParser } from './parse/parser.ts';
+import { collectSite } from './plan/plan.ts';
+
+/** The thread of one collection: gets a site, posts how far it is, and at the end everything that was seen. */
+type Given = { website: string; base_url: string; interval_ms: number; opt_out: readonly string[]; started_at: string };
+
+/** On Linux this sets the priority of this thread alone: reads and publications go first. */
+if (process.platform === 'linux') setPriority(0, 10);
+
+const given = workerData as Given;
+const [began, first] = [Date.parse(given.started_at), performance.now()];
+/** The clock that the collection was started with, counted on. */
+const now = () => new Date(began + performance.now() - first);
+
+const fetcher = openFetch({
+  base_url: given.base_url,
+  interval_ms: given.interval_ms,
+  now,
+  opted_out: (host) =>
+    given.opt_out.some((domain) => host === domain || host.endsWith(`.${domain}`))
+      ? 'its owner does not wish to be visited'
+      : undefined,
+});
+const parser = openParser();
+try {
+  const { bodies, ...collected } = await collectSite({
+    website: given.website,
+    fetcher,
+    parse: parser.parse,
+    now,
+    progress: (progress) => parentPort?.postMessage({ progress }),
+  });
+  const kept = new Map<string, Uint8Array>();
+  for (const { sha256 } of collected.bundle.items) {
+    const body = sha256 === null ? undefined : bodies(sha256);
+    if (sha256 !== null && body) kept.set(sha256, body);
+  }
+  parentPort?.postMessage({ collected, bodies: kept });
+} finally {
+  await parser.close();
+  await fetcher.close();
+}
