@@ -1,3 +1,4 @@
+// Over 300 lines because every setting is a row of one table.
 import packageFile from '../package.json' with { type: 'json' };
 
 /** The version of this package, which is also that of the interface (spec 9). */

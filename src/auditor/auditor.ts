@@ -3,7 +3,7 @@ import type { Bodies, EvidenceBundle } from '../domain/auditing/evidence.ts';
 import type { Ladders } from '../domain/auditing/ladder.ts';
 import type { CriterionProposal } from '../domain/auditing/proposal.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { readDestination } from './collect/address-policy.ts';
+import { readDestination } from './collect/guard/address-policy.ts';
 
 /** How far a collection is. `done` and `planned` count requests; `planned` may still grow. */
 export type Progress = { phase: string; done: number; planned: number; bytes: number };
@@ -17,7 +17,7 @@ export type Collected = {
   bodies: Bodies;
 };
 
-export type CollectOptions = {
+type CollectOptions = {
   signal: AbortSignal;
   progress?(progress: Progress): void;
 };
@@ -110,7 +110,8 @@ export function openAuditor(options: {
     },
     async score(bundle, bodies, rubric) {
       const ladders = options.ladders.get(rubric);
-      if (!ladders) throw new Refusal(`There are no ladders for the rubric ${rubric}; write rubrics/${rubric}.ladders.json.`);
+      if (!ladders)
+        throw new Refusal(`There are no ladders for the rubric ${rubric}; write rubrics/${rubric}.ladders.json.`);
       const kept = new Map(bundle.items.flatMap(({ sha256 }) => (sha256 === null ? [] : [[sha256, bodies(sha256)]])));
       const given = { data: { bundle, bodies: kept, ladders }, ms: SCORE_MS, heap_mb: SCORE_HEAP_MB };
       return run('./score/scoring-thread.ts', given, (told) => ('proposals' in told ? told.proposals : undefined));
@@ -126,9 +127,13 @@ function auditable(website: string, opt_out: readonly string[]): string {
   const text = website.trim();
   const read = readDestination(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`);
   if ('refused' in read)
-    throw new Refusal(`This address is not audited: ${read.refused}. Give the public address of a website, such as https://example.com.`);
+    throw new Refusal(
+      `This address is not audited: ${read.refused}. Give the public address of a website, such as https://example.com.`,
+    );
   const { hostname, href } = read.url;
   if (opt_out.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`)))
-    throw new Refusal(`${hostname} is not audited: its owner does not wish to be visited. Take its domain off the opt-out list if that has changed.`);
+    throw new Refusal(
+      `${hostname} is not audited: its owner does not wish to be visited. Take its domain off the opt-out list if that has changed.`,
+    );
   return href;
 }

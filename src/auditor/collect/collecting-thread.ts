@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openFetch } from './guarded-fetch.ts';
+import { openFetch } from './guard/fetcher.ts';
 import { openParser } from './parse/parser.ts';
 import { collectSite } from './plan/plan.ts';
 

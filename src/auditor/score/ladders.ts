@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Condition, type Ladder, type Ladders, laddersSchema } from '../../domain/auditing/ladder.ts';
 import type { Site } from '../read/site.ts';
-import type { Fact, FactArguments } from './fact.ts';
 import { facts } from './facts/index.ts';
 
 /** The ladders of each rubric that has some, by its version. */
@@ -28,7 +27,7 @@ export function readLadders(folder: string = join(import.meta.dirname, '../../..
 }
 
 /** @throws Error that names what is wrong, and where in `name` */
-export function parseLadders(value: unknown, name: string, known: ReadonlyMap<string, Fact> = facts): Ladders {
+export function parseLadders(value: unknown, name: string): Ladders {
   const read = laddersSchema.safeParse(value);
   if (!read.success)
     throw new Error(
@@ -36,19 +35,19 @@ export function parseLadders(value: unknown, name: string, known: ReadonlyMap<st
     );
   const problems = [
     ...sequenceProblems(read.data),
-    ...read.data.ladders.flatMap((ladder) => ladderProblems(ladder, read.data, known)),
+    ...read.data.ladders.flatMap((ladder) => ladderProblems(ladder, read.data)),
   ];
   if (problems.length > 0) throw new Error(`${name} cannot be used: ${problems.join('; ')}`);
   return read.data;
 }
 
-function ladderProblems(ladder: Ladder, { ladders }: Ladders, known: ReadonlyMap<string, Fact>): string[] {
+function ladderProblems(ladder: Ladder, { ladders }: Ladders): string[] {
   const found: string[] = [];
   const say = (place: string, what: string) => void found.push(`${ladder.id} ${place}: ${what}`);
   const scores = ladder.rungs.map(({ score }) => score);
   if (scores.some((score, at) => score <= (scores[at - 1] ?? 0))) say('rungs', 'they must rise, each score once');
   for (const [name, { find }] of Object.entries(ladder.facts))
-    if (!known.has(find)) say(`facts.${name}`, `there is no fact "${find}"`);
+    if (!facts.has(find)) say(`facts.${name}`, `there is no fact "${find}"`);
   const check = (condition: Condition, place: string): void => {
     if ('all' in condition) for (const one of condition.all) check(one, place);
     else if ('any' in condition) for (const one of condition.any) check(one, place);
@@ -68,7 +67,7 @@ function ladderProblems(ladder: Ladder, { ladders }: Ladders, known: ReadonlyMap
     for (const { fact, key, whole } of placeholders(sentence.text)) {
       const used = Object.hasOwn(ladder.facts, fact) ? ladder.facts[fact] : undefined;
       if (!used) say(`evidence ${at + 1}`, `{${whole}} names no fact`);
-      else if (known.has(used.find) && !saysOf(known.get(used.find), used.with).has(key))
+      else if (facts.has(used.find) && !saysOf(used.find, used.with).has(key))
         say(`evidence ${at + 1}`, `the fact "${used.find}" says no "${key}"`);
     }
   }
@@ -99,8 +98,9 @@ const nothing: Site = {
   machine: [],
 };
 
-const saysOf = (fact: Fact | undefined, args: FactArguments): Set<string> =>
-  new Set(Object.keys(fact?.find(nothing, args).says ?? {}));
+function saysOf(find: string, args: Ladder['facts'][string]['with']): Set<string> {
+  return new Set(Object.keys(facts.get(find)?.find(nothing, args).says ?? {}));
+}
 
 /** Ids that stand twice, and rungs that rest on one another in a circle. */
 function sequenceProblems({ ladders }: Ladders): string[] {

@@ -32,7 +32,9 @@ async function audit(cli: Cli, output: Output, options: AuditOptions, website: s
     bar.at(step.done, step.planned);
     phase = step.phase;
   };
-  const { outcome, reason, bundle, bodies } = await auditor.collect(website, { signal: cli.signal, progress }).finally(() => bar.end());
+  const { outcome, reason, bundle, bodies } = await auditor
+    .collect(website, { signal: cli.signal, progress })
+    .finally(() => bar.end());
   if (outcome === 'unobserved') throw new Refusal(`The site could not be observed: ${reason}. ${phase}`);
   writeBundle(out, bundle, bodies);
   await auditor.close();

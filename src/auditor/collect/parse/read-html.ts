@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { emptyReading, MAX_LINKS, type ReadLink, type Reading, shortText, webAddress } from './reading.ts';
+import { emptyReading, MAX_LINKS, type Reading, type ReadLink, shortText, webAddress } from './reading.ts';
 
 /** Elements that are read of one page; browsers and decision 92 stop at a like number. */
 const MAX_ELEMENTS = 60_000;
@@ -69,7 +69,8 @@ export function readHtml(html: string, url: string): Reading {
     },
   });
   // In pieces, so that a page that is given up is not read on.
-  for (let at = 0; at < html.length && elements <= MAX_ELEMENTS; at += 65_536) parser.write(html.slice(at, at + 65_536));
+  for (let at = 0; at < html.length && elements <= MAX_ELEMENTS; at += 65_536)
+    parser.write(html.slice(at, at + 65_536));
   if (elements <= MAX_ELEMENTS) parser.end();
   reading.names = reading.names.filter((name) => name !== '').slice(0, 5);
   return reading;

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { Parser } from 'htmlparser2';
 import parseLinkHeader from 'http-link-header';
-import { emptyReading, MAX_LINKS, type ReadLink, type Reading, shortText, webAddress } from './reading.ts';
+import { emptyReading, MAX_LINKS, type Reading, type ReadLink, shortText, webAddress } from './reading.ts';
 
 /** Bytes of a sitemap after decompression. */
 const MAX_SITEMAP = 10_000_000;
@@ -57,7 +57,9 @@ export function readSitemap(body: Uint8Array, url: string): Reading {
   parser.end(text);
   reading.sitemaps = [...new Set(reading.sitemaps)].slice(0, 100);
   // The plan takes short paths first.
-  reading.links = [...pages.values()].sort((a, b) => a.url.length - b.url.length || (a.url < b.url ? -1 : 1)).slice(0, MAX_LINKS);
+  reading.links = [...pages.values()]
+    .sort((a, b) => a.url.length - b.url.length || (a.url < b.url ? -1 : 1))
+    .slice(0, MAX_LINKS);
   return reading;
 }
 

@@ -13,7 +13,11 @@ export type DocumentKind =
   /** A Link header. */
   | 'link_header';
 
-export type ParseTask = { kind: DocumentKind; /** Address of the document, for relative links. */ url: string; body: Uint8Array };
+export type ParseTask = {
+  kind: DocumentKind /** Address of the document, for relative links. */;
+  url: string;
+  body: Uint8Array;
+};
 
 export type ReadLink = {
   url: string;
@@ -63,4 +67,9 @@ export function webAddress(text: string, base: string): string | undefined {
   return url.href;
 }
 
-export const shortText = (text: string): string => text.slice(0, 4 * MAX_TEXT).replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT);
+export const shortText = (text: string): string =>
+  text
+    .slice(0, 4 * MAX_TEXT)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_TEXT);

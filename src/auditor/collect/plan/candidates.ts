@@ -1,95 +1,138 @@
 import type { ReadLink } from '../parse/reading.ts';
 import { addressKey } from './ledger.ts';
-import { roleOf, roleOrder, segmentsOf, subjectOf, subjectOrder } from './roles.ts';
+import { type Purpose, purposeOf, roleOrder, segmentsOf, subjectOrder } from './roles.ts';
 
 /** Where an address was found, best first. */
 export type Origin = 'llms' | 'nav' | 'main' | 'sitemap' | 'page';
-const distance: Readonly<Record<Origin, number>> = { llms: 0, nav: 0, main: 1, sitemap: 2, page: 3 };
+const distance: Readonly<Record<Origin, number>> = { llms: 0, nav: 0, main: 1, sitemap: 2, page: 4 };
 
-export type Candidate = { url: string; text: string; origin: Origin; role: string; subject: string | undefined };
+type Candidate = Purpose & { url: string; text: string; origin: Origin };
+
+/** What a page is wanted for. */
+export type Slot = { role: string } | { subject: string } | { origin: Origin };
 
 /** Pages that may be asked for, and which is next. */
 export type Candidates = {
   /** A host (without `www.`) whose pages count as the site's. */
   admit(host: string): void;
   add(links: readonly Pick<ReadLink, 'url' | 'text'>[], origin: Origin): void;
-  /** The best page of a role, or of a subject of documentation; it will not come again. */
-  next(slot: { role: string } | { subject: string } | { origin: Origin }): Candidate | undefined;
+  /** The best page for something; it will not come again. */
+  next(slot: Slot): Candidate | undefined;
   size(): number;
 };
 
 const plainHost = (host: string) => host.replace(/^www\./, '');
+/** The page, whether as HTML or as Markdown. */
+const pageKey = (url: string) => addressKey(url).replace(/\.mdx?$/i, '');
 /** Files that are no pages, by their extension. */
 const notAPage =
   /\.(png|jpe?g|gif|webp|avif|svg|ico|pdf|zip|gz|tgz|css|js|mjs|map|xml|rss|atom|json|ya?ml|mp[34]|webm|woff2?|ttf|exe|dmg|csv|xlsx?|docx?|pptx?)$/i;
-const language = /^[a-z]{2}(-[a-z]{2})?$/i;
+/** Segments of addresses that name a language, also with a region. */
+const language =
+  /^(ar|bg|bn|ca|cs|da|de|el|en|es|et|fa|fi|fr|he|hi|hr|hu|id|it|ja|ko|lt|lv|ms|nb|nl|no|pl|pt|ro|ru|sk|sl|sr|sv|th|tr|uk|vi|zh)(-[a-z]{2,4})?$/i;
+/** Addresses that do something, or that are no pages whatever a link says. */
+const notForReading =
+  /\/(oauth2?|logout|log-out|signout|sign-out|unsubscribe|wp-admin|wp-json|cgi-bin|cdn-cgi)(\/|$)|\/api\/v\d/i;
+const listing = /^(category|categories|tags?|page|authors?|archives?)$/i;
+const MAX_CANDIDATES = 20_000;
 
 /** @param origin of the site; pages of its other spellings (`www.`, http) are asked for there */
 export function openCandidates(origin: string): Candidates {
-  const hosts = new Set([plainHost(new URL(origin).host)]);
+  const own = plainHost(new URL(origin).host);
+  const hosts = new Set([own]);
   const known = new Map<string, Candidate>();
   const taken = new Set<string>();
+  /** Last segments of pages that were taken. */
+  const endings = new Set<string>();
 
-  const cost = ({ url, origin: found }: Candidate) => {
+  const cost = ({ url, origin: found, rank, role }: Candidate) => {
     const segments = segmentsOf(url);
-    const foreign = language.test(segments[0] ?? '') ? 4 : 0;
-    return segments.length * 2 + distance[found] + foreign;
+    const foreign = segments.some((part) => language.test(part)) ? 4 : 0;
+    // Often the same page at another address: an alias, a translation.
+    const again = endings.has(segments.at(-1) ?? '') ? 6 : 0;
+    // Articles: the index, then the newest by the year in the address, lists of articles last.
+    const article = role === 'blog' && segments.length > 1;
+    const year = article ? Number(/\b20[0-4]\d\b/.exec(url)?.[0] ?? 2_020) : 2_050;
+    const age = (2_050 - year) / 10 + (article && segments.some((part) => listing.test(part)) ? 4 : 0);
+    return (article ? 8 : segments.length * 2) + distance[found] + foreign + again + rank + age;
   };
   const better = (a: Candidate, b: Candidate) =>
     cost(a) - cost(b) || a.url.length - b.url.length || (a.url < b.url ? -1 : 1);
+  const fits = (slot: Slot, candidate: Candidate) => {
+    if ('role' in slot) return candidate.role === slot.role;
+    if ('subject' in slot) return candidate.subject === slot.subject;
+    return candidate.origin === slot.origin;
+  };
+
+  /** The page without its language is known too. */
+  const isTranslation = (key: string) => {
+    const parts = key.split('/');
+    const at = parts.findIndex((part, index) => index > 0 && language.test(part));
+    return at > 0 && parts.length > 2 && known.has(parts.toSpliced(at, 1).join('/'));
+  };
+
+  /** Pages below a folder often link one another without it; such an address redirects to a page that was taken. */
+  const isAlias = (key: string, { origin: found }: Candidate) => {
+    const path = key.slice(key.indexOf('/'));
+    return found === 'page' && [...taken].some((page) => page.length > key.length && page.endsWith(path));
+  };
 
   return {
     admit: (host) => void hosts.add(plainHost(host)),
     add(links, found) {
       for (const { url, text } of links) {
         const at = new URL(url);
-        if (!hosts.has(plainHost(at.host)) || notAPage.test(at.pathname) || at.search !== '') continue;
-        const key = addressKey(url);
-        const before = known.get(key);
-        if (before) {
-          if (distance[found] < distance[before.origin]) before.origin = found;
-          if (before.text !== '' || text === '') continue;
-          Object.assign(before, { text, role: roleOf(url, text), subject: subjectOf(url, text) });
+        const host = plainHost(at.host);
+        if (!hosts.has(host) || notAPage.test(at.pathname) || notForReading.test(at.pathname) || at.search !== '')
           continue;
-        }
-        const own = plainHost(at.host) === plainHost(new URL(origin).host);
-        const address = own ? `${origin}${at.pathname}` : url;
-        known.set(key, { url: address, text, origin: found, role: roleOf(url, text), subject: subjectOf(url, text) });
+        const key = pageKey(url);
+        const before = known.get(key);
+        const address = host === own ? `${origin}${at.pathname}` : url;
+        if (!before && known.size < MAX_CANDIDATES)
+          known.set(key, { url: address, text, origin: found, ...purposeOf(url, text) });
+        if (!before) continue;
+        if (distance[found] < distance[before.origin]) Object.assign(before, { origin: found, url: address });
+        if (before.text === '' && text !== '') Object.assign(before, { text, ...purposeOf(url, text) });
       }
     },
     next(slot) {
       let best: Candidate | undefined;
       for (const [key, candidate] of known) {
-        if (taken.has(key) || candidate.role === 'home') continue;
-        if ('role' in slot && candidate.role !== slot.role) continue;
-        if ('subject' in slot && (candidate.subject !== slot.subject || candidate.role === 'blog')) continue;
-        if ('origin' in slot && candidate.origin !== slot.origin) continue;
+        if (taken.has(key) || candidate.role === 'home' || !fits(slot, candidate)) continue;
+        if (isTranslation(key) || isAlias(key, candidate)) continue;
         if (!best || better(candidate, best) < 0) best = candidate;
       }
-      if (best) taken.add(addressKey(best.url));
+      if (best) {
+        taken.add(pageKey(best.url));
+        endings.add(segmentsOf(best.url).at(-1) ?? '');
+      }
       return best;
     },
     size: () => known.size - taken.size,
   };
 }
 
-type Slot = { role: string } | { subject: string } | { origin: Origin };
 const roleSlots: readonly Slot[] = roleOrder.map((role) => ({ role }));
 const subjectSlots: readonly Slot[] = subjectOrder.map((subject) => ({ subject }));
 /** Where more pages than three say more. */
-const deepSlots: readonly Slot[] = ['product', 'docs', 'other', 'help', 'integrations', 'compare'].map((role) => ({ role }));
-const llmsSlots: readonly Slot[] = Array.from({ length: 8 }, () => ({ origin: 'llms' as const }));
+const deepSlots: readonly Slot[] = ['product', 'docs', 'other', 'help', 'integrations', 'compare'].map((role) => ({
+  role,
+}));
+const times = (count: number, slots: readonly Slot[]) => Array.from({ length: count }, () => slots).flat();
 
 /** The first page of every role. */
 export const firstSlots = roleSlots;
 
-/** All further pages in the order in which they are wanted: every role before the second page of another, at most three of each. */
+/**
+ * All further pages in the order in which they are wanted: every subject and every role before the second page of
+ * another, at most three of each; what is left of the number of pages is spread over the site.
+ */
 export const laterSlots: readonly Slot[] = [
   ...subjectSlots,
   ...roleSlots,
-  ...llmsSlots,
   ...subjectSlots,
+  ...times(8, [{ origin: 'llms' }]),
   ...roleSlots,
-  // What is left of the number of pages is spread over the site.
-  ...Array.from({ length: 20 }, () => deepSlots).flat(),
+  ...times(20, deepSlots),
+  ...times(20, [{ role: 'blog' }]),
 ];

@@ -1,4 +1,4 @@
-import type { ReadLink, Reading } from '../parse/reading.ts';
+import type { Reading, ReadLink } from '../parse/reading.ts';
 import type { Seen } from './ledger.ts';
 
 /** Machine documents that a site names, gathered from everything that was read of it. */
@@ -35,7 +35,9 @@ export const emptyDeclared = (): Declared => ({
 const apiFile = /(openapi|swagger|asyncapi|api-docs|apispec|schema\.graphql)[^/]*$|\.graphqls?$/i;
 const pageFile = /(\/|\.html?|\.md|\/[^./]*)$/i;
 
-const put = (list: string[], url: string) => void (list.includes(url) || list.length >= 20 || list.push(url));
+const put = (list: string[], url: string, first = false) => {
+  if (!list.includes(url) && list.length < 20) list.splice(first ? 0 : list.length, 0, url);
+};
 const pathOf = (url: string) => new URL(url).pathname;
 
 /** What links say: of a page, of llms.txt, or of a Link header. */
@@ -68,8 +70,9 @@ export function declaredByDocument(declared: Declared, seen: Seen, reading: Read
     else if (last === 'jwks_uri') put(declared.keys, url);
     else if (/(^|\.)authorization_servers$/.test(key)) put(declared.issuers, url);
     else if (isSkills && /^(url|uri|href|source|location|path|file)$/i.test(last)) put(declared.skills, url);
-    else if (isMcpCard && /^(url|serverurl|endpoint|uri|baseurl)$/i.test(last)) put(declared.mcp, url);
-    else if (apiFile.test(pathOf(url))) put(declared.apis, url);
+    // A card knows better than a link, which may lead to a page about the server.
+    else if (isMcpCard && /^(url|serverurl|endpoint|uri|baseurl)$/i.test(last)) put(declared.mcp, url, true);
+    else if (apiFile.test(pathOf(url)) && !/\.(html?|md)$/i.test(pathOf(url))) put(declared.apis, url);
     else if (/\/mcp\/?$/.test(pathOf(url)) && /url|endpoint|server|href|anchor/i.test(last)) put(declared.mcp, url);
     else if (/\/\.well-known\//.test(pathOf(url))) put(declared.documents, url);
     else if (/(pricing|terms|privacy|support|changelog)/i.test(last) && pageFile.test(pathOf(url)))

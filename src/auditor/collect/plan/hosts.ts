@@ -1,7 +1,7 @@
 import { parse as parseDomain } from 'tldts';
 
 /** Hosts beside the site whose pages belong to the audit: of the same owner, or rented for status or documentation. */
-export type RelatedHost = { host: string; role: 'docs' | 'api' | 'status' | 'help' | 'signup'; url: string };
+type RelatedHost = { host: string; role: 'docs' | 'api' | 'status' | 'help' | 'signup'; url: string };
 
 const labels: Readonly<Record<string, RelatedHost['role']>> = {
   docs: 'docs',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Bodies, EvidenceItem, EvidenceProblem } from '../../../domain/auditing/evidence.ts';
-import type { Fetch, FetchOrder } from '../fetch.ts';
+import type { FetchOrder } from '../fetch.ts';
+import type { Fetcher } from '../guard/fetcher.ts';
 import type { Parse } from '../parse/parser.ts';
 import type { DocumentKind, Reading } from '../parse/reading.ts';
 
@@ -20,7 +21,7 @@ export type Seen = {
 type Step = { phase: string; done: number; planned: number; bytes: number };
 
 /** Requests of one collection, and pages among them. */
-export const MAX_REQUESTS = 90;
+const MAX_REQUESTS = 90;
 
 /** What was asked for and seen so far. Each address is asked for once per Accept header. */
 export type Ledger = {
@@ -49,8 +50,8 @@ export const addressKey = (url: string): string =>
     .replace(/\/index\.html?$/i, '/')
     .replace(/\/$/, '');
 
-/** What the guarded fetcher of a collection offers. */
-export type Fetching = { fetch: Fetch; /** Sent so far, redirects and robots.txt included. */ requests(): number; bytes(): number };
+/** What a collection uses of the guarded fetcher. */
+export type Fetching = Pick<Fetcher, 'fetch' | 'requests' | 'bytes'>;
 
 /** Markdown is another document than what a browser gets; other wishes for a type are not. */
 const askedKey = (url: string, accept?: string) => `${accept === 'text/markdown' ? 'markdown ' : ''}${addressKey(url)}`;

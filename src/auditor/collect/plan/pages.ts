@@ -1,11 +1,13 @@
 import type { Reading } from '../parse/reading.ts';
-import type { Candidates, Origin } from './candidates.ts';
+import type { Candidates, Origin, Slot } from './candidates.ts';
 import { type Declared, declaredByDocument, declaredByLinks, emptyDeclared } from './declared.ts';
-import type { Ledger, Seen } from './ledger.ts';
+import { addressKey, type Ledger, type Seen } from './ledger.ts';
 
 /** Pages of one collection, the home page included. */
 const MAX_PAGES = 40;
 const MAX_TWINS = 3;
+/** After so many redirects to the address with a slash the others are asked for with theirs. */
+const SURE_OF_SLASHES = 2;
 
 /** The pages of a site as they are asked for and read: each may name further ones. */
 export type Pages = {
@@ -15,8 +17,10 @@ export type Pages = {
   /** API descriptions that were read, with what they offer. */
   apis: { url: string; api: NonNullable<Reading['api']> }[];
   left(): number;
+  /** It was asked for and answered with a page. */
+  isPage(url: string): boolean;
   /** Asks for the best page of a slot, if there is one. */
-  ask(slot: Parameters<Candidates['next']>[0]): Promise<void>;
+  ask(slot: Slot): Promise<void>;
   /** Asks for one page. */
   askFor(url: string, role: string): Promise<Seen | undefined>;
   read(seen: Seen, role: string): Promise<void>;
@@ -26,7 +30,8 @@ export type Pages = {
 };
 
 const isHtml = ({ type }: Seen) => /html/.test(type);
-const isMachine = ({ type, url }: Seen) => /json|yaml|linkset/.test(type) || /\.(json|ya?ml)$/.test(new URL(url).pathname);
+const isMachine = ({ type, url }: Seen) =>
+  /json|yaml|linkset/.test(type) || /\.(json|ya?ml)$/.test(new URL(url).pathname);
 
 export function openPages(ledger: Ledger, candidates: Candidates, origin: string): Pages {
   const declared = emptyDeclared();
@@ -34,6 +39,7 @@ export function openPages(ledger: Ledger, candidates: Candidates, origin: string
   const apis: Pages['apis'] = [];
   const asked: { url: string; role: string }[] = [];
   let pages = 1;
+  let slashed = 0;
 
   const learn = (reading: Reading, found: Origin) => {
     for (const area of ['nav', 'main'] as const)
@@ -50,6 +56,7 @@ export function openPages(ledger: Ledger, candidates: Candidates, origin: string
     linked,
     apis,
     left: () => MAX_PAGES - pages,
+    isPage: (url) => asked.some((page) => addressKey(page.url) === addressKey(url)),
     async ask(slot) {
       for (;;) {
         if (pages >= MAX_PAGES || ledger.left() === 0) return;
@@ -57,7 +64,10 @@ export function openPages(ledger: Ledger, candidates: Candidates, origin: string
         if (!next) return;
         if (ledger.asked(next.url)) continue;
         const role = next.role === 'other' && next.subject !== undefined ? 'docs' : next.role;
-        await pagesOf.askFor(next.url, role);
+        const { pathname } = new URL(next.url);
+        const address = slashed >= SURE_OF_SLASHES && /\/[^/.]+$/.test(pathname) ? `${next.url}/` : next.url;
+        const seen = await pagesOf.askFor(address, role);
+        if (seen?.url === `${address}/`) slashed++;
         return;
       }
     },
@@ -90,6 +100,8 @@ export function openPages(ledger: Ledger, candidates: Candidates, origin: string
         return;
       }
       if (isMachine(seen)) {
+        // The same description as YAML says nothing more, and takes long to read.
+        if (apis.length > 0 && /yaml/.test(`${seen.type} ${pathname}`)) return;
         const reading = await ledger.read(seen, 'machine');
         if (!reading) return;
         if (reading.api) apis.push({ url: seen.url, api: reading.api });
@@ -99,12 +111,14 @@ export function openPages(ledger: Ledger, candidates: Candidates, origin: string
         return;
       }
       const reading = await ledger.read(seen, 'markdown');
-      if (reading) learn(reading, /llms/.test(pathname) ? 'llms' : 'page');
+      if (reading) learn(reading, pathname.endsWith('/llms.txt') ? 'llms' : 'page');
     },
     async askTwins(negotiates) {
       const wanted = [...asked].sort((a, b) => Number(b.role === 'pricing') - Number(a.role === 'pricing'));
       const twins = negotiates
-        ? wanted.filter(({ url }) => new URL(url).origin === origin && !/\.(md|txt)$/.test(url)).map(({ url }) => ({ url, accept: 'text/markdown' }))
+        ? wanted
+            .filter(({ url }) => new URL(url).origin === origin && !/\.(md|txt)$/.test(url))
+            .map(({ url }) => ({ url, accept: 'text/markdown' }))
         : declared.twins.map((url) => ({ url }));
       for (const twin of twins.filter(({ url }) => negotiates || !ledger.asked(url)).slice(0, MAX_TWINS)) {
         if (pages >= MAX_PAGES) return;

@@ -14,7 +14,7 @@ const MAX_SITEMAPS = 5;
 const COLLECTION_MS = 10 * 60_000;
 
 type Step = Parameters<Parameters<typeof openLedger>[0]['progress']>[0];
-export type Collection = {
+type Collection = {
   outcome: 'observed' | 'unobserved';
   reason: string | null;
   bundle: EvidenceBundle;
@@ -62,7 +62,10 @@ export async function collectSite(given: {
     if (there?.ok) rules.add(there);
   }
   const markdown = await ledger.ask({ role: 'home_markdown', url: front, accept: 'text/markdown' });
-  const mark = createHash('sha256').update(`${host} ${started.toISOString().slice(0, 10)}`).digest('hex').slice(0, 12);
+  const mark = createHash('sha256')
+    .update(`${host} ${started.toISOString().slice(0, 10)}`)
+    .digest('hex')
+    .slice(0, 12);
   await ledger.ask({ role: 'missing_page', url: `${origin}/readymark-${mark}` });
 
   const candidates = openCandidates(origin);
@@ -83,7 +86,7 @@ export async function collectSite(given: {
 
   ledger.phase('pages by their role', 17);
   for (const slot of firstSlots) await pages.ask(slot);
-  await followDeclared({ ledger, pages, candidates, origin });
+  await followDeclared({ fetcher: given.fetcher, ledger, pages, candidates, origin });
   ledger.phase('further pages', Math.min(pages.left(), candidates.size(), ledger.left()));
   await pages.askTwins(markdown?.ok === true && /markdown/.test(markdown.type));
   for (const slot of laterSlots) if (pages.left() > 0 && ledger.left() > 0) await pages.ask(slot);
@@ -93,7 +96,9 @@ export async function collectSite(given: {
 
   async function readSitemaps(site: string, from: Iterable<Seen>) {
     const named = [...from].flatMap(({ body }) =>
-      [...new TextDecoder().decode(body).matchAll(/^[ \t]{0,20}sitemap[ \t]{0,20}:[ \t]{0,20}(\S{1,2000})/gim)].map(([, url = '']) => url),
+      [...new TextDecoder().decode(body).matchAll(/^[ \t]{0,20}sitemap[ \t]{0,20}:[ \t]{0,20}(\S{1,2000})/gim)].map(
+        ([, url = '']) => url,
+      ),
     );
     const queue = named.filter((url) => URL.canParse(url)).slice(0, MAX_SITEMAPS);
     const links = [];

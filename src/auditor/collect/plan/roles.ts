@@ -1,63 +1,75 @@
 /**
- * What a page is for, by its path, then by the words of links to it, then by its title: the first pattern that fits.
- * Patterns look at whole words, of which a path has few.
+ * What a page is for, by its path, then by the words of links to it. The words of a role stand best first: /terms is
+ * wanted before /eula.
  */
-const patterns: readonly (readonly [role: string, pattern: RegExp])[] = [
-  ['pricing', /^(pricing|prices?|plans?|rates|tariffs?|tarif|preise|fees)$/],
-  ['docs', /^(docs|documentation|developers?|reference|api|apis|guides?|manual|mcp)$/],
-  ['terms', /^(terms|tos|legal|conditions|agb|eula|sla|dpa)$/],
-  ['refund', /^(refunds?|cancel|cancellations?|returns|billing)$/],
-  ['privacy', /^(privacy|datenschutz)$/],
-  ['security', /^(security|trust|compliance)$/],
-  ['status', /^(status|uptime)$/],
-  ['changelog', /^(changelog|changes|releases|updates|news)$/],
-  ['help', /^(help|support|faqs?)$/],
-  ['signup', /^(signup|register|start|checkout|booking|book|reserve|demo|pay|payment|quickstart|onboarding|accounts?)$/],
-  ['integrations', /^(integrations?|apps|connectors?|sdks?|plugins|embed)$/],
-  ['customers', /^(customers?|testimonials|reviews)$/],
-  ['compare', /^(compare|comparisons?|vs|alternatives?)$/],
-  ['product', /^(products?|services?|features?|solutions?|offers?|promotions?|tools|shop|catalog|stay|rooms)$/],
-  ['contact', /^(contacts?|kontakt|impressum)$/],
-  ['about', /^(about|company|team)$/],
-  ['blog', /^(blog|posts|articles)$/],
+const roleWords: readonly (readonly [role: string, words: string])[] = [
+  ['pricing', 'pricing price prices plans plan rates tariffs tariff tarif preise fees'],
+  ['docs', 'docs documentation developers developer reference api apis guides guide manual mcp'],
+  ['terms', 'terms tos conditions agb sla legal eula dpa'],
+  ['refund', 'refund refunds cancellation cancellations cancel returns billing'],
+  ['privacy', 'privacy datenschutz'],
+  ['security', 'security trust compliance'],
+  ['status', 'status uptime'],
+  ['changelog', 'changelog changes releases updates'],
+  ['help', 'help support faq faqs'],
+  [
+    'signup',
+    'signup register checkout start booking book reserve demo accounts account payment pay onboarding quickstart',
+  ],
+  ['integrations', 'integrations integration sdks sdk connectors connector plugins plugin apps embed'],
+  ['customers', 'customers customer testimonials'],
+  ['compare', 'compare comparison comparisons vs alternatives alternative'],
+  [
+    'product',
+    'features feature products product services service solutions solution offers offer promotions tools shop catalog stay rooms',
+  ],
+  ['contact', 'contact contacts kontakt impressum'],
+  ['about', 'about company team'],
+  ['blog', 'blog posts articles news'],
 ];
-/** Patterns of several words. */
-const phrases: readonly (readonly [role: string, phrase: string])[] = [
-  ['changelog', 'whats new'],
-  ['changelog', 'release notes'],
-  ['signup', 'sign up'],
-  ['signup', 'get started'],
-  ['signup', 'getting started'],
-  ['signup', 'quick start'],
-  ['customers', 'case studies'],
-  ['customers', 'case study'],
-  ['customers', 'use cases'],
-  ['product', 'how it works'],
-  ['about', 'about us'],
-  ['contact', 'contact us'],
+const phrases: readonly (readonly [phrase: string, role: string])[] = [
+  ['terms of', 'terms'],
+  ['whats new', 'changelog'],
+  ['release notes', 'changelog'],
+  ['sign up', 'signup'],
+  ['get started', 'signup'],
+  ['getting started', 'signup'],
+  ['quick start', 'signup'],
+  ['case studies', 'customers'],
+  ['case study', 'customers'],
+  ['use cases', 'customers'],
+  ['how it works', 'product'],
 ];
 
 /** Subjects of documentation that decide criteria: each is looked for like a role of its own. */
-const subjects: readonly (readonly [subject: string, pattern: RegExp])[] = [
-  ['limits', /^(limits?|quotas?|throttling)$/],
-  ['errors', /^errors?$/],
-  ['auth', /^(auth|authentication|authorization|oauth|permissions|scopes|roles)$/],
-  ['webhooks', /^(webhooks?|events?|notifications)$/],
-  ['versioning', /^(versioning|versions|deprecations?|deprecated|lifecycle)$/],
-  ['sdks', /^(sdks?|libraries|clients|cli)$/],
-  ['quickstart', /^(quickstart|start|started|onboarding|installation|install|setup)$/],
-  ['mcp', /^(mcp|agents?)$/],
-  ['commerce', /^(commerce|billing|subscriptions?|payments?)$/],
-  ['audit', /^(audit|logs?|activity|history|export)$/],
-  ['platform', /^(platform|overview|introduction|concepts)$/],
-  ['services', /^(supported|integrations?|computing|providers?)$/],
-  ['glossary', /^(glossary|definitions|methodology|terminology)$/],
+const subjectWords: readonly (readonly [subject: string, words: string])[] = [
+  ['limits', 'limits limit quotas quota throttling'],
+  ['errors', 'errors error'],
+  ['auth', 'authentication auth authorization oauth permissions scopes roles keys'],
+  ['webhooks', 'webhooks webhook notifications events'],
+  ['versioning', 'versioning versions deprecation deprecations deprecated lifecycle'],
+  ['sdks', 'sdks sdk libraries clients cli'],
+  ['quickstart', 'quickstart start started onboarding installation install setup'],
+  ['mcp', 'mcp'],
+  ['agents', 'agents agent'],
+  ['commerce', 'commerce billing subscriptions subscription payments'],
+  ['audit', 'audit logs activity history export'],
+  ['platform', 'platform overview introduction concepts'],
+  ['providers', 'supported computing providers'],
+  ['glossary', 'glossary definitions methodology terminology'],
 ];
+
+type Known = ReadonlyMap<string, { name: string; rank: number }>;
+const known = (table: readonly (readonly [string, string])[]): Known =>
+  new Map(table.flatMap(([name, words]) => words.split(' ').map((word, rank) => [word, { name, rank }])));
+const roles = known(roleWords);
+const subjects = known(subjectWords);
 
 const wordsOf = (text: string): string[] =>
   text
     .slice(0, 400)
     .toLowerCase()
+    .replaceAll(/['’]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
@@ -66,46 +78,38 @@ export const segmentsOf = (url: string): string[] =>
   new URL(url).pathname
     .split('/')
     .filter((part) => part !== '')
-    .map((part, at, all) => (at === all.length - 1 ? part.replace(/\.(html?|md|mdx|txt|php|aspx?)$/i, '') : part));
+    .map((part, at, all) => (at === all.length - 1 ? part.replace(/\.(html?|mdx?|txt|php|aspx?)$/i, '') : part));
 
-function roleOfWords(words: readonly string[]): string | undefined {
-  const line = ` ${words.join(' ')} `;
-  const phrase = phrases.find(([, text]) => line.includes(` ${text} `));
-  return phrase?.[0] ?? patterns.find(([, pattern]) => words.some((word) => pattern.test(word)))?.[0];
+/** What a page is for, and how good it is for that: 0 is best. */
+export type Purpose = { role: string; rank: number; subject: string | undefined };
+
+/** One word, or the first or last of a few: what is in the middle of many says little. */
+function roleOfWords(words: readonly string[]): { name: string; rank: number } | undefined {
+  const line = `${words.join(' ')} `;
+  const phrase = phrases.find(([text]) => line.startsWith(`${text} `));
+  if (phrase) return { name: phrase[1], rank: 0 };
+  if (words.length === 1) return roles.get(words[0] ?? '');
+  const found = roles.get(words[0] ?? '') ?? (words.length === 2 ? roles.get(words[1] ?? '') : undefined);
+  return words.length > 4 || !found ? undefined : { name: found.name, rank: found.rank + words.length };
 }
 
-/** The role of a page. Articles are articles, whatever they are about. */
-export function roleOf(url: string, linkText: string, title = ''): string {
+export function purposeOf(url: string, linkText: string): Purpose {
   const segments = segmentsOf(url);
-  if (segments.length === 0) return 'home';
-  if (segments.slice(0, -1).some((part) => /^(blog|posts|articles|news)$/i.test(part))) return 'blog';
-  // A whole segment says more than a word in one, and the last more than those before.
-  const last = segments.at(-1)?.toLowerCase() ?? '';
-  const whole = patterns.find(([, pattern]) => pattern.test(last))?.[0];
-  if (whole !== undefined) return whole;
-  if (wordsOf(last).length <= 5) {
-    const inLast = roleOfWords(wordsOf(last));
-    if (inLast !== undefined) return inLast;
-  }
-  for (const part of segments.slice(0, -1)) {
-    const role = patterns.find(([, pattern]) => pattern.test(part.toLowerCase()))?.[0];
-    if (role !== undefined) return role;
-  }
-  const [byText, byTitle] = [wordsOf(linkText), wordsOf(title)];
-  return (byText.length <= 5 ? roleOfWords(byText) : undefined) ?? (byTitle.length <= 5 ? roleOfWords(byTitle) : undefined) ?? 'other';
-}
-
-/** The subject of a page of the documentation or of help, by its path, then by the words of a link. */
-export function subjectOf(url: string, linkText: string): string | undefined {
-  const segments = segmentsOf(url);
-  if (segments.some((part) => /^(blog|posts|articles|news)$/i.test(part))) return undefined;
-  const bySegment = wordsOf(segments.at(-1) ?? '');
-  const byText = wordsOf(linkText);
-  for (const words of [bySegment, byText.length <= 5 ? byText : []]) {
-    const found = subjects.find(([, pattern]) => words.some((word) => pattern.test(word)));
-    if (found) return found[0];
-  }
-  return undefined;
+  if (segments.length === 0) return { role: 'home', rank: 0, subject: undefined };
+  const isArticle = segments.slice(0, -1).some((part) => roles.get(part.toLowerCase())?.name === 'blog');
+  if (isArticle) return { role: 'blog', rank: 0, subject: undefined };
+  const last = wordsOf(segments.at(-1) ?? '');
+  const text = wordsOf(linkText);
+  const parents = segments.slice(0, -1).reverse();
+  const inParents = () => {
+    const found = parents.map((part) => roles.get(part.toLowerCase())).find((role) => role !== undefined);
+    return found && { name: found.name, rank: found.rank + 1 };
+  };
+  const role = roleOfWords(last) ?? inParents() ?? (text.length <= 4 ? roleOfWords(text) : undefined);
+  const subject = [last, text.length <= 5 ? text : []]
+    .map((words) => words.map((word) => subjects.get(word)).find((found) => found !== undefined))
+    .find((found) => found !== undefined);
+  return { role: role?.name ?? 'other', rank: role?.rank ?? 0, subject: subject?.name };
 }
 
 /** Roles in the order in which their pages are asked for. */
@@ -129,4 +133,4 @@ export const roleOrder: readonly string[] = [
   'blog',
 ];
 
-export const subjectOrder: readonly string[] = subjects.map(([subject]) => subject);
+export const subjectOrder: readonly string[] = subjectWords.map(([subject]) => subject);
