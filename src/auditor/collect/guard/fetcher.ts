@@ -229,7 +229,10 @@ export function openFetch(options: FetcherOptions): Fetcher {
       const found = { rules: rulesOf(fetched), fetched };
       const host = hosts.get(url.hostname);
       const delay = Math.min((found.rules.crawl_delay ?? 0) * 1_000, bounds.crawl_delay_ms);
-      if (host) host.interval_ms = Math.max(host.interval_ms, delay);
+      if (host && delay > host.interval_ms) {
+        host.interval_ms = delay;
+        host.pause(delay);
+      }
       return found;
     });
     robots.set(url.hostname, asked);

@@ -73,7 +73,8 @@ function readRobots(text: string): RobotsRules {
     state: 'rules',
     reason: null,
     problem: 'robots',
-    allows: ({ pathname, search }) => robots.isAllowed(`${ORIGIN}${pathname}${search}`, TOKEN) !== false,
+    allows: ({ pathname, search }) =>
+      robots.isAllowed(`${ORIGIN}${unreserved(`${pathname}${search}`)}`, TOKEN) !== false,
     crawl_delay: delay !== undefined && delay > 0 ? delay : undefined,
     sitemaps,
   };
@@ -105,9 +106,16 @@ function ourLines(text: string): { lines: string[]; sitemaps: string[] } {
     if (!['allow', 'disallow', 'crawl-delay'].includes(field)) continue;
     inNames = false;
     // Several stars mean one.
-    const rule = `${field}: ${value.replaceAll(/\*{2,}/g, '*')}`;
+    const rule = `${field}: ${unreserved(value).replaceAll(/\*{2,}/g, '*')}`;
     if (ours) rules.ours.push(rule);
     if (everybody) rules.everybody.push(rule);
   }
   return { lines: [...new Set(named ? rules.ours : rules.everybody)], sitemaps };
 }
+
+/** Letters, digits and marks mean the same encoded and plain. */
+const unreserved = (path: string): string =>
+  path.replaceAll(/%[0-9a-f]{2}/gi, (code) => {
+    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : code;
+  });
