@@ -89,7 +89,7 @@ describe('a connection', () => {
   test('is given up in time, also when the name is not answered', async () => {
     const connector = guardedConnector({ connect_ms: 50, resolve: () => new Promise(() => {}) });
     const error = await new Promise<unknown>((resolve) =>
-      connector({ hostname: 'slow.example.com', protocol: 'http:', port: '' }, (failure) => resolve(failure)),
+      connector({ hostname: 'slow.example.com', protocol: 'http:', port: '' }, (...[failure]) => resolve(failure)),
     );
     assert.match(String(error), /not answered in time/);
   });
