@@ -16,22 +16,48 @@ const ROLES = [
   'privacy',
 ];
 
-type Text = { item: ReadItem; sentences: readonly string[] };
+type Text = {
+  item: ReadItem;
+  sentences: readonly string[];
+  /** It says how to get in: a heading about it, or a header with credentials in a sample. */
+  explains: boolean;
+};
 
-/** Sentences of pages that may describe access, and of documents for agents. */
-export function texts(site: Site): Text[] {
+const HEADING = /\b(?:authenticat|authoriz|api[- ]keys?|access tokens?|api tokens?|credentials)/i;
+const HEADER = /\bauthorization["']?\s{0,3}:\s{0,3}["']?(?:bearer|basic|token)\b|\bx-[a-z-]{0,30}(?:key|token)\b/i;
+
+const textsOf = new WeakMap<Site, readonly Text[]>();
+
+/** Sentences of pages that may describe access, and of documents for agents. Those that explain it come first. */
+export function texts(site: Site): readonly Text[] {
+  const known = textsOf.get(site);
+  if (known) return known;
   const pages = site.pages
     .filter((page: Page) => ROLES.includes(page.role) && !isArticle(page))
-    .map(({ item, sentences, headings, code }) => ({
+    .map(({ item, role, sentences, headings, code }) => ({
       item,
       sentences: [...headings.map(({ text }) => text), ...sentences, ...code.flatMap((block) => block.split('\n'))],
+      explains:
+        ['docs', 'agent', 'security', 'integrations', 'help'].includes(role) &&
+        (headings.some(({ text }) => HEADING.test(text)) || code.some((block) => HEADER.test(block))),
     }));
   const read = new Set(pages.map(({ item }) => item.final_url));
   const documents = [
     ...site.llms.map(({ item }) => item),
     ...site.machine.filter(({ kind }) => kind === 'auth_md').map(({ item }) => item),
-  ].filter((item) => !read.has(item.final_url));
-  return [...pages, ...documents.map((item) => ({ item, sentences: (item.text ?? '').split(/\n|(?<=\.)\s/) }))];
+  ]
+    .filter((item) => !read.has(item.final_url))
+    .map((item) => {
+      const lines = (item.text ?? '').split('\n');
+      return {
+        item,
+        sentences: lines.flatMap((line) => line.split(/(?<=\.)\s/)),
+        explains: lines.some((line) => (line.startsWith('#') && HEADING.test(line)) || HEADER.test(line)),
+      };
+    });
+  const all = [...pages, ...documents].sort((one, other) => Number(other.explains) - Number(one.explains));
+  textsOf.set(site, all);
+  return all;
 }
 
 /** Signs of access at all, by kind. Each is a sentence with an object of access in it. */
@@ -42,37 +68,87 @@ export const ACCESS: Readonly<Record<string, RegExp>> = {
     /\b(?:single sign-on|SSO|SAML|two-factor|2FA|multi-factor|MFA|role-based|access control|user roles|team (?:members|roles|seats)|sign(?:ed)? in|log(?:ged)? ?in)\b/i,
 };
 
-/** Ways to give less than everything. Each names what is limited, not only that something is. */
-export const LESSER: readonly { name: string; words: RegExp }[] = [
+const OBJECT = /\b(?:keys?|tokens?|scopes?|permissions?|roles?|credentials?|access)\b/i;
+const KINDS_OF_KEYS =
+  /\b(publishable|public|restricted|secret|admin|test|live|sandbox|read|write)(?:[- ]only)?(?: API)? keys?\b/gi;
+const ROLES_OF_PEOPLE =
+  /\b(?:owner|admin|administrator|editor|member|viewer|maintainer|collaborator|guest|billing manager)s?\b/gi;
+
+/** Ways to give less than everything. Each names what is limited and how, in one clause of a sentence. */
+const LESSER: readonly { name: string; limits: (clause: string) => boolean }[] = [
   {
-    name: 'read only or write',
-    words:
-      /\b(?:read[- ]only|write[- ]only|read or write|read and write|read\/write|read\/only)\b[^.]{0,80}\b(?:keys?|tokens?|access|scopes?|permissions?|roles?|credentials?)\b|\b(?:keys?|tokens?|access|scopes?|permissions?|roles?|credentials?)\b[^.]{0,80}\b(?:read[- ]only|write[- ]only|read or write|read and write|cannot read|cannot write)\b/i,
+    name: 'reading apart from writing',
+    limits: (clause) =>
+      /\b(?:read|write)[- ]only\b|\bread (?:or|and) write\b|\b(?:read|write)[- ]scoped?\b|\bcannot (?:read|write)\b/i.test(
+        clause,
+      ) && OBJECT.test(clause),
   },
   {
     name: 'keys of different power',
-    words:
-      /\b(?:publishable|public|restricted|secret|admin|test|live|sandbox)(?: API)? keys?\b[^.]{0,120}\b(?:publishable|public|restricted|secret|admin|test|live|sandbox)(?: API)? keys?\b|\b(?:two|three|four|several|\d) (?:key types|types of (?:API )?(?:keys|tokens)|authentication modes)\b|\brestricted (?:API )?keys?\b/i,
+    limits: (clause) =>
+      distinct(clause, KINDS_OF_KEYS) >= 2 ||
+      /\brestricted (?:API )?keys?\b|\b(?:two|three|four|several) (?:key types|types of (?:keys|tokens)|authentication modes)\b/i.test(
+        clause,
+      ),
   },
   {
-    name: 'tokens limited to some objects',
-    words:
-      /\b(?:scoped|fine-grained|limited|restricted|bound)\b[^.]{0,40}\b(?:tokens?|keys?|credentials?)\b|\b(?:tokens?|keys?|credentials?)\b[^.]{0,60}\b(?:scoped|limited|restricted|bound) (?:only )?to\b|\b(?:authorizes|grants)\b[^.]{0,60}\bexactly one\b/i,
+    name: 'tokens for some objects only',
+    limits: (clause) =>
+      /\b(?:tokens?|keys?|credentials?)\b/i.test(clause) &&
+      /\b(?:fine-grained|scoped (?:access )?(?:tokens?|keys?|only|to)|(?:limited|restricted|bound|scoped) (?:only )?to|exactly one)\b/i.test(
+        clause,
+      ),
   },
   {
     name: 'roles',
-    words:
-      /\b(?:owner|admin(?:istrator)?|editor|member|viewer|maintainer|billing manager|collaborator)s?\b(?:,| and| or|\/)[^.]{0,40}\b(?:admin(?:istrator)?|editor|member|viewer|maintainer|read[- ]only|collaborator)s?\b|\brole-based (?:access|permissions)\b|\b(?:roles?|permissions?)\b[^.]{0,60}\b(?:allowed|may|can) (?:to )?(?:read|write|create|edit|delete|perform)\b/i,
+    limits: (clause) =>
+      /\brole-based (?:access|permissions)\b/i.test(clause) ||
+      (distinct(clause, ROLES_OF_PEOPLE) >= 2 && /\b(?:roles?|permissions?|can|may|allowed)\b/i.test(clause)),
   },
-  { name: 'a separate test mode', words: /\b(?:test mode|sandbox (?:keys?|environment|mode|credentials))\b/i },
+  {
+    name: 'a separate test mode',
+    limits: (clause) => /\b(?:test|sandbox) (?:mode|keys?|credentials)\b/i.test(clause),
+  },
 ];
 
-/** Scopes as they are written: `read:orders`, `scope="write"`. */
-export const SCOPE =
-  /(?<![\w/.:-])(?:(?:read|write|admin|manage|create|delete):[a-z][a-z_*-]{1,30}|[a-z][a-z_-]{2,30}[:.](?:read|write|readonly|admin|manage))(?![\w/])/g;
-export const SCOPE_VALUE = /\bscopes?\s?[=:]\s?["'`]?([a-z][a-z_:.-]{1,40})["'`]?/gi;
+const distinct = (text: string, pattern: RegExp): number =>
+  new Set([...text.matchAll(pattern)].map((match) => (match[1] ?? match[0]).toLowerCase().replace(/s$/, ''))).size;
+
+/** The ways that texts name, each with a sentence that does. */
+export function lesserPowers(site: Site): { name: string; item: ReadItem; sentence: string }[] {
+  return LESSER.flatMap(({ name, limits }) => {
+    for (const { item, sentences } of texts(site)) {
+      const sentence = sentences.find((one) => one.length <= 500 && one.split(/[:;]|\s[—–]\s/).some(limits));
+      if (sentence) return [{ name, item, sentence: sentence.trim() }];
+    }
+    return [];
+  });
+}
+
+/** Scopes as they are written: `read:orders`, `orders.read`, `scope="write"`. Each says what it gives power to do. */
+const SCOPE =
+  /(?<![\w/.:-])(?:(?:read|write|admin|manage|create|delete):[a-z][a-z_*-]{1,30}|[a-z][a-z_-]{2,30}[:.](?:read|write|readonly|admin|manage))(?![\w/.])/g;
+const SCOPE_VALUE = /\bscopes?\s{0,2}[=:]\s{0,2}["'`\\]{0,2}([a-z][a-z_:.-]{1,40})/gi;
+const POWER = /(?:^|[:._-])(?:read|write|readonly|admin|manage|full|create|delete|update)(?:$|[:._-])/;
 /** Scopes of identity give no power over what is offered. */
-export const IDENTITY_SCOPES = new Set(['openid', 'profile', 'email', 'address', 'phone', 'offline_access']);
+const IDENTITY_SCOPES = new Set(['openid', 'profile', 'email', 'address', 'phone', 'offline_access']);
+
+/** Scopes that pages name, with a sentence that does. Not those in addresses: they may be another's. */
+export function writtenScopes(site: Site): Map<string, { item: ReadItem; sentence: string }> {
+  const found = new Map<string, { item: ReadItem; sentence: string }>();
+  for (const { item, sentences } of texts(site))
+    for (const sentence of sentences) {
+      if (!/\bscopes?\b/i.test(sentence) || /https?:\/\/\S{0,200}scope=/.test(sentence)) continue;
+      const names = [
+        ...[...sentence.matchAll(SCOPE)].map(([name]) => name),
+        ...[...sentence.matchAll(SCOPE_VALUE)].map(([, name = '']) => name.toLowerCase()),
+      ];
+      for (const name of names)
+        if (POWER.test(name) && !IDENTITY_SCOPES.has(name) && !found.has(name))
+          found.set(name, { item, sentence: sentence.trim() });
+    }
+  return found;
+}
 
 export const REVOCATION =
   /\b(?:revok(?:e[sd]?|ing)|revocation|rotat(?:e[sd]?|ing|ion)|expir(?:e[sd]?|y|ation|ing)|short-lived|invalidat(?:e|ed))\b/i;

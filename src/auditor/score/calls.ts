@@ -6,14 +6,16 @@ const TELLING = ['home', 'docs', 'agent', 'product', 'integrations', 'help', 'pr
 export const telling = (site: Site): Page[] =>
   site.pages.filter((page) => TELLING.includes(page.role) && !isArticle(page));
 
-const CALL = /(?<![A-Za-z])(GET|POST|PUT|PATCH|DELETE)\s{1,4}(?:https?:\/\/[\w.-]{3,80})?(\/[\w\-./{}:$]{1,120})/g;
-const ADDRESS = /https?:\/\/[\w.-]{3,80}\/[\w\-./{}:$]{1,120}/g;
+const CALL = /(?<![A-Za-z])(GET|POST|PUT|PATCH|DELETE)\s{1,4}(?:https?:\/\/[\w.-]{3,80})?(\/[\w\-./{}:]{1,120})/g;
+const ADDRESS = /https?:\/\/[\w.-]{3,80}\/[\w\-./{}:]{1,120}/g;
 const INTERFACE_PATH = /\/(?:api|v\d{1,2}|graphql|rest|mcp|rpc)(?:\/|$)/;
 
 /** Calls that a text shows: `GET /orders`, or an address of an interface of this company. */
 function callsIn(site: Site, text: string): string[] {
   const [label = ''] = site.domain.split('.');
-  const written = [...text.matchAll(CALL)].map(([, method, path]) => `${method} ${path?.replace(/[.:]+$/, '')}`);
+  const written = [...text.matchAll(CALL)].map(
+    ([, method, path]) => `${method} ${path?.replace(/[.:/{]+$/, '') ?? ''}`,
+  );
   const addressed = [...text.matchAll(ADDRESS)]
     .map(([url]) => url.replace(/[.:]+$/, ''))
     .filter((url) => {

@@ -42,5 +42,5 @@ export const sourceOf = (item: ReadItem, excerpt = ''): EvidenceSource => ({
   fetched_at: item.fetched_at,
   status: item.status,
   sha256: item.sha256,
-  excerpt: excerpt.slice(0, 400),
+  excerpt: excerpt.replace(/\s+/g, ' ').trim().slice(0, 400),
 });

@@ -1,5 +1,5 @@
 import type { Page, ReadItem, Site } from '../read/site.ts';
-import { isArticle } from './seen.ts';
+import { isArticle, markdownPages } from './seen.ts';
 
 /**
  * Prices as text and data state them. An amount counts with its currency only: `$29`, `29,90 €`, `CHF 1'200`, `R360`. Sums in
@@ -80,7 +80,7 @@ function amountOf(words: string): number | undefined {
 const OF_OFFER =
   /\b(?:prices?|priced|pricing|costs?|from|starting|starts|only|just|fees?|rates?|plans?|free|buy|order|book|subscribe|tickets?|admission|tuition|membership|deposit|pay)\b|\b(?:ab|nur|preis|kosten|à partir|prix|desde|precio|da|prezzo|vanaf|prijs)\b/i;
 
-export type VisiblePrices = {
+type VisiblePrices = {
   pages: readonly { page: Page; prices: readonly Price[]; sentence: string }[];
   /** Distinct amounts above zero. */
   amounts: readonly number[];
@@ -100,7 +100,8 @@ export function visiblePrices(site: Site): VisiblePrices {
           pricesIn(sentence).some(({ period }) => all || period || OF_OFFER.test(sentence)) || isBare(sentence),
       );
       const prices = all ? pricesIn(page.text) : sentences.flatMap(pricesIn);
-      const sentence = sentences[0] ?? '';
+      const words = prices[0]?.words ?? '';
+      const sentence = page.sentences.find((one) => one.includes(words)) ?? '';
       return prices.length > 0 ? [{ page, prices, sentence }] : [];
     });
   let pages = of(({ role }) => role === 'pricing', true);
@@ -150,7 +151,7 @@ function documents(site: Site): PriceForm[] {
 }
 
 function texts(site: Site): PriceForm[] {
-  const pages = site.pages.filter((page) => page.format !== 'html' && !isArticle(page));
+  const pages = markdownPages(site).filter((page) => !isArticle(page));
   const items = new Set([
     ...pages.map(({ item }) => item),
     ...site.llms.map(({ item }) => item),

@@ -7,7 +7,7 @@ import { type Found, sourceOf } from './fact.ts';
  * What was seen and what was not. An answer is `there`, `absent` (the server said so) or `unknown`: a challenge, robots, a
  * timeout, an error of the server. Unknown is never absent.
  */
-export type Standing = 'there' | 'absent' | 'unknown';
+type Standing = 'there' | 'absent' | 'unknown';
 
 const REFUSED = new Set([401, 402, 403, 407, 408, 425, 429]);
 
@@ -69,6 +69,28 @@ export function mayBeOnPages(site: Site, roles: readonly PageRole[], shells: 'un
 export const homeOf = (site: Site): Page | undefined =>
   site.pages.find(({ role, format }) => role === 'home' && format === 'html') ??
   site.pages.find(({ role }) => role === 'home');
+
+/** Word lists are English. Where no page is, what they do not find may be there all the same. */
+export const isForeign = (site: Site): boolean =>
+  site.pages.length > 0 && site.pages.every(({ lang }) => lang !== undefined && lang !== 'en');
+
+/**
+ * Pages in Markdown that are the page they stand for. A text that several addresses answer with is general, and stands for none
+ * of them.
+ */
+export function markdownPages(site: Site): Page[] {
+  const paths = new Map<string, Set<string>>();
+  const pages = site.pages.filter(({ format }) => format !== 'html');
+  for (const { item, url } of pages) {
+    const stem = `${hostOf(url).replace(/^www\./, '')}${pathOf(url).replace(/(?:index)?\.md$|\/$/, '')}`.replace(
+      /\/$/,
+      '',
+    );
+    const known = paths.get(item.sha256 ?? '') ?? new Set();
+    paths.set(item.sha256 ?? '', known.add(stem));
+  }
+  return pages.filter(({ item }) => (paths.get(item.sha256 ?? '')?.size ?? 0) < 2);
+}
 
 /** Paths of texts about others or about news: what stands there is no statement of the offer. */
 const ARTICLE =

@@ -5,9 +5,11 @@ import {
   absenceAt,
   askedFor,
   homeOf,
+  isForeign,
   isHidden,
   levels,
   listed,
+  markdownPages,
   mayStandAt,
   pathOf,
   placeOf,
@@ -62,15 +64,20 @@ const isOwn = (site: Site, url: string): boolean => {
 };
 
 /** Markdown that is served for pages: negotiated, or beside them. Not the documents that are Markdown by nature. */
-function markdownPages(site: Site): Page[] {
+function copies(site: Site): Page[] {
   const byNature = /\/(?:llms[^/]*\.txt|auth\.md|skills?\.md|agents?\.md|robots\.txt)$/i;
-  return site.pages.filter(({ format, item }) => format === 'markdown' && !byNature.test(pathOf(item.final_url)));
+  const pages = markdownPages(site).filter(
+    ({ format, item }) => format === 'markdown' && !byNature.test(pathOf(item.final_url)),
+  );
+  return [...new Map(pages.map((page) => [page.item.sha256, page])).values()];
 }
 
-/** One general text for every address is no copy of a page: different pages, different words. */
-const copies = (site: Site): Page[] => [
-  ...new Map(markdownPages(site).map((page) => [page.item.sha256, page])).values(),
-];
+/** Links as Markdown writes them, with a text that says what they lead to; not bare addresses. */
+const written = ({ item }: LlmsDocument): boolean => /\]\((?:https?:)?\/{1,2}[^)\s]/.test(item.text ?? '');
+
+/** The level, where sections of bare addresses are no sections of links. */
+const levelOf = (document: LlmsDocument): number =>
+  document.chars < 50 ? 1 : Math.max(1, document.level === 4 && !written(document) ? 3 : document.level);
 
 type Layer = { name: string; item: ReadItem; excerpt: string };
 
@@ -96,8 +103,8 @@ const headOf = (item: ReadItem): string => (item.text ?? '').slice(0, 200).repla
 /** Topics that llms.txt may lead to or treat, by words in its links and headings. */
 const TOPICS: Readonly<Record<string, RegExp>> = {
   pricing: /\b(?:pricing|prices?|plans|rates|tariffs?|fees|costs?|preise|tarifs)\b/i,
-  interface: /\b(?:api|openapi|mcp|sdks?|graphql|endpoints?|swagger|webhooks?|cli)\b/i,
-  docs: /\b(?:docs|documentation|reference|guides?|quick-?start|getting[- ]started|manual|tutorials?|how[- ]to)\b/i,
+  interface: /\b(?:apis?|openapi|mcp|sdks?|graphql|endpoints?|swagger|webhooks?|cli|developers?)\b/i,
+  docs: /\b(?:docs|documentation|reference|guides?|quick-?start|getting[- ]started|manual|tutorials?)\b/i,
   contact: /\b(?:contact|support|booking|book|order|reservations?|help|faq|kontakt)\b/i,
 };
 
@@ -112,7 +119,7 @@ export const agentLayerFacts: Record<string, Fact> = {
     find(site) {
       const [best] = indexes(site);
       const hidden = !best && (isHidden(site) || mayStandAt(site, ['/llms.txt']));
-      const level = best && best.chars >= 50 ? Math.max(1, best.level) : best ? 1 : 0;
+      const level = best ? levelOf(best) : 0;
       return levels(
         { sure: level, possible: hidden ? 4 : level },
         {
@@ -140,7 +147,13 @@ export const agentLayerFacts: Record<string, Fact> = {
     about: 'How many different addresses llms.txt names. `own`: only those of the site. `linked`: only Markdown links.',
     find(site, { own = false, linked = false }) {
       const [best] = indexes(site);
-      const all = best ? (linked === true ? best.links.map(({ url }) => url) : addressesIn(best)) : [];
+      const all = best
+        ? linked !== true
+          ? addressesIn(best)
+          : written(best)
+            ? best.links.map(({ url }) => url)
+            : []
+        : [];
       const count = new Set(all.filter((url) => own !== true || isOwn(site, url))).size;
       const hidden = !best && (isHidden(site) || mayStandAt(site, ['/llms.txt']));
       return levels(
@@ -188,10 +201,14 @@ export const agentLayerFacts: Record<string, Fact> = {
       const [best] = indexes(site);
       const asked = Array.isArray(topics) ? topics.map(String) : Object.keys(TOPICS);
       const covered = best ? asked.filter((name) => TOPICS[name] && speaksOf(best, TOPICS[name])) : [];
-      return surely(covered.length, {
-        sources: best ? [sourceOf(best.item)] : [],
-        says: { list: listed(covered), missing: listed(asked.filter((name) => !covered.includes(name))) },
-      });
+      const foreign = best !== undefined && isForeign(site);
+      return levels(
+        { sure: covered.length, possible: foreign ? asked.length : covered.length },
+        {
+          sources: best ? [sourceOf(best.item)] : [],
+          says: { list: listed(covered), missing: listed(asked.filter((name) => !covered.includes(name))) },
+        },
+      );
     },
   },
   agent_documents: {

@@ -16,6 +16,7 @@ const ANSWERING = [
 /** Any AI agent: a group of its own in robots.txt is a policy. */
 const AI_AGENT =
   /gptbot|oai-searchbot|chatgpt|claude|anthropic|perplexity|duckassist|mistral|google-extended|applebot-extended|ccbot|bytespider|meta-external|cohere|amazonbot|youbot|diffbot|timpibot|ai2bot/;
+const AI_GROUP = /^\s{0,9}user-agent\s{0,9}:.{0,40}(?:gpt|claude|anthropic|perplexity|google-extended|ccbot)/i;
 const SITEMAPS = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml'];
 
 const htmlPages = (site: Site): Page[] => site.pages.filter(({ format }) => format === 'html');
@@ -190,7 +191,7 @@ export const discoverabilityFacts: Record<string, Fact> = {
       return levels(
         { sure: stated ? 1 : 0, possible: stated || (!site.robots && robotsUnseen(site)) ? 1 : 0 },
         {
-          sources: robotsSource(site, signals.length > 0 ? /content-signal/i : AI_AGENT),
+          sources: robotsSource(site, signals.length > 0 ? /^\s{0,9}content-signal/i : AI_GROUP),
           says: {
             count: named.length,
             how: listed([

@@ -6,6 +6,7 @@ import {
   absenceAt,
   absenceOn,
   homeOf,
+  isForeign,
   isHidden,
   levels,
   listed,
@@ -68,7 +69,7 @@ export const interfaceFacts: Record<string, Fact> = {
         const sentence = page.sentences.find((one) => MENTION.test(one));
         return sentence ? [{ page, sentence }] : [];
       });
-      const hidden = mayBeOnPages(site, ['home', 'docs']);
+      const hidden = mayBeOnPages(site, ['home', 'docs']) || isForeign(site);
       return levels(
         { sure: 0, likely: found.length, possible: hidden ? 100 : found.length },
         {

@@ -1,25 +1,24 @@
-import type { ReadItem, Site } from '../../read/site.ts';
+import type { Site } from '../../read/site.ts';
 import {
   ACCESS,
   CREDENTIAL,
   declaredScopes,
-  IDENTITY_SCOPES,
   isFull,
   isOpen,
-  LESSER,
+  lesserPowers,
   objectOf,
   REGISTRATION,
   REVOCATION,
-  SCOPE,
-  SCOPE_VALUE,
   texts,
   wordsOf,
+  writtenScopes,
 } from '../access.ts';
 import { toolsOf } from '../cards.ts';
 import { type Fact, type Found, sourceOf, surely } from '../fact.ts';
 import {
   absenceAt,
   absenceOn,
+  isForeign,
   isHidden,
   levels,
   listed,
@@ -35,25 +34,30 @@ const METADATA = [
   '/.well-known/oauth-protected-resource',
 ];
 
-const find = (site: Site, words: (sentence: string) => boolean): { item: ReadItem; sentence: string }[] =>
-  texts(site).flatMap(({ item, sentences }) => {
-    const sentence = sentences.find((one) => one.length <= 600 && words(one));
-    return sentence ? [{ item, sentence: sentence.trim() }] : [];
-  });
+/** Words for a sentence, at most 120 characters. */
+const short = (sentence = ''): string =>
+  sentence.length <= 120 ? sentence : `${sentence.slice(0, 119).replace(/\s\S{0,30}$/, '')} …`;
 
 /** A fact of words: how many pages have such a sentence. */
 function inWords(site: Site, words: (sentence: string) => boolean): Found {
-  const found = find(site, words);
-  const hidden = found.length === 0 && mayBeOnPages(site, ['docs', 'security']);
+  const found = texts(site).flatMap(({ item, sentences, explains }) => {
+    const sentence = sentences.find((one) => one.length <= 600 && words(one));
+    return sentence ? [{ item, sentence: sentence.trim(), explains }] : [];
+  });
+  const hidden = found.length === 0 && (mayBeOnPages(site, ['docs', 'security']) || isForeign(site));
   return levels(
-    { sure: 0, likely: found.length, possible: hidden ? 100 : found.length },
+    {
+      sure: found.filter(({ explains }) => explains).length,
+      likely: found.length,
+      possible: hidden ? 100 : found.length,
+    },
     {
       sources:
         found.length > 0
           ? found.slice(0, 2).map(({ item, sentence }) => sourceOf(item, sentence))
           : absenceOn(site, ['docs', 'security', 'help']),
       says: {
-        quote: found[0]?.sentence.slice(0, 200) ?? '',
+        quote: short(found[0]?.sentence),
         page: found[0] ? placeOf(site, found[0].item.final_url) : '',
         pages: listed(
           found.map(({ item }) => placeOf(site, item.final_url)),
@@ -99,11 +103,8 @@ export const permissionFacts: Record<string, Fact> = {
     about:
       'How many ways pages name to give less than everything: read only, keys of different power, tokens for some objects, roles, a test mode.',
     find(site) {
-      const found = LESSER.flatMap(({ name, words }) => {
-        const [one] = find(site, (sentence) => words.test(sentence));
-        return one ? [{ name, ...one }] : [];
-      });
-      const hidden = found.length === 0 && mayBeOnPages(site, ['docs', 'security']);
+      const found = lesserPowers(site);
+      const hidden = found.length === 0 && (mayBeOnPages(site, ['docs', 'security']) || isForeign(site));
       return levels(
         { sure: 0, likely: found.length, possible: hidden ? 5 : found.length },
         {
@@ -113,7 +114,7 @@ export const permissionFacts: Record<string, Fact> = {
               found.map(({ name }) => name),
               5,
             ),
-            quote: found[0]?.sentence.slice(0, 200) ?? '',
+            quote: short(found[0]?.sentence),
             page: found[0] ? placeOf(site, found[0].item.final_url) : '',
           },
         },
@@ -122,37 +123,27 @@ export const permissionFacts: Record<string, Fact> = {
   },
   scopes: {
     about:
-      'How many different scopes are enumerated: in OAuth metadata, descriptions and cards; on pages they are words.',
+      'How many different scopes are enumerated: in OAuth metadata, descriptions and cards; on pages they are words, and count where they name a power (read, write, admin, …).',
     find(site) {
       const declared = declaredScopes(site);
-      const written = new Map<string, { item: ReadItem; sentence: string }>();
-      for (const { item, sentences } of texts(site))
-        for (const sentence of sentences) {
-          const names = [
-            ...[...sentence.matchAll(SCOPE)].map(([name]) => name),
-            ...[...sentence.matchAll(SCOPE_VALUE)].map(([, name = '']) => name.toLowerCase()),
-          ];
-          for (const name of names)
-            if (!IDENTITY_SCOPES.has(name) && !written.has(name) && !declared.has(name))
-              written.set(name, { item, sentence });
-        }
-      const all = [...declared.keys(), ...written.keys()];
+      const written = [...writtenScopes(site)].filter(([name]) => !declared.has(name));
+      const all = [...declared.keys(), ...written.map(([name]) => name)];
       const hidden = isHidden(site) || mayStandAt(site, METADATA);
       return levels(
         { sure: declared.size, likely: all.length, possible: hidden ? Math.max(10, all.length) : all.length },
         {
           sources: [
             ...[...declared].slice(0, 2).map(([name, item]) => sourceOf(item, name)),
-            ...[...written.values()].slice(0, 2).map(({ item, sentence }) => sourceOf(item, sentence.trim())),
+            ...written.slice(0, 2).map(([, { item, sentence }]) => sourceOf(item, sentence)),
           ],
           says: {
             count: all.length,
             list: listed(all, 5),
             where: listed(
-              [...[...declared.values()], ...[...written.values()].map(({ item }) => item)].map(({ final_url }) =>
+              [...declared.values(), ...written.map(([, { item }]) => item)].map(({ final_url }) =>
                 placeOf(site, final_url),
               ),
-              3,
+              2,
             ),
           },
         },
@@ -184,7 +175,9 @@ export const permissionFacts: Record<string, Fact> = {
       '1 when access can be withdrawn: a revocation endpoint in metadata; on pages, sentences about revoking, rotating or expiring keys or tokens.',
     find(site) {
       const server = site.machine.find(
-        ({ kind, value }) => kind === 'authorization_server' && typeof objectOf(value).revocation_endpoint === 'string',
+        ({ kind, value }) =>
+          (kind === 'authorization_server' || kind === 'protected_resource') &&
+          typeof objectOf(value).revocation_endpoint === 'string',
       );
       if (server)
         return surely(1, {
@@ -203,7 +196,10 @@ export const permissionFacts: Record<string, Fact> = {
     about:
       '1 when metadata holds what is asked: `servers` (a protected resource names its authorization servers), `registration` (clients register by a call), `agent_auth` (a block for agents with an address to register at, identity and credential types), `open` (agents may register as anonymous or by an assertion, scopes are named, and there is a claim or revocation address).',
     find(site, { what }) {
-      const servers = site.machine.filter(({ kind, empty }) => kind === 'authorization_server' && !empty);
+      // One document may be both: each is looked for in either.
+      const servers = site.machine.filter(
+        ({ kind, empty }) => (kind === 'authorization_server' || kind === 'protected_resource') && !empty,
+      );
       const resources = site.machine.filter(({ kind, empty }) => kind === 'protected_resource' && !empty);
       const blocks = servers.map((document) => ({ document, block: objectOf(objectOf(document.value).agent_auth) }));
       const holding = (() => {

@@ -1,11 +1,13 @@
 import type { Page, Site } from '../../read/site.ts';
 import { type Fact, sourceOf, surely } from '../fact.ts';
 import { type Price, type PriceForm, priceForms, pricesIn, visiblePrices } from '../prices.ts';
+import { conflictingQuantities } from '../quantities.ts';
 import {
   absenceAt,
   absenceOn,
   homeOf,
   isArticle,
+  isForeign,
   isHidden,
   levels,
   listed,
@@ -116,7 +118,7 @@ export const pricingFacts: Record<string, Fact> = {
           const sentence = page.sentences.find((one) => pattern.test(one));
           return sentence ? [{ page, sentence }] : [];
         });
-      const hidden = mayBeOnPages(site, ['home', 'pricing'], 'empty');
+      const hidden = mayBeOnPages(site, ['home', 'pricing'], 'empty') || isForeign(site);
       return levels(
         { sure: 0, likely: found.length, possible: hidden ? 1 : found.length },
         {
@@ -205,6 +207,36 @@ export const pricingFacts: Record<string, Fact> = {
       const all = new Set(prices.map(({ amount }) => amount));
       const percent = all.size === 0 ? 0 : asked ? Math.round((100 * with_period.size) / all.size) : 100;
       return surely(percent, { sources: sourcesOf(forms), says: { percent } });
+    },
+  },
+  price_conflicts: {
+    about:
+      'How many quantities of plans a document for machines gives that the pages about prices, which give others of that unit, do not.',
+    find(site) {
+      const found = conflictingQuantities(site);
+      const [first] = found;
+      return levels(
+        { sure: 0, likely: found.length },
+        {
+          because: found.length > 0 ? ['conflict'] : [],
+          sources: first
+            ? [
+                sourceOf(first.item, first.words),
+                ...visiblePrices(site)
+                  .pages.slice(0, 1)
+                  .map(({ page }) => sourceOf(page.item)),
+              ]
+            : [],
+          says: {
+            count: found.length,
+            list: listed(
+              found.map(({ value, unit }) => `${value} (${unit})`),
+              3,
+            ),
+            at: first ? placeOf(site, first.item.final_url) : '',
+          },
+        },
+      );
     },
   },
   price_terms: {

@@ -130,9 +130,11 @@ export const structuredDataFacts: Record<string, Fact> = {
     },
   },
   data_share: {
-    about: 'Percent of the pages read that carry typed data.',
+    about:
+      'Percent of the pages read that carry typed data. Not counted: law and documentation, which often stand on a platform of another.',
     find(site) {
-      const pages = htmlPages(site);
+      const aside = ['terms', 'privacy', 'refund', 'docs', 'status'];
+      const pages = htmlPages(site).filter(({ role }) => !aside.includes(role));
       const marked = pages.filter(({ data }) => data.some(({ types }) => types.length > 0));
       return share(marked.length, pages.length, {
         unseen: isHidden(site),
