@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readBundle } from '../../src/auditor/evidence/folder.ts';
 import { readSite } from '../../src/auditor/read/read-site.ts';
-import { readLadders } from '../../src/auditor/score/ladders.ts';
 import { scoreSite } from '../../src/auditor/score/score-site.ts';
+import { readLadders } from '../../src/catalogue/rubrics.ts';
 import type { CriterionProposal } from '../../src/domain/auditing/proposal.ts';
 import { type Compared, criterionTable, ladderTable, siteTable, totals } from './tables.ts';
 

@@ -5,7 +5,7 @@ import type { Page, Site } from '../read/site.ts';
 import { type Findings, factsIn, type Level, Rungs } from './conditions.ts';
 import { type Fact, type Found, sourceOf } from './fact.ts';
 import { facts } from './facts/index.ts';
-import { placeholders } from './ladders.ts';
+import { assertFacts, placeholders } from './ladder-facts.ts';
 
 /** Longest sentence of evidence with its sources, and how many sources are kept. */
 const LONGEST = 600;
@@ -14,8 +14,11 @@ const MOST_SOURCES = 6;
 /**
  * Proposes a score for each criterion that has a ladder (decision 91). Pure: no clock, no network, the same site and
  * ladders give the same proposals, byte for byte. Previews come last.
+ *
+ * @throws Error that names the place when the ladders do not fit the facts
  */
 export function scoreSite(site: Site, ladders: Ladders, known: ReadonlyMap<string, Fact> = facts): CriterionProposal[] {
+  assertFacts(ladders, known);
   const byId = new Map(ladders.ladders.map((ladder) => [ladder.id, ladder]));
   const find = findings(site, byId, known);
   const rungs = new Rungs(byId, find);

@@ -71,11 +71,69 @@ const ladder = z.strictObject({
   actions: z.array(z.strictObject({ from: score, to: score, action: line.max(300), effort: line })).min(1),
 });
 
-export const laddersSchema = z.strictObject({
+const laddersShape = z.strictObject({
   rubric: line,
   /** Criteria that are scored as a preview only, and are not part of the record. */
   preview: z.array(line).default([]),
   ladders: z.array(ladder),
 });
-export type Ladders = z.infer<typeof laddersSchema>;
+export type Ladders = z.infer<typeof laddersShape>;
 export type Ladder = Ladders['ladders'][number];
+
+/** A file of ladders: strict, and refused with the place where it contradicts itself. */
+export const laddersSchema = laddersShape.superRefine((file, context) => {
+  for (const message of [...file.ladders.flatMap((one) => problemsOf(one, file)), ...circles(file)])
+    context.addIssue({ code: 'custom', message });
+});
+
+function problemsOf(ladder: Ladder, { ladders }: Ladders): string[] {
+  const found: string[] = [];
+  const { id } = ladder;
+  if (ladders.filter((one) => one.id === id)[0] !== ladder) found.push(`${id} stands twice`);
+  if (ladder.rungs.some(({ score }, at) => score <= (ladder.rungs[at - 1]?.score ?? 0)))
+    found.push(`${id} rungs: they must rise, each score once`);
+  for (const { from, to } of ladder.actions)
+    if (to <= from) found.push(`${id} actions: from ${from} to ${to} does not rise`);
+  const places = [
+    ...ladder.rungs.map(({ score, when }) => [`rung ${score}`, when] as const),
+    ...ladder.evidence.flatMap(({ when }, at) => (when ? [[`evidence ${at + 1}`, when] as const] : [])),
+  ];
+  for (const [place, when] of places)
+    for (const leaf of leaves(when)) {
+      if ('fact' in leaf) {
+        if (!Object.hasOwn(ladder.facts, leaf.fact)) found.push(`${id} ${place}: it has no fact "${leaf.fact}"`);
+        continue;
+      }
+      const of = 'criterion' in leaf ? leaf.criterion : id;
+      if (!ladders.some((one) => one.id === of && one.rungs.some(({ score }) => score === leaf.rung)))
+        found.push(`${id} ${place}: there is no rung ${leaf.rung} of ${of}`);
+    }
+  return found;
+}
+
+type Leaf = Exclude<Condition, { all: Condition[] } | { any: Condition[] } | { not: Condition }>;
+
+/** The facts and rungs that a condition is made of. */
+function leaves(condition: Condition): Leaf[] {
+  if ('all' in condition) return condition.all.flatMap(leaves);
+  if ('any' in condition) return condition.any.flatMap(leaves);
+  return 'not' in condition ? leaves(condition.not) : [condition];
+}
+
+/** Rungs that rest on one another in a circle. */
+function circles({ ladders }: Ladders): string[] {
+  const found: string[] = [];
+  const state = new Map<string, 'open' | 'done'>();
+  const visit = (id: string, score: number): void => {
+    const key = `${id} rung ${score}`;
+    if (state.get(key) === 'open') found.push(`${key} rests on itself`);
+    if (state.has(key)) return;
+    state.set(key, 'open');
+    const rung = ladders.find((one) => one.id === id)?.rungs.find((one) => one.score === score);
+    for (const leaf of rung ? leaves(rung.when) : [])
+      if ('rung' in leaf) visit('criterion' in leaf ? leaf.criterion : id, leaf.rung);
+    state.set(key, 'done');
+  };
+  for (const { id, rungs } of ladders) for (const { score } of rungs) visit(id, score);
+  return found;
+}
