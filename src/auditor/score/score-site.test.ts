@@ -274,7 +274,7 @@ test('ladders that cannot be used are refused with the place', () => {
   const refused = (ladder: object, pattern: RegExp) =>
     assert.throws(
       () => scoreSite(site(), ladderFile([{ id: 'P1-A', ...ladder }]), known),
-      (error: Error) => pattern.test(error.message.replaceAll('"', '"')),
+      (error: Error) => pattern.test(error.message.replaceAll(String.raw`\"`, '"')),
     );
   const good = ladderOf({ a: { at: [1] } }, [{ when: a(1) }]);
   refused({ ...good, facts: { a: { find: 'nobody' } } }, /P1-A facts\.a: there is no fact "nobody"/);
