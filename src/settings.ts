@@ -133,6 +133,16 @@ export const settingsTable = {
     read: (t: string) => (/^[^\r\n]*[^\s@<>]@[^\s@<>]+>?$/.test(t) ? t : undefined),
     expected: 'an address, or Name <address>',
   },
+  PUBLISHER_PROFILES: {
+    default: '',
+    unit: 'list',
+    help: 'Addresses of public profiles of whoever runs this installation, comma-separated, for structured data.',
+    read: (t: string) => {
+      const list = t.split(',').flatMap((one) => one.trim() || []);
+      return list.every((one) => /^https:\/\/[^\s"<>]+$/.test(one) && URL.canParse(one)) ? list : undefined;
+    },
+    expected: 'https addresses, comma-separated',
+  },
   SECURITY_CONTACT: {
     default: '',
     unit: 'URI',

@@ -13,6 +13,8 @@ export type Listing = {
   exported: true | string;
   /** In /llms.txt; pages are linked as Markdown. */
   llms: { section: LlmsSection; note: string | ((facts: { tools: number }) => string) } | string;
+  /** Day of its last change, `YYYY-MM-DD`, where it is known; of a path with `{…}`, `names` say it. */
+  modified?: (snapshot: Snapshot) => string;
   /** Only for a path with `{…}`. */
   names?: Names;
   /** The address of the same content in Markdown. */
@@ -37,12 +39,12 @@ export const addressCount = ({ names }: Listing, snapshot: Snapshot): number => 
 
 /** The addresses of a listing from one position to another, each with the date of its last change where it is known. */
 export function addresses(
-  { path, names }: Listing,
+  { path, names, modified }: Listing,
   snapshot: Snapshot,
   from = 0,
   to = Number.POSITIVE_INFINITY,
 ): readonly { address: string; modified?: string }[] {
-  if (!names) return from <= 0 && to > 0 ? [{ address: path }] : [];
+  if (!names) return from <= 0 && to > 0 ? [{ address: path, ...(modified && { modified: modified(snapshot) }) }] : [];
   const until = Math.min(to, names.count(snapshot));
   return names
     .slice(snapshot, Math.max(0, from), until)

@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import { assetPaths } from './assets.ts';
 import { forAgents } from './for-agents.ts';
+import { type Publisher, pageData } from './structured-data.ts';
 
 /** What one page contains. Texts are plain and escaped here; `main` and `head` are HTML. */
 export type PageContent = {
@@ -26,6 +27,8 @@ type Frame = {
   navigation: Navigation;
   /** The canonical address with its query; undefined for error pages, which should not be indexed. */
   path?: string;
+  /** Named in the structured data of the page; undefined on pages that are not indexed. */
+  publisher?: Publisher;
   /** Address of the Markdown twin. */
   markdown?: string | undefined;
 };
@@ -38,7 +41,7 @@ export const pageHeaders = {
 } as const;
 
 /** A whole page: the content in its frame. */
-export function page(content: PageContent, { base_url, navigation, path, markdown }: Frame): string {
+export function page(content: PageContent, { base_url, navigation, path, publisher, markdown }: Frame): string {
   const { title, description, main, json, head = '', for_agents } = content;
   const here = path?.split('?', 1)[0];
   return html`<!DOCTYPE html>
@@ -55,6 +58,7 @@ export function page(content: PageContent, { base_url, navigation, path, markdow
 !${markdown ? html`<link rel="alternate" type="text/markdown" href="${markdown}">` : ''}
 !${json ? html`<link rel="alternate" type="application/json" href="${json}">` : ''}
 !${head}
+!${publisher && path ? pageData(publisher, { name: title, description, path }) : ''}
 <script type="module" src="${assetPaths.script}"></script>
 </head>
 <body>

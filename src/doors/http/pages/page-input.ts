@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import type { Rubric, Rubrics } from '../../../domain/rubric.ts';
 import type { Settings } from '../../../settings.ts';
+import type { Publisher } from '../html/structured-data.ts';
 
 /** Everything that a page is drawn from. One snapshot, so no page can disagree with the documents (decision 6). */
 export type PageInput = {
@@ -14,6 +15,8 @@ export type PageInput = {
   limits: CallerLimits;
   /** Whom the owner of a site writes to: an https, mailto or tel address. */
   contact: string;
+  /** For structured data. */
+  publisher: Publisher;
   /** `YYYY-MM-DD` (UTC), which decides about staleness (spec 2.2). */
   today: string;
   /** Number of watchers by slug; companies without watchers may be missing. Not part of the snapshot (spec 2.5). */

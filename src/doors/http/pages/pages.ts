@@ -51,6 +51,8 @@ export function openPages(ctx: Context): Pages {
   const cache = new ByteCache<string, CachedPage>(CACHE_BYTES, bytesOf);
   const refusals = new ByteCache<string, Fault>(REFUSALS_BYTES, (_fault, key) => 2 * key.length + 1024);
   const counts = watchCounts(ctx);
+  const { BASE_URL: base_url, PUBLISHER_PROFILES: profiles } = ctx.settings;
+  const publisher = { base_url, profiles, contact: contactOf(ctx.settings) };
   let input: PageInput | undefined;
   let midnight = 0;
 
@@ -79,6 +81,7 @@ export function openPages(ctx: Context): Pages {
       publishable: ctx.settings.RUBRICS_PUBLISHABLE,
       base_url: ctx.settings.BASE_URL,
       limits: callerLimits(ctx.settings),
+      publisher,
       contact: contactOf(ctx.settings),
     };
     return input;

@@ -14,8 +14,8 @@ const FRONT_LINKS = [
 ].join(', ');
 
 /** Renders a page in one form, as a document like all public ones (decision 5). */
-export function renderPage({ snapshot, today, base_url }: PageInput, found: PageMatch, form: Form): Document {
-  const frame = { base_url, navigation, path: found.key, markdown: found.twin };
+export function renderPage({ snapshot, today, publisher }: PageInput, found: PageMatch, form: Form): Document {
+  const frame = { base_url: publisher.base_url, publisher, navigation, path: found.key, markdown: found.twin };
   const text = form === 'html' ? (found.html ? page(found.html(), frame) : '') : (found[form]?.() ?? '');
   // Scores become stale at midnight, so a page may be newer than its snapshot.
   const modified = new Date(Math.max(snapshot.modified.getTime(), Date.parse(`${today}T00:00:00Z`)));

@@ -5,7 +5,7 @@ import { boardPage } from './board/page.ts';
 import { boardView } from './board/rows.ts';
 import { boardQuery, normalBoardQuery } from './board/view.ts';
 import { botMarkdown, botPage } from './bot-page.ts';
-import { changelogMarkdown, changelogPage } from './changelog-page.ts';
+import { changelogMarkdown, changelogPage, released } from './changelog-page.ts';
 import { companyMarkdown } from './company/markdown.ts';
 import { companyPage } from './company/page.ts';
 import { companyQuery, companyView, normalCompanyQuery } from './company/view.ts';
@@ -35,8 +35,11 @@ const slugs: Names = {
 
 const codes: Names = {
   count: () => problemCodes.length,
-  slice: (_snapshot, from, to) => problemCodes.slice(from, to).map((name) => ({ name })),
+  slice: (_snapshot, from, to) => problemCodes.slice(from, to).map((name) => ({ name, modified: released })),
 };
+
+/** Pages of text change with a release. */
+const with_release = { modified: () => released };
 
 /** For pages that show the same at each request. */
 const nothing = () => null;
@@ -56,6 +59,7 @@ export const pages: readonly Page[] = [
     draw: { html: boardPage, markdown: boardMarkdown },
     nav: { bar: 'header' },
     sitemap: true,
+    modified: ({ modified }) => modified.toISOString().slice(0, 10),
     exported: true,
     llms: { section: 'Scores', note: 'the same as Markdown' },
   }),
@@ -78,6 +82,7 @@ export const pages: readonly Page[] = [
     draw: { html: rubricPage, markdown: rubricMarkdown },
     nav: { bar: 'header' },
     sitemap: true,
+    ...with_release,
     exported: true,
     llms: { section: 'Scores', note: 'what is scored: pillars, criteria, points and tier bounds' },
   }),
@@ -88,6 +93,7 @@ export const pages: readonly Page[] = [
     draw: { html: pricingPage, markdown: pricingMarkdown },
     nav: { bar: 'footer' },
     sitemap: true,
+    ...with_release,
     exported: true,
     llms: { section: 'Agents', note: 'what it costs (nothing in beta), the limits, and what happens at a limit' },
   }),
@@ -98,6 +104,7 @@ export const pages: readonly Page[] = [
     draw: { html: changelogPage, markdown: changelogMarkdown },
     nav: { bar: 'footer' },
     sitemap: true,
+    ...with_release,
     exported: true,
     llms: { section: 'Optional', note: 'what changed, by release, and what a program may rely on' },
   }),
@@ -108,6 +115,7 @@ export const pages: readonly Page[] = [
     draw: { html: privacyPage, markdown: privacyMarkdown },
     nav: { bar: 'footer' },
     sitemap: true,
+    ...with_release,
     exported: true,
     llms: { section: 'Optional', note: 'what is stored, and how scores may be used' },
   }),
@@ -118,6 +126,7 @@ export const pages: readonly Page[] = [
     draw: { html: botPage, markdown: botMarkdown },
     nav: { bar: 'footer' },
     sitemap: true,
+    ...with_release,
     exported: true,
     llms: { section: 'Optional', note: 'what is fetched from sites for an audit, how politely, and how to forbid it' },
   }),
@@ -128,6 +137,7 @@ export const pages: readonly Page[] = [
     draw: { html: problemsPage, markdown: problemsMarkdown, json: problemsJson },
     nav: 'error pages and the API reference link it',
     sitemap: true,
+    ...with_release,
     exported: true,
     llms: { section: 'Agents', note: 'every error code with its status and the next step' },
   }),

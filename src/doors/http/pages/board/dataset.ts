@@ -1,12 +1,9 @@
+import { dataBlock } from '../../html/structured-data.ts';
 import type { PageInput } from '../page-input.ts';
 
-/**
- * The leaderboard as schema.org `Dataset`, in a data block: not code, so the content security policy allows it. `<` is
- * escaped, so no content can end the block.
- */
+/** The leaderboard as schema.org `Dataset`. */
 export function datasetScript({ base_url, snapshot, publishable }: PageInput): string {
   const dataset = {
-    '@context': 'https://schema.org',
     '@type': 'Dataset',
     name: 'Readymark agent-readiness scores',
     description:
@@ -22,5 +19,5 @@ export function datasetScript({ base_url, snapshot, publishable }: PageInput): s
       { '@type': 'DataDownload', encodingFormat: 'application/json', contentUrl: `${base_url}/api/audits/index.json` },
     ],
   };
-  return `<script type="application/ld+json">${JSON.stringify(dataset).replaceAll('<', '\\u003c')}</script>`;
+  return dataBlock(dataset);
 }

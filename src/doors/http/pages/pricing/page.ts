@@ -1,4 +1,5 @@
 import type { PageContent } from '../../html/page.ts';
+import { dataBlock } from '../../html/structured-data.ts';
 import type { PageInput } from '../page-input.ts';
 import { type TextPage, textMarkdown, textPage } from '../text-page.ts';
 import { type Plan, plansOf, questions } from './plans.ts';
@@ -48,7 +49,7 @@ export const pricingPage = (input: PageInput): PageContent => textPage(pricing(i
 
 export const pricingMarkdown = (input: PageInput): string => textMarkdown(pricing(input));
 
-/** The plans as schema.org offers, and the questions, in a data block; `<` is escaped, so no text can end it. */
+/** The plans as schema.org offers, and the questions. */
 function dataScript(input: PageInput): string {
   const { base_url } = input;
   const graph = [
@@ -83,8 +84,7 @@ function dataScript(input: PageInput): string {
       })),
     },
   ];
-  const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph });
-  return `<script type="application/ld+json">${text.replaceAll('<', '\\u003c')}</script>`;
+  return dataBlock({ '@graph': graph });
 }
 
 /** /pricing.json: the plans for programs. */
