@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { probes, sitemapPaths } from '../../src/auditor/collect/plan/probes.ts';
 import { readSite } from '../../src/auditor/read/read-site.ts';
 import type { Site } from '../../src/auditor/read/site.ts';
-import { readLadders } from '../../src/auditor/score/ladders.ts';
 import { scoreSite } from '../../src/auditor/score/score-site.ts';
+import { readLadders } from '../../src/catalogue/rubrics.ts';
 import type { EvidenceBundle, EvidenceItem } from '../../src/domain/auditing/evidence.ts';
 import type { CriterionProposal } from '../../src/domain/auditing/proposal.ts';
 
