@@ -85,14 +85,26 @@ export function passagesWith(index: PhraseIndex, phrases: readonly string[]): Re
   return all;
 }
 
-/** At most `length` characters of a passage around the first of the phrases, whole words, exactly as they stand there. */
+/**
+ * At most `length` characters of a passage with the first of the phrases in them, whole words, exactly as they stand there: from
+ * its beginning where that is near enough.
+ */
 export function quoteAround(passage: Passage, phrases: readonly string[], length: number): string {
-  if (passage.text.length <= length) return passage.text;
-  const at = phrases.map((phrase) => placeIn(passage.words, phrase)).filter((place) => place >= 0);
-  const middle = passage.starts[Math.min(...at, passage.words.length - 1)] ?? 0;
-  const from = Math.max(0, Math.min(middle - length / 3, passage.text.length - length));
-  const first = from === 0 ? 0 : (passage.starts.find((start) => start >= from) ?? 0);
-  if (passage.text.length <= first + length) return passage.text.slice(first);
-  const last = passage.text.lastIndexOf(' ', first + length);
-  return passage.text.slice(first, last > first ? last : first + length).trim();
+  const { text, words, starts } = passage;
+  if (text.length <= length) return text;
+  const places = phrases.map((phrase) => placeIn(words, phrase)).filter((place) => place >= 0);
+  const middle = starts[Math.min(...places, words.length - 1)] ?? 0;
+  const from = middle < length * 0.75 ? 0 : Math.min(middle - length / 3, text.length - length);
+  const first = from === 0 ? 0 : (starts.find((start) => start >= from) ?? 0);
+  if (text.length <= first + length) return text.slice(first);
+  const last = text.lastIndexOf(' ', first + length);
+  return text.slice(first, last > first ? last : first + length).trim();
+}
+
+/** The words of a text that are the phrase, as they are written there; undefined when it does not occur. */
+export function asWritten(text: string, phrase: string): string | undefined {
+  const { words, starts } = passageOf(text);
+  const at = placeIn(words, phrase);
+  const last = at + partsOf(phrase).length - 1;
+  return at < 0 ? undefined : text.slice(starts[at], (starts[last] ?? 0) + (words[last]?.length ?? 0));
 }

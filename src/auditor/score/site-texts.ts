@@ -25,8 +25,6 @@ export function textsOf(site: Site): SiteTexts {
     read.add(item.sha256);
     all.push({ text: { item, role: 'agent', english: true }, lines: linesOf(text) });
   };
-  for (const { item } of site.llms) agent(item, item.text);
-  for (const { item, kind } of site.machine) if (kind === 'auth_md' || kind === 'pricing_md') agent(item, item.text);
   for (const page of site.pages)
     if (!read.has(page.item.sha256)) {
       read.add(page.item.sha256);
@@ -35,6 +33,8 @@ export function textsOf(site: Site): SiteTexts {
         lines: page.sentences,
       });
     }
+  for (const { item } of site.llms) agent(item, item.text);
+  for (const { item, kind } of site.machine) if (kind === 'auth_md' || kind === 'pricing_md') agent(item, item.text);
   const owners: SiteText[] = [];
   const lines: string[] = [];
   for (const { text, lines: own } of all)

@@ -33,7 +33,9 @@ export function daysIn(text: string): { day: string; words: string }[] {
 
 /** Days on a page, those in the addresses that it links included: `/2024/03/29/`. */
 function daysOn(page: Page): { day: string; words: string }[] {
-  const text = [page.title, ...page.headings.map(({ text: each }) => each), page.text].join('\n').slice(0, 300_000);
+  // The dates of entries often stand in components of Markdown, which are not text: `<Update label="March 11, 2026">`.
+  const written = page.format === 'markdown' ? (page.item.text ?? '') : page.text;
+  const text = [page.title, ...page.headings.map(({ text: each }) => each), written].join('\n').slice(0, 300_000);
   const addresses = page.links.filter(({ area }) => area === 'main').map(({ url }) => pathOf(url));
   return [...daysIn(text), ...daysIn([pathOf(page.url), ...addresses].join('\n'))];
 }

@@ -1,6 +1,6 @@
 import type { EvidenceSource } from '../../../domain/auditing/evidence.ts';
 import type { HumanReason } from '../../../domain/auditing/proposal.ts';
-import { placeIn, wordsOf } from '../../read/phrases.ts';
+import { asWritten, placeIn, wordsOf } from '../../read/phrases.ts';
 import type { Page, PageRole, Site } from '../../read/site.ts';
 import { type Fact, type FactArguments, type Found, sourceOf } from '../fact.ts';
 import { hostOf, listed, pathOf, placeOf } from '../seen.ts';
@@ -9,23 +9,33 @@ import { list, rolesOf } from './written.ts';
 
 const sharing = /\/(?:sharer?|intent|share-offsite|dialog)(?:[/.?]|$)/;
 
-/** `statuspage.io` is that host and those below it, `status.` any host that begins so. */
-const isHost = (host: string, wanted: string): boolean =>
-  wanted.endsWith('.') ? host.startsWith(wanted) : host === wanted || host.endsWith(`.${wanted}`);
+/**
+ * `statuspage.io` is that host and those below it, `status.` any host that begins so, `=g2.com` that host, with `www.` or two
+ * letters of a country before it, and `github.com/marketplace/` what is below that path.
+ */
+function isAt(url: URL, wanted: string): boolean {
+  const [host = '', ...path] = wanted.replace('=', '').split('/');
+  if (path.length > 0 && !url.pathname.startsWith(`/${path.join('/')}`)) return false;
+  const { hostname } = url;
+  if (host.endsWith('.')) return hostname.startsWith(host);
+  if (hostname === host) return true;
+  if (!hostname.endsWith(`.${host}`)) return false;
+  return !wanted.startsWith('=') || /^(?:www|[a-z]{2})$/u.test(hostname.slice(0, -host.length - 1));
+}
 
 function linksTo(site: Site, args: FactArguments): SiteLink[] {
   const [hosts, words] = [list(args, 'hosts'), list(args, 'words')];
-  const [not, notOn] = [list(args, 'not'), list(args, 'not_on')];
+  const [not, on] = [list(args, 'not'), list(args, 'on')];
   const once = new Map<string, SiteLink>();
   for (const link of linksOf(site)) {
     if (args.own !== undefined && args.own !== link.own) continue;
-    const { hostname, pathname } = URL.parse(link.url) ?? { hostname: '', pathname: '' };
-    if (hosts.length > 0 && !hosts.some((host) => isHost(hostname, host))) continue;
+    const url = URL.parse(link.url);
+    if (!url || (hosts.length > 0 && !hosts.some((host) => isAt(url, host)))) continue;
     if (words.length > 0 && !words.some((phrase) => placeIn(link.words, phrase) >= 0)) continue;
-    if (notOn.includes(link.role) || not.some((phrase) => placeIn(link.words, phrase) >= 0)) continue;
+    if ((on.length > 0 && !on.includes(link.role)) || not.some((phrase) => placeIn(link.words, phrase) >= 0)) continue;
     // A front page shows nothing of the firm that links it.
-    if (args.deep === true && pathname.split('/').join('').length < 3) continue;
-    if (!sharing.test(link.url)) once.set(hostname + pathname, link);
+    if (args.deep === true && url.pathname.split('/').join('').length < 3) continue;
+    if (!sharing.test(link.url)) once.set(url.hostname + url.pathname, link);
   }
   return [...once.values()];
 }
@@ -126,9 +136,8 @@ function isPlanned(page: Page, name: string): boolean {
 export const linked: Record<string, Fact> = {
   links_to: {
     about:
-      'Counts addresses that the site links: on `hosts` (`statuspage.io`, or `status.` for any host that begins so), with one of ' +
-      '`words` in the address or the words of the link, `own` true or false for the own domain, `deep: true` for no front pages, none of `not`, and not on pages of the roles ' +
-      '`not_on`. With `branded: true` one without the name of the domain in its address is likely only.',
+      'Counts addresses that the site links: on `hosts` (`statuspage.io`, `status.` for any host that begins so, `=g2.com` without hosts below it, a path after it), with one of ' +
+      '`words` in the address or the words of the link, `own` true or false for the own domain, `deep: true` for no front pages, none of `not`, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only.',
     find(site, args): Found {
       const found = linksTo(site, args);
       const sources = found.slice(0, 3).map(({ from, text }) => sourceOf(from, text));
@@ -147,8 +156,8 @@ export const linked: Record<string, Fact> = {
             found.map(({ url }) => hostOf(url)),
             3,
           ),
-          url: first?.url ?? '',
-          text: first?.text ?? '',
+          url: first?.url.slice(0, 150) ?? '',
+          text: first?.text.slice(0, 80) || first?.url.slice(0, 150) || '',
           where: first ? placeOf(site, first.from.final_url) : '',
         },
       };
@@ -193,13 +202,16 @@ export const linked: Record<string, Fact> = {
   },
 
   forms_with: {
-    about: 'Counts forms of at least two fields of which one has a word of `fields` in its name.',
+    about:
+      'Counts forms of at least `least` fields (default 3) of which one has a word of `fields` in its name, and none of `not`.',
     find(site, args): Found {
       const fields = list(args, 'fields');
+      const has = (names: readonly string[], phrases: readonly string[]) =>
+        names.some((name) => phrases.some((phrase) => placeIn(wordsOf(name), phrase) >= 0));
       const found = site.pages.flatMap((page) =>
         page.forms
-          .filter((form) => form.fields.length > 1)
-          .filter((form) => form.fields.some((name) => fields.some((phrase) => placeIn(wordsOf(name), phrase) >= 0)))
+          .filter((form) => form.fields.length >= Number(args.least ?? 3))
+          .filter((form) => has(form.fields, fields) && !has(form.fields, list(args, 'not')))
           .map(() => page),
       );
       const shells = site.pages.filter((page) => page.shell);
@@ -255,11 +267,13 @@ export const linked: Record<string, Fact> = {
           .slice(0, 2000)
           .map((text) => wordsOf(text.slice(0, 200))),
       }));
-      const found: { name: string; page: Page }[] = [];
+      const found: { name: string; page: Page; excerpt: string }[] = [];
       for (const name of list(args, 'names')) {
         const at = named.filter(({ names }) => names.some((words) => placeIn(words, name) >= 0));
         const [first] = at;
-        if (first && !at.some(({ page }) => isPlanned(page, name))) found.push({ name, page: first.page });
+        if (!first || at.some(({ page }) => isPlanned(page, name))) continue;
+        const excerpt = namesOn(first.page).find((text) => placeIn(wordsOf(text.slice(0, 200)), name) >= 0) ?? '';
+        found.push({ name: asWritten(excerpt, name) ?? name, page: first.page, excerpt: excerpt.slice(0, 200) });
       }
       const hidden = unseen(site, ['integrations'], ['integrations', 'connectors', 'integration', 'plugins']);
       return {
@@ -269,7 +283,7 @@ export const linked: Record<string, Fact> = {
         reasons: hidden.length > 0 && found.length === 0 ? ['unobserved'] : [],
         sources:
           found.length > 0
-            ? found.slice(0, 3).map(({ name, page }) => sourceOf(page.item, exact(page, name)))
+            ? found.slice(0, 3).map(({ page, excerpt }) => sourceOf(page.item, excerpt))
             : lookedAt(site, ['integrations', 'docs', 'product']),
         says: {
           count: found.length,
@@ -283,8 +297,3 @@ export const linked: Record<string, Fact> = {
     },
   },
 };
-
-const exact = (page: Page, name: string): string =>
-  namesOn(page)
-    .find((text) => placeIn(wordsOf(text.slice(0, 200)), name) >= 0)
-    ?.slice(0, 200) ?? page.title;

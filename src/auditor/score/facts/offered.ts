@@ -4,13 +4,15 @@ import { placeIn, wordsOf } from '../../read/phrases.ts';
 import type { Operation, Site } from '../../read/site.ts';
 import { type Fact, type FactArguments, type Found, sourceOf, surely } from '../fact.ts';
 import { placeOf } from '../seen.ts';
-import { lookedAt, MANY, textsOf, unseen } from '../site-texts.ts';
+import { isOwn, lookedAt, MANY, textsOf, unseen } from '../site-texts.ts';
 import { list } from './written.ts';
 
 /** Something that a program may call: an operation of a described API, one that is only documented, or an MCP tool. */
 type Call = {
   label: string;
   words: readonly string[];
+  /** Of the last part of the path. */
+  last: readonly string[];
   writes: boolean;
   parameters: readonly string[];
   secured: boolean;
@@ -49,6 +51,7 @@ function ofOperation(operation: Operation, source: EvidenceSource): Call {
   return {
     label: `${method} ${operation.path}`,
     words: [...wordsOfName(operation.path), '', ...wordsOfName(operation.operation_id ?? '')],
+    last: wordsOfName(operation.path.split('/').at(-1) ?? ''),
     writes: !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method) && !readingVerbs.has(last),
     parameters: [...operation.parameters, ...operation.body_fields].map((name) => name.toLowerCase()),
     secured: operation.secured,
@@ -69,6 +72,7 @@ function toolsOf(site: Site): Call[] {
       calls.set(name, {
         label: name,
         words,
+        last: words,
         writes,
         parameters: [],
         secured: true,
@@ -92,7 +96,7 @@ function namedTools(value: unknown, depth: number): { name: string; excerpt: str
 }
 
 const documentedCall =
-  /\b(GET|POST|PUT|PATCH|DELETE)\s{1,4}(https?:\/\/[^\s`"'<>()|\\]{1,300}|\/[^\s`"'<>()|\\]{1,300})/g;
+  /\b(GET|POST|PUT|PATCH|DELETE)\s{1,4}(https?:\/\/[\w.:-]{1,100})?(\/[\w/{}:.~%-]{0,200})(\?[\w=&.%{}-]{1,200})?(?![$<{\w/])/g;
 
 /** Calls that documentation writes out as method and path, and that no description has. */
 function documentedCalls(site: Site, described: ReadonlySet<string>): Call[] {
@@ -105,16 +109,18 @@ function documentedCalls(site: Site, described: ReadonlySet<string>): Call[] {
         source: (excerpt) => sourceOf(page.item, excerpt),
       });
   for (const { text, source } of lines)
-    for (const [whole, method = '', target = ''] of text.matchAll(documentedCall)) {
-      const path = target.replace(/^https?:\/\/[^/]*/u, '').replace(/[?#].*$/su, '') || '/';
+    for (const [whole, method = '', host, target = '', query = ''] of text.matchAll(documentedCall)) {
+      const path = target.replace(/[.:]+$/u, '') || '/';
       const label = `${method} ${path}`;
-      if (described.has(label) || calls.has(label) || calls.size >= MOST_CALLS) continue;
+      if ((host && !isOwn(site, host)) || described.has(label) || calls.has(label) || calls.size >= MOST_CALLS)
+        continue;
       const first = wordsOfName(path.split('/').at(-1) ?? '')[0] ?? '';
       calls.set(label, {
         label,
         words: wordsOfName(path),
+        last: wordsOfName(path.split('/').at(-1) ?? ''),
         writes: method !== 'GET' && !readingVerbs.has(first),
-        parameters: wordsOf(target.replace(/^[^?]*/su, '')),
+        parameters: wordsOf(query),
         secured: true,
         described: false,
         source: source(whole.replace(/\s+/gu, ' ')),
@@ -139,11 +145,11 @@ function callsOf(site: Site): readonly Call[] {
 }
 
 /** An interface that is spoken of and whose description was not read. */
-function unseenInterface(site: Site): EvidenceSource[] {
+function unseenInterface(site: Site, kinds: readonly string[] = ['openapi', 'swagger', 'graphql']): EvidenceSource[] {
   if (site.apis.length > 0) return [];
-  const hidden = unseen(site, ['docs'], ['openapi', 'swagger', 'graphql', 'api reference', 'asyncapi']);
+  const hidden = unseen(site, ['docs'], [...kinds, 'api reference']);
   const { index, owners } = textsOf(site);
-  const spoken = ['graphql', 'openapi', 'swagger', 'rest api'].flatMap((word) => index.places.get(word) ?? []);
+  const spoken = kinds.flatMap((word) => index.places.get(word) ?? []);
   const at = spoken.find((place) => owners[place]?.role === 'docs' || owners[place]?.role === 'agent');
   const owner = at === undefined ? undefined : owners[at];
   return owner ? [...hidden, sourceOf(owner.item, index.passages[at ?? 0]?.text)] : hidden;
@@ -151,7 +157,9 @@ function unseenInterface(site: Site): EvidenceSource[] {
 
 function matches(call: Call, args: FactArguments): boolean {
   const words = list(args, 'names');
-  if (words.length > 0 && !words.some((phrase) => placeIn(call.words, phrase) >= 0)) return false;
+  const name = args.last === true ? call.last : call.words;
+  if (words.length > 0 && !words.some((phrase) => placeIn(name, phrase) >= 0)) return false;
+  if (args.described === true && !call.described) return false;
   if (list(args, 'not').some((phrase) => placeIn(call.words, phrase) >= 0)) return false;
   if (args.writes !== undefined && args.writes !== call.writes) return false;
   if (args.secured === true && !call.secured) return false;
@@ -178,7 +186,8 @@ export const offered: Record<string, Fact> = {
       'Counts what a program may call: operations of described APIs, MCP tools of cards and live servers, and (likely only) calls ' +
       'that documentation writes as method and path. `names`: phrases in the words of path, operation id or tool name; `not`: phrases ' +
       'that rule one out; `writes`: true or false; `secured: true`: only with credentials; `parameters`: one of these is taken; ' +
-      '`tools: true`: MCP tools alone; `operations: true`: no tools.',
+      '`tools: true`: MCP tools alone; `operations: true`: no tools; `described: true`: none that is only documented; `last: true`: the ' +
+      'names stand in the last part of the path.',
     find(site, args): Found {
       const isTool = (call: Call) => !call.label.includes(' ');
       const all = callsOf(site).filter(
@@ -186,7 +195,7 @@ export const offered: Record<string, Fact> = {
       );
       const found = all.filter((call) => matches(call, args));
       const described = found.filter((call) => call.described).length;
-      const hidden = args.tools === true ? [] : unseenInterface(site);
+      const hidden = args.tools === true || args.described === true ? [] : unseenInterface(site);
       const reasons: HumanReason[] = [];
       if (found.length > described) reasons.push('lexical');
       if (hidden.length > 0) reasons.push('unobserved');
@@ -236,7 +245,7 @@ export const offered: Record<string, Fact> = {
         percent: Math.round((100 * have.length) / Math.max(1, asked.length)),
       };
       const found = share(have.length, asked.length, { sources, says });
-      if (site.apis.length > 0 || unseenInterface(site).length === 0) return found;
+      if (site.apis.length > 0 || unseenInterface(site, ['openapi', 'swagger']).length === 0) return found;
       return { ...found, possible: 100, reasons: ['unobserved'] };
     },
   },
@@ -255,7 +264,7 @@ export const offered: Record<string, Fact> = {
         }
       }
       const documented = callsOf(site).find((call) => !call.described && part.test(call.label));
-      const hidden = unseenInterface(site);
+      const hidden = unseenInterface(site, ['openapi', 'swagger']);
       if (documented)
         return {
           sure: 0,
@@ -283,7 +292,10 @@ export const offered: Record<string, Fact> = {
   stated_version: {
     about: 'Counts machine documents (API descriptions, cards) that say which version they are.',
     find(site): Found {
-      const apis = site.apis.filter(({ version }) => version !== '').map(({ item, version }) => ({ item, version }));
+      const apis = site.apis.flatMap(({ item, value }) => {
+        const version = (value.info as { version?: unknown } | undefined)?.version;
+        return typeof version === 'string' ? [{ item, version: version.slice(0, 30) }] : [];
+      });
       const cards = site.machine.flatMap(({ item, kind, value, empty }) => {
         const version = (value as { version?: unknown } | null)?.version;
         const card = kind === 'mcp_card' || kind === 'agent_card';

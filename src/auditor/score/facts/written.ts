@@ -35,6 +35,7 @@ function statements(site: Site, args: FactArguments): Statement[] {
     const [passage, text] = [index.passages[at], owners[at]];
     if (!passage || !text || !roles.has(text.role) || refused.has(at) || sets.some((set) => !set.has(at))) continue;
     const key = passage.words.join(' ');
+    if (args.person === true && !namesPerson.test(passage.text)) continue;
     if (seen.has(key) || passage.words.length > most || !saysSomething(passage)) continue;
     seen.add(key);
     found.push({ passage, text, sure: sure.has(text.role) });
@@ -42,17 +43,26 @@ function statements(site: Site, args: FactArguments): Statement[] {
   return found.sort((a, b) => weight(a) - weight(b));
 }
 
-/** What is sure first, then what reads well. */
-const weight = ({ sure, passage }: Statement) =>
-  (sure ? 0 : 4) + (passage.text.length > 260 ? 1 : 0) + (passage.words.length < 5 ? 2 : 0);
+/** "Ann Lee, Head of Data": a name, then what that person is. */
+const namesPerson = /^["“”'—–-]?\s?\p{Lu}[\p{L}'’-]{1,30} (?:\p{Lu}\.? )?\p{Lu}[\p{L}'’-]{1,30}\s?[,|–—-]/u;
 
-/** A quotation of at most 160 characters for a sentence of evidence, and the page that it is of. */
+/** What is sure first, then what reads well: sentences of people before lines of files for agents, neither cut nor clipped. */
+const weight = ({ sure, passage, text }: Statement) =>
+  (sure ? 0 : 8) +
+  (passage.text.length > 240 ? 2 : 0) +
+  (passage.words.length < 5 ? 3 : 0) +
+  (text.role === 'agent' ? 1 : 0);
+
+/** A quotation of at most 150 characters for a sentence of evidence, and the page that it is of. */
 function saysOf(site: Site, args: FactArguments, found: readonly Statement[]): Found['says'] {
   const phrases = [...list(args, 'with'), ...list(args, 'also'), ...list(args, 'words')];
   const quote = (statement: Statement | undefined) => {
     if (!statement) return '';
-    const own = phrases.filter((phrase) => placeIn(statement.passage.words, phrase) >= 0);
-    return quoteAround(statement.passage, own, 160);
+    const { passage } = statement;
+    const own = phrases.filter((phrase) => placeIn(passage.words, phrase) >= 0);
+    const shown = quoteAround(passage, own, 150);
+    const [before, after] = [!passage.text.startsWith(shown), !passage.text.endsWith(shown)];
+    return `${before ? '… ' : ''}${shown}${after ? ' …' : ''}`;
   };
   const [first] = found;
   return {
@@ -69,7 +79,8 @@ export const written: Record<string, Fact> = {
       'Counts the sentences (cells and list items are sentences too) on pages with one of `roles` that have one of the phrases in ' +
       '`words`, one in `with` and one in `also` where these are given, and none in `without`. What is called planned does not count. ' +
       'Words are likely only, and sure on pages of the roles in `sure_on`, whose word binds: terms, prices, documentation. ' +
-      '`most`: words in the sentence. `links` has the words of addresses that could say more: one that was not read makes it possible. In phrases `#` is a number ' +
+      '`most`: words in the sentence; `person: true`: it begins with the name of a person. ' +
+      ' `links` has the words of addresses that could say more: one that was not read makes it possible. In phrases `#` is a number ' +
       'and a star at the end of a word stands for any ending. Role `agent` is llms.txt and other documents for agents.',
     find(site, args): Found {
       const found = statements(site, args);
