@@ -4,9 +4,9 @@ import { fanOut } from '../src/operations/outbox/fan-out.ts';
 import { tick } from '../src/operations/worker.ts';
 import { call, newKey } from './world/call.ts';
 import { exampleAudit } from './world/example-audit.ts';
+import { openSmtpSink } from './world/network/smtp-sink.ts';
 import { commit } from './world/operator.ts';
 import { engines, fakeClock, sharedDatabases, testContext, testService } from './world/service.ts';
-import { openSmtpSink } from './world/smtp-sink.ts';
 import { addWatchers } from './world/watchers.ts';
 
 /** A clock that was wrong and was put right (decision 54): nothing is refused, frozen or hidden because of it. */

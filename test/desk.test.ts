@@ -8,9 +8,9 @@ import { operations } from '../src/operations/index.ts';
 import { tick } from '../src/operations/worker.ts';
 import { call } from './world/call.ts';
 import { exampleAudit } from './world/example-audit.ts';
+import { openSmtpSink, readLetter } from './world/network/smtp-sink.ts';
 import { OPERATOR_TOKENS, operator_token } from './world/operator.ts';
 import { engines, sharedDatabases, type TestService, testService } from './world/service.ts';
-import { openSmtpSink, readLetter } from './world/smtp-sink.ts';
 import { until } from './world/wait.ts';
 
 /**

@@ -8,10 +8,10 @@ import { unsubscribe } from '../src/operations/unsubscribe.ts';
 import { tick } from '../src/operations/worker.ts';
 import { runDoctor } from '../src/store/upkeep/doctor.ts';
 import { exampleAudit } from './world/example-audit.ts';
+import { openSmtpSink, readLetter, type SmtpSink } from './world/network/smtp-sink.ts';
 import { commit, operator } from './world/operator.ts';
 import { freePort } from './world/postgres.ts';
 import { engines, sharedDatabases, type TestContext, testContext, testService } from './world/service.ts';
-import { openSmtpSink, readLetter, type SmtpSink } from './world/smtp-sink.ts';
 import { until } from './world/wait.ts';
 import { addWatchers } from './world/watchers.ts';
 

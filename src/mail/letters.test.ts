@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { HtmlValidate } from 'html-validate';
 import { pino } from 'pino';
-import { openSmtpSink, readLetter } from '../../test/world/smtp-sink.ts';
+import { openSmtpSink, readLetter } from '../../test/world/network/smtp-sink.ts';
 import type { Audit } from '../domain/audit/audit.ts';
 import { auditChanges } from '../domain/audit/changes.ts';
 import { completedLetter } from './completed-letter.ts';

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { type Logger, pino } from 'pino';
-import { type Behaviour, headerLines, openSmtpSink, readLetter, type SmtpSink } from '../../test/world/smtp-sink.ts';
+import {
+  type Behaviour,
+  headerLines,
+  openSmtpSink,
+  readLetter,
+  type SmtpSink,
+} from '../../test/world/network/smtp-sink.ts';
 import { letter, type Occasion } from './letter.ts';
 import { CONNECTIONS_MAX, defaultTimeouts, openMailer, type Timeouts } from './mailer.ts';
 

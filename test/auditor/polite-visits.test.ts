@@ -35,6 +35,16 @@ describe('robots.txt', () => {
       assert.deepEqual([home?.item.status, about?.item.problem], [200, 'robots']);
     },
   );
+  const both = [odd('/', 'robots-www'), odd('/private', 'robots-forbids'), odd('/robots.txt', 'robots-forbids')];
+  fetching(
+    'that leads to that of another host is read once for both',
+    both,
+    {},
+    ({ results: [, hidden, robots], requests }) => {
+      assert.deepEqual([hidden?.item.problem, robots?.item.status, requests], ['robots', 200, 3]);
+      assert.deepEqual([robots?.item.url, robots?.item.redirects], [both[2]?.url, []]);
+    },
+  );
   fetching('is read whatever its type', [odd('/x', 'robots-type')], {}, ({ first }) =>
     assert.equal(first.item.problem, 'robots'),
   );

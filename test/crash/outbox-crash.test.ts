@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { call } from '../world/call.ts';
 import { exampleAudit } from '../world/example-audit.ts';
+import { headerLines, openSmtpSink } from '../world/network/smtp-sink.ts';
 import { commit } from '../world/operator.ts';
 import { type Point, points } from '../world/programs/failing-service.ts';
 import { program, serving } from '../world/readymark.ts';
 import { engines, fakeClock, sharedDatabases, testContext } from '../world/service.ts';
-import { headerLines, openSmtpSink } from '../world/smtp-sink.ts';
 import { until } from '../world/wait.ts';
 import { addWatchers } from '../world/watchers.ts';
 

@@ -3,10 +3,10 @@ import { after, test } from 'node:test';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { call, newKey } from '../world/call.ts';
 import { exampleAudit } from '../world/example-audit.ts';
+import { openSmtpSink } from '../world/network/smtp-sink.ts';
 import { OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
 import { type Serving, startNode } from '../world/readymark.ts';
 import { engines, fakeClock, sharedDatabases, testContext } from '../world/service.ts';
-import { openSmtpSink } from '../world/smtp-sink.ts';
 import { until } from '../world/wait.ts';
 import { addWatchers } from '../world/watchers.ts';
 

@@ -6,12 +6,12 @@ import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { exampleAudit } from '../world/example-audit.ts';
 import { numbers } from '../world/made-companies.ts';
+import { openSmtpSink } from '../world/network/smtp-sink.ts';
 import { commit } from '../world/operator.ts';
 import { newDatabase } from '../world/postgres.ts';
 import { clockRounds } from '../world/programs/clock-rounds.ts';
 import { startNode } from '../world/readymark.ts';
 import { fakeClock, sharedDatabases, testContext } from '../world/service.ts';
-import { openSmtpSink } from '../world/smtp-sink.ts';
 import { until } from '../world/wait.ts';
 import { addWatchers } from '../world/watchers.ts';
 

@@ -7,11 +7,11 @@ import type { ParsedMail } from 'mailparser';
 import type { Audit } from '../../src/domain/audit/audit.ts';
 import { call } from '../world/call.ts';
 import { exampleAudit } from '../world/example-audit.ts';
+import { openSmtpSink, readLetter } from '../world/network/smtp-sink.ts';
 import { OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
 import { newDatabase } from '../world/postgres.ts';
 import { readymark, serving } from '../world/readymark.ts';
 import { engines, sharedDatabases } from '../world/service.ts';
-import { openSmtpSink, readLetter } from '../world/smtp-sink.ts';
 import { until } from '../world/wait.ts';
 
 /**

@@ -175,6 +175,7 @@ export const hosts = [
   withRobots('robots-hang', () => {}),
   withRobots('robots-challenge', send(403, { ...html, 'cf-mitigated': 'challenge' })),
   withRobots('robots-away', send(302, { location: 'https://other-site.dev/page' })),
+  withRobots('robots-www', send(302, { location: 'http://robots-forbids.evilcorp.dev/robots.txt' })),
   withRobots('robots-inside', send(302, { location: 'http://127.0.0.1/robots.txt' })),
   withRobots('robots-loop', send(302, { location: '/robots.txt' })),
   withRobots('robots-forbids', send(200, plain, 'User-agent: AgentReadinessAuditor\nDisallow: /private\n')),

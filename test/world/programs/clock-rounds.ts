@@ -6,9 +6,9 @@ import { openStore } from '../../../src/store/engine/engine.ts';
 import { runDoctor } from '../../../src/store/upkeep/doctor.ts';
 import { type Called, call } from '../call.ts';
 import { exampleAudit, rubrics } from '../example-audit.ts';
+import { headerLines, openSmtpSink, type SmtpSink } from '../network/smtp-sink.ts';
 import { OPERATOR_TOKENS, operator_token } from '../operator.ts';
 import { type Serving, startNode } from '../readymark.ts';
-import { headerLines, openSmtpSink, type SmtpSink } from '../smtp-sink.ts';
 import { until } from '../wait.ts';
 
 /** What happened over all rounds. */

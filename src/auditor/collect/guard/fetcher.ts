@@ -202,7 +202,7 @@ export function openFetch(options: FetcherOptions): Fetcher {
       throw new FetchFailure('malformed', `more than ${bounds.redirects} redirects`);
     if (reach === 'site' && ownedPart(from.hostname) !== ownedPart(next.url.hostname))
       return noted('it redirects to another site, which is not followed');
-    if (from.protocol === 'https:' && next.url.protocol === 'http:' && order.role !== 'home')
+    if (from.protocol === 'https:' && next.url.protocol === 'http:' && !['home', 'robots'].includes(order.role))
       return noted('it redirects from https to http, which is not followed');
     return destination(next);
   }
@@ -227,12 +227,14 @@ export function openFetch(options: FetcherOptions): Fetcher {
     const order = { role: 'robots', url: `${url.origin}/robots.txt`, accept: 'text/plain, */*;q=0.5' };
     const asked = visit({ order, reach: 'anywhere', ask_robots: false }).then((fetched) => {
       const found = { rules: rulesOf(fetched), fetched };
-      const host = hosts.get(url.hostname);
-      const delay = Math.min((found.rules.crawl_delay ?? 0) * 1_000, bounds.crawl_delay_ms);
-      if (host && delay > host.interval_ms) {
-        host.interval_ms = delay;
-        host.pause(delay);
+      const led = URL.parse(fetched.item.redirects.at(-1)?.url ?? '');
+      // Most often from a bare name to www: what was found there is the robots.txt of that host too.
+      if (fetched.body && led?.pathname === '/robots.txt' && !robots.has(led.hostname)) {
+        const item = { ...fetched.item, url: led.href, redirects: [] };
+        robots.set(led.hostname, Promise.resolve({ ...found, fetched: { ...fetched, item } }));
       }
+      const delay = Math.min((found.rules.crawl_delay ?? 0) * 1_000, bounds.crawl_delay_ms);
+      for (const name of [url.hostname, led?.hostname ?? '']) hosts.get(name)?.slow(delay);
       return found;
     });
     robots.set(url.hostname, asked);

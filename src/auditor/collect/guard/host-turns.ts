@@ -8,10 +8,10 @@ export type HostTurns = {
   requests: number;
   /** Why nothing more is asked of it. */
   given_up: string | undefined;
-  /** Least time between two starts, in milliseconds. */
-  interval_ms: number;
   /** Waits for its turn, then works. @throws FetchFailure of kind `budget` when the turn would come after `until` */
   turn<T>(until: number, work: () => Promise<T>): Promise<T>;
+  /** So many milliseconds at least lie between two starts. */
+  slow(ms: number): void;
   /** Nothing is asked before so many milliseconds have passed. */
   pause(ms: number): void;
   /** Counts refusals in a row. */
@@ -20,13 +20,13 @@ export type HostTurns = {
 
 export function hostTurns(host: string, interval_ms: number, signal: AbortSignal | undefined): HostTurns {
   let last: Promise<void> = Promise.resolve();
-  let next_at = 0;
+  let pause_ms = interval_ms;
+  let [started_at, next_at] = [Number.NEGATIVE_INFINITY, 0];
   let strikes = 0;
   const turns: HostTurns = {
     host,
     requests: 0,
     given_up: undefined,
-    interval_ms,
     async turn(until, work) {
       const before = last;
       const { promise, resolve: done } = Promise.withResolvers<void>();
@@ -39,11 +39,16 @@ export function hostTurns(host: string, interval_ms: number, signal: AbortSignal
         const wait = next_at - performance.now();
         if (wait > 0) await sleep(wait, undefined, signal ? { signal } : {}).catch(() => {});
         signal?.throwIfAborted();
-        next_at = performance.now() + turns.interval_ms;
+        started_at = performance.now();
+        next_at = started_at + pause_ms;
         return await work();
       } finally {
         done();
       }
+    },
+    slow(ms) {
+      pause_ms = Math.max(pause_ms, ms);
+      next_at = Math.max(next_at, started_at + pause_ms);
     },
     pause(ms) {
       next_at = Math.max(next_at, performance.now() + ms);
