@@ -1,3 +1,4 @@
+import type { LaddersOf } from '../../../catalogue/rubrics.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import type { Rubrics } from '../../../domain/rubric.ts';
 import type { Operation } from '../../../operations/operation.ts';
@@ -23,6 +24,7 @@ export type DiscoveryFacts = {
   about: AboutTools;
   snapshot: Snapshot;
   rubrics: Rubrics;
+  ladders: LaddersOf;
   /** The start of the current day (UTC). */
   today: Date;
   /** The company that examples name; undefined on an empty leaderboard. */
@@ -182,6 +184,16 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     sitemap: NOT_A_PAGE,
     exported: true,
     llms: '/pricing names it',
+  },
+  {
+    path: '/rubrics/ladders.json',
+    title: 'Ladders as JSON',
+    content_type: types.json,
+    content: ({ ladders }) => JSON.stringify([...ladders.values()]),
+    nav: NOT_A_PAGE,
+    sitemap: NOT_A_PAGE,
+    exported: true,
+    llms: '/rubric names it',
   },
   {
     path: '/api',

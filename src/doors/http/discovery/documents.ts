@@ -56,13 +56,14 @@ export function openDiscovery(ctx: Context, operations: readonly Operation[], ab
     made.set(source, known);
     const kept = known.get(path);
     if (kept) return kept;
-    const { settings, catalogue, rubrics } = ctx;
+    const { settings, catalogue, rubrics, ladders } = ctx;
     const facts: DiscoveryFacts = {
       settings,
       operations,
       about,
       snapshot: catalogue.current(),
       rubrics,
+      ladders,
       today: today.modified,
       example: example.company,
     };

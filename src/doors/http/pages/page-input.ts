@@ -1,3 +1,4 @@
+import type { LaddersOf } from '../../../catalogue/rubrics.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import type { Rubric, Rubrics } from '../../../domain/rubric.ts';
 import type { Settings } from '../../../settings.ts';
@@ -7,6 +8,8 @@ import type { Publisher } from '../html/structured-data.ts';
 export type PageInput = {
   snapshot: Snapshot;
   rubrics: Rubrics;
+  /** How points are given, for rubrics that say so (decision 91). */
+  ladders: LaddersOf;
   /** Rubric versions that may be published (decision 13). */
   publishable: readonly string[];
   /** Absolute address of the service, without trailing slash (decision 1). */

@@ -78,6 +78,7 @@ export function openPages(ctx: Context): Pages {
       today,
       watchers,
       rubrics: ctx.rubrics,
+      ladders: ctx.ladders,
       publishable: ctx.settings.RUBRICS_PUBLISHABLE,
       base_url: ctx.settings.BASE_URL,
       limits: callerLimits(ctx.settings),

@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import type { Ladder } from '../../../domain/auditing/ladder.ts';
 import type { Rubric } from '../../../domain/rubric.ts';
 import { counted } from '../html/format.ts';
 import { blocks, plain, table } from '../html/markdown.ts';
@@ -38,18 +39,39 @@ function one(input: PageInput, rubric: Rubric): string {
       .filter((criterion) => criterion.pillar === pillar.id)
       .map(
         ({ id, name, max, description }) =>
-          html`<div><dt><span class="id">${id}</span> ${name}</dt><dd>${description} <span class="max">0 to ${max} points</span></dd></div>`,
+          html`<div><dt><span class="id">${id}</span> ${name}</dt><dd>${description} <span class="max">0 to ${max} points</span>!${ladderOf(input, rubric, id)}</dd></div>`,
       )}</dl>
 </section>`,
   );
   return html`<article class="rubric" aria-labelledby="${version}">
 <h2 id="${version}">Rubric ${version}</h2>
 <p>${counted(criteria.length, 'criterion', 'criteria')} in ${counted(pillars.length, 'pillar')}, ${counted(total, 'point')}. ${use(input, rubric)} Records name it <code>${rubric.record_label}</code>.</p>
+!${aboutLadders(input, rubric).map((text) => html`<p>${text} The ladders are <a href="/rubrics/ladders.json">data</a>, with the facts that they look for.</p>`)}
 <table class="tiers"><caption>Tiers of ${version}</caption><thead><tr><th scope="col">Tier</th><th scope="col" class="num">From</th><th scope="col" class="num">To</th><th scope="col">Code</th></tr></thead>
 <tbody>!${tiers.map(({ name, code, min, max }) => html`<tr><th scope="row">!${tierMark(input.rubrics, name)}</th><td class="num">${min}</td><td class="num">${max}</td><td><code>${code}</code></td></tr>`)}</tbody></table>
 !${groups}
 </article>`;
 }
+
+/** How points are given (decision 91): the rungs, and what is left to a person. Nothing where a criterion has no ladder. */
+function ladderOf({ ladders }: PageInput, { version }: Rubric, id: string): string {
+  const ladder = ladders.get(version)?.ladders.find((one) => one.id === id);
+  if (!ladder) return '';
+  return html`<details class="ladder"><summary>How points are given for ${id}</summary>
+<ol>!${ladder.rungs.map(({ score, text }) => html`<li value="${score}">${text}</li>`)}</ol>
+<p>${forPerson(ladder)}</p></details>`;
+}
+
+const forPerson = ({ question, cap }: Ladder): string =>
+  `For a person: ${question}${cap === undefined || cap >= 5 ? '' : ` More than ${cap} is given by a person only.`}`;
+
+/** Where a rubric has ladders: how they are read, and where they are as data. */
+const aboutLadders = ({ ladders }: PageInput, { version }: Rubric): readonly string[] =>
+  ladders.has(version)
+    ? [
+        'Our crawler collects what a site shows, and a program proposes points by these ladders: the highest rung that holds by what was seen. Beside it stands the interval between what surely and what possibly holds; what could not be seen is never counted as absent. A person decides, and publishes.',
+      ]
+    : [];
 
 /** The same as Markdown. */
 export function rubricMarkdown(input: PageInput): string {
@@ -60,6 +82,10 @@ export function rubricMarkdown(input: PageInput): string {
     ...rubrics.flatMap((rubric) => [
       `## Rubric ${rubric.version}`,
       `${counted(rubric.criteria.length, 'criterion', 'criteria')}, ${counted(rubric.total, 'point')}. ${use(input, rubric)} Records name it \`${rubric.record_label}\`.`,
+      ...aboutLadders(input, rubric).map(
+        (text) =>
+          `${text} The ladders are data, with the facts that they look for: ${input.base_url}/rubrics/ladders.json`,
+      ),
       table(
         ['Tier', 'From', 'To', 'Code'],
         rubric.tiers.map(({ name, code, min, max }) => [plain(name), min, max, code]),
@@ -75,7 +101,22 @@ export function rubricMarkdown(input: PageInput): string {
             .map(({ id, name, max, description }) => [id, plain(name), max, plain(description)]),
           [2],
         ),
+        ladderLists(input, rubric, pillar.id),
       ]),
     ]),
   );
+}
+
+function ladderLists({ ladders }: PageInput, { version, criteria }: Rubric, pillar: string): string {
+  const own = new Set(criteria.filter((criterion) => criterion.pillar === pillar).map(({ id }) => id));
+  return (ladders.get(version)?.ladders ?? [])
+    .filter(({ id }) => own.has(id))
+    .map((ladder) =>
+      [
+        `How points are given for ${ladder.id}:`,
+        ...ladder.rungs.map(({ score, text }) => `- ${score}: ${plain(text)}`),
+        `- ${plain(forPerson(ladder))}`,
+      ].join('\n'),
+    )
+    .join('\n\n');
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { exampleAudit, v2 } from '../../../../test/world/example-audit.ts';
 import { publish } from '../../../../test/world/operator.ts';
@@ -50,4 +51,25 @@ test('the rubric page contains every criterion, tier bound and label of the data
   for (const { name, min, max } of v2.tiers)
     assert.match(page, new RegExp(`${name}</span></th><td class="num">${min}</td><td class="num">${max}</td>`));
   assert.ok(page.includes(v2.record_label));
+});
+
+test('the rubric page and its twin show each ladder in words; the ladders as data are public', async () => {
+  const raw = JSON.parse(readFileSync(new URL('../../../../rubrics/v1.ladders.json', import.meta.url), 'utf8'));
+  const [page, twin] = [await text('/rubric'), await text('/rubric.md')];
+  assert.ok(raw.ladders.length > 0);
+  const plain = (words: string) =>
+    words.replaceAll('&#39;', "'").replaceAll('&#34;', '"').replaceAll('&#38;', '&').replaceAll('\\', '');
+  for (const { id, rungs, question } of raw.ladders as { id: string; question: string; rungs: { text: string }[] }[]) {
+    if (raw.preview.includes(id)) continue;
+    for (const words of [question, ...rungs.map((rung) => rung.text)])
+      for (const shown of [page, twin]) assert.ok(plain(shown).includes(words), `${id}: ${words}`);
+  }
+  assert.match(page, /href="\/rubrics\/ladders\.json"/);
+  const reply = await fetch(`${service.url}/rubrics/ladders.json`);
+  assert.match(reply.headers.get('content-type') ?? '', /^application\/json/);
+  const [v1] = (await reply.json()) as { rubric: string; ladders: { id: string }[] }[];
+  assert.deepEqual(
+    [v1?.rubric, v1?.ladders.map(({ id }) => id)],
+    [raw.rubric, raw.ladders.map(({ id }: { id: string }) => id)],
+  );
 });
