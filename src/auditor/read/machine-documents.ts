@@ -123,7 +123,7 @@ export function textKind(item: ReadItem, text: string): MachineKind | undefined 
 }
 
 /** Whether a document says of itself that it offers nothing. */
-export function isEmpty(value: unknown): boolean {
+function isEmpty(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   if (Array.isArray(value)) return value.length === 0;
   const of = objectOf(value);

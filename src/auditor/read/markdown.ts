@@ -4,7 +4,7 @@ import { fold } from './plain-text.ts';
  * What Markdown says, line by line: enough of CommonMark and its tables for reading, in linear time whatever the input
  * (complete parsers take quadratic time on nested quotes and brackets).
  */
-export type MarkdownReading = {
+type MarkdownReading = {
   title: string;
   front: ReadonlyMap<string, string>;
   headings: { level: number; text: string }[];

@@ -34,7 +34,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Aliases are bounded, so that a small document cannot become a large one. */
-export function parseYaml(text: string): unknown {
+function parseYaml(text: string): unknown {
   if (text.length > LONGEST_YAML) return undefined;
   try {
     const document = parseDocument(text, { schema: 'core', prettyErrors: false, uniqueKeys: false, stringKeys: true });

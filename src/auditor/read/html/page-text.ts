@@ -2,7 +2,7 @@ import { fold } from '../plain-text.ts';
 import type { Area } from './elements.ts';
 
 /** One line of a page. Cells of one row of a table have the same `row`. */
-export type Block = { text: string; area: Area; code: boolean; row: number | undefined };
+type Block = { text: string; area: Area; code: boolean; row: number | undefined };
 
 /** Most characters that are taken together from the lines of one item, cell or heading. */
 const TAKEN = 1000;

@@ -11,7 +11,7 @@ const isObject = (value: unknown): value is Json =>
 export const shortName = (name: string): string => name.trim().replace(/^(?:https?:\/\/schema\.org\/|schema:)/i, '');
 
 /** The types of a node, as short names. */
-export function typesOf(value: Json): string[] {
+function typesOf(value: Json): string[] {
   const given = value['@type'] ?? value.type;
   const list = Array.isArray(given) ? given : [given];
   return list.filter((type): type is string => typeof type === 'string' && type.length < 200).map(shortName);
