@@ -13,6 +13,8 @@ export type Collected = {
   outcome: 'observed' | 'unobserved';
   /** Why nothing was seen; null when the site was observed. */
   reason: string | null;
+  /** What the site calls itself, best first. */
+  names: readonly string[];
   bundle: EvidenceBundle;
   bodies: Bodies;
 };
@@ -42,6 +44,7 @@ const SCORE_HEAP_MB = 512;
 
 type Told =
   | { progress: Progress }
+  | { refused: string }
   | { collected: Omit<Collected, 'bodies'>; bodies: ReadonlyMap<string, Uint8Array> }
   | { proposals: CriterionProposal[] };
 
@@ -76,8 +79,12 @@ export function openAuditor(options: {
     given.signal?.addEventListener('abort', stop, { once: true });
     worker
       .on('message', (told: Told) => {
-        const value = done(told);
-        if (value !== undefined) resolve(value);
+        try {
+          const value = done(told);
+          if (value !== undefined) resolve(value);
+        } catch (error) {
+          reject(error);
+        }
       })
       .on('error', reject)
       .on('exit', () => reject(new Error('It was ended before it was finished.')));
@@ -103,6 +110,10 @@ export function openAuditor(options: {
       };
       return run('./collect/collecting-thread.ts', { data, ms: COLLECT_MS, heap_mb: HEAP_MB, signal }, (told) => {
         if ('progress' in told) progress?.(told.progress);
+        if ('refused' in told)
+          throw new Refusal(
+            `${website} is not audited: ${told.refused}. Give the public address of a website, such as https://example.com.`,
+          );
         return 'collected' in told
           ? { ...told.collected, bodies: (sha256: string) => told.bodies.get(sha256) }
           : undefined;

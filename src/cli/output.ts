@@ -72,6 +72,8 @@ export type Output = {
   result(document: unknown, lines: () => readonly (string | Line)[]): void;
   /** A refusal or failure, on standard error: what is wrong and what to do. */
   fail(error: unknown): void;
+  /** A line about what happens now: on standard error where that is no terminal, nothing for machines. */
+  note(text: Line): void;
   /** A progress bar on a terminal, nothing elsewhere. */
   progress(what: string, total?: number): { at(done: number, total?: number): void; end(): void };
 };
@@ -93,6 +95,9 @@ export function makeOutput(streams: Streams, json: boolean): Output {
         ...message.split('\n').map((part, at) => (at ? line`  ${red(part)}` : red(part))),
         ...errors.map((row) => line`  ${bold(row.field)}  ${row.message}`),
       ]);
+    },
+    note(text) {
+      if (!json && streams.err.isTTY !== true) streams.err.write(`${text.text}\n`);
     },
     progress(what, known = 0) {
       if (json || streams.err.isTTY !== true) return { at() {}, end() {} };

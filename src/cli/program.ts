@@ -76,6 +76,8 @@ export async function runCommand(
     .description('Publishes how ready a company’s offer is for use by AI agents.')
     .version(version, '--version', 'print the version')
     .exitOverride()
+    // A group that is a command itself leaves the options behind its command to that.
+    .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => streams.out.write(text),
       // A message about wrong usage repeats what was given.

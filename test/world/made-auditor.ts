@@ -28,7 +28,7 @@ export function collected(website: string, site: MadeSite): Collected {
     ...{ format: 1, website, started_at: FETCHED_AT, finished_at: FETCHED_AT, requests: items.length, bytes: 1000 },
     ...{ notes: [], items },
   };
-  return { outcome: 'observed', reason: null, bundle, bodies: (sha256) => bodies.get(sha256) };
+  return { outcome: 'observed', reason: null, names: [], bundle, bodies: (sha256) => bodies.get(sha256) };
 }
 
 /**

@@ -38,7 +38,9 @@ try {
     const body = sha256 === null ? undefined : bodies(sha256);
     if (sha256 !== null && body) kept.set(sha256, body);
   }
-  parentPort?.postMessage({ collected, bodies: kept });
+  parentPort?.postMessage(
+    collected.outcome === 'refused' ? { refused: collected.reason } : { collected, bodies: kept },
+  );
 } finally {
   await parser.close();
   await fetcher.close();

@@ -3,7 +3,7 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { isPublicAddress } from './address-policy.ts';
-import { FetchFailure } from './failure.ts';
+import { FetchFailure, NO_SUCH_NAME } from './failure.ts';
 
 export type ConnectorOptions = {
   /** Name, connection and certificate together. */
@@ -118,7 +118,7 @@ function resolver(connect_ms: number): (host: string) => Promise<string[]> {
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (found.length > 0) return found;
     const codes = answers.map((answer) => (answer.status === 'rejected' ? String(answer.reason?.code) : ''));
-    if (codes.every((code) => code === dns.NOTFOUND)) throw new FetchFailure('unreachable', 'the name does not exist');
+    if (codes.every((code) => code === dns.NOTFOUND)) throw new FetchFailure('unreachable', NO_SUCH_NAME);
     if (codes.includes(dns.TIMEOUT)) throw new FetchFailure('timeout', 'the name was not answered in time');
     if (codes.every((code) => code === dns.NOTFOUND || code === dns.NODATA)) return [];
     throw new FetchFailure('unreachable', 'the name could not be resolved');

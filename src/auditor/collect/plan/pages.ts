@@ -1,3 +1,4 @@
+import { parse } from 'tldts';
 import type { Reading } from '../parse/reading.ts';
 import type { Candidates, Origin, Slot } from './candidates.ts';
 import { type Declared, declaredByDocument, declaredByLinks, emptyDeclared } from './declared.ts';
@@ -12,6 +13,8 @@ const SURE_OF_SLASHES = 2;
 /** The pages of a site as they are asked for and read: each may name further ones. */
 export type Pages = {
   declared: Declared;
+  /** What the home page calls the site, best first. */
+  names: string[];
   /** Addresses that the site links, of any host. */
   linked: Set<string>;
   /** API descriptions that were read, with what they offer. */
@@ -33,6 +36,17 @@ const isHtml = ({ type }: Seen) => /html/.test(type);
 const isMachine = ({ type, url }: Seen) =>
   /json|yaml|linkset/.test(type) || /\.(json|ya?ml)$/.test(new URL(url).pathname);
 
+/** The part of a title that the domain names, or the first: `Prices | Acme` on acme.com is Acme. */
+function nameInTitle(title: string, origin: string): string[] {
+  const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  const label = letters(parse(origin).domainWithoutSuffix ?? '');
+  const parts = title
+    .split(/ [|–—:·•-] |: /)
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && part.length <= 80);
+  return [...parts.filter((part) => letters(part) === label), ...parts.slice(0, 1)];
+}
+
 export function openPages(ledger: Ledger, candidates: Candidates, origin: string): Pages {
   const declared = emptyDeclared();
   const linked = new Set<string>();
@@ -53,6 +67,7 @@ export function openPages(ledger: Ledger, candidates: Candidates, origin: string
 
   const pagesOf: Pages = {
     declared,
+    names: [],
     linked,
     apis,
     left: () => MAX_PAGES - pages,
@@ -86,7 +101,9 @@ export function openPages(ledger: Ledger, candidates: Candidates, origin: string
         if (reading) learn(reading, 'page');
       }
       const reading = await ledger.read(seen, isHtml(seen) ? 'html' : 'markdown');
-      if (reading) learn(reading, role === 'home' ? 'main' : 'page');
+      if (!reading) return;
+      if (role === 'home') pagesOf.names = [...reading.names, ...nameInTitle(reading.title, origin)];
+      learn(reading, role === 'home' ? 'main' : 'page');
     },
     async readDocument(seen) {
       const { pathname } = new URL(seen.item.url);

@@ -6,7 +6,7 @@ import { followDeclared } from './follow.ts';
 import { type Fetching, openLedger, type Seen } from './ledger.ts';
 import { openPages } from './pages.ts';
 import { probes, sitemapPaths } from './probes.ts';
-import { reasonUnobserved } from './unobserved.ts';
+import { reasonRefused, reasonUnobserved } from './unobserved.ts';
 
 /** Files of sitemaps that are read, an index included. */
 const MAX_SITEMAPS = 5;
@@ -15,8 +15,10 @@ const COLLECTION_MS = 10 * 60_000;
 
 type Step = Parameters<Parameters<typeof openLedger>[0]['progress']>[0];
 type Collection = {
-  outcome: 'observed' | 'unobserved';
+  outcome: 'observed' | 'unobserved' | 'refused';
   reason: string | null;
+  /** What the site calls itself, best first. */
+  names: readonly string[];
   bundle: EvidenceBundle;
   bodies: Bodies;
 };
@@ -35,7 +37,12 @@ export async function collectSite(given: {
 }): Promise<Collection> {
   const started = given.now();
   const ledger = openLedger({ ...given, deadline: new Date(started.getTime() + COLLECTION_MS) });
-  const collection = (outcome: Collection['outcome'], reason: string | null): Collection => ({
+  const collection = (
+    outcome: Collection['outcome'],
+    reason: string | null,
+    names: readonly string[] = [],
+  ): Collection => ({
+    names,
     outcome,
     reason,
     bodies: ledger.bodies,
@@ -53,6 +60,8 @@ export async function collectSite(given: {
 
   ledger.phase('robots.txt and home page', 4);
   const robots = await ledger.ask({ role: 'robots', url: new URL('/robots.txt', given.website).href });
+  const refused = reasonRefused(ledger.items);
+  if (refused !== null) return collection('refused', refused);
   const home = await ledger.ask({ role: 'home', url: given.website });
   const front = home?.item.status ? home.url : given.website;
   const { origin, host } = new URL(front);
@@ -92,7 +101,7 @@ export async function collectSite(given: {
   for (const slot of laterSlots) if (pages.left() > 0 && ledger.left() > 0) await pages.ask(slot);
   if (candidates.size() > 0) ledger.note(`${candidates.size()} further addresses were known and not asked for.`);
   const late = reasonUnobserved(ledger.items);
-  return late === null ? collection('observed', null) : collection('unobserved', late);
+  return late === null ? collection('observed', null, pages.names) : collection('unobserved', late);
 
   async function readSitemaps(site: string, from: Iterable<Seen>) {
     const named = [...from].flatMap(({ body }) =>

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readBundle } from '../auditor/evidence/folder.ts';
+import type { Audit } from '../domain/audit/audit.ts';
+import type { Bodies, EvidenceBundle } from '../domain/auditing/evidence.ts';
+import { criterionProposal } from '../domain/auditing/proposal.ts';
+import { Refusal } from '../domain/refusal.ts';
+
+/**
+ * An audit as a folder: `bundle.json` and `bodies/` are the evidence, `scores.json` says what was proposed and for whom,
+ * `{slug}_{date}.audit.json` is the draft.
+ */
+const scoresFile = z.object({
+  company: z.string(),
+  slug: z.string(),
+  website: z.string(),
+  rubric: z.string(),
+  draft: z.object({ file: z.string(), sha256: z.string() }),
+  /** Previews come last. */
+  criteria: z.array(criterionProposal),
+});
+export type Scores = z.infer<typeof scoresFile>;
+
+/** @throws Refusal when the folder holds no evidence, or what it holds was changed */
+export function readAuditFolder(folder: string): {
+  bundle: EvidenceBundle;
+  bodies: Bodies;
+  before: Scores | undefined;
+} {
+  if (!existsSync(join(folder, 'bundle.json')))
+    throw new Refusal(`${folder} holds no evidence; make it with \`readymark audit URL --out ${folder}\`.`);
+  try {
+    const { bundle, bodies } = readBundle(folder);
+    checkBodies(bundle, bodies);
+    const file = join(folder, 'scores.json');
+    const before = existsSync(file) ? scoresFile.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
+    return { bundle, bodies, before };
+  } catch (error) {
+    const why =
+      error instanceof z.ZodError ? 'its files have another shape' : error instanceof Error ? error.message : '';
+    throw new Refusal(`The evidence in ${folder} cannot be used: ${why}. Collect it again into another folder.`);
+  }
+}
+
+/** Evidence is immutable: a body that is missing or another than its hash says would be scored as something else. */
+function checkBodies(bundle: EvidenceBundle, bodies: Bodies): void {
+  for (const { sha256, url } of bundle.items) {
+    if (sha256 === null) continue;
+    const body = bodies(sha256);
+    if (body === undefined) throw new Error(`the body of ${url} is missing`);
+    if (createHash('sha256').update(body).digest('hex') !== sha256) throw new Error(`the body of ${url} was changed`);
+  }
+}
+
+/**
+ * Writes scores and draft. A draft that somebody has changed by hand is left as it is.
+ *
+ * @returns whether the draft was written
+ */
+export function writeScores(folder: string, scores: Omit<Scores, 'draft'>, draft: Audit, before?: Scores): boolean {
+  const text = `${JSON.stringify(draft, null, 2)}\n`;
+  const file = draft.source_file;
+  const path = join(folder, file);
+  const untouched = !existsSync(path) || sha256Of(readFileSync(path)) === before?.draft.sha256;
+  if (untouched) writeFileSync(path, text);
+  const sha256 = untouched ? sha256Of(text) : (before?.draft.sha256 ?? '');
+  const { criteria, ...subject } = scores;
+  const document: Scores = { ...subject, draft: { file, sha256 }, criteria };
+  writeFileSync(join(folder, 'scores.json'), `${JSON.stringify(document, null, 1)}\n`);
+  return untouched;
+}
+
+const sha256Of = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
