@@ -6,20 +6,28 @@ import { emptyReading, MAX_LINKS, type Reading, type ReadLink, shortText, webAdd
 /** Bytes of a sitemap after decompression. */
 const MAX_SITEMAP = 10_000_000;
 
-const markdownLink = /\[([^[\]\n]{0,300})\]\(\s*<?([^()<>\s]{1,2000})/g;
+const markdownLink =
+  /\[([^[\]\n]{0,300})\]\(\s*<?([^()<>\s]{1,2000})(?:[^()\n]{0,100}\)[ \t]{0,3}:([^[\]\n]{0,300}))?/g;
 const bareAddress = /https?:\/\/[^\s<>()[\]"'`|\\]{1,2000}/g;
 
 /** Links of Markdown and of plain text: those in brackets, then bare addresses. */
 export function readMarkdown(text: string, url: string): Reading {
   const reading = emptyReading();
   const seen = new Set<string>();
-  const add = (href: string, words: string) => {
+  const add = (href: string, words: string, note = '') => {
     const address = webAddress(href, url);
     if (address === undefined || seen.has(address) || reading.links.length >= MAX_LINKS) return;
     seen.add(address);
-    reading.links.push({ url: address, text: shortText(words), area: 'main', rel: '', type: '' });
+    reading.links.push({
+      url: address,
+      text: shortText(words),
+      area: 'main',
+      rel: '',
+      type: '',
+      note: shortText(note),
+    });
   };
-  for (const [, words = '', href = ''] of text.matchAll(markdownLink)) add(href, words);
+  for (const [, words = '', href = '', note] of text.matchAll(markdownLink)) add(href, words, note);
   for (const [href] of text.matchAll(bareAddress)) add(href.replace(/[.,;:!?*]{1,5}$/, ''), '');
   reading.title = shortText(/^# (.{1,300})/m.exec(text)?.[1] ?? '');
   return reading;

@@ -27,6 +27,8 @@ export type ReadLink = {
   /** Relation, for declared links. */
   rel: string;
   type: string;
+  /** What a list says about it, in Markdown. */
+  note?: string;
 };
 
 export type Reading = {

@@ -8,6 +8,9 @@ const distance: Readonly<Record<Origin, number>> = { llms: 0, nav: 0, main: 1, s
 
 type Candidate = Purpose & { url: string; text: string; origin: Origin };
 
+/** A link, with what is said about it. */
+type FoundLink = Pick<ReadLink, 'url' | 'text'> & { note?: string };
+
 /** What a page is wanted for. */
 export type Slot = { role: string } | { subject: string } | { origin: Origin };
 
@@ -15,7 +18,7 @@ export type Slot = { role: string } | { subject: string } | { origin: Origin };
 export type Candidates = {
   /** A host (without `www.`) whose pages count as the site's. */
   admit(host: string): void;
-  add(links: readonly Pick<ReadLink, 'url' | 'text'>[], origin: Origin): void;
+  add(links: readonly FoundLink[], origin: Origin): void;
   /** The best page for something; it will not come again. */
   next(slot: Slot): Candidate | undefined;
   size(): number;
@@ -45,19 +48,20 @@ export function openCandidates(origin: string): Candidates {
   /** Last segments of pages that were taken. */
   const endings = new Set<string>();
 
-  const cost = ({ url, origin: found, rank, role }: Candidate) => {
+  const cost = ({ url, origin: found, rank, subject_rank, role }: Candidate, slot: Slot) => {
     const segments = segmentsOf(url);
     const foreign = segments.some((part) => language.test(part)) ? 4 : 0;
     // Often the same page at another address: an alias, a translation.
     const again = endings.has(segments.at(-1) ?? '') ? 6 : 0;
+    const fit = 'subject' in slot ? subject_rank : rank;
     // Articles: the index, then the newest by the year in the address, lists of articles last.
     const article = role === 'blog' && segments.length > 1;
     const year = article ? Number(/\b20[0-4]\d\b/.exec(url)?.[0] ?? 2_020) : 2_050;
     const age = (2_050 - year) / 10 + (article && segments.some((part) => listing.test(part)) ? 4 : 0);
-    return (article ? 8 : segments.length * 2) + distance[found] + foreign + again + rank + age;
+    return (article ? 8 : segments.length * 2) + distance[found] + foreign + again + age + fit;
   };
-  const better = (a: Candidate, b: Candidate) =>
-    cost(a) - cost(b) || a.url.length - b.url.length || (a.url < b.url ? -1 : 1);
+  const better = (a: Candidate, b: Candidate, slot: Slot) =>
+    cost(a, slot) - cost(b, slot) || a.url.length - b.url.length || (a.url < b.url ? -1 : 1);
   const fits = (slot: Slot, candidate: Candidate) => {
     if ('role' in slot) return candidate.role === slot.role;
     if ('subject' in slot) return candidate.subject === slot.subject;
@@ -80,7 +84,7 @@ export function openCandidates(origin: string): Candidates {
   return {
     admit: (host) => void hosts.add(plainHost(host)),
     add(links, found) {
-      for (const { url, text } of links) {
+      for (const { url, text, note } of links) {
         const at = new URL(url);
         const host = plainHost(at.host);
         if (!hosts.has(host) || notAPage.test(at.pathname) || notForReading.test(at.pathname) || at.search !== '')
@@ -89,10 +93,10 @@ export function openCandidates(origin: string): Candidates {
         const before = known.get(key);
         const address = host === own ? `${origin}${at.pathname}` : url;
         if (!before && known.size < MAX_CANDIDATES)
-          known.set(key, { url: address, text, origin: found, ...purposeOf(url, text) });
+          known.set(key, { url: address, text, origin: found, ...purposeOf(url, text, note) });
         if (!before) continue;
         if (distance[found] < distance[before.origin]) Object.assign(before, { origin: found, url: address });
-        if (before.text === '' && text !== '') Object.assign(before, { text, ...purposeOf(url, text) });
+        if (before.text === '' && text !== '') Object.assign(before, { text, ...purposeOf(url, text, note) });
       }
     },
     next(slot) {
@@ -100,7 +104,7 @@ export function openCandidates(origin: string): Candidates {
       for (const [key, candidate] of known) {
         if (taken.has(key) || candidate.role === 'home' || !fits(slot, candidate)) continue;
         if (isTranslation(key) || isAlias(key, candidate)) continue;
-        if (!best || better(candidate, best) < 0) best = candidate;
+        if (!best || better(candidate, best, slot) < 0) best = candidate;
       }
       if (best) {
         taken.add(pageKey(best.url));
@@ -120,6 +124,11 @@ const deepSlots: readonly Slot[] = ['product', 'docs', 'other', 'help', 'integra
 }));
 const times = (count: number, slots: readonly Slot[]) => Array.from({ length: count }, () => slots).flat();
 
+const alternating = (some: readonly Slot[], others: readonly Slot[]) =>
+  Array.from({ length: Math.max(some.length, others.length) }, (_, at) => [some[at], others[at]])
+    .flat()
+    .filter((slot) => slot !== undefined);
+
 /** The first page of every role. */
 export const firstSlots = roleSlots;
 
@@ -129,8 +138,7 @@ export const firstSlots = roleSlots;
  */
 export const laterSlots: readonly Slot[] = [
   ...subjectSlots,
-  ...roleSlots,
-  ...subjectSlots,
+  ...alternating(subjectSlots, roleSlots),
   ...times(8, [{ origin: 'llms' }]),
   ...roleSlots,
   ...times(20, deepSlots),

@@ -47,14 +47,14 @@ const subjectWords: readonly (readonly [subject: string, words: string])[] = [
   ['errors', 'errors error'],
   ['auth', 'authentication auth authorization oauth permissions scopes roles keys'],
   ['webhooks', 'webhooks webhook notifications events'],
-  ['versioning', 'versioning versions deprecation deprecations deprecated lifecycle'],
-  ['sdks', 'sdks sdk libraries clients cli'],
-  ['quickstart', 'quickstart start started onboarding installation install setup'],
   ['mcp', 'mcp'],
-  ['agents', 'agents agent'],
+  ['versioning', 'versioning versions deprecation deprecations deprecated lifecycle'],
+  ['platform', 'platform overview introduction concepts'],
+  ['quickstart', 'quickstart start started onboarding installation install setup'],
+  ['sdks', 'sdks sdk libraries clients cli'],
   ['commerce', 'commerce billing subscriptions subscription payments'],
   ['audit', 'audit logs activity history export'],
-  ['platform', 'platform overview introduction concepts'],
+  ['agents', 'agents agent'],
   ['providers', 'supported computing providers'],
   ['glossary', 'glossary definitions methodology terminology'],
 ];
@@ -81,7 +81,7 @@ export const segmentsOf = (url: string): string[] =>
     .map((part, at, all) => (at === all.length - 1 ? part.replace(/\.(html?|mdx?|txt|php|aspx?)$/i, '') : part));
 
 /** What a page is for, and how good it is for that: 0 is best. */
-export type Purpose = { role: string; rank: number; subject: string | undefined };
+export type Purpose = { role: string; rank: number; subject?: string; subject_rank: number };
 
 /** One word, or the first or last of a few: what is in the middle of many says little. */
 function roleOfWords(words: readonly string[]): { name: string; rank: number } | undefined {
@@ -93,11 +93,11 @@ function roleOfWords(words: readonly string[]): { name: string; rank: number } |
   return words.length > 4 || !found ? undefined : { name: found.name, rank: found.rank + words.length };
 }
 
-export function purposeOf(url: string, linkText: string): Purpose {
+export function purposeOf(url: string, linkText: string, note = ''): Purpose {
   const segments = segmentsOf(url);
-  if (segments.length === 0) return { role: 'home', rank: 0, subject: undefined };
+  if (segments.length === 0) return { role: 'home', rank: 0, subject_rank: 0 };
   const isArticle = segments.slice(0, -1).some((part) => roles.get(part.toLowerCase())?.name === 'blog');
-  if (isArticle) return { role: 'blog', rank: 0, subject: undefined };
+  if (isArticle) return { role: 'blog', rank: 0, subject_rank: 0 };
   const last = wordsOf(segments.at(-1) ?? '');
   const text = wordsOf(linkText);
   const parents = segments.slice(0, -1).reverse();
@@ -106,10 +106,17 @@ export function purposeOf(url: string, linkText: string): Purpose {
     return found && { name: found.name, rank: found.rank + 1 };
   };
   const role = roleOfWords(last) ?? inParents() ?? (text.length <= 4 ? roleOfWords(text) : undefined);
-  const subject = [last, text.length <= 5 ? text : []]
-    .map((words) => words.map((word) => subjects.get(word)).find((found) => found !== undefined))
-    .find((found) => found !== undefined);
-  return { role: role?.name ?? 'other', rank: role?.rank ?? 0, subject: subject?.name };
+  // What is said about a link says less than the address and the link itself.
+  const isDocs = role?.name === 'docs' || role === undefined;
+  const places = [last, text.length <= 5 ? text : [], isDocs ? wordsOf(note) : []];
+  const found = places.map((words) => words.map((word) => subjects.get(word)?.name).find((name) => name !== undefined));
+  const place = found.findIndex((name) => name !== undefined);
+  return {
+    role: role?.name ?? 'other',
+    rank: role?.rank ?? 0,
+    ...(place >= 0 && found[place] !== undefined ? { subject: found[place] } : {}),
+    subject_rank: Math.max(0, place) * 2,
+  };
 }
 
 /** Roles in the order in which their pages are asked for. */
