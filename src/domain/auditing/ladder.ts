@@ -35,8 +35,15 @@ const condition: z.ZodType<Condition> = z.lazy(() =>
 
 const argument = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.array(z.number())]);
 
-/** One fact of a ladder: a primitive and its arguments, under a name that conditions and sentences use. */
-const ladderFact = z.strictObject({ find: name, with: z.record(z.string(), argument).default({}) });
+/**
+ * One fact of a ladder: a primitive and its arguments, under a name that conditions and sentences use. A fact that is `like`
+ * another of its ladder has the arguments of that one, but for those that it gives itself.
+ */
+const ladderFact = z.strictObject({
+  find: name,
+  like: name.optional(),
+  with: z.record(z.string(), argument).default({}),
+});
 
 const rung = z.strictObject({
   score: score.min(1),
@@ -81,10 +88,20 @@ export type Ladders = z.infer<typeof laddersShape>;
 export type Ladder = Ladders['ladders'][number];
 
 /** A file of ladders: strict, and refused with the place where it contradicts itself. */
-export const laddersSchema = laddersShape.superRefine((file, context) => {
-  for (const message of [...file.ladders.flatMap((one) => problemsOf(one, file)), ...circles(file)])
-    context.addIssue({ code: 'custom', message });
-});
+export const laddersSchema = laddersShape
+  .superRefine((file, context) => {
+    for (const message of [...file.ladders.flatMap((one) => problemsOf(one, file)), ...circles(file)])
+      context.addIssue({ code: 'custom', message });
+  })
+  .transform((file): Ladders => ({ ...file, ladders: file.ladders.map(withArguments) }));
+
+function withArguments(ladder: Ladder): Ladder {
+  const facts = Object.entries(ladder.facts).map(([name, { find, like, with: own }]) => {
+    const other = like === undefined ? undefined : ladder.facts[like];
+    return [name, { find, with: { ...other?.with, ...own } }] as const;
+  });
+  return { ...ladder, facts: Object.fromEntries(facts) };
+}
 
 function problemsOf(ladder: Ladder, { ladders }: Ladders): string[] {
   const found: string[] = [];
@@ -94,6 +111,9 @@ function problemsOf(ladder: Ladder, { ladders }: Ladders): string[] {
     found.push(`${id} rungs: they must rise, each score once`);
   for (const { from, to } of ladder.actions)
     if (to <= from) found.push(`${id} actions: from ${from} to ${to} does not rise`);
+  for (const [name, { like }] of Object.entries(ladder.facts))
+    if (like !== undefined && (!Object.hasOwn(ladder.facts, like) || ladder.facts[like]?.like !== undefined))
+      found.push(`${id} facts.${name}: it is like "${like}", which is no fact with arguments of its own`);
   const places = [
     ...ladder.rungs.map(({ score, when }) => [`rung ${score}`, when] as const),
     ...ladder.evidence.flatMap(({ when }, at) => (when ? [[`evidence ${at + 1}`, when] as const] : [])),

@@ -1,13 +1,18 @@
 import type { Fact } from '../fact.ts';
 import { agentLayerFacts } from './agent-layer.ts';
+import { conflicts } from './conflicts.ts';
 import { datedEntries } from './dated.ts';
 import { declared } from './declared.ts';
 import { discoverabilityFacts } from './discoverability.ts';
 import { interfaceFacts } from './interfaces.ts';
+import { quantities } from './limits.ts';
 import { linked } from './linked.ts';
+import { offer } from './offer.ts';
 import { offered } from './offered.ts';
 import { permissionFacts } from './permissions.ts';
+import { plans } from './plans.ts';
 import { pricingFacts } from './pricing.ts';
+import { statements } from './statements.ts';
 import { structuredDataFacts } from './structured-data.ts';
 import { written } from './written.ts';
 
@@ -24,6 +29,11 @@ const files: readonly Readonly<Record<string, Fact>>[] = [
   offered,
   declared,
   datedEntries,
+  statements,
+  quantities,
+  plans,
+  conflicts,
+  offer,
 ];
 
 export const facts: ReadonlyMap<string, Fact> = new Map(files.flatMap((file) => Object.entries(file)));

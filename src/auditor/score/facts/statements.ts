@@ -1,0 +1,130 @@
+import { type Fact, sourceOf, surely } from '../fact.ts';
+import { listed } from '../seen.ts';
+import { objectsIn } from '../statements/plans.ts';
+import { best, fold, foundIn, type Hit, hasAny, hitsOf, isQuantified, strings } from '../statements/texts.ts';
+
+export const statements: Record<string, Fact> = {
+  sentences_with: {
+    about:
+      'Sentences on English pages of `roles` that have one of `words` and, where given, one of `objects` and one of `also` ' +
+      '(with `next: true`, `also` may stand in the next sentence), none of `not`; `number: true` demands a checkable number. ' +
+      'A word ending in * is any word that begins so. `roles` also knows `agent` (llms.txt) and takes comparisons by their ' +
+      'title for `compare`. Each sentence counts once, at most 8 a page; those with a number are sure, the others likely.',
+    find(site, args) {
+      const roles = strings(args, 'roles');
+      const [words, objects, also, not] = ['words', 'objects', 'also', 'not'].map((name) => strings(args, name));
+      const hits = hitsOf(site, roles, (folded, sentence, next) => {
+        if (!hasAny(folded, words ?? []) || hasAny(folded, not ?? [])) return false;
+        if (objects?.length && !hasAny(folded, objects)) return false;
+        if (also?.length && !hasAny(folded, also) && !(args.next === true && hasAny(fold(next), also))) return false;
+        return args.number !== true || isQuantified(sentence);
+      });
+      return foundIn(
+        site,
+        roles,
+        best(hits),
+        args.words_only === true ? 0 : hits.filter((hit) => isQuantified(hit.sentence)).length,
+      );
+    },
+  },
+  conditions_stated: {
+    about:
+      'Different conditions with their consequence on English pages of `roles`: a sentence with one of `markers` (if, unless) or ' +
+      'a number and one of `bounds` (under, at least), and a word of one of the topics (each argument `topic_…` is one), and none ' +
+      'of `vague`. `count` is what is counted: `conditions`, `topics`, `quantified` (those with a number), `apart` (those on ' +
+      'other roles than `apart_from`). Those with a number are sure.',
+    find(site, args) {
+      const roles = strings(args, 'roles');
+      const [markers = [], bounds = [], vague = [], apart = []] = ['markers', 'bounds', 'vague', 'apart_from'].map(
+        (name) => strings(args, name),
+      );
+      const topics = Object.keys(args).filter((name) => name.startsWith('topic_'));
+      const topicsOf = (folded: string) => topics.filter((topic) => hasAny(folded, strings(args, topic)));
+      const hits = hitsOf(site, roles, (folded, sentence) => {
+        if (hasAny(folded, vague)) return false;
+        const said = hasAny(folded, markers) || (isQuantified(sentence) && hasAny(folded, bounds));
+        return said && topicsOf(folded).length > 0;
+      });
+      const quantified = hits.filter(({ sentence }) => isQuantified(sentence));
+      const covers = (of: readonly Hit[]) => [
+        ...new Set(of.flatMap(({ sentence }) => topicsOf(fold(sentence)).slice(0, 2))),
+      ];
+      const elsewhere = (of: readonly Hit[]) => of.filter(({ text }) => !apart.includes(text.role));
+      const count =
+        {
+          topics: covers,
+          quantified: (of: readonly Hit[]) => of.filter(({ sentence }) => isQuantified(sentence)),
+          apart: elsewhere,
+        }[String(args.count)] ?? ((of: readonly Hit[]) => of);
+      const list = listed(
+        covers(hits).map((topic) => topic.slice('topic_'.length).replaceAll('_', ' ')),
+        6,
+      );
+      return foundIn(
+        site,
+        roles,
+        best(hits),
+        count(quantified).length,
+        { topics: list, quantified: quantified.length },
+        count(hits).length,
+      );
+    },
+  },
+  definitions: {
+    about:
+      'Terms that are defined on English pages of `roles`: "X means …", "is defined as", typed DefinedTerm, or a glossary page.',
+    find(site, args) {
+      const roles = strings(args, 'roles');
+      const hits = hitsOf(site, roles, (folded, sentence) => {
+        const at = sentence.search(/ (?:means|refers to|is defined as|stands for) /);
+        return (at > 0 && at < 60 && folded.split(' ').length > 6) || /^(?:A|An) [\w-]{2,20} is an? /.test(sentence);
+      });
+      const glossary = site.pages.filter(
+        ({ path, headings }) =>
+          /glossary|definitions|terminology/.test(path) ||
+          headings.some(({ text }) => /^(?:glossary|vocabulary|definitions|terminology)\b/i.test(text)),
+      );
+      const typed = site.pages.filter(({ data }) =>
+        data.some(({ types }) => types.some((type) => /^DefinedTerm/.test(type))),
+      );
+      const structured = (glossary.length + typed.length) * 3;
+      const found = foundIn(site, roles, hits, structured, {}, hits.length + structured);
+      const first = glossary[0] ?? typed[0];
+      return first ? { ...found, sources: [sourceOf(first.item, first.title), ...found.sources].slice(0, 5) } : found;
+    },
+  },
+  typed_properties: {
+    about: 'Objects of typed data (JSON-LD, microdata, RDFa) that have one of the properties `names`.',
+    find(site, args) {
+      const names = strings(args, 'names');
+      const having = site.pages.flatMap((page) =>
+        page.data
+          .filter(({ value }) => objectsIn(value).some((object) => names.some((name) => name in object)))
+          .map((data) => ({ page, data })),
+      );
+      const found = foundIn(site, ['home', 'pricing', 'product'], [], having.length, {}, having.length);
+      const said = listed([
+        ...new Set(
+          having.flatMap(({ data }) => names.filter((name) => objectsIn(data.value).some((object) => name in object))),
+        ),
+      ]);
+      const first = having.slice(0, 3).map(({ page, data }) => sourceOf(page.item, data.excerpt));
+      return { ...found, sources: having.length > 0 ? first : found.sources, says: { ...found.says, list: said } };
+    },
+  },
+  headers_seen: {
+    about: 'Answers with one of the headers `names`; a name ending in * is any that begins so.',
+    find(site, args) {
+      const names = strings(args, 'names');
+      const items = site.items.filter(({ headers }) =>
+        Object.keys(headers).some((header) =>
+          names.some((name) => (name.endsWith('*') ? header.startsWith(name.slice(0, -1)) : header === name)),
+        ),
+      );
+      return surely(items.length, {
+        sources: (items.length > 0 ? items : site.items).slice(0, 2).map((item) => sourceOf(item)),
+        says: { count: items.length },
+      });
+    },
+  },
+};

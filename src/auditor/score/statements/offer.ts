@@ -1,0 +1,297 @@
+import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { objectsIn, plansOf, pricesIn } from './plans.ts';
+import { fold, hasAny, type Text } from './texts.ts';
+
+/** What a stranger must know to take up an offer. Each part is found by a rule of its own. */
+type Part = {
+  name: string;
+  roles: readonly string[];
+  find(texts: readonly Text[], site: Site): Seen | undefined;
+};
+type Seen = { sure: boolean; item: ReadItem; excerpt: string };
+
+const audiences = (
+  'teams team developers developer businesses business companies startups startup agencies freelancers families family couples couple groups ' +
+  'travellers travelers homeowners landlords tenants individuals professionals students teachers schools patients investors analysts researchers ' +
+  'founders owners brands merchants stores retailers sellers organizations organisations nonprofits charities enterprises enterprise marketers ' +
+  'designers engineers creators kids children beginners adults women men parents seniors employers employees drivers farmers makers builders ' +
+  'consultants accountants lawyers restaurants hotels communities projects apps artists musicians players readers hikers campers victims consumers ' +
+  'institutions governments operators contractors manufacturers shops residents pensioners guests people anyone everyone those users'
+).split(' ');
+const audienceWords = new Set(audiences);
+const aimed = new Set([
+  'for',
+  'help',
+  'helps',
+  'helping',
+  'serving',
+  'serve',
+  'serves',
+  'represent',
+  'represents',
+  'suits',
+  'by',
+]);
+
+/** `for small teams`, `ideal for couples`, `we help families`: whom it is for, within four words. */
+function namesAudience(sentence: string): boolean {
+  const words = fold(sentence).trim().split(' ');
+  return words.some((word, at) => {
+    if (!aimed.has(word) || word === 'by') return false;
+    const next = words.slice(at + 1, at + 5);
+    return next.some(
+      (other, ahead) =>
+        audienceWords.has(other) && !next.slice(0, ahead).some((between) => aimed.has(between) || between === 'the'),
+    );
+  });
+}
+
+const first = <T>(values: readonly T[], pick: (value: T) => Seen | undefined): Seen | undefined => {
+  for (const value of values) {
+    const seen = pick(value);
+    if (seen) return seen;
+  }
+  return undefined;
+};
+export const sentence = (
+  texts: readonly Text[],
+  passes: (sentence: string, folded: string) => boolean,
+  sure: boolean,
+): Seen | undefined =>
+  first(texts, ({ item, sentences, english }) => {
+    const said = english ? sentences.find((one) => passes(one, fold(one))) : undefined;
+    return said === undefined ? undefined : { sure, item, excerpt: said };
+  });
+export const typed = (texts: readonly Text[], names: readonly string[]): Seen | undefined =>
+  first(texts, ({ item, page }) => {
+    const data = page?.data.find(({ value }) =>
+      objectsIn(value).some((object) => names.some((name) => name in object)),
+    );
+    return data && { sure: true, item, excerpt: data.excerpt };
+  });
+
+const starting =
+  /\b(?:sign ?up|get started|start (?:free|now|your|a|collecting|building)|try (?:it|now|free|for free)|free trial|create (?:an |your |a free )?account|register|buy|add to (?:cart|bag|basket)|shop now|order (?:now|online)|checkout|book(?: now| a| an| online| your)?|booking|reserve|reservations?|make an appointment|schedule|quick ?start|install|download|subscribe now|apply now|enrol|enquire|request (?:a |an )?(?:quote|availability|demo))\b/i;
+const startPath =
+  /\/(?:sign-?up|register|checkout|cart|book|booking|reserve|get-started|quick-?start|trial|onboarding|order)(?:[/.?]|$)/i;
+const bookingField = /date|arriv|depart|check.?in|guests?|adults|time|slot|service|party/i;
+const commands =
+  /\b(?:npx|npm (?:i|install)|pip install|brew install|docker (?:run|pull)|cargo (?:add|install)|go get|gem install) |(?:POST|curl)[^\n]{0,80}https?:\/\//;
+
+const days = [
+  'monday*',
+  'tuesday*',
+  'wednesday*',
+  'thursday*',
+  'friday*',
+  'saturday*',
+  'sunday*',
+  'weekdays',
+  'mon',
+  'fri',
+  'sat',
+  'sun',
+  'opening hours',
+  'business hours',
+  'hours of operation',
+  '24 7',
+  'check in',
+  'around the clock',
+];
+const regions = [
+  'we serve',
+  'serving',
+  'surrounding areas',
+  'surrounding area',
+  'service area',
+  'county',
+  'ships to',
+  'ship to',
+  'we ship',
+  'shipping to',
+  'deliver to',
+  'delivery to',
+  'deliver in',
+  'available in',
+  'available worldwide',
+  'worldwide',
+  'nationwide',
+  'in stock',
+  'out of stock',
+  'available on',
+  'available from',
+  'regions',
+];
+const turnarounds = [
+  'response',
+  'respond',
+  'reply',
+  'turnaround',
+  'deliver*',
+  'ship*',
+  'dispatch*',
+  'support',
+  'ready',
+  'processing',
+];
+const within = ['within', 'in', 'under', 'hour', 'hours', 'business', 'working', 'next'];
+const clock =
+  /\b\d{1,2}(?::\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.)(?![a-z])|\b\d{1,2}[:.]\d\d\s?(?:-|–|to)\s?\d{1,2}[:.]\d\d/i;
+const inTime = /\b\d{1,3}[\s-]?(?:h|hours?|(?:business |working )?days?|minutes?|min)(?![a-z])/i;
+
+const contacts =
+  /[\w.+-]{1,60}@[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,40}){1,4}|(?:\+|\(0|\b0)\d[\d ()./-]{6,18}\d|\b\d{3}[-. ]\d{3}[-. ]\d{4}\b/i;
+const termsWords = [
+  'pay',
+  'paid',
+  'payment*',
+  'refund*',
+  'cancel*',
+  'subscription*',
+  'order',
+  'orders',
+  'fee',
+  'fees',
+  'price',
+  'prices',
+  'deposit*',
+  'booking*',
+  'billing',
+  'warrant*',
+  'return',
+  'returns',
+  'purchase*',
+  'retainer',
+];
+
+const lists = ({ page }: Text): readonly string[] | undefined =>
+  page?.lists.find((list) => list.length >= 3 && list.join(' ').length >= 30);
+
+export const parts: readonly Part[] = [
+  {
+    name: 'what it is',
+    roles: ['home', 'agent', 'pricing'],
+    find: (texts) =>
+      first(texts, ({ item, page, title, sentences }) => {
+        const description = page?.meta.get('description') ?? page?.meta.get('og:description') ?? '';
+        const name = title || page?.headings[0]?.text;
+        if (!name) return undefined;
+        if (description.length >= 40) return { sure: true, item, excerpt: description };
+        const long = sentences.find((one) => one.length >= 40);
+        return long === undefined ? undefined : { sure: true, item, excerpt: long };
+      }),
+  },
+  {
+    name: 'for whom',
+    roles: ['home', 'product', 'agent', 'pricing', 'about'],
+    find: (texts) =>
+      typed(texts, ['audience', 'eligibleCustomerType']) ??
+      sentence(texts, (one) => one.length > 15 && namesAudience(one), false),
+  },
+  {
+    name: 'what is delivered',
+    roles: ['home', 'product', 'pricing', 'agent'],
+    find: (texts) =>
+      first(texts, (text) => {
+        const list = lists(text);
+        if (list) return { sure: true, item: text.item, excerpt: list[0] as string };
+        const table = text.page?.tables.find(({ rows }) => rows.length >= 3);
+        if (table) return { sure: true, item: text.item, excerpt: table.rows[1]?.[0] ?? '' };
+        const headings = text.page?.headings.filter(({ level }) => level >= 2 && level <= 5) ?? [];
+        return headings.length >= 3 ? { sure: false, item: text.item, excerpt: headings[0]?.text ?? '' } : undefined;
+      }),
+  },
+  {
+    name: 'the price',
+    roles: ['pricing', 'home', 'product', 'agent'],
+    find: (texts, site) => {
+      const items = new Set(texts.map(({ item }) => item));
+      const plan = plansOf(site).find(({ item, prices }) => prices.length > 0 && items.has(item));
+      if (plan) return { sure: true, item: plan.item, excerpt: plan.excerpt };
+      const said = first(texts, ({ item, sentences }) => {
+        const priced = sentences.find((one) => pricesIn(one).length > 0);
+        return priced === undefined ? undefined : { sure: true, item, excerpt: priced };
+      });
+      return (
+        said ??
+        sentence(
+          texts,
+          (_, folded) => hasAny(folded, ['free of charge', 'free and open source', 'completely free', 'is free']),
+          false,
+        )
+      );
+    },
+  },
+  {
+    name: 'how to start',
+    roles: ['home', 'signup', 'pricing', 'product', 'agent', 'contact'],
+    find: (texts) =>
+      first(texts, ({ item, page, role }) => {
+        if (!page) return undefined;
+        const link = page.links.find(({ url, text }) => starting.test(text.slice(0, 100)) || startPath.test(url));
+        if (link) return { sure: true, item, excerpt: link.text };
+        const form = page.forms.find(
+          ({ fields }) => fields.length >= 3 && fields.some((field) => bookingField.test(field)),
+        );
+        if (form) return { sure: true, item, excerpt: '' };
+        const command = page.code.find((code) => commands.test(code.slice(0, 2000)));
+        if (command) return { sure: true, item, excerpt: command.slice(0, 120) };
+        return role === 'signup' ? { sure: false, item, excerpt: page.title } : undefined;
+      }),
+  },
+  {
+    name: 'when and where it is available',
+    roles: ['home', 'product', 'contact', 'about', 'help', 'pricing', 'agent', 'terms'],
+    find: (texts) =>
+      typed(texts, [
+        'openingHours',
+        'openingHoursSpecification',
+        'areaServed',
+        'availability',
+        'eligibleRegion',
+        'shippingDetails',
+      ]) ??
+      sentence(
+        texts.filter(({ role }) => role !== 'terms'),
+        (one, folded) =>
+          (hasAny(folded, days) && (/\d/.test(one) || hasAny(folded, ['open', 'hours', '24 7']))) ||
+          (clock.test(one) && one.length < 200) ||
+          hasAny(folded, regions) ||
+          (inTime.test(one) && hasAny(folded, turnarounds) && hasAny(folded, within)),
+        false,
+      ),
+  },
+  {
+    name: 'whom to contact',
+    roles: ['contact', 'home', 'help', 'about', 'pricing', 'agent'],
+    find: (texts) =>
+      typed(texts, ['contactPoint', 'telephone', 'email']) ??
+      first(texts, ({ item, page }) => {
+        const link = page?.links.find(({ url }) => /^(?:mailto|tel):/i.test(url));
+        if (link) return { sure: true, item, excerpt: link.text };
+        const found = contacts.exec((page?.full_text ?? '').slice(0, 100_000));
+        if (found) return { sure: true, item, excerpt: found[0] };
+        return page?.role === 'contact' && page.forms.some(({ fields }) => fields.length >= 2)
+          ? { sure: true, item, excerpt: page.title }
+          : undefined;
+      }),
+  },
+  {
+    name: 'terms of buying',
+    roles: ['terms', 'refund'],
+    find: (texts) =>
+      first(texts, ({ item, page, title, english, role }) => {
+        if (role !== 'terms' && role !== 'refund') return undefined;
+        const folded = fold(page?.text ?? '');
+        if (!english) return { sure: false, item, excerpt: title };
+        const said = termsWords.filter((word) => hasAny(folded, [word])).length;
+        return said >= 3 ? { sure: true, item, excerpt: title } : undefined;
+      }),
+  },
+];
+
+export const linksTo = (site: Site, words: RegExp): Page | undefined =>
+  site.pages.find(({ links }) =>
+    links.some(({ url, text }) => words.test(text.slice(0, 60)) || words.test(url.slice(0, 300))),
+  );
+export const termsLinked = /\b(?:terms|conditions|legal|refund|returns|agb)\b/i;

@@ -1,0 +1,282 @@
+import type { ReadItem, Site } from '../../read/site.ts';
+import { quantitiesIn } from './quantities.ts';
+import { type Text, textsOf } from './texts.ts';
+
+/** Plans, rates and products with a price, as different documents give them. */
+export type Plan = {
+  name: string;
+  item: ReadItem;
+  form: 'table' | 'section' | 'json-ld' | 'json';
+  prices: readonly Price[];
+  /** What it holds by unit: `seats: 3`. A unit that is named twice with two numbers is left out. */
+  limits: ReadonlyMap<string, string>;
+  /** It stands beside others in rows or lists that share what they say. */
+  comparable: boolean;
+  excerpt: string;
+};
+type Price = { amount: number; currency: string; period: string };
+
+const before = /(US\$|A\$|C\$|NZ\$|[$€£¥₹]|\bR ?(?=\d\d))\s?(\d[\d.,]{0,14})/g;
+const after = /\b(\d[\d.,]{0,14})\s?(USD|EUR|GBP|CHF|ZAR|JPY|CAD|AUD|SEK|NOK|DKK|€|£)(?![a-z])/gi;
+const signs: Readonly<Record<string, string>> = {
+  $: 'USD',
+  US$: 'USD',
+  A$: 'AUD',
+  C$: 'CAD',
+  NZ$: 'NZD',
+  '€': 'EUR',
+  '£': 'GBP',
+  '¥': 'JPY',
+  '₹': 'INR',
+  R: 'ZAR',
+};
+const ofFree = /^(?:free|custom|contact(?: us| sales)?|on request)(?:$|[\s,.—–-])/i;
+
+/** `1,299.00`, `1.299,00` and `1299` are one amount. */
+function amountOf(text: string): number {
+  const digits = text.replace(/[.,]$/, '');
+  const decimal = /[.,](\d{1,2})$/.exec(digits);
+  const whole = (decimal ? digits.slice(0, -decimal[0].length) : digits).replace(/[.,]/g, '');
+  return Number(`${whole}.${decimal?.[1] ?? '0'}`);
+}
+
+function periodOf(rest: string): string {
+  const next = rest.slice(0, 30).toLowerCase();
+  const first =
+    /^[\s\d.,]{0,6}(?:\/|per|a|each|billed)?\s?(month|mo\b|year|yr|annual|week|day|night|hour|user|seat|person)/.exec(
+      next,
+    );
+  const word =
+    first?.[1] ??
+    (/\bmonthly|per month|\/mo/.test(next) ? 'month' : /\bannual|yearly|per year/.test(next) ? 'year' : '');
+  return word.startsWith('mo') ? 'month' : word === 'yr' || word === 'annual' ? 'year' : word;
+}
+
+export function pricesIn(text: string): Price[] {
+  const bounded = text.slice(0, 3000);
+  const found: Price[] = [];
+  for (const match of bounded.matchAll(before))
+    found.push({
+      amount: amountOf(match[2] as string),
+      currency: signs[(match[1] as string).trim()] ?? 'USD',
+      period: periodOf(bounded.slice(match.index + match[0].length)),
+    });
+  for (const match of bounded.matchAll(after))
+    found.push({
+      amount: amountOf(match[1] as string),
+      currency: signs[match[2] as string] ?? (match[2] as string).toUpperCase(),
+      period: periodOf(bounded.slice(match.index + match[0].length)),
+    });
+  return found.filter(({ amount }) => Number.isFinite(amount));
+}
+
+const named = (text: string): string => {
+  const at = text.search(/\s[-–—:|]\s|[$€£¥₹(]|\bR ?\d\d|\d+\s?(?:USD|EUR|GBP)/);
+  return (at < 0 ? text : text.slice(0, at)).replace(/[\s:–—-]+$/, '').trim();
+};
+const isName = (name: string): boolean =>
+  name.length > 0 && name.length <= 50 && !/[?!.]$/.test(name) && name.split(' ').length <= 6;
+
+function limitsOf(lines: readonly string[]): ReadonlyMap<string, string> {
+  const limits = new Map<string, string>();
+  const twice = new Set<string>();
+  for (const line of lines)
+    for (const { number, unit, per } of quantitiesIn(line.slice(0, 200))) {
+      const key = per === '' ? `${unit}s` : `${unit}s per ${per}`;
+      const known = limits.get(key);
+      if (known !== undefined && known !== number) twice.add(key);
+      limits.set(key, number);
+    }
+  for (const key of twice) limits.delete(key);
+  return limits;
+}
+
+/** Plans as columns (their names in the header) or as rows (a price in each). */
+function inTables({ item, page }: Text): Plan[] {
+  const plans: Plan[] = [];
+  for (const { rows } of page?.tables ?? []) {
+    const [header = [], ...rest] = rows;
+    if (header.length < 2 || rest.length < 2) continue;
+    const heads = header.slice(1);
+    const priced = heads.filter(
+      (head, at) => pricesIn(`${head} ${rest[0]?.[at + 1] ?? ''}`).length > 0 || ofFree.test(named(head)),
+    );
+    if (priced.length >= 2) {
+      heads.forEach((head, at) => {
+        const cells = rest.map((row) => row[at + 1] ?? '');
+        const price = pricesIn(`${head} ${cells.slice(0, 2).join(' ')}`);
+        const lines = rest.map((row) => `${row[at + 1] ?? ''} ${row[0] ?? ''}`);
+        if (isName(named(head)))
+          plans.push({
+            name: named(head),
+            item,
+            form: 'table',
+            prices: price.slice(0, 2),
+            limits: limitsOf(lines),
+            comparable: rest.length >= 3,
+            excerpt: head,
+          });
+      });
+      continue;
+    }
+    const withPrice = rest.filter((row) => row.slice(1).some((cell) => pricesIn(cell).length > 0));
+    if (withPrice.length < 2) continue;
+    for (const row of withPrice.slice(0, 40)) {
+      const name = named(row[0] ?? '');
+      const lines = row.slice(1).map((cell, at) => `${cell} ${header[at + 1] ?? ''}`);
+      const prices = pricesIn(
+        row
+          .slice(1)
+          .map((cell, at) => `${cell} ${periodHead(header[at + 1])}`)
+          .join(' ; '),
+      );
+      if (isName(name))
+        plans.push({
+          name,
+          item,
+          form: 'table',
+          prices: prices.slice(0, 3),
+          limits: limitsOf(lines),
+          comparable: row.length >= 3,
+          excerpt: row.join(' ').slice(0, 200),
+        });
+    }
+  }
+  return plans;
+}
+const periodHead = (head = ''): string =>
+  /month|year|night|week|day/i.exec(head)?.[0]
+    ? `per ${/month|year|night|week|day/i.exec(head)?.[0]?.toLowerCase()}`
+    : '';
+
+/** Headings with a price in them or in the first lines below, at least two of one level. */
+function inSections({ item, page }: Text): Plan[] {
+  if (!page || page.headings.length < 2) return [];
+  const lines = page.text.split('\n');
+  const sections: { level: number; title: string; lines: string[] }[] = [];
+  let next = 0;
+  for (const line of lines) {
+    const heading = page.headings[next];
+    if (heading && line.trim() === heading.text.trim()) {
+      sections.push({ level: heading.level, title: heading.text.trim(), lines: [] });
+      next++;
+    } else sections[sections.length - 1]?.lines.push(line);
+  }
+  const priced = sections.filter(({ title, lines: below }) => {
+    const first = [title, ...below.slice(0, 4)];
+    return (
+      isName(named(title)) &&
+      (first.some((line) => line.length < 90 && pricesIn(line).length > 0) ||
+        below.slice(0, 2).some((line) => ofFree.test(line)))
+    );
+  });
+  return priced.flatMap((section) => {
+    const beside = priced.filter(({ level }) => level === section.level);
+    if (beside.length < 2) return [];
+    const limits = limitsOf(section.lines.slice(0, 40));
+    const shared = beside.some(
+      (other) =>
+        other !== section &&
+        other.lines.length >= 2 &&
+        section.lines.length >= 2 &&
+        sharesWith(limits, limitsOf(other.lines.slice(0, 40))),
+    );
+    const head = [section.title, ...section.lines.slice(0, 4)].filter((line) => line.length < 90).join(' ; ');
+    return [
+      {
+        name: named(section.title),
+        item,
+        form: 'section' as const,
+        prices: pricesIn(head).slice(0, 2),
+        limits,
+        comparable: shared,
+        excerpt: section.title,
+      },
+    ];
+  });
+}
+const sharesWith = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
+  [...a.keys()].some((unit) => b.has(unit));
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Objects inside a value, to a bounded depth and number. */
+export function objectsIn(value: unknown): Record<string, unknown>[] {
+  const found: Record<string, unknown>[] = [];
+  const queue: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
+  for (let at = 0; at < queue.length && at < 20_000; at++) {
+    const entry = queue[at] as { value: unknown; depth: number };
+    if (isObject(entry.value)) found.push(entry.value);
+    if (entry.depth < 8 && typeof entry.value === 'object' && entry.value !== null)
+      for (const inner of Object.values(entry.value)) queue.push({ value: inner, depth: entry.depth + 1 });
+  }
+  return found;
+}
+
+const amountIn = (value: unknown): number | undefined => {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^[$€£]?\d[\d.,]{0,14}$/.test(value)
+    ? amountOf(value.replace(/^[$€£]/, ''))
+    : undefined;
+};
+
+/** Objects with a name and a member whose key speaks of a price. */
+function inJson(item: ReadItem, value: unknown, form: 'json' | 'json-ld', around: string): Plan[] {
+  return objectsIn(value).flatMap((object) => {
+    const name = object.name ?? object.displayName ?? object.title ?? object.plan;
+    if (typeof name !== 'string' || !isName(named(name))) return [];
+    const nested = isObject(object.offers) ? [object, object.offers] : [object];
+    const prices = nested.flatMap((part) =>
+      Object.entries(part).flatMap(([key, raw]) => {
+        if (!/price|amount|cost/i.test(key) || /id$|currency|valid/i.test(key)) return [];
+        const amount = amountIn(raw);
+        const currency = String(
+          part.priceCurrency ?? part.currency ?? /usd|eur|gbp/i.exec(key)?.[0] ?? around,
+        ).toUpperCase();
+        const period = /year|annual/i.test(key) ? 'year' : /month/i.test(key) ? 'month' : '';
+        return amount === undefined ? [] : [{ amount: /cents/i.test(key) ? amount / 100 : amount, currency, period }];
+      }),
+    );
+    if (prices.length === 0) return [];
+    const listedFeatures = object.features ?? object.includes ?? object.limits;
+    const lines = Array.isArray(listedFeatures)
+      ? listedFeatures.filter((one) => typeof one === 'string').slice(0, 40)
+      : [];
+    return [{ name: named(name), item, form, prices, limits: limitsOf(lines), comparable: true, excerpt: name }];
+  });
+}
+
+/** JSON documents and fenced JSON of Markdown pages that speak of plans. */
+function machinePlans(site: Site): Plan[] {
+  const documents = site.machine
+    .filter(({ kind, empty }) => !empty && (kind === 'pricing_json' || kind === 'json'))
+    .flatMap(({ item, value }) => inJson(item, value, 'json', ''));
+  const data = site.pages.flatMap((page) => page.data.flatMap(({ value }) => inJson(page.item, value, 'json-ld', '')));
+  const fenced = textsOf(site).flatMap(({ item, page }) =>
+    (page?.code ?? [])
+      .filter((code) => /^\s{0,8}[{[]/.test(code) && /price/i.test(code))
+      .flatMap((code) => inJson(item, parsed(code), 'json', /"currency": ?"([A-Z]{3})"/.exec(code)?.[1] ?? '')),
+  );
+  return [...documents, ...data, ...fenced];
+}
+function parsed(code: string): unknown {
+  try {
+    return JSON.parse(code);
+  } catch {
+    return undefined;
+  }
+}
+
+const ownRoles = ['pricing', 'home', 'product', 'agent', 'refund', 'help', 'docs', 'signup'];
+const plansBySite = new WeakMap<Site, readonly Plan[]>();
+
+/** Of the site's own pages; what others charge (comparisons, articles) is left out. */
+export function plansOf(site: Site): readonly Plan[] {
+  const known = plansBySite.get(site);
+  if (known) return known;
+  const own = textsOf(site).filter(({ role }) => ownRoles.includes(role));
+  const plans = [...own.flatMap((text) => [...inTables(text), ...inSections(text)]), ...machinePlans(site)];
+  plansBySite.set(site, plans);
+  return plans;
+}

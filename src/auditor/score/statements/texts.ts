@@ -1,0 +1,212 @@
+import type { HumanReason } from '../../../domain/auditing/proposal.ts';
+import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { type FactArguments, type Found, sourceOf } from '../fact.ts';
+import { isHidden, listed, placeOf, standing } from '../seen.ts';
+
+/**
+ * Statements: sentences of pages of the right role. Words count only together with a concrete object in the same
+ * sentence, each sentence once for the whole site, a bounded number a page, and never in a pile of keywords.
+ */
+export type Text = {
+  item: ReadItem;
+  role: string;
+  title: string;
+  sentences: readonly string[];
+  english: boolean;
+  page: Page | undefined;
+};
+
+/** Where something stands. `next` is the sentence that follows. */
+export type Hit = { text: Text; sentence: string; next: string };
+
+const PER_PAGE = 8;
+/** What may be there where a page of the role was not seen. */
+export const UNSEEN = 99;
+
+const ofArticles = /\/(?:blog|news|posts?|articles?|stories|magazine|press)(?:\/|$)/;
+const ofComparison = /(?:^|[^a-z])(?:vs|versus|compare|comparison|alternatives?|which|choose|choosing)(?:[^a-z]|$)/;
+
+/** The role that words of a page have: an article is one whatever links to it, a comparison too, and a text for agents. */
+function roleOf(page: Page): string {
+  if (page.role === 'home' || page.role === 'agent') return page.role;
+  if (ofComparison.test(`${page.path} ${page.title}`.toLowerCase().slice(0, 300))) return 'compare';
+  return ofArticles.test(page.path) ? 'blog' : page.role;
+}
+
+const commonWords = new Set(
+  'the of and to in is are for with your you a on by be it or we our at this that from can as not'.split(' '),
+);
+
+/** Words in lower case between single spaces, so that ` words of it ` are found by a plain search. */
+export const fold = (text: string): string =>
+  ` ${text
+    .toLowerCase()
+    .replace(/[’‘]/g, "'")
+    .replace(/[^a-z0-9'%]+/g, ' ')
+    .trim()} `;
+
+const wordsOf = (folded: string): string[] => folded.trim().split(' ');
+
+/** English by what it says, because `lang` is often left as a template had it: common words are at least 12 of 100. */
+function isEnglish(page: Page): boolean {
+  const words = wordsOf(fold(page.text.slice(0, 20_000)));
+  if (words.length < 60) return page.lang === undefined || page.lang === 'en';
+  return words.filter((word) => commonWords.has(word)).length >= words.length * 0.12;
+}
+
+const texts = new WeakMap<Site, readonly Text[]>();
+
+/** All that can be read, once per page; of two formats of one page both, and equal sentences count once later. */
+export function textsOf(site: Site): readonly Text[] {
+  const known = texts.get(site);
+  if (known) return known;
+  const found: Text[] = [];
+  for (const page of site.pages) {
+    if (page.shell) continue;
+    found.push({
+      item: page.item,
+      role: roleOf(page),
+      title: page.title,
+      sentences: page.sentences,
+      english: isEnglish(page),
+      page,
+    });
+  }
+  texts.set(site, found);
+  return found;
+}
+
+/**
+ * Items that could have said it and were not read: of a role of which no page was read (in English), pages without text,
+ * and everything where the home page was hidden.
+ */
+export function unseenOf(site: Site, roles: readonly string[], english = true): readonly ReadItem[] {
+  const readable = textsOf(site);
+  if (isHidden(site)) return site.items.filter((item) => standing(site, item) === 'unknown').slice(0, 5);
+  const read = new Set(readable.filter((text) => text.english || !english).map((text) => text.role));
+  const foreign = english ? readable.filter((text) => !text.english) : [];
+  const shells = site.pages.filter((page) => page.shell);
+  const hidden = site.items
+    .filter((item) => standing(site, item) === 'unknown')
+    .map((item) => ({ role: item.role, item }));
+  return [...shells, ...foreign, ...hidden]
+    .filter(({ role }) => roles.includes(role) && !read.has(role))
+    .map(({ item }) => item);
+}
+
+export const strings = (args: FactArguments, name: string): readonly string[] => {
+  const value = args[name];
+  return Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : [];
+};
+
+/** Whether folded text has one of the words; `upgrad*` is any word that begins so. */
+export const hasAny = (folded: string, words: readonly string[]): boolean =>
+  words.some((word) => folded.includes(word.endsWith('*') ? ` ${word.slice(0, -1)}` : ` ${word} `));
+
+/** Reads as a sentence or an entry of a list, not as a pile of keywords. */
+function isStatement(folded: string): boolean {
+  const words = wordsOf(folded);
+  if (words.length < 3 || words.length > 90) return false;
+  const common = words.filter((word) => commonWords.has(word)).length;
+  return words.length < 9 || common >= words.length * 0.1;
+}
+
+const money = /[$€£¥₹]\s?\d|\bR ?\d{2}|\d\s?(?:USD|EUR|GBP|CHF|ZAR|€|£|%)/;
+const measure =
+  /\d[\s-]?(?:days?|hours?|h|minutes?|min|seconds?|weeks?|months?|years?|nights?|business days?|working days?|percent|people|persons?|guests?|users?|seats?|requests?|miles?|km|kg|gb|mb)(?![a-z])/i;
+
+/** Names a number that can be checked: an amount, a share, a time, a count with its unit. */
+export const isQuantified = (sentence: string): boolean => money.test(sentence) || measure.test(sentence);
+
+/** Sentences that pass, each once for the whole site, those of roles named first coming first. */
+export function hitsOf(
+  site: Site,
+  roles: readonly string[],
+  passes: (folded: string, sentence: string, next: string) => boolean,
+): Hit[] {
+  const seen = new Set<string>();
+  const hits: Hit[] = [];
+  const readable = textsOf(site).filter((text) => text.english);
+  for (const role of roles)
+    for (const text of readable) {
+      if (text.role !== role) continue;
+      let here = 0;
+      for (let at = 0; at < text.sentences.length && here < PER_PAGE; at++) {
+        const sentence = text.sentences[at] as string;
+        const folded = fold(sentence);
+        const next = text.sentences[at + 1] ?? '';
+        if (!isStatement(folded) || seen.has(folded) || !passes(folded, sentence, next)) continue;
+        seen.add(folded);
+        here++;
+        hits.push({ text, sentence, next });
+      }
+    }
+  return hits;
+}
+
+/** The first words of a sentence, as they stand there, cut between words. */
+export function quoted(sentence: string, length = 170): string {
+  if (sentence.length <= length) return sentence;
+  const cut = sentence.slice(0, length);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2))} …`;
+}
+
+const placesOf = (site: Site, items: readonly ReadItem[], most = 3): string =>
+  listed(
+    items.map((item) => placeOf(site, item.final_url)),
+    most,
+  ) || 'no page';
+
+/** Where was looked: pages of these roles, the telling ones first, else the home page. */
+export function looked(site: Site, roles: readonly string[]): readonly ReadItem[] {
+  const readable = textsOf(site);
+  const those = roles.flatMap((role) => readable.filter((text) => text.role === role).map((text) => text.item));
+  return those.length > 0 ? those : readable.slice(0, 1).map((text) => text.item);
+}
+
+/** Sources: where hits stand, else where was looked, else what could not be read. */
+function sourcesOf(site: Site, roles: readonly string[], hits: readonly Hit[], unseen: readonly ReadItem[]) {
+  if (hits.length > 0) return hits.slice(0, 5).map((hit) => sourceOf(hit.text.item, hit.sentence));
+  const items = [...looked(site, roles).slice(0, 4), ...unseen.slice(0, 2)];
+  return (items.length > 0 ? items : site.items.slice(0, 1)).map((item) => sourceOf(item));
+}
+
+/** Of hits: `sure` of them stand by structure, all of them likely; more is possible where something was not seen. */
+export function foundIn(
+  site: Site,
+  roles: readonly string[],
+  hits: readonly Hit[],
+  sure: number,
+  more: Record<string, string | number> = {},
+  value = hits.length,
+): Found {
+  const unseen = unseenOf(site, roles);
+  const reasons: HumanReason[] = [];
+  if (unseen.length > 0) reasons.push('unobserved');
+  if (sure < value) reasons.push('lexical');
+  return {
+    sure: Math.min(sure, value),
+    likely: value,
+    possible: unseen.length > 0 ? Math.max(value, UNSEEN) : value,
+    reasons,
+    sources: sourcesOf(site, roles, hits, unseen),
+    says: {
+      count: value,
+      quote: hits[0] ? quoted(hits[0].sentence) : '',
+      second: hits[1] ? quoted(hits[1].sentence) : '',
+      where: hits[0] ? placeOf(site, hits[0].text.item.final_url) : '',
+      pages: placesOf(
+        site,
+        hits.map((hit) => hit.text.item),
+      ),
+      looked: placesOf(site, looked(site, roles)),
+      unseen: unseen.length === 0 ? '' : placesOf(site, unseen),
+      ...more,
+    },
+  };
+}
+
+/** The most telling first: with a number, and short. */
+export const best = (hits: readonly Hit[]): Hit[] => [...hits].sort((a, b) => weight(a.sentence) - weight(b.sentence));
+const weight = (sentence: string): number =>
+  (isQuantified(sentence) ? 0 : 2) + (sentence.length > 200 || sentence.length < 25 ? 1 : 0);
