@@ -3,7 +3,11 @@ import type { CriterionProposal } from '../../src/domain/auditing/proposal.ts';
 /** Proposals for one site beside the scores that a person gave. */
 export type Compared = {
   name: string;
+  /** Reading and scoring. */
   ms: number;
+  requests: number;
+  /** Of the whole audit; undefined when its evidence was there before. */
+  seconds: number | undefined;
   proposals: readonly CriterionProposal[];
   human: ReadonlyMap<string, number>;
 };
@@ -80,10 +84,15 @@ export function siteTable(sites: readonly Compared[]): string {
       String(sum(off)),
       ...shares(pairs),
       String(pairs.filter(({ needs_human }) => needs_human.length > 0).length),
+      String(site.requests),
+      site.seconds === undefined ? '–' : `${site.seconds.toFixed(0)} s`,
       `${site.ms} ms`,
     ];
   });
-  return table(['site', 'low prop high', 'human', 'off', '±1', 'exact', 'inside', 'to person', 'time'], rows);
+  return table(
+    ['site', 'low prop high', 'human', 'off', '±1', 'exact', 'inside', 'to person', 'requests', 'audit', 'scored'],
+    rows,
+  );
 }
 
 export function totals(sites: readonly Compared[]): string {
