@@ -1,5 +1,6 @@
 import type { Document } from '../documents/document.ts';
 import type { Audit, AuditRecord } from '../domain/audit/audit.ts';
+import type { Receipts } from '../domain/auditing/receipts.ts';
 import { detailPath } from '../domain/leaderboard.ts';
 import { ownerOf, sameSite, siteOf } from '../domain/request/match.ts';
 import { companyFamilies } from './company-documents.ts';
@@ -75,6 +76,11 @@ export function snapshotOf(of: {
       const current = company?.audits.at(-1);
       return company && current && { ...audit(current), rank: rank(company) };
     },
+    receipts(slug) {
+      const receipts = findCompany(leaderboard, slug)?.audits.at(-1)?.receipts;
+      return receipts && (JSON.parse(records.read(receipts).toString()) as Receipts);
+    },
+    hasReceipts: (slug) => findCompany(leaderboard, slug)?.audits.at(-1)?.receipts !== undefined,
     audits: (slug) => (findCompany(leaderboard, slug)?.audits ?? []).map(audit),
     standing: (slug) => findCompany(leaderboard, slug)?.audits ?? [],
     document: documents.at,

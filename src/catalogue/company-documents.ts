@@ -30,6 +30,7 @@ export const companyFamilies = (from: CompanySource): DocumentFamily[] => [
   historyFamily(from),
   pastAuditFamily(from),
   viewFamily(from),
+  receiptsFamily(from),
 ];
 
 /** `/api/audits/{slug}.json`: the current record, with its rank. */
@@ -45,7 +46,10 @@ function recordFamily({ leaderboard, records, modified, rank: rankOf, companies 
         content: current,
         rank,
         modified,
-        make: () => recordDocument(records, current, rank, modified),
+        make: () => {
+          const document = recordDocument(records, current, rank, modified);
+          return current.receipts ? { ...document, headers: receiptsLink(company.slug) } : document;
+        },
       };
     },
     *all() {
@@ -143,6 +147,42 @@ function viewFamily({ leaderboard, records, modified, rank: rankOf, companies, n
     },
   };
 }
+
+/**
+ * `/api/audits/{slug}/evidence.json`: what the current audit rests on (decision 94); none for an audit that was written by
+ * hand.
+ */
+function receiptsFamily({ leaderboard, records, companies }: CompanySource): DocumentFamily {
+  return {
+    on_demand: true,
+    match(path) {
+      const current = companyAt(
+        leaderboard,
+        /^\/api\/audits\/([a-z0-9-]{1,64})\/evidence\.json$/.exec(path),
+      )?.audits.at(-1);
+      const receipts = current?.receipts;
+      if (!receipts) return undefined;
+      const modified = new Date(current.published_at);
+      const of = { content_type: JSON_TYPE, modified, scores: true };
+      return {
+        content: receipts,
+        rank: 0,
+        modified,
+        make: () => compressLazily(makeDocument(records.read(receipts), of)),
+      };
+    },
+    *all() {
+      for (const { slug, audits } of companies()) if (audits.at(-1)?.receipts) yield receiptsPath(slug);
+    },
+  };
+}
+
+export const receiptsPath = (slug: string) => `/api/audits/${slug}/evidence.json`;
+
+/** Headers of a record that has receipts. */
+const receiptsLink = (slug: string) => ({
+  link: `<${receiptsPath(slug)}>; rel="describedby"; type="application/json"`,
+});
 
 const later = (a: Date, b: Date) => (a > b ? a : b);
 

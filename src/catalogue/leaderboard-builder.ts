@@ -1,3 +1,4 @@
+import type { Audit } from '../domain/audit/audit.ts';
 import { criterionScores } from '../domain/audit/criterion-scores.ts';
 import type { PublishedAudit } from '../domain/audit/published.ts';
 import { compareEntries, detailPath } from '../domain/leaderboard.ts';
@@ -98,6 +99,7 @@ export class LeaderboardBuilder {
       rubric: this.#intern(audit.rubric),
       ...criterionScores(audit.criterion_scores),
       ...this.#records.add(audit.record),
+      receipts: audit.receipts === null ? undefined : this.#records.add(receiptsJson(audit, audit.receipts)),
     };
     const others = before?.audits.filter((other) => other.audit_date !== audit_date) ?? [];
     const audits = others.length
@@ -142,6 +144,12 @@ export class LeaderboardBuilder {
     this.#interned.set(text, text);
     return text;
   }
+}
+
+/** The receipts of an audit as they are published (decision 94). */
+function receiptsJson({ company, slug, audit_date, record }: PublishedAudit, criteria: string): string {
+  const { rubric_version } = JSON.parse(record) as Audit;
+  return `${JSON.stringify({ company, slug, audit_date, rubric_version }).slice(0, -1)},"criteria":${criteria}}`;
 }
 
 function* membersOf(sets: ReadonlyMap<number, ReadonlySet<Company>>): Generator<Company> {

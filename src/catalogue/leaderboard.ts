@@ -51,7 +51,8 @@ export type Company = CriterionScores & {
   audits: readonly StoredAudit[];
 };
 
-export type StoredAudit = RecordRef & StandingAudit;
+/** `receipts`: what it rests on, as a document; undefined for an audit that was written by hand (decision 94). */
+export type StoredAudit = RecordRef & StandingAudit & { receipts: RecordRef | undefined };
 
 const SHARDS = 1024;
 

@@ -2,6 +2,7 @@ import type { Document } from '../documents/document.ts';
 import type { Audit, AuditRecord } from '../domain/audit/audit.ts';
 import type { CriterionScores } from '../domain/audit/criterion-scores.ts';
 import type { PublishedAudit } from '../domain/audit/published.ts';
+import type { Receipts } from '../domain/auditing/receipts.ts';
 import type { IndexEntry } from '../domain/leaderboard.ts';
 
 /**
@@ -36,6 +37,10 @@ export type Snapshot = {
   atSite(website: string): Listed | undefined;
   /** The current record with its rank; undefined for an unknown slug. Never change it. */
   record(slug: string): AuditRecord | undefined;
+  /** What the current audit rests on; undefined for an unknown slug, and for an audit that was written by hand. */
+  receipts(slug: string): Receipts | undefined;
+  /** Whether there are some, which costs nothing. */
+  hasReceipts(slug: string): boolean;
   /** All current audits of a company, one per date, oldest first; empty for an unknown slug. Never change them. */
   audits(slug: string): readonly Audit[];
   /** The same audits without their records, which costs nothing. Never change them. */

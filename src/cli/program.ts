@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { readSettings, version } from '../settings.ts';
 import { addAudit } from './commands/audit.ts';
 import { addAudits } from './commands/audits.ts';
+import { addAuditsReview } from './commands/audits-review.ts';
 import { addBackup } from './commands/backup.ts';
 import { addCheck } from './commands/check.ts';
 import { addCopy } from './commands/copy.ts';
@@ -27,6 +28,7 @@ const commands = [
   addPublish,
   addRequests,
   addAudits,
+  addAuditsReview,
   addDraft,
   addAudit,
   addDiff,

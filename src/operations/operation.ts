@@ -102,6 +102,8 @@ export type Reply<T> = {
   created?: boolean;
   /** Root-relative path of what was created. */
   location?: string;
+  /** A sentence beside the body, for readers of a tool's answer. */
+  note?: string;
   /** The limit that this call counted against, after the call. */
   quota?: Quota;
 };

@@ -24,6 +24,16 @@ export async function auditById(db: Db, audit_id: string): Promise<Audit | undef
   return row && parseRecord(row);
 }
 
+/** An audit by its id with what it rests on, replaced ones included; undefined for an unknown id. */
+export async function auditWithReceipts(db: Db, audit_id: string) {
+  const row = await db
+    .selectFrom('audits')
+    .select(['record', 'record_format', 'receipts', 'job_id'])
+    .where('audit_id', '=', audit_id)
+    .executeTakeFirst();
+  return row && { audit: parseRecord(row), receipts: row.receipts, job_id: row.job_id };
+}
+
 /** Audits of a company, replaced ones left out, newest first, at most `limit`. */
 export async function latestAudits(db: Db, slug: string, limit: number): Promise<Audit[]> {
   const rows = await db

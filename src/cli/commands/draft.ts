@@ -1,9 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { Refusal } from '../../domain/refusal.ts';
 import { draftAudit } from '../../operations/desk/draft-audit.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions } from '../desk.ts';
+import { writeNewFile } from '../new-file.ts';
 import { line } from '../output.ts';
 
 export function addDraft(define: Define): void {
@@ -19,7 +18,7 @@ export function addDraft(define: Define): void {
         });
         // The name only: a remote server must not choose the folder.
         const path = out ?? basename(file);
-        write(path, `${JSON.stringify(record, null, 2)}\n`);
+        writeNewFile(path, `${JSON.stringify(record, null, 2)}\n`);
         output.result({ file: path, last_audit_date, record }, () => [
           line`${output.colour.green('written')} ${path}${last_audit_date === null ? '' : `, with the scores of ${last_audit_date}`}`,
           `Fill in what is null; \`readymark check --watch ${path}\` checks it as you write.`,
@@ -30,15 +29,4 @@ export function addDraft(define: Define): void {
   )
     .option('--rubric <version>', 'rubric of the audit (default: the usual one)')
     .option('--out <file>', 'where to write it (default: here, under its own name)');
-}
-
-/** Never overwrites a file: it may be an audit that somebody is working on. */
-function write(path: string, text: string): void {
-  try {
-    writeFileSync(path, text, { flag: 'wx' });
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new Refusal(`${path} already exists; continue with it, or name another file with --out.`);
-    throw new Refusal(`${path} cannot be written; name another file with --out.`);
-  }
 }

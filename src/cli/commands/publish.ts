@@ -4,11 +4,12 @@ import { Refusal } from '../../domain/refusal.ts';
 import { publishAudits } from '../../operations/desk/publish-audits.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, asGiven, callDesk, type DeskOptions, readMany } from '../desk.ts';
-import { line } from '../output.ts';
+import { showPublished } from '../published.ts';
 
 export function addPublish(define: Define): void {
   type Options = DeskOptions & {
     completes: readonly string[];
+    draft: readonly string[];
     despiteMismatch: boolean;
     replace: boolean;
     dryRun: boolean;
@@ -36,38 +37,29 @@ export function addPublish(define: Define): void {
       if (issues.length)
         throw new Refusal(`${issues.length} issue${issues.length > 1 ? 's' : ''}; nothing was published.`, issues);
       const audits = read.flatMap((file) => ('audit' in file ? [file.audit] : []));
-      const { completes, despiteMismatch: despite_mismatch, replace, dryRun: dry_run } = options;
+      const { completes, draft, despiteMismatch: despite_mismatch, replace, dryRun: dry_run } = options;
       const body = await callDesk(cli, options, publishAudits, {
         audits,
         completes: [...completes],
+        drafts: [...draft],
         despite_mismatch,
         replace,
         dry_run,
       });
       const paths_of = new Map(read.flatMap((one) => ('audit' in one ? [[one.audit.source_file, one.file]] : [])));
-      output.result(body, () => [
-        ...body.published.map(
-          (row) =>
-            line`${output.colour.green(dry_run ? 'would publish' : 'published')} ${row.company} (${row.slug}, ${row.audit_date}): ${row.score_before === null ? '' : `${row.score_before} → `}${row.overall_score}, ${row.tier}`,
-        ),
-        ...body.completed.map(
-          ({ request_id, slug, letter }) =>
-            line`${output.colour.green(dry_run ? 'would complete' : 'completed')} ${request_id} with ${slug}${letter ? '' : ' (no address on file to send it to)'}`,
-        ),
-        ...body.waiting.flatMap(({ slug, requests, commands }) => [
-          line`${output.colour.yellow(requests.length === 1 ? 'a request still waits' : `${requests.length} requests still wait`)} for the site of ${slug}:`,
-          ...requests.map(({ request_id, status, company }) => line`  ${request_id}  ${status}  ${company}`),
-          'To complete with this audit:',
-          ...commands.map((command) => line`  ${asGiven(command, paths_of, options)}`),
-        ]),
-        dry_run ? 'Nothing was written: this was a dry run.' : `${body.published.length} published.`,
-      ]);
+      showPublished(output, body, dry_run, (command) => asGiven(command, paths_of, options));
       return 0;
     },
   );
   addDeskOptions(command)
     .argument('<path...>', 'audit files, or folders of them')
     .option('--completes <id>', 'a scheduled request that the audit answers; can be repeated', readMany, [])
+    .option(
+      '--draft <id>',
+      'the audit job whose reviewed draft it is, one for each audit; can be repeated',
+      readMany,
+      [],
+    )
     .option('--despite-mismatch', 'complete a request although its site or company name differs', false)
     .option('--replace', 'replace an audit of the same date', false)
     .option('--dry-run', 'check everything and write nothing', false);

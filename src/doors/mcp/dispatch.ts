@@ -23,7 +23,9 @@ export function dispatcher(ctx: Context, operations: readonly Operation[]): Tool
     if (!operation) return { error: toolError(new Fault('not_found', 'There is no such tool.')) };
     const note = unknownArguments(ctx, operation, args);
     try {
-      return { ...(await callTool(ctx, operation, args, sender)), ...(note !== undefined && { note }) };
+      const { note: beside, ...result } = await callTool(ctx, operation, args, sender);
+      const notes = [note, beside].filter((one) => one !== undefined).join(' ');
+      return { ...result, ...(notes !== '' && { note: notes }) };
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       return { error: toolError(error), ...(note !== undefined && { note }) };
@@ -42,9 +44,10 @@ async function callTool(
   const { client } = sender;
   const input = asMeant(ctx, operation, args);
   const reply = await run(ctx, operation, { key, input, ...(client !== undefined && { client }) });
-  if (reply.document) return { document: reply.document.bodies.identity };
-  if (reply.json !== undefined) return { json: reply.json };
-  return { structuredContent: reply.body as Record<string, unknown> };
+  const note = reply.note === undefined ? {} : { note: reply.note };
+  if (reply.document) return { document: reply.document.bodies.identity, ...note };
+  if (reply.json !== undefined) return { json: reply.json, ...note };
+  return { structuredContent: reply.body as Record<string, unknown>, ...note };
 }
 
 /** The key to call with: from the argument or from the header; of two keys only when they are equal (decision 27). */

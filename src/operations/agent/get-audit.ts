@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { historyPath, viewPath } from '../../catalogue/company-documents.ts';
+import { historyPath, receiptsPath, viewPath } from '../../catalogue/company-documents.ts';
 import { unknownSlug } from '../../catalogue/nearest.ts';
 import type { Snapshot } from '../../catalogue/snapshot.ts';
 import { namedInWords, unknownNames } from '../../catalogue/unknown-names.ts';
@@ -87,10 +87,10 @@ export const getAudit = operation({
     const [name] = names;
     if (name === undefined) throw refused('No company is named.', 'slug', 'is required, or slugs');
     if (asked.history) return documentReply(history(ctx.catalogue.current(), names, asked));
-    if (slugs.length === 0) return one(ctx, name, asked);
+    if (slugs.length === 0) return withSources(ctx, [name], one(ctx, name, asked));
     if (names.length > SLUGS_MAX)
       throw refused('Too many companies are named.', 'slugs', `must name at most ${SLUGS_MAX}, slug included`);
-    return several(ctx, names, asked);
+    return withSources(ctx, names, several(ctx, names, asked));
   },
 });
 
@@ -103,6 +103,17 @@ type Asked = {
 };
 
 type Answer = Reply<z.input<typeof auditAnswer>>;
+
+/** Names where the sources of each score are, for companies that have such a document (decision 94). */
+function withSources({ catalogue, settings }: Context, slugs: readonly string[], answer: Answer): Answer {
+  const snapshot = catalogue.current();
+  const paths = slugs.filter(snapshot.hasReceipts).map(receiptsPath);
+  if (paths.length === 0) return answer;
+  // The body of an answer is parsed only when it is read, so the answer itself is kept.
+  return Object.assign(answer, {
+    note: `Sources of each score: ${paths.map((path) => settings.BASE_URL + path).join(' ')}`,
+  });
+}
 
 /** The audit of one company, or what is asked of it. Where a published document says just that, it is the answer. */
 function one(ctx: Context, slug: string, asked: Asked): Answer {

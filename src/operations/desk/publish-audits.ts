@@ -14,6 +14,7 @@ import type { Context } from '../context.ts';
 import { operation, operatorOf } from '../operation.ts';
 import { enqueueReaudits, type Reaudit, scoresBefore } from '../outbox/enqueue.ts';
 import { type CompletedRequest, completeRequests, type NewAudit } from './completion.ts';
+import { restOnDrafts } from './from-drafts.ts';
 import { publishableAudits } from './publishable.ts';
 import { stillWaiting, waitingFor } from './waiting-requests.ts';
 
@@ -35,6 +36,16 @@ export const publishAudits = operation({
       .default(false)
       .describe('Whether a request for another site and company name may be completed; only with a single audit'),
     replace: z.boolean().default(false).describe('Whether an audit of the same date as the current one replaces it'),
+    drafts: z
+      .array(requestId)
+      .max(10_000)
+      .default([])
+      .describe('Audit jobs whose reviewed drafts these audits are, one for each; none for audits written by hand'),
+    hashes: z
+      .array(z.string().max(64))
+      .max(10_000)
+      .default([])
+      .describe('Hashes of the approved records, one for each draft, as read_draft gives them'),
     dry_run: z.boolean().default(false).describe('Check everything and publish nothing'),
   }),
   output: z.object({
@@ -67,7 +78,7 @@ export const publishAudits = operation({
       fields: 'body',
       body_limit: 32 * 1024 * 1024,
       guidance:
-        'Checks every record against its rubric and publishes all of them in one transaction, or none. Requests named in completes must be scheduled, and be for the company of one of the audits; they become completed.',
+        'Checks every record against its rubric and publishes all of them in one transaction, or none. Requests named in completes must be scheduled, and be for the company of one of the audits; they become completed. An audit that rests on a draft must have its scores, and every criterion that needs a person must have been touched; its receipts become public.',
     },
   ],
   async handler(ctx, input, caller) {
@@ -103,6 +114,8 @@ type Order = {
   completes: readonly string[];
   despite_mismatch: boolean;
   replace: boolean;
+  drafts: readonly string[];
+  hashes: readonly string[];
   dry_run: boolean;
 };
 
@@ -120,10 +133,12 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Or
   const at = now.toISOString();
   const { publication, at: published_at } = await openPublication(ctx.store, tx, 'audits', now);
   const scores = await scoresBefore(ctx, tx, publication);
+  const rested = await restOnDrafts(ctx.store, tx, audits, order);
   const { published, stored, reaudits } = await storeAudits(ctx, tx, audits, {
     publication,
     published_at,
     replace: order.replace,
+    rested,
   });
   const { completed, queue } = await completeRequests(ctx, tx, [...stored.values()], order, { publication, at });
   await enqueueReaudits(ctx, tx, { publication, at, scores }, reaudits);
@@ -135,7 +150,10 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Or
     operator,
     action: 'publish_audits',
     subject_id: String(publication),
-    detail: { audits: published.length, slugs: [...stored.keys()].slice(0, 100), completes, replace },
+    detail: {
+      ...{ audits: published.length, slugs: [...stored.keys()].slice(0, 100), completes, replace },
+      ...(rested.size && { drafts: [...rested.values()].map(({ job_id, hash }) => ({ job_id, hash })) }),
+    },
     at,
   });
   await ctx.store.announce(tx);
@@ -154,8 +172,9 @@ async function storeAudits(
   ctx: Context,
   tx: Tx,
   audits: readonly Audit[],
-  { publication, published_at, replace }: { publication: number; published_at: string; replace: boolean },
+  of: { publication: number; published_at: string; replace: boolean; rested: Awaited<ReturnType<typeof restOnDrafts>> },
 ): Promise<Stored> {
+  const { publication, published_at, replace, rested } = of;
   const published: Published[] = [];
   const stored = new Map<string, NewAudit>();
   const before = new Map<string, CurrentAudit>();
@@ -172,7 +191,9 @@ async function storeAudits(
         else await replaceAudit(tx, current.audit_id, published_at);
       }
       const audit_id = ctx.newId('aud');
-      const row = auditRow(audit, ctx.rubrics, { audit_id, publication, published_at });
+      const { job_id = null, receipts = null } = rested.get(slug) ?? {};
+      const ids = { audit_id, publication, published_at };
+      const row = auditRow(audit, ctx.rubrics, ids, { job_id, receipts });
       rows.set(audit_id, row);
       currents.set(slug, row);
       published.push({ slug, company, audit_date, overall_score, tier, score_before: current?.overall_score ?? null });

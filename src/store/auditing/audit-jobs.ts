@@ -233,6 +233,7 @@ export async function reviseJob(
     .set(next)
     .where('job_id', '=', job_id)
     .where('status', '=', 'drafted')
+    .where('aged_out_at', 'is', null)
     .where('version', '=', next.version - 1);
   return (await update.executeTakeFirst()).numUpdatedRows > 0n;
 }

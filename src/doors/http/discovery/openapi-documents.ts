@@ -84,6 +84,12 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
       parameters: [...of_company, pillar(listed)],
       schema: shape('AuditPillar'),
     }),
+    '/api/audits/{slug}/evidence.json': read({
+      id: 'get_audit_evidence',
+      summary: 'The sources of each score with time, SHA-256 and excerpt, where the auditing agent made the audit.',
+      parameters: of_company,
+      schema: shape('AuditReceipts'),
+    }),
     '/api/audits/{slug}/{audit_date}.json': read({
       id: 'get_past_audit',
       summary: 'An audit as it was published.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { agentProfile, registrationReply } from '../../../domain/agent.ts';
 import { audit, auditRecord, tierField } from '../../../domain/audit/audit.ts';
 import { auditHead, auditHistory, briefView, pastAudit, pillarView } from '../../../domain/audit/views.ts';
+import { receipts } from '../../../domain/auditing/receipts.ts';
 import { digest } from '../../../domain/digest.ts';
 import { slugField, slugInput } from '../../../domain/field.ts';
 import { leaderboardIndex } from '../../../domain/leaderboard.ts';
@@ -27,6 +28,7 @@ const named: Readonly<Record<string, z.ZodType>> = {
   Audit: auditRecord,
   PastAudit: pastAudit,
   AuditHistory: auditHistory,
+  AuditReceipts: receipts,
   AuditHead: auditHead,
   AuditBrief: briefView,
   AuditPillar: pillarView,

@@ -1,7 +1,18 @@
 import { cancelAudit } from './cancel-audit.ts';
 import { listAuditJobs } from './list-audit-jobs.ts';
+import { readDraft } from './read-draft.ts';
+import { readEvidence } from './read-evidence.ts';
+import { reviseDraft } from './revise-draft.ts';
 import { showAuditJob } from './show-audit-job.ts';
 import { startAudit } from './start-audit.ts';
 
 /** What operators do with the auditing agent (decision 93). */
-export const auditOperations = [startAudit, listAuditJobs, showAuditJob, cancelAudit] as const;
+export const auditOperations = [
+  startAudit,
+  listAuditJobs,
+  showAuditJob,
+  cancelAudit,
+  readDraft,
+  readEvidence,
+  reviseDraft,
+] as const;

@@ -1,6 +1,8 @@
+import { receiptsPath } from '../../../../catalogue/company-documents.ts';
 import { counted, signed } from '../../html/format.ts';
 import { blocks, fenced, plain, table } from '../../html/markdown.ts';
 import type { PageInput } from '../page-input.ts';
+import { sourcesMarkdown } from './sources.ts';
 import type { CompanyView } from './view.ts';
 
 /** A company's audit as Markdown, with everything that its page contains. */
@@ -17,7 +19,7 @@ function partMarkdown({ base_url }: PageInput, view: CompanyView, part: NonNulla
   return blocks(
     title(view),
     [`- Audited: ${record.audit_date}${stale ? ' (stale)' : ''}, rank ${record.rank}`, ...pillars].join('\n'),
-    criteriaMarkdown(part.criteria),
+    criteriaMarkdown(view, part.criteria),
     `Whole audit: ${base_url}/audits/${record.slug}.md · Scores: CC BY-NC 4.0`,
   );
 }
@@ -25,9 +27,12 @@ function partMarkdown({ base_url }: PageInput, view: CompanyView, part: NonNulla
 const title = ({ record, rubric }: CompanyView) =>
   `# ${plain(record.company)}: ${record.overall_score} of ${rubric.total}, ${plain(record.tier)}`;
 
-const criteriaMarkdown = (criteria: CompanyView['record']['criteria']) =>
+const criteriaMarkdown = (view: CompanyView, criteria: CompanyView['record']['criteria']) =>
   criteria
-    .map(({ id, name, score, max, evidence }) => `### ${id} ${plain(name)}: ${score} of ${max}\n\n${plain(evidence)}`)
+    .map(
+      ({ id, name, score, max, evidence }) =>
+        `### ${id} ${plain(name)}: ${score} of ${max}\n\n${plain(evidence)}${sourcesMarkdown(view, id)}`,
+    )
     .join('\n\n');
 
 function wholeMarkdown({ base_url }: PageInput, view: CompanyView): string {
@@ -79,9 +84,9 @@ function wholeMarkdown({ base_url }: PageInput, view: CompanyView): string {
       [1, ...Object.keys(pillars).map((_, at) => at + 3)],
     ),
     `## All ${criteria.length} criteria`,
-    criteriaMarkdown(criteria),
+    criteriaMarkdown(view, criteria),
     '## Use this audit',
-    `Record: ${base_url}/api/audits/${slug}.json · History: ${base_url}/api/audits/${slug}/history.json · Badge: ${base_url}/badge/${slug}.svg`,
+    `Record: ${base_url}/api/audits/${slug}.json · History: ${base_url}/api/audits/${slug}/history.json${view.receipts ? ` · Sources: ${base_url}${receiptsPath(slug)}` : ''} · Badge: ${base_url}/badge/${slug}.svg`,
     'Watch it (needs a free, anonymous key from POST /api/agent/auth), or call the tool `watch_company`:',
     fenced(
       `curl -X POST ${base_url}/api/agent/watch -H 'Authorization: Bearer <API_KEY>' -H 'Content-Type: application/json' -d '{"slug":"${slug}"}'`,

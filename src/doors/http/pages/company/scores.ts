@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import { bar, boxes } from '../../html/bar.ts';
+import { criterionSources } from './sources.ts';
 import type { CompanyView } from './view.ts';
 
 /**
@@ -25,7 +26,8 @@ export function companyPillars({ record, rubric }: CompanyView): string {
 }
 
 /** Every criterion, or every selected one, with its evidence, by pillar, in rubric order (decision 8). */
-export function companyCriteria({ record, part }: CompanyView): string {
+export function companyCriteria(view: CompanyView): string {
+  const { record, part } = view;
   const { criteria } = part ?? record;
   const shown = Object.entries(record.pillars).filter(([id]) => criteria.some(({ pillar }) => pillar === id));
   const groups = shown.map(([pillar, { name, score, max }]) => {
@@ -35,7 +37,7 @@ export function companyCriteria({ record, part }: CompanyView): string {
         (criterion) => html`<li id="${criterion.id}">
 <h4><span class="id">${criterion.id}</span> <bdi>${criterion.name}</bdi></h4>
 <p class="mark">!${boxes(criterion.score, criterion.max)}<span><b>${criterion.score}</b> of ${criterion.max}</span></p>
-<p class="evidence" dir="auto">${criterion.evidence || 'No evidence given.'}</p>
+<div class="evidence"><p dir="auto">${criterion.evidence || 'No evidence given.'}</p>!${criterionSources(view, criterion.id)}</div>
 </li>`,
       );
     return html`<section aria-labelledby="${pillar}">

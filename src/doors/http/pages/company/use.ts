@@ -1,9 +1,10 @@
 import { html } from 'ghtml';
+import { receiptsPath } from '../../../../catalogue/company-documents.ts';
 import type { PageInput } from '../page-input.ts';
 import type { CompanyView } from './view.ts';
 
 /** How to use an audit: as data, as a badge, by watching it, and under which licence. */
-export function companyUse({ base_url }: PageInput, { record }: CompanyView): string {
+export function companyUse({ base_url }: PageInput, { record, receipts }: CompanyView): string {
   const { slug } = record;
   const address = `${base_url}/audits/${slug}`;
   const badge = `/badge/${slug}.svg`;
@@ -17,7 +18,7 @@ export function companyUse({ base_url }: PageInput, { record }: CompanyView): st
   return html`<section class="use" aria-labelledby="use">
 <h2 id="use">Use this audit</h2>
 <h3>As data</h3>
-<p><a href="/api/audits/${slug}.json">Record</a>, <a href="/api/audits/${slug}/history.json">history</a> and <a href="/audits/${slug}.md">Markdown</a>, without a key, from any web page. <a href="/compare?slugs=${slug}">Compare it</a> with other companies.</p>
+<p><a href="/api/audits/${slug}.json">Record</a>, <a href="/api/audits/${slug}/history.json">history</a>!${receipts ? html`, <a href="${receiptsPath(slug)}">sources</a>` : ''} and <a href="/audits/${slug}.md">Markdown</a>, without a key, from any web page. <a href="/compare?slugs=${slug}">Compare it</a> with other companies.</p>
 <h3>As a badge</h3>
 <p><img src="${badge}" alt="The badge of this audit" height="24"></p>
 !${snippet('Markdown', markdown)}

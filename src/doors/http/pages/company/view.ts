@@ -2,6 +2,7 @@ import { noAudit } from '../../../../catalogue/nearest.ts';
 import { type Audit, type AuditRecord, isStale, type PriorityAction } from '../../../../domain/audit/audit.ts';
 import { type AuditChanges, auditChanges } from '../../../../domain/audit/changes.ts';
 import { isSelection, type Selection, selected } from '../../../../domain/audit/views.ts';
+import type { Receipts } from '../../../../domain/auditing/receipts.ts';
 import type { Fault } from '../../../../domain/fault.ts';
 import { type Rubric, rubricOfLabel, tierOf } from '../../../../domain/rubric.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
@@ -25,6 +26,8 @@ export type CompanyView = {
   watchers: number;
   /** Companies on the leaderboard. */
   count: number;
+  /** What the audit rests on; undefined for one that was written by hand (decision 94). */
+  receipts: Receipts | undefined;
   /** Pillars and criteria that were asked for, and what of the audit that is; undefined for the whole audit. */
   part: { selection: Selection; pillars: Audit['pillars']; criteria: Audit['criteria'] } | undefined;
 };
@@ -58,6 +61,7 @@ export function companyView(
     stale: isStale(record.reaudit_due, today),
     watchers: watchers.get(slug) ?? 0,
     count: snapshot.count,
+    receipts: snapshot.receipts(slug),
     part,
   };
 }

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { publishAudits } from '../operations/desk/publish-audits.ts';
+import { line, type Output } from './output.ts';
+
+/**
+ * Shows what was published, or would be.
+ *
+ * @param asRun a command of the reply as it can be run here
+ */
+export function showPublished(
+  output: Output,
+  body: z.output<typeof publishAudits.output>,
+  dry_run: boolean,
+  asRun: (command: string) => string,
+): void {
+  const { green, yellow } = output.colour;
+  output.result(body, () => [
+    ...body.published.map(
+      (row) =>
+        line`${green(dry_run ? 'would publish' : 'published')} ${row.company} (${row.slug}, ${row.audit_date}): ${row.score_before === null ? '' : `${row.score_before} → `}${row.overall_score}, ${row.tier}`,
+    ),
+    ...body.completed.map(
+      ({ request_id, slug, letter }) =>
+        line`${green(dry_run ? 'would complete' : 'completed')} ${request_id} with ${slug}${letter ? '' : ' (no address on file to send it to)'}`,
+    ),
+    ...body.waiting.flatMap(({ slug, requests, commands }) => [
+      line`${yellow(requests.length === 1 ? 'a request still waits' : `${requests.length} requests still wait`)} for the site of ${slug}:`,
+      ...requests.map(({ request_id, status, company }) => line`  ${request_id}  ${status}  ${company}`),
+      'To complete with this audit:',
+      ...commands.map((command) => line`  ${asRun(command)}`),
+    ]),
+    dry_run ? 'Nothing was written: this was a dry run.' : `${body.published.length} published.`,
+  ]);
+}

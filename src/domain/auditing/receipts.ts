@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { type Audit, audit } from '../audit/audit.ts';
+import { evidenceSource } from './evidence.ts';
+import type { CriterionProposal } from './proposal.ts';
+import { type Revision, reviewsOf } from './review.ts';
+
+/** What a published audit rests on, in public (decision 94). */
+const { company, slug, audit_date, rubric_version } = audit.shape;
+const points = z.int().min(0);
+const proposed = points.nullable();
+
+export const receiptCriterion = z.object({
+  id: z.string().meta({ description: 'Criterion of the rubric.', examples: ['P1-A'] }),
+  score: points.meta({ description: 'As published.' }),
+  proposed: proposed.meta({ description: 'What the auditing agent proposed; null where it has no ladder.' }),
+  low: proposed.meta({ description: 'What surely holds.' }),
+  high: proposed.meta({ description: 'What may hold.' }),
+  reviewed: z.boolean().meta({ description: 'A person changed or confirmed it.' }),
+  sources: z.array(evidenceSource),
+});
+export type ReceiptCriterion = z.infer<typeof receiptCriterion>;
+
+/** `/api/audits/{slug}/evidence.json`. */
+export const receipts = z
+  .object({ company, slug, audit_date, rubric_version, criteria: z.array(receiptCriterion) })
+  .meta({ description: 'What each score of the current audit rests on.' });
+export type Receipts = z.infer<typeof receipts>;
+
+/** Sources that one criterion names. */
+const SOURCES_MAX = 12;
+const EXCERPT_MAX = 400;
+
+/** Characters that hide text or turn its direction, and controls. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+
+/** Words of a page as they may be shown anywhere: well-formed, on one line, and nothing in them that cannot be seen. */
+const shownExcerpt = (text: string) =>
+  text.toWellFormed().replace(invisible, ' ').replace(/\s+/g, ' ').trim().slice(0, EXCERPT_MAX).toWellFormed();
+
+/** The receipts of a record that was published from a draft. Previews, which the record does not have, are left out. */
+export function receiptsOf(
+  record: Pick<Audit, 'criteria'>,
+  proposals: readonly CriterionProposal[],
+  revisions: readonly Revision[],
+): ReceiptCriterion[] {
+  const reviewed = reviewsOf(revisions);
+  return record.criteria.map(({ id, score }) => {
+    const proposal = proposals.find((one) => one.id === id);
+    const sources = (proposal?.sources ?? [])
+      .filter(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url))
+      .slice(0, SOURCES_MAX)
+      .map(({ url, fetched_at, status, sha256, excerpt }) => ({
+        ...{ url: new URL(url).href, fetched_at, status, sha256 },
+        excerpt: shownExcerpt(excerpt),
+      }));
+    const { proposed = null, low = null, high = null } = proposal ?? {};
+    return { id, score, proposed, low, high, reviewed: reviewed.has(id), sources };
+  });
+}

@@ -1,0 +1,53 @@
+import { html } from 'ghtml';
+import { receiptsPath } from '../../../../catalogue/company-documents.ts';
+import type { ReceiptCriterion } from '../../../../domain/auditing/receipts.ts';
+import { counted, dayMark, shortened } from '../../html/format.ts';
+import { plain } from '../../html/markdown.ts';
+import type { CompanyView } from './view.ts';
+
+/** Sources shown under a criterion, and characters of an excerpt; the document of receipts has all of them. */
+const SHOWN_MAX = 5;
+const EXCERPT_MAX = 240;
+const ADDRESS_MAX = 80;
+
+/** What a person did with a criterion that the auditing agent proposed. */
+function proposedText({ proposed, score, low, high, reviewed }: ReceiptCriterion): string {
+  if (proposed === null) return 'Scored by a person.';
+  const interval = low === high ? '' : ` (${low} to ${high} possible)`;
+  const by = reviewed ? (score === proposed ? ', confirmed by a person' : `, changed to ${score} by a person`) : '';
+  return `Proposed ${proposed}${interval}${by}.`;
+}
+
+/** The sources of one criterion (decision 94), closed until they are opened. Pages of others are text, and links to them no recommendation. */
+export function criterionSources({ receipts, record }: CompanyView, id: string): string {
+  const found = receipts?.criteria.find((one) => one.id === id);
+  if (!found) return '';
+  const shown = found.sources.slice(0, SHOWN_MAX);
+  const items = shown.map(
+    ({ url, fetched_at, status, sha256, excerpt }) => html`<li>
+<a href="${url}" rel="nofollow ugc noopener external">${shortened(url, ADDRESS_MAX)}</a>
+<span class="seen">!${dayMark(fetched_at.slice(0, 10))}${status === null ? ', no answer' : `, status ${status}`}!${sha256 === null ? '' : html`, SHA-256 <code title="${sha256}">${sha256.slice(0, 12)}</code>`}</span>
+!${excerpt === '' ? '' : html`<q dir="auto">${shortened(excerpt, EXCERPT_MAX)}</q>`}
+</li>`,
+  );
+  const more = found.sources.length - shown.length;
+  return html`<details class="sources">
+<summary>${counted(found.sources.length, 'source')}<span class="unseen"> of ${id}</span></summary>
+<p>${proposedText(found)}</p>
+<ul>!${items}</ul>
+!${more > 0 ? html`<p><a href="${receiptsPath(record.slug)}">${more} more</a></p>` : ''}
+</details>`;
+}
+
+/** The same as Markdown; '' without receipts. */
+export function sourcesMarkdown({ receipts }: Pick<CompanyView, 'receipts'>, id: string): string {
+  const found = receipts?.criteria.find((one) => one.id === id);
+  if (!found) return '';
+  const items = found.sources.slice(0, SHOWN_MAX).map(({ url, fetched_at, status, sha256, excerpt }) => {
+    const seen = [fetched_at.slice(0, 10), status === null ? 'no answer' : `status ${status}`];
+    const hash = sha256 === null ? [] : [`SHA-256 ${sha256.slice(0, 12)}`];
+    const words = excerpt === '' ? '' : `: “${plain(shortened(excerpt, EXCERPT_MAX))}”`;
+    return `- ${plain(url)} (${[...seen, ...hash].join(', ')})${words}`;
+  });
+  return ['', '', proposedText(found), '', ...items].join('\n');
+}

@@ -1,0 +1,72 @@
+import type { Audit } from '../../domain/audit/audit.ts';
+import { receiptsOf } from '../../domain/auditing/receipts.ts';
+import { canonicalHash } from '../../domain/canonical-json.ts';
+import { Fault, type FieldError, invalidFields } from '../../domain/fault.ts';
+import { findWholeJob } from '../../store/auditing/audit-jobs.ts';
+import { keepForAudit } from '../../store/auditing/evidence.ts';
+import type { Store, Tx } from '../../store/engine/engine.ts';
+import type { AuditRow } from '../../store/tables.ts';
+import { type ReviewedDraft, reviewedDraft } from '../auditing/reviewed-draft.ts';
+
+/** What is stored beside an audit that rests on a job of the auditing agent. */
+type Rested = Pick<AuditRow, 'job_id' | 'receipts'> & { job_id: string; hash: string };
+
+/**
+ * What the audits of a publication rest on, by slug (decision 93): each job's draft was reviewed completely and has the
+ * scores of the record. Their evidence is kept from now on. Faults: invalid_request, which names each criterion and what
+ * to do; conflict, when a draft is not there any more or another record was approved.
+ *
+ * @param order.drafts jobs, one for each audit; empty for audits that were written by hand
+ * @param order.hashes of the approved records, one for each draft; empty where none is demanded
+ */
+export async function restOnDrafts(
+  store: Store,
+  tx: Tx,
+  audits: readonly Audit[],
+  { drafts, hashes }: { drafts: readonly string[]; hashes: readonly string[] },
+): Promise<Map<string, Rested>> {
+  const rested = new Map<string, Rested>();
+  if (!drafts.length && !hashes.length) return rested;
+  if (drafts.length !== audits.length)
+    throw invalidFields([{ field: 'drafts', message: 'must name one audit job for each audit, or none at all' }]);
+  if (hashes.length && hashes.length !== drafts.length)
+    throw invalidFields([{ field: 'hashes', message: 'must have one hash for each draft, or none at all' }]);
+  const errors: FieldError[] = [];
+  for (const [at, job_id] of drafts.entries()) {
+    const field = `drafts[${at}]`;
+    const job = await findWholeJob(tx, job_id);
+    const of = audits.filter(({ slug }) => slug === job?.slug);
+    const [audit] = of;
+    if (!job) errors.push({ field, message: 'is not a known audit job' });
+    else if (!audit || of.length > 1 || rested.has(audit.slug))
+      errors.push({ field, message: `is of ${job.slug}, and there must be exactly one audit of that company` });
+    else {
+      const draft = reviewedDraft(job);
+      errors.push(...differences(audit, draft, job_id).map((message) => ({ field, message })));
+      const hash = canonicalHash(audit);
+      if (hashes.length && hashes[at] !== hash)
+        throw new Fault('conflict', `${job_id}: the record is not the one that was approved; read the draft again.`);
+      if (!(await keepForAudit(store, tx, job_id)))
+        throw new Fault('conflict', `${job_id}: its evidence is not kept any more; start the audit again.`);
+      const receipts = JSON.stringify(receiptsOf(audit, draft.proposals, draft.revisions));
+      rested.set(audit.slug, { job_id, receipts, hash });
+    }
+  }
+  if (errors.length) throw invalidFields(errors, 'A record and its draft do not agree; nothing was published.');
+  return rested;
+}
+
+/** What must be done before a record is published from a draft, as sentences. */
+function differences(audit: Audit, { record, open }: ReviewedDraft, job_id: string): string[] {
+  if (audit.rubric_version !== record.rubric_version) return [`is under another rubric: ${record.rubric_version}`];
+  const revise = `readymark audits revise ${job_id}`;
+  const scores = record.criteria.flatMap(({ id, score }) => {
+    const published = audit.criteria.find((one) => one.id === id)?.score;
+    if (published === score) return [];
+    return `${id} has ${published} points in the record and ${score} in the reviewed draft; run ${revise} ${id}=${published} --reason TEXT (revise_draft)`;
+  });
+  const untouched = open.map(
+    (id) => `${id} needs a person; run ${revise} --confirm ${id}, or change it (revise_draft)`,
+  );
+  return [...scores, ...untouched];
+}
