@@ -83,8 +83,8 @@ export async function replyTo(port: number, request: string): Promise<string> {
   return Buffer.concat(chunks).toString('latin1');
 }
 
-/** A reply without what depends on the clock. */
-export const timeless = (reply: string) => reply.replaceAll(/\r\nDate: [^\r]*/gi, '\r\nDate: *');
+/** A reply without what depends on the clock, and without the id of the call. */
+export const timeless = (reply: string) => reply.replaceAll(/\r\n(Date|x-request-id): [^\r]*/gi, '\r\n$1: *');
 
 export const get = (path: string, ...headers: string[]) =>
   `GET ${path} HTTP/1.1\r\n${['Host: a.example', ...headers].join('\r\n')}\r\n\r\n`;

@@ -3,7 +3,7 @@ import type { Context } from '../../operations/context.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * One line per reply: method, route pattern, status, milliseconds. No address, agent, key, path or query (decision 25).
+ * One line per reply: method, route pattern, status, milliseconds, and the id of a call. No address, agent, key, path or query (decision 25).
  * Documents are read so often that they are logged at level debug only.
  */
 export function logAnswers(app: FastifyInstance, ctx: Context, metrics: Metrics): void {
@@ -12,7 +12,8 @@ export function logAnswers(app: FastifyInstance, ctx: Context, metrics: Metrics)
     const ms = Math.round(reply.elapsedTime * 100) / 100;
     const route = request.is404 ? (status < 400 ? 'document' : 'none') : (request.routeOptions.url ?? 'none');
     metrics.answered(route, status, ms / 1000);
-    const line = { method: request.method, route, status, ms };
+    const id = reply.getHeader('x-request-id');
+    const line = { method: request.method, route, status, ms, ...(id !== undefined && { id }) };
     if (route === 'document') ctx.log.debug(line, 'answered');
     else ctx.log.info(line, 'answered');
     done();

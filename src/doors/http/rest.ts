@@ -34,7 +34,9 @@ function bindRoute(app: FastifyInstance, ctx: Context, operation: Operation, bin
     config: { counts_client: operation.scope !== 'operator' },
     ...(binding.body_limit !== undefined && { bodyLimit: binding.body_limit }),
     // Authentication comes before the body is read (decision 16).
-    onRequest: (request, _reply, done) => {
+    onRequest: (request, reply, done) => {
+      // The same id is in the log, so that an operator finds the call that an agent asks about (decision 97).
+      reply.header('x-request-id', ctx.newId('call'));
       try {
         const credential = precheck(ctx, operation, keyOf(request));
         authorize(ctx, credential).then((caller) => {

@@ -84,7 +84,7 @@ The same calls are offered as tools at \`${base}/mcp\`, where the key may also b
 
 ## Errors
 
-Every error is \`application/problem+json\` with \`error\` (the code), \`message\` and \`remedy\`. 4xx: change the request. 5xx: wait and try again.
+Every error is \`application/problem+json\` with \`error\` (the code), \`message\` and \`remedy\`. 4xx: change the request. 5xx: wait and try again. Every reply to a call has an id in \`X-Request-Id\`: name it when you ask about the call.
 
 | Status | \`error\` | What to do |
 |---|---|---|
@@ -92,7 +92,7 @@ ${guideRows()}
 
 ## Revocation
 
-Keys cannot be revoked and do not expire. If a key is lost or leaked, register again; what the old key submitted stays with the old key.
+Keys cannot be revoked and do not expire. If a key is lost or leaked, register again; what the old key submitted stays with the old key. Registrations, requests and watches are kept without a time limit; \`GET ${base}/api/agent/me\` recalls all of them.
 
 ## Links
 

@@ -12,7 +12,7 @@ import { sendErrorPage, wantsErrorPage } from './pages.ts';
 export const uncached = {
   'cache-control': 'no-store',
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Location, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate',
+  'access-control-expose-headers': 'Location, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id',
   'x-content-type-options': 'nosniff',
 };
 

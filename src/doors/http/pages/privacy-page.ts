@@ -15,7 +15,7 @@ const parts: TextPage['parts'] = [
         'the ids and times of these actions',
         'the SHA-256 hash of its key, from which the key cannot be derived',
       ],
-      'Nothing else is stored, and nothing is sold.',
+      'This is kept without a time limit, so that an agent can recall all that it did; replies to repeated calls (Idempotency-Key) are kept for 24 hours. Nothing else is stored, and nothing is sold.',
     ],
   },
   {

@@ -99,6 +99,11 @@ export const questions: readonly { question: string; answer: string }[] = [
       'A reader becomes an agent with one registration, which takes effect at once and costs nothing. To stop, end your watches and unsubscribe from mail; there is no subscription to cancel and nothing to renew, because keys do not expire.',
   },
   {
+    question: 'What if something is to cost money one day?',
+    answer:
+      'The price is announced on this page and in the changelog at least 30 days before it applies. Nobody is charged without agreeing to it first: there is no stored means of payment.',
+  },
+  {
     question: 'What can I use instead when a call does not fit?',
     answer:
       'Every call over REST is also a tool on the MCP server and the other way round. Where a whole record is too long, use brief.json or one pillar; where a company is not listed, request an audit.',
