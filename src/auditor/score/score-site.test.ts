@@ -184,6 +184,14 @@ test('judgement widens the interval within 0 to 5', () => {
       [4, 5, 5],
     ],
   );
+  const found = (at: number) => levels(scored({ a: { at: [at] } }, rungs, { judgement: { down: 1, up: 1, from: 1 } }));
+  assert.deepEqual(
+    [found(0), found(1)],
+    [
+      [0, 0, 0],
+      [0, 1, 2],
+    ],
+  );
 });
 
 test('reasons come from what leaves the score open, contradictions always', () => {

@@ -55,8 +55,10 @@ function propose(site: Site, ladder: Ladder, rungs: Rungs, find: Findings): Crit
     number,
   ];
   const proposed = Math.min(likely, cap);
-  const low = clamp(Math.min(sure, proposed, proposed - ladder.judgement.down));
-  const high = clamp(Math.max(Math.min(possible, addressed.cap), proposed, proposed + ladder.judgement.up));
+  const { down, up, from } = ladder.judgement;
+  const [below, above] = proposed < from ? [proposed, proposed] : [proposed - down, proposed + up];
+  const low = clamp(Math.min(sure, proposed, below));
+  const high = clamp(Math.max(Math.min(possible, addressed.cap), proposed, above));
   const said = sentences(ladder, rungs, find);
   const sources = sourcesOf(site, ladder, [...said.facts, ...factsOfRung(ladder, proposed)], find, addressed.sources);
   const reasons = new Set<HumanReason>([

@@ -65,8 +65,13 @@ const ladder = z.strictObject({
   cap: score.optional(),
   /** What only a person can judge, as a question. */
   question: line,
-  /** How far a careful person may differ from the rungs, because the criterion is a judgement; 0 where it is structure. */
-  judgement: z.strictObject({ down: score.max(2), up: score.max(2) }).default({ down: 0, up: 0 }),
+  /**
+   * How far a careful person may differ from the rungs, because the criterion is a judgement; 0 where it is structure. `from` is
+   * the lowest score that it holds for: from 1 where there is nothing to judge about what was not found.
+   */
+  judgement: z
+    .strictObject({ down: score.max(2), up: score.max(2), from: score.default(0) })
+    .default({ down: 0, up: 0, from: 0 }),
   /**
    * Sentences of evidence: every one whose condition holds (or that has none) is said, in this order. `{fact.key}` is
    * replaced by what the fact says.
