@@ -133,6 +133,12 @@ function isPlanned(page: Page, name: string): boolean {
   });
 }
 
+/** A page about what is to come says so at its beginning. */
+const beginsPlanned = (page: Page): boolean => {
+  const words = wordsOf(page.text.slice(0, 600));
+  return planned.some((phrase) => placeIn(words, phrase) >= 0);
+};
+
 export const linked: Record<string, Fact> = {
   links_to: {
     about:
@@ -173,7 +179,7 @@ export const linked: Record<string, Fact> = {
       const words = list(args, 'words');
       const least = Number(args.least ?? 80);
       const found = site.pages.filter((page) => {
-        if (!roles.has(page.role) || page.shell || page.words < least) return false;
+        if (!roles.has(page.role) || page.shell || page.words < least || beginsPlanned(page)) return false;
         const about = wordsOf(`${pathOf(page.url)} ${page.title} ${page.headings[0]?.text ?? ''}`);
         return words.length === 0 || words.some((phrase) => placeIn(about, phrase) >= 0);
       });

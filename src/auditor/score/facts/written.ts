@@ -40,27 +40,30 @@ function statements(site: Site, args: FactArguments): Statement[] {
     seen.add(key);
     found.push({ passage, text, sure: sure.has(text.role) });
   }
-  return found.sort((a, b) => weight(a) - weight(b));
+  const phrases = ['words', 'with', 'also'].flatMap((name) => list(args, name));
+  const weights = new Map(found.map((each) => [each, weight(each, phrases)]));
+  return found.sort((a, b) => (weights.get(a) ?? 0) - (weights.get(b) ?? 0));
 }
 
 /** "Ann Lee, Head of Data": a name, then what that person is. */
 const namesPerson = /^["“”'—–-]?\s?\p{Lu}[\p{L}'’-]{1,30} (?:\p{Lu}\.? )?\p{Lu}[\p{L}'’-]{1,30}\s?[,|–—-]/u;
 
 /** What is sure first, then what reads well: sentences of people before lines of files for agents, neither cut nor clipped. */
-const weight = ({ sure, passage, text }: Statement) =>
+const weight = ({ sure, passage, text }: Statement, phrases: readonly string[]) =>
   (sure ? 0 : 8) +
   (passage.text.length > 240 ? 2 : 0) +
   (passage.words.length < 5 ? 3 : 0) +
-  (text.role === 'agent' ? 1 : 0);
+  (text.role === 'agent' ? 1 : 0) -
+  Math.min(3, phrases.filter((phrase) => placeIn(passage.words, phrase) >= 0).length);
 
-/** A quotation of at most 150 characters for a sentence of evidence, and the page that it is of. */
+/** A quotation of at most 130 characters for a sentence of evidence, and the page that it is of. */
 function saysOf(site: Site, args: FactArguments, found: readonly Statement[]): Found['says'] {
   const phrases = [...list(args, 'with'), ...list(args, 'also'), ...list(args, 'words')];
   const quote = (statement: Statement | undefined) => {
     if (!statement) return '';
     const { passage } = statement;
     const own = phrases.filter((phrase) => placeIn(passage.words, phrase) >= 0);
-    const shown = quoteAround(passage, own, 150);
+    const shown = quoteAround(passage, own, 130);
     const [before, after] = [!passage.text.startsWith(shown), !passage.text.endsWith(shown)];
     return `${before ? '… ' : ''}${shown}${after ? ' …' : ''}`;
   };
