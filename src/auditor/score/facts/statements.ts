@@ -38,8 +38,10 @@ export const statements: Record<string, Fact> = {
       const [markers = [], bounds = [], vague = [], apart = []] = ['markers', 'bounds', 'vague', 'apart_from'].map(
         (name) => strings(args, name),
       );
-      const topics = Object.keys(args).filter((name) => name.startsWith('topic_'));
-      const topicsOf = (folded: string) => topics.filter((topic) => hasAny(folded, strings(args, topic)));
+      const topics = Object.keys(args)
+        .filter((name) => name.startsWith('topic_'))
+        .map((name) => ({ name, words: strings(args, name) }));
+      const topicsOf = (folded: string) => topics.filter(({ words }) => hasAny(folded, words)).map(({ name }) => name);
       const hits = hitsOf(site, roles, (folded, sentence) => {
         if (hasAny(folded, vague)) return false;
         const said = hasAny(folded, markers) || (isQuantified(sentence) && hasAny(folded, bounds));

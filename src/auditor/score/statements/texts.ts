@@ -99,9 +99,22 @@ export const strings = (args: FactArguments, name: string): readonly string[] =>
   return Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : [];
 };
 
+/** What is searched for, by list of words: a list is asked about for every sentence of a site. */
+const needles = new WeakMap<readonly string[], readonly string[]>();
+
+function needlesOf(words: readonly string[]): readonly string[] {
+  const known = needles.get(words);
+  if (known) return known;
+  const made = words.map((word) => (word.endsWith('*') ? ` ${word.slice(0, -1)}` : ` ${word} `));
+  needles.set(words, made);
+  return made;
+}
+
 /** Whether folded text has one of the words; `upgrad*` is any word that begins so. */
-export const hasAny = (folded: string, words: readonly string[]): boolean =>
-  words.some((word) => folded.includes(word.endsWith('*') ? ` ${word.slice(0, -1)}` : ` ${word} `));
+export function hasAny(folded: string, words: readonly string[]): boolean {
+  for (const needle of needlesOf(words)) if (folded.includes(needle)) return true;
+  return false;
+}
 
 /** Reads as a sentence or an entry of a list, not as a pile of keywords. */
 function isStatement(folded: string): boolean {
@@ -118,6 +131,20 @@ const measure =
 /** Names a number that can be checked: an amount, a share, a time, a count with its unit. */
 export const isQuantified = (sentence: string): boolean => money.test(sentence) || measure.test(sentence);
 
+type Statement = { sentence: string; folded: string; next: string };
+const statements = new WeakMap<Text, readonly Statement[]>();
+
+/** The statements of a text, folded once for all facts. */
+function statementsOf(text: Text): readonly Statement[] {
+  const known = statements.get(text);
+  if (known) return known;
+  const found = text.sentences
+    .map((sentence, at) => ({ sentence, folded: fold(sentence), next: text.sentences[at + 1] ?? '' }))
+    .filter(({ folded }) => isStatement(folded));
+  statements.set(text, found);
+  return found;
+}
+
 /** Sentences that pass, each once for the whole site, those of roles named first coming first. */
 export function hitsOf(
   site: Site,
@@ -131,11 +158,9 @@ export function hitsOf(
     for (const text of readable) {
       if (text.role !== role) continue;
       let here = 0;
-      for (let at = 0; at < text.sentences.length && here < PER_PAGE; at++) {
-        const sentence = text.sentences[at] as string;
-        const folded = fold(sentence);
-        const next = text.sentences[at + 1] ?? '';
-        if (!isStatement(folded) || seen.has(folded) || !passes(folded, sentence, next)) continue;
+      for (const { sentence, folded, next } of statementsOf(text)) {
+        if (here === PER_PAGE) break;
+        if (seen.has(folded) || !passes(folded, sentence, next)) continue;
         seen.add(folded);
         here++;
         hits.push({ text, sentence, next });
