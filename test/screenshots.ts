@@ -46,6 +46,7 @@ const pages: Record<string, string> = {
   rubric: '/rubric',
   pricing: '/pricing',
   changelog: '/changelog',
+  status: '/status',
   privacy: '/privacy',
   bot: '/bot',
   problem: '/problems/invalid_request',

@@ -16,6 +16,18 @@ export type Memory = {
   client_registrations: ClientLimit;
   /** Rows of the future by the limit that counts them; empty while the clocks are right (decision 54). */
   future_rows: Map<string, FutureRows>;
+  /** How this node is, and was; undefined before it was first noted. Never changed, only replaced. */
+  health: Health | undefined;
+};
+
+export type Health = {
+  status: 'ready' | 'degraded';
+  reason: string | null;
+  since: string;
+  /** When the first note was made. */
+  noted_from: string;
+  /** Newest first; `until` is null while it lasts. */
+  incidents: readonly { from: string; until: string | null; reason: string }[];
 };
 
 /** By id: the time of a row, and when it was first seen, in milliseconds since 1970. */
@@ -30,5 +42,6 @@ export function openMemory(settings: Settings): Memory {
     registrations_full_until: undefined,
     client_registrations: new ClientLimit(clientRegistrationLimit(settings.REGISTRATIONS_PER_CLIENT_PER_HOUR)),
     future_rows: new Map(),
+    health: undefined,
   };
 }

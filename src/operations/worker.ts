@@ -4,6 +4,7 @@ import { ageEvidence } from './jobs/age-evidence.ts';
 import { correctNoticeTimes } from './jobs/correct-notice-times.ts';
 import { expireReplies } from './jobs/expire-replies.ts';
 import { forgetLetters } from './jobs/forget-letters.ts';
+import { noteHealth } from './jobs/note-health.ts';
 import { openSchedule, type Schedule } from './jobs/schedule.ts';
 import { fanOut } from './outbox/fan-out.ts';
 import { type Outbox, openOutbox } from './outbox/outbox.ts';
@@ -35,6 +36,7 @@ function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
     { name: 'watch counts', every_ms: 0, run: () => ctx.watch_stats.refresh() },
   ];
   const detached = [
+    { name: 'health', every_ms: 10_000, run: () => noteHealth(ctx) },
     { name: 'notice times', every_ms: 60_000, run: () => correctNoticeTimes(ctx) },
     { name: 'fan-out', every_ms: 0, run: () => fanOut(ctx, signal, () => void outbox.start()) },
     { name: 'outbox', every_ms: 0, run: () => outbox.start() },

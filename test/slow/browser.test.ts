@@ -38,6 +38,7 @@ const everyPage = [
   '/rubric',
   '/pricing',
   '/changelog',
+  '/status',
   '/privacy',
   '/bot',
   '/problems',

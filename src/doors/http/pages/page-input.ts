@@ -1,6 +1,7 @@
 import type { LaddersOf } from '../../../catalogue/rubrics.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import type { Rubric, Rubrics } from '../../../domain/rubric.ts';
+import type { Health } from '../../../operations/memory.ts';
 import type { Settings } from '../../../settings.ts';
 import type { Publisher } from '../html/structured-data.ts';
 
@@ -18,6 +19,8 @@ export type PageInput = {
   limits: CallerLimits;
   /** Whom the owner of a site writes to: an https, mailto or tel address. */
   contact: string;
+  /** How this node is; undefined before it was noted. */
+  health: Health | undefined;
   /** For structured data. */
   publisher: Publisher;
   /** `YYYY-MM-DD` (UTC), which decides about staleness (spec 2.2). */

@@ -65,10 +65,11 @@ export function openPages(ctx: Context): Pages {
     const snapshot = ctx.catalogue.current();
     counts.update(now);
     const watchers = counts.watchers();
-    if (input?.snapshot === snapshot && input.watchers === watchers && now < midnight && now >= midnight - DAY_MS)
-      return input;
+    const { health } = ctx.memory;
+    const same = input?.snapshot === snapshot && input.watchers === watchers && input.health === health;
+    if (input && same && now < midnight && now >= midnight - DAY_MS) return input;
     const today = new Date(now).toISOString().slice(0, 10);
-    if (input?.snapshot !== snapshot || input.today !== today) {
+    if (input?.snapshot !== snapshot || input.today !== today || input.health !== health) {
       cache.clear();
       refusals.clear();
     }
@@ -83,6 +84,7 @@ export function openPages(ctx: Context): Pages {
       base_url: ctx.settings.BASE_URL,
       limits: callerLimits(ctx.settings),
       publisher,
+      health,
       contact: contactOf(ctx.settings),
     };
     return input;

@@ -25,6 +25,7 @@ import {
   problemView,
 } from './problem-page.ts';
 import { rubricMarkdown, rubricPage } from './rubric-page.ts';
+import { statusJson, statusMarkdown, statusPage, statusView } from './status-page.ts';
 
 /** The slugs of all companies, with the dates of their current audits. */
 const slugs: Names = {
@@ -107,6 +108,16 @@ export const pages: readonly Page[] = [
     ...with_release,
     exported: true,
     llms: { section: 'Optional', note: 'what changed, by release, and what a program may rely on' },
+  }),
+  definePage({
+    path: '/status',
+    title: 'Status',
+    view: (input) => statusView(input),
+    draw: { html: statusPage, markdown: statusMarkdown, json: statusJson },
+    nav: { bar: 'footer' },
+    sitemap: 'what it shows is true for a moment',
+    exported: 'what it shows is true for a moment',
+    llms: { section: 'Optional', note: 'whether the service works as it should, and incidents' },
   }),
   definePage({
     path: '/privacy',

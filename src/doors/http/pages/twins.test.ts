@@ -21,6 +21,7 @@ for (const [path, twin] of [
   ['/compare', '/compare.md'],
   ['/rubric', '/rubric.md'],
   ['/changelog', '/changelog.md'],
+  ['/status', '/status.md'],
   ['/privacy', '/privacy.md'],
   ['/bot', '/bot.md'],
   ['/pricing', '/pricing.md'],
