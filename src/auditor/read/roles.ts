@@ -12,7 +12,9 @@ const byPart: readonly (readonly [PageRole, ReadonlySet<string>])[] = [
     'terms',
     words('terms tos legal conditions agb sla terms-of-service terms-of-use terms-and-conditions eula acceptable-use'),
   ],
-  ['pricing', words('pricing price prices plans plan tarif tarifs tariffs preise rates rate subscriptions')],
+  ['pricing', words(
+      'pricing price prices plans plan tarif tarifs tariff tariffs rates rate subscriptions fees costs packages memberships tuition price-list pricelist preise preis preisliste tarife prix precios precio tarifas prezzi prijzen tarieven',
+    )],
   ['security', words('security trust compliance trust-center trust-centre')],
   ['status', words('status uptime')],
   ['compare', words('compare comparison comparisons vs versus alternative alternatives')],
@@ -84,7 +86,8 @@ export function roleOf(url: URL, home: string, title: string, hint: string): Pag
     const role = roleOfPart(part);
     if (role) return role;
   }
-  const host = roleOfPart(url.hostname.split('.', 1)[0] ?? '');
+  // The name of the site itself is no purpose: news.com is no blog.
+  const host = url.hostname === new URL(home).hostname ? undefined : roleOfPart(url.hostname.split('.', 1)[0] ?? '');
   if (host && hostRoles.has(host)) return host;
   if (known.has(hint)) return hint as PageRole;
   return byTitle.find(([, pattern]) => pattern.test(title.slice(0, 200)))?.[0] ?? 'other';

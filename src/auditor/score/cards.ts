@@ -49,3 +49,14 @@ export const cardsOf = (site: Site): MachineDocument[] =>
   site.machine.filter(
     (document) => document.kind === 'mcp_card' && !document.empty && endpointsOf(document).length > 0,
   );
+
+/** Whether an answer is that of an MCP server: a session, tools, or a demand for credentials with metadata. */
+export function speaksMcp({ value }: MachineDocument): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  const { result } = value as { result?: unknown };
+  const said = (result !== null && typeof result === 'object' ? result : value) as Record<string, unknown>;
+  return (
+    ['protocol', 'protocolVersion', 'serverInfo', 'tools'].some((name) => said[name] !== undefined) ||
+    said.guarded === true
+  );
+}

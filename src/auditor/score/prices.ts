@@ -40,6 +40,10 @@ const AFTER = new RegExp(
 );
 /** Rand are written with a bare R, which names other things too: several of them are needed. */
 const RAND = /(?<![\p{L}\d])R\s?(?<amount>\d{2,7}(?:[.,]\d{2})?)(?![\p{L}\d])/gu;
+/** Fees that are a share: `2.9% + 30¢`, `5 % commission`. Written as percent, so that they are compared with their like. */
+const SHARE =
+  /(?<![\p{L}\d.,])(?<amount>\d{1,2}(?:[.,]\d{1,3})?)\s?%(?=\s?(?:\+|(?:per|of (?:each|every|the|all)) (?:successful )?(?:transaction|sale|order|booking|payment|card charge|charge|donation)|(?:(?:transaction|processing|service|platform|card|booking) )?(?:fees?|commission)\b))/gu;
+const CENTS = /(?<![\p{L}\d.,])(?<amount>\d{1,3}(?:\.\d{1,2})?)\s?(?:¢|cents?\b)/gu;
 const MAGNITUDE = /^\s?(?:million|billion|trillion|mio|mrd|bn|[MBTmb](?![\p{L}/]))/u;
 const PERIOD =
   /(?:\/|\bper\b|\beach\b|\bevery\b|\ban?\b)\s{0,2}(?:\d{1,3}(?:[,.]\d{3})?\s)?(?:calendar )?(?:months?|mo|years?|yr|annum|weeks?|days?|nights?|hours?|hr|minutes?|users?|seats?|members?|persons?|people|requests?|calls?|credits?|units?|gb|1k|1m|million)\b|\b(?:monthly|yearly|annual(?:ly)?|weekly|daily|one[- ]time|once|lifetime|forever)\b|\b(?:pro|je)\s(?:monat|jahr|nutzer|nacht|tag)\b|\bpar\s(?:mois|an|utilisateur|nuit)\b|\bal\s(?:mes|año)\b/i;
@@ -47,7 +51,7 @@ const PERIOD =
 /** All prices of a text, in order. */
 export function pricesIn(text: string): Price[] {
   const found = new Map<number, Price>();
-  const take = (pattern: RegExp) => {
+  const take = (pattern: RegExp, divisor = 1) => {
     for (const match of text.matchAll(pattern)) {
       const end = match.index + match[0].length;
       const amount = amountOf(match.groups?.amount ?? '');
@@ -58,11 +62,17 @@ export function pricesIn(text: string): Price[] {
       )
         continue;
       if (!found.has(match.index))
-        found.set(match.index, { amount, words: match[0].trim(), period: PERIOD.test(text.slice(end, end + 32)) });
+        found.set(match.index, {
+          amount: amount / divisor,
+          words: match[0].trim(),
+          period: PERIOD.test(text.slice(end, end + 32)),
+        });
     }
   };
   take(BEFORE);
   take(AFTER);
+  take(SHARE);
+  take(CENTS, 100);
   if ([...text.matchAll(RAND)].length >= 3) take(RAND);
   return [...found].sort(([a], [b]) => a - b).map(([, price]) => price);
 }

@@ -6,6 +6,7 @@ import { type Findings, factsIn, type Level, Rungs } from './conditions.ts';
 import { type Fact, type Found, sourceOf } from './fact.ts';
 import { facts } from './facts/index.ts';
 import { assertFacts, placeholders } from './ladder-facts.ts';
+import { hiddenWords, isHidden } from './seen.ts';
 
 /** Longest sentence of evidence with its sources, and how many sources are kept. */
 const LONGEST = 600;
@@ -59,7 +60,7 @@ function propose(site: Site, ladder: Ladder, rungs: Rungs, find: Findings): Crit
   const [below, above] = proposed < from ? [proposed, proposed] : [proposed - down, proposed + up];
   const low = clamp(Math.min(sure, proposed, below));
   const high = clamp(Math.max(Math.min(possible, addressed.cap), proposed, above));
-  const said = sentences(ladder, rungs, find);
+  const said = isHidden(site) ? { text: hiddenWords(site), facts: [] } : sentences(ladder, rungs, find);
   const sources = sourcesOf(site, ladder, [...said.facts, ...factsOfRung(ladder, proposed)], find, addressed.sources);
   const reasons = new Set<HumanReason>([
     ...undecided(ladder, rungs, find, sure, possible),

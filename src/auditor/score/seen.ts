@@ -1,7 +1,7 @@
 import type { EvidenceSource } from '../../domain/auditing/evidence.ts';
 import type { HumanReason } from '../../domain/auditing/proposal.ts';
 import type { Page, PageRole, ReadItem, Site } from '../read/site.ts';
-import { type Found, sourceOf } from './fact.ts';
+import { type Fact, type Found, sourceOf } from './fact.ts';
 
 /**
  * What was seen and what was not. An answer is `there`, `absent` (the server said so) or `unknown`: a challenge, robots, a
@@ -128,6 +128,44 @@ export const absenceOn = (site: Site, roles: readonly PageRole[], most = 3): Evi
   const sources = pages.slice(0, most).map(({ item }) => sourceOf(item));
   return sources.length > 0 ? sources : site.items.slice(0, 1).map((item) => sourceOf(item));
 };
+
+/** `1 page`, `3 pages`. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+/** In a sentence: that nothing stands at these paths, or that it was not seen whether something does. */
+export function absenceWords(site: Site, what: string, paths: readonly string[]): string {
+  const asked = askedFor(site, paths);
+  const unknown = asked.find((item) => standing(site, item) === 'unknown');
+  if (asked.length === 0) return `Whether there is ${what} was not asked`;
+  if (!unknown)
+    return `No ${what.replace(/^an? /, '')} was found at ${listed(paths, 3).replace(/ and (?=\/)/, ' or ')}`;
+  return `Whether there is ${what} was not seen (${placeOf(site, unknown.url)}: ${unknown.problem?.replace('_', ' ') ?? unknown.status})`;
+}
+
+/** What stands in place of evidence where nothing of a site could be read. */
+export function hiddenWords(site: Site): string {
+  const item = site.items.find(({ role }) => role === 'home') ?? site.items[0];
+  const how = item ? (item.problem?.replace('_', ' ') ?? `status ${item.status}`) : 'not asked';
+  return `Nothing of this site could be read (${item?.url ?? site.website}: ${how}), so this was not seen and nothing counts as absent.`;
+}
+
+/** Facts of a site of which nothing could be read say nothing: anything may be so. `despite`: those that rest on robots.txt. */
+export const unlessHidden = (facts: Record<string, Fact>, despite: readonly string[] = []): Record<string, Fact> =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [
+      name,
+      despite.includes(name)
+        ? fact
+        : {
+            ...fact,
+            find: (site, args) => {
+              const found = fact.find(site, args);
+              if (!isHidden(site)) return found;
+              return { ...found, sure: 0, possible: Math.max(found.possible, 1000), reasons: ['unobserved'] };
+            },
+          },
+    ]),
+  );
 
 /** Three levels, with the reasons why they differ. */
 export function levels(

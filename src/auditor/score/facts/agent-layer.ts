@@ -1,8 +1,10 @@
-import type { LlmsDocument, MachineKind, Page, ReadItem, Site } from '../../read/site.ts';
+import type { MachineKind, Page, ReadItem, Site } from '../../read/site.ts';
 import { holdsNothing } from '../cards.ts';
 import { type Fact, type FactArguments, sourceOf, surely } from '../fact.ts';
+import { addressesIn, indexes, isOwn, levelOf, speaksOf, TOPICS, written } from '../llms-index.ts';
 import {
   absenceAt,
+  absenceWords,
   askedFor,
   homeOf,
   isForeign,
@@ -15,6 +17,7 @@ import {
   placeOf,
   share,
   standing,
+  unlessHidden,
 } from '../seen.ts';
 
 const LLMS = ['/llms.txt', '/docs/llms.txt'];
@@ -39,30 +42,6 @@ const ITEMS: readonly { kinds: readonly MachineKind[]; paths: readonly string[];
 
 const ITEM_PATHS = [...ITEMS.flatMap(({ paths }) => paths), '/llms-full.txt', '/index.md'];
 
-/** llms.txt itself; llms-full.txt where there is nothing else. Best first. */
-const indexes = (site: Site): LlmsDocument[] =>
-  site.llms
-    .filter(({ kind }) => kind === 'llms')
-    .sort(
-      (a, b) =>
-        Number(isMain(site, b)) - Number(isMain(site, a)) || b.level - a.level || b.links.length - a.links.length,
-    );
-
-const isMain = (site: Site, { item }: LlmsDocument): boolean => item.final_url === `${site.origin}/llms.txt`;
-
-/** Addresses in a text, as links or bare. */
-function addressesIn({ item, links }: LlmsDocument): string[] {
-  const bare = [...(item.text ?? '').matchAll(/https?:\/\/[^\s<>()[\]"'`]{4,300}/g)].map(([url]) =>
-    url.replace(/[.,;:]+$/, ''),
-  );
-  return [...new Set([...links.map(({ url }) => url), ...bare])];
-}
-
-const isOwn = (site: Site, url: string): boolean => {
-  const host = URL.parse(url)?.hostname ?? '';
-  return host === site.domain || host.endsWith(`.${site.domain}`);
-};
-
 /** Markdown that is served for pages: negotiated, or beside them. Not the documents that are Markdown by nature. */
 function copies(site: Site): Page[] {
   const byNature = /\/(?:llms[^/]*\.txt|auth\.md|skills?\.md|agents?\.md|robots\.txt)$/i;
@@ -71,13 +50,6 @@ function copies(site: Site): Page[] {
   );
   return [...new Map(pages.map((page) => [page.item.sha256, page])).values()];
 }
-
-/** Links as Markdown writes them, with a text that says what they lead to; not bare addresses. */
-const written = ({ item }: LlmsDocument): boolean => /\]\((?:https?:)?\/{1,2}[^)\s]/.test(item.text ?? '');
-
-/** The level, where sections of bare addresses are no sections of links. */
-const levelOf = (document: LlmsDocument): number =>
-  document.chars < 50 ? 1 : Math.max(1, document.level === 4 && !written(document) ? 3 : document.level);
 
 type Layer = { name: string; item: ReadItem; excerpt: string };
 
@@ -100,19 +72,7 @@ function layer(site: Site): { found: Layer[]; empty: Layer[] } {
 
 const headOf = (item: ReadItem): string => (item.text ?? '').slice(0, 200).replace(/\s+/g, ' ').trim();
 
-/** Topics that llms.txt may lead to or treat, by words in its links and headings. */
-const TOPICS: Readonly<Record<string, RegExp>> = {
-  pricing: /\b(?:pricing|prices?|plans|rates|tariffs?|fees|costs?|preise|tarifs)\b/i,
-  interface: /\b(?:apis?|openapi|mcp|sdks?|graphql|endpoints?|swagger|webhooks?|cli|developers?)\b/i,
-  docs: /\b(?:docs|documentation|reference|guides?|quick-?start|getting[- ]started|manual|tutorials?)\b/i,
-  contact: /\b(?:contact|support|booking|book|order|reservations?|help|faq|kontakt)\b/i,
-};
-
-const speaksOf = (document: LlmsDocument, topic: RegExp): boolean =>
-  document.links.some(({ url, text }) => topic.test(text) || topic.test(pathOf(url).replace(/[-_/.]/g, ' '))) ||
-  addressesIn(document).some((url) => topic.test(pathOf(url).replace(/[-_/.]/g, ' ')));
-
-export const agentLayerFacts: Record<string, Fact> = {
+export const agentLayerFacts: Record<string, Fact> = unlessHidden({
   llms_level: {
     about:
       'How far llms.txt follows the proposal: 1 text, 2 with H1, 3 and block quote, 4 and sections of links. 0 without one.',
@@ -125,6 +85,7 @@ export const agentLayerFacts: Record<string, Fact> = {
         {
           sources: best ? [sourceOf(best.item, headOf(best.item))] : absenceAt(site, LLMS, 2),
           says: {
+            absence: absenceWords(site, 'an llms.txt', LLMS),
             at: best ? placeOf(site, best.item.final_url) : '',
             chars: best?.chars ?? 0,
             sections: best?.sections.length ?? 0,
@@ -304,4 +265,4 @@ export const agentLayerFacts: Record<string, Fact> = {
       });
     },
   },
-};
+});

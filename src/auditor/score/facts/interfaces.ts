@@ -1,10 +1,11 @@
 import type { ApiDescription, Operation, ReadItem, Site } from '../../read/site.ts';
 import { reference, telling } from '../calls.ts';
-import { cardsOf, endpointsOf, toolsOf } from '../cards.ts';
+import { cardsOf, endpointsOf, speaksMcp, toolsOf } from '../cards.ts';
 import { type Fact, type FactArguments, sourceOf, surely } from '../fact.ts';
 import {
   absenceAt,
   absenceOn,
+  absenceWords,
   homeOf,
   isForeign,
   isHidden,
@@ -14,6 +15,7 @@ import {
   mayStandAt,
   placeOf,
   standing,
+  unlessHidden,
 } from '../seen.ts';
 
 const DESCRIPTIONS = ['/openapi.json', '/openapi.yaml', '/swagger.json', '/api/openapi.json'];
@@ -41,7 +43,7 @@ const has: Readonly<Record<string, (operation: Operation) => boolean>> = {
   scopes: ({ scopes }) => scopes.length > 0,
 };
 
-export const interfaceFacts: Record<string, Fact> = {
+export const interfaceFacts: Record<string, Fact> = unlessHidden({
   interface_links: {
     about: 'How many links of the site are named after an API, developers or MCP.',
     find(site) {
@@ -128,6 +130,7 @@ export const interfaceFacts: Record<string, Fact> = {
         {
           sources: api ? describedBy(api) : absenceAt(site, DESCRIPTIONS),
           says: {
+            absence: absenceWords(site, 'a description of an API', DESCRIPTIONS),
             count: api?.operations.length ?? 0,
             at: api ? placeOf(site, api.item.final_url) : '',
             kind: api ? `${kindNames[api.kind]} ${api.version}`.trim() : '',
@@ -221,11 +224,12 @@ export const interfaceFacts: Record<string, Fact> = {
       '1 when a declared MCP server answered: it began a session, listed tools, or asked for credentials as the protocol has it.',
     find(site) {
       const asked = site.items.filter(({ role }) => role === 'mcp_live');
-      const answering = asked.find((item) => standing(site, item) === 'there' || isGuarded(item));
-      const declared = cardsOf(site).length > 0;
+      const answers = site.machine.filter((document) => document.kind === 'mcp_live' && speaksMcp(document));
+      const tools = Math.max(0, ...answers.map((document) => toolsOf(document).length));
+      const answering = answers[0]?.item ?? asked.find(isGuarded);
       const hidden =
-        !answering && (isHidden(site) || (declared && asked.every((item) => standing(site, item) === 'unknown')));
-      const listing = site.machine.find((document) => document.kind === 'mcp_live' && toolsOf(document).length > 0);
+        !answering &&
+        (isHidden(site) || (cardsOf(site).length > 0 && asked.every((item) => standing(site, item) === 'unknown')));
       return levels(
         { sure: answering ? 1 : 0, possible: answering || hidden ? 1 : 0 },
         {
@@ -234,8 +238,14 @@ export const interfaceFacts: Record<string, Fact> = {
             : asked.slice(0, 1).map((item) => sourceOf(item)),
           says: {
             at: answering?.url ?? asked[0]?.url ?? '',
-            tools: listing ? toolsOf(listing).length : 0,
-            how: answering ? (isGuarded(answering) ? 'asks for credentials' : 'answers') : 'was not reached',
+            tools,
+            how: answering
+              ? tools > 0
+                ? `lists ${tools} tools`
+                : 'asks for credentials'
+              : asked.length > 0 && !hidden
+                ? 'does not speak the protocol'
+                : 'was not reached',
           },
         },
       );
@@ -279,7 +289,7 @@ export const interfaceFacts: Record<string, Fact> = {
       });
     },
   },
-};
+});
 
 const kindNames = { openapi: 'OpenAPI', swagger: 'Swagger', asyncapi: 'AsyncAPI', graphql: 'GraphQL schema' };
 

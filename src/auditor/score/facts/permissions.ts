@@ -18,6 +18,7 @@ import { type Fact, type Found, sourceOf, surely } from '../fact.ts';
 import {
   absenceAt,
   absenceOn,
+  absenceWords,
   isForeign,
   isHidden,
   levels,
@@ -26,6 +27,7 @@ import {
   mayStandAt,
   placeOf,
   standing,
+  unlessHidden,
 } from '../seen.ts';
 
 const METADATA = [
@@ -44,7 +46,7 @@ function inWords(site: Site, words: (sentence: string) => boolean): Found {
     const sentence = sentences.find((one) => one.length <= 600 && words(one));
     return sentence ? [{ item, sentence: sentence.trim(), explains }] : [];
   });
-  const hidden = found.length === 0 && (mayBeOnPages(site, ['docs', 'security']) || isForeign(site));
+  const hidden = found.length === 0 && (mayBeOnPages(site, ['home', 'docs', 'security']) || isForeign(site));
   return levels(
     {
       sure: found.filter(({ explains }) => explains).length,
@@ -68,7 +70,7 @@ function inWords(site: Site, words: (sentence: string) => boolean): Found {
   );
 }
 
-export const permissionFacts: Record<string, Fact> = {
+export const permissionFacts: Record<string, Fact> = unlessHidden({
   access_words: {
     about:
       'How many pages speak of access. `what`: `credentials` (keys, tokens, OAuth) or `accounts` (sign-in, roles, SSO).',
@@ -94,7 +96,11 @@ export const permissionFacts: Record<string, Fact> = {
         { sure: names.length, possible: hidden ? 1 : names.length },
         {
           sources: [...schemes, ...servers].slice(0, 2).map(({ item }) => sourceOf(item)),
-          says: { list: listed(names, 4), count: names.length },
+          says: {
+            list: listed(names, 4),
+            count: names.length,
+            absence: absenceWords(site, 'OAuth metadata', METADATA),
+          },
         },
       );
     },
@@ -104,7 +110,7 @@ export const permissionFacts: Record<string, Fact> = {
       'How many ways pages name to give less than everything: read only, keys of different power, tokens for some objects, roles, a test mode.',
     find(site) {
       const found = lesserPowers(site);
-      const hidden = found.length === 0 && (mayBeOnPages(site, ['docs', 'security']) || isForeign(site));
+      const hidden = found.length === 0 && (mayBeOnPages(site, ['home', 'docs', 'security']) || isForeign(site));
       return levels(
         { sure: 0, likely: found.length, possible: hidden ? 5 : found.length },
         {
@@ -218,7 +224,10 @@ export const permissionFacts: Record<string, Fact> = {
         { sure: holding ? 1 : 0, possible: holding || hidden ? 1 : 0 },
         {
           sources: holding ? [sourceOf(holding.item)] : absenceAt(site, METADATA),
-          says: { at: holding ? placeOf(site, holding.item.final_url) : '' },
+          says: {
+            at: holding ? placeOf(site, holding.item.final_url) : '',
+            absence: absenceWords(site, 'OAuth metadata', METADATA),
+          },
         },
       );
     },
@@ -248,4 +257,4 @@ export const permissionFacts: Record<string, Fact> = {
       );
     },
   },
-};
+});

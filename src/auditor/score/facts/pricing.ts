@@ -15,6 +15,7 @@ import {
   mayStandAt,
   placeOf,
   share,
+  unlessHidden,
 } from '../seen.ts';
 
 const DOCUMENTS = ['/pricing.md', '/pricing.json', '/llms.txt'];
@@ -48,7 +49,7 @@ const sourcesOf = (forms: readonly PriceForm[]) => {
   return [...items.values()].slice(0, 3).map(({ item, excerpt }) => sourceOf(item, excerpt));
 };
 
-export const pricingFacts: Record<string, Fact> = {
+export const pricingFacts: Record<string, Fact> = unlessHidden({
   pricing_pages: {
     about: 'How many pages are about prices, those included that only scripts fill.',
     find(site) {
@@ -250,7 +251,7 @@ export const pricingFacts: Record<string, Fact> = {
       return surely(percent, { sources: sourcesOf(forms), says: { percent } });
     },
   },
-};
+});
 
 /** Pages of single products that show a price. */
 function visiblePages(site: Site): { page: Page; amounts: Set<number> }[] {

@@ -1,6 +1,17 @@
 import type { Page, Site, StructuredData } from '../../read/site.ts';
 import { type Fact, type FactArguments, sourceOf } from '../fact.ts';
-import { absenceOn, homeOf, isArticle, isHidden, levels, listed, placeOf, share } from '../seen.ts';
+import {
+  absenceOn,
+  counted,
+  homeOf,
+  isArticle,
+  isHidden,
+  levels,
+  listed,
+  placeOf,
+  share,
+  unlessHidden,
+} from '../seen.ts';
 
 /** Groups of types of schema.org, by the last words of their names, which subtypes keep: HardwareStore is a Store. */
 const GROUPS: Readonly<Record<string, RegExp>> = {
@@ -78,7 +89,7 @@ const sourcesOf = (found: readonly Node[]) => {
 
 const htmlPages = (site: Site): Page[] => site.pages.filter(({ format }) => format === 'html');
 
-export const structuredDataFacts: Record<string, Fact> = {
+export const structuredDataFacts: Record<string, Fact> = unlessHidden({
   meta_described: {
     about: 'How many pages say in meta elements what they are: a description, or a title or type of Open Graph.',
     find(site) {
@@ -123,7 +134,7 @@ export const structuredDataFacts: Record<string, Fact> = {
               found.map(({ page }) => placeOf(site, page.url)),
               3,
             ),
-            looked: htmlPages(site).length,
+            looked: counted(htmlPages(site).length, 'page'),
           },
         },
       );
@@ -139,7 +150,7 @@ export const structuredDataFacts: Record<string, Fact> = {
       return share(marked.length, pages.length, {
         unseen: isHidden(site),
         sources: marked.slice(0, 3).map((page) => sourceOf(page.item, page.data[0]?.excerpt ?? '')),
-        says: { count: marked.length, of: pages.length },
+        says: { count: marked.length, of: counted(pages.length, 'page') },
       });
     },
   },
@@ -217,7 +228,7 @@ export const structuredDataFacts: Record<string, Fact> = {
       );
     },
   },
-};
+});
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 

@@ -1,0 +1,45 @@
+import type { LlmsDocument, Site } from '../read/site.ts';
+import { pathOf } from './seen.ts';
+
+/** llms.txt itself; llms-full.txt where there is nothing else. Best first. */
+export const indexes = (site: Site): LlmsDocument[] =>
+  site.llms
+    .filter(({ kind }) => kind === 'llms')
+    .sort(
+      (a, b) =>
+        Number(isMain(site, b)) - Number(isMain(site, a)) || b.level - a.level || b.links.length - a.links.length,
+    );
+
+const isMain = (site: Site, { item }: LlmsDocument): boolean => item.final_url === `${site.origin}/llms.txt`;
+
+/** Addresses in a text, as links or bare. */
+export function addressesIn({ item, links }: LlmsDocument): string[] {
+  const bare = [...(item.text ?? '').matchAll(/https?:\/\/[^\s<>()[\]"'`]{4,300}/g)].map(([url]) =>
+    url.replace(/[.,;:]+$/, ''),
+  );
+  return [...new Set([...links.map(({ url }) => url), ...bare])];
+}
+
+export const isOwn = (site: Site, url: string): boolean => {
+  const host = URL.parse(url)?.hostname ?? '';
+  return host === site.domain || host.endsWith(`.${site.domain}`);
+};
+
+/** Links as Markdown writes them, with a text that says what they lead to; not bare addresses. */
+export const written = ({ item }: LlmsDocument): boolean => /\]\((?:https?:)?\/{1,2}[^)\s]/.test(item.text ?? '');
+
+/** The level, where sections of bare addresses are no sections of links. */
+export const levelOf = (document: LlmsDocument): number =>
+  document.chars < 50 ? 1 : Math.max(1, document.level === 4 && !written(document) ? 3 : document.level);
+
+/** Topics that llms.txt may lead to or treat, by words in its links and headings. */
+export const TOPICS: Readonly<Record<string, RegExp>> = {
+  pricing: /\b(?:pricing|prices?|plans|rates|tariffs?|fees|costs?|preise|tarifs)\b/i,
+  interface: /\b(?:apis?|openapi|mcp|sdks?|graphql|endpoints?|swagger|webhooks?|cli|developers?)\b/i,
+  docs: /\b(?:docs|documentation|reference|guides?|quick-?start|getting[- ]started|manual|tutorials?)\b/i,
+  contact: /\b(?:contact|support|booking|book|order|reservations?|help|faq|kontakt)\b/i,
+};
+
+export const speaksOf = (document: LlmsDocument, topic: RegExp): boolean =>
+  document.links.some(({ url, text }) => topic.test(text) || topic.test(pathOf(url).replace(/[-_/.]/g, ' '))) ||
+  addressesIn(document).some((url) => topic.test(pathOf(url).replace(/[-_/.]/g, ' ')));
