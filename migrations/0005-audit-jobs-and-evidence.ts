@@ -26,6 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('audit_id_before', 'text')
     .addColumn('bundle', 'text')
     .addColumn('proposals', 'text')
+    .addColumn('assist', 'text')
     .addColumn('draft', 'text')
     .addColumn('revisions', 'text', (column) => column.notNull())
     .addColumn('version', 'integer', (column) => column.notNull())

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { join } from 'node:path';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { openAssistant } from './auditor/assist/open-assistant.ts';
 import { type Auditor, openAuditor } from './auditor/auditor.ts';
 import { openCatalogue, type PublicationSource } from './catalogue/catalogue.ts';
 import { readLadders, readRubrics } from './catalogue/rubrics.ts';
@@ -34,6 +35,7 @@ function openAuditing(settings: Settings, now: () => Date = () => new Date()): A
     interval_ms: settings.AUDIT_INTERVAL_MS,
     opt_out: settings.AUDIT_OPT_OUT,
     ladders: readLadders(),
+    assistant: openAssistant(settings, randomBytes),
     now,
   });
 }

@@ -1,8 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import type { Bodies, EvidenceBundle } from '../domain/auditing/evidence.ts';
 import type { Ladders } from '../domain/auditing/ladder.ts';
+import { isOptedOut } from '../domain/auditing/opt-out.ts';
 import type { CriterionProposal } from '../domain/auditing/proposal.ts';
 import { Refusal } from '../domain/refusal.ts';
+import type { Rubric } from '../domain/rubric.ts';
+import { type AssistRecording, replay } from './assist/assistant.ts';
+import type { Assistant } from './assist/open-assistant.ts';
 import { readDestination } from './collect/guard/address-policy.ts';
 
 /** How far a collection is. `done` and `planned` count requests; `planned` may still grow. */
@@ -33,6 +37,15 @@ export type Auditor = {
   collect(website: string, options: CollectOptions): Promise<Collected>;
   /** Scores a bundle under the ladders of a rubric: pure, the same bundle gives the same proposals. Previews come last. */
   score(bundle: EvidenceBundle, bodies: Bodies, rubric: string): Promise<CriterionProposal[]>;
+  /**
+   * Adds what a language model says where the ladders left the score open (decision 95). Without one the proposals stay
+   * as they are. With a recording its answers are taken, and no model is asked.
+   */
+  assist(
+    proposals: readonly CriterionProposal[],
+    rubric: Rubric,
+    options?: { recorded?: AssistRecording | undefined; signal?: AbortSignal | undefined },
+  ): Promise<{ proposals: readonly CriterionProposal[]; recording: AssistRecording | undefined }>;
   close(): Promise<void>;
 };
 
@@ -57,6 +70,8 @@ export function openAuditor(options: {
   opt_out: readonly string[];
   /** By the version of their rubric. */
   ladders: ReadonlyMap<string, Ladders>;
+  /** The language model; undefined where none is configured. */
+  assistant?: Assistant | undefined;
   now(): Date;
 }): Auditor {
   const running = new Set<Worker>();
@@ -127,7 +142,14 @@ export function openAuditor(options: {
       const given = { data: { bundle, bodies: kept, ladders }, ms: SCORE_MS, heap_mb: SCORE_HEAP_MB };
       return run('./score/scoring-thread.ts', given, (told) => ('proposals' in told ? told.proposals : undefined));
     },
+    async assist(proposals, rubric, { recorded, signal } = {}) {
+      const ladders = options.ladders.get(rubric.version);
+      if (ladders && recorded) return replay(proposals, recorded, { rubric, ladders });
+      if (ladders && options.assistant) return options.assistant.assist(proposals, { rubric, ladders, signal });
+      return { proposals, recording: undefined };
+    },
     async close() {
+      await options.assistant?.close();
       await Promise.all([...running].map((worker) => worker.terminate()));
     },
   };
@@ -142,7 +164,7 @@ function auditable(website: string, opt_out: readonly string[]): string {
       `This address is not audited: ${read.refused}. Give the public address of a website, such as https://example.com.`,
     );
   const { hostname, href } = read.url;
-  if (opt_out.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`)))
+  if (isOptedOut(hostname, opt_out))
     throw new Refusal(
       `${hostname} is not audited: its owner does not wish to be visited. Take its domain off the opt-out list if that has changed.`,
     );

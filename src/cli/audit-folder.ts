@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { type AssistRecording, assistRecording } from '../auditor/assist/assistant.ts';
 import { readBundle } from '../auditor/evidence/folder.ts';
 import type { Audit } from '../domain/audit/audit.ts';
 import type { Bodies, EvidenceBundle } from '../domain/auditing/evidence.ts';
@@ -10,7 +11,7 @@ import { Refusal } from '../domain/refusal.ts';
 
 /**
  * An audit as a folder: `bundle.json` and `bodies/` are the evidence, `scores.json` says what was proposed and for whom,
- * `{slug}_{date}.audit.json` is the draft.
+ * `{slug}_{date}.audit.json` is the draft, `assist.json` what a language model answered, where one was asked.
  */
 const scoresFile = z.object({
   company: z.string(),
@@ -23,11 +24,14 @@ const scoresFile = z.object({
 });
 export type Scores = z.infer<typeof scoresFile>;
 
+const ASSIST_FILE = 'assist.json';
+
 /** @throws Refusal when the folder holds no evidence, or what it holds was changed */
 export function readAuditFolder(folder: string): {
   bundle: EvidenceBundle;
   bodies: Bodies;
   before: Scores | undefined;
+  recorded: AssistRecording | undefined;
 } {
   if (!existsSync(join(folder, 'bundle.json')))
     throw new Refusal(`${folder} holds no evidence; make it with \`readymark audit URL --out ${folder}\`.`);
@@ -36,12 +40,19 @@ export function readAuditFolder(folder: string): {
     checkBodies(bundle, bodies);
     const file = join(folder, 'scores.json');
     const before = existsSync(file) ? scoresFile.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
-    return { bundle, bodies, before };
+    const answers = join(folder, ASSIST_FILE);
+    const recorded = existsSync(answers) ? assistRecording.parse(JSON.parse(readFileSync(answers, 'utf8'))) : undefined;
+    return { bundle, bodies, before, recorded };
   } catch (error) {
     const why =
       error instanceof z.ZodError ? 'its files have another shape' : error instanceof Error ? error.message : '';
     throw new Refusal(`The evidence in ${folder} cannot be used: ${why}. Collect it again into another folder.`);
   }
+}
+
+/** What a language model answered: the draft is made again from it, without the model. */
+export function writeRecording(folder: string, recording: AssistRecording): void {
+  writeFileSync(join(folder, ASSIST_FILE), `${JSON.stringify(recording, null, 1)}\n`);
 }
 
 /** Evidence is immutable: a body that is missing or another than its hash says would be scored as something else. */

@@ -168,7 +168,7 @@ export type DeskActionRow = {
   at: string;
 };
 
-/** An audit that the auditing agent makes (decision 93). `progress`, `bundle`, `proposals`, `draft` and `revisions` are JSON. */
+/** An audit that the auditing agent makes (decision 93). `progress`, `bundle`, `proposals`, `assist`, `draft` and `revisions` are JSON. */
 export type AuditJobRow = {
   job_id: string;
   request_id: string | null;
@@ -193,6 +193,8 @@ export type AuditJobRow = {
   bundle: string | null;
   /** What the scorer proposed; never changed. */
   proposals: string | null;
+  /** What a language model answered, where one was asked (decision 95). */
+  assist: string | null;
   /** The record as it was reviewed so far. */
   draft: string | null;
   revisions: string;

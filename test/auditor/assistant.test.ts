@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { type AssistOptions, assist } from '../../src/auditor/assist/assistant.ts';
+import { type AssistOptions, assist, assistRecording } from '../../src/auditor/assist/assistant.ts';
 import { openModel } from '../../src/auditor/assist/model.ts';
 import { openAssistant } from '../../src/auditor/assist/open-assistant.ts';
+import { openAuditor } from '../../src/auditor/auditor.ts';
 import { openModelEndpoint } from '../../src/auditor/collect/guard/model-endpoint.ts';
 import { laddersSchema } from '../../src/domain/auditing/ladder.ts';
 import type { CriterionProposal } from '../../src/domain/auditing/proposal.ts';
@@ -227,6 +228,25 @@ test('a recorded draft is made again without a call, and is checked again', asyn
   const moved = proposal('P2-A', 2, 4, 'Other words of the page.');
   const asked = await ask(t, says({ score: 2, claims: [] }), [moved], { recorded: first.recording });
   assert.equal(asked.sent.length, 1);
+});
+
+test('the auditor asks where a model is configured, and replays a recording where none is', async (t) => {
+  const { base_url, sent } = await serve(t, says({ score: 4, claims: [claim] }));
+  const given = { base_url: 'https://readymark.test', interval_ms: 0, opt_out: [], now: () => new Date(0) };
+  const open = (env: Record<string, string>) => {
+    const assistant = openAssistant(readSettings(env), (bytes) => Buffer.alloc(bytes));
+    const auditor = openAuditor({ ...given, ladders: new Map([['v1', ladders]]), assistant });
+    t.after(() => auditor.close());
+    return auditor;
+  };
+  const proposals = [proposal('P2-A', 2, 4)];
+  const plain = open({});
+  assert.deepEqual(await plain.assist(proposals, v1), { proposals, recording: undefined });
+  const assisted = await open({ LLM_BASE_URL: base_url, LLM_MODEL: 'small' }).assist(proposals, v1);
+  assert.deepEqual([assisted.proposals[0]?.proposed, sent.length, sent[0]?.authorization], [4, 1, undefined]);
+  const recorded = assistRecording.parse(JSON.parse(JSON.stringify(assisted.recording)));
+  assert.deepEqual(await plain.assist(proposals, v1, { recorded }), assisted);
+  assert.equal(sent.length, 1);
 });
 
 test('the endpoint reaches its own address only', async () => {

@@ -48,7 +48,14 @@ async function drafted(ctx: TestContext, ...bodies: Uint8Array[]) {
   const job = await begun(ctx);
   const bundle = bundleOf(...bodies);
   const at = ctx.now().toISOString();
-  const drafted = { status: 'drafted', proposals: '[]', draft: '{}', audit_id_before: null, finished_at: at } as const;
+  const drafted = {
+    status: 'drafted',
+    proposals: '[]',
+    assist: null,
+    draft: '{}',
+    audit_id_before: null,
+    finished_at: at,
+  } as const;
   assert.ok(await keepBodies(store, job, bundle.sha256s, bundle.of, at));
   assert.ok(await keepBundle(store, job, bundle.json, bundle.sha256s));
   assert.ok(await endJob(store.db, job, drafted));

@@ -103,6 +103,7 @@ export function madeAuditor(options: {
       }
     },
     score: score ?? (async (bundle, bodies) => proposalsFor(bundle, bodies)),
+    assist: async (proposals) => ({ proposals, recording: undefined }),
     close: async () => {},
   };
 }

@@ -37,8 +37,10 @@ export type AssistOptions = {
   marker(): string;
   /** What was answered before: such questions are not asked again. */
   recorded?: AssistRecording | undefined;
-  signal: AbortSignal;
+  signal?: AbortSignal | undefined;
 };
+
+export type Assisted = { proposals: CriterionProposal[]; recording: AssistRecording };
 
 /** After so many questions in a row without an answer the others are not asked. */
 const GIVE_UP_AFTER = 2;
@@ -59,10 +61,7 @@ function withAnswer(proposal: CriterionProposal, judged: Judged): CriterionPropo
  * and of each answer only what stands in the stored evidence. Whatever goes wrong, the machine's own proposal stays, and
  * a person must look at it.
  */
-export async function assist(
-  proposals: readonly CriterionProposal[],
-  options: AssistOptions,
-): Promise<{ proposals: CriterionProposal[]; recording: AssistRecording }> {
+export async function assist(proposals: readonly CriterionProposal[], options: AssistOptions): Promise<Assisted> {
   const { model, rubric, ladders, recorded } = options;
   const answers: AssistRecording['answers'] = [];
   let failures = 0;
@@ -71,10 +70,10 @@ export async function assist(
     const request = requestHash(question, model.id);
     const known = recorded?.answers.find((one) => one.request === request)?.answer;
     if (known !== undefined) return known;
-    if (failures >= GIVE_UP_AFTER || options.signal.aborted) return undefined;
+    if (failures >= GIVE_UP_AFTER || options.signal?.aborted) return undefined;
     const { rules, message } = messagesOf(question, options.marker());
     try {
-      const answer = await model.ask(rules, message, options.signal);
+      const answer = await model.ask(rules, message, options.signal ?? new AbortController().signal);
       failures = 0;
       return answer;
     } catch {
@@ -96,4 +95,15 @@ export async function assist(
     else made.push(withAnswer(proposal, judged ?? { score: proposal.proposed, claims: [], dropped: 0 }));
   }
   return { proposals: made, recording: { format: 1, model: model.id, asked_with: model.asked_with, answers } };
+}
+
+/** The proposals as they were with the answers of a recording. No model is asked, and nothing is loaded. */
+export function replay(
+  proposals: readonly CriterionProposal[],
+  recorded: AssistRecording,
+  given: Pick<AssistOptions, 'rubric' | 'ladders'>,
+): Promise<Assisted> {
+  const ask = () => Promise.reject(new Error('A recording answers no other question.'));
+  const model: Model = { id: recorded.model, asked_with: recorded.asked_with, ask };
+  return assist(proposals, { ...given, model, recorded, marker: () => '' });
 }

@@ -1,15 +1,12 @@
 import type { CriterionProposal } from '../../domain/auditing/proposal.ts';
 import type { Settings } from '../../settings.ts';
 import { openModelEndpoint } from '../collect/guard/model-endpoint.ts';
-import { type AssistOptions, type AssistRecording, assist } from './assistant.ts';
+import { type Assisted, type AssistOptions, assist } from './assistant.ts';
 import { openModel } from './model.ts';
 
 /** The assistant of a process: see `assist`. */
 export type Assistant = {
-  assist(
-    proposals: readonly CriterionProposal[],
-    options: Omit<AssistOptions, 'model' | 'marker'>,
-  ): Promise<{ proposals: CriterionProposal[]; recording: AssistRecording }>;
+  assist(proposals: readonly CriterionProposal[], options: Omit<AssistOptions, 'model' | 'marker'>): Promise<Assisted>;
   close(): Promise<void>;
 };
 

@@ -9,7 +9,7 @@ import { gapsOf, signalsOf, strongCriteria } from './findings.ts';
 import { summaryOf } from './summary.ts';
 
 /** What a person changed in a criterion of a draft. */
-export type CriterionRevision = { score?: number | undefined; evidence?: string | undefined };
+type CriterionRevision = { score?: number | undefined; evidence?: string | undefined };
 
 const NOT_SCORED = 'Not scored: the ladders of this rubric have none for this criterion, so a person must judge it.';
 

@@ -6,11 +6,11 @@ import { writeBundle } from '../../auditor/evidence/folder.ts';
 import { readLadders, readRubrics } from '../../catalogue/rubrics.ts';
 import { sourceFile } from '../../domain/audit/audit.ts';
 import { slugOf } from '../../domain/audit/draft.ts';
-import type { Bodies, EvidenceBundle } from '../../domain/auditing/evidence.ts';
+import type { EvidenceBundle } from '../../domain/auditing/evidence.ts';
 import type { CriterionProposal } from '../../domain/auditing/proposal.ts';
 import { companyField, slugField } from '../../domain/field.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { readAuditFolder, type Scores, writeScores } from '../audit-folder.ts';
+import { readAuditFolder, type Scores, writeRecording, writeScores } from '../audit-folder.ts';
 import type { Cli, Define } from '../define.ts';
 import { line, type Output } from '../output.ts';
 
@@ -39,11 +39,13 @@ export function addAudit(define: Define): void {
       ['audit score audits/acme_2026-11-20', 'audit score audits/acme_2026-11-20 --json'],
       (cli, output, options, [folder = '']) =>
         withAuditor(cli, async (auditor) => {
-          const { bundle, bodies, before } = readAuditFolder(folder);
+          const { bundle, bodies, before, recorded } = readAuditFolder(folder);
           const { company = before?.company, slug = before?.slug, rubric = before?.rubric } = options;
           const subject = subjectOf({ company, slug }, bundle, []);
           const found = { bundle, bodies, subject, rubric: rubricOf(cli, rubric), before };
-          return scored(output, folder, auditor, found);
+          const proposals = await auditor.score(bundle, bodies, found.rubric.rubric.version);
+          const assisted = recorded && (await auditor.assist(proposals, found.rubric.rubric, { recorded }));
+          return drafted(output, folder, assisted?.proposals ?? proposals, found);
         }),
     ).argument('<folder>', 'folder of an audit'),
   );
@@ -95,7 +97,10 @@ async function audit(
   const folder = out ?? join('audits', sourceFile(subject.slug, dayOf(bundle)).replace(/\.audit\.json$/, ''));
   refuseExisting(folder);
   writeBundle(folder, bundle, bodies);
-  return scored(output, folder, auditor, { bundle, bodies, subject, rubric });
+  const proposals = await auditor.score(bundle, bodies, rubric.rubric.version);
+  const assisted = await auditor.assist(proposals, rubric.rubric, { signal: cli.signal });
+  if (assisted.recording) writeRecording(folder, assisted.recording);
+  return drafted(output, folder, assisted.proposals, { bundle, subject, rubric });
 }
 
 const dayOf = ({ started_at }: EvidenceBundle) => started_at.slice(0, 10);
@@ -146,20 +151,23 @@ function subjectOf(
 
 type Found = {
   bundle: EvidenceBundle;
-  bodies: Bodies;
   subject: Subject;
   rubric: ReturnType<typeof rubricOf>;
   before?: Scores | undefined;
 };
 
-/** Scores, drafts, writes both into the folder and reports. */
-async function scored(output: Output, folder: string, auditor: Auditor, found: Found): Promise<number> {
-  const { bundle, bodies, subject, before } = found;
+/** Drafts, writes proposals and draft into the folder and reports. */
+function drafted(output: Output, folder: string, criteria: readonly CriterionProposal[], found: Found): number {
+  const { bundle, subject, before } = found;
   const { rubric, ladders } = found.rubric;
   const { website } = bundle;
-  const criteria = await auditor.score(bundle, bodies, rubric.version);
   const draft = draftRecord({ ...subject, website, audit_date: dayOf(bundle), rubric, ladders, proposals: criteria });
-  const kept = !writeScores(folder, { ...subject, website, rubric: rubric.version, criteria }, draft, before);
+  const kept = !writeScores(
+    folder,
+    { ...subject, website, rubric: rubric.version, criteria: [...criteria] },
+    draft,
+    before,
+  );
   const counted = criteria.filter(({ id }) => rubric.criteria.some((criterion) => criterion.id === id));
   const sum = (of: 'low' | 'proposed' | 'high') => counted.reduce((total, criterion) => total + criterion[of], 0);
   const overall = { low: sum('low'), proposed: sum('proposed'), high: sum('high') };

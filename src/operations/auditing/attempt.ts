@@ -54,11 +54,16 @@ async function work(
     planned: seen.bundle.requests,
     bytes: seen.bundle.bytes,
   });
-  const proposals = await ctx.auditor.score(seen.bundle, seen.bodies, job.rubric);
+  const scored = await ctx.auditor.score(seen.bundle, seen.bodies, job.rubric);
+  const rubric = ctx.rubrics.get(job.rubric);
+  const assisted = rubric && (await ctx.auditor.assist(scored, rubric, { signal: options.signal }));
+  options.signal.throwIfAborted();
+  const proposals = [...(assisted?.proposals ?? scored)];
   const { draft, audit_id_before } = await firstDraft(ctx, job, seen.bundle, proposals);
   return {
     status: 'drafted',
     proposals: JSON.stringify(proposals),
+    assist: assisted?.recording ? JSON.stringify(assisted.recording) : null,
     draft: JSON.stringify(draft),
     audit_id_before,
     finished_at: ctx.now().toISOString(),

@@ -193,6 +193,7 @@ export type JobEnd =
   | {
       status: 'drafted';
       proposals: string;
+      assist: string | null;
       draft: string;
       audit_id_before: string | null;
       finished_at: string;

@@ -170,7 +170,7 @@ export function ageOutJob(store: Store, until: string, aged_out_at: string): Pro
     const old = await agedJobs(tx, until).executeTakeFirst();
     if (!old) return undefined;
     const { job_id } = old;
-    const nothing = { bundle: null, proposals: null, draft: null, revisions: '[]' };
+    const nothing = { bundle: null, proposals: null, assist: null, draft: null, revisions: '[]' };
     await tx
       .updateTable('audit_jobs')
       .set({ ...nothing, aged_out_at })

@@ -31,7 +31,7 @@ type Host = {
 };
 
 /** What a careful auditor gave the site before the machine saw it. */
-export type FixtureSite = {
+type FixtureSite = {
   folder: string;
   website: string;
   company: string;
@@ -109,7 +109,7 @@ function fileOf(root: string, path: string): string | undefined {
 }
 
 /** What a fixture site answers. @param today dates in its pages are counted from it */
-export function answerOf(asked: Asked, today: Date): Answer {
+function answerOf(asked: Asked, today: Date): Answer {
   if (asked.host === 'glimmerforge.io') return hostileAnswer(asked);
   const host = served[asked.host];
   if (host === undefined) return notFound;

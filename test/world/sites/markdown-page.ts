@@ -1,5 +1,5 @@
 /** A page of a fixture site: written in Markdown with a head of `name: value` lines, served as HTML and as it is. */
-export type SitePage = { head: Record<string, string>; markdown: string };
+type SitePage = { head: Record<string, string>; markdown: string };
 
 export function readPage(text: string): SitePage {
   const [, head = '', markdown = text] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
