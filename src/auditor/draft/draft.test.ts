@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { rubrics, v1, v2 } from '../../../test/world/example-audit.ts';
 import type { Audit } from '../../domain/audit/audit.ts';
 import { checkAudit } from '../../domain/audit/check.ts';
+import { humanReasons } from '../../domain/auditing/human-reasons.ts';
 import { type Ladders, laddersSchema } from '../../domain/auditing/ladder.ts';
-import { type CriterionProposal, humanReasons } from '../../domain/auditing/proposal.ts';
+import type { CriterionProposal } from '../../domain/auditing/proposal.ts';
 import type { DraftBasis } from './basis.ts';
 import { draftRecord, redraft } from './draft.ts';
 

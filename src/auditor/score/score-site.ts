@@ -1,6 +1,7 @@
 import type { EvidenceSource } from '../../domain/auditing/evidence.ts';
+import { humanReasons } from '../../domain/auditing/human-reasons.ts';
 import type { Ladder, Ladders } from '../../domain/auditing/ladder.ts';
-import { type CriterionProposal, type HumanReason, humanReasons } from '../../domain/auditing/proposal.ts';
+import type { CriterionProposal, HumanReason } from '../../domain/auditing/proposal.ts';
 import type { Page, Site } from '../read/site.ts';
 import { type Findings, factsIn, type Level, Rungs } from './conditions.ts';
 import { type Fact, type Found, sourceOf } from './fact.ts';

@@ -1,23 +1,7 @@
 import { z } from 'zod';
 import { evidenceSource } from './evidence.ts';
+import { humanReasons } from './human-reasons.ts';
 
-/** What the scorer proposes for one criterion (decision 91), and why a person must look at it. */
-export const humanReasons = [
-  /** Something that decides was not seen: robots, a challenge, a page without text, a budget. */
-  'unobserved',
-  /** It rests on words, not on structure. */
-  'lexical',
-  /** The ladder leaves its upper rungs to a person. */
-  'capped',
-  /** Sources contradict each other. */
-  'conflict',
-  /** A page tries to tell the auditor what to score. */
-  'injection',
-  /** A share was taken of fewer than three things. */
-  'low_sample',
-  /** A language model was asked: it worded evidence or proposed the score, or nothing that it said could be used. */
-  'assistant',
-] as const;
 export type HumanReason = (typeof humanReasons)[number];
 
 /** Whether a rung holds: surely, on words alone, possibly (what decides was not seen), or not. */
@@ -26,6 +10,7 @@ export type RungState = (typeof rungStates)[number];
 
 const points = z.int().min(0);
 
+/** What the scorer proposes for one criterion (decision 91), and why a person must look at it. */
 export const criterionProposal = z.object({
   id: z.string(),
   low: points.meta({ description: 'The highest rung that surely holds.' }),
