@@ -47,6 +47,7 @@ const pages: Record<string, string> = {
   pricing: '/pricing',
   changelog: '/changelog',
   status: '/status',
+  terms: '/terms',
   privacy: '/privacy',
   bot: '/bot',
   problem: '/problems/invalid_request',

@@ -39,6 +39,7 @@ const everyPage = [
   '/pricing',
   '/changelog',
   '/status',
+  '/terms',
   '/privacy',
   '/bot',
   '/problems',

@@ -12,9 +12,12 @@ const byPart: readonly (readonly [PageRole, ReadonlySet<string>])[] = [
     'terms',
     words('terms tos legal conditions agb sla terms-of-service terms-of-use terms-and-conditions eula acceptable-use'),
   ],
-  ['pricing', words(
+  [
+    'pricing',
+    words(
       'pricing price prices plans plan tarif tarifs tariff tariffs rates rate subscriptions fees costs packages memberships tuition price-list pricelist preise preis preisliste tarife prix precios precio tarifas prezzi prijzen tarieven',
-    )],
+    ),
+  ],
   ['security', words('security trust compliance trust-center trust-centre')],
   ['status', words('status uptime')],
   ['compare', words('compare comparison comparisons vs versus alternative alternatives')],

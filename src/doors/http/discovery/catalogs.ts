@@ -105,6 +105,11 @@ export function aiCatalog(base: string, { info }: AboutTools): object {
         type: 'application/mcp-server-card+json',
         url: `${base}/mcp/server-card`,
         version,
+        representativeQueries: [
+          'Which of these suppliers can an agent sign up with and buy from by itself?',
+          'How ready is this company for AI agents, and what is the evidence?',
+          'Has the score of a company that I watch moved since last month?',
+        ],
       },
     ],
   };

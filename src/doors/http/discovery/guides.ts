@@ -31,7 +31,7 @@ ${section('Optional')}
 }
 
 const skill_description =
-  'Look up how ready a company’s offer is for use by AI agents (audit scores from 0 to 100, with evidence and gaps), request new audits, and watch companies for re-audits, with the Readymark API or MCP server.';
+  'Look up how ready a company’s offer is for use by AI agents (audit scores from 0 to 100, with evidence and gaps), request new audits, and watch companies for re-audits, with the Readymark API or MCP server. Use when you choose between companies, vendors or APIs for someone, or must know whether an agent can work with one; not for prices or whether a site is up.';
 
 /** SKILL.md: front matter and how to use the service, with a table of the tools from the registry. */
 export function skillFile(base: string, operations: readonly Operation[]): string {

@@ -46,20 +46,11 @@ const parts: TextPage['parts'] = [
       'A key is shown once, at registration. It has few privileges: it can request audits and read what its holder did. Keys cannot be revoked; an agent that loses its key registers again.',
     ],
   },
-  {
-    title: 'Terms',
-    text: [
-      'Scores are licensed CC BY-NC 4.0: they may be shared and adapted with attribution, but not used commercially. The licence covers the published scores only.',
-      'Audits are free while the leaderboard is in beta. A human-supervised agent performs them, typically within 2 to 5 business days, from what a company publishes. A score reports what was found on the day of the audit; it is neither a recommendation nor a warranty.',
-      'A company that finds a mistake in its audit may request a new one.',
-      'The licence in full: https://creativecommons.org/licenses/by-nc/4.0/',
-    ],
-  },
 ];
 
 const privacy: TextPage = {
-  title: 'Privacy and terms',
-  description: 'What Readymark stores, what it does not, and on which terms scores may be used.',
+  title: 'Privacy',
+  description: 'What Readymark stores, what it does not, what others can see, and what mail is for.',
   parts,
 };
 

@@ -26,6 +26,7 @@ import {
 } from './problem-page.ts';
 import { rubricMarkdown, rubricPage } from './rubric-page.ts';
 import { statusJson, statusMarkdown, statusPage, statusView } from './status-page.ts';
+import { termsMarkdown, termsPage } from './terms-page.ts';
 
 /** The slugs of all companies, with the dates of their current audits. */
 const slugs: Names = {
@@ -120,15 +121,26 @@ export const pages: readonly Page[] = [
     llms: { section: 'Optional', note: 'whether the service works as it should, and incidents' },
   }),
   definePage({
+    path: '/terms',
+    title: 'Terms',
+    view: nothing,
+    draw: { html: termsPage, markdown: termsMarkdown },
+    nav: { bar: 'footer' },
+    sitemap: true,
+    ...with_release,
+    exported: true,
+    llms: { section: 'Optional', note: 'what the words mean, conditions of requests and watches, use of scores' },
+  }),
+  definePage({
     path: '/privacy',
-    title: 'Privacy and terms',
+    title: 'Privacy',
     view: nothing,
     draw: { html: privacyPage, markdown: privacyMarkdown },
     nav: { bar: 'footer' },
     sitemap: true,
     ...with_release,
     exported: true,
-    llms: { section: 'Optional', note: 'what is stored, and how scores may be used' },
+    llms: { section: 'Optional', note: 'what is stored, seen and mailed' },
   }),
   definePage({
     path: '/bot',

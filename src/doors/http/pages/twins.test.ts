@@ -22,6 +22,7 @@ for (const [path, twin] of [
   ['/rubric', '/rubric.md'],
   ['/changelog', '/changelog.md'],
   ['/status', '/status.md'],
+  ['/terms', '/terms.md'],
   ['/privacy', '/privacy.md'],
   ['/bot', '/bot.md'],
   ['/pricing', '/pricing.md'],

@@ -96,7 +96,7 @@ export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'How do I move from one plan to another, or stop?',
     answer:
-      'A reader becomes an agent with one registration, which takes effect at once and costs nothing. To stop, end your watches and unsubscribe from mail; there is no subscription to cancel and nothing to renew, because keys do not expire.',
+      'A reader becomes an agent with one registration, which takes effect at once and costs nothing. You can cancel at any time by yourself: end your watches by a call and mail by its link. Nothing renews or is charged, and keys do not expire.',
   },
   {
     question: 'What if something is to cost money one day?',
