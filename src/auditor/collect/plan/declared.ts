@@ -32,7 +32,8 @@ export const emptyDeclared = (): Declared => ({
   twins: [],
 });
 
-const apiFile = /(openapi|swagger|asyncapi|api-docs|apispec|schema\.graphql)[^/]*$|\.graphqls?$/i;
+const apiFile = /openapi|swagger|asyncapi|api-docs|apispec|\.graphqls?$/i;
+const isApiFile = (path: string) => apiFile.test(path.split('/').at(-1) ?? '') && !/\.(html?|md)$/i.test(path);
 const pageFile = /(\/|\.html?|\.md|\/[^./]*)$/i;
 
 const put = (list: string[], url: string, first = false) => {
@@ -44,7 +45,7 @@ const pathOf = (url: string) => new URL(url).pathname;
 export function declaredByLinks(declared: Declared, links: readonly ReadLink[]): void {
   for (const { url, rel, type, text, area } of links) {
     const path = pathOf(url);
-    if (/service-desc/.test(rel) || (apiFile.test(path) && !/\.(html?|md)$/i.test(path))) put(declared.apis, url);
+    if (/service-desc/.test(rel) || isApiFile(path)) put(declared.apis, url);
     else if (/service-doc/.test(rel)) declared.pages.push({ url, text: 'documentation' });
     else if (/\bstatus\b/.test(rel)) put(declared.status, url);
     else if (area === 'declared' && /alternate/.test(rel) && /markdown/.test(type)) put(declared.twins, url);
@@ -72,7 +73,7 @@ export function declaredByDocument(declared: Declared, seen: Seen, reading: Read
     else if (isSkills && /^(url|uri|href|source|location|path|file)$/i.test(last)) put(declared.skills, url);
     // A card knows better than a link, which may lead to a page about the server.
     else if (isMcpCard && /^(url|serverurl|endpoint|uri|baseurl)$/i.test(last)) put(declared.mcp, url, true);
-    else if (apiFile.test(pathOf(url)) && !/\.(html?|md)$/i.test(pathOf(url))) put(declared.apis, url);
+    else if (isApiFile(pathOf(url))) put(declared.apis, url);
     else if (/\/mcp\/?$/.test(pathOf(url)) && /url|endpoint|server|href|anchor/i.test(last)) put(declared.mcp, url);
     else if (/\/\.well-known\//.test(pathOf(url))) put(declared.documents, url);
     else if (/(pricing|terms|privacy|support|changelog)/i.test(last) && pageFile.test(pathOf(url)))

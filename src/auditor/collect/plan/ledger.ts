@@ -46,7 +46,6 @@ export type Ledger = {
 export const addressKey = (url: string): string =>
   url
     .replace(/^https?:\/\/(www\.)?/i, '')
-    .replace(/#.*$/, '')
     .replace(/\/index\.html?$/i, '/')
     .replace(/\/$/, '');
 
@@ -114,6 +113,7 @@ export function openLedger(given: {
       };
     },
     add(item, body) {
+      asked.add(askedKey(item.url));
       keep(
         {
           ...item,

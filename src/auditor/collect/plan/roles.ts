@@ -109,13 +109,15 @@ export function purposeOf(url: string, linkText: string, note = ''): Purpose {
   // What is said about a link says less than the address and the link itself.
   const isDocs = role?.name === 'docs' || role === undefined;
   const places = [last, text.length <= 5 ? text : [], isDocs ? wordsOf(note) : []];
-  const found = places.map((words) => words.map((word) => subjects.get(word)?.name).find((name) => name !== undefined));
-  const place = found.findIndex((name) => name !== undefined);
+  const found = places.map((words) => words.map((word) => subjects.get(word)).find((one) => one !== undefined));
+  const place = found.findIndex((one) => one !== undefined);
+  const subject = found[place];
+  const inDocs = segments.slice(0, -1).some((part) => roles.get(part.toLowerCase())?.name === 'docs');
   return {
     role: role?.name ?? 'other',
     rank: role?.rank ?? 0,
-    ...(place >= 0 && found[place] !== undefined ? { subject: found[place] } : {}),
-    subject_rank: Math.max(0, place) * 2,
+    ...(subject === undefined ? {} : { subject: subject.name }),
+    subject_rank: Math.max(0, place) * 2 + (subject?.rank ?? 0) / 2 - (inDocs ? 2.5 : 0),
   };
 }
 
