@@ -13,6 +13,8 @@ import { fingerprint, isPageInsteadOfFile, saysNotFound } from './soft-404.ts';
 
 /** Least visible characters of a page that counts as one. */
 const LEAST = 200;
+/** … and of one with a heading: a short changelog or a page about webhooks says what it says. */
+const LEAST_HEADED = 80;
 
 /** Roles of items that are asked for at a guess: a page that answers every address says nothing there. */
 const guessed = new Set(['probe', 'sitemap', 'robots', 'home_markdown', 'missing_page']);
@@ -96,6 +98,7 @@ function readPages(items: ReadItem[], home: string): Page[] {
 
 const counts = (page: Page): boolean =>
   page.text.length >= LEAST ||
+  (page.text.length >= LEAST_HEADED && page.headings.length > 0) ||
   page.shell ||
   page.forms.length > 0 ||
   page.data.length > 0 ||

@@ -137,7 +137,8 @@ export function unseen(site: Site, roles: readonly PageRole[], words: readonly s
   for (const item of site.items)
     if (standing(site, item) === 'unknown' && isOwn(site, item.url)) {
       const ofRole = roles.includes(item.role as PageRole) && !readRole;
-      if (item.role === 'home' || ofRole || matches(wordsOf(item.url))) found.push(sourceOf(item));
+      if (item.role === 'home' || ofRole || matches(wordsOf(item.url)))
+        found.push({ ...sourceOf(item), url: item.url });
     }
   for (const page of site.pages)
     if (page.shell && (roles.includes(page.role) || (page.role === 'home' && read.length < 3)))

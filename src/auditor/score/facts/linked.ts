@@ -115,7 +115,12 @@ function installedOn(site: Site, page: Page): Package[] {
 const namesOn = (page: Page): string[] => [
   page.title,
   ...page.headings.map(({ text }) => text),
-  ...(page.role === 'integrations' ? page.links.filter(({ area }) => area === 'main').map(({ text }) => text) : []),
+  ...(page.role === 'integrations'
+    ? [
+        ...page.links.filter(({ area }) => area === 'main').map(({ text }) => text),
+        ...page.lists.flat().map((entry) => entry.split(/[:–—.]/u)[0] ?? ''),
+      ]
+    : []),
 ];
 
 /** A name that stands on a page right before "planned" or "coming soon". */
@@ -163,7 +168,7 @@ export const linked: Record<string, Fact> = {
             3,
           ),
           url: first?.url.slice(0, 150) ?? '',
-          text: first?.text.slice(0, 80) || first?.url.slice(0, 150) || '',
+          text: first?.text.slice(0, 80) || (first ? placeOf(site, first.url) : ''),
           where: first ? placeOf(site, first.from.final_url) : '',
         },
       };
@@ -262,7 +267,7 @@ export const linked: Record<string, Fact> = {
 
   platforms_named: {
     about:
-      'Counts which of the products in `names` have a page, a heading or (on pages of integrations) a link of their own on pages of ' +
+      'Counts which of the products in `names` have a page, a heading or (on pages of integrations) a link or an item of a list of their own on pages of ' +
       '`roles` with at least 60 words. One that is called planned does not count.',
     find(site, args): Found {
       const roles = new Set<string>(rolesOf(args));

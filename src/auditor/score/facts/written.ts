@@ -27,13 +27,16 @@ function statements(site: Site, args: FactArguments): Statement[] {
   const sure = new Set<string>(list(args, 'sure_on'));
   const needed = ['with', 'also'].map((name) => list(args, name)).filter((phrases) => phrases.length > 0);
   const sets = needed.map((phrases) => passagesWith(index, phrases));
+  const has = (set: ReadonlySet<number>, at: number): boolean =>
+    set.has(at) ||
+    (args.near === true && [at - 1, at + 1].some((next) => set.has(next) && owners[next] === owners[at]));
   const refused = passagesWith(index, [...planned, ...list(args, 'without')]);
   const most = Number(args.most ?? 400);
   const seen = new Set<string>();
   const found: Statement[] = [];
   for (const at of [...passagesWith(index, list(args, 'words'))].sort((a, b) => a - b)) {
     const [passage, text] = [index.passages[at], owners[at]];
-    if (!passage || !text || !roles.has(text.role) || refused.has(at) || sets.some((set) => !set.has(at))) continue;
+    if (!passage || !text || !roles.has(text.role) || refused.has(at) || sets.some((set) => !has(set, at))) continue;
     const key = passage.words.join(' ');
     if (args.person === true && !namesPerson.test(passage.text)) continue;
     if (seen.has(key) || passage.words.length > most || !saysSomething(passage)) continue;
@@ -82,7 +85,8 @@ export const written: Record<string, Fact> = {
       'Counts the sentences (cells and list items are sentences too) on pages with one of `roles` that have one of the phrases in ' +
       '`words`, one in `with` and one in `also` where these are given, and none in `without`. What is called planned does not count. ' +
       'Words are likely only, and sure on pages of the roles in `sure_on`, whose word binds: terms, prices, documentation. ' +
-      '`most`: words in the sentence; `person: true`: it begins with the name of a person. ' +
+      '`most`: words in the sentence; `near: true`: `with` and `also` may ' +
+      'stand in the sentence before or after. `person: true`: it begins with the name of a person. ' +
       ' `links` has the words of addresses that could say more: one that was not read makes it possible. In phrases `#` is a number ' +
       'and a star at the end of a word stands for any ending. Role `agent` is llms.txt and other documents for agents.',
     find(site, args): Found {
