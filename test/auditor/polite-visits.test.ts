@@ -185,6 +185,16 @@ describe('an audit', () => {
         [null, null, 'budget'],
       ),
   );
+  const bombs = ['/gzip-bomb', '/brotli-bomb', '/long-gzip', '/endless', '/bomb.xml.gz', '/triple', '/page'];
+  fetching(
+    'stays small, whatever is sent',
+    bombs.map((path) => odd(path)),
+    {},
+    ({ results, report }) => {
+      assert.equal(results.at(-1)?.item.status, 200);
+      assert.ok(report.peak_mb < 200, `${report.peak_mb} MiB`);
+    },
+  );
   fetching(
     'ends with its time',
     [odd('/page'), odd('/page'), odd('/page')],

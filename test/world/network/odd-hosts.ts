@@ -41,6 +41,7 @@ const long_gzip = gzipSync(
   Array.from({ length: 110_000 }, (_, at) => `line ${at} of a text that goes on and on and on\n`).join(''),
 );
 
+const used = new WeakSet<object>();
 let running = 0;
 const starts: number[] = [];
 let asked_to_wait = 0;
@@ -132,9 +133,11 @@ const paths: Record<string, Handle> = {
       res.writeHead(200, plain).end(JSON.stringify({ most, starts }));
     }, 60);
   },
-  '/closes': (_, res) => {
-    // The connection ends while nothing is asked, without a word in the answer.
-    res.writeHead(200, html).end(page(), () => setTimeout(() => res.socket?.destroy(), 20));
+  // A connection answers once; the next request over it finds it ended.
+  '/closes': (req, res) => {
+    if (used.has(req.socket)) req.socket.destroy();
+    else res.writeHead(200, html).end(page());
+    used.add(req.socket);
   },
   '/mcp': (req, res, { note }) => {
     note({ kind: 'asked-with', path: req.url, method: req.method, headers: req.headers });
