@@ -12,11 +12,15 @@ import { operations } from '../src/operations/index.ts';
 import { publish } from './world/operator.ts';
 import { run } from './world/processes.ts';
 import { testService } from './world/service.ts';
+import { madeAuditor } from './world/sites/made-auditor.ts';
+import { publishDraft } from './world/sites/published-draft.ts';
 
 const root = join(import.meta.dirname, '..');
 const base = 'http://readymark.test';
 
-const service = await testService('sqlite', { AUDIT_REQUESTS_PER_DAY: '100' });
+const service = await testService('sqlite', { AUDIT_REQUESTS_PER_DAY: '100' }, undefined, {
+  auditor: madeAuditor({ points: 5 }),
+});
 
 describe('the documents that agents discover the service by', () => {
   let key = '';
@@ -30,6 +34,8 @@ describe('the documents that agents discover the service by', () => {
       .filter((name) => name.endsWith('.json'))
       .map((name) => JSON.parse(readFileSync(join(root, 'examples', name), 'utf8')));
     await publish(service, audits);
+    // The best company has receipts, so every address that takes its slug answers.
+    await publishDraft(service, service.catalogue.current().companies[0]?.slug ?? '');
     const registered = await fetch(at('/api/agent/auth'), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -26,7 +26,7 @@ export const leaderboardIndex = z
   .object({
     count: z.int().min(0).meta({ description: 'Number of audits listed.' }),
     rubric_version: z.string().meta({ description: 'Version of the rubric.', examples: ['v1'] }),
-    audits: z.array(indexEntry).meta({ description: 'One entry per audited company, best first.' }),
+    audits: z.array(indexEntry),
   })
   .meta({ description: 'The leaderboard: all audited companies, best first.' });
 

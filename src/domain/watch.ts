@@ -42,7 +42,7 @@ export function noticeWords(contact_email: string | null): string {
 
 const watchCount = z.object({
   slug: slugField,
-  watchers: z.int().min(1).meta({ description: 'Number of agents that watch the company.' }),
+  watchers: z.int().min(1),
 });
 
 /** Public counts (spec 2.5): companies with at least one watcher. */

@@ -13,7 +13,6 @@ import { startWorker, tick } from '../../src/operations/worker.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { call, newKey } from '../world/call.ts';
 import { exampleAudit } from '../world/example-audit.ts';
-import { collected, madeAuditor, sha256Of } from '../world/made-auditor.ts';
 import { OPERATOR_TOKENS, operator, operator_token, publish } from '../world/operator.ts';
 import { startProgram } from '../world/readymark.ts';
 import {
@@ -26,6 +25,7 @@ import {
   testContext,
   testService,
 } from '../world/service.ts';
+import { collected, madeAuditor, sha256Of } from '../world/sites/made-auditor.ts';
 import { until } from '../world/wait.ts';
 
 /** Audits of the auditing agent as jobs: who starts them, who works on them, and how they end (decision 93). */

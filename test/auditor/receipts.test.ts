@@ -5,19 +5,13 @@ import { describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import type { CriterionProposal } from '../../src/domain/auditing/proposal.ts';
 import { receipts } from '../../src/domain/auditing/receipts.ts';
-import { readDraft } from '../../src/operations/desk/audits/read-draft.ts';
-import { reviseDraft } from '../../src/operations/desk/audits/revise-draft.ts';
-import { showAuditJob } from '../../src/operations/desk/audits/show-audit-job.ts';
-import { startAudit } from '../../src/operations/desk/audits/start-audit.ts';
-import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
-import { execute } from '../../src/operations/run.ts';
 import { call } from '../world/call.ts';
 import { exampleAudit } from '../world/example-audit.ts';
-import { madeAuditor, proposalsFor, sha256Of } from '../world/made-auditor.ts';
-import { operator, publish } from '../world/operator.ts';
+import { publish } from '../world/operator.ts';
 import { readymark, temporaryFolder } from '../world/readymark.ts';
 import { type Engine, engines, sharedDatabases, type TestService, testService } from '../world/service.ts';
-import { until } from '../world/wait.ts';
+import { madeAuditor, proposalsFor, sha256Of } from '../world/sites/made-auditor.ts';
+import { publishDraft } from '../world/sites/published-draft.ts';
 
 /** What a published audit rests on is public, and the record stays as it was (decision 94). */
 sharedDatabases();
@@ -46,14 +40,10 @@ async function published(engine: Engine): Promise<TestService> {
   const service = await testService(engine, {}, undefined, { auditor });
   const old = (slug: string) => exampleAudit({ slug, company: slug, audit_date: '2026-05-01', scores: 1 });
   await publish(service, [old('acme'), old('plain')]);
-  const { job_id } = (await execute(service, startAudit, operator, { subject: 'acme' }, {})).body.job;
-  const status = async () => (await execute(service, showAuditJob, operator, { job_id }, {})).body.status;
-  await until(async () => (await status()) === 'drafted', 'the worker of the service has drafted it');
-  const change = { criteria: [{ id: 'P1-B', score: 3, reason: 'Seen.' }], confirm: ['P3-D'] };
-  await execute(service, reviseDraft, operator, { job_id, version: 0, ...change }, {});
-  const { record } = (await execute(service, readDraft, operator, { job_id }, {})).body;
-  await execute(service, publishAudits, operator, { audits: [record], drafts: [job_id] }, {});
-  await service.catalogue.refresh();
+  await publishDraft(service, 'acme', {
+    criteria: [{ id: 'P1-B', score: 3, reason: 'Seen.' }],
+    confirm: ['P3-D'],
+  });
   return service;
 }
 

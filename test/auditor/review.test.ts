@@ -12,9 +12,9 @@ import { execute } from '../../src/operations/run.ts';
 import { tick } from '../../src/operations/worker.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { exampleAudit } from '../world/example-audit.ts';
-import { madeAuditor, sha256Of } from '../world/made-auditor.ts';
 import { operator, publish } from '../world/operator.ts';
 import { type Engine, engines, sharedDatabases, type TestContext, testContext } from '../world/service.ts';
+import { madeAuditor, sha256Of } from '../world/sites/made-auditor.ts';
 
 /** What a person does with a draft before it is published, and what publishing demands (decision 93). */
 sharedDatabases();

@@ -52,14 +52,12 @@ const historyEntry = z.object({
 });
 
 /** `/api/audits/{slug}/history.json`: every current audit of a company, oldest first (decision 45). */
-export const auditHistory = z
-  .object({
-    company,
-    slug,
-    count: z.int().min(0).meta({ description: 'Number of audits.' }),
-    audits: z.array(historyEntry).meta({ description: 'Oldest first.' }),
-  })
-  .meta({ description: 'The published audits of one company.' });
+export const auditHistory = z.object({
+  company,
+  slug,
+  count: z.int().min(0),
+  audits: z.array(historyEntry).meta({ description: 'Oldest first.' }),
+});
 
 export type AuditHistory = z.infer<typeof auditHistory>;
 

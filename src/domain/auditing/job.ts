@@ -17,7 +17,7 @@ export const JOB_ATTEMPTS_MAX = 3;
 export const SITE_REST_MS = 24 * 3_600_000;
 
 /** How far a job is. */
-export const jobProgress = z.object({
+const jobProgress = z.object({
   phase: z.string(),
   done: z.int().min(0).meta({ description: 'Requests answered so far.' }),
   planned: z.int().min(0).meta({ description: 'Requests planned so far; it may still grow.' }),

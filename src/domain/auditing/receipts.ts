@@ -1,29 +1,37 @@
 import { z } from 'zod';
 import { type Audit, audit } from '../audit/audit.ts';
-import { evidenceSource } from './evidence.ts';
+import { timestamp } from '../field.ts';
 import type { CriterionProposal } from './proposal.ts';
 import { type Revision, reviewsOf } from './review.ts';
 
-/** What a published audit rests on, in public (decision 94). */
+/**
+ * What a published audit rests on, in public (decision 94). `score` is as published; `low`, `proposed` and `high` are what
+ * the auditing agent said, null where it has no ladder; `reviewed`: a person changed or confirmed it. Agents read the
+ * schema, so it says little more than names.
+ */
 const { company, slug, audit_date, rubric_version } = audit.shape;
 const points = z.int().min(0);
-const proposed = points.nullable();
+const said = points.nullable();
 
-export const receiptCriterion = z.object({
-  id: z.string().meta({ description: 'Criterion of the rubric.', examples: ['P1-A'] }),
-  score: points.meta({ description: 'As published.' }),
-  proposed: proposed.meta({ description: 'What the auditing agent proposed; null where it has no ladder.' }),
-  low: proposed.meta({ description: 'What surely holds.' }),
-  high: proposed.meta({ description: 'What may hold.' }),
-  reviewed: z.boolean().meta({ description: 'A person changed or confirmed it.' }),
-  sources: z.array(evidenceSource),
+const receiptCriterion = z.object({
+  id: z.string(),
+  score: points,
+  proposed: said,
+  low: said,
+  high: said,
+  reviewed: z.boolean(),
+  sources: z.array(
+    z.object({
+      ...{ url: z.string(), fetched_at: timestamp, status: z.int().nullable(), sha256: z.string().nullable() },
+      excerpt: z.string(),
+    }),
+  ),
 });
 export type ReceiptCriterion = z.infer<typeof receiptCriterion>;
 
 /** `/api/audits/{slug}/evidence.json`. */
-export const receipts = z
-  .object({ company, slug, audit_date, rubric_version, criteria: z.array(receiptCriterion) })
-  .meta({ description: 'What each score of the current audit rests on.' });
+export const receipts = z.object({ company, slug, audit_date, rubric_version, criteria: z.array(receiptCriterion) });
+
 export type Receipts = z.infer<typeof receipts>;
 
 /** Sources that one criterion names. */

@@ -3,7 +3,7 @@ import type { Auditor } from '../../../src/auditor/auditor.ts';
 import { openContext } from '../../../src/main.ts';
 import { startWorker } from '../../../src/operations/worker.ts';
 import { readSettings } from '../../../src/settings.ts';
-import { madeAuditor } from '../made-auditor.ts';
+import { madeAuditor } from '../sites/made-auditor.ts';
 
 /**
  * A node that makes audits and never finishes one: it stays at collecting, or at scoring. Prints where it is. For tests that

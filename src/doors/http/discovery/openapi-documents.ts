@@ -86,7 +86,7 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
     }),
     '/api/audits/{slug}/evidence.json': read({
       id: 'get_audit_evidence',
-      summary: 'The sources of each score with time, SHA-256 and excerpt, where the auditing agent made the audit.',
+      summary: 'What each score rests on, where our agent made the audit.',
       parameters: of_company,
       schema: shape('AuditReceipts'),
     }),

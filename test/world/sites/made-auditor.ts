@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Auditor, Collected } from '../../src/auditor/auditor.ts';
-import type { EvidenceBundle, EvidenceItem } from '../../src/domain/auditing/evidence.ts';
-import type { CriterionProposal } from '../../src/domain/auditing/proposal.ts';
-import { v1 } from './example-audit.ts';
+import type { Auditor, Collected } from '../../../src/auditor/auditor.ts';
+import type { EvidenceBundle, EvidenceItem } from '../../../src/domain/auditing/evidence.ts';
+import type { CriterionProposal } from '../../../src/domain/auditing/proposal.ts';
+import { v1 } from '../example-audit.ts';
 
 /** Pages of a site by path; null is a 404. */
 type MadeSite = Readonly<Record<string, string | null>>;
@@ -32,10 +32,10 @@ export function collected(website: string, site: MadeSite): Collected {
 }
 
 /**
- * Proposals for every criterion: all 2 points, but P1-B as many as `/pricing.md` has lines; P3-D needs a person. Each rests on
+ * Proposals for every criterion: all 2 points (or as many as are given), but P1-B as many as `/pricing.md` has lines; P3-D needs a person. Each rests on
  * the home page, P1-B on the prices too.
  */
-export function proposalsFor(bundle: EvidenceBundle, bodies: Collected['bodies']): CriterionProposal[] {
+export function proposalsFor(bundle: EvidenceBundle, bodies: Collected['bodies'], points = 2): CriterionProposal[] {
   const sourcesOf = (paths: readonly string[]) =>
     bundle.items
       .filter(({ url }) => paths.includes(new URL(url).pathname))
@@ -46,15 +46,15 @@ export function proposalsFor(bundle: EvidenceBundle, bodies: Collected['bodies']
   return v1.criteria.map(({ id }) => {
     const sources = sourcesOf(id === 'P1-B' ? ['/pricing.md', '/'] : ['/']);
     const prices = sources.find(({ url }) => url.endsWith('/pricing.md'))?.excerpt ?? '';
-    const proposed = id === 'P1-B' ? Math.min(5, prices.split('\n').filter(Boolean).length) : 2;
+    const proposed = id === 'P1-B' ? Math.min(5, prices.split('\n').filter(Boolean).length) : points;
     const asks = id === 'P3-D';
     const needs_human = asks ? (['lexical'] as const) : [];
     const evidence = `${id}: ${proposed} found.`;
     return {
       id,
-      low: asks ? 1 : proposed,
+      low: asks ? proposed - 1 : proposed,
       proposed,
-      high: asks ? 3 : proposed,
+      high: asks ? Math.min(5, proposed + 1) : proposed,
       needs_human: [...needs_human],
       evidence,
       sources,
@@ -63,7 +63,7 @@ export function proposalsFor(bundle: EvidenceBundle, bodies: Collected['bodies']
   });
 }
 
-export type MadeAuditor = Auditor & {
+type MadeAuditor = Auditor & {
   /** The websites that were collected, in order. */
   visits: string[];
   /** Collections that are under way. */
@@ -79,9 +79,11 @@ export type MadeAuditor = Auditor & {
 export function madeAuditor(options: {
   site?: MadeSite | ((website: string) => MadeSite | Collected);
   lasts?(website: string): Promise<unknown>;
+  /** What every criterion but P1-B is proposed with. */
+  points?: number;
   score?: Auditor['score'];
 }): MadeAuditor {
-  const { site = { '/': '<h1>Acme</h1>', '/pricing.md': '10 USD\n20 USD\n' }, lasts, score } = options;
+  const { site = { '/': '<h1>Acme</h1>', '/pricing.md': '10 USD\n20 USD\n' }, lasts, points, score } = options;
   const visits: string[] = [];
   let under_way = 0;
   return {
@@ -102,7 +104,7 @@ export function madeAuditor(options: {
         under_way -= 1;
       }
     },
-    score: score ?? (async (bundle, bodies) => proposalsFor(bundle, bodies)),
+    score: score ?? (async (bundle, bodies) => proposalsFor(bundle, bodies, points)),
     assist: async (proposals) => ({ proposals, recording: undefined }),
     close: async () => {},
   };
