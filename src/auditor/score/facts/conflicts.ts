@@ -1,13 +1,12 @@
 import type { ReadItem, Site } from '../../read/site.ts';
 import { type Fact, type Found, sourceOf } from '../fact.ts';
 import { listed, placeOf } from '../seen.ts';
-import { objectsIn, type Plan, plansOf } from '../statements/plans.ts';
-import { fold, strings, type Text, textsOf } from '../statements/texts.ts';
+import { keyOf, objectsIn, type Plan, plansOf } from '../statements/plans.ts';
+import { strings, type Text, textsOf } from '../statements/texts.ts';
 
 /** One thing that two documents of a site tell in two ways. */
 type Conflict = { what: string; sure: boolean; sides: readonly { says: string; item: ReadItem; excerpt: string }[] };
 
-const keyOf = (plan: Plan): string => fold(plan.name).trim();
 const byItem = (plans: readonly Plan[]): Map<string, Plan[]> => Map.groupBy(plans, ({ item }) => item.final_url);
 const money = (amount: number, currency: string): string => `${amount} ${currency}`;
 
@@ -194,7 +193,8 @@ function comparedPrices(site: Site): { name: string; items: ReadItem[] }[] {
   const plans = plansOf(site).filter(({ prices }) => prices.length > 0);
   return [...Map.groupBy(plans, keyOf).values()].flatMap((group) => {
     const items = [...new Set(group.map(({ item }) => item))];
-    return items.length >= 2 ? [{ name: group[0]?.name ?? '', items }] : [];
+    const forms = new Set(group.map(({ form, item }) => (form.startsWith('json') ? form : item.content_type)));
+    return items.length >= 2 && forms.size >= 2 ? [{ name: group[0]?.name ?? '', items }] : [];
   });
 }
 

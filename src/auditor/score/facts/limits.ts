@@ -1,14 +1,14 @@
 import type { Site } from '../../read/site.ts';
-import { type Fact, type Found, sourceOf } from '../fact.ts';
+import type { Fact } from '../fact.ts';
 import { placeOf } from '../seen.ts';
-import { quantitiesIn } from '../statements/quantities.ts';
+import { quantitiesIn, withHeader } from '../statements/quantities.ts';
 import { best, fold, foundIn, type Hit, hasAny, hitsOf, strings, type Text, textsOf } from '../statements/texts.ts';
 
 /** Tables whose header speaks of a limit, with a number in a row: each row with its header is one limit. */
 function limitsInTables(text: Text, words: readonly string[]): { key: string; sentence: string }[] {
   const found: { key: string; sentence: string }[] = [];
   for (const { rows } of text.page?.tables ?? []) {
-    const [header = [], ...rest] = rows;
+    const [header = [], ...rest] = withHeader(rows);
     for (const row of rest.slice(0, 40)) {
       const label = row[0] ?? '';
       row.slice(1).forEach((cell, at) => {
@@ -52,21 +52,34 @@ function limitsIn(site: Site, roles: readonly string[], words: readonly string[]
   return { hits: [...best(hits), ...cells], count: keys.size, sure: sure.size, kinds: kinds.size };
 }
 
-function per1000(site: Site, roles: readonly string[], count: (text: Text) => number, what: string): Found {
-  const texts = textsOf(site).filter((text) => roles.includes(text.role) && text.page?.format !== undefined);
-  const words = texts.reduce((sum, text) => sum + (text.page?.words ?? 0), 0);
-  const value = words === 0 ? 0 : Math.round((10_000 * texts.reduce((sum, text) => sum + count(text), 0)) / words) / 10;
-  const found = foundIn(site, roles, [], value, { density: value, words, what }, value);
-  return {
-    ...found,
-    sources: texts.length > 0 ? texts.slice(0, 5).map((text) => sourceOf(text.item, text.sentences[0])) : found.sources,
-  };
-}
-
-const money = /(?:[$€£¥₹]|\bR ?(?=\d\d))\s?\d|\d\s?(?:USD|EUR|GBP|CHF|ZAR|JPY|CAD|AUD|€|£)/g;
+const money = /(?:[$€£¥₹]|\bR ?(?=\d\d))\s?\d[\d.,]*|\d[\d.,]*\s?(?:USD|EUR|GBP|CHF|ZAR|JPY|CAD|AUD|€|£)/g;
 const dates =
   /\b(?:19|20)\d\d-\d\d-\d\d\b|\b\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December)\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December) \d/g;
-const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/** What can be checked in a sentence: amounts of money, numbers with their units, dates. */
+const factsIn = (sentence: string): string[] => [
+  ...quantitiesIn(sentence).map(({ number, unit, per }) => `${number} ${unit} ${per}`),
+  ...(sentence.match(money) ?? []),
+  ...(sentence.match(dates) ?? []),
+];
+
+/** Sentences of roles, each once, with the number of words in all. */
+function wordingOf(site: Site, roles: readonly string[], english: boolean): { hits: Hit[]; words: number } {
+  const seen = new Set<string>();
+  const hits: Hit[] = [];
+  let words = 0;
+  for (const text of textsOf(site)) {
+    if (!roles.includes(text.role) || (english && !text.english)) continue;
+    for (const sentence of text.sentences) {
+      const folded = fold(sentence);
+      if (seen.has(folded)) continue;
+      seen.add(folded);
+      words += folded.split(' ').length - 2;
+      hits.push({ text, sentence, next: '' });
+    }
+  }
+  return { hits, words };
+}
 
 export const quantities: Record<string, Fact> = {
   limits_stated: {
@@ -81,33 +94,31 @@ export const quantities: Record<string, Fact> = {
     },
   },
   quantified_facts: {
-    about: 'Amounts of money, numbers with units and dates per 1000 words of pages of `roles`.',
-    find: (site, args) =>
-      per1000(
-        site,
-        strings(args, 'roles'),
-        ({ page }) => {
-          const text = page?.text ?? '';
-          const counted = text.split('\n').reduce((sum, line) => sum + quantitiesIn(line).length, 0);
-          return counted + countOf(text, money) + countOf(text, dates);
-        },
-        'quantified facts',
-      ),
+    about:
+      'Different facts that can be checked on pages of `roles`: amounts of money, numbers with units, dates. `per: "words"` gives ' +
+      'how many there are in 1000 words, repetitions included.',
+    find(site, args) {
+      const roles = strings(args, 'roles');
+      const { hits, words } = wordingOf(site, roles, false);
+      const stating = hits.filter(({ sentence }) => factsIn(sentence).length > 0);
+      const all = stating.flatMap(({ sentence }) => factsIn(sentence));
+      const density = words === 0 ? 0 : Math.round((10_000 * all.length) / words) / 10;
+      const value = args.per === 'words' ? density : new Set(all).size;
+      return foundIn(site, roles, best(stating), value, { words }, value);
+    },
   },
   vague_terms: {
-    about: 'Words of `words` (praise that nobody can check) per 1000 words of pages of `roles`.',
+    about:
+      'Words of `words` (praise that nobody can check) on English pages of `roles`, for each 100 facts that can be checked there; ' +
+      '999 where there are such words and no facts.',
     find(site, args) {
-      const words = strings(args, 'words').map((word) => ` ${word} `);
-      const found = per1000(
-        site,
-        strings(args, 'roles'),
-        ({ page }) => {
-          const folded = fold(page?.text ?? '');
-          return words.reduce((sum, word) => sum + folded.split(word).length - 1, 0);
-        },
-        'vague terms',
-      );
-      return found;
+      const roles = strings(args, 'roles');
+      const words = strings(args, 'words');
+      const { hits } = wordingOf(site, roles, true);
+      const facts = hits.reduce((sum, { sentence }) => sum + factsIn(sentence).length, 0);
+      const praising = hits.filter(({ sentence }) => hasAny(fold(sentence), words));
+      const value = facts === 0 ? Math.min(praising.length, 1) * 999 : Math.round((100 * praising.length) / facts);
+      return foundIn(site, roles, praising, value, { words: praising.length }, value);
     },
   },
   placeholders: {

@@ -1,11 +1,11 @@
 import type { Site } from '../../read/site.ts';
 import { type Fact, type Found, sourceOf } from '../fact.ts';
 import { listed, placeOf } from '../seen.ts';
-import { type Plan, plansOf } from '../statements/plans.ts';
-import { fold, foundIn, strings, type Text, textsOf, UNSEEN, unseenOf } from '../statements/texts.ts';
+import { keyOf, type Plan, plansOf } from '../statements/plans.ts';
+import { foundIn, strings, type Text, textsOf, UNSEEN, unseenOf } from '../statements/texts.ts';
 
 const distinct = (plans: readonly Plan[]): Plan[] =>
-  [...new Map([...plans].reverse().map((plan) => [fold(plan.name), plan])).values()].reverse();
+  [...new Map([...plans].reverse().map((plan) => [keyOf(plan), plan])).values()].reverse();
 
 function planned(site: Site, plans: readonly Plan[], value: number): Found {
   const found = foundIn(

@@ -9,12 +9,13 @@ export const statements: Record<string, Fact> = {
       'Sentences on English pages of `roles` that have one of `words` and, where given, one of `objects` and one of `also` ' +
       '(with `next: true`, `also` may stand in the next sentence), none of `not`; `number: true` demands a checkable number. ' +
       'A word ending in * is any word that begins so. `roles` also knows `agent` (llms.txt) and takes comparisons by their ' +
-      'title for `compare`. Each sentence counts once, at most 8 a page; those with a number are sure, the others likely.',
+      'title for `compare`. Each sentence counts once, at most 8 a page; those with a number are sure, the others likely; with ' +
+      '`words_only: true` every third is taken for sure, whatever it says.',
     find(site, args) {
       const roles = strings(args, 'roles');
       const [words, objects, also, not] = ['words', 'objects', 'also', 'not'].map((name) => strings(args, name));
       const hits = hitsOf(site, roles, (folded, sentence, next) => {
-        if (!hasAny(folded, words ?? []) || hasAny(folded, not ?? [])) return false;
+        if (!hasAny(folded, words ?? []) || hasAny(folded, not ?? []) || isAsked(sentence)) return false;
         if (objects?.length && !hasAny(folded, objects)) return false;
         if (also?.length && !hasAny(folded, also) && !(args.next === true && hasAny(fold(next), also))) return false;
         return args.number !== true || isQuantified(sentence);
@@ -23,7 +24,9 @@ export const statements: Record<string, Fact> = {
         site,
         roles,
         best(hits),
-        args.words_only === true ? 0 : hits.filter((hit) => isQuantified(hit.sentence)).length,
+        args.words_only === true
+          ? Math.floor(hits.length / 3)
+          : hits.filter((hit) => isQuantified(hit.sentence)).length,
       );
     },
   },
@@ -31,45 +34,45 @@ export const statements: Record<string, Fact> = {
     about:
       'Different conditions with their consequence on English pages of `roles`: a sentence with one of `markers` (if, unless) or ' +
       'a number and one of `bounds` (under, at least), and a word of one of the topics (each argument `topic_…` is one), and none ' +
-      'of `vague`. `count` is what is counted: `conditions`, `topics`, `quantified` (those with a number), `apart` (those on ' +
-      'other roles than `apart_from`). Those with a number are sure.',
+      'of `vague`; on roles of `numbered` only those with a number or a status of 4xx. `count` is what is counted: `conditions`, ' +
+      '`topics`, `quantified` (those with a number), `apart` (those on other roles than `apart_from`). Those with a number are sure.',
     find(site, args) {
       const roles = strings(args, 'roles');
-      const [markers = [], bounds = [], vague = [], apart = []] = ['markers', 'bounds', 'vague', 'apart_from'].map(
-        (name) => strings(args, name),
-      );
+      const [markers = [], bounds = [], vague = [], apart = [], numbered = []] = [
+        'markers',
+        'bounds',
+        'vague',
+        'apart_from',
+        'numbered',
+      ].map((name) => strings(args, name));
       const topics = Object.keys(args)
         .filter((name) => name.startsWith('topic_'))
         .map((name) => ({ name, words: strings(args, name) }));
       const topicsOf = (folded: string) => topics.filter(({ words }) => hasAny(folded, words)).map(({ name }) => name);
-      const hits = hitsOf(site, roles, (folded, sentence) => {
-        if (hasAny(folded, vague)) return false;
-        const said = hasAny(folded, markers) || (isQuantified(sentence) && hasAny(folded, bounds));
+      const checkable = (sentence: string) => isQuantified(sentence) || / 4\d\d(?!\w)/.test(sentence);
+      const hits = hitsOf(site, roles, (folded, sentence, _, role) => {
+        if (hasAny(folded, vague) || isAsked(sentence) || folded.length < 30) return false;
+        if (numbered.includes(role) && !checkable(sentence)) return false;
+        const said = hasAny(folded, markers) || (checkable(sentence) && hasAny(folded, bounds));
         return said && topicsOf(folded).length > 0;
       });
-      const quantified = hits.filter(({ sentence }) => isQuantified(sentence));
+      const quantified = (of: readonly Hit[]) => of.filter(({ sentence }) => checkable(sentence));
       const covers = (of: readonly Hit[]) => [
         ...new Set(of.flatMap(({ sentence }) => topicsOf(fold(sentence)).slice(0, 2))),
       ];
       const elsewhere = (of: readonly Hit[]) => of.filter(({ text }) => !apart.includes(text.role));
-      const count =
-        {
-          topics: covers,
-          quantified: (of: readonly Hit[]) => of.filter(({ sentence }) => isQuantified(sentence)),
-          apart: elsewhere,
-        }[String(args.count)] ?? ((of: readonly Hit[]) => of);
+      const counts: Readonly<Record<string, (of: readonly Hit[]) => readonly unknown[]>> = {
+        topics: covers,
+        quantified,
+        apart: elsewhere,
+      };
+      const count = counts[String(args.count)] ?? ((of: readonly Hit[]) => of);
       const list = listed(
         covers(hits).map((topic) => topic.slice('topic_'.length).replaceAll('_', ' ')),
         6,
       );
-      return foundIn(
-        site,
-        roles,
-        best(hits),
-        count(quantified).length,
-        { topics: list, quantified: quantified.length },
-        count(hits).length,
-      );
+      const says = { topics: list, quantified: quantified(hits).length };
+      return foundIn(site, roles, best(hits), count(quantified(hits)).length, says, count(hits).length);
     },
   },
   definitions: {
@@ -78,8 +81,12 @@ export const statements: Record<string, Fact> = {
     find(site, args) {
       const roles = strings(args, 'roles');
       const hits = hitsOf(site, roles, (folded, sentence) => {
-        const at = sentence.search(/ (?:means|refers to|is defined as|stands for) /);
-        return (at > 0 && at < 60 && folded.split(' ').length > 6) || /^(?:A|An) [\w-]{2,20} is an? /.test(sentence);
+        const defined =
+          /^["“'(]{0,2}(?!(?:this|that|it|which|if|you|we|what|then)\b)(?:[\w-]{1,20}[ "”')]{1,2}){1,6}(?:means|refers to|is defined as|stands for) /i;
+        return (
+          (folded.split(' ').length > 8 && !folded.includes(' means of ') && defined.test(sentence)) ||
+          /^(?:A|An) [\w-]{2,20} is an? /.test(sentence)
+        );
       });
       const glossary = site.pages.filter(
         ({ path, headings }) =>
@@ -130,3 +137,6 @@ export const statements: Record<string, Fact> = {
     },
   },
 };
+
+/** A question states nothing, and neither does code. */
+const isAsked = (sentence: string): boolean => sentence.endsWith('?') || /\(\{|\?[,:]|\(\);/.test(sentence);

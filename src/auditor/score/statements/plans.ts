@@ -1,6 +1,6 @@
 import type { ReadItem, Site } from '../../read/site.ts';
-import { quantitiesIn } from './quantities.ts';
-import { type Text, textsOf } from './texts.ts';
+import { quantitiesIn, withHeader } from './quantities.ts';
+import { fold, type Text, textsOf } from './texts.ts';
 
 /** Plans, rates and products with a price, as different documents give them. */
 export type Plan = {
@@ -92,58 +92,50 @@ function limitsOf(lines: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /** Plans as columns (their names in the header) or as rows (a price in each). */
-function inTables({ item, page }: Text): Plan[] {
-  const plans: Plan[] = [];
-  for (const { rows } of page?.tables ?? []) {
-    const [header = [], ...rest] = rows;
-    if (header.length < 2 || rest.length < 2) continue;
-    const heads = header.slice(1);
-    const priced = heads.filter(
-      (head, at) => pricesIn(`${head} ${rest[0]?.[at + 1] ?? ''}`).length > 0 || ofFree.test(named(head)),
-    );
-    if (priced.length >= 2) {
-      heads.forEach((head, at) => {
-        const cells = rest.map((row) => row[at + 1] ?? '');
-        const price = pricesIn(`${head} ${cells.slice(0, 2).join(' ')}`);
-        const lines = rest.map((row) => `${row[at + 1] ?? ''} ${row[0] ?? ''}`);
-        if (isName(named(head)))
-          plans.push({
-            name: named(head),
-            item,
-            form: 'table',
-            prices: price.slice(0, 2),
-            limits: limitsOf(lines),
-            comparable: rest.length >= 3,
-            excerpt: head,
-          });
-      });
-      continue;
-    }
-    const withPrice = rest.filter((row) => row.slice(1).some((cell) => pricesIn(cell).length > 0));
-    if (withPrice.length < 2) continue;
-    for (const row of withPrice.slice(0, 40)) {
-      const name = named(row[0] ?? '');
-      const lines = row.slice(1).map((cell, at) => `${cell} ${header[at + 1] ?? ''}`);
-      const prices = pricesIn(
-        row
-          .slice(1)
-          .map((cell, at) => `${cell} ${periodHead(header[at + 1])}`)
-          .join(' ; '),
-      );
-      if (isName(name))
-        plans.push({
-          name,
-          item,
-          form: 'table',
-          prices: prices.slice(0, 3),
-          limits: limitsOf(lines),
-          comparable: row.length >= 3,
-          excerpt: row.join(' ').slice(0, 200),
-        });
-    }
-  }
-  return plans;
+function inTables({ item, page, role }: Text): Plan[] {
+  return (page?.tables ?? []).flatMap(({ rows }) => {
+    const [header = [], ...rest] = withHeader(rows);
+    if (header.length < 2 || rest.length < 2) return [];
+    const priced = (cells: readonly string[]) => cells.slice(1).filter((cell) => pricesIn(cell).length > 0).length;
+    const prices = rest.filter((row) => priced(row) >= 2 && ofPrice.test(row[0] ?? ''));
+    if (priced(header) >= 2 || prices.length > 0) return inColumns(item, header, rest);
+    const rowsWithPrice = rest.filter((row) => priced(row) >= 1);
+    if (rowsWithPrice.length >= 2) return rowsWithPrice.slice(0, 40).flatMap((row) => inRow(item, header, row));
+    const compares = role === 'pricing' && header.length >= 3 && header.slice(1).every((head) => isName(named(head)));
+    return compares ? inColumns(item, header, rest) : [];
+  });
 }
+
+function inColumns(item: ReadItem, header: readonly string[], rest: readonly (readonly string[])[]): Plan[] {
+  return header.slice(1).flatMap((head, at) => {
+    const name = named(head);
+    if (!isName(name)) return [];
+    const cells = rest.filter((row) => ofPrice.test(row[0] ?? '')).map((row) => row[at + 1] ?? '');
+    const lines = rest.map((row) => `${row[at + 1] ?? ''} ${row[0] ?? ''}`);
+    const prices = pricesIn(`${head} ${cells.join(' ; ')}`).slice(0, 2);
+    return [{ name, item, form: 'table' as const, prices, limits: limitsOf(lines), comparable: true, excerpt: head }];
+  });
+}
+
+function inRow(item: ReadItem, header: readonly string[], row: readonly string[]): Plan[] {
+  const label = named(row[0] ?? '');
+  const name = /^\d{1,3}\*?$/.test(label) ? `${named(header[0] ?? '')} ${label}`.trim() : label;
+  if (!isName(name)) return [];
+  const cells = row.slice(1);
+  const prices = pricesIn(cells.map((cell, at) => `${cell} ${periodHead(header[at + 1])}`).join(' ; ')).slice(0, 3);
+  const limits = limitsOf(cells.map((cell, at) => `${cell} ${header[at + 1] ?? ''}`));
+  const excerpt = row.join(' ').slice(0, 200);
+  return [{ name, item, form: 'table', prices, limits, comparable: row.length >= 3, excerpt }];
+}
+
+/** The same plan by the month and by the year is one. */
+export const keyOf = ({ name }: Pick<Plan, 'name'>): string =>
+  fold(name)
+    .replace(/ (?:monthly|annual|annually|yearly|month|year|plan)(?= )/g, '')
+    .trim();
+
+/** The label of a row of prices. */
+const ofPrice = /^$|price|cost|fee|month|annual|year|billed|rate|per /i;
 const periodHead = (head = ''): string =>
   /month|year|night|week|day/i.exec(head)?.[0]
     ? `per ${/month|year|night|week|day/i.exec(head)?.[0]?.toLowerCase()}`
@@ -243,7 +235,9 @@ function inJson(item: ReadItem, value: unknown, form: 'json' | 'json-ld', around
     const lines = Array.isArray(listedFeatures)
       ? listedFeatures.filter((one) => typeof one === 'string').slice(0, 40)
       : [];
-    return [{ name: named(name), item, form, prices, limits: limitsOf(lines), comparable: true, excerpt: name }];
+    return [
+      { name: named(name), item, form, prices, limits: limitsOf(lines), comparable: form === 'json', excerpt: name },
+    ];
   });
 }
 

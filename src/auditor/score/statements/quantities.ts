@@ -114,3 +114,9 @@ function perOf(tokens: readonly string[], at: number, after: readonly string[]):
   }
   return '';
 }
+
+/** The rows of a table from its header on: titles and notes that span all columns are left out. */
+export const withHeader = (rows: readonly (readonly string[])[]): readonly (readonly string[])[] => {
+  const widest = Math.max(0, ...rows.map((row) => row.length));
+  return widest < 2 ? [] : rows.filter((row) => row.length * 2 > widest);
+};

@@ -26,11 +26,12 @@ export const UNSEEN = 99;
 const ofArticles = /\/(?:blog|news|posts?|articles?|stories|magazine|press)(?:\/|$)/;
 const ofComparison = /(?:^|[^a-z])(?:vs|versus|compare|comparison|alternatives?|which|choose|choosing)(?:[^a-z]|$)/;
 
-/** The role that words of a page have: an article is one whatever links to it, a comparison too, and a text for agents. */
+/** The role that words of a page have: an article is one whatever links to it, and a comparison too. */
 function roleOf(page: Page): string {
   if (page.role === 'home' || page.role === 'agent') return page.role;
   if (ofComparison.test(`${page.path} ${page.title}`.toLowerCase().slice(0, 300))) return 'compare';
-  return ofArticles.test(page.path) ? 'blog' : page.role;
+  if (!ofArticles.test(page.path)) return page.role;
+  return /\bbest\b/i.test(page.title.slice(0, 200)) ? 'compare' : 'blog';
 }
 
 const commonWords = new Set(
@@ -47,11 +48,27 @@ export const fold = (text: string): string =>
 
 const wordsOf = (folded: string): string[] => folded.trim().split(' ');
 
-/** English by what it says, because `lang` is often left as a template had it: common words are at least 12 of 100. */
+const english = new Set('the and to for with you your on by be it we our at this that from can not are'.split(' '));
+const foreign = new Set(
+  (
+    'und der das ist nicht für mit ein eine wir sie ihr auch oder bei zum zur von sich nach les des est pour avec une dans vous nous sur ' +
+    'het een niet voor zijn bij naar uw el los las por para una con su più che sono della alla och att för som är på ikke og til ett jest ' +
+    'się nie oraz dla não uma com dos vir en ons nie'
+  ).split(' '),
+);
+
+/** English by what it says, because `lang` is often left as a template had it: it has more common words of English than of others. */
 function isEnglish(page: Page): boolean {
-  const words = wordsOf(fold(page.text.slice(0, 20_000)));
-  if (words.length < 60) return page.lang === undefined || page.lang === 'en';
-  return words.filter((word) => commonWords.has(word)).length >= words.length * 0.12;
+  const words: string[] =
+    page.text
+      .slice(0, 20_000)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  const ofEnglish = words.filter((word) => english.has(word)).length;
+  const ofOthers = words.filter((word) => foreign.has(word)).length;
+  if (ofEnglish + ofOthers >= 8) return ofEnglish >= ofOthers;
+  const latin = words.filter((word) => /^\p{Script=Latin}+$/u.test(word)).length;
+  return latin * 2 >= words.length && (page.lang === undefined || page.lang === 'en');
 }
 
 const texts = new WeakMap<Site, readonly Text[]>();
@@ -149,7 +166,7 @@ function statementsOf(text: Text): readonly Statement[] {
 export function hitsOf(
   site: Site,
   roles: readonly string[],
-  passes: (folded: string, sentence: string, next: string) => boolean,
+  passes: (folded: string, sentence: string, next: string, role: string) => boolean,
 ): Hit[] {
   const seen = new Set<string>();
   const hits: Hit[] = [];
@@ -160,7 +177,7 @@ export function hitsOf(
       let here = 0;
       for (const { sentence, folded, next } of statementsOf(text)) {
         if (here === PER_PAGE) break;
-        if (seen.has(folded) || !passes(folded, sentence, next)) continue;
+        if (seen.has(folded) || !passes(folded, sentence, next, role)) continue;
         seen.add(folded);
         here++;
         hits.push({ text, sentence, next });
