@@ -221,7 +221,7 @@ function excerptOf(item: ReadItem, price: Price | undefined): string {
 }
 
 const AMOUNT =
-  /^(?:price|amount|unit_?amount|cost|low_?price|high_?price|fee|(?:monthly|annual|yearly|base|list|unit)_?(?:price|cost|fee|amount)|(?:price|cost|amount)_?(?:monthly|annual|yearly|usd|eur|gbp|per_?\w{1,12}))$/i;
+  /^(?:price|unit_?amount|cost|low_?price|high_?price|fee|(?:monthly|annual|yearly|base|list|unit)_?(?:price|cost|fee|amount)|(?:price|cost|amount)_?(?:monthly|annual|yearly|usd|eur|gbp|per_?\w{1,12}))$/i;
 const TERMS =
   /limit|quota|included|requests|calls|seats|events|period|interval|billing|duration|unit(?:text|code|_)|availability|eligible|shipping|returnpolicy|valid|stock|inventory/i;
 
@@ -237,9 +237,12 @@ function pricedObjects(root: unknown): { prices: Price[]; with_terms: number } {
       return;
     }
     const entries = Object.entries(value as Record<string, unknown>);
+    // An amount is one of money where a currency stands beside it: limits have amounts too.
+    const money = entries.some(([key]) => /^(?:price_?)?currency(?:_?code)?$/i.test(key));
     const own = terms || entries.some(([key]) => TERMS.test(key));
     for (const [key, inner] of entries) {
-      const amount = AMOUNT.test(key) ? numberOf(inner) : undefined;
+      const priced = AMOUNT.test(key) || (money && /^(?:amount|value)$/i.test(key));
+      const amount = priced ? numberOf(inner) : undefined;
       if (amount !== undefined) {
         prices.push({ amount, words: String(inner), period: own || /month|year|annual/i.test(key) });
         if (own) with_terms++;

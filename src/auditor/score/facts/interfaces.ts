@@ -274,7 +274,9 @@ export const interfaceFacts: Record<string, Fact> = unlessHidden({
         (document) => document.kind === 'api_catalog' && !document.empty && /"href"/.test(document.item.text ?? ''),
       );
       const llms = site.llms.find(({ item }) => words.test(item.text ?? ''));
-      const page = site.pages.find(({ links }) => links.some(({ url }) => /openapi|swagger|server-card/i.test(url)));
+      const page = site.pages.find(
+        ({ format, links }) => format === 'html' && links.some(({ url }) => /openapi|swagger|server-card/i.test(url)),
+      );
       const ways = [
         ...(catalog ? [{ name: 'an API catalog', item: catalog.item }] : []),
         ...(home && /service-desc|api-catalog/.test(home.item.headers.link ?? '')

@@ -15,6 +15,7 @@ import {
   mayStandAt,
   placeOf,
   share,
+  standing,
   unlessHidden,
 } from '../seen.ts';
 
@@ -23,6 +24,19 @@ const DOCUMENTS = ['/pricing.md', '/pricing.json', '/llms.txt'];
 /** Pages about prices, those included that only scripts fill. */
 const pricingPages = (site: Site): Page[] =>
   site.pages.filter((page) => page.role === 'pricing' && page.format === 'html' && !isArticle(page));
+
+const PRICING_LINK =
+  /^(?:our )?(?:pricing|prices|plans|plans (?:and|&) pricing|pricing (?:and|&) plans|rates|fees|preise|tarifs?|precios|prezzi|prijzen)$/i;
+
+/** Links named after prices that do not lead to nothing: a page that is too short to be read is still announced. */
+const pricingLinks = (site: Site): { page: Page; url: string; text: string }[] =>
+  site.pages
+    .flatMap((page) => page.links.map(({ url, text }) => ({ page, url, text: text.trim() })))
+    .filter(({ url, text }) => {
+      if (!PRICING_LINK.test(text)) return false;
+      const item = site.items.find((one) => one.url === url && one.method === 'GET');
+      return item === undefined || standing(site, item) !== 'absent';
+    });
 
 const QUOTE =
   /\b(?:contact (?:us|sales) for (?:a |our )?(?:price|pricing|quote|rates)|(?:request|get|ask for|free) (?:an? )?(?:free )?(?:price |custom )?(?:quote|estimate)|custom pricing|price (?:up)?on (?:request|application)|prices? (?:vary|varies)|call for (?:a )?(?:price|pricing|quote)|tailored pricing|preis auf anfrage|sur devis)\b/i;
@@ -51,18 +65,25 @@ const sourcesOf = (forms: readonly PriceForm[]) => {
 
 export const pricingFacts: Record<string, Fact> = unlessHidden({
   pricing_pages: {
-    about: 'How many pages are about prices, those included that only scripts fill.',
+    about:
+      'How many pages are about prices, those included that only scripts fill and those that links are named after.',
     find(site) {
       const pages = pricingPages(site);
-      const hidden = mayBeOnPages(site, ['pricing']) && pages.length === 0;
+      const links = pages.length > 0 ? [] : pricingLinks(site);
+      const count = pages.length + new Set(links.map(({ url }) => url)).size;
+      const hidden = count === 0 && mayBeOnPages(site, ['pricing']);
       return levels(
-        { sure: pages.length, possible: hidden ? 1 : pages.length },
+        { sure: count, possible: hidden ? 1 : count },
         {
           sources:
-            pages.length > 0 ? pages.slice(0, 2).map(({ item }) => sourceOf(item)) : absenceAt(site, ['/pricing']),
+            pages.length > 0
+              ? pages.slice(0, 2).map(({ item }) => sourceOf(item))
+              : links.length > 0
+                ? links.slice(0, 1).map(({ page, text }) => sourceOf(page.item, text))
+                : absenceAt(site, ['/pricing']),
           says: {
             list: listed(
-              pages.map(({ url }) => placeOf(site, url)),
+              [...pages.map(({ url }) => url), ...links.map(({ url }) => url)].map((url) => placeOf(site, url)),
               2,
             ),
           },
