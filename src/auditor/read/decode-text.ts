@@ -5,7 +5,7 @@
 export function decodeText(body: Uint8Array, contentType: string): string {
   const marked = markOf(body);
   if (marked) return new TextDecoder(marked).decode(body);
-  const named = /charset\s{0,9}=\s{0,9}["']?([\w:.-]{1,40})/i.exec(contentType)?.[1] ?? namedInside(body, contentType);
+  const named = namedAfter('charset', contentType) ?? namedInside(body, contentType);
   return decoderFor(named).decode(body);
 }
 
@@ -20,9 +20,15 @@ function markOf(body: Uint8Array): string | undefined {
 function namedInside(body: Uint8Array, contentType: string): string | undefined {
   if (!/html|xml/i.test(contentType)) return undefined;
   const head = new TextDecoder('latin1').decode(body.subarray(0, 1024));
-  const name = /(?:charset|encoding)\s{0,9}=\s{0,9}["']?([\w:.-]{1,40})/i.exec(head)?.[1];
+  const name = namedAfter('charset', head) ?? namedAfter('encoding', head);
   // A page that was read as bytes up to here cannot be in UTF-16.
   return name && /^utf-?16/i.test(name) ? undefined : name;
+}
+
+/** `charset="utf-8"` */
+function namedAfter(word: string, text: string): string | undefined {
+  const at = text.toLowerCase().indexOf(word);
+  return at < 0 ? undefined : /^\s*=\s*["']?([\w:.-]+)/.exec(text.slice(at + word.length, at + 60))?.[1];
 }
 
 function decoderFor(name: string | undefined): TextDecoder {

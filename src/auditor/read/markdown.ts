@@ -187,25 +187,39 @@ class Reader {
 
   /** Text without marks; links are noted. */
   #inline(words: string): string {
-    const links =
-      /(!?)\[([^[\]]{0,500})\]\(\s{0,9}<?([^\s()<>]{1,2000})>?[^()]{0,300}\)|<(https?:\/\/[^\s<>]{1,2000})>|(https?:\/\/[^\s<>()[\]`"']{1,2000})/g;
     let plain = '';
     let from = 0;
-    for (const match of words.matchAll(links)) {
-      const [whole, image, label, target, angled, bare] = match;
-      plain += words.slice(from, match.index);
-      from = match.index + whole.length;
-      const href = target ?? angled ?? bare?.replace(/[.,;:!?*_]{1,9}$/, '') ?? '';
-      if (image) continue;
-      const text = unmarked(label ?? '');
-      plain += label === undefined ? (angled ?? bare ?? '') : text;
+    for (const { index: at } of words.matchAll(/\[|https?:/g)) {
+      const found = at < from ? undefined : linkAt(words, at);
+      if (!found) continue;
+      plain += words.slice(from, at - (found.image ? 1 : 0));
+      from = at + found.length;
+      if (found.image) continue;
+      const text = unmarked(found.label ?? '');
+      plain += found.label === undefined ? words.slice(at, from) : text;
       if (this.read.links.length < 5000) {
         const note = unmarked(words.slice(from, from + 300)).replace(/^\s{0,9}[:–—-]\s{0,9}/, '');
-        this.read.links.push({ href, text, note, section: this.#section });
+        this.read.links.push({ href: found.href, text, note, section: this.#section });
       }
     }
     return unmarked(plain + words.slice(from));
   }
+}
+
+type Link = { href: string; label: string | undefined; image: boolean; length: number };
+
+/** The link that begins at a place: `[label](address "title")`, or a bare address. What is looked at is bounded. */
+function linkAt(words: string, at: number): Link | undefined {
+  if (words[at] === '[') {
+    const named = /^\[([^[\]]*)\]\(\s*<?([^\s()<>]+)(?:[\s>][^()]*)?\)/.exec(words.slice(at, at + 3000));
+    if (!named) return undefined;
+    return { href: named[2] ?? '', label: named[1] ?? '', image: words[at - 1] === '!', length: named[0].length };
+  }
+  const bare = /^https?:\/\/[^\s<>()[\]`"']+/.exec(words.slice(at, at + 2000))?.[0];
+  if (!bare) return undefined;
+  let end = bare.length;
+  while (end > 0 && '.,;:!?*_'.includes(bare[end - 1] ?? ' ')) end--;
+  return { href: bare.slice(0, end), label: undefined, image: false, length: end };
 }
 
 const unmarked = (words: string): string =>

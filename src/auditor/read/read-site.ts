@@ -107,8 +107,8 @@ const counts = (page: Page): boolean =>
 function isReadable(item: ReadItem, text: string): boolean {
   if (item.method !== 'GET') return false;
   if (/^\s{0,99}<(?:\?xml|rss|feed|urlset|sitemapindex)/i.test(text.slice(0, 300))) return false;
-  const path = new URL(item.final_url).pathname;
-  if (path === '/robots.txt' || /security\.txt$|sitemap[^/]*$/.test(path)) return false;
+  const file = new URL(item.final_url).pathname.split('/').at(-1) ?? '';
+  if (file === 'robots.txt' || file === 'security.txt' || file.startsWith('sitemap')) return false;
   return /html|markdown|^text\/plain|^$/.test(item.content_type) && !/^\s{0,99}[{[]/.test(text.slice(0, 300));
 }
 

@@ -23,7 +23,7 @@ export function readRobots(items: readonly ReadItem[]): Robots | undefined {
   for (const line of text.split(/\r\n|\n|\r/)) {
     const said = /^\s{0,20}([a-z-]{3,30})\s{0,20}:\s{0,20}(.*)$/i.exec(line.slice(0, 2000));
     if (!said) continue;
-    const value = (said[2] ?? '').replace(/\s#.*$/, '').trim();
+    const value = (said[2] ?? '').split('#', 1)[0]?.trim() ?? '';
     const name = said[1]?.toLowerCase();
     if (name === 'user-agent') agents.add(value.toLowerCase());
     else if (name === 'allow' || name === 'disallow') rules++;

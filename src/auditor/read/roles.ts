@@ -80,8 +80,7 @@ export function roleOf(url: URL, home: string, title: string, hint: string): Pag
   const path = url.pathname.toLowerCase();
   const isHome = url.origin + url.pathname === home || (url.origin === new URL(home).origin && path === '/index.md');
   if (isHome || hint === 'home' || hint === 'home_markdown') return 'home';
-  if (/\/(?:llms[^/]*\.txt|agents?\.md|auth\.md|claude\.md|[^/]*skill[^/]*\.md)$/.test(path.slice(-200)))
-    return 'agent';
+  if (isForAgents(path.split('/').at(-1) ?? '')) return 'agent';
   const parts = path.slice(0, 500).split('/', 20).map(plainPart).filter(Boolean);
   // Articles are named after what they are about, not after what they are.
   if (parts.slice(0, -1).some((part) => roleOfPart(part) === 'blog')) return 'blog';
@@ -95,6 +94,11 @@ export function roleOf(url: URL, home: string, title: string, hint: string): Pag
   if (known.has(hint)) return hint as PageRole;
   return byTitle.find(([, pattern]) => pattern.test(title.slice(0, 200)))?.[0] ?? 'other';
 }
+
+const isForAgents = (file: string): boolean =>
+  (file.startsWith('llms') && file.endsWith('.txt')) ||
+  ['agent.md', 'agents.md', 'auth.md', 'claude.md'].includes(file) ||
+  (file.endsWith('.md') && file.includes('skill'));
 
 const plainPart = (part: string): string => part.replace(/\.(?:html?|md|php|aspx?|txt)$/, '').replaceAll('_', '-');
 

@@ -22,7 +22,7 @@ export function readSitemap(items: readonly ReadItem[]): Site['sitemap'] {
   let cut = false;
   for (const item of items) {
     if (item.text === undefined || item.status !== 200 || item.soft_404 || read.has(item.final_url)) continue;
-    if (item.role !== 'sitemap' && !/sitemap[^/]*\.(?:xml|txt)$/i.test(new URL(item.final_url).pathname)) continue;
+    if (item.role !== 'sitemap' && !isSitemapFile(new URL(item.final_url).pathname)) continue;
     const found = /^\s{0,99}</.test(item.text.slice(0, 200)) ? xmlSitemap(item.text) : textSitemap(item.text);
     if (!found || found.urls.length + found.maps.length === 0) continue;
     read.add(item.final_url);
@@ -35,6 +35,11 @@ export function readSitemap(items: readonly ReadItem[]): Site['sitemap'] {
     items.filter(({ text }) => text !== undefined).flatMap(({ url, final_url }) => [url, final_url]),
   );
   return { urls: [...urls.values()], sources, complete: !cut && named.every((map) => asked.has(map)) };
+}
+
+function isSitemapFile(path: string): boolean {
+  const file = path.split('/').at(-1)?.toLowerCase() ?? '';
+  return file.includes('sitemap') && (file.endsWith('.xml') || file.endsWith('.txt'));
 }
 
 type Found = { urls: { url: string; lastmod: string | undefined }[]; maps: string[] };
