@@ -146,8 +146,10 @@ export function unseen(site: Site, roles: readonly PageRole[], words: readonly s
   const fetched = new Set(site.items.flatMap((item) => [plain(item.url), plain(item.final_url)]));
   for (const link of linksOf(site))
     if (link.own && !fetched.has(plain(link.url)) && matches(link.words)) found.push(sourceOf(link.from, link.text));
+  // Absence in another language is none; but where the site has no page of a kind in any language, nothing stands on it.
   const foreign = all.filter((text) => !text.english);
-  if (foreign.length * 2 > all.length) for (const { item } of foreign.slice(0, 1)) found.push(sourceOf(item));
+  const ofRoles = foreign.filter((text) => roles.includes(text.role));
+  if (foreign.length * 2 > all.length) for (const { item } of ofRoles.slice(0, 1)) found.push(sourceOf(item));
   return found;
 }
 

@@ -93,22 +93,23 @@ function packagesOf(site: Site): Package[] {
 
 function installedOn(site: Site, page: Page): Package[] {
   const lines = [...page.code.join('\n').split('\n'), ...page.sentences].slice(0, 20_000);
-  return lines.flatMap((line) => {
-    if (line.length > 400) return [];
-    for (const [language, , commands] of registries)
-      for (const command of commands) {
-        const at = line.indexOf(`${command} `);
-        if (at < 0) continue;
-        const names = line
-          .slice(at + command.length, at + 200)
-          .trim()
-          .split(/\s+/u)
-          .slice(0, 4);
-        const name = names.find((each) => !each.startsWith('-') && isOwnPackage(site, each));
-        if (name) return [{ language, name, sure: true, source: sourceOf(page.item, line.trim()) }];
-      }
-    return [];
-  });
+  return lines.flatMap((line) =>
+    line.length > 2000
+      ? []
+      : registries.flatMap(([language, , commands]) =>
+          commands.flatMap((command) => {
+            const at = line.indexOf(`${command} `);
+            if (at < 0) return [];
+            const names = line
+              .slice(at + command.length, at + 200)
+              .trim()
+              .split(/\s+/u)
+              .slice(0, 4);
+            const name = names.find((each) => !each.startsWith('-') && isOwnPackage(site, each));
+            return name ? [{ language, name, sure: true, source: sourceOf(page.item, `${command} ${name}`) }] : [];
+          }),
+        ),
+  );
 }
 
 /** Short texts that say what a page or a part of it is about. */
