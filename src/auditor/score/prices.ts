@@ -92,7 +92,7 @@ const OF_OFFER =
 
 type VisiblePrices = {
   pages: readonly { page: Page; prices: readonly Price[]; sentence: string }[];
-  /** Distinct amounts above zero. */
+  /** Distinct amounts that are asked. */
   amounts: readonly number[];
 };
 
@@ -117,11 +117,21 @@ export function visiblePrices(site: Site): VisiblePrices {
   let pages = of(({ role }) => role === 'pricing', true);
   if (pages.length === 0) pages = of(({ role }) => role === 'home', false);
   if (pages.length === 0) pages = of(({ role }) => role === 'product' || role === 'other' || role === 'signup', false);
-  const amounts = [...new Set(pages.flatMap(({ prices }) => prices.map(({ amount }) => amount)))].filter((a) => a > 0);
+  const all = [...new Set(pages.flatMap(({ prices }) => prices.map(({ amount }) => amount)))];
+  const above = all.filter((amount) => amount > 0);
+  const free = above.length === 0 && !priceForms(site).some(({ prices }) => prices.some(({ amount }) => amount > 0));
+  const amounts = free ? all : above;
   const visible = { pages, amounts };
   visibleOf.set(site, visible);
   return visible;
 }
+
+/**
+ * Whether an amount is one that the offer asks. Zero is one only where all of the offer is free and its pages say so as an
+ * amount (`0 USD per month`): beside paid plans, the price of a free one tells nothing.
+ */
+export const isAsked = (site: Site, amount: number): boolean =>
+  amount > 0 || visiblePrices(site).amounts.includes(amount);
 
 /** Nothing but a price and its period: the cell of a table, the number of a card. */
 const isBare = (sentence: string): boolean => sentence.length <= 40 && pricesIn(sentence).length === 1;
@@ -225,6 +235,9 @@ const AMOUNT =
 const TERMS =
   /limit|quota|included|requests|calls|seats|events|period|interval|billing|duration|unit(?:text|code|_)|availability|eligible|shipping|returnpolicy|valid|stock|inventory/i;
 
+/** What stands below these keys has amounts too, which nobody pays. */
+const LIMITS = /^(?:limits?|quotas?|allowances?|usage)$/i;
+
 /** Objects with an amount, however deep; bounded, since the data is the site's. */
 function pricedObjects(root: unknown): { prices: Price[]; with_terms: number } {
   const prices: Price[] = [];
@@ -246,7 +259,7 @@ function pricedObjects(root: unknown): { prices: Price[]; with_terms: number } {
       if (amount !== undefined) {
         prices.push({ amount, words: String(inner), period: own || /month|year|annual/i.test(key) });
         if (own) with_terms++;
-      } else visit(inner, depth + 1, own && /spec|offer|price/i.test(key));
+      } else if (!LIMITS.test(key)) visit(inner, depth + 1, own && /spec|offer|price/i.test(key));
     }
   };
   visit(root, 0, false);

@@ -9,7 +9,8 @@ import { type Fact, type Found, sourceOf } from './fact.ts';
  */
 type Standing = 'there' | 'absent' | 'unknown';
 
-const REFUSED = new Set([401, 402, 403, 407, 408, 425, 429]);
+/** Something is there, and we may not read it, or not this way. */
+const REFUSED = new Set([401, 402, 403, 405, 407, 408, 425, 429]);
 
 export function standing(site: Site, item: ReadItem): Standing {
   const { status } = item;

@@ -1,6 +1,6 @@
 import type { Page, Site } from '../../read/site.ts';
 import { type Fact, sourceOf, surely } from '../fact.ts';
-import { type Price, type PriceForm, priceForms, pricesIn, visiblePrices } from '../prices.ts';
+import { isAsked, type Price, type PriceForm, priceForms, pricesIn, visiblePrices } from '../prices.ts';
 import { conflictingQuantities } from '../quantities.ts';
 import {
   absenceAt,
@@ -43,14 +43,15 @@ const QUOTE =
 const FREE =
   /\b(?:completely free|free of charge|free and open[- ]source|free, open[- ]source|free to use|at no (?:cost|charge)|100 ?% free|is free\b(?! of\b)|kostenlos|gratuit|gratis)/i;
 
-const paid = (prices: readonly Price[]): number[] => prices.map(({ amount }) => amount).filter((amount) => amount > 0);
+const asked = (site: Site, prices: readonly Price[]): number[] =>
+  prices.map(({ amount }) => amount).filter((amount) => isAsked(site, amount));
 
 const formsFor = (site: Site, structured: boolean): PriceForm[] =>
   priceForms(site).filter((form) => form.structured || !structured);
 
 /** Of what the visible pages ask, how much the forms give: the distinct amounts. */
 function coverage(site: Site, forms: readonly PriceForm[]): { given: number[]; missing: number[] } {
-  const known = new Set(forms.flatMap(({ prices }) => paid(prices)));
+  const known = new Set(forms.flatMap(({ prices }) => asked(site, prices)));
   const { amounts } = visiblePrices(site);
   return { given: amounts.filter((a) => known.has(a)), missing: amounts.filter((a) => !known.has(a)) };
 }
@@ -92,11 +93,14 @@ export const pricingFacts: Record<string, Fact> = unlessHidden({
     },
   },
   prices_visible: {
-    about: 'How many different amounts above zero stand in the delivered text of pages of the offer.',
+    about:
+      'How many different amounts stand in the delivered text of pages of the offer; zero counts where nothing else is asked.',
     find(site) {
       const { pages, amounts } = visiblePrices(site);
       const hidden = amounts.length === 0 && mayBeOnPages(site, ['home', 'pricing'], 'empty');
-      const words = pages.flatMap(({ prices }) => prices.filter(({ amount }) => amount > 0).map(({ words }) => words));
+      const words = pages.flatMap(({ prices }) =>
+        prices.filter(({ amount }) => isAsked(site, amount)).map(({ words }) => words),
+      );
       return levels(
         { sure: amounts.length, possible: hidden ? 100 : amounts.length },
         {
@@ -158,8 +162,8 @@ export const pricingFacts: Record<string, Fact> = unlessHidden({
       'How many different prices above zero stand in a form for machines: structured data, JSON, Markdown or plain text. A free offer that has no other price counts as one. `structured`: only data with named fields.',
     find(site, { structured = false }) {
       const forms = formsFor(site, structured === true);
-      const amounts = new Set(forms.flatMap(({ prices }) => paid(prices)));
-      const priced = forms.filter(({ prices }) => paid(prices).length > 0);
+      const amounts = new Set(forms.flatMap(({ prices }) => asked(site, prices)));
+      const priced = forms.filter(({ prices }) => asked(site, prices).length > 0);
       const free =
         amounts.size === 0 && visiblePrices(site).amounts.length === 0 && forms.some(({ structured }) => structured);
       const count = free ? 1 : amounts.size;
@@ -182,7 +186,7 @@ export const pricingFacts: Record<string, Fact> = unlessHidden({
     about:
       'Percent of the visible amounts that stand in a form for machines too. `structured`: only data with named fields. 100 when prices stand in such a form and no page shows others.',
     find(site, { structured = false }) {
-      const forms = formsFor(site, structured === true).filter(({ prices }) => paid(prices).length > 0);
+      const forms = formsFor(site, structured === true).filter(({ prices }) => asked(site, prices).length > 0);
       const { given, missing } = coverage(site, forms);
       const whole = given.length + missing.length;
       const percent = whole === 0 ? (forms.length > 0 ? 100 : 0) : Math.round((100 * given.length) / whole);
@@ -210,7 +214,7 @@ export const pricingFacts: Record<string, Fact> = unlessHidden({
       const marked = pages.filter(({ page, amounts }) =>
         priceForms(site).some(
           ({ item, structured, prices }) =>
-            structured && item === page.item && paid(prices).some((a) => amounts.has(a)),
+            structured && item === page.item && asked(site, prices).some((a) => amounts.has(a)),
         ),
       );
       return share(marked.length, pages.length, {
@@ -222,12 +226,12 @@ export const pricingFacts: Record<string, Fact> = unlessHidden({
   price_periods: {
     about: 'Percent of the machine forms whose prices name their period or unit; 100 where no visible price has one.',
     find(site) {
-      const forms = priceForms(site).filter(({ prices }) => paid(prices).length > 0);
-      const asked = visiblePrices(site).pages.some(({ prices }) => prices.some(({ period }) => period));
-      const prices = forms.flatMap((form) => form.prices.filter(({ amount }) => amount > 0));
+      const forms = priceForms(site).filter(({ prices }) => asked(site, prices).length > 0);
+      const periods = visiblePrices(site).pages.some(({ prices }) => prices.some(({ period }) => period));
+      const prices = forms.flatMap((form) => form.prices.filter(({ amount }) => isAsked(site, amount)));
       const with_period = new Set(prices.filter(({ period }) => period).map(({ amount }) => amount));
       const all = new Set(prices.map(({ amount }) => amount));
-      const percent = all.size === 0 ? 0 : asked ? Math.round((100 * with_period.size) / all.size) : 100;
+      const percent = all.size === 0 ? 0 : periods ? Math.round((100 * with_period.size) / all.size) : 100;
       return surely(percent, { sources: sourcesOf(forms), says: { percent } });
     },
   },
@@ -265,7 +269,7 @@ export const pricingFacts: Record<string, Fact> = unlessHidden({
     about:
       'Percent of the structured prices that come with a limit, unit, period or availability in fields of their own.',
     find(site) {
-      const forms = priceForms(site).filter(({ structured, prices }) => structured && paid(prices).length > 0);
+      const forms = priceForms(site).filter(({ structured, prices }) => structured && asked(site, prices).length > 0);
       const whole = forms.reduce((sum, { prices }) => sum + prices.length, 0);
       const part = forms.reduce((sum, { with_terms }) => sum + with_terms, 0);
       const percent = whole === 0 ? 0 : Math.round((100 * part) / whole);
@@ -279,7 +283,7 @@ function visiblePages(site: Site): { page: Page; amounts: Set<number> }[] {
   return site.pages
     .filter((page) => page.format === 'html' && (page.role === 'product' || isProduct(page)) && !isArticle(page))
     .flatMap((page) => {
-      const amounts = new Set(paid(pricesIn(page.text)));
+      const amounts = new Set(asked(site, pricesIn(page.text)));
       return amounts.size > 0 ? [{ page, amounts }] : [];
     });
 }

@@ -1,5 +1,6 @@
 import type { Page, Site, StructuredData } from '../../read/site.ts';
 import { type Fact, type FactArguments, sourceOf } from '../fact.ts';
+import { isAsked } from '../prices.ts';
 import {
   absenceOn,
   counted,
@@ -199,9 +200,10 @@ export const structuredDataFacts: Record<string, Fact> = unlessHidden({
     },
   },
   offers_priced: {
-    about: 'How many offers in structured data have a price with a currency. `paid`: only above zero.',
+    about:
+      'How many offers in structured data have a price with a currency. `paid`: only what is asked; zero counts where the whole offer is free.',
     find(site, { paid = false }) {
-      const found = nodes(site).filter((node) => !isArticle(node.page) && isPriced(node.value, paid === true));
+      const found = nodes(site).filter((node) => !isArticle(node.page) && isPriced(site, node.value, paid === true));
       const prices = new Set(found.map(({ value }) => String(value.price ?? value.lowPrice ?? '')));
       const count = prices.size;
       return levels(
@@ -245,10 +247,10 @@ function isFaulty({ value, types }: Node): boolean {
   return types.some((type) => bare(type) === 'Product') && !filled(value.name) && !filled(value['@id']);
 }
 
-function isPriced(value: Readonly<Record<string, unknown>>, paid: boolean): boolean {
+function isPriced(site: Site, value: Readonly<Record<string, unknown>>, paid: boolean): boolean {
   const price = value.price ?? value.lowPrice;
   if (!filled(price) || !filled(value.priceCurrency)) return false;
-  return !paid || Number(String(price).replace(',', '.')) > 0;
+  return !paid || isAsked(site, Number(String(price).replace(',', '.')));
 }
 
 /** An identity that names the site: its address is the site's, or it has none and stands on the home page. */

@@ -19,7 +19,7 @@ function pricing(input: PageInput): TextPage {
         text: [
           `${plan.best_for} ${plan.not_for}`,
           `Included: ${plan.includes.join('; ')}.`,
-          plan.limits.map(({ what, amount, unit }) => `${what}: ${amount} ${unit}`),
+          plan.limits.map(({ what, value, unit }) => `${what}: ${value} ${unit}`),
           plan.at_the_limit,
         ].filter((block) => block.length > 0),
       })),
@@ -34,7 +34,7 @@ function comparison(plans: readonly Plan[]) {
   const limits = new Set(plans.flatMap(({ limits: own }) => own.map(({ what }) => what)));
   const of = (plan: Plan, what: string) => {
     const found = plan.limits.find((limit) => limit.what === what);
-    return found ? `${found.amount} ${found.unit}` : plan.without;
+    return found ? `${found.value} ${found.unit}` : plan.without;
   };
   return {
     head: ['Plan', ...plans.map(({ name }) => name)],

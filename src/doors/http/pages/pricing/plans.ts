@@ -1,6 +1,6 @@
 import type { PageInput } from '../page-input.ts';
 
-/** A way of using the service. Amounts are in US dollars a month; all are free while the leaderboard is in beta (spec 1.8). */
+/** A way of using the service. Prices are in US dollars a month; all are free while the leaderboard is in beta (spec 1.8). */
 export type Plan = {
   name: string;
   price: number;
@@ -10,7 +10,7 @@ export type Plan = {
   best_for: string;
   not_for: string;
   includes: readonly string[];
-  limits: readonly { what: string; amount: number; unit: string }[];
+  limits: readonly { what: string; value: number; unit: string }[];
   /** What stands for a limit that the plan does not have. */
   without: string;
   at_the_limit: string;
@@ -24,7 +24,7 @@ export function plansOf({ limits }: Pick<PageInput, 'limits'>): readonly Plan[] 
     limits;
   const calls =
     client_requests_per_minute > 0
-      ? [{ what: 'Calls from one address', amount: client_requests_per_minute, unit: 'calls per minute' }]
+      ? [{ what: 'Calls from one address', value: client_requests_per_minute, unit: 'calls per minute' }]
       : [];
   return [
     {
@@ -53,9 +53,9 @@ export function plansOf({ limits }: Pick<PageInput, 'limits'>): readonly Plan[] 
         'the same as tools on the MCP server',
       ],
       limits: [
-        { what: 'Audit requests of one registration', amount: audit_requests_per_day, unit: 'requests per 24 hours' },
-        { what: 'Companies watched by one registration', amount: watches_per_registration, unit: 'companies' },
-        { what: 'Registrations, all agents together', amount: registrations_per_hour, unit: 'registrations per hour' },
+        { what: 'Audit requests of one registration', value: audit_requests_per_day, unit: 'requests per 24 hours' },
+        { what: 'Companies watched by one registration', value: watches_per_registration, unit: 'companies' },
+        { what: 'Registrations, all agents together', value: registrations_per_hour, unit: 'registrations per hour' },
         ...calls,
       ],
       without: 'no limit',
