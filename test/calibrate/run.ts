@@ -53,9 +53,10 @@ async function calibrate(): Promise<number> {
       const about: About = readJson(join(sites, name, 'site.json'));
       const seconds = options.bundles === undefined ? await collect(name, about.website, join(room, name)) : undefined;
       const { bundle, bodies } = readBundle(join(room, name));
-      const started = performance.now();
+      const before = process.cpuUsage();
       const proposals = scoreSite(readSite(bundle, bodies), ladders);
-      const ms = Math.round(performance.now() - started);
+      const { user, system } = process.cpuUsage(before);
+      const ms = Math.round((user + system) / 1000);
       const human: HumanAudit = readJson(join(audits, `${about.audits[0]}.audit.json`));
       const uncounted = new Set([...about.unobservable.flatMap(({ criteria = [] }) => criteria), ...ladders.preview]);
       compared.push({

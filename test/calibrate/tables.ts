@@ -3,7 +3,7 @@ import type { CriterionProposal } from '../../src/domain/auditing/proposal.ts';
 /** Proposals for one site beside the scores that a person gave. */
 export type Compared = {
   name: string;
-  /** Reading and scoring. */
+  /** Time of a processor that reading and scoring took. */
   ms: number;
   requests: number;
   /** Of the whole audit; undefined when its evidence was there before. */
