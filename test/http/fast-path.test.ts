@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exampleAudit } from '../world/example-audit.ts';
-import { get, replyTo, timeless } from '../world/fast-path.ts';
+import { get, replyTo, timeless } from '../world/network/fast-path.ts';
 import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 

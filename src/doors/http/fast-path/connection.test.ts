@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { mock, test } from 'node:test';
-import { get, listening, opened } from '../../../../test/world/fast-path.ts';
 import { fixtureDocument } from '../../../../test/world/fixture-documents.ts';
+import { get, listening, opened } from '../../../../test/world/network/fast-path.ts';
 
 const index = '/api/audits/index.json';
 const large = '/large.json';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { exchange, get, listening, opened, timeless } from '../../../../test/world/fast-path.ts';
 import { fixtureDocument } from '../../../../test/world/fixture-documents.ts';
+import { exchange, get, listening, opened, timeless } from '../../../../test/world/network/fast-path.ts';
 import { parseSimple } from './parse.ts';
 
 const fast = await listening({ fast_path: true });

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after } from 'node:test';
 import fastify, { type FastifyInstance } from 'fastify';
-import { serveDocuments } from '../../src/doors/http/documents/documents.ts';
-import { fastPath } from '../../src/doors/http/fast-path/fast-path.ts';
-import { fixtureLookup, fixtureNotFound } from './fixture-documents.ts';
+import { serveDocuments } from '../../../src/doors/http/documents/documents.ts';
+import { fastPath } from '../../../src/doors/http/fast-path/fast-path.ts';
+import { fixtureLookup, fixtureNotFound } from '../fixture-documents.ts';
 
 type FixtureServer = { app: FastifyInstance; port: number; served: number[] };
 
