@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { auditFigures } from '../../operations/auditing/figures.ts';
 import type { Context } from '../../operations/context.ts';
 import { type OutboxFigures, outboxFigures } from '../../operations/outbox/figures.ts';
 import { nothingHere } from './errors/nothing-here.ts';
@@ -96,6 +97,25 @@ export function openMetrics(ctx: Context): Metrics {
     'How long the oldest waiting letter has been due; a few seconds while letters are being sent.',
     ({ overdue_seconds }) => overdue_seconds,
   );
+  new Gauge({
+    name: 'readymark_audit_jobs',
+    help: 'Audits of the auditing agent by status: `readymark audits list`.',
+    labelNames: ['status'] as const,
+    registers,
+    async collect() {
+      const figures = await auditFigures(ctx);
+      for (const [status, jobs] of Object.entries(figures?.counts ?? {})) this.set({ status }, jobs);
+    },
+  });
+  new Gauge({
+    name: 'readymark_audit_jobs_waiting_seconds',
+    help: 'How long the oldest queued audit has waited; it grows while no node makes audits (AUDITS_AT_ONCE).',
+    registers,
+    async collect() {
+      const figures = await auditFigures(ctx);
+      if (figures) this.set(figures.waiting_seconds);
+    },
+  });
   return {
     answered(route, status, took) {
       const key = `${status} ${route}`;

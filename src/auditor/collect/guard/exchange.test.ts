@@ -101,6 +101,5 @@ test('whatever comes back is an item, in time; nothing throws where nobody catch
   };
   await Promise.all(Array.from({ length: 12 }, visits));
   server.close();
-  for (const problem of [null, 'malformed', 'timeout', 'unreachable'])
-    assert.ok(seen.has(problem), String(problem));
+  for (const problem of [null, 'malformed', 'timeout', 'unreachable']) assert.ok(seen.has(problem), String(problem));
 });

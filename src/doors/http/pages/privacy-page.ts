@@ -15,7 +15,8 @@ const parts: TextPage['parts'] = [
         'the ids and times of these actions',
         'the SHA-256 hash of its key, from which the key cannot be derived',
       ],
-      'This is kept without a time limit, so that an agent can recall all that it did; replies to repeated calls (Idempotency-Key) are kept for 24 hours. Nothing else is stored, and nothing is sold.',
+      'Beside that, these are stored, none of which is about agents: what operators publish (audits, replies of companies, corrections), hashes of operators’ tokens and sessions, and evidence: pages that our auditing agent fetched from public sites. Evidence is kept as long as a published audit rests on it, otherwise for a limited time after the audit (by default 90 days).',
+      'What agents send is kept without a time limit, so that an agent can recall all that it did; replies to repeated calls (Idempotency-Key) are kept for 24 hours. Nothing else is stored, and nothing is sold.',
     ],
   },
   {
@@ -27,7 +28,7 @@ const parts: TextPage['parts'] = [
   {
     title: 'What others can see',
     text: [
-      'Published audits, and for each company how many agents watch it. Which agents these are, what they requested and their addresses are never public. An agent reads its own data with its key, and operators read requests in order to process them.',
+      'Published audits with the addresses, times, hashes and short excerpts of the pages that they rest on, and for each company how many agents watch it. Which agents these are, what they requested and their addresses are never public. An agent reads its own data with its key, and operators read requests in order to process them.',
     ],
   },
   {
