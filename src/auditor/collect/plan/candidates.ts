@@ -141,6 +141,6 @@ export const laterSlots: readonly Slot[] = [
   ...alternating(subjectSlots, roleSlots),
   ...times(8, [{ origin: 'llms' }]),
   ...roleSlots,
-  ...times(20, deepSlots),
+  ...times(40, deepSlots),
   ...times(20, [{ role: 'blog' }]),
 ];

@@ -123,6 +123,7 @@ export async function collectSite(given: {
       found = true;
       links.push(...reading.links);
       for (const nested of reading.sitemaps) {
+        if (ledger.asked(nested)) continue;
         if (files >= MAX_SITEMAPS) {
           ledger.note('The sitemap index lists more files than are read.');
           break;
