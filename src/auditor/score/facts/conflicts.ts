@@ -2,7 +2,7 @@ import type { ReadItem, Site } from '../../read/site.ts';
 import { type Fact, type Found, sourceOf } from '../fact.ts';
 import { listed, placeOf } from '../seen.ts';
 import { keyOf, objectsIn, type Plan, plansOf } from '../statements/plans.ts';
-import { strings, type Text, textsOf } from '../statements/texts.ts';
+import { looked, strings, type Text, textsOf } from '../statements/texts.ts';
 
 /** One thing that two documents of a site tell in two ways. */
 type Conflict = { what: string; sure: boolean; sides: readonly { says: string; item: ReadItem; excerpt: string }[] };
@@ -235,7 +235,7 @@ export const conflicts: Record<string, Fact> = {
     find(site): Found {
       const compared = comparedPrices(site);
       const items = [...new Set(compared.flatMap((one) => one.items))];
-      const read = items.length > 0 ? items : site.items.slice(0, 1);
+      const read = items.length > 0 ? items : looked(site, ['home', 'pricing']);
       return {
         sure: compared.length,
         likely: compared.length,

@@ -1,7 +1,7 @@
 import type { Site } from '../../read/site.ts';
 import type { Fact } from '../fact.ts';
 import { placeOf } from '../seen.ts';
-import { quantitiesIn, withHeader } from '../statements/quantities.ts';
+import { quantitiesIn, times, withHeader } from '../statements/quantities.ts';
 import { best, fold, foundIn, type Hit, hasAny, hitsOf, strings, type Text, textsOf } from '../statements/texts.ts';
 
 /** Tables whose header speaks of a limit, with a number in a row: each row with its header is one limit. */
@@ -23,6 +23,9 @@ function limitsInTables(text: Text, words: readonly string[]): { key: string; se
   return found;
 }
 
+/** Shares and multiples praise more than they bound. */
+const noLimits = new Set(['percent', 'time']);
+
 /** Sentences that bound something: a number with a unit and a word of limit, or a rate on a page of prices. */
 function limitsIn(site: Site, roles: readonly string[], words: readonly string[]) {
   const keys = new Set<string>();
@@ -30,7 +33,9 @@ function limitsIn(site: Site, roles: readonly string[], words: readonly string[]
   const kinds = new Set<string>();
   const hits = hitsOf(site, roles, (folded, sentence) => {
     const word = hasAny(folded, words);
-    const quantities = quantitiesIn(sentence).filter(({ per }) => word || per !== '');
+    const quantities = quantitiesIn(sentence).filter(
+      ({ unit, per }) => !noLimits.has(unit) && (word || (per !== '' && !times.has(unit))),
+    );
     for (const { number, unit } of quantities) {
       keys.add(`${number} ${unit}`);
       kinds.add(unit);
@@ -49,7 +54,7 @@ function limitsIn(site: Site, roles: readonly string[], words: readonly string[]
       if (cells.length < 3) cells.push({ text, sentence, next: '' });
     }
   }
-  return { hits: [...best(hits), ...cells], count: keys.size, sure: sure.size, kinds: kinds.size };
+  return { hits: [...hits, ...cells], count: keys.size, sure: sure.size, kinds: kinds.size };
 }
 
 const money = /(?:[$€£¥₹]|\bR ?(?=\d\d))\s?\d[\d.,]*|\d[\d.,]*\s?(?:USD|EUR|GBP|CHF|ZAR|JPY|CAD|AUD|€|£)/g;

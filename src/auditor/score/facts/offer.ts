@@ -28,7 +28,7 @@ export const offer: Record<string, Fact> = {
     find(site, args): Found {
       if (args.in === 'document') {
         const { count, item } = inOneDocument(site);
-        const source = item ?? site.items[0];
+        const source = item ?? looked(site, ['home'])[0] ?? site.items[0];
         return {
           sure: count,
           likely: count,

@@ -1,7 +1,7 @@
 import { type Fact, sourceOf, surely } from '../fact.ts';
 import { listed } from '../seen.ts';
 import { objectsIn } from '../statements/plans.ts';
-import { best, fold, foundIn, type Hit, hasAny, hitsOf, isQuantified, strings } from '../statements/texts.ts';
+import { best, fold, foundIn, type Hit, hasAny, hitsOf, isQuantified, looked, strings } from '../statements/texts.ts';
 
 export const statements: Record<string, Fact> = {
   sentences_with: {
@@ -23,7 +23,7 @@ export const statements: Record<string, Fact> = {
       return foundIn(
         site,
         roles,
-        best(hits),
+        best(hits, args.number === true),
         args.words_only === true
           ? Math.floor(hits.length / 3)
           : hits.filter((hit) => isQuantified(hit.sentence)).length,
@@ -49,11 +49,12 @@ export const statements: Record<string, Fact> = {
         .filter((name) => name.startsWith('topic_'))
         .map((name) => ({ name, words: strings(args, name) }));
       const topicsOf = (folded: string) => topics.filter(({ words }) => hasAny(folded, words)).map(({ name }) => name);
-      const checkable = (sentence: string) => isQuantified(sentence) || / 4\d\d(?!\w)/.test(sentence);
+      const checkable = (sentence: string) => isQuantified(sentence) || hasStatus(sentence);
       const hits = hitsOf(site, roles, (folded, sentence, _, role) => {
         if (hasAny(folded, vague) || isAsked(sentence) || folded.length < 30) return false;
         if (numbered.includes(role) && !checkable(sentence)) return false;
-        const said = hasAny(folded, markers) || (checkable(sentence) && hasAny(folded, bounds));
+        const bounded = !numbered.includes(role) && isQuantified(sentence) && hasAny(folded, bounds);
+        const said = hasAny(folded, markers) || bounded || hasStatus(sentence);
         return said && topicsOf(folded).length > 0;
       });
       const quantified = (of: readonly Hit[]) => of.filter(({ sentence }) => checkable(sentence));
@@ -131,12 +132,15 @@ export const statements: Record<string, Fact> = {
         ),
       );
       return surely(items.length, {
-        sources: (items.length > 0 ? items : site.items).slice(0, 2).map((item) => sourceOf(item)),
+        sources: (items.length > 0 ? items : looked(site, ['home'])).slice(0, 2).map((item) => sourceOf(item)),
         says: { count: items.length },
       });
     },
   },
 };
+
+/** A refusal by its status: `402`, `429`. */
+const hasStatus = (sentence: string): boolean => / 4\d\d(?![\w,.]\d|\w)/.test(sentence);
 
 /** A question states nothing, and neither does code. */
 const isAsked = (sentence: string): boolean => sentence.endsWith('?') || /\(\{|\?[,:]|\(\);/.test(sentence);

@@ -24,7 +24,8 @@ const aimed = new Set([
   'help',
   'helps',
   'helping',
-  'serving',
+  'proudly serving',
+  'serving the',
   'serve',
   'serves',
   'represent',
@@ -100,7 +101,8 @@ const days = [
 ];
 const regions = [
   'we serve',
-  'serving',
+  'proudly serving',
+  'serving the',
   'surrounding areas',
   'surrounding area',
   'service area',
@@ -118,9 +120,6 @@ const regions = [
   'nationwide',
   'in stock',
   'out of stock',
-  'available on',
-  'available from',
-  'regions',
 ];
 const turnarounds = [
   'response',
@@ -190,7 +189,7 @@ export const parts: readonly Part[] = [
   },
   {
     name: 'what is delivered',
-    roles: ['home', 'product', 'pricing', 'agent'],
+    roles: ['product', 'pricing', 'home', 'agent'],
     find: (texts) =>
       first(texts, (text) => {
         const list = lists(text);

@@ -46,7 +46,17 @@ const often: Readonly<Record<string, string>> = {
   weekly: 'week',
   yearly: 'year',
 };
-const times = new Set(['second', 'minute', 'hour', 'day', 'night', 'week', 'month', 'year']);
+/** Units of time. */
+export const times: ReadonlySet<string> = new Set([
+  'second',
+  'minute',
+  'hour',
+  'day',
+  'night',
+  'week',
+  'month',
+  'year',
+]);
 const numeric = /^[~≈<>≤≥+(]{0,2}\d[\d.,]{0,15}(?:k|m|bn)?[+)]?$/i;
 const joined = /^(\d[\d.,]{0,15})(?:-|–)?([a-z%]{1,12})$/i;
 

@@ -113,23 +113,32 @@ export function unseenOf(site: Site, roles: readonly string[], english = true): 
 
 export const strings = (args: FactArguments, name: string): readonly string[] => {
   const value = args[name];
-  return Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : [];
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? (value as readonly (string | number)[] as readonly string[]) : [];
 };
 
-/** What is searched for, by list of words: a list is asked about for every sentence of a site. */
-const needles = new WeakMap<readonly string[], readonly string[]>();
+/** Words of a list by how they begin, so that a sentence is compared only with those that it can have. */
+type WordList = ReadonlyMap<string, readonly string[]>;
+const wordLists = new WeakMap<readonly string[], WordList>();
 
-function needlesOf(words: readonly string[]): readonly string[] {
-  const known = needles.get(words);
+function listOf(words: readonly string[]): WordList {
+  const known = wordLists.get(words);
   if (known) return known;
-  const made = words.map((word) => (word.endsWith('*') ? ` ${word.slice(0, -1)}` : ` ${word} `));
-  needles.set(words, made);
+  const made = Map.groupBy(
+    words.map((word) => (word.endsWith('*') ? ` ${word.slice(0, -1)}` : ` ${word} `)),
+    (word) => word.slice(1, 3).trim(),
+  );
+  wordLists.set(words, made);
   return made;
 }
 
 /** Whether folded text has one of the words; `upgrad*` is any word that begins so. */
 export function hasAny(folded: string, words: readonly string[]): boolean {
-  for (const needle of needlesOf(words)) if (folded.includes(needle)) return true;
+  const list = listOf(words);
+  for (let at = folded.indexOf(' '); at >= 0 && at < folded.length - 1; at = folded.indexOf(' ', at + 1)) {
+    const candidates = list.get(folded.slice(at + 1, at + 3).trim());
+    if (candidates?.some((word) => folded.startsWith(word, at))) return true;
+  }
   return false;
 }
 
@@ -187,7 +196,7 @@ export function hitsOf(
 }
 
 /** The first words of a sentence, as they stand there, cut between words. */
-export function quoted(sentence: string, length = 170): string {
+export function quoted(sentence: string, length = 140): string {
   if (sentence.length <= length) return sentence;
   const cut = sentence.slice(0, length);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2))} …`;
@@ -248,7 +257,10 @@ export function foundIn(
   };
 }
 
-/** The most telling first: with a number, and short. */
-export const best = (hits: readonly Hit[]): Hit[] => [...hits].sort((a, b) => weight(a.sentence) - weight(b.sentence));
-const weight = (sentence: string): number =>
-  (isQuantified(sentence) ? 0 : 2) + (sentence.length > 200 || sentence.length < 25 ? 1 : 0);
+/** The most telling first: those that say something whole in few words, and where `numbers` count, those with one. */
+export const best = (hits: readonly Hit[], numbers = true): Hit[] =>
+  [...hits].sort((a, b) => weight(a.sentence, numbers) - weight(b.sentence, numbers));
+const weight = (sentence: string, numbers: boolean): number =>
+  (!numbers || isQuantified(sentence) ? 0 : 2) +
+  (sentence.length > 200 || sentence.length < 25 ? 1 : 0) +
+  (/[:;,]$/.test(sentence) ? 2 : 0);
