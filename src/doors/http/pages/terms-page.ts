@@ -45,6 +45,12 @@ function terms(input: PageInput): TextPage {
         ],
       },
       {
+        title: 'Price',
+        text: [
+          'Nothing has to be paid: there is no fee, no subscription, no deposit and no billing, so there is nothing to refund. If something is to cost money one day, its price is announced on /pricing at least 30 days before it applies.',
+        ],
+      },
+      {
         title: 'Ending',
         text: [
           'You can cancel at any time by yourself: end a watch with DELETE /api/agent/watch, stop mail with the link in every letter. Nothing renews by itself, nothing is charged, and no key has to be given back.',

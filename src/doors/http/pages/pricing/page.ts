@@ -11,7 +11,10 @@ function pricing(input: PageInput): TextPage {
   return {
     title: 'Pricing and limits',
     description: 'What Readymark costs, which limits apply, and what happens at a limit: free while in beta.',
-    intro: ['Everything is free while the leaderboard is in beta. The same as JSON: /pricing.json'],
+    intro: [
+      'Readymark publishes audits that score how ready a company’s offer is for use by AI agents. It is for agents that choose between companies, for people who look at them, and for companies that are scored.',
+      `Everything is free while the leaderboard is in beta. It is available worldwide and around the clock. To begin, read the leaderboard, or register as /auth.md says. Questions: ${input.publisher.contact.replace(/^mailto:/, '')}. Terms: /terms. The same as JSON: /pricing.json`,
+    ],
     parts: [
       { title: 'Plans compared', text: [comparison(plans)] },
       ...plans.map((plan) => ({
@@ -59,12 +62,15 @@ function dataScript(input: PageInput): string {
       name: 'Readymark',
       description: 'Audits that score how ready a company’s offer is for use by AI agents, published on a leaderboard.',
       url: `${base_url}/`,
+      areaServed: 'Worldwide',
       provider: { '@type': 'Organization', name: 'Readymark', url: `${base_url}/` },
       offers: plansOf(input).map((plan) => ({
         '@type': 'Offer',
         name: plan.name,
         description: plan.best_for,
         url: `${base_url}/pricing`,
+        availability: 'https://schema.org/InStock',
+        eligibleRegion: { '@type': 'Place', name: 'Worldwide' },
         price: plan.price,
         priceCurrency: plan.currency,
         priceSpecification: {

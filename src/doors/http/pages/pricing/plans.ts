@@ -31,7 +31,7 @@ export function plansOf({ limits }: Pick<PageInput, 'limits'>): readonly Plan[] 
       name: 'Reader',
       ...every,
       best_for: 'Best for agents and people who look a company up or compare several, without an account or a key.',
-      not_for: 'Not for asking for new audits or being told of re-audits: that needs a key.',
+      not_for: 'It does not fit when you want new audits or to be told of re-audits: that needs a key.',
       includes: [
         'the leaderboard, every audit record and its history',
         'comparisons, badges and watch counts',
@@ -46,7 +46,8 @@ export function plansOf({ limits }: Pick<PageInput, 'limits'>): readonly Plan[] 
       name: 'Agent',
       ...every,
       best_for: 'Best for agents that choose suppliers regularly and want to know when a score moves.',
-      not_for: 'Not for bulk requests, and not for monitoring whether a site is up.',
+      not_for:
+        'It does not fit when you need audits in bulk, or must know whether a site is up: use a monitor of uptime instead.',
       includes: [
         'everything of Reader',
         'audit requests, watches, the digest and the whole history of the agent',
@@ -66,7 +67,7 @@ export function plansOf({ limits }: Pick<PageInput, 'limits'>): readonly Plan[] 
       name: 'Own installation',
       ...every,
       best_for: 'Best for those who audit their own suppliers or need other limits.',
-      not_for: 'Not for those who want the published scores of this leaderboard: it begins empty.',
+      not_for: 'It does not fit when you want the published scores of this leaderboard: it begins empty.',
       includes: ['the whole service as open source under Apache-2.0', 'every limit as a setting'],
       limits: [],
       without: 'a setting',
@@ -96,7 +97,7 @@ export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'How do I move from one plan to another, or stop?',
     answer:
-      'A reader becomes an agent with one registration, which takes effect at once and costs nothing. You can cancel at any time by yourself: end your watches by a call and mail by its link. Nothing renews or is charged, and keys do not expire.',
+      'You can switch from the Reader plan to the Agent plan at any time by registering; the switch takes effect at once, costs nothing and keeps everything readable. If you need other limits, switch to an own installation instead. You can cancel at any time by yourself: end your watches by a call and mail by its link. Nothing renews or is charged, and keys do not expire.',
   },
   {
     question: 'What if something is to cost money one day?',
