@@ -6,12 +6,14 @@ import { openBrowser } from '../world/browser.ts';
 import { hostileCompany, madeCompany } from '../world/made-companies.ts';
 import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
+import { madeAuditor } from '../world/sites/made-auditor.ts';
+import { publishDraft } from '../world/sites/published-draft.ts';
 
 /**
  * The pages in a real browser: accessible, self-sufficient, usable by keyboard, without a script and on a small phone
  * (decision 61).
  */
-const service = await testService('sqlite');
+const service = await testService('sqlite', {}, undefined, { auditor: madeAuditor({}) });
 await publish(service, [
   madeCompany(1, '2026-05-01', 0.3),
   ...Array.from({ length: 130 }, (_, at) => madeCompany(at)),
@@ -22,6 +24,8 @@ after(() => browser.close());
 
 const many = madeCompany(1).slug;
 const other = madeCompany(2).slug;
+// Its page shows the sources of each score.
+await publishDraft(service, many);
 const everyPage = [
   '/',
   '/?q=quill&sort=P2',
@@ -46,6 +50,9 @@ const everyPage = [
   '/problems/invalid_request',
 ];
 
+/** Opens everything that is closed at first. */
+const openAll = "for (const one of document.querySelectorAll('details')) one.open = true";
+
 /** A page that records script errors and requests to other sites. */
 async function open(
   options: BrowserContextOptions = {},
@@ -68,6 +75,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const { page, faults, close } = await open({ colorScheme });
     for (const path of everyPage) {
       await page.goto(path);
+      await page.evaluate(openAll);
       // axe needs five seconds for a hundred similar rows: once is enough.
       if (path === '/' && colorScheme === 'dark') continue;
       // There are no frames, so the mode that opens a second page for them is not needed.
@@ -85,6 +93,7 @@ test('nothing is wider than a phone of 320 pixels, whatever an audit contains', 
   const { page, close } = await open({ viewport: { width: 320, height: 640 }, isMobile: true });
   for (const path of everyPage) {
     await page.goto(path);
+    await page.evaluate(openAll);
     const width = await page.evaluate('document.documentElement.scrollWidth');
     assert.equal(width, 320, path);
   }

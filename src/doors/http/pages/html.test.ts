@@ -6,16 +6,21 @@ import { HtmlValidate } from 'html-validate';
 import { hostileCompany, madeCompany } from '../../../../test/world/made-companies.ts';
 import { publish } from '../../../../test/world/operator.ts';
 import { testService } from '../../../../test/world/service.ts';
+import { madeAuditor } from '../../../../test/world/sites/made-auditor.ts';
+import { publishDraft } from '../../../../test/world/sites/published-draft.ts';
 import { addresses } from '../discovery/listing.ts';
 import { pages } from './site.ts';
 
 /** Every page passes an HTML validator. */
-const service = await testService('sqlite');
+// What its sources quote would be markup if it were not text.
+const page = '<script>alert(1)</script>\u202e</q></li>“&amp;”';
+const service = await testService('sqlite', {}, undefined, { auditor: madeAuditor({ site: { '/': page } }) });
 await publish(service, [
   madeCompany(1, '2026-05-01', 0.3),
   ...Array.from({ length: 130 }, (_, at) => madeCompany(at)),
   hostileCompany(),
 ]);
+await publishDraft(service, 'bramstack');
 
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
