@@ -133,8 +133,13 @@ export function visiblePrices(site: Site): VisiblePrices {
 export const isAsked = (site: Site, amount: number): boolean =>
   amount > 0 || visiblePrices(site).amounts.includes(amount);
 
-/** Nothing but a price and its period: the cell of a table, the number of a card. */
-const isBare = (sentence: string): boolean => sentence.length <= 40 && pricesIn(sentence).length === 1;
+/** Little but a price and its period: the cell of a table, the number of a card. */
+function isBare(sentence: string): boolean {
+  const [price, ...others] = pricesIn(sentence);
+  if (!price || others.length > 0 || sentence.length > 60) return false;
+  const rest = sentence.replace(price.words, ' ').replace(PERIOD, ' ');
+  return rest.split(/[^\p{L}]+/u).filter(Boolean).length <= 3;
+}
 
 const formsOf = new WeakMap<Site, readonly PriceForm[]>();
 
@@ -236,7 +241,7 @@ const TERMS =
   /limit|quota|included|requests|calls|seats|events|period|interval|billing|duration|unit(?:text|code|_)|availability|eligible|shipping|returnpolicy|valid|stock|inventory/i;
 
 /** What stands below these keys has amounts too, which nobody pays. */
-const LIMITS = /^(?:limits?|quotas?|allowances?|usage)$/i;
+const LIMITS = /^(?:limits?|quotas?|allowances?)$/i;
 
 /** Objects with an amount, however deep; bounded, since the data is the site's. */
 function pricedObjects(root: unknown): { prices: Price[]; with_terms: number } {

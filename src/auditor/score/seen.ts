@@ -80,17 +80,16 @@ export const isForeign = (site: Site): boolean =>
  * of them.
  */
 export function markdownPages(site: Site): Page[] {
-  const paths = new Map<string, Set<string>>();
-  const pages = site.pages.filter(({ format }) => format !== 'html');
-  for (const { item, url } of pages) {
-    const stem = `${hostOf(url).replace(/^www\./, '')}${pathOf(url).replace(/(?:index)?\.md$|\/$/, '')}`.replace(
-      /\/$/,
-      '',
-    );
-    const known = paths.get(item.sha256 ?? '') ?? new Set();
-    paths.set(item.sha256 ?? '', known.add(stem));
+  const places = new Map<string, Set<string>>();
+  for (const { sha256, final_url, content_type, status } of site.items) {
+    if (sha256 === null || status !== 200 || !/markdown|text\/plain/.test(content_type)) continue;
+    const path = pathOf(final_url)
+      .replace(/\.(?:md|txt)$/, '')
+      .replace(/(?:^|\/)index$/, '')
+      .replace(/\/$/, '');
+    places.set(sha256, (places.get(sha256) ?? new Set()).add(path));
   }
-  return pages.filter(({ item }) => (paths.get(item.sha256 ?? '')?.size ?? 0) < 2);
+  return site.pages.filter(({ format, item }) => format !== 'html' && (places.get(item.sha256 ?? '')?.size ?? 0) < 2);
 }
 
 /** Paths of texts about others or about news: what stands there is no statement of the offer. */

@@ -25,6 +25,9 @@ const DOCUMENTS = ['/pricing.md', '/pricing.json', '/llms.txt'];
 const pricingPages = (site: Site): Page[] =>
   site.pages.filter((page) => page.role === 'pricing' && page.format === 'html' && !isArticle(page));
 
+/** Whether prices may stand in a document for machines that was not seen. */
+const mayBePublished = (site: Site): boolean => isHidden(site) || mayStandAt(site, DOCUMENTS);
+
 const PRICING_LINK =
   /^(?:our )?(?:pricing|prices|plans|plans (?:and|&) pricing|pricing (?:and|&) plans|rates|fees|preise|tarifs?|precios|prezzi|prijzen)$/i;
 
@@ -167,7 +170,7 @@ export const pricingFacts: Record<string, Fact> = unlessHidden({
       const free =
         amounts.size === 0 && visiblePrices(site).amounts.length === 0 && forms.some(({ structured }) => structured);
       const count = free ? 1 : amounts.size;
-      const hidden = count === 0 && (isHidden(site) || mayStandAt(site, DOCUMENTS));
+      const hidden = count === 0 && mayBePublished(site);
       const shown = priced.length > 0 ? priced : forms;
       return levels(
         { sure: count, possible: hidden ? 100 : count },
@@ -190,7 +193,7 @@ export const pricingFacts: Record<string, Fact> = unlessHidden({
       const { given, missing } = coverage(site, forms);
       const whole = given.length + missing.length;
       const percent = whole === 0 ? (forms.length > 0 ? 100 : 0) : Math.round((100 * given.length) / whole);
-      const hidden = percent < 100 && (isHidden(site) || mayStandAt(site, DOCUMENTS));
+      const hidden = percent < 100 && mayBePublished(site);
       return levels(
         { sure: percent, possible: hidden ? 100 : percent },
         {
@@ -232,7 +235,10 @@ export const pricingFacts: Record<string, Fact> = unlessHidden({
       const with_period = new Set(prices.filter(({ period }) => period).map(({ amount }) => amount));
       const all = new Set(prices.map(({ amount }) => amount));
       const percent = all.size === 0 ? 0 : periods ? Math.round((100 * with_period.size) / all.size) : 100;
-      return surely(percent, { sources: sourcesOf(forms), says: { percent } });
+      return levels(
+        { sure: percent, possible: mayBePublished(site) ? 100 : percent },
+        { sources: sourcesOf(forms), says: { percent } },
+      );
     },
   },
   price_conflicts: {
@@ -273,7 +279,10 @@ export const pricingFacts: Record<string, Fact> = unlessHidden({
       const whole = forms.reduce((sum, { prices }) => sum + prices.length, 0);
       const part = forms.reduce((sum, { with_terms }) => sum + with_terms, 0);
       const percent = whole === 0 ? 0 : Math.round((100 * part) / whole);
-      return surely(percent, { sources: sourcesOf(forms), says: { percent } });
+      return levels(
+        { sure: percent, possible: mayBePublished(site) ? 100 : percent },
+        { sources: sourcesOf(forms), says: { percent } },
+      );
     },
   },
 });
