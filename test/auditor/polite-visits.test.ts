@@ -175,6 +175,17 @@ describe('an audit', () => {
       assert.ok(first === 2_000_000 && second > 800_000 && second <= 1_000_000, `${first} ${second}`);
     },
   );
+  const long = [odd('/long-gzip'), odd('/long-gzip'), odd('/long-gzip')];
+  fetching('ends with its bytes decoded', long, { bounds: { audit_decoded_bytes: 8_000_000 } }, ({ results }) =>
+    assert.deepEqual(
+      results.map(({ item }) => [item.problem, item.bytes]),
+      [
+        [null, 5_000_000],
+        [null, 3_000_000],
+        ['budget', 0],
+      ],
+    ),
+  );
   fetching(
     'ends with its hosts',
     [odd('/page'), odd('/page', 'counted'), odd('/page', 'retry')],

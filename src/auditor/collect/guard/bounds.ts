@@ -24,6 +24,8 @@ export const defaultBounds = {
   requests: 90,
   hosts: 6,
   audit_bytes: 30_000_000,
+  /** Decoded: what a collection keeps in memory. */
+  audit_decoded_bytes: 40_000_000,
   audit_ms: 600_000,
 };
 

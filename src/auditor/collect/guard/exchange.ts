@@ -53,7 +53,11 @@ export function exchange(dispatcher: Dispatcher, request: Request, bounds: Bound
   const fail = (error: unknown) => {
     if (over) return;
     leave();
-    reject(error instanceof FetchFailure && head ? new FetchFailure(error.problem, error.message, head) : error);
+    reject(
+      error instanceof FetchFailure && head
+        ? new FetchFailure(error.problem, error.message, { ...head, received })
+        : error,
+    );
     controller?.abort(new Error('given up'));
     body?.end().catch(() => {});
   };
@@ -66,8 +70,8 @@ export function exchange(dispatcher: Dispatcher, request: Request, bounds: Bound
     if (cut !== null) controller?.abort(new Error('enough'));
     if (!body) return resolve({ ...answer, body: undefined, cut: null });
     body.end().then((decoded) => {
-      if (decoded.broken) reject(new FetchFailure('malformed', 'the body does not match its content coding', head));
-      else if (decoded.bytes.length === 0 && cut !== null) reject(new FetchFailure('timeout', cut, head));
+      if (decoded.broken) reject(new FetchFailure('malformed', 'the body does not match its content coding', answer));
+      else if (decoded.bytes.length === 0 && cut !== null) reject(new FetchFailure('timeout', cut, answer));
       else resolve({ ...answer, body: decoded.bytes, cut: decoded.cut ?? cut });
     }, reject);
   };

@@ -2,7 +2,8 @@ import type { EvidenceProblem } from '../../../domain/auditing/evidence.ts';
 
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-type Head = { status: number; headers: Headers };
+/** `received`: bytes of the body. */
+type Head = { status: number; headers: Headers; received: number };
 
 /** Why there is no answer, in fixed words: never the text of a site or of its certificate. */
 export class FetchFailure extends Error {

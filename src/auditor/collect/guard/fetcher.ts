@@ -5,6 +5,7 @@ import { ownedPart } from '../../../domain/request/match.ts';
 import type { Fetch, Fetched, FetchOrder } from '../fetch.ts';
 import { readDestination } from './address-policy.ts';
 import { type Bounds, defaultBounds } from './bounds.ts';
+import { openBudget } from './budget.ts';
 import { isChallenge } from './challenge.ts';
 import { type ConnectorOptions, guardedConnector } from './connector.ts';
 import { isPackedFile, isReadable } from './content.ts';
@@ -73,10 +74,10 @@ export function openFetch(options: FetcherOptions): Fetcher {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const until = performance.now() + bounds.audit_ms;
+  const budget = openBudget(bounds);
   const hosts = new Map<string, HostTurns>();
   const robots = new Map<string, Promise<RobotsOfHost>>();
-  let [requests, bytes, home_seen] = [0, 0, false];
+  let home_seen = false;
 
   const hostOf = (url: URL): HostTurns => {
     const known = hosts.get(url.hostname);
@@ -91,7 +92,7 @@ export function openFetch(options: FetcherOptions): Fetcher {
   async function send(url: URL, order: FetchOrder, most: Partial<Bounds> = {}): Promise<Answer> {
     const host = hostOf(url);
     for (let again = false; ; again = true) {
-      const answer = await host.turn(until, () => sendOnce(url, order, host, most));
+      const answer = await host.turn(budget.until, () => sendOnce(url, order, host, most));
       const wait = [429, 503].includes(answer.status) ? retryAfter(answer, now()) : undefined;
       if (wait === undefined) return answer;
       if (wait > bounds.retry_after_ms) host.given_up ??= 'it asks to wait longer than we do';
@@ -107,16 +108,13 @@ export function openFetch(options: FetcherOptions): Fetcher {
       return await sendNow(url, order, host, most);
     } catch (error) {
       const kept = before !== undefined && opened.get(url.hostname) === before;
-      if (!kept || !(error instanceof FetchFailure) || error.problem !== 'unreachable') throw error;
+      if (!kept || order.method || !(error instanceof FetchFailure) || error.problem !== 'unreachable') throw error;
       return sendNow(url, order, host, most);
     }
   }
 
   async function sendNow(url: URL, order: FetchOrder, host: HostTurns, most: Partial<Bounds>): Promise<Answer> {
-    const left = bounds.audit_bytes - bytes;
-    if (requests >= bounds.requests) throw new FetchFailure('budget', `more than ${bounds.requests} requests`);
-    if (left <= 0) throw new FetchFailure('budget', `more than ${bounds.audit_bytes} bytes`);
-    requests += 1;
+    const limits = budget.begin(most);
     host.requests += 1;
     const request = {
       url,
@@ -130,17 +128,16 @@ export function openFetch(options: FetcherOptions): Fetcher {
         (order.role === 'robots' || isReadable(headers, url)),
       signal,
     };
-    const limits = { ...bounds, ...most };
-    limits.wire_bytes = Math.min(limits.wire_bytes, left);
-    limits.request_ms = Math.max(1, Math.min(limits.request_ms, until - performance.now()));
     try {
       const answer = await exchange(agent, request, limits);
-      bytes += answer.received;
+      budget.take(answer.received, answer.body?.length ?? 0);
       const refused = [429, 503].includes(answer.status) || isChallenge(answer.status, answer.headers, answer.body);
       host.strike(refused, bounds.strikes);
       return answer;
     } catch (error) {
-      if (error instanceof FetchFailure) host.strike(error.problem !== 'malformed', bounds.strikes);
+      if (!(error instanceof FetchFailure)) throw error;
+      budget.take(error.head?.received ?? 0, 0);
+      host.strike(error.problem !== 'malformed', bounds.strikes);
       throw error;
     }
   }
@@ -167,14 +164,18 @@ export function openFetch(options: FetcherOptions): Fetcher {
       let url = destination(first);
       for (;;) {
         if (ask_robots) await mayAsk(url);
-        item.fetched_at = now().toISOString();
         const most = order.role === 'robots' ? { decoded_bytes: bounds.robots_bytes } : {};
         const answer = await send(url, order, most);
+        item.fetched_at = now().toISOString();
         item.status = answer.status;
         item.headers = keptHeaders(answer.headers);
         const location = firstOf(answer.headers.location);
-        if (!REDIRECTS.includes(answer.status) || location === undefined)
-          return await completeItem(item, answer, url, bounds);
+        if (!REDIRECTS.includes(answer.status) || location === undefined) {
+          const fetched = await completeItem(item, answer, url, bounds);
+          // A packed file grew when it was unpacked.
+          budget.take(0, Math.max(0, fetched.item.bytes - (answer.body?.length ?? 0)));
+          return fetched;
+        }
         const next = follow(item, url, location, { order, reach });
         if (!next) return { item, body: undefined };
         url = next;
@@ -254,8 +255,8 @@ export function openFetch(options: FetcherOptions): Fetcher {
       return visit({ order, reach, ask_robots: true });
     },
     robots: async (url) => (await robotsOf(url)).rules,
-    requests: () => requests,
-    bytes: () => bytes,
+    requests: budget.requests,
+    bytes: budget.bytes,
     hosts: () => [...hosts.values()].map(({ host, requests, given_up }) => ({ host, requests, given_up })),
     close: () => agent.destroy(),
   };
