@@ -10,6 +10,8 @@ const env = {
   NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS ?? '',
   BASE_URL: 'https://readymark.dev',
   DATA_DIR: join(folder, 'data'),
+  PUBLISHER_PROFILES: 'https://github.com/readymark/readymark,https://www.npmjs.com/package/@readymark/readymark',
+  MAIL_FROM: 'Readymark <notices@readymark.dev>',
   AUDIT_INTERVAL_MS: '0',
   MAX_EVENT_LOOP_DELAY: '0',
   PORT: '8080',
