@@ -5,7 +5,7 @@ import type { PageInput } from '../page-input.ts';
 export function datasetScript({ base_url, snapshot, publishable }: PageInput): string {
   const dataset = {
     '@type': 'Dataset',
-    name: 'Readymark agent-readiness scores',
+    name: 'Readymark: how ready companies are for AI agents',
     description:
       'Audit scores that rate how ready companies’ offers are for use by AI agents: twenty criteria in five pillars, each with its evidence.',
     url: `${base_url}/`,
