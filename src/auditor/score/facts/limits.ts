@@ -61,11 +61,14 @@ const money = /(?:[$€£¥₹]|\bR ?(?=\d\d))\s?\d[\d.,]*|\d[\d.,]*\s?(?:USD|EU
 const dates =
   /\b(?:19|20)\d\d-\d\d-\d\d\b|\b\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December)\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December) \d/g;
 
+const clock = /\b\d{1,2}[:.]\d\d(?=\s?(?:am|pm|to|-|–|until|h)\b)|\b\d{1,2} ?(?:am|pm)\b/gi;
+
 /** What can be checked in a sentence: amounts of money, numbers with their units, dates. */
 const factsIn = (sentence: string): string[] => [
   ...quantitiesIn(sentence).map(({ number, unit, per }) => `${number} ${unit} ${per}`),
   ...(sentence.match(money) ?? []),
   ...(sentence.match(dates) ?? []),
+  ...(sentence.match(clock) ?? []),
 ];
 
 /** Sentences of roles, each once, with the number of words in all. */

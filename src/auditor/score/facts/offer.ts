@@ -1,10 +1,10 @@
 import { type Fact, type Found, sourceOf } from '../fact.ts';
 import { listed, placeOf } from '../seen.ts';
 import { ageOf, datesOf } from '../statements/dates.ts';
-import { linksTo, parts, termsLinked } from '../statements/offer.ts';
+import { linksTo, namesAudience, parts, termsLinked } from '../statements/offer.ts';
 import { inOneDocument } from '../statements/one-document.ts';
 import { objectsIn } from '../statements/plans.ts';
-import { fold, hasAny, looked, quoted, strings, textsOf, unseenOf } from '../statements/texts.ts';
+import { fold, foundIn, hasAny, hitsOf, looked, quoted, strings, textsOf, unseenOf } from '../statements/texts.ts';
 
 const whenToUse = [
   'use when',
@@ -93,6 +93,20 @@ export const offer: Record<string, Fact> = {
           missing_count: missing.length - unknown.length,
         },
       };
+    },
+  },
+  audience_named: {
+    about:
+      'Sentences and descriptions on English pages of `roles` that name whom the offer is for: "for small teams", "we help families".',
+    find(site, args): Found {
+      const roles = strings(args, 'roles');
+      const hits = hitsOf(site, roles, (_, sentence) => sentence.length > 15 && namesAudience(sentence));
+      for (const text of textsOf(site)) {
+        const description = text.page?.meta.get('description') ?? '';
+        if (text.english && roles.includes(text.role) && namesAudience(description))
+          hits.push({ text, sentence: description, next: '' });
+      }
+      return foundIn(site, roles, hits, 0);
     },
   },
   recent_pages: {

@@ -35,7 +35,7 @@ const aimed = new Set([
 ]);
 
 /** `for small teams`, `ideal for couples`, `we help families`: whom it is for, within four words. */
-function namesAudience(sentence: string): boolean {
+export function namesAudience(sentence: string): boolean {
   const words = fold(sentence).trim().split(' ');
   return words.some((word, at) => {
     if (!aimed.has(word) || word === 'by') return false;

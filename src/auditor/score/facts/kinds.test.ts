@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type MadeAnswers, madePage, proposalFor } from '../../../../test/world/made-site.ts';
+
+/**
+ * Sites of many kinds, with what a careful reader gives them for clarity and decision signals: P2-A, P2-B, P2-C, P2-D, P2-E and
+ * P4-B. Each proposal is within a point of the reader, and the reader is inside the interval.
+ */
+const criteria = ['P2-A', 'P2-B', 'P2-C', 'P2-D', 'P2-E', 'P4-B'];
+const page = (title: string, body: string, description = ''): string =>
+  madePage(body, { title, head: description === '' ? '' : `<meta name="description" content="${description}">` });
+
+const lawOffice: MadeAnswers = {
+  '/': page(
+    'Harper & Lowe, Attorneys',
+    `<h1>Harper & Lowe</h1><p>For more than 30 years our attorneys have stood beside the people of Mercer County.</p>
+     <h2>Practice areas</h2><ul><li><a href="/family">Family law</a></li><li>Estate planning</li><li>Personal injury</li><li>Real estate</li></ul>
+     <p>Schedule a consultation: call (609) 555-0142 or use the form. Our experienced team is passionate about your case.</p>
+     <a href="/contact">Contact us</a><a href="/about">About</a>`,
+    'Harper & Lowe is a law firm in Trenton, New Jersey, for families and small businesses.',
+  ),
+  '/about': page(
+    'About us',
+    `<h1>About us</h1><p>We are a trusted partner with the highest standards. We listen, and we fight for you.</p>`,
+  ),
+  '/contact': page(
+    'Contact',
+    `<h1>Contact</h1><p>12 State Street, Trenton. Office hours: Monday to Friday, 9:00 am to 5:00 pm.</p>
+     <form action="/send"><input name="name"><input name="email"><textarea name="message"></textarea></form>
+     <p>The first consultation of 30 minutes is free. We do not take criminal cases.</p>`,
+  ),
+  '/family': page(
+    'Family law',
+    `<h1>Family law</h1><p>Divorce, custody and support. Every case is unique, and fees may vary with the work.</p>`,
+  ),
+};
+
+const restaurant: MadeAnswers = {
+  '/': page(
+    'Trattoria Fiume',
+    `<h1>Trattoria Fiume</h1><p>A family kitchen from Liguria beside the canal. <a href="/reservations">Reserve a table</a></p>
+     <p>Open Tuesday to Sunday, 17:30 to 22:00. Closed on Mondays. Tel <a href="tel:+442079460000">020 7946 0000</a></p>
+     <p>Amazing food, a stunning terrace and an unforgettable evening.</p>`,
+    'Italian restaurant in Leeds with a terrace on the canal: pasta, fish and wine from Liguria.',
+  ),
+  '/menu': page(
+    'Menu',
+    `<h1>Menu</h1><h2>Starters</h2><ul><li>Focaccia £5.50</li><li>Minestrone £7.00</li><li>Anchovies £8.50</li></ul>
+     <h2>Mains</h2><ul><li>Trofie with pesto £14.00 (v)</li><li>Sea bass £22.50</li><li>Rabbit £19.00</li></ul>
+     <p>A service charge of 10% is added for parties of 6 or more. Please tell us about allergies.</p>`,
+  ),
+  '/reservations': page(
+    'Reservations',
+    `<h1>Reservations</h1><p>We hold a table for 15 minutes. For parties of more than 8 people we ask for a deposit of £10 per person,
+     which is refunded if you cancel at least 24 hours before.</p>
+     <form action="/book"><input name="date"><input name="time"><input name="guests"><input name="email"></form>`,
+  ),
+};
+
+const shop: MadeAnswers = {
+  '/': page(
+    'Northwool',
+    `<h1>Jumpers that last</h1><p>Knitted in Shetland for people who work outside.</p>
+     <a href="/products/fisherman">Fisherman jumper</a> <a href="/returns">Returns</a> <a href="/shipping">Shipping</a> <a href="/cart">Cart</a>
+     <p>Questions? <a href="mailto:hello@northwool.example">hello@northwool.example</a></p>`,
+    'Northwool knits jumpers from Shetland wool and ships them to all of Europe.',
+  ),
+  '/products/fisherman': page(
+    'Fisherman jumper',
+    `<h1>Fisherman jumper</h1><p>£129.00. In stock.</p><ul><li>100 % Shetland wool</li><li>Weight 850 g</li><li>Sizes XS to XXL</li></ul>
+     <p>Perfect for men and women who work in wind. Not suitable for people with a wool allergy.</p><button>Add to cart</button>
+     <table><tr><th>Size</th><th>Chest</th><th>Length</th></tr><tr><td>S</td><td>96 cm</td><td>64 cm</td></tr><tr><td>M</td><td>102 cm</td><td>66 cm</td></tr></table>`,
+  ),
+  '/returns': page(
+    'Returns',
+    `<h1>Returns</h1><p>You can return an unworn item within 30 days for a full refund. If the item was worn, we cannot take it back.</p>
+     <p>You may exchange it for another size free of charge within 60 days. Sale items are not included.</p>
+     <p>Refunds are paid within 5 working days after the parcel arrived, to the card you paid with.</p>`,
+  ),
+  '/shipping': page(
+    'Shipping',
+    `<h1>Shipping</h1><table><tr><th>To</th><th>Time</th><th>Price</th></tr><tr><td>United Kingdom</td><td>2 days</td><td>£4.00</td></tr>
+     <tr><td>European Union</td><td>6 days</td><td>£12.00</td></tr></table><p>Orders over £150 are sent free of charge.</p>`,
+  ),
+};
+
+const saasByContact: MadeAnswers = {
+  '/': page(
+    'Synergia Cloud',
+    `<h1>Unlock your potential</h1><p>The leading next generation platform that empowers teams to transform their workflow. Seamless, powerful and robust.</p>
+     <a href="/demo">Request a demo</a><a href="/pricing">Pricing</a>`,
+    'Synergia is the industry leading platform for innovative enterprises that want more.',
+  ),
+  '/pricing': page(
+    'Pricing',
+    `<h1>Pricing</h1><p>Every company is unique. Contact us for a quote that is tailored to your needs. Terms apply.</p>`,
+  ),
+};
+
+const repairFirm: MadeAnswers = {
+  '/': page(
+    'Quickfix Computers',
+    `<h1>Computer repair</h1><p>Need more memory? We upgrade RAM and swap hard disks instead of selling you a new laptop.</p>
+     <ul><li>Memory upgrade</li><li>Screen replacement</li><li>Virus removal</li></ul><p>Call <a href="tel:+13125550187">(312) 555-0187</a>.</p>`,
+    'Computer repair in Chicago: memory, screens and data recovery while you wait.',
+  ),
+  '/services': page(
+    'Services',
+    `<h1>Services</h1><p>If your laptop is slow, upgrade your memory instead of replacing it. Memory starts at $60.</p>
+     <p>Switch to an SSD instead of a hard disk. We replace keyboards, fans and batteries, depending on the model.</p>
+     <p>Upgrade, downgrade, switch, replace: our products and services have it all.</p>`,
+  ),
+};
+
+const docsSite: MadeAnswers = {
+  '/': page(
+    'Pipeworks',
+    `<h1>Pipeworks</h1><p>Pipeworks is a free and open source task runner for developers who build monorepos.</p>
+     <a href="/docs/">Get started</a><pre><code>npm install pipeworks</code></pre><p>Report bugs on GitHub: bugs@pipeworks.example.</p>`,
+    'A free and open source task runner with caching for large monorepos.',
+  ),
+  '/docs/': page(
+    'Documentation',
+    `<h1>Getting started</h1><p>If a task fails, Pipeworks stops. The cache keeps entries for 14 days, at most 10 GB.</p>
+     <p>At most 64 tasks run in parallel. Windows 7 is not supported.</p><ul><li>Tasks</li><li>Caching</li><li>Remote execution</li></ul>`,
+  ),
+  '/docs/migrating': page(
+    'Migrating',
+    `<h1>Migrating</h1><p>The option jobs is replaced by parallel in version 3. Migrate to the new API before version 4.</p>`,
+  ),
+};
+
+const api: MadeAnswers = {
+  '/': page(
+    'Geodex',
+    `<h1>Geocoding API</h1><p>Geodex turns addresses into coordinates. Built for developers of delivery apps.</p><a href="/signup">Sign up</a>
+     <p>Support answers within 8 hours on working days: support@geodex.example</p>`,
+    'Geodex is a geocoding API for delivery apps with 99 % coverage of Europe.',
+  ),
+  '/pricing': page(
+    'Pricing',
+    `<h1>Pricing</h1><table><tr><th>Plan</th><th>Price per month</th><th>Requests per day</th><th>Users</th></tr>
+     <tr><td>Free</td><td>$0</td><td>1,000 requests</td><td>1 user</td></tr><tr><td>Team</td><td>$49 / month</td><td>50,000 requests</td><td>10 users</td></tr>
+     <tr><td>Scale</td><td>$199 / month</td><td>500,000 requests</td><td>50 users</td></tr></table>
+     <p>If you exceed your quota, requests are answered with 429 until midnight UTC.</p><p>Batch geocoding is not available on the Free plan.</p>
+     <p>You can upgrade or downgrade your plan at any time; the difference is credited to your next bill.</p>
+     <p>Free is best for students and hobby projects. Team is ideal for small businesses.</p>`,
+  ),
+  '/terms': page(
+    'Terms',
+    `<h1>Terms</h1><p>You pay by card each month. If a payment fails, we suspend the account after 7 days. You may cancel at any time, and the plan ends with the billing period.</p>
+     <p>If you cancel within 14 days of the first payment, we refund it in full. Subscriptions of companies outside the EU are billed without VAT.</p>`,
+  ),
+};
+
+const reader: readonly [string, MadeAnswers, readonly number[]][] = [
+  ['a law office', lawOffice, [2, 1, 1, 1, 1, 2]],
+  ['a restaurant', restaurant, [3, 2, 1, 2, 2, 1]],
+  ['a shop', shop, [4, 3, 3, 3, 3, 3]],
+  ['a service that sells by contact', saasByContact, [1, 0, 0, 1, 0, 2]],
+  ['a repair firm', repairFirm, [2, 1, 1, 1, 1, 1]],
+  ['documentation of free software', docsSite, [3, 3, 2, 1, 2, 2]],
+  ['an API', api, [4, 4, 4, 3, 3, 3]],
+];
+
+describe('clarity of sites of many kinds', () => {
+  for (const [name, answers, scores] of reader)
+    test(`${name} is scored within a point of a careful reader, who is inside the interval`, () => {
+      const found = criteria.map((id) => proposalFor(id, answers));
+      const told = found.map(({ id, low, proposed, high }, at) => `${id} ${low} ${proposed} ${high} | ${scores[at]}`);
+      for (const [at, { low, proposed, high }] of found.entries()) {
+        const score = scores[at] as number;
+        assert.ok(Math.abs(proposed - score) <= 1 && low <= score && score <= high, told.join('; '));
+      }
+    });
+});
