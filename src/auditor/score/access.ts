@@ -127,7 +127,7 @@ export function lesserPowers(site: Site): { name: string; item: ReadItem; senten
 
 /** Scopes as they are written: `read:orders`, `orders.read`, `scope="write"`. Each says what it gives power to do. */
 const SCOPE =
-  /(?<![\w/.:-])(?:(?:read|write|admin|manage|create|delete):[a-z][a-z_*-]{1,30}|[a-z][a-z_-]{2,30}[:.](?:read|write|readonly|admin|manage))(?![\w/.])/g;
+  /(?<![\w/.:-])(?:(?:read|write|admin|manage|create|delete):[a-z][a-z_*-]{1,30}|[a-z][a-z_-]{2,30}[:.](?:read|write|readonly|admin|manage))(?![\w/]|\.\w)/g;
 const SCOPE_VALUE = /\bscopes?\s{0,2}[=:]\s{0,2}["'`\\]{0,2}([a-z][a-z_:.-]{1,40})/gi;
 const POWER = /(?:^|[:._-])(?:read|write|readonly|admin|manage|full|create|delete|update)(?:$|[:._-])/;
 /** Scopes of identity give no power over what is offered. */

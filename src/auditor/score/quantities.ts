@@ -6,7 +6,7 @@ import { isArticle, markdownPages } from './seen.ts';
  * Quantities of plans, to see whether what is written for machines agrees with the page about prices: `1,000 invitations` against
  * `1,500 invitations`. Compared by unit, where the page gives several quantities of it.
  */
-export type Conflict = { unit: string; value: number; item: ReadItem; words: string };
+type Conflict = { unit: string; value: number; item: ReadItem; words: string };
 
 const NUMBER = /(?<![\w.,$€£¥-])(\d{1,3}(?:,\d{3}){1,4}|\d{1,9})(?:\.\d{1,2})?\s?([kKmM](?![a-z]))?\+?(?![\w%])/g;
 /** Units of time and of money say nothing of a quota. */

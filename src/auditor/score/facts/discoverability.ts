@@ -1,5 +1,6 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { type Fact, sourceOf, surely } from '../fact.ts';
+import { AI_AGENT, AI_GROUP, ANSWERING, saysRefused } from '../robot-agents.ts';
 import {
   absenceAt,
   absenceWords,
@@ -14,21 +15,6 @@ import {
   unlessHidden,
 } from '../seen.ts';
 
-/** Agents that fetch a page to answer a person now. Those that only train models are another matter, and not counted. */
-const ANSWERING = [
-  'OAI-SearchBot',
-  'ChatGPT-User',
-  'Claude-User',
-  'Claude-SearchBot',
-  'PerplexityBot',
-  'Perplexity-User',
-  'DuckAssistBot',
-  'MistralAI-User',
-];
-/** Any AI agent: a group of its own in robots.txt is a policy. */
-const AI_AGENT =
-  /gptbot|oai-searchbot|chatgpt|claude|anthropic|perplexity|duckassist|mistral|google-extended|applebot-extended|ccbot|bytespider|meta-external|cohere|amazonbot|youbot|diffbot|timpibot|ai2bot/;
-const AI_GROUP = /^\s{0,9}user-agent\s{0,9}:.{0,40}(?:gpt|claude|anthropic|perplexity|google-extended|ccbot)/i;
 const SITEMAPS = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml'];
 
 const htmlPages = (site: Site): Page[] => site.pages.filter(({ format }) => format === 'html');
@@ -294,15 +280,6 @@ export const discoverabilityFacts: Record<string, Fact> = unlessHidden(
   },
   ['agents_admitted', 'robots_valid', 'ai_policy'],
 );
-
-/** Terms that forbid robots, or notes that their calls are refused. */
-function saysRefused(sentence: string): boolean {
-  const who =
-    /\b(?:user[- ]agents?|crawl(?:ers?|ing)?|bots?|robots?|scrap(?:ers?|ing)|spiders?|automated (?:means|access|data|tools|systems|queries|requests))\b/i;
-  const how =
-    /\b(?:403|forbid(?:s|den)?|prohibit(?:s|ed)?|not (?:permitted|allowed)|may not|must not|shall not|agree not to|you will not|without (?:our )?(?:prior )?(?:written |express )|challenged|blocked|refused)\b/i;
-  return who.test(sentence) && how.test(sentence);
-}
 
 /** The day of a date or time, if it is one. */
 function dayOf(lastmod: string | undefined): string | undefined {

@@ -1,10 +1,10 @@
 import type { Fact } from '../fact.ts';
 import { agentLayerFacts } from './agent-layer.ts';
+import { interfaceFacts } from './apis.ts';
 import { conflicts } from './conflicts.ts';
 import { datedEntries } from './dated.ts';
 import { declared } from './declared.ts';
 import { discoverabilityFacts } from './discoverability.ts';
-import { interfaceFacts } from './interfaces.ts';
 import { quantities } from './limits.ts';
 import { linked } from './linked.ts';
 import { offer } from './offer.ts';
