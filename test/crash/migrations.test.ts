@@ -115,6 +115,7 @@ for (const engine of engines)
         '0002-publications-and-record-format',
         '0003-queue-counts-and-wrong-clocks',
         '0004-criterion-scores',
+        '0005-audit-jobs-and-evidence',
       ]);
       const audits = await auditsAfter(store.db, { publication: 0, audit_id: '' }, 10);
       assert.deepEqual(
