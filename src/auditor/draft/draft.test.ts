@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { rubrics, v1, v2 } from '../../../test/world/example-audit.ts';
+import { readLadders } from '../../catalogue/rubrics.ts';
 import type { Audit } from '../../domain/audit/audit.ts';
 import { checkAudit } from '../../domain/audit/check.ts';
 import { humanReasons } from '../../domain/auditing/human-reasons.ts';
@@ -96,6 +97,39 @@ test('a draft passes the check for every vector of scores, and its parts follow 
     const basis = basisOf(Array(20).fill(same));
     holds(draftOf(basis), basis);
   }
+});
+
+test('the ladders of the rubric give every draft its titles and actions', () => {
+  const ladders = readLadders().get('v1');
+  assert.ok(ladders);
+  const vector = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 20, maxLength: 20 });
+  fc.assert(
+    fc.property(vector, (scores) => {
+      const basis = { ...basisOf(scores), ladders };
+      holds(draftOf(basis), basis);
+    }),
+    { numRuns: 100 },
+  );
+  for (const { id } of v1.criteria) {
+    const actions: Ladders['ladders'][number]['actions'] = ladders.ladders.find((one) => one.id === id)?.actions ?? [];
+    for (const score of [0, 1, 2, 3, 4])
+      assert.ok(
+        actions.some(({ from, to }) => from === score && to > score),
+        `${id} has no action from ${score}`,
+      );
+  }
+});
+
+test('what is among the best and has a fifth of its points at most is stated as a number', () => {
+  const { strongest_signals } = draftOf(basisOf([1, 1, 2, ...Array(17).fill(0)]));
+  assert.deepEqual(
+    strongest_signals.map(({ title }) => title),
+    [
+      'llms.txt / Agent Layer has 2 things',
+      'Structured Data: 1 of 5 points',
+      'Machine-Readable Pricing: 1 of 5 points',
+    ],
+  );
 });
 
 test('hostile evidence, intervals and missing ladders or proposals never make an invalid draft', () => {

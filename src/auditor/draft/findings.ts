@@ -28,8 +28,13 @@ function pick(all: readonly Drafted[], holds: (item: Drafted, step: number) => b
   return [];
 }
 
-/** The title of the rung that a score stands on: a person may give a score that the ladder has no rung for. */
-function rungTitle({ criterion, ladder }: Drafted): string | undefined {
+/**
+ * The title of the rung that a score stands on. None for a person's score that the ladder has no rung for, and for a score
+ * that is no strength, though it be among the best: it is stated as a number.
+ */
+function rungTitle(item: Drafted): string | undefined {
+  const { criterion, ladder } = item;
+  if (share(item) <= WEAK + ROUNDING) return undefined;
   return ladder?.rungs.find(({ score }) => score === criterion.score)?.title;
 }
 

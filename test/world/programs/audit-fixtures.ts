@@ -19,7 +19,7 @@ try {
     const draft = readFileSync(join(folder, report.draft), 'utf8');
     const again = await readymark('audit', 'score', name);
     const redrafted = readFileSync(join(folder, again.draft), 'utf8');
-    return { name, report, draft: JSON.parse(draft), again, same_draft: draft === redrafted };
+    return { name, ...report, again: again.criteria, draft: JSON.parse(draft), same_draft: draft === redrafted };
   });
   process.stdout.write(JSON.stringify(await Promise.all(walked)));
 } finally {

@@ -109,7 +109,7 @@ function fileOf(root: string, path: string): string | undefined {
 }
 
 /** What a fixture site answers. @param today dates in its pages are counted from it */
-function answerOf(asked: Asked, today: Date): Answer {
+export function answerOf(asked: Asked, today: Date): Answer {
   if (asked.host === 'glimmerforge.io') return hostileAnswer(asked);
   const host = served[asked.host];
   if (host === undefined) return notFound;
