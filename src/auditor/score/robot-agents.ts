@@ -18,8 +18,8 @@ export const AI_GROUP = /^\s{0,9}user-agent\s{0,9}:.{0,40}(?:gpt|claude|anthropi
 /** Terms that forbid robots, or notes that their calls are refused. */
 export function saysRefused(sentence: string): boolean {
   const who =
-    /\b(?:user[- ]agents?|crawl(?:ers?|ing)?|bots?|robots?|scrap(?:ers?|ing)|spiders?|automated (?:means|access|data|tools|systems|queries|requests))\b/i;
+    /\b(?:user[- ]agents?|crawl(?:ers?|ing)?|bots?|robots?(?!\.txt)|scrap(?:ers?|ing)|spiders?|automated (?:means|access|data|tools|systems|queries|requests))\b/i;
   const how =
-    /\b(?:403|forbid(?:s|den)?|prohibit(?:s|ed)?|not (?:permitted|allowed)|may not|must not|shall not|agree not to|you will not|without (?:our )?(?:prior )?(?:written |express )|challenged|blocked|refused)\b/i;
+    /\b(?:403|(?<!\b(?:to|may|can) )forbid(?:s|den)?|prohibit(?:s|ed)?|not (?:permitted|allowed)|may not|must not|shall not|agree not to|you will not|without (?:our )?(?:prior )?(?:written |express )|challenged|blocked|refused)\b/i;
   return who.test(sentence) && how.test(sentence);
 }

@@ -151,7 +151,10 @@ export const pages: readonly Page[] = [
     sitemap: true,
     ...with_release,
     exported: true,
-    llms: { section: 'Optional', note: 'what is fetched from sites for an audit, how politely, and how a site opts out' },
+    llms: {
+      section: 'Optional',
+      note: 'what is fetched from sites for an audit, how politely, and how a site opts out',
+    },
   }),
   definePage({
     path: '/problems',

@@ -60,7 +60,7 @@ function terms(input: PageInput): TextPage {
         title: 'Companies that are audited',
         text: [
           [
-            'Unless a site forbids our crawler in robots.txt or has opted out, an operator may have at most 90 of its public addresses read; see /bot.',
+            'If an operator starts an audit, at most 90 public addresses of the site are read, as its robots.txt and the list of sites that opted out permit; see /bot.',
             'If a site cannot be observed, nothing is scored as absent.',
             'If a company finds a mistake in its audit, it may request a new one; a corrected score is published as a correction, and the earlier one stays in the history.',
           ],
