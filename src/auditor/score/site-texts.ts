@@ -7,7 +7,7 @@ import { hostOf, standing } from './seen.ts';
 export type SiteText = { item: ReadItem; role: PageRole; english: boolean };
 
 /** All text of a site in one index; `owners` has the text that each passage is of. */
-export type SiteTexts = { index: PhraseIndex; owners: readonly SiteText[]; texts: readonly SiteText[] };
+type SiteTexts = { index: PhraseIndex; owners: readonly SiteText[]; texts: readonly SiteText[] };
 
 /** What may be there beyond what was read: more than any ladder asks for. */
 export const MANY = 9;
@@ -117,12 +117,13 @@ export function linksOf(site: Site): readonly SiteLink[] {
   return made;
 }
 
-const plain = (url: string) =>
-  url
-    .replace(/^https?:\/\/(www\.)?/u, '')
-    .replace(/[?#].*$/su, '')
-    .replace(/\.(md|html)$/u, '')
-    .replace(/\/+$/u, '');
+function plain(url: string): string {
+  const address = url
+    .replace(/^https?:\/\/(?:www\.)?/u, '')
+    .split(/[?#]/u)[0]
+    ?.replace(/\.(?:md|html)$/u, '');
+  return address?.endsWith('/') ? address.slice(0, -1) : (address ?? url);
+}
 
 /**
  * What could still hold an answer and was not read: pages of these roles or with these words in their address that could not be

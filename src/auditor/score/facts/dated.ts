@@ -7,10 +7,11 @@ import { linksOf, lookedAt, MANY, unseen } from '../site-texts.ts';
 import { list, rolesOf } from './written.ts';
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const named = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\\.?';
 const numeric = /\b(20\d{2})[-/.](\d{1,2})[-/.](\d{1,2})\b/g;
-const monthFirst = new RegExp(`\\b${named}\\s(\\d{1,2})(?:st|nd|rd|th)?,?\\s(20\\d{2})\\b`, 'gi');
-const dayFirst = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\.?\\s${named},?\\s(20\\d{2})\\b`, 'gi');
+const monthFirst =
+  /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s(20\d{2})\b/gi;
+const dayFirst =
+  /\b(\d{1,2})(?:st|nd|rd|th)?\.?\s(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?,?\s(20\d{2})\b/gi;
 
 const day = (year: string, month: number, date: string): string | undefined =>
   month > 0 && month < 13 && Number(date) > 0 && Number(date) < 32
@@ -20,7 +21,7 @@ const day = (year: string, month: number, date: string): string | undefined =>
 const monthOf = (name: string) => months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 
 /** Days that a text names, as `YYYY-MM-DD`, with the words that name them. */
-export function daysIn(text: string): { day: string; words: string }[] {
+function daysIn(text: string): { day: string; words: string }[] {
   const found: { day: string | undefined; words: string }[] = [];
   for (const [words, year = '', month = '', date = ''] of text.matchAll(numeric))
     found.push({ day: day(year, Number(month), date), words });
