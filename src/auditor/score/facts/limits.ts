@@ -149,5 +149,5 @@ export const quantities: Record<string, Fact> = {
 };
 
 const unfilled =
-  /lorem ipsum|\[(?:[A-Z]{4,20}|(?:YOUR|COMPANY|INSERT|BUSINESS|CLIENT)[A-Z' ]{1,30})\]|\[[A-Z]{3,20}'S\]|\{\{ ?[a-z_.]{2,30} ?\}\}/;
+  /lorem ipsum|\[(?:[A-Z]{4,20}|(?:YOUR|COMPANY|INSERT|BUSINESS|CLIENT)[A-Z' ]{1,30})\]|\[[A-Z]{3,20}'S\]|\[(?:Your|Insert|Company|Country|Optional)[^\][]{1,40}\]|\{\{ ?[a-z_.]{2,30} ?\}\}|To edit this page, log in/;
 const emptyPage = /coming soon|under construction|come back later|future home of/i;

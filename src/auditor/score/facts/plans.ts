@@ -2,7 +2,8 @@ import type { Site } from '../../read/site.ts';
 import { type Fact, type Found, sourceOf } from '../fact.ts';
 import { listed, placeOf } from '../seen.ts';
 import { keyOf, type Plan, plansOf } from '../statements/plans.ts';
-import { foundIn, strings, type Text, textsOf, UNSEEN, unseenOf } from '../statements/texts.ts';
+import { withHeader } from '../statements/quantities.ts';
+import { fold, foundIn, hasAny, strings, type Text, textsOf, UNSEEN, unseenOf } from '../statements/texts.ts';
 
 const distinct = (plans: readonly Plan[]): Plan[] =>
   [...new Map([...plans].reverse().map((plan) => [keyOf(plan), plan])).values()].reverse();
@@ -87,6 +88,38 @@ export const plans: Record<string, Fact> = {
         : { ...found, sources: texts.slice(0, 5).map(({ item, title }) => sourceOf(item, title)) };
     },
   },
+  columns_named: {
+    about:
+      'Rows of tables on pages of `roles` under a header with one of `words`, and cells beside a label with one: what is said of each of several things.',
+    find(site, args) {
+      const roles = strings(args, 'roles');
+      const words = strings(args, 'words');
+      const said = textsOf(site).flatMap(({ item, page, role }) =>
+        roles.includes(role)
+          ? (page?.tables ?? []).flatMap(({ rows }) =>
+              saidUnder(withHeader(rows), words).map((one) => ({ ...one, item })),
+            )
+          : [],
+      );
+      const found = foundIn(
+        site,
+        roles,
+        [],
+        said.length,
+        {
+          list: listed(
+            said.map(({ name }) => name),
+            4,
+          ),
+        },
+        said.length,
+      );
+      const [first] = said;
+      if (!first) return found;
+      const sources = said.slice(0, 4).map(({ item, text }) => sourceOf(item, text));
+      return { ...found, sources, says: { ...found.says, where: placeOf(site, first.item.final_url) } };
+    },
+  },
   alternatives_offered: {
     about:
       'Different things to choose from, priced or not: plans, or pages of the role `product`, or headings of such a page.',
@@ -119,3 +152,12 @@ export const plans: Record<string, Fact> = {
     },
   },
 };
+
+/** What a table says of its rows in a column of that name, or of its columns in a row of that name. */
+function saidUnder(rows: readonly (readonly string[])[], words: readonly string[]): { name: string; text: string }[] {
+  const [header = [], ...rest] = rows;
+  const column = header.findIndex((head, at) => at > 0 && hasAny(fold(head), words));
+  if (column > 0) return rest.flatMap((row) => (row[column] ? [{ name: row[0] ?? '', text: row[column] }] : []));
+  const row = rest.find(([label = '']) => label.length < 40 && hasAny(fold(label), words)) ?? [];
+  return row.slice(1).flatMap((text, at) => (text === '' ? [] : [{ name: header[at + 1] ?? '', text }]));
+}

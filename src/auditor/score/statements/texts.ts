@@ -152,7 +152,7 @@ function isStatement(folded: string): boolean {
 
 const money = /[$€£¥₹]\s?\d|\bR ?\d{2}|\d\s?(?:USD|EUR|GBP|CHF|ZAR|€|£|%)/;
 const measure =
-  /\d[\s-]?(?:days?|hours?|h|minutes?|min|seconds?|weeks?|months?|years?|nights?|business days?|working days?|percent|people|persons?|guests?|users?|seats?|requests?|miles?|km|kg|gb|mb)(?![a-z])/i;
+  /(?:\d\)?|\b(?:one|two|three|four|five|six|seven|eight|ten|twelve|fourteen|thirty|sixty|ninety))[\s-]?(?:days?|hours?|h|minutes?|min|seconds?|weeks?|months?|years?|nights?|(?:business|working|calendar|consecutive) days?|percent|people|persons?|guests?|users?|seats?|requests?|miles?|km|kg|gb|mb)(?![a-z])/i;
 
 /** Names a number that can be checked: an amount, a share, a time, a count with its unit. */
 export const isQuantified = (sentence: string): boolean => money.test(sentence) || measure.test(sentence);
