@@ -5,8 +5,9 @@ import type { PageInput } from './page-input.ts';
 import { type TextPage, textMarkdown, textPage } from './text-page.ts';
 
 /** What the crawler says of itself to the owners of sites (decision 92). Its bounds are those that the collector keeps. */
-function about({ base_url, contact }: PageInput): TextPage {
+function about({ base_url, crawler }: PageInput): TextPage {
   const bounds = defaultBounds;
+  const { contact, interval_ms, evidence_days } = crawler;
   const write = contact.startsWith('mailto:') ? contact.slice('mailto:'.length) : contact;
   return {
     title: 'The crawler of Readymark',
@@ -39,7 +40,7 @@ function about({ base_url, contact }: PageInput): TextPage {
         title: 'How much, and how often',
         text: [
           [
-            'one request at a time to a host, each at least a second after the last',
+            `one request at a time to a host, begun at least ${interval_ms / 1000} s after the one before`,
             `in one audit at most ${bounds.requests} requests to ${bounds.hosts} hosts, ${bounds.audit_bytes / 1e6} MB (${bounds.wire_bytes / 1e6} MB an answer) and ${bounds.audit_ms / 60_000} minutes`,
             `\`Crawl-delay\` is kept, up to ${bounds.crawl_delay_ms / 1000} seconds`,
             `\`Retry-After\` is kept, up to ${bounds.retry_after_ms / 1000} seconds; with a longer one the host is left alone`,
@@ -60,7 +61,7 @@ function about({ base_url, contact }: PageInput): TextPage {
       {
         title: 'What is kept',
         text: [
-          'The answers, each with its address, its time and its SHA-256, as evidence of what was found: as long as a published audit rests on them. Evidence on which none rests is removed.',
+          `The answers, each with its address, its time and its SHA-256, as evidence of what was found: as long as a published audit rests on them. Evidence on which none rests is removed after ${evidence_days} days.`,
           'With an audit only the sources are published: address, time, SHA-256 and the few words that a statement rests on. Whoever runs the site may ask for a new audit when something is wrong: /terms',
         ],
       },

@@ -17,8 +17,8 @@ export type PageInput = {
   base_url: string;
   /** The limits of this installation that callers meet (spec 8). */
   limits: CallerLimits;
-  /** Whom the owner of a site writes to: an https, mailto or tel address. */
-  contact: string;
+  /** What the page about the crawler says of this installation. */
+  crawler: CrawlerFacts;
   /** How this node is; undefined before it was noted. */
   health: Health | undefined;
   /** For structured data. */
@@ -27,6 +27,15 @@ export type PageInput = {
   today: string;
   /** Number of watchers by slug; companies without watchers may be missing. Not part of the snapshot (spec 2.5). */
   watchers: ReadonlyMap<string, number>;
+};
+
+type CrawlerFacts = {
+  /** Whom the owner of a site writes to: an https, mailto or tel address. */
+  contact: string;
+  /** Milliseconds between the starts of two requests to one host. */
+  interval_ms: number;
+  /** How long evidence is kept on which no published audit rests. */
+  evidence_days: number;
 };
 
 type CallerLimits = {

@@ -85,7 +85,11 @@ export function openPages(ctx: Context): Pages {
       limits: callerLimits(ctx.settings),
       publisher,
       health,
-      contact: contactOf(ctx.settings),
+      crawler: {
+        contact: contactOf(ctx.settings),
+        interval_ms: ctx.settings.AUDIT_INTERVAL_MS,
+        evidence_days: ctx.settings.EVIDENCE_DAYS,
+      },
     };
     return input;
   }
