@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { checkAudit } from '../../src/domain/audit/check.ts';
+import { receipts } from '../../src/domain/auditing/receipts.ts';
+import { inClosedWorld } from '../world/closed-world.ts';
+import { rubrics } from '../world/example-audit.ts';
+import { SITE } from '../world/network/changing-site.ts';
+import { program } from '../world/readymark.ts';
+
+/**
+ * From a request to its receipts with nothing played but the site: an agent requests an audit over HTTP, an operator starts
+ * it, changes a score with a reason and publishes it; after the site has changed the next audit says which page moved what.
+ */
+test('an audit is requested, made by the agent, judged, published and read; the next one says what moved', async (t) => {
+  const extra = [join(import.meta.dirname, '../world/network/changing-site.ts')];
+  const ran = await inClosedWorld(program('walk-audit'), [], { extra });
+  if (typeof ran === 'string') return t.skip(ran);
+  assert.equal(ran.code, 0, ran.err);
+  const { status, first, record, receipts: shown, second, log } = JSON.parse(ran.out);
+  assert.equal(status, 'completed');
+
+  const { rank: _, ...audit } = record;
+  assert.ok('audit' in checkAudit(audit, rubrics));
+  assert.deepEqual(receipts.parse(shown), shown);
+  const of = (id: string) => shown.criteria.find((one: { id: string }) => one.id === id);
+  assert.equal(of('P2-A').score, 4);
+  assert.equal(of('P2-A').reviewed, true);
+  for (const { id, sources } of shown.criteria) assert.ok(sources.length > 0, `${id} has sources`);
+  // Every source with a hash is an answer that was stored.
+  const stored = new Set(first.items.map(({ sha256 }: { sha256: string | null }) => sha256));
+  for (const { sources } of shown.criteria)
+    for (const { sha256 } of sources) assert.ok(sha256 === null || stored.has(sha256));
+
+  const prices = second.draft.changes.find(({ id }: { id: string }) => id === 'P1-B');
+  assert.ok(prices.after > prices.before, `P1-B: ${prices.before} → ${prices.after}`);
+  const pages = new Map(prices.pages.map(({ url, change }: { url: string; change: string }) => [url, change]));
+  assert.ok(
+    [...pages].some(([url, change]) => url.startsWith(`${SITE}/pricing`) && change !== 'unseen'),
+    JSON.stringify([...pages]),
+  );
+  assert.match(
+    second.shown,
+    /P1-B \d → \d\n(?: {4}\w+: .*\n)* {4}(?:changed|appeared): https:\/\/lindenlake\.dev\/pricing/,
+  );
+
+  // The site was asked politely, and the log of the service names none of it.
+  const visits = ran.log.filter(({ kind }) => kind === 'http');
+  assert.ok(
+    visits.every(
+      ({ user_agent, path }) => path === '/publish-prices' || /AgentReadinessAuditor/.test(String(user_agent)),
+    ),
+  );
+  assert.doesNotMatch(log, /lindenlake/i);
+});
