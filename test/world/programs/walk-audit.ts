@@ -15,8 +15,6 @@ import { until } from '../wait.ts';
 /**
  * In a closed world: a service with the real agent, an agent that requests an audit over HTTP, and an operator at the
  * command line who starts, judges and publishes it; and again after the site has changed. Prints what each saw.
- *
- * @param DATABASE_URL in the environment: PostgreSQL; otherwise SQLite
  */
 const folder = mkdtempSync(join(tmpdir(), 'readymark-walk-'));
 const token = 'operator-token';
