@@ -24,7 +24,7 @@ type Text = {
 };
 
 const HEADING = /\b(?:authenticat|authoriz|api[- ]keys?|access tokens?|api tokens?|credentials)/i;
-const HEADER = /\bauthorization["']?\s{0,3}:\s{0,3}["']?(?:bearer|basic|token)\b|\bx-[a-z-]{0,30}(?:key|token)\b/i;
+const HEADER = /\bauthorization["']?\s{0,3}:\s{0,3}["']?(?:bearer|basic|token)\b|\bx-(?:[a-z]{1,30}-)?(?:key|token)\b/i;
 
 const textsOf = new WeakMap<Site, readonly Text[]>();
 
@@ -118,7 +118,7 @@ const distinct = (text: string, pattern: RegExp): number =>
 export function lesserPowers(site: Site): { name: string; item: ReadItem; sentence: string }[] {
   return LESSER.flatMap(({ name, limits }) => {
     for (const { item, sentences } of texts(site)) {
-      const sentence = sentences.find((one) => one.length <= 500 && one.split(/[:;]|\s[—–]\s/).some(limits));
+      const sentence = sentences.find((one) => one.length <= 500 && clausesOf(one).some(limits));
       if (sentence) return [{ name, item, sentence: sentence.trim() }];
     }
     return [];
@@ -138,7 +138,7 @@ export function writtenScopes(site: Site): Map<string, { item: ReadItem; sentenc
   const found = new Map<string, { item: ReadItem; sentence: string }>();
   for (const { item, sentences } of texts(site))
     for (const sentence of sentences) {
-      if (!/\bscopes?\b/i.test(sentence) || /https?:\/\/\S{0,200}scope=/.test(sentence)) continue;
+      if (!/\bscopes?\b/i.test(sentence) || (sentence.includes('://') && /[?&]scope=/.test(sentence))) continue;
       const names = [
         ...[...sentence.matchAll(SCOPE)].map(([name]) => name),
         ...[...sentence.matchAll(SCOPE_VALUE)].map(([, name = '']) => name.toLowerCase()),
@@ -199,10 +199,26 @@ export const isOpen = (block: Readonly<Record<string, unknown>>): boolean =>
     (name) => typeof block[name] === 'string',
   );
 
-export const REGISTRATION: Readonly<Record<string, RegExp>> = {
-  asked:
-    /\b(?:contact us|email us|e-mail us|request (?:API )?access|apply for (?:API )?access|ask us)\b[^.]{0,80}\b(?:API|keys?|access|credentials?)\b/i,
-  self: /\b(?:create|generate|get|copy|find|mint|issue|manage|self-issue)\b[^.]{0,60}\b(?:API[- ]?keys?|access tokens?|API tokens?|tokens?|write keys?|keys)\b/i,
-  agent:
-    /\b(?:register_uri|agent_auth|dynamic client registration|without (?:an account|human|any human|a human|user)|no (?:account|human)[- \w]{0,30}(?:needed|required|in the loop))\b/i,
+/** How access is got: what is done, and to what, in one clause. */
+const REGISTRATION: Readonly<Record<string, readonly [RegExp, RegExp]>> = {
+  asked: [
+    /\b(?:contact us|email us|e-mail us|request (?:API )?access|apply for (?:API )?access|ask us)\b/i,
+    /\b(?:API|keys?|access|credentials?)\b/i,
+  ],
+  self: [
+    /\b(?:create|generate|get|copy|mint|issue|manage|self-issue)\b/i,
+    /\b(?:API[- ]?keys?|access tokens?|API tokens?|tokens?|write keys?|keys)\b/i,
+  ],
+  agent: [
+    /\b(?:register_uri|agent_auth|dynamic client registration|without (?:an account|any human|a human))\b/i,
+    /\b(?:agents?|clients?|register|registration)\b/i,
+  ],
 };
+
+/** Whether a sentence says how access is got. `what`: `asked`, `self`, `agent`. */
+export function tellsRegistration(sentence: string, what: string): boolean {
+  const [done, object] = REGISTRATION[what] ?? [];
+  return clausesOf(sentence).some((clause) => done?.test(clause) === true && object?.test(clause) === true);
+}
+
+const clausesOf = (sentence: string): string[] => sentence.split(/[:;]|\s[—–]\s/);

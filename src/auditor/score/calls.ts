@@ -6,23 +6,34 @@ const TELLING = ['home', 'docs', 'agent', 'product', 'integrations', 'help', 'pr
 export const telling = (site: Site): Page[] =>
   site.pages.filter((page) => TELLING.includes(page.role) && !isArticle(page));
 
-const CALL = /(?<![A-Za-z])(GET|POST|PUT|PATCH|DELETE)\s{1,4}(?:https?:\/\/[\w.-]{3,80})?(\/[\w\-./{}:]{1,120})/g;
+const CALL = /(?<![A-Za-z])(GET|POST|PUT|PATCH|DELETE)\s{1,4}(?:https?:\/\/|(?=\/))([^\s"'`<>]{2,200})/g;
 const ADDRESS = /https?:\/\/[\w.-]{3,80}\/[\w\-./{}:]{1,120}/g;
 const INTERFACE_PATH = /\/(?:api|v\d{1,2}|graphql|rest|mcp|rpc)(?:\/|$)/;
 
-/** Calls that a text shows: `GET /orders`, or an address of an interface of this company. */
-function callsIn(site: Site, text: string): string[] {
+/** Without the full stop of the sentence, and without what was cut. */
+function withoutEnd(path: string): string {
+  let end = path.length;
+  while (end > 1 && '.:{'.includes(path[end - 1] ?? '')) end--;
+  return path.slice(0, end);
+}
+
+type Call = { name: string; words: string };
+
+/** Calls that a text shows: `GET /orders`, or an address of an interface of this company. `words` are as they stand there. */
+function callsIn(site: Site, text: string): Call[] {
   const [label = ''] = site.domain.split('.');
-  const written = [...text.matchAll(CALL)].map(
-    ([, method, path]) => `${method} ${path?.replace(/[.:/{]+$/, '') ?? ''}`,
-  );
+  const written = [...text.matchAll(CALL)].flatMap(([words, method, target = '']) => {
+    const path = /^[\w\-./{}:]+/.exec(target.slice(target.indexOf('/')))?.[0] ?? '';
+    return path.startsWith('/') ? [{ name: `${method} ${withoutEnd(path)}`, words }] : [];
+  });
   const addressed = [...text.matchAll(ADDRESS)]
-    .map(([url]) => url.replace(/[.:]+$/, ''))
+    .map(([url]) => withoutEnd(url))
     .filter((url) => {
       const host = hostOf(url);
       const own = host.endsWith(site.domain) || host.split('.').slice(-2)[0] === label;
       return own && (/^(?:api|mcp|gateway|graphql)\./.test(host) || INTERFACE_PATH.test(pathOf(url)));
-    });
+    })
+    .map((url) => ({ name: url, words: url }));
   return [...written, ...addressed];
 }
 
@@ -37,6 +48,6 @@ export function reference(site: Site): { calls: Map<string, { item: ReadItem; ex
     ...site.llms.map(({ item }) => ({ item, text: item.text ?? '' })),
   ];
   for (const { item, text } of texts)
-    for (const call of callsIn(site, text)) if (!calls.has(call)) calls.set(call, { item, excerpt: call });
+    for (const { name, words } of callsIn(site, text)) if (!calls.has(name)) calls.set(name, { item, excerpt: words });
   return { calls, graphql: [...calls.keys()].some((call) => /graphql/.test(call)) };
 }

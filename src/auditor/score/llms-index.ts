@@ -15,7 +15,7 @@ const isMain = (site: Site, { item }: LlmsDocument): boolean => item.final_url =
 /** Addresses in a text, as links or bare. */
 export function addressesIn({ item, links }: LlmsDocument): string[] {
   const bare = [...(item.text ?? '').matchAll(/https?:\/\/[^\s<>()[\]"'`]{4,300}/g)].map(([url]) =>
-    url.replace(/[.,;:]+$/, ''),
+    url.replace(/[.,;:]{1,3}$/, ''),
   );
   return [...new Set([...links.map(({ url }) => url), ...bare])];
 }

@@ -277,3 +277,16 @@ const numberOf = (value: unknown): number | undefined => {
     ? amountOf(value.replace(/[$€£\s]/g, ''))
     : undefined;
 };
+
+/** Pages of single products that show a price. */
+export function pricedProducts(site: Site): { page: Page; amounts: Set<number> }[] {
+  return site.pages
+    .filter((page) => page.format === 'html' && (page.role === 'product' || isProduct(page)) && !isArticle(page))
+    .flatMap((page) => {
+      const amounts = new Set(pricesIn(page.text).flatMap(({ amount }) => (isAsked(site, amount) ? [amount] : [])));
+      return amounts.size > 0 ? [{ page, amounts }] : [];
+    });
+}
+
+const isProduct = (page: Page): boolean =>
+  page.data.some(({ types }) => types.some((type) => /(?:^|\/)Product$/.test(type)));

@@ -156,9 +156,10 @@ export const discoverabilityFacts: Record<string, Fact> = unlessHidden(
       find(site) {
         const days = site.sitemap.urls.flatMap(({ lastmod }) => dayOf(lastmod) ?? []).sort();
         const newest = days.filter((day) => day <= site.collected_on).at(-1);
+        const newestIn = newest ? site.sitemap.sources.find(({ text }) => text?.includes(newest)) : undefined;
         const age = newest ? Math.round((Date.parse(site.collected_on) - Date.parse(newest)) / 86_400_000) : 100_000;
         return surely(age, {
-          sources: site.sitemap.sources.slice(0, 1).map((item) => sourceOf(item, newest ?? '')),
+          sources: newestIn ? [sourceOf(newestIn, newest)] : [],
           says: { newest: newest ?? 'no date', days: age },
         });
       },

@@ -7,8 +7,8 @@ import {
   isOpen,
   lesserPowers,
   objectOf,
-  REGISTRATION,
   REVOCATION,
+  tellsRegistration,
   texts,
   wordsOf,
   writtenScopes,
@@ -236,8 +236,7 @@ export const permissionFacts: Record<string, Fact> = unlessHidden({
     about:
       'How many pages or documents say how access is got. `what`: `asked` (a person must be asked), `self` (a person makes a key alone), `agent` (auth.md tells an agent where to register).',
     find(site, { what }) {
-      const pattern = REGISTRATION[String(what)];
-      return inWords(site, (sentence) => pattern?.test(sentence) ?? false);
+      return inWords(site, (sentence) => tellsRegistration(sentence, String(what)));
     },
   },
   registration_answers: {

@@ -1,6 +1,6 @@
 import type { Page, Site } from '../../read/site.ts';
 import { type Fact, sourceOf, surely } from '../fact.ts';
-import { isAsked, type Price, type PriceForm, priceForms, pricesIn, visiblePrices } from '../prices.ts';
+import { isAsked, type Price, type PriceForm, pricedProducts, priceForms, visiblePrices } from '../prices.ts';
 import { conflictingQuantities } from '../quantities.ts';
 import {
   absenceAt,
@@ -213,7 +213,7 @@ export const pricingFacts: Record<string, Fact> = unlessHidden({
     about:
       'Percent of the pages of single products with a visible price whose structured data give one that is visible there.',
     find(site) {
-      const pages = visiblePages(site);
+      const pages = pricedProducts(site);
       const marked = pages.filter(({ page, amounts }) =>
         priceForms(site).some(
           ({ item, structured, prices }) =>
@@ -286,16 +286,3 @@ export const pricingFacts: Record<string, Fact> = unlessHidden({
     },
   },
 });
-
-/** Pages of single products that show a price. */
-function visiblePages(site: Site): { page: Page; amounts: Set<number> }[] {
-  return site.pages
-    .filter((page) => page.format === 'html' && (page.role === 'product' || isProduct(page)) && !isArticle(page))
-    .flatMap((page) => {
-      const amounts = new Set(asked(site, pricesIn(page.text)));
-      return amounts.size > 0 ? [{ page, amounts }] : [];
-    });
-}
-
-const isProduct = (page: Page): boolean =>
-  page.data.some(({ types }) => types.some((type) => /(?:^|\/)Product$/.test(type)));
