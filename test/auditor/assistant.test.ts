@@ -10,9 +10,16 @@ import { openAuditor } from '../../src/auditor/auditor.ts';
 import { openModelEndpoint } from '../../src/auditor/collect/guard/model-endpoint.ts';
 import { laddersSchema } from '../../src/domain/auditing/ladder.ts';
 import type { CriterionProposal } from '../../src/domain/auditing/proposal.ts';
+import { readDraft } from '../../src/operations/desk/audits/read-draft.ts';
+import { startAudit } from '../../src/operations/desk/audits/start-audit.ts';
+import { execute } from '../../src/operations/run.ts';
+import { tick } from '../../src/operations/worker.ts';
 import { readSettings } from '../../src/settings.ts';
-import { v1 } from '../world/example-audit.ts';
+import { exampleAudit, v1 } from '../world/example-audit.ts';
+import { operator, publish } from '../world/operator.ts';
 import { run } from '../world/processes.ts';
+import { fakeClock, testContext } from '../world/service.ts';
+import { madeAuditor } from '../world/sites/made-auditor.ts';
 
 /** The optional assistant (decision 95), against a server that speaks /v1/chat/completions. */
 type Sent = {
@@ -247,6 +254,25 @@ test('the auditor asks where a model is configured, and replays a recording wher
   const recorded = assistRecording.parse(JSON.parse(JSON.stringify(assisted.recording)));
   assert.deepEqual(await plain.assist(proposals, v1, { recorded }), assisted);
   assert.equal(sent.length, 1);
+});
+
+test('a job asks too, keeps the answers beside its proposals, and leaves the criterion to a person', async () => {
+  const recording = { format: 1 as const, model: 'small', asked_with: 'ai 7', answers: [] };
+  const auditor = madeAuditor({
+    assist: async (proposals, rubric) => ({
+      proposals: proposals.map((one) => (one.id === 'P1-A' ? unassisted(one) : one)),
+      recording: { ...recording, model: `small for ${rubric.version}` },
+    }),
+  });
+  const ctx = await testContext('sqlite', {}, fakeClock(), { auditor });
+  await publish(ctx, [exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-05-01' })]);
+  const { job } = (await execute(ctx, startAudit, operator, { subject: 'acme' }, {})).body;
+  await tick(ctx);
+  const row = await ctx.store.db.selectFrom('audit_jobs').selectAll().executeTakeFirstOrThrow();
+  assert.deepEqual(JSON.parse(row.assist ?? ''), { ...recording, model: 'small for v1' });
+  const { criteria } = (await execute(ctx, readDraft, operator, { job_id: job.job_id }, {})).body;
+  const first = criteria.find(({ id }) => id === 'P1-A');
+  assert.deepEqual(first?.needs_human, ['assistant']);
 });
 
 test('the endpoint reaches its own address only', async () => {

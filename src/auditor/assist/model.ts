@@ -1,4 +1,5 @@
 import type { LanguageModel } from 'ai';
+import packageFile from '../../../package.json' with { type: 'json' };
 import type { Model } from './assistant.ts';
 
 type ModelOptions = {
@@ -13,6 +14,7 @@ type ModelOptions = {
 };
 
 const TIMEOUT_MS = 60_000;
+const packages = ['ai', '@ai-sdk/openai-compatible'] as const;
 
 /**
  * The model behind an OpenAI-compatible endpoint. Its packages are large, so they are loaded with the first question; it
@@ -33,7 +35,7 @@ export function openModel({ base_url, model: name, api_key, fetch, timeout_ms = 
   let loaded: ReturnType<typeof load> | undefined;
   return {
     id: name,
-    asked_with: 'ai 7, @ai-sdk/openai-compatible 3',
+    asked_with: packages.map((name) => `${name} ${packageFile.dependencies[name]}`).join(', '),
     async ask(rules, message, signal) {
       loaded ??= load();
       const { generateText, APICallError, model } = await loaded;

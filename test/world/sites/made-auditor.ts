@@ -82,8 +82,9 @@ export function madeAuditor(options: {
   /** What every criterion but P1-B is proposed with. */
   points?: number;
   score?: Auditor['score'];
+  assist?: Auditor['assist'];
 }): MadeAuditor {
-  const { site = { '/': '<h1>Acme</h1>', '/pricing.md': '10 USD\n20 USD\n' }, lasts, points, score } = options;
+  const { site = { '/': '<h1>Acme</h1>', '/pricing.md': '10 USD\n20 USD\n' }, lasts, points, score, assist } = options;
   const visits: string[] = [];
   let under_way = 0;
   return {
@@ -105,7 +106,7 @@ export function madeAuditor(options: {
       }
     },
     score: score ?? (async (bundle, bodies) => proposalsFor(bundle, bodies, points)),
-    assist: async (proposals) => ({ proposals, recording: undefined }),
+    assist: assist ?? (async (proposals) => ({ proposals, recording: undefined })),
     close: async () => {},
   };
 }
