@@ -7,15 +7,17 @@ import type { Page, ReadItem } from './site.ts';
 
 type Line = { text: string; code: boolean; row: number | undefined };
 
-/** Longest part of a page that is read, in characters; what is longer is read up to here. */
-const LONGEST = 3_000_000;
+/** Longest part of a page that is read, in characters, and most of its sentences; what is longer is read up to here. */
+const bounds = { html: 3_000_000, markdown: 400_000, sentences: 4000 };
 
 /** A page as facts read it. Undefined where the parser gives up: such a page is unreadable, not empty. */
 export function readPage(item: ReadItem, text: string, home: string): Page | undefined {
   const url = new URL(item.final_url);
   const format = formatOf(item, text);
   const read =
-    format === 'html' ? readHtmlPage(text.slice(0, LONGEST), url) : readMarkdownPage(text.slice(0, LONGEST), url);
+    format === 'html'
+      ? readHtmlPage(text.slice(0, bounds.html), url)
+      : readMarkdownPage(text.slice(0, bounds.markdown), url);
   if (!read) return undefined;
   const { sentences, addressed } = sorted(read);
   return {
@@ -166,7 +168,7 @@ function withoutComments(markdown: string): { text: string; hidden: string } {
 /** Sentences of lines; the cells of a row are one, if it is short enough, because a row says one thing. */
 function sentencesOfLines(lines: readonly Line[]): string[] {
   const found: string[] = [];
-  for (let at = 0; at < lines.length; at++) {
+  for (let at = 0; at < lines.length && found.length < bounds.sentences; at++) {
     const line = lines[at];
     if (!line || line.code) continue;
     if (line.row === undefined) {
@@ -185,7 +187,7 @@ function sentencesOfLines(lines: readonly Line[]): string[] {
     if (length <= 400) found.push(cells.join(' '));
     else for (const cell of cells) found.push(...sentencesOf(cell));
   }
-  return found;
+  return found.slice(0, bounds.sentences);
 }
 
 /** A link without its fragment; undefined where it leads nowhere else. */

@@ -108,6 +108,17 @@ test('what was refused, challenged or cut off is no text; a page over the bounds
   );
 });
 
+test('a site with more text than is read is read up to there, and the rest is unknown', () => {
+  const page = `<h1>Page</h1><p>${'word '.repeat(80_000)}</p>`;
+  const answers = Array.from({ length: 15 }, (_, at) => ({ path: `/p${at}`, role: 'other', body: `${page}${at}` }));
+  const found = site([home, ...answers]);
+  assert.equal(found.pages.length, 11);
+  assert.deepEqual(
+    new Set(found.items.slice(11).map(({ problem, text: body }) => `${problem} ${body}`)),
+    new Set(['budget undefined']),
+  );
+});
+
 test('text is decoded by its mark, its header and its page', () => {
   const utf16 = new Uint8Array(Buffer.from(`\ufeff<h1>Größe</h1><p>${text}</p>`, 'utf16le'));
   const latin = new Uint8Array(Buffer.from(`<meta charset="iso-8859-1"><h1>Größe</h1><p>${text}</p>`, 'latin1'));

@@ -1,4 +1,4 @@
-import type { Bodies, EvidenceBundle, EvidenceItem } from '../../domain/auditing/evidence.ts';
+import type { Bodies, EvidenceBundle, EvidenceItem, EvidenceProblem } from '../../domain/auditing/evidence.ts';
 import { ownedPart } from '../../domain/request/match.ts';
 import { readApi, readGraphQl } from './api/description.ts';
 import { decodeText } from './decode-text.ts';
@@ -10,6 +10,9 @@ import { readRobots } from './robots.ts';
 import type { ApiDescription, MachineDocument, Page, ReadItem, Site } from './site.ts';
 import { readSitemap } from './sitemap.ts';
 import { fingerprint, isPageInsteadOfFile, saysNotFound } from './soft-404.ts';
+
+/** Most text of all pages together, in characters. A real site of 40 pages has a tenth of it. */
+const MOST = 4_000_000;
 
 /** Least visible characters of a page that counts as one. */
 const LEAST = 200;
@@ -67,6 +70,7 @@ function readPages(items: ReadItem[], home: string): Page[] {
   const missing = fingerprintOfMissing(items, home);
   const pages = new Map<string, Page>();
   const read = new Map<string, Page | undefined>();
+  let length = 0;
   for (const item of items) {
     const text = item.text;
     if (text === undefined || !answered(item)) continue;
@@ -75,16 +79,19 @@ function readPages(items: ReadItem[], home: string): Page[] {
       continue;
     }
     if (item.role === 'missing_page' || !isReadable(item, text)) continue;
+    if (length > MOST) {
+      notRead(item, 'budget', 'The pages before it have more text than is read of one site.');
+      continue;
+    }
     const once = `${item.final_url} ${item.sha256}`;
     const before = read.get(once);
     const page = before ?? (read.has(once) ? undefined : readPage(item, text, home));
     read.set(once, page);
     if (!page) {
-      item.problem = 'unreadable';
-      item.detail = 'The page has more elements, or elements deeper in one another, than are read.';
-      item.text = undefined;
+      notRead(item, 'unreadable', 'The page has more elements, or elements deeper in one another, than are read.');
       continue;
     }
+    if (!before) length += page.full_text.length;
     if (page.role !== 'home' && isMissing(item, page, missing)) {
       item.soft_404 = true;
       continue;
@@ -94,6 +101,10 @@ function readPages(items: ReadItem[], home: string): Page[] {
     if (!pages.has(key) && (page.role === 'home' || counts(page))) pages.set(key, page);
   }
   return [...pages.values()];
+}
+
+function notRead(item: ReadItem, problem: EvidenceProblem, detail: string): void {
+  Object.assign(item, { problem, detail, text: undefined });
 }
 
 const counts = (page: Page): boolean =>

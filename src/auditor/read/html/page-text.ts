@@ -7,16 +7,22 @@ type Block = { text: string; area: Area; code: boolean; row: number | undefined 
 /** Most characters that are taken together from the lines of one item, cell or heading. */
 const TAKEN = 1000;
 const HIDDEN = 20_000;
+/** Most text of one page, in characters; what is longer is read up to here. Long terms have a quarter of it. */
+const MOST = 400_000;
 
 /** Gathers text while a page is walked: lines, and what single elements (links, headings, properties) contain. */
 export class PageText {
   readonly blocks: Block[] = [];
   hidden = '';
   #pieces: string[] = [];
+  #length = 0;
   #captures: { text: string }[] = [];
 
   add(text: string): void {
-    this.#pieces.push(text);
+    const room = MOST - this.#length;
+    if (room <= 0) return;
+    this.#length += text.length;
+    this.#pieces.push(text.length > room ? text.slice(0, room) : text);
     for (const capture of this.#captures) if (capture.text.length < TAKEN) capture.text += text.slice(0, TAKEN);
   }
 

@@ -197,7 +197,8 @@ class Walk {
         const capture = text.capture();
         return () => {
           const code = text.release(capture);
-          if (code.length >= 4 && (name === 'pre' || !this.#frames.some(({ pre }) => pre))) page.code.push(code);
+          if (code.length >= 4 && page.code.length < 1000 && (name === 'pre' || !this.#frames.some(({ pre }) => pre)))
+            page.code.push(code);
         };
       }
       case 'header':
