@@ -88,7 +88,9 @@ try {
   ];
   await fetch(`${SITE}/publish-prices`);
   const second = await audit('lindenlake', [], '--replace');
-  process.stdout.write(JSON.stringify({ status, first, record, receipts, second, log: lines.join('') }));
+  const seen = JSON.stringify({ status, first, record, receipts, second, log: lines.join('') });
+  // The process ends at once afterwards.
+  await new Promise((done) => process.stdout.write(seen, done));
 } finally {
   stop.abort();
   await served;
