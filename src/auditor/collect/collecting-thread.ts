@@ -38,9 +38,13 @@ try {
     const body = sha256 === null ? undefined : bodies(sha256);
     if (sha256 !== null && body) kept.set(sha256, body);
   }
-  parentPort?.postMessage(
-    collected.outcome === 'refused' ? { refused: collected.reason } : { collected, bodies: kept },
-  );
+  // Given away, not copied; small ones may share a buffer with others.
+  const whole = [...kept.values()].filter(({ byteLength, buffer }) => byteLength === buffer.byteLength);
+  if (collected.outcome === 'refused') parentPort?.postMessage({ refused: collected.reason });
+  else
+    parentPort?.postMessage({ collected, bodies: kept }, [
+      ...new Set(whole.map(({ buffer }) => buffer as ArrayBuffer)),
+    ]);
 } finally {
   await parser.close();
   await fetcher.close();

@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml';
+import { parseShallow } from '../shallow-json.ts';
 import type { ReadItem } from './site.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -27,7 +28,7 @@ export function parseData(item: ReadItem, text: string): unknown {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseShallow(text);
   } catch {
     return undefined;
   }

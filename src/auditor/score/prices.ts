@@ -1,4 +1,5 @@
 import type { Page, ReadItem, Site } from '../read/site.ts';
+import { parseShallow } from '../shallow-json.ts';
 import { isArticle, markdownPages } from './seen.ts';
 
 /**
@@ -219,7 +220,7 @@ function fenced(item: ReadItem, text: string): PriceForm[] {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseShallow(text);
   } catch {
     return undefined;
   }

@@ -25,7 +25,7 @@ export const defaultBounds = {
   hosts: 6,
   audit_bytes: 30_000_000,
   /** Decoded: what a collection keeps in memory. */
-  audit_decoded_bytes: 40_000_000,
+  audit_decoded_bytes: 30_000_000,
   audit_ms: 600_000,
 };
 

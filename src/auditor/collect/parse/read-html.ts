@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { parseShallow } from '../../shallow-json.ts';
 import { emptyReading, MAX_LINKS, type Reading, type ReadLink, shortText, webAddress } from './reading.ts';
 
 /** Elements that are read of one page; browsers and decision 92 stop at a like number. */
@@ -80,7 +81,7 @@ export function readHtml(html: string, url: string): Reading {
 function organisations(block: string): string[] {
   let value: unknown;
   try {
-    value = JSON.parse(block);
+    value = parseShallow(block);
   } catch {
     return [];
   }

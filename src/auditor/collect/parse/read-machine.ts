@@ -1,4 +1,5 @@
 import { parse as parseYaml } from 'yaml';
+import { parseShallow } from '../../shallow-json.ts';
 import { emptyReading, MAX_DECLARED, MAX_URL, type Reading, webAddress } from './reading.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -10,7 +11,7 @@ const MAX_OPERATIONS = 20;
 /** Addresses of a JSON or YAML document, and what an API description offers without arguments. No reference is followed. */
 export function readMachine(text: string, url: string): Reading {
   const value = /^\s*[[{]/.test(text.slice(0, 200))
-    ? JSON.parse(text)
+    ? parseShallow(text)
     : parseYaml(text, { maxAliasCount: 50, logLevel: 'silent' });
   const reading = emptyReading();
   if (!isObject(value)) return reading;

@@ -1,3 +1,4 @@
+import { parseShallow } from '../../shallow-json.ts';
 import type { StructuredData } from '../site.ts';
 
 const MOST = 500;
@@ -22,7 +23,7 @@ export function readJsonLd(text: string): StructuredData[] | undefined {
   const clean = text.replace(/^\s*(?:<!--|<!\[CDATA\[)/, '').replace(/(?:-->|\]\]>)\s*$/, '');
   let parsed: unknown;
   try {
-    parsed = JSON.parse(clean);
+    parsed = parseShallow(clean);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { ReadItem, Site } from '../../read/site.ts';
+import { parseShallow } from '../../shallow-json.ts';
 import { quantitiesIn, withHeader } from './quantities.ts';
 import { fold, type Text, textsOf } from './texts.ts';
 
@@ -256,7 +257,7 @@ function machinePlans(site: Site): Plan[] {
 }
 function parsed(code: string): unknown {
   try {
-    return JSON.parse(code);
+    return parseShallow(code);
   } catch {
     return undefined;
   }

@@ -1,0 +1,22 @@
+/** Deeper than any document that people write. */
+const DEEPEST = 200;
+
+/**
+ * JSON that a site sent. A million brackets would take a hundred times their size while they are parsed, outside of what
+ * bounds a thread.
+ *
+ * @throws SyntaxError when it is no JSON, or nested more than 200 deep
+ */
+export function parseShallow(text: string): unknown {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') {
+      // To the end of the text, past what is escaped.
+      for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === '\\') at++;
+    } else if (character === '[' || character === '{') {
+      if (++depth > DEEPEST) throw new SyntaxError('nested too deep');
+    } else if (character === ']' || character === '}') depth--;
+  }
+  return JSON.parse(text);
+}
