@@ -173,5 +173,6 @@ export const planned = [
   'not offer*',
   'no plans',
   'in development',
-  'upcoming',
+  'upcoming feature*',
+  'upcoming release*',
 ];

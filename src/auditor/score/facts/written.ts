@@ -32,20 +32,19 @@ function statements(site: Site, args: FactArguments): Statement[] {
     (args.near === true && [at - 1, at + 1].some((next) => set.has(next) && owners[next] === owners[at]));
   const refused = passagesWith(index, [...planned, ...list(args, 'without')]);
   const most = Number(args.most ?? 400);
-  const seen = new Set<string>();
-  const found: Statement[] = [];
+  // The same words on several pages are one statement, of the page whose word binds.
+  const found = new Map<string, Statement>();
   for (const at of [...passagesWith(index, list(args, 'words'))].sort((a, b) => a - b)) {
     const [passage, text] = [index.passages[at], owners[at]];
     if (!passage || !text || !roles.has(text.role) || refused.has(at) || sets.some((set) => !has(set, at))) continue;
     const key = passage.words.join(' ');
     if (args.person === true && !namesPerson.test(passage.text)) continue;
-    if (seen.has(key) || passage.words.length > most || !saysSomething(passage)) continue;
-    seen.add(key);
-    found.push({ passage, text, sure: sure.has(text.role) });
+    if (found.get(key)?.sure || passage.words.length > most || !saysSomething(passage)) continue;
+    if (!found.has(key) || sure.has(text.role)) found.set(key, { passage, text, sure: sure.has(text.role) });
   }
   const phrases = ['words', 'with', 'also'].flatMap((name) => list(args, name));
-  const weights = new Map(found.map((each) => [each, weight(each, phrases)]));
-  return found.sort((a, b) => (weights.get(a) ?? 0) - (weights.get(b) ?? 0));
+  const weights = new Map([...found.values()].map((each) => [each, weight(each, phrases)]));
+  return [...weights.keys()].sort((a, b) => (weights.get(a) ?? 0) - (weights.get(b) ?? 0));
 }
 
 /** "Ann Lee, Head of Data": a name, then what that person is. */
