@@ -1,5 +1,5 @@
 import type { HumanReason } from '../../../domain/auditing/proposal.ts';
-import { passagesWith } from '../../read/phrases.ts';
+import { passagesWith, placeIn } from '../../read/phrases.ts';
 import type { MachineDocument, Site } from '../../read/site.ts';
 import { type Fact, type Found, sourceOf, surely } from '../fact.ts';
 import { hostOf, listed, placeOf } from '../seen.ts';
@@ -65,7 +65,42 @@ const isStatusHost = (host: string) =>
 /** What a status page has that a word on a page has not. */
 const ofStatus = ['operational', 'incident*', 'outage*', 'degraded', 'uptime', 'maintenance'];
 
+/** Pages that only a service with accounts or an interface has. */
+const ofService = ['docs', 'agent', 'integrations', 'changelog', 'status'];
+const entrances = [
+  'log in',
+  'login',
+  'sign in',
+  'signin',
+  'sign up',
+  'signup',
+  'my account',
+  'customer portal',
+  'member login',
+];
+
 export const declared: Record<string, Fact> = {
+  is_service: {
+    about:
+      'Possibly 1, never more, where customers have an account, an interface or documentation: what ladders look for by words may ' +
+      'then be said in other words. 0 on a site without any of these, which has been read.',
+    find(site): Found {
+      const page = site.pages.find(({ role }) => ofService.includes(role));
+      const link = linksOf(site).find(
+        ({ words, role }) => role !== 'blog' && entrances.some((phrase) => placeIn(words, phrase) >= 0),
+      );
+      const from = site.apis[0]?.item ?? page?.item ?? link?.from;
+      return {
+        sure: 0,
+        likely: 0,
+        possible: from ? 1 : 0,
+        reasons: from ? ['lexical'] : [],
+        sources: from ? [sourceOf(from, from === link?.from ? link.text : '')] : lookedAt(site, ['home']),
+        says: { service: from ? 'yes' : 'no' },
+      };
+    },
+  },
+
   declares: {
     about:
       'Counts machine documents of `kinds` that have one of `fields` anywhere (one of `values` in it, where given) and do not say of ' +
