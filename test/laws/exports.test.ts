@@ -15,7 +15,9 @@ test('every export is imported by another file', () => {
     .flatMap(({ name, text }) =>
       [...text.matchAll(/^export (?:async )?(?:const|function\*?|type|interface|class|let) (\w+)/gm)]
         .map(([, exported = '']) => `${name} ${exported}`)
-        .filter((one) => !imported.has(one) && !imported.has(`${name} *`)),
+        .filter((one) => !imported.has(one) && !imported.has(`${name} *`))
+        // A closed world reads these from the files of hosts that it is given (test/world/closed-world.ts).
+        .filter((one) => !(/^export const hosts\b/m.test(text) && / (hosts|addresses|listeners|names)$/.test(one))),
     );
   assert.deepEqual(unused, []);
 });
