@@ -21,10 +21,14 @@ export function readRobots(items: readonly ReadItem[]): Robots | undefined {
   const content_signals: string[] = [];
   let rules = 0;
   for (const line of text.split(/\r\n|\n|\r/)) {
-    const said = /^\s{0,20}([a-z-]{3,30})\s{0,20}:\s{0,20}(.*)$/i.exec(line.slice(0, 2000));
-    if (!said) continue;
-    const value = (said[2] ?? '').split('#', 1)[0]?.trim() ?? '';
-    const name = said[1]?.toLowerCase();
+    const colon = line.indexOf(':');
+    if (colon < 0) continue;
+    const name = line.slice(0, colon).trim().toLowerCase();
+    const value =
+      line
+        .slice(colon + 1, 2000)
+        .split('#', 1)[0]
+        ?.trim() ?? '';
     if (name === 'user-agent') agents.add(value.toLowerCase());
     else if (name === 'allow' || name === 'disallow') rules++;
     else if (name === 'sitemap') sitemaps.push(value);

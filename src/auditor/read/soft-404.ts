@@ -14,12 +14,32 @@ export function isPageInsteadOfFile(item: Pick<ReadItem, 'url' | 'content_type'>
 export const fingerprint = (text: string): string =>
   createHash('sha256').update(text.replace(/\d+/g, '')).digest('hex');
 
+/** Words of titles of pages that are not there, between single spaces. */
+const absent = ['page', 'file', 'document', 'site'].flatMap((what) =>
+  [
+    'not found',
+    'was not found',
+    'could not be found',
+    'cannot be found',
+    'can not be found',
+    'can t be found',
+    'couldn t be found',
+    'isn t found',
+  ].map((verb) => ` ${what} ${verb} `),
+);
+
 /** A page that says that there is none: by its title or first heading, and not because it writes about such pages. */
 export function saysNotFound(page: Pick<Page, 'title' | 'headings' | 'text'>): boolean {
   if (page.text.length > 3000) return false;
-  return [page.title, page.headings.find(({ level }) => level === 1)?.text ?? ''].some((line) =>
-    /^\W{0,9}404\b|\b404\W{0,9}$|\b(?:page|file|document|site) (?:was |could |can )?(?:not |n['’]t )(?:be )?found\b|^\W{0,9}not found\W{0,9}$/i.test(
-      line.slice(0, 200),
-    ),
-  );
+  return [page.title, page.headings.find(({ level }) => level === 1)?.text ?? ''].some((line) => {
+    const words =
+      line
+        .slice(0, 200)
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? [];
+    const said = ` ${words.join(' ')} `;
+    return (
+      words[0] === '404' || words.at(-1) === '404' || said === ' not found ' || absent.some((one) => said.includes(one))
+    );
+  });
 }

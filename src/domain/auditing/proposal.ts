@@ -5,7 +5,7 @@ import { humanReasons } from './human-reasons.ts';
 export type HumanReason = (typeof humanReasons)[number];
 
 /** Whether a rung holds: surely, on words alone, possibly (what decides was not seen), or not. */
-export const rungStates = ['true', 'likely', 'unknown', 'false'] as const;
+const rungStates = ['true', 'likely', 'unknown', 'false'] as const;
 export type RungState = (typeof rungStates)[number];
 
 const points = z.int().min(0);

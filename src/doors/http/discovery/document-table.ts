@@ -61,8 +61,9 @@ const NOT_A_PAGE = 'for programs, not a page';
 const NO_FILE_TYPE = 'a file without an ending would lose its media type';
 const BY_NAME = 'clients know its path by a standard';
 
+const not_a_page = { nav: NOT_A_PAGE, sitemap: NOT_A_PAGE } as const;
 /** Most rows: not a page, found by a standard path. */
-const by_standard = { nav: NOT_A_PAGE, sitemap: NOT_A_PAGE, llms: BY_NAME } as const;
+const by_standard = { ...not_a_page, llms: BY_NAME } as const;
 
 /**
  * The one table of discovery documents. Look-up, llms.txt, navigation, sitemap and exported tree follow from it (decision
@@ -84,8 +85,7 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     title: 'auth.md',
     content_type: types.markdown,
     content: ({ settings }) => authGuide(settings),
-    nav: NOT_A_PAGE,
-    sitemap: NOT_A_PAGE,
+    ...not_a_page,
     exported: true,
     llms: { section: 'Agents', note: 'how an agent registers itself and uses its key' },
   },
@@ -122,8 +122,7 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     title: 'MCP server card',
     content_type: types.server_card,
     content: ({ settings, about }) => JSON.stringify(serverCard(settings.BASE_URL, about)),
-    nav: NOT_A_PAGE,
-    sitemap: NOT_A_PAGE,
+    ...not_a_page,
     exported: NO_FILE_TYPE,
     llms: {
       section: 'Agents',
@@ -135,8 +134,7 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     title: 'Skill',
     content_type: types.markdown,
     content: ({ settings, operations }) => skillFile(settings.BASE_URL, operations),
-    nav: NOT_A_PAGE,
-    sitemap: NOT_A_PAGE,
+    ...not_a_page,
     exported: true,
     llms: { section: 'Agents', note: 'how to use Readymark, as a skill file' },
   },
@@ -154,8 +152,7 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     title: 'Protected resource metadata',
     content_type: types.json,
     content: ({ settings: { BASE_URL } }) => JSON.stringify(protectedResource(BASE_URL, BASE_URL)),
-    nav: NOT_A_PAGE,
-    sitemap: NOT_A_PAGE,
+    ...not_a_page,
     exported: NO_FILE_TYPE,
     llms: BY_NAME,
   },
@@ -180,8 +177,7 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     title: 'Pricing as JSON',
     content_type: types.json,
     content: ({ settings }) => JSON.stringify(pricingJson({ limits: callerLimits(settings) })),
-    nav: NOT_A_PAGE,
-    sitemap: NOT_A_PAGE,
+    ...not_a_page,
     exported: true,
     llms: '/pricing names it',
   },
@@ -190,8 +186,7 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     title: 'Ladders as JSON',
     content_type: types.json,
     content: ({ ladders }) => JSON.stringify([...ladders.values()]),
-    nav: NOT_A_PAGE,
-    sitemap: NOT_A_PAGE,
+    ...not_a_page,
     exported: true,
     llms: '/rubric names it',
   },
@@ -200,8 +195,7 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     title: 'Root of the API',
     content_type: types.json,
     content: ({ settings }) => JSON.stringify(apiRoot(settings.BASE_URL)),
-    nav: NOT_A_PAGE,
-    sitemap: NOT_A_PAGE,
+    ...not_a_page,
     exported: 'a folder has its name',
     llms: 'it names only what is in this list',
   },
@@ -211,8 +205,7 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     content_type: types.linkset,
     headers: { link: '</.well-known/api-catalog>; rel="api-catalog"' },
     content: ({ settings }) => JSON.stringify(apiCatalog(settings.BASE_URL)),
-    nav: NOT_A_PAGE,
-    sitemap: NOT_A_PAGE,
+    ...not_a_page,
     exported: NO_FILE_TYPE,
     llms: BY_NAME,
   },
@@ -281,16 +274,14 @@ const scoreDocuments: readonly Listing[] = [
   {
     path: '/api/audits/index.json',
     title: 'Leaderboard as JSON',
-    nav: NOT_A_PAGE,
-    sitemap: NOT_A_PAGE,
+    ...not_a_page,
     exported: true,
     llms: { section: 'Scores', note: 'every company with rank, score, tier and pillar scores' },
   },
   {
     path: '/api/watch-stats',
     title: 'Watch statistics',
-    nav: NOT_A_PAGE,
-    sitemap: NOT_A_PAGE,
+    ...not_a_page,
     exported: 'changes with every watch, not with a publication',
     llms: { section: 'Scores', note: 'how many agents watch each company' },
   },
