@@ -99,6 +99,10 @@ export function proposalFor(id: string, answers: MadeAnswers, website = WEBSITE)
 /** A score in short: `low proposed high`. */
 export const scores = ({ low, proposed, high }: CriterionProposal): string => `${low} ${proposed} ${high}`;
 
+/** Whether a rung holds: `true`, `likely`, `unknown`, `false`. */
+export const stateOf = ({ rungs }: CriterionProposal, score: number): string | undefined =>
+  rungs.find((rung) => rung.score === score)?.state;
+
 /** A page of HTML with enough text to be one. */
 export const madePage = (body: string, { head = '', title = 'Workshop', lang = 'en' } = {}): string =>
   `<!doctype html><html lang="${lang}"><head><title>${title}</title>${head}</head><body><main>${body}<p>${FILLING}</p></main></body></html>`;

@@ -103,7 +103,9 @@ const LESSER: readonly { name: string; limits: (clause: string) => boolean }[] =
     name: 'roles',
     limits: (clause) =>
       /\brole-based (?:access|permissions)\b/i.test(clause) ||
-      (distinct(clause, ROLES_OF_PEOPLE) >= 2 && /\b(?:roles?|permissions?|can|may|allowed)\b/i.test(clause)),
+      (distinct(clause, ROLES_OF_PEOPLE) >= 2 &&
+        /\b(?:admin|administrator|editor|viewer|maintainer|collaborator)s?\b/i.test(clause) &&
+        /\b(?:roles?|permissions?|can|may|allowed)\b/i.test(clause)),
   },
   {
     name: 'a separate test mode',

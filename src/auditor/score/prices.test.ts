@@ -44,7 +44,9 @@ test('a period beside the amount is noted', () => {
 test('prices are looked for on pages about them, else on the home page; never in articles about others', () => {
   const article = { role: 'blog', body: madePage('<h1>What Acme asks</h1><p>$99 per month</p>') };
   const site = madeSite({
-    '/': madePage('<h1>Home</h1><p>Customers saved $500 last year.</p><p>From $29 a month</p>'),
+    '/': madePage(
+      '<h1>Home</h1><p>Customers saved $500 last year.</p><p>Our clients save from $90 per month.</p><p>From $29 a month</p>',
+    ),
     '/blog/acme-pricing': article,
   });
   assert.deepEqual(visiblePrices(site).amounts, [29]);

@@ -91,6 +91,11 @@ function amountOf(words: string): number | undefined {
 const OF_OFFER =
   /\b(?:prices?|priced|pricing|costs?|from|starting|starts|only|just|fees?|rates?|plans?|free|buy|order|book|subscribe|tickets?|admission|tuition|membership|deposit|pay)\b|\b(?:ab|nur|preis|kosten|à partir|prix|desde|precio|da|prezzo|vanaf|prijs)\b/i;
 
+/** Sums that nobody is asked to pay: what customers save, what was raised. */
+const OTHER_SUM =
+  /\b(?:sav(?:e|es|ed|ing|ings)|raised|revenue|earn(?:s|ed|ing|ings)?|worth|funding|processed|invested|donated|prizes?|fines?|penalt(?:y|ies)|lost|budget)\b/i;
+const SURELY_ASKED = /\b(?:starting|starts at|prices?|priced|pricing|plans?|per (?:user|seat|person|night)|fees?)\b/i;
+
 type VisiblePrices = {
   pages: readonly { page: Page; prices: readonly Price[]; sentence: string }[];
   /** Distinct amounts that are asked. */
@@ -108,7 +113,9 @@ export function visiblePrices(site: Site): VisiblePrices {
     own.filter(take).flatMap((page) => {
       const sentences = page.sentences.filter(
         (sentence) =>
-          pricesIn(sentence).some(({ period }) => all || period || OF_OFFER.test(sentence)) || isBare(sentence),
+          isBare(sentence) ||
+          ((!OTHER_SUM.test(sentence) || SURELY_ASKED.test(sentence)) &&
+            pricesIn(sentence).some(({ period }) => period || OF_OFFER.test(sentence))),
       );
       const prices = all ? pricesIn(page.text) : sentences.flatMap(pricesIn);
       const words = prices[0]?.words ?? '';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type MadeAnswers, madePage, proposalFor, scores } from '../../../../test/world/made-site.ts';
+import { type MadeAnswers, madePage, proposalFor, scores, stateOf } from '../../../../test/world/made-site.ts';
 
 /** The ladder of P1-E, rung by rung, on small sites. */
 const proposed = (answers: MadeAnswers) => proposalFor('P1-E', answers);
@@ -62,7 +62,7 @@ test('fewer than half of the agents admitted stay at 1, training agents shut out
 });
 
 test('robots.txt and sitemap are 3', () => {
-  assert.equal(scores(proposed(site({ ...open, ...sitemap(undefined, undefined) }))), '3 3 3');
+  assert.equal(stateOf(proposed(site({ ...open, ...sitemap(undefined, undefined) })), 3), 'true');
   const html = { '/robots.txt': { body: madePage('<h1>Mill</h1>'), type: 'text/html' } };
   assert.equal(proposed(site({ ...html, ...dated })).proposed, 2, 'a page is no robots.txt');
 });

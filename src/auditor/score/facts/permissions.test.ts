@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type MadeAnswers, madePage, proposalFor, scores } from '../../../../test/world/made-site.ts';
+import { type MadeAnswers, madePage, proposalFor, scores, stateOf } from '../../../../test/world/made-site.ts';
 
 /** The ladders of P3-B, and of P3-E that is a preview, rung by rung on small sites. */
 const proposed = (answers: MadeAnswers) => proposalFor('P3-B', answers);
@@ -56,9 +56,16 @@ test('accounts alone are likely 1', () => {
   assert.equal(scores(proposed(docs('<p>Members log in with a password.</p>'))), '0 1 1');
 });
 
+test('roles in an account are likely 3 without any key; members and guests of a house are no roles', () => {
+  const roles = '<p>Sign-in is by SSO.</p><p>Roles: an admin can invite, a viewer can only look.</p>';
+  assert.equal(scores(proposed(docs(roles))), '0 3 4');
+  assert.equal(proposed(docs('<p>Members log in.</p><p>Owners and guests can use the pool.</p>')).proposed, 1);
+});
+
 test('keys under a heading that explains them are surely 2, a word of them likely', () => {
-  assert.equal(scores(proposed(docs(keys))), '2 2 2');
-  assert.equal(scores(proposed(docs('<p>Ask us for an API key.</p>'))), '0 2 2');
+  assert.equal(stateOf(proposed(docs(keys)), 2), 'true');
+  assert.equal(stateOf(proposed(docs('<p>Ask us for an API key.</p>')), 2), 'likely');
+  assert.equal(proposed(docs(keys)).proposed, 2);
 });
 
 test('less than full access is likely 3, in each of its kinds', () => {

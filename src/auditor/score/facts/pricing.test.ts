@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type MadeAnswer, type MadeAnswers, madePage, proposalFor, scores } from '../../../../test/world/made-site.ts';
+import {
+  type MadeAnswer,
+  type MadeAnswers,
+  madePage,
+  proposalFor,
+  scores,
+  stateOf,
+} from '../../../../test/world/made-site.ts';
 
 /** The ladder of P1-B, rung by rung, on small sites of several kinds. */
 const proposed = (answers: MadeAnswers) => proposalFor('P1-B', answers);
@@ -33,7 +40,8 @@ test('a page about prices without an amount, a word on asking for one, or a home
 });
 
 test('an amount in delivered text is 2, for a price list as for a starting price or a fee', () => {
-  assert.equal(scores(proposed({ '/': home, '/pricing': pricing })), '2 2 2');
+  assert.equal(proposed({ '/': home, '/pricing': pricing }).proposed, 2);
+  assert.equal(stateOf(proposed({ '/': home, '/pricing': pricing }), 2), 'true');
   assert.equal(proposed({ '/': madePage('<p>Oil change: starting at $99</p>') }).proposed, 2);
   const preise = {
     role: 'pricing',
@@ -46,7 +54,8 @@ test('an amount in delivered text is 2, for a price list as for a starting price
 
 test('what is free and shows no price says so in words: likely 2', () => {
   const found = proposed({ '/': madePage('<p>Widget is free and open source.</p>') });
-  assert.equal(scores(found), '0 2 2');
+  assert.equal(found.proposed, 2);
+  assert.equal(stateOf(found, 2), 'likely');
   assert.deepEqual(found.needs_human, ['lexical']);
 });
 
