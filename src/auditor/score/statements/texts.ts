@@ -99,7 +99,8 @@ export function textsOf(site: Site): readonly Text[] {
  */
 export function unseenOf(site: Site, roles: readonly string[], english = true): readonly ReadItem[] {
   const readable = textsOf(site);
-  if (isHidden(site)) return site.items.filter((item) => standing(site, item) === 'unknown').slice(0, 5);
+  if (isHidden(site) || isHomeHidden(site))
+    return site.items.filter((item) => standing(site, item) === 'unknown').slice(0, 5);
   const read = new Set(readable.filter((text) => text.english || !english).map((text) => text.role));
   const foreign = english ? readable.filter((text) => !text.english) : [];
   const shells = site.pages.filter((page) => page.shell);
@@ -110,6 +111,10 @@ export function unseenOf(site: Site, roles: readonly string[], english = true): 
     .filter(({ role }) => roles.includes(role) && !read.has(role))
     .map(({ item }) => item);
 }
+
+/** No page was read, and the home page was kept from us, whatever robots.txt answered. */
+const isHomeHidden = (site: Site): boolean =>
+  site.pages.length === 0 && site.items.some((item) => item.role === 'home' && standing(site, item) === 'unknown');
 
 export const strings = (args: FactArguments, name: string): readonly string[] => {
   const value = args[name];
@@ -143,9 +148,11 @@ export function hasAny(folded: string, words: readonly string[]): boolean {
 }
 
 /** Reads as a sentence or an entry of a list, not as a pile of keywords. */
-function isStatement(folded: string): boolean {
+function isStatement(folded: string, sentence: string): boolean {
   const words = wordsOf(folded);
   if (words.length < 3 || words.length > 90) return false;
+  const parts = sentence.split(',');
+  if (parts.length > 5 && parts.filter((part) => !/\w \w+ \w/.test(part)).length > parts.length * 0.7) return false;
   const common = words.filter((word) => commonWords.has(word)).length;
   return words.length < 9 || common >= words.length * 0.1;
 }
@@ -166,7 +173,7 @@ function statementsOf(text: Text): readonly Statement[] {
   if (known) return known;
   const found = text.sentences
     .map((sentence, at) => ({ sentence, folded: fold(sentence), next: text.sentences[at + 1] ?? '' }))
-    .filter(({ folded }) => isStatement(folded));
+    .filter(({ folded, sentence }) => isStatement(folded, sentence));
   statements.set(text, found);
   return found;
 }
