@@ -173,13 +173,16 @@ function flood(_: IncomingMessage, res: ServerResponse): void {
   more();
 }
 
-const forty: Answers = {
-  '/robots.txt': text(`User-agent: *\nAllow: /\nSitemap: https://forty.planned.dev/sitemap.xml\n`),
-};
-const forty_paths = Array.from({ length: 39 }, (_, at) => `/products/item-${at + 1}`);
-forty['/'] = html('Forty', words + links(...forty_paths));
-forty['/sitemap.xml'] = sitemap(...forty_paths.map((path) => `https://forty.planned.dev${path}`));
-for (const path of forty_paths) forty[path] = html(path, words.repeat(20));
+/** A site of forty pages. */
+function fortyPages(host: string): Answers {
+  const paths = Array.from({ length: 39 }, (_, at) => `/products/item-${at + 1}`);
+  return {
+    '/robots.txt': text(`User-agent: *\nAllow: /\nSitemap: https://${host}/sitemap.xml\n`),
+    '/': html('Forty', words + links(...paths)),
+    '/sitemap.xml': sitemap(...paths.map((path) => `https://${host}${path}`)),
+    ...Object.fromEntries(paths.map((path) => [path, html(path, words.repeat(20))])),
+  };
+}
 
 const sites: Record<string, Answers | ((req: IncomingMessage, res: ServerResponse) => void)> = {
   'shop.planned.dev': shop_pages,
@@ -203,7 +206,8 @@ const sites: Record<string, Answers | ((req: IncomingMessage, res: ServerRespons
   'guarded.planned.dev': (_, res) =>
     send(res, { ...html('Just a moment...', ''), status: 403, headers: { 'cf-mitigated': 'challenge' } }),
   'flood.planned.dev': flood,
-  'forty.planned.dev': forty,
+  'forty.planned.dev': fortyPages('forty.planned.dev'),
+  'fortypages.dev': fortyPages('fortypages.dev'),
 };
 
 function send(res: ServerResponse, { status = 200, type, headers = {}, body = '' }: Answer): void {
