@@ -7,6 +7,7 @@ import { listings } from './document-table.ts';
 const slugs = Array.from({ length: 2_345 }, (_, at) => ({ slug: `company-${at}`, audit_date: '2026-01-01' }));
 const snapshot = {
   count: slugs.length,
+  modified: new Date('2026-01-01T00:00:00.000Z'),
   slice: (from: number, to: number) => slugs.slice(from, to),
 } as unknown as Snapshot;
 const base = 'https://readymark.test';
