@@ -24,9 +24,8 @@ try {
   await service.kill('SIGTERM');
   if (ran.code !== 0) throw new Error(`the audit ended with ${ran.code}: ${ran.err}`);
   const report = JSON.parse(ran.out);
-  const draft = report.draft && JSON.parse(readFileSync(report.draft, 'utf8'));
+  const draft = JSON.parse(readFileSync(report.draft, 'utf8'));
   process.stdout.write(JSON.stringify({ report, draft }));
 } finally {
-  if (process.env.KEEP_AUDIT === undefined) rmSync(folder, { recursive: true, force: true });
-  else process.stderr.write(`${folder}\n`);
+  rmSync(folder, { recursive: true, force: true });
 }

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import type { Audit } from '../../src/domain/audit/audit.ts';
+import { inClosedWorld } from './closed-world.ts';
+import { program } from './readymark.ts';
+
+/**
+ * Audits this service with its own agent, in a closed world, as the record of the fictional company that runs the
+ * examples.
+ *
+ * @returns why it cannot be done here, as a text, or the draft
+ */
+export async function ownAudit(): Promise<Audit | string> {
+  const extra = [join(import.meta.dirname, 'network/own-service.ts')];
+  const ran = await inClosedWorld(program('audit-own-service'), [], { extra });
+  if (typeof ran === 'string') return ran;
+  if (ran.code !== 0) throw new Error(ran.err);
+  const { draft } = JSON.parse(ran.out) as { draft: Audit };
+  // Examples have addresses that nobody owns.
+  return JSON.parse(JSON.stringify(draft).replaceAll('readymark.dev', 'readymark.example')) as Audit;
+}
