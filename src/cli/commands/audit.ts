@@ -94,8 +94,8 @@ async function audit(
     return UNOBSERVED;
   }
   const subject = subjectOf(named, bundle, names);
-  const folder = out ?? join('audits', sourceFile(subject.slug, dayOf(bundle)).replace(/\.audit\.json$/, ''));
-  refuseExisting(folder);
+  const folder =
+    out ?? newFolder(join('audits', sourceFile(subject.slug, dayOf(bundle)).replace(/\.audit\.json$/, '')));
   writeBundle(folder, bundle, bodies);
   const proposals = await auditor.score(bundle, bodies, rubric.rubric.version);
   const assisted = await auditor.assist(proposals, rubric.rubric, { signal: cli.signal });
@@ -110,6 +110,14 @@ function refuseExisting(folder: string): void {
     throw new Refusal(
       `${folder} already exists, and evidence is never changed. Name another folder with --out, or score this one again with \`readymark audit score ${folder}\`.`,
     );
+}
+
+/** A name that is free: what was just seen is not thrown away because the site was audited earlier that day. */
+function newFolder(wanted: string): string {
+  for (let number = 1; ; number++) {
+    const folder = number === 1 ? wanted : `${wanted}-${number}`;
+    if (!existsSync(folder)) return folder;
+  }
 }
 
 /** A progress bar on a terminal, one line per phase elsewhere. */
