@@ -69,7 +69,16 @@ function installedOn(site: Site, page: Page): Package[] {
               .split(/\s+/u)
               .slice(0, 4);
             const name = names.find((each) => !each.startsWith('-') && isOwnPackage(site, each));
-            return name ? [{ language, name, sure: true, source: sourceOf(page.item, `${command} ${name}`) }] : [];
+            return name
+              ? [
+                  {
+                    language,
+                    name,
+                    sure: true,
+                    source: sourceOf(page.item, line.slice(at, line.indexOf(name, at) + name.length)),
+                  },
+                ]
+              : [];
           }),
         ),
   );

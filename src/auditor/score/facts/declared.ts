@@ -155,7 +155,9 @@ export const declared: Record<string, Fact> = {
       const open = level < 2 && (level === 1 || hidden.some(({ url }) => url !== site.origin));
       const url = machine?.item.final_url ?? page?.url ?? link?.url ?? '';
       const from = machine?.item ?? page?.item ?? link?.from;
-      const sources = from ? [sourceOf(from, link?.text ?? page?.title ?? '')] : [];
+      const sources = from
+        ? [sourceOf(from, from === page?.item ? page.title : from === link?.from ? link.text : '')]
+        : [];
       return {
         sure: level,
         likely: level,

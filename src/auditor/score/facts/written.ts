@@ -27,9 +27,12 @@ function statements(site: Site, args: FactArguments): Statement[] {
   const sure = new Set<string>(list(args, 'sure_on'));
   const needed = ['with', 'also'].map((name) => list(args, name)).filter((phrases) => phrases.length > 0);
   const sets = needed.map((phrases) => passagesWith(index, phrases));
+  // A heading and the sentence below it say one thing.
   const has = (set: ReadonlySet<number>, at: number): boolean =>
-    set.has(at) ||
-    (args.near === true && [at - 1, at + 1].some((next) => set.has(next) && owners[next] === owners[at]));
+    set.has(at) || (args.near === true && [at - 1, at + 1].some((next) => set.has(next) && isHeaded(at, next)));
+  const isHeaded = (at: number, next: number): boolean =>
+    owners[next] === owners[at] &&
+    [index.passages[at], index.passages[next]].some((passage) => passage !== undefined && passage.words.length < 5);
   const refused = passagesWith(index, [...planned, ...list(args, 'without')]);
   const most = Number(args.most ?? 400);
   // The same words on several pages are one statement, of the page whose word binds.
@@ -56,16 +59,18 @@ const weight = ({ sure, passage, text }: Statement, phrases: readonly string[]) 
   (passage.text.length > 240 ? 2 : 0) +
   (passage.words.length < 5 ? 3 : 0) +
   (text.role === 'agent' ? 1 : 0) -
-  Math.min(3, phrases.filter((phrase) => placeIn(passage.words, phrase) >= 0).length);
+  Math.min(3, phrases.filter((phrase) => placeIn(passage.words, phrase) >= 0).length) +
+  // The first phrases of a ladder are the most telling ones.
+  phrases.findIndex((phrase) => placeIn(passage.words, phrase) >= 0) / phrases.length;
 
-/** A quotation of at most 130 characters for a sentence of evidence, and the page that it is of. */
+/** A quotation of at most 110 characters for a sentence of evidence, and the page that it is of. */
 function saysOf(site: Site, args: FactArguments, found: readonly Statement[]): Found['says'] {
   const phrases = [...list(args, 'with'), ...list(args, 'also'), ...list(args, 'words')];
   const quote = (statement: Statement | undefined) => {
     if (!statement) return '';
     const { passage } = statement;
     const own = phrases.filter((phrase) => placeIn(passage.words, phrase) >= 0);
-    const shown = quoteAround(passage, own, 130);
+    const shown = quoteAround(passage, own, 110);
     const [before, after] = [!passage.text.startsWith(shown), !passage.text.endsWith(shown)];
     return `${before ? '… ' : ''}${shown}${after ? ' …' : ''}`;
   };
@@ -85,7 +90,7 @@ export const written: Record<string, Fact> = {
       '`words`, one in `with` and one in `also` where these are given, and none in `without`. What is called planned does not count. ' +
       'Words are likely only, and sure on pages of the roles in `sure_on`, whose word binds: terms, prices, documentation. ' +
       '`most`: words in the sentence; `near: true`: `with` and `also` may ' +
-      'stand in the sentence before or after. `person: true`: it begins with the name of a person. ' +
+      'stand in the sentence before or after, where one of both is as short as a heading. `person: true`: it begins with the name of a person. ' +
       ' `links` has the words of addresses that could say more: one that was not read makes it possible. In phrases `#` is a number ' +
       'and a star at the end of a word stands for any ending. Role `agent` is llms.txt and other documents for agents.',
     find(site, args): Found {
