@@ -139,10 +139,18 @@ test('only the guard of the auditor opens outgoing connections, besides mail, th
         assert.match(one.trim(), harmless, `${name} imports ${one} from ${from}`);
     }
     assert.doesNotMatch(text, /globalThis\.fetch\(|new (WebSocket|EventSource)\(|\bimport\('node:/, name);
+    // These open connections themselves: one is given the fetch of the guard, the other an operator's endpoint.
+    if (/^import .* from '@modelcontextprotocol\/client/m.test(text)) assert.match(text, /guardedFetch/, name);
+    if (/^import .* from '(ai|@ai-sdk\/.+)'/m.test(text)) assert.match(name, /^src\/auditor\/assist\//);
     // In the collector, `fetch` is that of the guard.
     if (!name.startsWith('src/auditor/collect/') && name !== 'src/cli/desk-remote.ts')
       assert.doesNotMatch(text, /(?<![.\w])fetch\(/, `${name} fetches`);
   }
+});
+
+test('JSON of sites is parsed only where its depth is bounded', () => {
+  for (const { name, text } of sources.filter(({ name }) => /^src\/auditor\/(collect|read|score)\//.test(name)))
+    assert.doesNotMatch(text.replaceAll('JSON.parse(JSON.stringify(', ''), /JSON\.parse\(/, name);
 });
 
 test('no folder or file is a catch-all (utils, helpers, …)', () => {
