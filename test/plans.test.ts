@@ -1,10 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cancelAudit } from '../src/operations/desk/audits/cancel-audit.ts';
+import { listAuditJobs } from '../src/operations/desk/audits/list-audit-jobs.ts';
+import { readDraft } from '../src/operations/desk/audits/read-draft.ts';
+import { readEvidence } from '../src/operations/desk/audits/read-evidence.ts';
+import { reviseDraft } from '../src/operations/desk/audits/revise-draft.ts';
+import { showAuditJob } from '../src/operations/desk/audits/show-audit-job.ts';
+import { startAudit } from '../src/operations/desk/audits/start-audit.ts';
+import { publishAudits } from '../src/operations/desk/publish-audits.ts';
+import { ageEvidence } from '../src/operations/jobs/age-evidence.ts';
+import type { Operation } from '../src/operations/operation.ts';
+import { execute } from '../src/operations/run.ts';
+import { tick } from '../src/operations/worker.ts';
 import { liveALittle } from './world/lived-in.ts';
 import { madeCompany } from './world/made-companies.ts';
 import { everyCall } from './world/measure/every-call.ts';
 import { fullScans, recordQueries } from './world/measure/query-log.ts';
-import { testContext } from './world/service.ts';
+import { operator } from './world/operator.ts';
+import { type TestContext, testContext } from './world/service.ts';
+import { madeAuditor } from './world/sites/made-auditor.ts';
 
 /**
  * Queries that may read a whole table, each with its reason; all others use an index, whatever the size of the tables.
@@ -17,6 +31,10 @@ const rightly: readonly [pattern: RegExp, reason: string][] = [
     /^SCAN notices USING COVERING INDEX .* group by "status"$/,
     'the desk and the metrics count the letters of each status',
   ],
+  [
+    /^SCAN audit_jobs USING COVERING INDEX .* group by "status"$/,
+    'the desk and the metrics count the audit jobs of each status',
+  ],
   [/^SCAN fanouts USING INDEX fanouts_open /, 'this index contains only the open ones, and one of them is read'],
   [
     /^SCAN a USING INDEX audits_standing .*"a"."reaudit_due" <= /,
@@ -25,11 +43,32 @@ const rightly: readonly [pattern: RegExp, reason: string][] = [
   [/^SCAN audits .*insert into publications /, 'a migration, which runs once, reads every audit'],
 ];
 
+/** The calls of the auditing agent, and what its jobs do. */
+async function auditCalls(ctx: TestContext): Promise<void> {
+  const desk = (operation: Operation, input: object) => execute(ctx, operation, operator, input, {});
+  const started = (await execute(ctx, startAudit, operator, { subject: madeCompany(3).slug }, {})).body.job;
+  const { job_id } = started;
+  await tick(ctx);
+  await desk(listAuditJobs, {});
+  await desk(listAuditJobs, { status: 'drafted', after: job_id });
+  await desk(showAuditJob, { job_id });
+  await desk(readEvidence, { job_id });
+  const { record, open } = (await execute(ctx, readDraft, operator, { job_id }, {})).body;
+  await desk(reviseDraft, { job_id, version: 0, confirm: open });
+  await desk(publishAudits, { audits: [record], drafts: [job_id] });
+  const again = (await execute(ctx, startAudit, operator, { subject: madeCompany(4).slug }, {})).body.job;
+  await desk(cancelAudit, { job_id: again.job_id });
+  ctx.clock.advance(100 * 86_400_000);
+  await ageEvidence(ctx);
+  await tick(ctx);
+}
+
 test('no call of the service scans a table', async () => {
   const asked = recordQueries();
-  const ctx = await testContext('sqlite', { REGISTRATIONS_PER_HOUR: '1000' });
+  const ctx = await testContext('sqlite', { REGISTRATIONS_PER_HOUR: '1000' }, undefined, { auditor: madeAuditor({}) });
   await liveALittle(ctx, { companies: 8, agents: 8 });
   await everyCall(ctx, { now: madeCompany(0, '2026-05-02'), later: madeCompany(0, '2026-11-20') }, 'plans');
+  await auditCalls(ctx);
   assert.ok([...asked].length > 60, `only ${asked.size} queries were seen`);
   const scans = (await fullScans(ctx.store, asked)).filter((scan) => !rightly.some(([pattern]) => pattern.test(scan)));
   assert.deepEqual(scans, []);

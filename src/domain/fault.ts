@@ -57,7 +57,8 @@ export const faults = {
     title: 'Not found',
     remedy: 'List what exists with GET /api/audits/index.json, or your own requests with GET /api/agent/me.',
     tool_remedy: 'Find companies with list_audits and its query, and your own requests with my_audit_history.',
-    operator_remedy: 'List what exists with GET /api/desk/requests, /api/desk/notices or /api/desk/due.',
+    operator_remedy:
+      'List what exists with GET /api/desk/requests, /api/desk/audit-jobs, /api/desk/notices or /api/desk/due.',
   },
   method_not_allowed: {
     status: 405,

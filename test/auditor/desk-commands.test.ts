@@ -82,6 +82,13 @@ for (const engine of engines)
       assert.match(listed, new RegExp(`200 {2}probe +https://new-works.example/pricing.md .*${sha256Of(prices)}`));
       assert.match(await says('audits', 'evidence', job, sha256Of(prices)), /^10 USD\n20 USD/);
 
+      // What a site sent is text in JSON, and never a page.
+      const address = `/api/desk/audit-jobs/${job}/evidence?sha256=${sha256Of('<h1>New Works</h1>')}`;
+      const body = await call(service.url, 'GET', address, { key: operator_token });
+      assert.equal(body.json.body.text, '<h1>New Works</h1>');
+      assert.match(body.headers.get('content-type') ?? '', /^application\/json/);
+      assert.equal(body.headers.get('x-content-type-options'), 'nosniff');
+
       const open = await desk('audits', 'publish', job);
       assert.equal(open.code, 1);
       assert.match(open.err, /P3-D needs a person; run readymark audits revise/);
