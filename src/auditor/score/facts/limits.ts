@@ -57,7 +57,7 @@ function limitsIn(site: Site, roles: readonly string[], words: readonly string[]
   return { hits: [...hits, ...cells], count: keys.size, sure: sure.size, kinds: kinds.size };
 }
 
-const money = /(?:[$€£¥₹]|\bR ?(?=\d\d))\s?\d[\d.,]*|\d[\d.,]*\s?(?:USD|EUR|GBP|CHF|ZAR|JPY|CAD|AUD|€|£)/g;
+const money = /(?:[$€£¥₹]|\bR ?(?=\d\d))\s?\d[\d.,]{0,14}|\b\d[\d.,]{0,14}\s?(?:USD|EUR|GBP|CHF|ZAR|JPY|CAD|AUD|€|£)/g;
 const dates =
   /\b(?:19|20)\d\d-\d\d-\d\d\b|\b\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December)\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December) \d/g;
 
@@ -149,5 +149,5 @@ export const quantities: Record<string, Fact> = {
 };
 
 const unfilled =
-  /lorem ipsum|\[(?:[A-Z]{4,20}|(?:YOUR|COMPANY|INSERT|BUSINESS|CLIENT)[A-Z' ]{1,30})\]|\[[A-Z]{3,20}'S\]|\[(?:Your|Insert|Company|Country|Optional)[^\][]{1,40}\]|\{\{ ?[a-z_.]{2,30} ?\}\}|To edit this page, log in/;
+  /lorem ipsum|\[(?:NAME|COMPANY|YOUR|INSERT|BUSINESS|CLIENT|DATE|ADDRESS|EMAIL|COUNTRY|WEBSITE|PHONE|Your|Insert|Company|Country|Optional)\b[^\][]{0,40}\]|\{\{ ?[a-z_.]{2,30} ?\}\}|To edit this page, log in/;
 const emptyPage = /coming soon|under construction|come back later|future home of/i;

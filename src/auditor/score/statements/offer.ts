@@ -77,7 +77,7 @@ const startPath =
   /\/(?:sign-?up|register|checkout|cart|book|booking|reserve|get-started|quick-?start|trial|onboarding|order)(?:[/.?]|$)/i;
 const bookingField = /date|arriv|depart|check.?in|guests?|adults|time|slot|service|party/i;
 const commands =
-  /\b(?:npx|npm (?:i|install)|pip install|brew install|docker (?:run|pull)|cargo (?:add|install)|go get|gem install) |(?:POST|curl)[^\n]{0,80}https?:\/\//;
+  /\b(?:npx|npm (?:i|install)|pip install|brew install|docker (?:run|pull)|cargo (?:add|install)|go get|gem install|curl) |\bPOST https:/;
 
 const days = [
   'monday*',
@@ -138,8 +138,19 @@ const clock =
   /\b\d{1,2}(?::\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.)(?![a-z])|\b\d{1,2}[:.]\d\d\s?(?:-|–|to)\s?\d{1,2}[:.]\d\d/i;
 const inTime = /\b\d{1,3}[\s-]?(?:h|hours?|(?:business |working )?days?|minutes?|min)(?![a-z])/i;
 
-const contacts =
-  /[\w.+-]{1,60}@[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,40}){1,4}|(?:\+|\(0|\b0)\d[\d ()./-]{6,18}\d|\b\d{3}[-. ]\d{3}[-. ]\d{4}\b/i;
+const phone = /(?:\+|\(0|\b0)\d[\d ()./-]{7,18}|\b\d{3}[-. ]\d{3}[-. ]\d{4}\b|\(\d{3}\) ?\d{3}[-. ]\d{4}\b/;
+
+/** The first address of mail or telephone number of a text. */
+function contactIn(text: string): string | undefined {
+  const sign = text.indexOf('@');
+  let [start, end] = [sign, sign + 1];
+  while (start > 0 && sign - start < 60 && /[\w.+-]/.test(text[start - 1] as string)) start--;
+  while (end < text.length && end - sign < 80 && /[\w.-]/.test(text[end] as string)) end++;
+  const mail = text.slice(start, end).replace(/\.$/, '');
+  if (sign > start && /@[\w-]{1,60}\.[\w.-]{2,60}$/.test(mail)) return mail;
+  return phone.exec(text)?.[0].trim();
+}
+
 const termsWords = [
   'pay',
   'paid',
@@ -268,8 +279,8 @@ export const parts: readonly Part[] = [
       first(texts, ({ item, page }) => {
         const link = page?.links.find(({ url }) => /^(?:mailto|tel):/i.test(url));
         if (link) return { sure: true, item, excerpt: link.text };
-        const found = contacts.exec((page?.full_text ?? '').slice(0, 100_000));
-        if (found) return { sure: true, item, excerpt: found[0] };
+        const found = contactIn((page?.full_text ?? '').slice(0, 100_000));
+        if (found) return { sure: true, item, excerpt: found };
         return page?.role === 'contact' && page.forms.some(({ fields }) => fields.length >= 2)
           ? { sure: true, item, excerpt: page.title }
           : undefined;

@@ -72,8 +72,10 @@ export function pricesIn(text: string): Price[] {
 }
 
 const named = (text: string): string => {
-  const at = text.search(/\s[-–—:|]\s|[$€£¥₹(]|\bR ?\d\d|\d+\s?(?:USD|EUR|GBP)/);
-  return (at < 0 ? text : text.slice(0, at)).replace(/[\s:–—-]+$/, '').trim();
+  const at = text.search(/\s[-–—:|]\s|[$€£¥₹(]|\bR ?\d\d|\b\d{1,9} ?(?:USD|EUR|GBP)/);
+  let end = at < 0 ? text.length : at;
+  while (end > 0 && /[\s:–—-]/.test(text[end - 1] as string)) end--;
+  return text.slice(0, end).trim();
 };
 const isName = (name: string): boolean =>
   name.length > 0 && name.length <= 50 && !/[?!.]$/.test(name) && name.split(' ').length <= 6;
