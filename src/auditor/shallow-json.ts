@@ -20,3 +20,12 @@ export function parseShallow(text: string): unknown {
   }
   return JSON.parse(text);
 }
+
+/** The same; undefined for what cannot be read. */
+export function shallowOrNothing(text: string): unknown {
+  try {
+    return parseShallow(text);
+  } catch {
+    return undefined;
+  }
+}

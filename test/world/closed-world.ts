@@ -15,7 +15,7 @@ const script = join(sites_folder, 'closed-world');
 /** A line of its log: `http`, `dns`, `tls`, `canary`, or what a host notes. */
 export type Noted = { kind: string } & Record<string, unknown>;
 
-export type ClosedRun = Ran & { log: Noted[] };
+type ClosedRun = Ran & { log: Noted[] };
 
 type WorldOptions = {
   /** Files of hosts, names and listeners that a test plays. */

@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import { parseShallow } from '../shallow-json.ts';
+import { shallowOrNothing } from '../shallow-json.ts';
 import type { ReadItem } from './site.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -21,17 +21,9 @@ export function parseData(item: ReadItem, text: string): unknown {
   const path = new URL(item.final_url).pathname.toLowerCase();
   const first = /\S/.exec(text.slice(0, 1000))?.[0] ?? '';
   if (first === '<' || first === '') return undefined;
-  if (first === '{' || first === '[') return parseJson(text);
+  if (first === '{' || first === '[') return shallowOrNothing(text);
   if (/yaml/.test(item.content_type) || /\.ya?ml$/.test(path)) return parseYaml(text);
   return undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return parseShallow(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Aliases are bounded, so that a small document cannot become a large one. */

@@ -1,5 +1,5 @@
 import type { Page, ReadItem, Site } from '../read/site.ts';
-import { parseShallow } from '../shallow-json.ts';
+import { shallowOrNothing } from '../shallow-json.ts';
 import { isArticle, markdownPages } from './seen.ts';
 
 /**
@@ -218,19 +218,11 @@ function fenced(item: ReadItem, text: string): PriceForm[] {
     .split('```')
     .filter((block, at) => at % 2 === 1 && /^json\w*\s/i.test(block))
     .flatMap((block) => {
-      const { prices, with_terms } = pricedObjects(parsed(block.slice(block.indexOf('\n'))));
+      const { prices, with_terms } = pricedObjects(shallowOrNothing(block.slice(block.indexOf('\n'))));
       return [
         { item, form: 'JSON' as const, structured: true, prices, with_terms, excerpt: excerptOf(item, prices[0]) },
       ];
     });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseShallow(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The words around a price in the body. */

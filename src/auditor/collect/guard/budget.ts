@@ -2,7 +2,7 @@ import type { Bounds } from './bounds.ts';
 import { FetchFailure } from './failure.ts';
 
 /** What one audit may still ask for and take. */
-export type Budget = {
+type Budget = {
   /** When it is over, on the clock of `performance.now()`. */
   readonly until: number;
   requests(): number;

@@ -16,7 +16,7 @@ import { keptHeaders } from './kept-headers.ts';
 import { completeItem } from './received-item.ts';
 import { type RobotsRules, rulesOf } from './robots-rules.ts';
 
-export type FetcherOptions = {
+type FetcherOptions = {
   /** Of this service: robots are told where to read about us. */
   base_url: string;
   now(): Date;

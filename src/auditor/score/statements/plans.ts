@@ -1,5 +1,5 @@
 import type { ReadItem, Site } from '../../read/site.ts';
-import { parseShallow } from '../../shallow-json.ts';
+import { shallowOrNothing } from '../../shallow-json.ts';
 import { quantitiesIn, withHeader } from './quantities.ts';
 import { fold, type Text, textsOf } from './texts.ts';
 
@@ -253,18 +253,12 @@ function machinePlans(site: Site): Plan[] {
   const fenced = textsOf(site).flatMap(({ item, page }) =>
     (page?.code ?? [])
       .filter((code) => /^\s{0,8}[{[]/.test(code) && /price/i.test(code))
-      .flatMap((code) => inJson(item, parsed(code), 'json', /"currency": ?"([A-Z]{3})"/.exec(code)?.[1] ?? '')),
+      .flatMap((code) =>
+        inJson(item, shallowOrNothing(code), 'json', /"currency": ?"([A-Z]{3})"/.exec(code)?.[1] ?? ''),
+      ),
   );
   return [...documents, ...data, ...fenced];
 }
-function parsed(code: string): unknown {
-  try {
-    return parseShallow(code);
-  } catch {
-    return undefined;
-  }
-}
-
 const ownRoles = ['pricing', 'home', 'product', 'agent', 'refund', 'help', 'docs', 'signup'];
 const plansBySite = new WeakMap<Site, readonly Plan[]>();
 
