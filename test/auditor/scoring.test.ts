@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { fold } from '../../src/auditor/read/plain-text.ts';
 import { readSite } from '../../src/auditor/read/read-site.ts';
+import type { Site } from '../../src/auditor/read/site.ts';
 import { scoreSite } from '../../src/auditor/score/score-site.ts';
 import { readLadders, readRubrics } from '../../src/catalogue/rubrics.ts';
 import { evidenceProblems } from '../../src/domain/auditing/evidence.ts';
@@ -16,7 +18,8 @@ const ids = [...(readRubrics().get('v1')?.criteria ?? []).map(({ id }) => id), .
 function score(answers: MadeAnswers) {
   const { bundle, bodies } = madeBundle(answers);
   assert.ok(ladders);
-  const proposals = scoreSite(readSite(bundle, bodies), ladders);
+  const site = readSite(bundle, bodies);
+  const proposals = scoreSite(site, ladders);
   assert.deepEqual(proposals.map(({ id }) => id).sort(), ids.toSorted());
   for (const proposal of proposals) {
     const { id, low, proposed, high, evidence, sources, rungs } = criterionProposal.parse(proposal);
@@ -25,13 +28,25 @@ function score(answers: MadeAnswers) {
     assert.doesNotMatch(evidence, /undefined|NaN|\[object|\{\w+\.\w+\}/);
     assert.ok(sources.length <= 6);
     assert.ok(rungs.length > 0);
-    for (const { sha256, excerpt } of sources)
-      assert.ok(sha256 !== null || excerpt === '', `${id} quotes what was not kept`);
+    for (const { sha256, excerpt, url } of sources) {
+      const quoted = excerpt === '' || wordsOf(site, sha256).some((text) => text.includes(fold(excerpt)));
+      assert.ok(quoted, `${id} quotes "${excerpt}", which ${url} does not say`);
+    }
   }
   // Twice gives the same bytes.
   assert.equal(JSON.stringify(scoreSite(readSite(bundle, bodies), ladders)), JSON.stringify(proposals));
   return proposals;
 }
+
+/** What a body says: as it is, without the escapes of JSON, and as a page without its marks. */
+const wordsOf = ({ items, pages }: Site, sha256: string | null): string[] => [
+  ...items
+    .filter((item) => item.sha256 === sha256)
+    .flatMap(({ text = '' }) => [fold(text), fold(text.replace(/\\(.)/g, '$1'))]),
+  ...pages
+    .filter(({ item }) => item.sha256 === sha256)
+    .flatMap(({ full_text, title, meta, hidden }) => [full_text, title, ...meta.values(), hidden].map(fold)),
+];
 
 const paths = [
   '/robots.txt',

@@ -186,7 +186,8 @@ class Reader {
   }
 
   /** Text without marks; links are noted. */
-  #inline(words: string): string {
+  #inline(written: string): string {
+    const words = withoutTags(written);
     let plain = '';
     let from = 0;
     for (const { index: at } of words.matchAll(/\[|https?:/g)) {
@@ -204,6 +205,20 @@ class Reader {
     }
     return unmarked(plain + words.slice(from));
   }
+}
+
+/** Elements of HTML in Markdown: links become those of Markdown, the others are left out. */
+function withoutTags(words: string): string {
+  if (!words.includes('<')) return words;
+  const open: string[] = [];
+  return words.replace(/<[a-z/][^<>]*>/gi, (tag) => {
+    if (/^<https?:/i.test(tag)) return tag.slice(1, -1);
+    if (/^<\/a>$/i.test(tag)) return open.length > 0 ? `](${open.pop()})` : ' ';
+    const href = /^<a\s/i.test(tag) ? /href=["']?([^"'\s>]+)/i.exec(tag.slice(0, 2000))?.[1] : undefined;
+    if (href === undefined) return ' ';
+    open.push(href);
+    return '[';
+  });
 }
 
 type Link = { href: string; label: string | undefined; image: boolean; length: number };

@@ -107,7 +107,7 @@ export type StructuredData = {
   types: readonly string[];
   /** The object, for JSON-LD as parsed, for the others property by property. */
   value: Readonly<Record<string, unknown>>;
-  /** The first 300 characters as they are in the page. */
+  /** As it is in the page: the first 300 characters of JSON-LD, the types of the others. */
   excerpt: string;
 };
 

@@ -56,7 +56,7 @@ export class HtmlData {
 
 function nodeOf(form: OpenNode['form'], names: string): OpenNode {
   const types = names.split(/\s+/).filter(Boolean).slice(0, 10).map(shortName);
-  return { form, types, value: { '@type': types.length === 1 ? types[0] : types } };
+  return { form, types, written: names, value: { '@type': types.length === 1 ? types[0] : types } };
 }
 
 /** The value of a property where an attribute holds it; otherwise its text does. */

@@ -48,6 +48,8 @@ export function readJsonLd(text: string): StructuredData[] | undefined {
 export type OpenNode = {
   form: 'microdata' | 'rdfa';
   types: string[];
+  /** The types as they are in the page. */
+  written: string;
   value: Record<string, unknown>;
 };
 
@@ -64,6 +66,9 @@ export function addProperty(node: OpenNode, names: string, value: unknown): void
   }
 }
 
-export function closedNode(node: OpenNode): StructuredData {
-  return { form: node.form, types: node.types, value: node.value, excerpt: JSON.stringify(node.value).slice(0, 300) };
-}
+export const closedNode = ({ form, types, value, written }: OpenNode): StructuredData => ({
+  form,
+  types,
+  value,
+  excerpt: written.slice(0, 300),
+});
