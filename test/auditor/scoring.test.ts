@@ -221,6 +221,6 @@ test('any documents and pages: no fact fails, and every proposal keeps its promi
     fc.property(fc.dictionary(fc.constantFrom(...paths), answer, { maxKeys: 12 }), markup, (answers, home) => {
       score({ '/': madePage(home.join('')), ...answers });
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
 });

@@ -92,7 +92,7 @@ export function linksOf(site: Site): readonly SiteLink[] {
   const known = links.get(site);
   if (known) return known;
   const all = new Map<string, SiteLink>();
-  const add = (url: string, text: string, from: ReadItem, role: PageRole) => {
+  const add = (url: string, text: string, from: ReadItem, role: PageRole, note = '') => {
     const key = plain(url);
     if (all.has(key) || all.size > 20_000) return;
     all.set(key, {
@@ -101,15 +101,14 @@ export function linksOf(site: Site): readonly SiteLink[] {
       from,
       role,
       own: isOwn(site, url),
-      words: [...wordsOf(url.replace(/^https?:\/\//u, '')), '', ...wordsOf(text)],
+      words: [...wordsOf(url.replace(/^https?:\/\//u, '')), '', ...wordsOf(`${text} ${note}`)],
     });
   };
   // What the firm links on its own pages says more than what articles and comparisons link.
   const article = ({ role }: Page) => Number(role === 'blog' || role === 'compare');
   for (const page of [...site.pages].sort((a, b) => article(a) - article(b)))
     for (const link of page.links) add(link.url, link.text, page.item, page.role);
-  for (const file of site.llms)
-    for (const link of file.links) add(link.url, `${link.text} ${link.note}`, file.item, 'agent');
+  for (const file of site.llms) for (const link of file.links) add(link.url, link.text, file.item, 'agent', link.note);
   const [map] = site.sitemap.sources;
   if (map) for (const { url } of site.sitemap.urls) add(url, '', map, 'other');
   const made = [...all.values()];
