@@ -1,14 +1,15 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openFetch } from './guard/fetcher.ts';
-import { openParser } from './parse/parser.ts';
-import { collectSite } from './plan/plan.ts';
 
 /** The thread of one collection: gets a site, posts how far it is, and at the end everything that was seen. */
 type Given = { website: string; base_url: string; interval_ms: number; opt_out: readonly string[]; started_at: string };
 
 /** On Linux this sets the priority of this thread alone: reads and publications go first. */
 if (process.platform === 'linux') setPriority(0, 10);
+// Loading takes time too.
+const { openFetch } = await import('./guard/fetcher.ts');
+const { openParser } = await import('./parse/parser.ts');
+const { collectSite } = await import('./plan/plan.ts');
 
 const given = workerData as Given;
 const [began, first] = [Date.parse(given.started_at), performance.now()];

@@ -2,7 +2,6 @@ import type { Candidates } from './candidates.ts';
 import { metadataOf } from './declared.ts';
 import { domainOf, relatedHosts } from './hosts.ts';
 import type { Fetching, Ledger, Seen } from './ledger.ts';
-import { askMcp } from './live-mcp.ts';
 import type { Pages } from './pages.ts';
 
 const JSON_FIRST = 'application/json, */*;q=0.5';
@@ -68,6 +67,8 @@ export async function followDeclared(given: {
   ledger.phase('live interfaces', 6);
   for (const endpoint of declared.mcp.filter((url) => ours(url) && !pages.isPage(url)).slice(0, MAX_MCP)) {
     if (ledger.left() < 4) return;
+    // The client is large, and few sites need it.
+    const { askMcp } = await import('./live-mcp.ts');
     const metadata = await askMcp(endpoint, given);
     if (metadata === undefined || !URL.canParse(metadata) || !ours(metadata)) continue;
     await ask('oauth_metadata', [metadata], 1, JSON_FIRST);
