@@ -160,7 +160,7 @@ export function lookedAt(site: Site, roles: readonly PageRole[]): EvidenceSource
   return pages.length > 0 ? pages : site.items.slice(0, 1).map((item) => sourceOf(item));
 }
 
-/** What is only planned is not there. */
+/** What is only planned is not there (decision 88). */
 export const planned = [
   'planned',
   'coming soon',
