@@ -143,7 +143,7 @@ export function writtenScopes(site: Site): Map<string, { item: ReadItem; sentenc
       if (!/\bscopes?\b/i.test(sentence) || (sentence.includes('://') && /[?&]scope=/.test(sentence))) continue;
       const names = [
         ...[...sentence.matchAll(SCOPE)].map(([name]) => name),
-        ...[...sentence.matchAll(SCOPE_VALUE)].map(([, name = '']) => name.toLowerCase()),
+        ...[...sentence.matchAll(SCOPE_VALUE)].map(([, name = '']) => name.toLowerCase().replace(/[.:_-]{1,3}$/, '')),
       ];
       for (const name of names)
         if (POWER.test(name) && !IDENTITY_SCOPES.has(name) && !found.has(name))

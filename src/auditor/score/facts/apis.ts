@@ -6,6 +6,7 @@ import {
   absenceAt,
   absenceOn,
   absenceWords,
+  counted,
   homeOf,
   isForeign,
   isHidden,
@@ -202,8 +203,7 @@ export const interfaceFacts: Record<string, Fact> = unlessHidden({
           says: {
             tools,
             at: card ? placeOf(site, card.item.final_url) : '',
-            endpoint: card ? (endpointsOf(card)[0] ?? '') : '',
-            silent: silent && !card ? placeOf(site, silent.item.final_url) : '',
+            names: card ? `${endpointsOf(card)[0]}${tools > 0 ? ` and ${counted(tools, 'tool')}` : ''}` : '',
           },
         },
       );
