@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { madePage, madeSite } from '../../../test/world/made-site.ts';
-import { priceForms, pricesIn, visiblePrices } from './prices.ts';
+import { visiblePrices } from './asked-prices.ts';
+import { priceForms } from './price-forms.ts';
+import { pricesIn } from './prices.ts';
 
 const amounts = (text: string) => pricesIn(text).map(({ amount }) => amount);
 

@@ -1,5 +1,5 @@
 import type { Page, ReadItem, Site } from '../read/site.ts';
-import { visiblePrices } from './prices.ts';
+import { visiblePrices } from './asked-prices.ts';
 import { isArticle, markdownPages } from './seen.ts';
 
 /**

@@ -1,6 +1,8 @@
 import type { Page, Site } from '../../read/site.ts';
+import { isAsked, pricedProducts, visiblePrices } from '../asked-prices.ts';
 import { type Fact, sourceOf, surely } from '../fact.ts';
-import { isAsked, type Price, type PriceForm, pricedProducts, priceForms, visiblePrices } from '../prices.ts';
+import { type PriceForm, priceForms } from '../price-forms.ts';
+import type { Price } from '../prices.ts';
 import { conflictingQuantities } from '../quantities.ts';
 import {
   absenceAt,

@@ -1,6 +1,6 @@
 import type { Page, Site, StructuredData } from '../../read/site.ts';
+import { isAsked } from '../asked-prices.ts';
 import { type Fact, type FactArguments, sourceOf } from '../fact.ts';
-import { isAsked } from '../prices.ts';
 import {
   absenceOn,
   counted,

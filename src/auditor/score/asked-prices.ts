@@ -1,0 +1,79 @@
+import type { Page, Site } from '../read/site.ts';
+import { priceForms } from './price-forms.ts';
+import { PERIOD, type Price, pricesIn } from './prices.ts';
+import { isArticle } from './seen.ts';
+
+/** Words that tell a price of the offer from another sum on a page that is not about prices. */
+const OF_OFFER =
+  /\b(?:prices?|priced|pricing|costs?|from|starting|starts|only|just|fees?|rates?|plans?|free|buy|order|book|subscribe|tickets?|admission|tuition|membership|deposit|pay)\b|\b(?:ab|nur|preis|kosten|à partir|prix|desde|precio|da|prezzo|vanaf|prijs)\b/i;
+
+/** Sums that nobody is asked to pay: what customers save, what was raised. */
+const OTHER_SUM =
+  /\b(?:sav(?:e|es|ed|ing|ings)|raised|revenue|earn(?:s|ed|ing|ings)?|worth|funding|processed|invested|donated|prizes?|fines?|penalt(?:y|ies)|lost|budget)\b/i;
+const SURELY_ASKED = /\b(?:starting|starts at|prices?|priced|pricing|plans?|per (?:user|seat|person|night)|fees?)\b/i;
+
+type VisiblePrices = {
+  pages: readonly { page: Page; prices: readonly Price[]; sentence: string }[];
+  /** Distinct amounts that are asked. */
+  amounts: readonly number[];
+};
+
+const visibleOf = new WeakMap<Site, VisiblePrices>();
+
+/** Prices in the text of pages of the offer: those about prices, or else the home page, or else pages of products. */
+export function visiblePrices(site: Site): VisiblePrices {
+  const known = visibleOf.get(site);
+  if (known) return known;
+  const own = site.pages.filter((page) => page.format === 'html' && !page.shell && !isArticle(page));
+  const of = (take: (page: Page) => boolean, all: boolean) =>
+    own.filter(take).flatMap((page) => {
+      const sentences = page.sentences.filter(
+        (sentence) =>
+          isBare(sentence) ||
+          ((!OTHER_SUM.test(sentence) || SURELY_ASKED.test(sentence)) &&
+            pricesIn(sentence).some(({ period }) => period || OF_OFFER.test(sentence))),
+      );
+      const prices = all ? pricesIn(page.text) : sentences.flatMap(pricesIn);
+      const words = prices[0]?.words ?? '';
+      const sentence = page.sentences.find((one) => one.includes(words)) ?? '';
+      return prices.length > 0 ? [{ page, prices, sentence }] : [];
+    });
+  let pages = of(({ role }) => role === 'pricing', true);
+  if (pages.length === 0) pages = of(({ role }) => role === 'home', false);
+  if (pages.length === 0) pages = of(({ role }) => role === 'product' || role === 'other' || role === 'signup', false);
+  const all = [...new Set(pages.flatMap(({ prices }) => prices.map(({ amount }) => amount)))];
+  const above = all.filter((amount) => amount > 0);
+  const free = above.length === 0 && !priceForms(site).some(({ prices }) => prices.some(({ amount }) => amount > 0));
+  const amounts = free ? all : above;
+  const visible = { pages, amounts };
+  visibleOf.set(site, visible);
+  return visible;
+}
+
+/**
+ * Whether an amount is one that the offer asks. Zero is one only where all of the offer is free and its pages say so as an
+ * amount (`0 USD per month`): beside paid plans, the price of a free one tells nothing.
+ */
+export const isAsked = (site: Site, amount: number): boolean =>
+  amount > 0 || visiblePrices(site).amounts.includes(amount);
+
+/** Little but a price and its period: the cell of a table, the number of a card. */
+function isBare(sentence: string): boolean {
+  const [price, ...others] = pricesIn(sentence);
+  if (!price || others.length > 0 || sentence.length > 60) return false;
+  const rest = sentence.replace(price.words, ' ').replace(PERIOD, ' ');
+  return rest.split(/[^\p{L}]+/u).filter(Boolean).length <= 3;
+}
+
+/** Pages of single products that show a price. */
+export function pricedProducts(site: Site): { page: Page; amounts: Set<number> }[] {
+  return site.pages
+    .filter((page) => page.format === 'html' && (page.role === 'product' || isProduct(page)) && !isArticle(page))
+    .flatMap((page) => {
+      const amounts = new Set(pricesIn(page.text).flatMap(({ amount }) => (isAsked(site, amount) ? [amount] : [])));
+      return amounts.size > 0 ? [{ page, amounts }] : [];
+    });
+}
+
+const isProduct = (page: Page): boolean =>
+  page.data.some(({ types }) => types.some((type) => /(?:^|\/)Product$/.test(type)));
