@@ -1,6 +1,7 @@
 import { type AuditRunner, openAuditRunner } from './auditing/runner.ts';
 import type { Context } from './context.ts';
 import { ageEvidence } from './jobs/age-evidence.ts';
+import { correctJobTimes } from './jobs/correct-job-times.ts';
 import { correctNoticeTimes } from './jobs/correct-notice-times.ts';
 import { expireReplies } from './jobs/expire-replies.ts';
 import { forgetLetters } from './jobs/forget-letters.ts';
@@ -43,6 +44,7 @@ function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
     { name: 'forgotten letters', every_ms: 3_600_000, run: () => forgetLetters(ctx) },
     { name: 'expired replies', every_ms: 60_000, run: () => expireReplies(ctx) },
     { name: 'audits', every_ms: 0, run: () => audits.start() },
+    { name: 'audit job times', every_ms: 60_000, run: () => correctJobTimes(ctx) },
     { name: 'old evidence', every_ms: 3_600_000, run: () => ageEvidence(ctx) },
   ];
   return { awaited: openSchedule(awaited, ctx), detached: openSchedule(detached, ctx), outbox, audits };

@@ -275,6 +275,25 @@ for (const engine of engines)
       );
     });
 
+    test('of many who start or claim at once, each job is queued once and made once', async () => {
+      const auditor = madeAuditor({});
+      const slugs = ['one', 'two', 'three', 'four'];
+      const ctx = await world(engine, auditor, { slugs });
+      const nodes = [ctx];
+      while (nodes.length < 3) nodes.push(await testContext(engine, sameDatabase(ctx), ctx.clock, { auditor }));
+      const starts = nodes.flatMap((node) => slugs.map((slug) => start(node, slug).catch(() => undefined)));
+      const started = (await Promise.all(starts)).filter((job) => job !== undefined);
+      assert.deepEqual(started.map(({ slug }) => slug).sort(), slugs.toSorted());
+      await Promise.all(nodes.map(tick));
+      await tick(ctx);
+      assert.deepEqual(auditor.visits.toSorted(), slugs.map((slug) => `https://${slug}.example/`).sort());
+      for (const job of started) {
+        const { status, attempts } = await show(ctx, job);
+        assert.deepEqual([status, attempts], ['drafted', 1]);
+      }
+      assert.deepEqual(await findings(ctx), []);
+    });
+
     test('another node takes a job over when its lease has ended, and what the first one does comes too late', async () => {
       const gate = Promise.withResolvers<void>();
       const slow = madeAuditor({ site: { '/': 'slow' }, lasts: () => gate.promise });
@@ -293,6 +312,26 @@ for (const engine of engines)
       const { bundle } = await ctx.store.db.selectFrom('audit_jobs').select('bundle').executeTakeFirstOrThrow();
       assert.equal(JSON.parse(bundle ?? '').items[0].sha256, sha256Of('quick'));
       assert.deepEqual(await findings(ctx), []);
+    });
+
+    test('a job that a clock far ahead has claimed is free again minutes after the clock is right', async () => {
+      const gate = Promise.withResolvers<void>();
+      const slow = madeAuditor({ lasts: () => gate.promise });
+      const ctx = await world(engine, slow);
+      const job = await start(ctx);
+      const right = fakeClock();
+      ctx.clock.advance(30 * 24 * 60 * MINUTE);
+      const first = tick(ctx);
+      await until(() => slow.underWay() === 1, 'the node whose clock is ahead collects');
+      const auditor = madeAuditor({});
+      const second = await testContext(engine, sameDatabase(ctx), right, { auditor });
+      await tick(second);
+      right.advance(5 * MINUTE);
+      await tick(second);
+      assert.equal((await show(second, job)).status, 'drafted');
+      gate.resolve();
+      await first;
+      assert.equal(auditor.visits.length, 1);
     });
 
     for (const stays of ['collecting', 'scoring'])

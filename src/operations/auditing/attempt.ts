@@ -14,6 +14,8 @@ export const JOB_LEASE_MS = 60_000;
 const BEAT_MS = 2_000;
 /** After a failed attempt the job waits so long, times the number of attempts. */
 const PAUSE_MS = 60_000;
+/** No lease and no pause is longer. */
+export const LONGEST_LEASE_MS = Math.max(JOB_LEASE_MS, JOB_ATTEMPTS_MAX * PAUSE_MS);
 
 /**
  * One attempt at a job that this process has claimed and begun (decision 93). Never rejects while the database can be

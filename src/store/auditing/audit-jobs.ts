@@ -164,6 +164,21 @@ const leftBehind = {
   remedy: 'Look into the log of the nodes for why they end, then start the audit again.',
 };
 
+/**
+ * Ends leases, and pauses, that end later than any right clock writes them (decision 54): their holder may still be at work.
+ *
+ * @param latest the latest end that a right clock writes
+ * @returns the number of changed jobs
+ */
+export async function correctJobTimes(db: Db, latest: string, lease_until: string): Promise<number> {
+  const update = db
+    .updateTable('audit_jobs')
+    .set({ lease_until })
+    .where('status', 'in', openStatuses)
+    .where('lease_until', '>', latest);
+  return Number((await update.executeTakeFirst()).numUpdatedRows);
+}
+
 /** A job that a claim is working on. */
 export type HeldJob = { job_id: string; lease_by: string };
 
