@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { isOptedOut } from '../../domain/auditing/opt-out.ts';
 
 /** The thread of one collection: gets a site, posts how far it is, and at the end everything that was seen. */
 type Given = { website: string; base_url: string; interval_ms: number; opt_out: readonly string[]; started_at: string };
@@ -20,10 +21,7 @@ const fetcher = openFetch({
   base_url: given.base_url,
   interval_ms: given.interval_ms,
   now,
-  opted_out: (host) =>
-    given.opt_out.some((domain) => host === domain || host.endsWith(`.${domain}`))
-      ? 'its owner does not wish to be visited'
-      : undefined,
+  opted_out: (host) => (isOptedOut(host, given.opt_out) ? 'its owner does not wish to be visited' : undefined),
 });
 const parser = openParser();
 try {

@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
 import { connect, createServer, type Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
+import { isOptedOut } from '../../../domain/auditing/opt-out.ts';
 import { guardedConnector } from './connector.ts';
 import { openFetch } from './fetcher.ts';
 
 /** The connector without a network of its own: only the last step, from a public address to a socket, leads to a server here. */
-async function world(context: TestContext, zone: Record<string, string[][]>) {
+async function world(context: TestContext, zone: Record<string, string[][]>, opt_out: string[] = []) {
   const asked: string[] = [];
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    socket.on('data', () =>
-      socket.end('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 5\r\n\r\nhello'),
+    socket.on('data', (head) =>
+      socket.end(
+        `${head}`.startsWith('GET /elsewhere')
+          ? 'HTTP/1.1 302 Found\r\nlocation: http://help.example.com/\r\ncontent-length: 0\r\n\r\n'
+          : 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 5\r\n\r\nhello',
+      ),
     );
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -33,6 +38,7 @@ async function world(context: TestContext, zone: Record<string, string[][]>) {
     base_url: 'https://readymark.example',
     now: () => new Date(0),
     interval_ms: 0,
+    opted_out: (host) => (isOptedOut(host, opt_out) ? 'not wished' : undefined),
     connector,
   });
   context.after(async () => {
@@ -52,6 +58,20 @@ describe('a connection', () => {
     assert.equal(item.status, 200);
     assert.equal(item.fetched_at, '1970-01-01T00:00:00.000Z');
     assert.deepEqual(new Set(dialled), new Set(['93.184.216.34:80']));
+  });
+
+  test('is not made to a host whose owner opted out, also not by a redirect', async (context) => {
+    const zone = Object.fromEntries(
+      ['shop.example.com', 'shop.example.com.', 'help.example.com'].map((name) => [name, [good]]),
+    );
+    const { get, asked, dialled } = await world(context, zone, ['example.org', 'shop.example.com']);
+    for (const url of ['http://shop.example.com/', 'http://shop.example.com./', 'https://a.b.example.org/robots.txt'])
+      assert.deepEqual((await get(url)).problem, 'refused', url);
+    assert.deepEqual([asked, dialled], [[], []]);
+    const other = await world(context, zone, ['help.example.com']);
+    const item = await other.get('http://shop.example.com/elsewhere');
+    assert.deepEqual([item.redirects.length, item.problem], [1, 'refused']);
+    assert.deepEqual(new Set(other.asked), new Set(['shop.example.com']));
   });
 
   test('is not made when any address of the name is not public', async (context) => {
