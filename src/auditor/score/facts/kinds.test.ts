@@ -153,6 +153,71 @@ const api: MadeAnswers = {
   ),
 };
 
+const cards: MadeAnswers = {
+  '/': page(
+    'Formhive - forms that people finish',
+    `<h1>Forms that people finish</h1><p>Build surveys, quizzes and order forms in minutes. No code needed.</p><a href="/register">Create your free account</a><a href="/pricing">Pricing</a>
+   <h2>Trusted by 4,000 teams</h2><p>Marketing teams, HR departments and schools collect more than 2 million answers with Formhive each month.</p><footer><a href="/terms">Terms</a><a href="mailto:hi@formhive.example">hi@formhive.example</a></footer>`,
+    'Formhive is a form builder with logic, payments and integrations.',
+  ),
+  '/pricing': page(
+    'Pricing',
+    `<h1>Simple pricing</h1><div><h3>Free</h3><p>$0</p><ul><li>3 forms</li><li>100 responses / month</li><li>Formhive branding</li></ul></div>
+   <div><h3>Pro</h3><p>$19 /month</p><ul><li>Unlimited forms</li><li>2,000 responses / month</li><li>Remove branding</li><li>File uploads up to 25 MB</li></ul></div>
+   <div><h3>Business</h3><p>$59 /month</p><ul><li>10,000 responses / month</li><li>5 seats</li><li>SSO</li></ul></div>
+   <h2>FAQ</h2><h4>What happens when I run out of responses?</h4><p>Your forms stay online, and new responses are stored but locked until you upgrade or the next month starts.</p>
+   <h4>Can I cancel?</h4><p>Yes, at any time in your account. You keep your plan until the end of the period you paid for.</p>
+   <h4>Is there a discount for non-profits?</h4><p>Registered charities get 30% off. Write to us with proof.</p><h4>Do you offer refunds?</h4><p>We refund yearly plans within 30 days of purchase.</p>`,
+  ),
+  '/terms': page(
+    'Terms of Service',
+    `<h1>Terms of Service</h1><p>Fees are billed in advance. You may terminate your subscription at any time. We may modify prices with 30 days notice. If you do not pay, we may suspend access.</p>`,
+  ),
+};
+
+const hotel: MadeAnswers = {
+  '/': page(
+    'Seeblick Guesthouse',
+    `<h1>Welcome</h1><p>Nine rooms above the lake, breakfast included. Great for hikers and couples who look for quiet.</p><a href="/rooms">Rooms</a><a href="/booking">Check availability</a><p>+43 5574 12345</p>`,
+    'A guesthouse with nine rooms on Lake Constance.',
+  ),
+  '/rooms': page(
+    'Rooms',
+    `<h1>Rooms</h1><table><tr><th>Room</th><th>Guests</th><th>Low season</th><th>High season</th></tr><tr><td>Single</td><td>1</td><td>€70</td><td>€85</td></tr><tr><td>Double with lake view</td><td>2</td><td>€110</td><td>€140</td></tr><tr><td>Family room</td><td>4</td><td>€150</td><td>€190</td></tr></table><p>Prices are per night and include breakfast and tax. High season is June to September.</p><p>An extra bed costs €25 a night. Dogs are welcome for €10 a night. Smoking is not permitted inside.</p>`,
+  ),
+  '/booking': page(
+    'Booking',
+    `<h1>Booking</h1><p>Check-in is from 3 pm to 8 pm, check-out until 10:30. Cancellation is free up to 7 days before arrival; later we charge the first night, and for no-shows the whole stay.</p><p>Children under 3 stay for free in their parents' bed.</p><form action="/b"><input name="arrival"><input name="departure"><input name="guests"></form>`,
+  ),
+};
+
+const consultant: MadeAnswers = {
+  '/': page(
+    'Maya Lind - Brand consultant',
+    `<h1>I help founders find their story</h1><p>Strategy, naming and identity. Fifteen years with agencies in Malmö and Berlin.</p><a href="/services">Services</a><a href="mailto:maya@lind.example">Say hello</a>`,
+  ),
+  '/services': page(
+    'Services',
+    `<h1>Services</h1><h2>Brand sprint</h2><p>Five days, one team, a finished strategy.</p><h2>Naming</h2><p>We find a name that you can own.</p><h2>Coaching</h2><p>Monthly calls for people who lead brands.</p><p>Every project is different, so get in touch for a quote.</p>`,
+  ),
+};
+
+const event: MadeAnswers = {
+  '/': page(
+    'NordJS 2027',
+    `<h1>NordJS</h1><p>14-15 May 2027, Oslo. Two days of talks for JavaScript developers.</p><a href="/tickets">Get tickets</a><p>hello@nordjs.example</p>`,
+    'A conference about JavaScript in Oslo, 14 and 15 May 2027.',
+  ),
+  '/tickets': page(
+    'Tickets',
+    `<h1>Tickets</h1><ul><li>Early bird: €290 (until 31 January 2027, 200 tickets)</li><li>Regular: €390</li><li>Student: €120, with a valid student card</li><li>Company: €590, with invoice</li></ul><p>Tickets include lunch and the party. Workshops are sold separately at €150.</p><p>You can transfer your ticket to another person until 1 May 2027. Refunds of 80 % are possible until 1 April 2027.</p>`,
+  ),
+  '/faq': page(
+    'FAQ',
+    `<h1>FAQ</h1><h3>Who is it for?</h3><p>For people with at least one year of experience. It is not for absolute beginners.</p><h3>Is there a code of conduct?</h3><p>Yes. If you break it, you have to leave without a refund.</p>`,
+  ),
+};
+
 const reader: readonly [string, MadeAnswers, readonly number[]][] = [
   ['a law office', lawOffice, [2, 1, 1, 1, 1, 2]],
   ['a restaurant', restaurant, [3, 2, 1, 2, 2, 1]],
@@ -160,6 +225,10 @@ const reader: readonly [string, MadeAnswers, readonly number[]][] = [
   ['a service that sells by contact', saasByContact, [1, 0, 0, 1, 0, 2]],
   ['a repair firm', repairFirm, [2, 1, 1, 1, 1, 1]],
   ['documentation of free software', docsSite, [3, 3, 2, 1, 2, 2]],
+  ['a service with plans on cards', cards, [4, 3, 3, 3, 3, 2]],
+  ['a guesthouse', hotel, [4, 4, 2, 3, 3, 2]],
+  ['a consultant', consultant, [2, 0, 1, 0, 1, 2]],
+  ['a conference', event, [3, 2, 3, 3, 3, 3]],
   ['an API', api, [4, 4, 4, 3, 3, 3]],
 ];
 

@@ -15,7 +15,8 @@ function limitsInTables(text: Text, words: readonly string[]): { key: string; se
         const head = header[at + 1] ?? '';
         const bare = /^[\d.,\s–-]{1,12}$/.test(cell) && /\d/.test(cell);
         const limited = hasAny(fold(head), words) || hasAny(fold(label), words);
-        if ((bare && limited) || (quantitiesIn(cell).length > 0 && cell.length < 80))
+        const counted = bare && quantitiesIn(`${cell} ${head}`).length > 0;
+        if ((bare && limited) || counted || (quantitiesIn(cell).length > 0 && cell.length < 80))
           found.push({ key: `${fold(label)}|${fold(head)}|${cell}`, sentence: cell });
       });
     }

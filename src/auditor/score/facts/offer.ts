@@ -49,9 +49,9 @@ export const offer: Record<string, Fact> = {
       const missing = found.filter(({ seen }) => !seen);
       const unknown = missing.filter(
         ({ part }) =>
-          unseenOf(site, part.roles).length > 0 ||
+          unseenOf(site, part.roles.slice(0, 5)).length > 0 ||
           (part.name === 'terms of buying' &&
-            !texts.some(({ role }) => part.roles.includes(role)) &&
+            !texts.some(({ role }) => role === 'terms' || role === 'refund') &&
             linksTo(site, termsLinked)),
       );
       const sure = found.filter(({ seen }) => seen?.sure).length;

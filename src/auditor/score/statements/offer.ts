@@ -1,6 +1,7 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { saysWhenOrWhere } from './availability.ts';
 import { objectsIn, plansOf, pricesIn } from './plans.ts';
-import { fold, hasAny, type Text } from './texts.ts';
+import { fold, hasAny, isQuantified, type Text } from './texts.ts';
 
 /** What a stranger must know to take up an offer. Each part is found by a rule of its own. */
 type Part = {
@@ -72,71 +73,12 @@ export const typed = (texts: readonly Text[], names: readonly string[]): Seen | 
   });
 
 const starting =
-  /\b(?:sign ?up|get started|start (?:free|now|your|a|collecting|building)|try (?:it|now|free|for free)|free trial|create (?:an |your |a free )?account|register|buy|add to (?:cart|bag|basket)|shop now|order (?:now|online)|checkout|book(?: now| a| an| online| your)?|booking|reserve|reservations?|make an appointment|schedule|quick ?start|install|download|subscribe now|apply now|enrol|enquire|request (?:a |an )?(?:quote|availability|demo))\b/i;
+  /\b(?:sign ?up|get started|start (?:free|now|your|a|collecting|building)|try (?:it|now|free|for free)|free trial|(?:get|buy) (?:your )?tickets?|create (?:an |your |a free )?account|register|buy|add to (?:cart|bag|basket)|shop now|order (?:now|online)|checkout|book(?: now| a| an| online| your)?|booking|reserve|reservations?|make an appointment|schedule|quick ?start|install|download|subscribe now|apply now|enrol|enquire|request (?:a |an )?(?:quote|availability|demo))\b/i;
 const startPath =
   /\/(?:sign-?up|register|checkout|cart|book|booking|reserve|get-started|quick-?start|trial|onboarding|order)(?:[/.?]|$)/i;
 const bookingField = /date|arriv|depart|check.?in|guests?|adults|time|slot|service|party/i;
 const commands =
   /\b(?:npx|npm (?:i|install)|pip install|brew install|docker (?:run|pull)|cargo (?:add|install)|go get|gem install|curl) |\bPOST https:/;
-
-const days = [
-  'monday*',
-  'tuesday*',
-  'wednesday*',
-  'thursday*',
-  'friday*',
-  'saturday*',
-  'sunday*',
-  'weekdays',
-  'mon',
-  'fri',
-  'sat',
-  'sun',
-  'opening hours',
-  'business hours',
-  'hours of operation',
-  '24 7',
-  'check in',
-  'around the clock',
-];
-const regions = [
-  'we serve',
-  'proudly serving',
-  'serving the',
-  'surrounding areas',
-  'surrounding area',
-  'service area',
-  'county',
-  'ships to',
-  'ship to',
-  'we ship',
-  'shipping to',
-  'deliver to',
-  'delivery to',
-  'deliver in',
-  'available in',
-  'available worldwide',
-  'worldwide',
-  'nationwide',
-  'in stock',
-  'out of stock',
-];
-const turnarounds = [
-  'response',
-  'respond',
-  'reply',
-  'turnaround',
-  'deliver*',
-  'ship*',
-  'dispatch*',
-  'support',
-  'ready',
-  'processing',
-];
-const within = ['within', 'in', 'under', 'hour', 'hours', 'business', 'working', 'next'];
-const clock =
-  /\b\d{1,2}(?::\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.)(?![a-z])|\b\d{1,2}[:.]\d\d\s?(?:-|–|to)\s?\d{1,2}[:.]\d\d/i;
-const inTime = /\b\d{1,3}[\s-]?(?:h|hours?|(?:business |working )?days?|minutes?|min)(?![a-z])/i;
 
 const phone = /(?:\+|\(0|\b0)\d[\d ()./-]{7,18}|\b\d{3}[-. ]\d{3}[-. ]\d{4}\b|\(\d{3}\) ?\d{3}[-. ]\d{4}\b/;
 
@@ -151,6 +93,7 @@ function contactIn(text: string): string | undefined {
   return phone.exec(text)?.[0].trim();
 }
 
+const ruled = ['within', 'up to', 'before', 'until', 'days', 'hours', 'prior to', 'in advance'];
 const termsWords = [
   'pay',
   'paid',
@@ -251,7 +194,7 @@ export const parts: readonly Part[] = [
   },
   {
     name: 'when and where it is available',
-    roles: ['home', 'product', 'contact', 'about', 'help', 'pricing', 'agent', 'terms'],
+    roles: ['home', 'product', 'contact', 'about', 'help', 'pricing', 'signup', 'agent', 'other'],
     find: (texts) =>
       typed(texts, [
         'openingHours',
@@ -260,16 +203,7 @@ export const parts: readonly Part[] = [
         'availability',
         'eligibleRegion',
         'shippingDetails',
-      ]) ??
-      sentence(
-        texts.filter(({ role }) => role !== 'terms'),
-        (one, folded) =>
-          (hasAny(folded, days) && (/\d/.test(one) || hasAny(folded, ['open', 'hours', '24 7']))) ||
-          (clock.test(one) && one.length < 200) ||
-          hasAny(folded, regions) ||
-          (inTime.test(one) && hasAny(folded, turnarounds) && hasAny(folded, within)),
-        false,
-      ),
+      ]) ?? sentence(texts, saysWhenOrWhere, false),
   },
   {
     name: 'whom to contact',
@@ -288,7 +222,7 @@ export const parts: readonly Part[] = [
   },
   {
     name: 'terms of buying',
-    roles: ['terms', 'refund'],
+    roles: ['terms', 'refund', 'signup', 'pricing', 'help', 'other'],
     find: (texts) =>
       first(texts, ({ item, page, title, english, role }) => {
         if (role !== 'terms' && role !== 'refund') return undefined;
@@ -296,7 +230,13 @@ export const parts: readonly Part[] = [
         if (!english) return { sure: false, item, excerpt: title };
         const said = termsWords.filter((word) => hasAny(folded, [word])).length;
         return said >= 3 ? { sure: true, item, excerpt: title } : undefined;
-      }),
+      }) ??
+      // Where there is no page of terms, a rule of cancelling with its number stands for them.
+      sentence(
+        texts,
+        (one, folded) => isQuantified(one) && hasAny(folded, ['cancel*', 'refund*']) && hasAny(folded, ruled),
+        false,
+      ),
   },
 ];
 

@@ -144,6 +144,18 @@ const periodHead = (head = ''): string =>
     ? `per ${/month|year|night|week|day/i.exec(head)?.[0]?.toLowerCase()}`
     : '';
 
+/** Entries of a list with one price each, two at least: `Student: €120`, `Sea bass £22.50`. */
+function inLists({ item, page }: Text): Plan[] {
+  return (page?.lists ?? []).flatMap((list) => {
+    const priced = list.filter((entry) => entry.length <= 160 && pricesIn(entry).length === 1 && isName(named(entry)));
+    if (priced.length < 2) return [];
+    return priced.slice(0, 40).map((entry) => ({
+      ...{ name: named(entry), item, form: 'section' as const, prices: pricesIn(entry) },
+      ...{ limits: limitsOf([entry]), comparable: false, excerpt: entry },
+    }));
+  });
+}
+
 /** Headings with a price in them or in the first lines below, at least two of one level. */
 function inSections({ item, page }: Text): Plan[] {
   if (!page || page.headings.length < 2) return [];
@@ -267,7 +279,10 @@ export function plansOf(site: Site): readonly Plan[] {
   const known = plansBySite.get(site);
   if (known) return known;
   const own = textsOf(site).filter(({ role }) => ownRoles.includes(role));
-  const plans = [...own.flatMap((text) => [...inTables(text), ...inSections(text)]), ...machinePlans(site)];
+  const plans = [
+    ...own.flatMap((text) => [...inTables(text), ...inSections(text), ...inLists(text)]),
+    ...machinePlans(site),
+  ];
   plansBySite.set(site, plans);
   return plans;
 }

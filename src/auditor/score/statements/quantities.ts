@@ -25,6 +25,7 @@ const units: ReadonlyMap<string, string> = new Map(
     record: 'record records row rows item items product products sku skus object objects entry entries field fields',
     message:
       'message messages email emails sms contact contacts subscriber subscribers invitation invitations invite invites',
+    ticket: 'ticket tickets spot spots',
     order: 'order orders booking bookings transaction transactions invoice invoices appointment appointments',
     review: 'review reviews comment comments post posts',
     dashboard:

@@ -26,11 +26,15 @@ export const UNSEEN = 99;
 const ofArticles = /\/(?:blog|news|posts?|articles?|stories|magazine|press)(?:\/|$)/;
 const ofComparison = /(?:^|[^a-z])(?:vs|versus|compare|comparison|alternatives?|which|choose|choosing)(?:[^a-z]|$)/;
 
+/** A page without a name for it that asks three prices is a page of prices. */
+const asksPrices = (page: Page): boolean => (page.text.match(asked)?.length ?? 0) >= 3;
+const asked = /[$€£¥₹] ?\d|\bR ?\d{2}|\d ?(?:€|EUR|USD|GBP|CHF|kr)(?![a-z])/g;
+
 /** The role that words of a page have: an article is one whatever links to it, and a comparison too. */
 function roleOf(page: Page): string {
   if (page.role === 'home' || page.role === 'agent') return page.role;
   if (ofComparison.test(`${page.path} ${page.title}`.toLowerCase().slice(0, 300))) return 'compare';
-  if (!ofArticles.test(page.path)) return page.role;
+  if (!ofArticles.test(page.path)) return page.role === 'other' && asksPrices(page) ? 'pricing' : page.role;
   return /\bbest\b/i.test(page.title.slice(0, 200)) ? 'compare' : 'blog';
 }
 
@@ -158,11 +162,15 @@ function isStatement(folded: string, sentence: string): boolean {
 }
 
 const money = /[$€£¥₹]\s?\d|\bR ?\d{2}|\d\s?(?:USD|EUR|GBP|CHF|ZAR|€|£|%)/;
+const dated =
+  /\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}\b/;
+const bounded = /\b(?:under|over|up to|at least|at most|more than|less than|after|before|within|until) \d/i;
 const measure =
   /(?:\d\)?|\b(?:one|two|three|four|five|six|seven|eight|ten|twelve|fourteen|thirty|sixty|ninety))[\s-]?(?:days?|hours?|h|minutes?|min|seconds?|weeks?|months?|years?|nights?|(?:business|working|calendar|consecutive) days?|percent|people|persons?|guests?|users?|seats?|requests?|miles?|km|kg|gb|mb)(?![a-z])/i;
 
 /** Names a number that can be checked: an amount, a share, a time, a count with its unit. */
-export const isQuantified = (sentence: string): boolean => money.test(sentence) || measure.test(sentence);
+export const isQuantified = (sentence: string): boolean =>
+  money.test(sentence) || measure.test(sentence) || dated.test(sentence) || bounded.test(sentence);
 
 type Statement = { sentence: string; folded: string; next: string };
 const statements = new WeakMap<Text, readonly Statement[]>();
