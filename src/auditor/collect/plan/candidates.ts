@@ -6,7 +6,8 @@ import { type Purpose, purposeOf, roleOrder, segmentsOf, subjectOrder } from './
 export type Origin = 'llms' | 'nav' | 'main' | 'sitemap' | 'page';
 const distance: Readonly<Record<Origin, number>> = { llms: 0, nav: 0, main: 1, sitemap: 2, page: 4 };
 
-type Candidate = Purpose & { url: string; text: string; origin: Origin };
+/** `place`: how many were known before it. */
+type Candidate = Purpose & { url: string; text: string; origin: Origin; place: number };
 
 /** A link, with what is said about it. */
 type FoundLink = Pick<ReadLink, 'url' | 'text'> & { note?: string };
@@ -37,6 +38,8 @@ const language =
 const notForReading =
   /\/(oauth2?|logout|log-out|signout|sign-out|unsubscribe|wp-admin|wp-json|cgi-bin|cdn-cgi)(\/|$)|\/api\/v\d/i;
 const listing = /^(category|categories|tags?|page|authors?|archives?)$/i;
+/** Pages of sites without speaking addresses. */
+const plainQuery = /^\?(p|page_id|page|id)=[\w-]{1,40}$/;
 const MAX_CANDIDATES = 20_000;
 
 /** @param origin of the site; pages of its other spellings (`www.`, http) are asked for there */
@@ -60,8 +63,12 @@ export function openCandidates(origin: string): Candidates {
     const age = (2_050 - year) / 10 + (article && segments.some((part) => listing.test(part)) ? 4 : 0);
     return (article ? 8 : segments.length * 2) + distance[found] + foreign + again + age + fit;
   };
+  /** A site puts first in its lists what matters; a sitemap has no order. */
   const better = (a: Candidate, b: Candidate, slot: Slot) =>
-    cost(a, slot) - cost(b, slot) || a.url.length - b.url.length || (a.url < b.url ? -1 : 1);
+    cost(a, slot) - cost(b, slot) ||
+    (a.origin === b.origin && a.origin !== 'sitemap' ? a.place - b.place : 0) ||
+    a.url.length - b.url.length ||
+    (a.url < b.url ? -1 : 1);
   const fits = (slot: Slot, candidate: Candidate) => {
     if ('role' in slot) return candidate.role === slot.role;
     if ('subject' in slot) return candidate.subject === slot.subject;
@@ -87,13 +94,18 @@ export function openCandidates(origin: string): Candidates {
       for (const { url, text, note } of links) {
         const at = new URL(url);
         const host = plainHost(at.host);
-        if (!hosts.has(host) || notAPage.test(at.pathname) || notForReading.test(at.pathname) || at.search !== '')
+        if (
+          !hosts.has(host) ||
+          notAPage.test(at.pathname) ||
+          notForReading.test(at.pathname) ||
+          !(at.search === '' || plainQuery.test(at.search))
+        )
           continue;
         const key = pageKey(url);
         const before = known.get(key);
-        const address = host === own ? `${origin}${at.pathname}` : url;
+        const address = host === own ? `${origin}${at.pathname}${at.search}` : url;
         if (!before && known.size < MAX_CANDIDATES)
-          known.set(key, { url: address, text, origin: found, ...purposeOf(url, text, note) });
+          known.set(key, { url: address, text, origin: found, place: known.size, ...purposeOf(url, text, note) });
         if (!before) continue;
         if (distance[found] < distance[before.origin]) Object.assign(before, { origin: found, url: address });
         if (before.text === '' && text !== '') Object.assign(before, { text, ...purposeOf(url, text, note) });

@@ -3,15 +3,15 @@
  * wanted before /eula.
  */
 const roleWords: readonly (readonly [role: string, words: string])[] = [
-  ['pricing', 'pricing price prices plans plan rates tariffs tariff tarif preise fees'],
+  ['pricing', 'pricing price prices plans plan rates tariffs tariff tarif tarife tarifs preise precios prix fees'],
   ['docs', 'docs documentation developers developer reference api apis guides guide manual mcp'],
   ['terms', 'terms tos conditions agb sla legal eula dpa'],
   ['refund', 'refund refunds cancellation cancellations cancel returns billing'],
-  ['privacy', 'privacy datenschutz'],
+  ['privacy', 'privacy datenschutz privacidad confidentialite'],
   ['security', 'security trust compliance'],
   ['status', 'status uptime'],
   ['changelog', 'changelog changes releases updates'],
-  ['help', 'help support faq faqs'],
+  ['help', 'help support faq faqs hilfe ayuda aide'],
   [
     'signup',
     'signup register checkout start booking book reserve demo accounts account payment pay onboarding quickstart',
@@ -21,9 +21,9 @@ const roleWords: readonly (readonly [role: string, words: string])[] = [
   ['compare', 'compare comparison comparisons vs alternatives alternative'],
   [
     'product',
-    'features feature products product services service solutions solution offers offer promotions tools shop catalog stay rooms',
+    'features feature products product services service solutions solution offers offer promotions tools shop catalog stay rooms produkte produkt leistungen funktionen productos servicios produits',
   ],
-  ['contact', 'contact contacts kontakt impressum'],
+  ['contact', 'contact contacts kontakt contacto impressum'],
   ['about', 'about company team'],
   ['blog', 'blog posts articles news'],
 ];
@@ -39,6 +39,8 @@ const phrases: readonly (readonly [phrase: string, role: string])[] = [
   ['case study', 'customers'],
   ['use cases', 'customers'],
   ['how it works', 'product'],
+  ['uber uns', 'about'],
+  ['ueber uns', 'about'],
 ];
 
 /** Subjects of documentation that decide criteria: each is looked for like a role of its own. */
@@ -64,6 +66,9 @@ const known = (table: readonly (readonly [string, string])[]): Known =>
   new Map(table.flatMap(([name, words]) => words.split(' ').map((word, rank) => [word, { name, rank }])));
 const roles = known(roleWords);
 const subjects = known(subjectWords);
+
+/** Of several pages about a subject, the one about all of it. */
+const general = new Set(['overview', 'introduction', 'basics']);
 
 const wordsOf = (text: string): string[] =>
   text
@@ -95,7 +100,7 @@ function roleOfWords(words: readonly string[]): { name: string; rank: number } |
 
 export function purposeOf(url: string, linkText: string, note = ''): Purpose {
   const segments = segmentsOf(url);
-  if (segments.length === 0) return { role: 'home', rank: 0, subject_rank: 0 };
+  if (segments.length === 0 && new URL(url).search === '') return { role: 'home', rank: 0, subject_rank: 0 };
   const isArticle = segments.slice(0, -1).some((part) => roles.get(part.toLowerCase())?.name === 'blog');
   if (isArticle) return { role: 'blog', rank: 0, subject_rank: 0 };
   const last = wordsOf(segments.at(-1) ?? '');
@@ -112,12 +117,13 @@ export function purposeOf(url: string, linkText: string, note = ''): Purpose {
   const found = places.map((words) => words.map((word) => subjects.get(word)).find((one) => one !== undefined));
   const place = found.findIndex((one) => one !== undefined);
   const subject = found[place];
+  const isGeneral = last.some((word) => general.has(word));
   const inDocs = segments.slice(0, -1).some((part) => roles.get(part.toLowerCase())?.name === 'docs');
   return {
     role: role?.name ?? 'other',
     rank: role?.rank ?? 0,
     ...(subject === undefined ? {} : { subject: subject.name }),
-    subject_rank: Math.max(0, place) * 2 + (subject?.rank ?? 0) / 2 - (inDocs ? 2.5 : 0),
+    subject_rank: Math.max(0, place) * 2 + (subject?.rank ?? 0) / 2 - (inDocs ? 2.5 : 0) - (isGeneral ? 0.75 : 0),
   };
 }
 
