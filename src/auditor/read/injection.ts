@@ -1,3 +1,5 @@
+import { sentencesOf } from './plain-text.ts';
+
 /**
  * Sentences that tell a reading program what to do or to score, in the manner of Common Crawl's list: each begins the
  * sentence, so that a page that writes about such sentences is not taken for one of them.
@@ -13,3 +15,35 @@ const orders: readonly RegExp[] = [
 
 /** Whether a sentence speaks to a program that judges the site. */
 export const isAddressed = (sentence: string): boolean => orders.some((order) => order.test(sentence.slice(0, 600)));
+
+/**
+ * A text without the sentences that speak to such a program; marks around them do not save them. What stood before and
+ * after becomes lines of their own, so that no quotation runs across.
+ */
+export const withoutAddressed = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => {
+      const sentences = sentencesOf(line);
+      return sentences.some(speaks) ? sentences.filter((sentence) => !speaks(sentence)).join('\n') : line;
+    })
+    .join('\n');
+
+/** A short text, or nothing where it speaks to such a program. */
+export const unlessAddressed = (text: string): string => (sentencesOf(text).some(speaks) ? '' : text);
+
+const speaks = (written: string): boolean =>
+  isAddressed(written) || (/[<*_]/.test(written) && isAddressed(written.replace(/<[^<>]*>|[*_]/g, '').trim()));
+
+/** Markdown without its comments, which readers of the rendered text do not see; and the comments. */
+export function withoutComments(markdown: string): { text: string; hidden: string } {
+  let [text, hidden, from] = ['', '', 0];
+  for (let at = markdown.indexOf('<!--'); at >= 0; at = markdown.indexOf('<!--', from)) {
+    const end = markdown.indexOf('-->', at + 4);
+    if (end < 0) break;
+    text += markdown.slice(from, at);
+    if (hidden.length < 20_000) hidden += `${markdown.slice(at + 4, Math.min(end, at + 2000))}\n`;
+    from = end + 3;
+  }
+  return { text: text + markdown.slice(from), hidden };
+}

@@ -1,5 +1,5 @@
 import { walkHtml } from './html/walk.ts';
-import { isAddressed } from './injection.ts';
+import { isAddressed, unlessAddressed, withoutAddressed, withoutComments } from './injection.ts';
 import { readMarkdown } from './markdown.ts';
 import { fold, sentencesOf, turnsDirection, wordCount } from './plain-text.ts';
 import { roleOf } from './roles.ts';
@@ -19,11 +19,8 @@ export function readPage(item: ReadItem, text: string, home: string): Page | und
       ? readHtmlPage(text.slice(0, bounds.html), url)
       : readMarkdownPage(text.slice(0, bounds.markdown), url);
   if (!read) return undefined;
-  const { sentences, addressed } = sorted(read);
   return {
-    ...read,
-    sentences,
-    addressed,
+    ...withoutOrders(read),
     item,
     url: item.final_url,
     path: url.pathname,
@@ -47,13 +44,22 @@ export function formatOf(item: ReadItem, text: string): Page['format'] {
   return 'text';
 }
 
-/** Sentences that speak to a program that judges the site say nothing about the offer. */
-function sorted(read: Read): Pick<Page, 'sentences' | 'addressed'> {
-  const addressed = read.sentences.filter(isAddressed);
-  const hidden = read.hidden.split('\n').flatMap((line) => sentencesOf(fold(line)));
+/** Sentences that speak to a program that judges the site say nothing about the offer: facts do not read them. */
+function withoutOrders(read: Read): Read & Pick<Page, 'addressed'> {
+  const seen = read.sentences.filter(isAddressed);
+  const hidden = read.hidden.split('\n').flatMap((line) => sentencesOf(fold(line)).filter(isAddressed));
+  const addressed = [...seen, ...hidden].slice(0, 20);
+  if (seen.length === 0) return { ...read, addressed };
   return {
-    sentences: addressed.length === 0 ? read.sentences : read.sentences.filter((sentence) => !isAddressed(sentence)),
-    addressed: [...addressed, ...hidden.filter(isAddressed)].slice(0, 20),
+    ...read,
+    addressed,
+    sentences: read.sentences.filter((sentence) => !isAddressed(sentence)),
+    text: withoutAddressed(read.text),
+    full_text: withoutAddressed(read.full_text),
+    headings: read.headings.filter(({ text }) => !isAddressed(text)),
+    lists: read.lists.map((list) => list.map(unlessAddressed)),
+    tables: read.tables.map(({ rows }) => ({ rows: rows.map((row) => row.map(unlessAddressed)) })),
+    links: read.links.map((link) => ({ ...link, text: unlessAddressed(link.text) })),
   };
 }
 
@@ -151,18 +157,6 @@ function readMarkdownPage(markdown: string, url: URL): Read {
     shell: false,
     hidden,
   };
-}
-
-function withoutComments(markdown: string): { text: string; hidden: string } {
-  let [text, hidden, from] = ['', '', 0];
-  for (let at = markdown.indexOf('<!--'); at >= 0; at = markdown.indexOf('<!--', from)) {
-    const end = markdown.indexOf('-->', at + 4);
-    if (end < 0) break;
-    text += markdown.slice(from, at);
-    if (hidden.length < 20_000) hidden += `${markdown.slice(at + 4, Math.min(end, at + 2000))}\n`;
-    from = end + 3;
-  }
-  return { text: text + markdown.slice(from), hidden };
 }
 
 /** Sentences of lines; the cells of a row are one, if it is short enough, because a row says one thing. */

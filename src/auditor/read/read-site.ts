@@ -2,6 +2,7 @@ import type { Bodies, EvidenceBundle, EvidenceItem, EvidenceProblem } from '../.
 import { ownedPart } from '../../domain/request/match.ts';
 import { readApi, readGraphQl } from './api/description.ts';
 import { decodeText } from './decode-text.ts';
+import { withoutAddressed, withoutComments } from './injection.ts';
 import { readLlms } from './llms.ts';
 import { documentOf, machineKind, textKind } from './machine-documents.ts';
 import { formatOf, readPage } from './page.ts';
@@ -33,6 +34,7 @@ export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
   const homeUrl = new URL(home?.final_url ?? bundle.website);
   const homeAddress = homeUrl.origin + homeUrl.pathname;
   const pages = readPages(items, homeAddress);
+  for (const item of items) leaveOutOrders(item);
   const documents = readDocuments(items);
   return {
     website: bundle.website,
@@ -59,6 +61,12 @@ function readItem(item: EvidenceItem, bodies: Bodies): ReadItem {
     content_type,
     soft_404: false,
   };
+}
+
+/** Facts that read Markdown as it is must not read what is in comments or tells a program what to score. */
+function leaveOutOrders(item: ReadItem): void {
+  if (item.text === undefined || !answered(item) || formatOf(item, item.text) !== 'markdown') return;
+  item.text = withoutAddressed(withoutComments(item.text).text);
 }
 
 const withoutFragment = (url: string) => url.split('#', 1)[0] ?? url;
