@@ -109,6 +109,23 @@ test('what words say of a site in another language is unknown, and only on pages
   assert.equal(docs.high, 0);
 });
 
+test('where customers have accounts, absent words leave one point open', () => {
+  const local = proposalFor('P5-C', { '/': page('<h1>Engines</h1><p>We repair engines.</p>') });
+  assert.deepEqual([local.low, local.proposed, local.high], [0, 0, 0]);
+  const service = proposalFor('P5-C', {
+    '/': page('<h1>Books</h1><a href="https://app.example.com/login">Log in</a>'),
+  });
+  assert.deepEqual([service.low, service.proposed, service.high], [0, 0, 1]);
+});
+
+test('a page that is linked and was not read may say it', () => {
+  const home = page('<h1>Books</h1><a href="/help/cancellation">Cancellation</a>');
+  const found = proposalFor('P5-C', { '/': home });
+  assert.deepEqual([found.proposed, found.high >= 2, found.needs_human.includes('unobserved')], [0, true, true]);
+  const read = { '/help/cancellation': page('<h1>Cancellation</h1><p>To end it, write an email to us.</p>') };
+  assert.equal(proposalFor('P5-C', { '/': home, ...read }).proposed, 1);
+});
+
 test('a site behind a wall is unknown, not empty', () => {
   for (const answer of [
     { problem: 'challenge' as const, status: 403 },

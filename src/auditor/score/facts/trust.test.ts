@@ -157,6 +157,16 @@ test('consistency: an old changelog is not current, and one that is linked elsew
   assert.ok(found.needs_human.includes('unobserved'));
 });
 
+test('consistency: dates count in every usual form, once each, and not from the future', () => {
+  const rung = (answer: MadeAnswers[string]) => proposed('P3-D', { '/changelog': answer });
+  assert.equal(rung(page('<h1>Changelog</h1><p>3 March 2026</p><p>March 3rd, 2026</p><p>2026-03-03</p>')), 1);
+  assert.equal(rung(page('<h1>Changelog</h1><p>3 March 2026</p><p>Apr 4, 2026</p><p>2026/05/05</p>')), 2);
+  assert.equal(rung(page('<h1>Changelog</h1><p>2027-01-01</p><p>2027-02-01</p><p>2027-03-01</p>')), 0);
+  const update = (label: string) => `<Update label="${label}">\n\n- A new column for the day on which a part was ordered\n\n</Update>\n\n`;
+  const body = `# Changelog\n\n${['May 2, 2026', 'June 3, 2026', 'July 4, 2026'].map(update).join('')}`;
+  assert.equal(rung({ body, type: 'text/markdown' }), 2);
+});
+
 test('where nothing was found on a site that was read, the score is 0 without doubt', () => {
   for (const id of ['P3-C', 'P3-D', 'P4-A', 'P5-A', 'P5-B', 'P5-C', 'P5-D']) {
     const found = proposalFor(id, { '/': page('<h1>Engines</h1><p>We repair engines in Van Wert. Call us.</p>') });
