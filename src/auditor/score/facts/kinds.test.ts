@@ -218,6 +218,58 @@ const event: MadeAnswers = {
   ),
 };
 
+const rental: MadeAnswers = {
+  '/': page(
+    'Roadrunner Car Hire',
+    `<h1>Car hire in Cork</h1><p>Small cars, vans and minibuses at the airport and in town.</p><a href="/fleet">Our fleet</a><a href="/book-now">Book</a><p>Desk open daily 6am - 11pm. +353 21 555 0101</p>`,
+    'Car and van hire at Cork Airport with free cancellation.',
+  ),
+  '/fleet': page(
+    'Fleet',
+    `<h1>Our fleet</h1><table><tr><th>Class</th><th>Example</th><th>Seats</th><th>Per day</th></tr><tr><td>Mini</td><td>Fiat 500</td><td>4</td><td>€34</td></tr><tr><td>Estate</td><td>Skoda Octavia</td><td>5</td><td>€58</td></tr><tr><td>Minibus</td><td>Ford Transit</td><td>9</td><td>€119</td></tr></table><p>If the class that you booked is unavailable, you get the next larger one at no extra cost.</p><p>The Mini suits couples with hand luggage; take the Minibus for groups.</p>`,
+  ),
+  '/conditions': page(
+    'Rental conditions',
+    `<h1>Rental conditions</h1><p>Drivers must be 23 to 75 years old and have held a licence for two years. Drivers under 25 pay €12 a day more.</p><p>300 km a day are included, each further kilometre costs €0.18. Fuel: return the car full, otherwise we charge the fuel and €20.</p><p>Cancel free of charge up to 48 hours before pick-up; after that, one day is charged. A deposit of €500 is blocked on a credit card. Debit cards are not accepted. Driving off Ireland is not permitted.</p>`,
+  ),
+};
+
+const course: MadeAnswers = {
+  '/': page(
+    'Learn watercolour with Ines',
+    `<h1>Watercolour for beginners</h1><p>An online course in 24 lessons, for everyone who has never held a brush.</p><a href="/enroll">Enroll now</a><h2>What you get</h2><ul><li>24 video lessons, 9 hours in all</li><li>Feedback on 3 paintings</li><li>Access for 12 months</li></ul><p>€149, paid once. If you are not happy within 14 days, you get your money back.</p><h2>Is it right for you?</h2><p>This course is not for people who paint already: look at the advanced class instead.</p><p>ines@aquarelle.example</p>`,
+    'An online watercolour course for beginners.',
+  ),
+};
+
+const enterprise: MadeAnswers = {
+  '/': page(
+    'Vantora | Data fabric',
+    `<h1>One fabric for all your data</h1><p>Vantora connects warehouses, lakes and applications for data teams of banks and insurers.</p><a href="/contact-sales">Talk to sales</a><a href="/docs/">Documentation</a><a href="/trust">Trust</a>`,
+    'Vantora is a data fabric for regulated industries.',
+  ),
+  '/docs/': page(
+    'Documentation',
+    `<h1>Documentation</h1><h2>Rate limits</h2><p>The REST API allows 600 requests per minute per token; beyond that, calls are answered with 429 and a Retry-After header.</p><h2>Limits</h2><ul><li>At most 500 connectors per workspace</li><li>Payloads of up to 10 MB</li><li>Query timeout: 15 minutes</li></ul><p>Streaming connectors are not supported in the EU region.</p><p>Version 1 of the API is deprecated and replaced by version 2; v1 ends on 30 June 2027.</p>`,
+  ),
+  '/pricing': page(
+    'Pricing',
+    `<h1>Editions</h1><table><tr><th></th><th>Core</th><th>Advanced</th><th>Sovereign</th></tr><tr><td>Connectors</td><td>50</td><td>200</td><td>Unlimited</td></tr><tr><td>Support</td><td>Business hours</td><td>24/7</td><td>24/7, named engineer</td></tr><tr><td>Deployment</td><td>Cloud</td><td>Cloud</td><td>Own cloud</td></tr></table><p>Contact sales for a quote.</p>`,
+  ),
+};
+
+const dentist: MadeAnswers = {
+  '/': page(
+    'Dr. Okafor Dental Practice',
+    `<h1>Gentle dentistry in Bristol</h1><p>We care for children and adults, and for patients who are afraid of the dentist.</p><a href="/appointments">Request an appointment</a><p>Tel 0117 496 0123</p><p>Monday to Thursday 8.30 - 17.00, Friday until 13.00</p>`,
+    'Private and NHS dental practice in Bristol.',
+  ),
+  '/fees': page(
+    'Fees',
+    `<h1>Fees</h1><table><tr><th>Treatment</th><th>Fee</th></tr><tr><td>Check-up</td><td>£55</td></tr><tr><td>Hygienist, 30 minutes</td><td>£68</td></tr><tr><td>White filling</td><td>from £120</td></tr><tr><td>Crown</td><td>from £650</td></tr></table><p>Members of our plan pay £19.50 a month and get 10% off treatment. Missed appointments are charged at £40 unless cancelled 24 hours ahead.</p><p>We are not taking new NHS patients at present.</p>`,
+  ),
+};
+
 const reader: readonly [string, MadeAnswers, readonly number[]][] = [
   ['a law office', lawOffice, [2, 1, 1, 1, 1, 2]],
   ['a restaurant', restaurant, [3, 2, 1, 2, 2, 1]],
@@ -229,6 +281,10 @@ const reader: readonly [string, MadeAnswers, readonly number[]][] = [
   ['a guesthouse', hotel, [4, 4, 2, 3, 3, 2]],
   ['a consultant', consultant, [2, 0, 1, 0, 1, 2]],
   ['a conference', event, [3, 2, 3, 3, 3, 3]],
+  ['a car hire', rental, [4, 4, 3, 4, 3, 3]],
+  ['an online course', course, [4, 3, 1, 1, 2, 3]],
+  ['a service for enterprises', enterprise, [3, 4, 3, 2, 2, 2]],
+  ['a dentist', dentist, [4, 2, 2, 2, 2, 2]],
   ['an API', api, [4, 4, 4, 3, 3, 3]],
 ];
 

@@ -11,6 +11,7 @@ function limitsInTables(text: Text, words: readonly string[]): { key: string; se
     const [header = [], ...rest] = withHeader(rows);
     for (const row of rest.slice(0, 40)) {
       const label = row[0] ?? '';
+      if (quantitiesIn(label).length > 0) found.push({ key: `label ${fold(label)}`, sentence: label });
       row.slice(1).forEach((cell, at) => {
         const head = header[at + 1] ?? '';
         const bare = /^[\d.,\s–-]{1,12}$/.test(cell) && /\d/.test(cell);
@@ -27,13 +28,23 @@ function limitsInTables(text: Text, words: readonly string[]): { key: string; se
 /** Shares and multiples praise more than they bound. */
 const noLimits = new Set(['percent', 'time']);
 
+/** Short entries of lists on pages of the offer: what they count is what one gets. */
+const entriesOf = (site: Site): ReadonlySet<string> =>
+  new Set(
+    textsOf(site)
+      .filter(({ role }) => role === 'pricing' || role === 'product' || role === 'home')
+      .flatMap(({ page }) => (page?.lists ?? []).flat())
+      .filter((entry) => entry.length <= 90),
+  );
+
 /** Sentences that bound something: a number with a unit and a word of limit, or a rate on a page of prices. */
 function limitsIn(site: Site, roles: readonly string[], words: readonly string[]) {
   const keys = new Set<string>();
   const sure = new Set<string>();
   const kinds = new Set<string>();
+  const entries = entriesOf(site);
   const hits = hitsOf(site, roles, (folded, sentence) => {
-    const word = hasAny(folded, words);
+    const word = hasAny(folded, words) || entries.has(sentence);
     const quantities = quantitiesIn(sentence).filter(
       ({ unit, per }) => !noLimits.has(unit) && (word || (per !== '' && !times.has(unit))),
     );

@@ -73,7 +73,7 @@ export const typed = (texts: readonly Text[], names: readonly string[]): Seen | 
   });
 
 const starting =
-  /\b(?:sign ?up|get started|start (?:free|now|your|a|collecting|building)|try (?:it|now|free|for free)|free trial|(?:get|buy) (?:your )?tickets?|create (?:an |your |a free )?account|register|buy|add to (?:cart|bag|basket)|shop now|order (?:now|online)|checkout|book(?: now| a| an| online| your)?|booking|reserve|reservations?|make an appointment|schedule|quick ?start|install|download|subscribe now|apply now|enrol|enquire|request (?:a |an )?(?:quote|availability|demo))\b/i;
+  /\b(?:sign ?up|get started|start (?:free|now|your|a|collecting|building)|try (?:it|now|free|for free)|free trial|(?:get|buy) (?:your )?tickets?|create (?:an |your |a free )?account|register|buy|add to (?:cart|bag|basket)|shop now|order (?:now|online)|checkout|book(?: now| a| an| online| your)?|booking|reserve|reservations?|make an appointment|schedule|quick ?start|install|download|subscribe now|apply now|enroll?|join (?:now|us|today)|become a member|enquire|request (?:a |an )?(?:quote|availability|demo))\b/i;
 const startPath =
   /\/(?:sign-?up|register|checkout|cart|book|booking|reserve|get-started|quick-?start|trial|onboarding|order)(?:[/.?]|$)/i;
 const bookingField = /date|arriv|depart|check.?in|guests?|adults|time|slot|service|party/i;
@@ -118,7 +118,7 @@ const termsWords = [
 ];
 
 const lists = ({ page }: Text): readonly string[] | undefined =>
-  page?.lists.find((list) => list.length >= 3 && list.join(' ').length >= 30);
+  page?.lists.find((list) => list.length >= 3 && list.join(' ').length >= 15);
 
 export const parts: readonly Part[] = [
   {
@@ -215,14 +215,17 @@ export const parts: readonly Part[] = [
         if (link) return { sure: true, item, excerpt: link.text };
         const found = contactIn((page?.full_text ?? '').slice(0, 100_000));
         if (found) return { sure: true, item, excerpt: found };
-        return page?.role === 'contact' && page.forms.some(({ fields }) => fields.length >= 2)
-          ? { sure: true, item, excerpt: page.title }
-          : undefined;
+        if (page?.role === 'contact' && page.forms.some(({ fields }) => fields.length >= 2))
+          return { sure: true, item, excerpt: page.title };
+        const led = page?.links.find(({ text }) =>
+          /\b(?:contact|talk to|write to us|get in touch)\b/i.test(text.slice(0, 60)),
+        );
+        return led && { sure: false, item, excerpt: led.text };
       }),
   },
   {
     name: 'terms of buying',
-    roles: ['terms', 'refund', 'signup', 'pricing', 'help', 'other'],
+    roles: ['terms', 'refund', 'signup', 'pricing', 'help', 'other', 'product', 'home'],
     find: (texts) =>
       first(texts, ({ item, page, title, english, role }) => {
         if (role !== 'terms' && role !== 'refund') return undefined;
@@ -234,7 +237,8 @@ export const parts: readonly Part[] = [
       // Where there is no page of terms, a rule of cancelling with its number stands for them.
       sentence(
         texts,
-        (one, folded) => isQuantified(one) && hasAny(folded, ['cancel*', 'refund*']) && hasAny(folded, ruled),
+        (one, folded) =>
+          isQuantified(one) && hasAny(folded, ['cancel*', 'refund*', 'money back']) && hasAny(folded, ruled),
         false,
       ),
   },
