@@ -1,7 +1,7 @@
 import type { Page, Site } from '../read/site.ts';
 import { priceForms } from './price-forms.ts';
 import { PERIOD, type Price, pricesIn } from './prices.ts';
-import { isArticle } from './seen.ts';
+import { isArticle, placeOf, standing } from './seen.ts';
 
 /** Words that tell a price of the offer from another sum on a page that is not about prices. */
 const OF_OFFER =
@@ -29,9 +29,8 @@ export function visiblePrices(site: Site): VisiblePrices {
     own.filter(take).flatMap((page) => {
       const sentences = page.sentences.filter(
         (sentence) =>
-          isBare(sentence) ||
-          ((!OTHER_SUM.test(sentence) || SURELY_ASKED.test(sentence)) &&
-            pricesIn(sentence).some(({ period }) => period || OF_OFFER.test(sentence))),
+          (!OTHER_SUM.test(sentence) || SURELY_ASKED.test(sentence)) &&
+          (isBare(sentence) || pricesIn(sentence).some(({ period }) => period || OF_OFFER.test(sentence))),
       );
       const prices = all ? pricesIn(page.text) : sentences.flatMap(pricesIn);
       const words = prices[0]?.words ?? '';
@@ -77,3 +76,30 @@ export function pricedProducts(site: Site): { page: Page; amounts: Set<number> }
 
 const isProduct = (page: Page): boolean =>
   page.data.some(({ types }) => types.some((type) => /(?:^|\/)Product$/.test(type)));
+
+/** Pages about prices, those included that only scripts fill. */
+export const pricingPages = (site: Site): Page[] =>
+  site.pages.filter((page) => page.role === 'pricing' && page.format === 'html' && !isArticle(page));
+
+const PRICING_LINK =
+  /^(?:our )?(?:pricing|prices|plans|plans (?:and|&) pricing|pricing (?:and|&) plans|rates|fees|preise|tarifs?|precios|prezzi|prijzen)$/i;
+
+/** Links named after prices that do not lead to nothing: a page that is too short to be read is still announced. */
+export const pricingLinks = (site: Site): { page: Page; url: string; text: string }[] =>
+  site.pages
+    .flatMap((page) => page.links.map(({ url, text }) => ({ page, url, text: text.trim() })))
+    .filter(({ url, text }) => {
+      if (!PRICING_LINK.test(text)) return false;
+      const item = site.items.find((one) => one.url === url && one.method === 'GET');
+      return item === undefined || standing(site, item) !== 'absent';
+    });
+
+/** Why a page that a link names after prices says nothing. */
+export function linkWords(site: Site, url: string): string {
+  const item = site.items.find((one) => one.url === url && one.method === 'GET');
+  const place = placeOf(site, url);
+  if (!item) return `A page about prices is linked (${place}) and was not read`;
+  return standing(site, item) === 'there'
+    ? `A page about prices is linked (${place}) and holds next to no text`
+    : `A page about prices is linked (${place}) and could not be read (${item.problem?.replace('_', ' ') ?? item.status})`;
+}

@@ -162,9 +162,9 @@ export const agentLayerFacts: Record<string, Fact> = unlessHidden({
       const [best] = indexes(site);
       const asked = Array.isArray(topics) ? topics.map(String) : Object.keys(TOPICS);
       const covered = best ? asked.filter((name) => TOPICS[name] && speaksOf(best, TOPICS[name])) : [];
-      const foreign = best !== undefined && isForeign(site);
+      const open = best ? isForeign(site) : isHidden(site) || mayStandAt(site, ['/llms.txt']);
       return levels(
-        { sure: covered.length, possible: foreign ? asked.length : covered.length },
+        { sure: covered.length, possible: open ? asked.length : covered.length },
         {
           sources: best ? [sourceOf(best.item)] : [],
           says: { list: listed(covered), missing: listed(asked.filter((name) => !covered.includes(name))) },
@@ -259,10 +259,13 @@ export const agentLayerFacts: Record<string, Fact> = unlessHidden({
           ? ['llms.txt']
           : []),
       ];
-      return surely(ways.length, {
-        sources: home ? [sourceOf(home.item)] : [],
-        says: { list: listed(ways), count: ways.length },
-      });
+      return levels(
+        { sure: ways.length, possible: ways.length + (mayStandAt(site, ['/llms.txt']) ? 1 : 0) },
+        {
+          sources: home ? [sourceOf(home.item)] : [],
+          says: { list: listed(ways), count: ways.length },
+        },
+      );
     },
   },
 });

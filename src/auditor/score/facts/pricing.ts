@@ -1,5 +1,5 @@
-import type { Page, Site } from '../../read/site.ts';
-import { isAsked, pricedProducts, visiblePrices } from '../asked-prices.ts';
+import type { Site } from '../../read/site.ts';
+import { isAsked, linkWords, pricedProducts, pricingLinks, pricingPages, visiblePrices } from '../asked-prices.ts';
 import { type Fact, sourceOf, surely } from '../fact.ts';
 import { type PriceForm, priceForms } from '../price-forms.ts';
 import type { Price } from '../prices.ts';
@@ -17,31 +17,13 @@ import {
   mayStandAt,
   placeOf,
   share,
-  standing,
   unlessHidden,
 } from '../seen.ts';
 
 const DOCUMENTS = ['/pricing.md', '/pricing.json', '/llms.txt'];
 
-/** Pages about prices, those included that only scripts fill. */
-const pricingPages = (site: Site): Page[] =>
-  site.pages.filter((page) => page.role === 'pricing' && page.format === 'html' && !isArticle(page));
-
 /** Whether prices may stand in a document for machines that was not seen. */
 const mayBePublished = (site: Site): boolean => isHidden(site) || mayStandAt(site, DOCUMENTS);
-
-const PRICING_LINK =
-  /^(?:our )?(?:pricing|prices|plans|plans (?:and|&) pricing|pricing (?:and|&) plans|rates|fees|preise|tarifs?|precios|prezzi|prijzen)$/i;
-
-/** Links named after prices that do not lead to nothing: a page that is too short to be read is still announced. */
-const pricingLinks = (site: Site): { page: Page; url: string; text: string }[] =>
-  site.pages
-    .flatMap((page) => page.links.map(({ url, text }) => ({ page, url, text: text.trim() })))
-    .filter(({ url, text }) => {
-      if (!PRICING_LINK.test(text)) return false;
-      const item = site.items.find((one) => one.url === url && one.method === 'GET');
-      return item === undefined || standing(site, item) !== 'absent';
-    });
 
 const QUOTE =
   /\b(?:contact (?:us|sales) for (?:a |our )?(?:price|pricing|quote|rates)|(?:request|get|ask for|free) (?:an? )?(?:free )?(?:price |custom )?(?:quote|estimate)|custom pricing|price (?:up)?on (?:request|application)|prices? (?:vary|varies)|call for (?:a )?(?:price|pricing|quote)|tailored pricing|preis auf anfrage|sur devis)\b/i;
@@ -88,10 +70,15 @@ export const pricingFacts: Record<string, Fact> = unlessHidden({
                 ? links.slice(0, 1).map(({ page, text }) => sourceOf(page.item, text))
                 : absenceAt(site, ['/pricing']),
           says: {
-            list: listed(
-              [...pages.map(({ url }) => url), ...links.map(({ url }) => url)].map((url) => placeOf(site, url)),
-              2,
-            ),
+            words:
+              pages.length > 0
+                ? `On ${listed(
+                    pages.map(({ url }) => placeOf(site, url)),
+                    2,
+                  )} no amount with a currency stands in the delivered text`
+                : links[0]
+                  ? linkWords(site, links[0].url)
+                  : '',
           },
         },
       );
