@@ -162,7 +162,8 @@ test('consistency: dates count in every usual form, once each, and not from the 
   assert.equal(rung(page('<h1>Changelog</h1><p>3 March 2026</p><p>March 3rd, 2026</p><p>2026-03-03</p>')), 1);
   assert.equal(rung(page('<h1>Changelog</h1><p>3 March 2026</p><p>Apr 4, 2026</p><p>2026/05/05</p>')), 2);
   assert.equal(rung(page('<h1>Changelog</h1><p>2027-01-01</p><p>2027-02-01</p><p>2027-03-01</p>')), 0);
-  const update = (label: string) => `<Update label="${label}">\n\n- A new column for the day on which a part was ordered\n\n</Update>\n\n`;
+  const update = (label: string) =>
+    `<Update label="${label}">\n\n- A new column for the day on which a part was ordered\n\n</Update>\n\n`;
   const body = `# Changelog\n\n${['May 2, 2026', 'June 3, 2026', 'July 4, 2026'].map(update).join('')}`;
   assert.equal(rung({ body, type: 'text/markdown' }), 2);
 });
