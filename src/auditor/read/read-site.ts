@@ -119,6 +119,7 @@ const counts = (page: Page): boolean =>
   page.text.length >= LEAST ||
   (page.text.length >= LEAST_HEADED && page.headings.length > 0) ||
   page.shell ||
+  page.addressed.length > 0 ||
   page.forms.length > 0 ||
   page.data.length > 0 ||
   page.full_text.length >= 2 * LEAST;
