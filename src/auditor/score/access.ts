@@ -24,7 +24,12 @@ type Text = {
 };
 
 const HEADING = /\b(?:authenticat|authoriz|api[- ]keys?|access tokens?|api tokens?|credentials)/i;
-const HEADER = /\bauthorization["']?\s{0,3}:\s{0,3}["']?(?:bearer|basic|token)\b|\bx-(?:[a-z]{1,30}-)?(?:key|token)\b/i;
+const AUTHORIZATION = /\bauthorization["']?\s{0,3}:\s{0,3}["']?(?:bearer|basic|token)\b/i;
+
+/** A header with credentials: `Authorization: Bearer`, `X-Api-Key`. */
+const hasHeader = (text: string): boolean =>
+  AUTHORIZATION.test(text) ||
+  text.split(/[\s"'`:=,]+/).some((word) => /^x-/i.test(word) && /-(?:key|token)$/i.test(word));
 
 const textsOf = new WeakMap<Site, readonly Text[]>();
 
@@ -39,7 +44,7 @@ export function texts(site: Site): readonly Text[] {
       sentences: [...headings.map(({ text }) => text), ...sentences, ...code.flatMap((block) => block.split('\n'))],
       explains:
         ['docs', 'agent', 'security', 'integrations', 'help'].includes(role) &&
-        (headings.some(({ text }) => HEADING.test(text)) || code.some((block) => HEADER.test(block))),
+        (headings.some(({ text }) => HEADING.test(text)) || code.some((block) => hasHeader(block))),
     }));
   const read = new Set(pages.map(({ item }) => item.final_url));
   const documents = [
@@ -52,7 +57,7 @@ export function texts(site: Site): readonly Text[] {
       return {
         item,
         sentences: lines.flatMap((line) => line.split(/(?<=\.)\s/)),
-        explains: lines.some((line) => (line.startsWith('#') && HEADING.test(line)) || HEADER.test(line)),
+        explains: lines.some((line) => (line.startsWith('#') && HEADING.test(line)) || hasHeader(line)),
       };
     });
   const all = [...pages, ...documents].sort((one, other) => Number(other.explains) - Number(one.explains));
