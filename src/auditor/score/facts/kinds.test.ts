@@ -191,17 +191,6 @@ const hotel: MadeAnswers = {
   ),
 };
 
-const consultant: MadeAnswers = {
-  '/': page(
-    'Maya Lind - Brand consultant',
-    `<h1>I help founders find their story</h1><p>Strategy, naming and identity. Fifteen years with agencies in Malmö and Berlin.</p><a href="/services">Services</a><a href="mailto:maya@lind.example">Say hello</a>`,
-  ),
-  '/services': page(
-    'Services',
-    `<h1>Services</h1><h2>Brand sprint</h2><p>Five days, one team, a finished strategy.</p><h2>Naming</h2><p>We find a name that you can own.</p><h2>Coaching</h2><p>Monthly calls for people who lead brands.</p><p>Every project is different, so get in touch for a quote.</p>`,
-  ),
-};
-
 const event: MadeAnswers = {
   '/': page(
     'NordJS 2027',
@@ -279,7 +268,6 @@ const reader: readonly [string, MadeAnswers, readonly number[]][] = [
   ['documentation of free software', docsSite, [3, 3, 2, 1, 2, 2]],
   ['a service with plans on cards', cards, [4, 3, 3, 3, 3, 2]],
   ['a guesthouse', hotel, [4, 4, 2, 3, 3, 2]],
-  ['a consultant', consultant, [2, 0, 1, 0, 1, 2]],
   ['a conference', event, [3, 2, 3, 3, 3, 3]],
   ['a car hire', rental, [4, 4, 3, 4, 3, 3]],
   ['an online course', course, [4, 3, 1, 1, 2, 3]],

@@ -3,7 +3,7 @@ import { type Fact, type Found, sourceOf } from '../fact.ts';
 import { listed, placeOf } from '../seen.ts';
 import { keyOf, type Plan, plansOf } from '../statements/plans.ts';
 import { withHeader } from '../statements/quantities.ts';
-import { fold, foundIn, hasAny, strings, type Text, textsOf, UNSEEN, unseenOf } from '../statements/texts.ts';
+import { fold, foundIn, hasAny, hitsOf, strings, type Text, textsOf, UNSEEN, unseenOf } from '../statements/texts.ts';
 
 const distinct = (plans: readonly Plan[]): Plan[] =>
   [...new Map([...plans].reverse().map((plan) => [keyOf(plan), plan])).values()].reverse();
@@ -118,6 +118,20 @@ export const plans: Record<string, Fact> = {
       if (!first) return found;
       const sources = said.slice(0, 4).map(({ item, text }) => sourceOf(item, text));
       return { ...found, sources, says: { ...found.says, where: placeOf(site, first.item.final_url) } };
+    },
+  },
+  plans_weighed: {
+    about:
+      'Sentences on English pages of `roles` that name two of the plans and have one of `words`: which of them to take, and when.',
+    find(site, args) {
+      const roles = strings(args, 'roles');
+      const words = strings(args, 'words');
+      const names = distinct(plansOf(site)).flatMap(({ name }) => (/^[A-Z][A-Za-z+ ]{2,29}$/.test(name) ? [name] : []));
+      const hits = hitsOf(site, roles, (folded, sentence) => {
+        if (!hasAny(folded, words)) return false;
+        return names.slice(0, 20).filter((name) => sentence.includes(name)).length >= 2;
+      });
+      return foundIn(site, roles, hits, 0);
     },
   },
   alternatives_offered: {

@@ -34,7 +34,7 @@ export const statements: Record<string, Fact> = {
     about:
       'Different conditions with their consequence on English pages of `roles`: a sentence with one of `markers` (if, unless) or ' +
       'a number and one of `bounds` (under, at least), and a word of one of the topics (each argument `topic_…` is one), and none ' +
-      'of `vague`; on roles of `numbered` only those with a number or a status of 4xx. `count` is what is counted: `conditions`, ' +
+      'of `vague`; on roles of `numbered` only those with a number or a status of 4xx, on roles of `ruled` a number and a topic are enough. `count` is what is counted: `conditions`, ' +
       '`topics`, `quantified` (those with a number), `apart` (those on other roles than `apart_from`). Those with a number are sure.',
     find(site, args) {
       const roles = strings(args, 'roles');
@@ -53,8 +53,9 @@ export const statements: Record<string, Fact> = {
       const hits = hitsOf(site, roles, (folded, sentence, _, role) => {
         if (hasAny(folded, vague) || isAsked(sentence) || folded.length < 30) return false;
         if (numbered.includes(role) && !checkable(sentence)) return false;
+        const ruled = strings(args, 'ruled').includes(role) && isQuantified(sentence) && folded.split(' ').length > 8;
         const bounded = !numbered.includes(role) && isQuantified(sentence) && hasAny(folded, bounds);
-        const said = hasAny(folded, markers) || bounded || hasStatus(sentence);
+        const said = hasAny(folded, markers) || bounded || ruled || hasStatus(sentence);
         return said && topicsOf(folded).length > 0;
       });
       const quantified = (of: readonly Hit[]) => of.filter(({ sentence }) => checkable(sentence));

@@ -9,6 +9,7 @@ const days = [
   'saturday*',
   'sunday*',
   'weekdays',
+  'every day',
   'mon',
   'fri',
   'sat',

@@ -218,7 +218,7 @@ export const parts: readonly Part[] = [
         if (page?.role === 'contact' && page.forms.some(({ fields }) => fields.length >= 2))
           return { sure: true, item, excerpt: page.title };
         const led = page?.links.find(({ text }) =>
-          /\b(?:contact|talk to|write to us|get in touch)\b/i.test(text.slice(0, 60)),
+          /\b(?:contact|talk to|write to us|chat with us|call us|email us|get in touch)\b/i.test(text.slice(0, 60)),
         );
         return led && { sure: false, item, excerpt: led.text };
       }),
