@@ -207,7 +207,8 @@ test('an endpoint that fails keeps the proposals, and is given up after two ques
     const { proposals, recording, sent } = await ask(t, behave, given, { timeout_ms });
     assert.deepEqual(proposals, given.map(unassisted), what);
     assert.deepEqual(recording.answers, [], what);
-    assert.ok(sent.length >= 2 && sent.length <= 4, `${what}: ${sent.length} requests`);
+    // Two questions, each sent twice at most; one that is given up in time may not have arrived.
+    assert.ok(sent.length <= 4, `${what}: ${sent.length} requests`);
   }
   const filtered = await ask(t, (_, reply) => completion(reply, null, { refusal: 'no' }), given);
   assert.deepEqual(filtered.proposals, given.map(unassisted));
