@@ -21,19 +21,20 @@ const formsOf = new WeakMap<Site, readonly PriceForm[]>();
 export function priceForms(site: Site): readonly PriceForm[] {
   const known = formsOf.get(site);
   if (known) return known;
-  const forms = [...marked(site), ...documents(site), ...texts(site)].filter(({ prices }) => prices.length > 0);
+  const budget = { left: 50_000 };
+  const forms = [...marked(site, budget), ...documents(site), ...texts(site)].filter(({ prices }) => prices.length > 0);
   formsOf.set(site, forms);
   return forms;
 }
 
 const FORMS = { 'json-ld': 'JSON-LD', microdata: 'microdata', rdfa: 'RDFa' } as const;
 
-function marked(site: Site): PriceForm[] {
+function marked(site: Site, budget: { left: number }): PriceForm[] {
   return site.pages
     .filter((page) => !isArticle(page))
     .flatMap((page) =>
       page.data.map((data) => {
-        const { prices, with_terms } = pricedObjects(data.value);
+        const { prices, with_terms } = pricedObjects(data.value, budget);
         return { item: page.item, form: FORMS[data.form], structured: true, prices, with_terms, excerpt: data.excerpt };
       }),
     );
@@ -110,12 +111,15 @@ const TERMS =
 const LIMITS = /^(?:limits?|quotas?|allowances?)$/i;
 
 /** Objects with an amount, however deep; bounded, since the data is the site's. */
-function pricedObjects(root: unknown): { prices: Price[]; with_terms: number } {
+function pricedObjects(
+  root: unknown,
+  budget: { left: number } = { left: 5000 },
+): { prices: Price[]; with_terms: number } {
   const prices: Price[] = [];
   let with_terms = 0;
   let left = 5000;
   const visit = (value: unknown, depth: number, terms: boolean): void => {
-    if (value === null || typeof value !== 'object' || depth > 12 || left-- <= 0) return;
+    if (value === null || typeof value !== 'object' || depth > 12 || left-- <= 0 || budget.left-- <= 0) return;
     if (Array.isArray(value)) {
       for (const one of value) visit(one, depth + 1, terms);
       return;

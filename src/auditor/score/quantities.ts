@@ -57,8 +57,12 @@ const unitsIn = (text: string, most: number): string[] =>
 function quantitiesIn(line: string, most: number): Quantity[] {
   return [...line.matchAll(NUMBER)].flatMap((match) => {
     const value = numberIn(match[1] ?? '', match[2]);
-    const after = line.slice(match.index + match[0].length).split(/\d/)[0] ?? '';
-    return unitsIn(after, most).map((unit) => ({ value, unit, words: line.trim().slice(0, 200) }));
+    const after = line.slice(match.index + match[0].length, match.index + match[0].length + 80).split(/\d/)[0] ?? '';
+    return unitsIn(after, most).map((unit) => ({
+      value,
+      unit,
+      words: line.slice(Math.max(0, match.index - 60), match.index + 120).trim(),
+    }));
   });
 }
 

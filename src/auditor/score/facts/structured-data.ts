@@ -37,16 +37,17 @@ const nodesOf = new WeakMap<Site, readonly Node[]>();
 function nodes(site: Site): readonly Node[] {
   const known = nodesOf.get(site);
   if (known) return known;
-  const all = site.pages.flatMap((page) => page.data.flatMap((data) => inside(page, data)));
+  const budget = { left: 20_000 };
+  const all = site.pages.flatMap((page) => page.data.flatMap((data) => inside(page, data, budget)));
   nodesOf.set(site, all);
   return all;
 }
 
-function inside(page: Page, data: StructuredData): Node[] {
+function inside(page: Page, data: StructuredData, budget: { left: number }): Node[] {
   const found: Node[] = [];
   let left = 500;
   const visit = (value: unknown, depth: number): void => {
-    if (value === null || typeof value !== 'object' || depth > 8 || left-- <= 0) return;
+    if (value === null || typeof value !== 'object' || depth > 8 || left-- <= 0 || budget.left-- <= 0) return;
     if (Array.isArray(value)) {
       for (const one of value) visit(one, depth + 1);
       return;
