@@ -272,6 +272,8 @@ function machinePlans(site: Site): Plan[] {
   return [...documents, ...data, ...fenced];
 }
 const ownRoles = ['pricing', 'home', 'product', 'agent', 'refund', 'help', 'docs', 'signup'];
+/** Plans that are compared of one document. */
+const MOST = 100;
 const plansBySite = new WeakMap<Site, readonly Plan[]>();
 
 /** Of the site's own pages; what others charge (comparisons, articles) is left out. */
@@ -279,10 +281,11 @@ export function plansOf(site: Site): readonly Plan[] {
   const known = plansBySite.get(site);
   if (known) return known;
   const own = textsOf(site).filter(({ role }) => ownRoles.includes(role));
-  const plans = [
-    ...own.flatMap((text) => [...inTables(text), ...inSections(text), ...inLists(text)]),
-    ...machinePlans(site),
+  const documents = [
+    ...own.map((text) => [...inTables(text), ...inSections(text), ...inLists(text)]),
+    ...Map.groupBy(machinePlans(site), ({ item }) => item.final_url).values(),
   ];
+  const plans = documents.flatMap((found) => found.slice(0, MOST));
   plansBySite.set(site, plans);
   return plans;
 }
