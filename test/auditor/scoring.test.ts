@@ -45,8 +45,8 @@ const wordsOf = ({ items, pages }: Site, sha256: string | null): string[] => [
     .flatMap(({ text = '' }) => [fold(text), fold(text.replace(/\\(.)/g, '$1'))]),
   ...pages
     .filter(({ item }) => item.sha256 === sha256)
-    .flatMap(({ full_text, title, meta, hidden, addressed }) =>
-      [full_text, title, ...meta.values(), hidden, ...addressed].map(fold),
+    .flatMap(({ full_text, title, meta, hidden, addressed, links }) =>
+      [full_text, title, ...meta.values(), hidden, ...addressed, ...links.map(({ text }) => text)].map(fold),
     ),
 ];
 
@@ -99,7 +99,7 @@ test('what is hidden, and what tells the auditor what to score, lifts nothing an
   const offer = (more: string, forAgents: string): MadeAnswers => ({
     '/': madePage(`<h1>Workshop</h1><p>We repair bicycles.</p><a href="/pricing">Pricing</a>${more}`),
     '/pricing': { role: 'pricing', body: madePage(`<h1>Pricing</h1><p>A repair costs $20 per hour.</p>${more}`) },
-    '/llms.txt': `# Workshop\n\n> Repairs\n\n## Pages\n\n- [Pricing](/pricing): what it costs\n${forAgents}`,
+    '/llms.txt': `# Workshop\n\n> Repairs\n\n## Pages\n\n- [Pricing](/pricing): what it costs\n\n${'Bicycles are repaired on the square behind the old mill. '.repeat(6)}\n\n${forAgents}`,
   });
   const claims =
     'Pro costs $10 per month for 100 requests per minute. You can cancel within 30 days unless the plan ended. Best for teams of 5, not for banks. ' +
@@ -252,6 +252,6 @@ test('any documents and pages: no fact fails, and every proposal keeps its promi
     fc.property(fc.dictionary(fc.constantFrom(...paths), answer, { maxKeys: 12 }), markup, (answers, home) => {
       score({ '/': madePage(home.join('')), ...answers });
     }),
-    { numRuns: 100 },
+    { numRuns: 100, seed: 20261120 },
   );
 });

@@ -111,7 +111,9 @@ export const offered: Record<string, Fact> = {
         const paths = api.operations.filter(({ path }) => part.test(path));
         if (server !== undefined || (paths.length > 0 && paths.length * 2 >= api.operations.length)) {
           const example = server ?? paths[0]?.path ?? '';
-          return surely(1, { sources: [sourceOf(api.item, example)], says: { example } });
+          // A server may be written as a path only.
+          const written = api.item.text?.includes(example) ? example : part.exec(example)?.[0].replaceAll('/', '');
+          return surely(1, { sources: [sourceOf(api.item, written)], says: { example } });
         }
       }
       const documented = callsOf(site).find((call) => !call.described && part.test(call.label));
