@@ -18,12 +18,14 @@ function limitsInTables(text: Text, words: readonly string[]): { key: string; se
         const limited = hasAny(fold(head), words) || hasAny(fold(label), words);
         const counted = bare && quantitiesIn(`${cell} ${head}`).length > 0;
         if ((bare && limited) || counted || (quantitiesIn(cell).length > 0 && cell.length < 80))
-          found.push({ key: `${fold(label)}|${fold(head)}|${cell}`, sentence: cell });
+          found.push({ key: `${fold(label)}|${fold(head)}|${cell}`, sentence: row.join(' ') });
       });
     }
   }
   return found;
 }
+
+const bounding = /\b(?:at most|up to|a maximum of|no more than|a minimum of|at least) (\d[\d.,]{0,9})(?![\d%])/i;
 
 /** Shares and multiples praise more than they bound. */
 const noLimits = new Set(['percent', 'time']);
@@ -53,7 +55,12 @@ function limitsIn(site: Site, roles: readonly string[], words: readonly string[]
       kinds.add(unit);
       sure.add(`${number} ${unit}`);
     }
-    return quantities.length > 0;
+    const bound = bounding.exec(sentence)?.[1];
+    if (bound !== undefined && quantities.length === 0) {
+      keys.add(`${bound} at most or least`);
+      sure.add(`${bound} at most or least`);
+    }
+    return quantities.length > 0 || bound !== undefined;
   });
   const cells: Hit[] = [];
   for (const text of textsOf(site)) {

@@ -48,6 +48,8 @@ const turnarounds = [
   'respond',
   'reply',
   'turnaround',
+  'answer*',
+  'samples',
   'deliver*',
   'ship*',
   'dispatch*',

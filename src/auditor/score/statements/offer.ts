@@ -73,7 +73,7 @@ export const typed = (texts: readonly Text[], names: readonly string[]): Seen | 
   });
 
 const starting =
-  /\b(?:sign ?up|get started|start (?:free|now|your|a|collecting|building)|try (?:it|now|free|for free)|free trial|(?:get|buy) (?:your )?tickets?|create (?:an |your |a free )?account|register|buy|add to (?:cart|bag|basket)|shop now|order (?:now|online)|checkout|book(?: now| a| an| online| your)?|booking|reserve|reservations?|make an appointment|schedule|quick ?start|install|download|subscribe now|apply now|enroll?|join (?:now|us|today)|become a member|enquire|request (?:a |an )?(?:quote|availability|demo))\b/i;
+  /\b(?:sign ?up|get started|start (?:free|now|your|a|collecting|building)|try (?:it|now|free|for free)|free trial|(?:get|buy) (?:your )?tickets?|create (?:an |your |a free )?account|register|buy|add to (?:cart|bag|basket)|shop now|order (?:now|online)|checkout|book(?: now| a| an| online| your)?|booking|reserve|reservations?|make an appointment|schedule|quick ?start|install|download|subscribe now|apply now|enroll?|join (?:now|us|today)|become a member|enquire|donate|(?:request|get) (?:a |an )?(?:quote|offer|estimate|availability|demo))\b/i;
 const startPath =
   /\/(?:sign-?up|register|checkout|cart|book|booking|reserve|get-started|quick-?start|trial|onboarding|order)(?:[/.?]|$)/i;
 const bookingField = /date|arriv|depart|check.?in|guests?|adults|time|slot|service|party/i;
@@ -207,7 +207,7 @@ export const parts: readonly Part[] = [
   },
   {
     name: 'whom to contact',
-    roles: ['contact', 'home', 'help', 'about', 'pricing', 'agent'],
+    roles: ['contact', 'home', 'help', 'about', 'pricing', 'agent', 'signup', 'other'],
     find: (texts) =>
       typed(texts, ['contactPoint', 'telephone', 'email']) ??
       first(texts, ({ item, page }) => {

@@ -105,7 +105,11 @@ function inTables({ item, page, role }: Text): Plan[] {
     const rowsWithPrice = rest.filter((row) => priced(row) >= 1);
     if (rowsWithPrice.length >= 2) return rowsWithPrice.slice(0, 40).flatMap((row) => inRow(item, header, row));
     const compares = role === 'pricing' && header.length >= 3 && header.slice(1).every((head) => isName(named(head)));
-    return compares ? inColumns(item, header, rest) : [];
+    if (compares) return inColumns(item, header, rest);
+    const measured = rest.filter((row) => row.slice(1).filter((cell) => /\d/.test(cell)).length >= 2);
+    return (role === 'product' || role === 'pricing') && header.length >= 3 && measured.length >= 2
+      ? measured.slice(0, 40).flatMap((row) => inRow(item, header, row))
+      : [];
   });
 }
 
