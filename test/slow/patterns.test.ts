@@ -33,7 +33,8 @@ test('every regular expression takes linear time', async (context) => {
   assert.ok(literals.length > 100, `only ${literals.length} were found`);
   const slow: string[] = [];
   for (const { name, line, source, flags } of literals) {
-    if (Object.hasOwn(exceptions, `/${source}/${flags}`)) continue;
+    // What repeats nothing takes as many steps at each place as it is long.
+    if (!/[*+{]/.test(source) || Object.hasOwn(exceptions, `/${source}/${flags}`)) continue;
     const result = await check(source, flags, { timeout: 30_000 });
     if (result.status === 'safe') continue;
     const what = result.status === 'vulnerable' ? result.complexity.summary : result.error.kind;

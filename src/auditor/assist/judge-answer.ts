@@ -26,7 +26,7 @@ const fold = (text: string) => plainText(text.normalize('NFC')).replace(/\s+/g, 
 const numbersIn = (text: string) => text.match(/\d+(?:[.,:]\d+)*/g) ?? [];
 /** Addresses, and words that would be taken for one. */
 const addressesIn = (text: string) =>
-  text.match(/[a-z][a-z0-9+.-]*:\/\/[^\s"')\]]*|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/[^\s"')\]]*)?/gi) ?? [];
+  text.split(/[\s"'()[\]]/).filter((word) => word.includes('://') || /[\w-]\.[a-z]{2}/i.test(word));
 /** HTML, Markdown and whatever else is not a plain sentence. */
 const MARKUP = /[<>`*#[\]{}|\\~]|__|&[#a-z]/i;
 

@@ -21,7 +21,7 @@ export function readApi(item: ReadItem, parsed: unknown): ApiDescription | undef
 export function readGraphQl(item: ReadItem, text: string): ApiDescription | undefined {
   if (!/\.(?:graphql|graphqls|gql|sdl)$/i.test(new URL(item.final_url).pathname) && !/graphql/.test(item.content_type))
     return undefined;
-  const fields = /\btype\s{1,9}Query\b/.test(text) ? (text.match(/^\s{1,9}\w{1,99}(?:\(|:)/gm) ?? []).length : 0;
+  const fields = /\btype\s{1,9}Query\b/.test(text) ? (text.match(/^[ \t]{1,9}\w{1,99}[(:]/gm) ?? []).length : 0;
   return fields === 0 ? undefined : graphQl(item, {}, fields);
 }
 

@@ -146,16 +146,31 @@ const claimed = (item: ReadItem, text: string) =>
       : [];
   });
 
-const versioned = /https:\/\/([a-z0-9.-]{4,80})((?:\/[a-z0-9_-]{1,30}){0,4}?\/v\d{1,2})(?![\w.])/gi;
+/** The addresses in a text that have a version among the first five parts of their path. */
+function versionedIn(text: string): { excerpt: string; host: string; base: string }[] {
+  return text.split(/[\s"'<>()`]/).flatMap((word) => {
+    const at = word.toLowerCase().indexOf('https://');
+    const url = at === -1 ? null : URL.parse(word.slice(at, at + 400));
+    const parts = url?.pathname.split('/').slice(1, 6) ?? [];
+    const version = parts.findIndex((part) => /^v\d{1,2}$/i.test(part));
+    if (!url || version === -1) return [];
+    const base = `/${parts.slice(0, version + 1).join('/')}`;
+    return [
+      {
+        excerpt: word.slice(at, word.toLowerCase().indexOf(base.toLowerCase(), at) + base.length),
+        host: url.hostname,
+        base,
+      },
+    ];
+  });
+}
 
 /** Two addresses of one version of the API on one host: what a description says and what pages show. */
 function addressConflicts(site: Site): Conflict[] {
   const bases: { host: string; base: string; item: ReadItem; excerpt: string }[] = [];
   const note = (item: ReadItem, text: string) => {
-    for (const match of text.slice(0, 300_000).matchAll(versioned)) {
-      const [excerpt, host = '', base = ''] = match;
-      if (bases.length < 500) bases.push({ host: host.toLowerCase(), base: base.toLowerCase(), item, excerpt });
-    }
+    for (const { excerpt, host, base } of versionedIn(text.slice(0, 300_000)))
+      if (bases.length < 500) bases.push({ host, base: base.toLowerCase(), item, excerpt });
   };
   for (const { item, servers } of site.apis) for (const server of servers) note(item, server);
   const described = [...bases];

@@ -7,7 +7,7 @@ import { type TextPage, textPage } from './text-page.ts';
 const file = readFileSync(join(import.meta.dirname, '../../../../CHANGELOG.md'), 'utf8');
 
 /** The day of the newest release. */
-export const released = /^## \[[^\]]+\] - (\d{4}-\d\d-\d\d)/m.exec(file)?.[1] ?? '1970-01-01';
+export const released = /^## \[[\w.]{1,40}\] - (\d{4}-\d\d-\d\d)/m.exec(file)?.[1] ?? '1970-01-01';
 
 const promise =
   'Within a major version, fields, arguments, calls and error codes are only added. What will be taken away is marked for at least 180 days: its answers carry the headers Deprecation and Sunset, and it is named here.';
