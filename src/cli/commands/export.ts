@@ -1,7 +1,5 @@
 import { type Exported, ExportRefused, exportTo } from '../../documents/export.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { exportedDocuments } from '../../doors/http/documents/exported-documents.ts';
-import { aboutTools } from '../../doors/mcp/open.ts';
 import { operations } from '../../operations/index.ts';
 import { migrate } from '../../store/upkeep/migrate.ts';
 import type { Define } from '../define.ts';
@@ -16,6 +14,9 @@ export function addExport(define: Define): void {
         await migrate(ctx.store);
         await ctx.catalogue.refresh();
         await ctx.watch_stats.refresh();
+        // The doors are large, and only this command and `serve` need them.
+        const { exportedDocuments } = await import('../../doors/http/documents/exported-documents.ts');
+        const { aboutTools } = await import('../../doors/mcp/open.ts');
         const { total, documents } = exportedDocuments(ctx, operations, aboutTools(ctx.settings.BASE_URL, operations));
         const bar = output.progress('exporting', total);
         const written = await exportTo(folder, { documents, progress: bar.at }).catch(refusal).finally(bar.end);

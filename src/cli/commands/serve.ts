@@ -1,4 +1,3 @@
-import { serve } from '../../serve.ts';
 import type { Define } from '../define.ts';
 
 export function addServe(define: Define): void {
@@ -7,6 +6,8 @@ export function addServe(define: Define): void {
     'run the service',
     ['serve', 'serve --with-examples'],
     async (cli, _output, options) => {
+      // The doors are large, and few commands need them.
+      const { serve } = await import('../../serve.ts');
       const ctx = cli.openContext(cli.settings());
       try {
         await serve(ctx, { with_examples: options.withExamples, signal: cli.signal });

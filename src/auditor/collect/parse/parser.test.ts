@@ -102,6 +102,9 @@ test('cycles, bombs of aliases, depth and size end in a reading that is bounded'
     ['markdown', '[['.repeat(500_000)],
     ['markdown', '['.repeat(500_000)],
     ['sitemap', '<loc>'.repeat(500_000)],
+    ['machine', `[${'{"a":[{}]},'.repeat(450_000)}{}]`],
+    ['machine', `{${Array.from({ length: 300_000 }, (_, at) => `"k${at}":{}`).join()}}`],
+    ['machine', '- [[[{a: b}]]]\n'.repeat(300_000)],
   ];
   for (const [kind, body] of bombs) {
     const began = performance.now();
