@@ -31,7 +31,10 @@ const { values: options, positionals: names } = parseArgs({
   },
 });
 
-process.exitCode = await calibrate();
+process.exitCode = await calibrate().catch((error: Error) => {
+  console.error(error.message);
+  return 1;
+});
 
 async function calibrate(): Promise<number> {
   const ladders = readLadders().get(options.rubric);
