@@ -83,13 +83,17 @@ export function roleOf(url: URL, home: string, title: string, hint: string): Pag
   if (isForAgents(path.split('/').at(-1) ?? '')) return 'agent';
   const parts = path.slice(0, 500).split('/', 20).map(plainPart).filter(Boolean);
   // Articles are named after what they are about, not after what they are.
-  if (parts.slice(0, -1).some((part) => roleOfPart(part) === 'blog')) return 'blog';
+  // The name of the site itself is no purpose: news.com is no blog.
+  const label = url.hostname === new URL(home).hostname ? '' : (url.hostname.split('.', 1)[0] ?? '');
+  const inHelp = [label, ...parts.slice(0, -1)].some((part) => part === 'hc' || roleOfPart(part) === 'help');
+  if (!inHelp && parts.slice(0, -1).some((part) => roleOfPart(part) === 'blog')) return 'blog';
   for (const part of parts.toReversed()) {
     const role = roleOfPart(part);
-    if (role) return role;
+    // A help centre calls its pages articles.
+    if (role && !(inHelp && role === 'blog')) return role;
   }
-  // The name of the site itself is no purpose: news.com is no blog.
-  const host = url.hostname === new URL(home).hostname ? undefined : roleOfPart(url.hostname.split('.', 1)[0] ?? '');
+  if (inHelp) return 'help';
+  const host = roleOfPart(label);
   if (host && hostRoles.has(host)) return host;
   if (known.has(hint)) return hint as PageRole;
   return byTitle.find(([, pattern]) => pattern.test(title.slice(0, 200)))?.[0] ?? 'other';

@@ -49,8 +49,8 @@ export async function followDeclared(given: {
   const linked = [...pages.linked, ...declared.status, ...declared.pages.map(({ url }) => url)];
   for (const { host, role, url } of relatedHosts(origin, linked)) {
     if (ledger.left() === 0) return;
-    if (role === 'docs') candidates.admit(host);
-    if (role === 'api' && !pages.apis.length)
+    if (role === 'docs' || role === 'help') candidates.admit(host);
+    if ((role === 'api' || role === 'docs') && !pages.apis.length)
       await ask('api_description', [`https://${host}/openapi.json`], 1, JSON_FIRST);
     if (role === 'api') continue;
     const page = await pages.askFor(url, role);
@@ -63,6 +63,8 @@ export async function followDeclared(given: {
     [...pages.linked].map((url) => ({ url, text: '' })),
     'page',
   );
+  // Documentation on a host of its own names the description of the API.
+  await ask('api_description', declared.apis.filter(ours), pages.apis.length ? 0 : 3, JSON_FIRST);
 
   ledger.phase('live interfaces', 6);
   for (const endpoint of declared.mcp.filter((url) => ours(url) && !pages.isPage(url)).slice(0, MAX_MCP)) {

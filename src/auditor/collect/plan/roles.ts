@@ -99,19 +99,28 @@ function roleOfWords(words: readonly string[]): { name: string; rank: number } |
   return words.length > 4 || !found ? undefined : { name: found.name, rank: found.rank + words.length };
 }
 
+/** Help centres keep articles that are no news: on a host of their own, or below /help, /support or /hc. */
+function inHelpCentre(url: string, segments: readonly string[]): boolean {
+  const before = [new URL(url).host.split('.', 1)[0] ?? '', ...segments.slice(0, -1)];
+  return before.some((part) => part === 'hc' || roles.get(part.toLowerCase())?.name === 'help');
+}
+
 export function purposeOf(url: string, linkText: string, note = ''): Purpose {
   const segments = segmentsOf(url);
   if (segments.length === 0 && new URL(url).search === '') return { role: 'home', rank: 0, subject_rank: 0 };
+  const isHelp = inHelpCentre(url, segments);
   const isArticle = segments.slice(0, -1).some((part) => roles.get(part.toLowerCase())?.name === 'blog');
-  if (isArticle) return { role: 'blog', rank: 0, subject_rank: 0 };
-  const last = wordsOf(segments.at(-1) ?? '');
+  if (isArticle && !isHelp) return { role: 'blog', rank: 0, subject_rank: 0 };
+  // Help centres number their articles.
+  const last = wordsOf((segments.at(-1) ?? '').replace(/^\d{4,20}-/, ''));
   const text = wordsOf(linkText);
   const parents = segments.slice(0, -1).reverse();
   const inParents = () => {
     const found = parents.map((part) => roles.get(part.toLowerCase())).find((role) => role !== undefined);
     return found && { name: found.name, rank: found.rank + 1 };
   };
-  const role = roleOfWords(last) ?? inParents() ?? (text.length <= 4 ? roleOfWords(text) : undefined);
+  const help = isHelp ? { name: 'help', rank: 1 } : undefined;
+  const role = roleOfWords(last) ?? help ?? inParents() ?? (text.length <= 4 ? roleOfWords(text) : undefined);
   // What is said about a link says less than the address and the link itself.
   const isDocs = role?.name === 'docs' || role === undefined;
   const places = [last, text.length <= 5 ? text : [], isDocs ? wordsOf(note) : []];
