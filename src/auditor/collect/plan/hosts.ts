@@ -3,17 +3,18 @@ import { parse as parseDomain } from 'tldts';
 /** Hosts beside the site whose pages belong to the audit: of the same owner, or rented for status or documentation. */
 type RelatedHost = { host: string; role: 'docs' | 'api' | 'status' | 'help' | 'signup'; url: string };
 
-const labels: Readonly<Record<string, RelatedHost['role']>> = {
-  docs: 'docs',
-  doc: 'docs',
-  developer: 'docs',
-  developers: 'docs',
-  api: 'api',
-  status: 'status',
-  help: 'help',
-  support: 'help',
-  app: 'signup',
-};
+/** A map, as a site may call a host `constructor`. */
+const labels: ReadonlyMap<string, RelatedHost['role']> = new Map([
+  ['docs', 'docs'],
+  ['doc', 'docs'],
+  ['developer', 'docs'],
+  ['developers', 'docs'],
+  ['api', 'api'],
+  ['status', 'status'],
+  ['help', 'help'],
+  ['support', 'help'],
+  ['app', 'signup'],
+]);
 const rented: readonly (readonly [RegExp, RelatedHost['role']])[] = [
   [/(^|\.)(statuspage\.io|instatus\.com|betteruptime\.com|betterstack\.com|status\.io|hund\.io)$/, 'status'],
   [/(^|\.)(readme\.io|gitbook\.io|mintlify\.(dev|app)|readthedocs\.io|document360\.io)$/, 'docs'],
@@ -33,7 +34,7 @@ export function relatedHosts(origin: string, urls: Iterable<string>): RelatedHos
     if (host.replace(/^www\./, '') === own) continue;
     const { subdomain } = parseDomain(url, { allowPrivateDomains: true });
     const label = subdomain?.split('.')[0] ?? '';
-    const role = domainOf(url) === domain ? labels[label] : rented.find(([pattern]) => pattern.test(host))?.[1];
+    const role = domainOf(url) === domain ? labels.get(label) : rented.find(([pattern]) => pattern.test(host))?.[1];
     const before = found.get(host);
     // The shortest address on a host is its front door.
     if (role && (!before || url.length < before.url.length)) found.set(host, { host, role, url });

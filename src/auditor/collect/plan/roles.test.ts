@@ -112,3 +112,11 @@ test('nothing was observed when no document of the site was read', () => {
   assert.match(reasonRefused([item({ role: 'robots', problem: 'refused', detail: 'not public' })]) ?? '', /not public/);
   assert.equal(reasonRefused([item({ role: 'robots', problem: 'unreachable', detail: 'reset' })]), null);
 });
+
+test('hosts with names of object members are hosts like any other', () => {
+  const named = ['constructor', '__proto__', 'hasownproperty'].map((label) => `https://${label}.acme.dev/`);
+  assert.deepEqual(
+    relatedHosts('https://acme.dev', [...named, 'https://docs.acme.dev/']).map(({ host }) => host),
+    ['docs.acme.dev'],
+  );
+});
