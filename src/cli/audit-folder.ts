@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type AssistRecording, assistRecording } from '../auditor/assist/assistant.ts';
@@ -7,6 +7,7 @@ import { readBundle } from '../auditor/evidence/folder.ts';
 import type { Audit } from '../domain/audit/audit.ts';
 import type { Bodies, EvidenceBundle } from '../domain/auditing/evidence.ts';
 import { criterionProposal } from '../domain/auditing/proposal.ts';
+import { companyField, slugField } from '../domain/field.ts';
 import { Refusal } from '../domain/refusal.ts';
 
 /**
@@ -14,8 +15,9 @@ import { Refusal } from '../domain/refusal.ts';
  * `{slug}_{date}.audit.json` is the draft, `assist.json` what a language model answered, where one was asked.
  */
 const scoresFile = z.object({
-  company: z.string(),
-  slug: z.string(),
+  company: companyField,
+  // The draft is named after it: no path.
+  slug: slugField,
   website: z.string(),
   rubric: z.string(),
   draft: z.object({ file: z.string(), sha256: z.string() }),
@@ -52,7 +54,7 @@ export function readAuditFolder(folder: string): {
 
 /** What a language model answered: the draft is made again from it, without the model. */
 export function writeRecording(folder: string, recording: AssistRecording): void {
-  writeFileSync(join(folder, ASSIST_FILE), `${JSON.stringify(recording, null, 1)}\n`);
+  writeInPlace(join(folder, ASSIST_FILE), `${JSON.stringify(recording, null, 1)}\n`);
 }
 
 /** Evidence is immutable: a body that is missing or another than its hash says would be scored as something else. */
@@ -75,12 +77,20 @@ export function writeScores(folder: string, scores: Omit<Scores, 'draft'>, draft
   const file = draft.source_file;
   const path = join(folder, file);
   const untouched = !existsSync(path) || sha256Of(readFileSync(path)) === before?.draft.sha256;
-  if (untouched) writeFileSync(path, text);
+  if (untouched) writeInPlace(path, text);
   const sha256 = untouched ? sha256Of(text) : (before?.draft.sha256 ?? '');
   const { criteria, ...subject } = scores;
   const document: Scores = { ...subject, draft: { file, sha256 }, criteria };
-  writeFileSync(join(folder, 'scores.json'), `${JSON.stringify(document, null, 1)}\n`);
+  writeInPlace(join(folder, 'scores.json'), `${JSON.stringify(document, null, 1)}\n`);
   return untouched;
+}
+
+/** In the place of what has this name, whole or not at all. The folder may be another person's: a link is not followed. */
+function writeInPlace(path: string, text: string): void {
+  const next = `${path}.new`;
+  rmSync(next, { force: true });
+  writeFileSync(next, text, { flag: 'wx' });
+  renameSync(next, path);
 }
 
 const sha256Of = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');

@@ -213,6 +213,36 @@ for (const engine of engines)
       await sound(ctx);
     });
 
+    test('a record of another site, or of a draft that was revised since, is not published', async () => {
+      const ctx = await world(engine);
+      const job_id = await drafted(ctx);
+      const { hash } = await revise(ctx, { job_id, version: 0, confirm: ['P3-D'] });
+      const { record } = await draftOf(ctx, job_id);
+      const elsewhere = { ...record, website: 'https://elsewhere.example/' };
+      await assert.rejects(
+        publishDraft(ctx, elsewhere, job_id),
+        refused('invalid_request', /is of acme.example, and the record is of https:..elsewhere.example/),
+      );
+      await revise(ctx, { job_id, version: 1, executive_summary: 'Better words.' });
+      await assert.rejects(
+        publishDraft(ctx, record, job_id, { hashes: [hash] }),
+        refused('conflict', /not the one that was approved/),
+      );
+      const own = { ...record, executive_summary: 'Nobody approved this.' };
+      await assert.rejects(
+        publishDraft(ctx, own, job_id, { hashes: [canonicalHash(own)] }),
+        refused('conflict', /not the one that was approved/),
+      );
+      const moved = exampleAudit({ slug: 'acme', company: 'Acme', audit_date: '2026-06-01', scores: 1 });
+      await publish(ctx, [{ ...moved, website: 'https://elsewhere.example/' }]);
+      const { record: latest } = await draftOf(ctx, job_id);
+      await assert.rejects(
+        publishDraft(ctx, latest, job_id),
+        refused('conflict', /acme is the slug of https:..elsewhere.example. by now/),
+      );
+      await sound(ctx);
+    });
+
     test('evidence ages out after EVIDENCE_DAYS, except what a published audit rests on', async () => {
       const pages = { first: 'first', second: 'second' };
       let page = pages.first;
@@ -229,8 +259,8 @@ for (const engine of engines)
       assert.ok((await draftOf(ctx, unused)).record);
       ctx.clock.advance(1_000);
       await ageEvidence(ctx);
-      for (const message of [draftOf(ctx, unused), publishDraft(ctx, record, unused, { replace: true })])
-        await assert.rejects(message, refused('conflict', /evidence and draft were removed/));
+      for (const asked of [() => draftOf(ctx, unused), () => publishDraft(ctx, record, unused, { replace: true })])
+        await assert.rejects(asked, refused('conflict', /evidence and draft were removed/));
       await assert.rejects(
         execute(ctx, readEvidence, operator, { job_id: unused }, {}),
         refused('conflict', /No evidence is kept/),

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type Bodies, type EvidenceBundle, evidenceBundle } from '../../domain/auditing/evidence.ts';
 
+/** More than the collector keeps of any answer: a body that unpacks to more was not written here. */
+const LONGEST_BODY = 16_000_000;
+
 /** A bundle as a folder: `bundle.json`, and each body once as `bodies/{sha256}.zst`. */
 export function writeBundle(folder: string, bundle: EvidenceBundle, bodies: Bodies): void {
   mkdirSync(join(folder, 'bodies'), { recursive: true });
@@ -23,7 +26,7 @@ export function readBundle(folder: string): { bundle: EvidenceBundle; bodies: Bo
     bundle,
     bodies(sha256) {
       const file = join(folder, 'bodies', `${sha256}.zst`);
-      return existsSync(file) ? zstdDecompressSync(readFileSync(file)) : undefined;
+      return existsSync(file) ? zstdDecompressSync(readFileSync(file), { maxOutputLength: LONGEST_BODY }) : undefined;
     },
   };
 }

@@ -39,6 +39,7 @@ export function addAudit(define: Define): void {
       ['audit score audits/acme_2026-11-20', 'audit score audits/acme_2026-11-20 --json'],
       (cli, output, options, [folder = '']) =>
         withAuditor(cli, async (auditor) => {
+          checkNames(options);
           const { bundle, bodies, before, recorded } = readAuditFolder(folder);
           const { company = before?.company, slug = before?.slug, rubric = before?.rubric } = options;
           const subject = subjectOf({ company, slug }, bundle, []);
@@ -77,11 +78,7 @@ async function audit(
 ): Promise<number> {
   // Before anything is asked of the site.
   const rubric = rubricOf(cli, named.rubric);
-  const { company, slug } = named;
-  if (company !== undefined && !companyField.safeParse(company).success)
-    throw new Refusal('--company must be one line of at most 200 characters.');
-  if (slug !== undefined && !slugField.safeParse(slug).success)
-    throw new Refusal('--slug must be lower-case letters and digits in groups, joined by single hyphens.');
+  checkNames(named);
   if (out !== undefined) refuseExisting(out);
   const { outcome, reason, bundle, bodies, names } = await collect(cli, output, auditor, website);
   if (outcome === 'unobserved') {
@@ -101,6 +98,14 @@ async function audit(
   const assisted = await auditor.assist(proposals, rubric.rubric, { signal: cli.signal });
   if (assisted.recording) writeRecording(folder, assisted.recording);
   return drafted(output, folder, assisted.proposals, { bundle, subject, rubric });
+}
+
+/** @throws Refusal when no record could have these names */
+function checkNames({ company, slug }: Named): void {
+  if (company !== undefined && !companyField.safeParse(company).success)
+    throw new Refusal('--company must be one line of at most 200 characters.');
+  if (slug !== undefined && !slugField.safeParse(slug).success)
+    throw new Refusal('--slug must be lower-case letters and digits in groups, joined by single hyphens.');
 }
 
 const dayOf = ({ started_at }: EvidenceBundle) => started_at.slice(0, 10);

@@ -2,18 +2,20 @@ import type { Audit } from '../../domain/audit/audit.ts';
 import { receiptsOf } from '../../domain/auditing/receipts.ts';
 import { canonicalHash } from '../../domain/canonical-json.ts';
 import { Fault, type FieldError, invalidFields } from '../../domain/fault.ts';
+import { ownerOf, siteOf } from '../../domain/request/match.ts';
 import { findWholeJob } from '../../store/auditing/audit-jobs.ts';
 import { keepForAudit } from '../../store/auditing/evidence.ts';
+import { latestAudits } from '../../store/desk-audits.ts';
 import type { Store, Tx } from '../../store/engine/engine.ts';
-import type { AuditRow } from '../../store/tables.ts';
+import type { AuditJobRow, AuditRow } from '../../store/tables.ts';
 import { type ReviewedDraft, reviewedDraft } from '../auditing/reviewed-draft.ts';
 
 /** What is stored beside an audit that rests on a job of the auditing agent. */
 type Rested = Pick<AuditRow, 'job_id' | 'receipts'> & { job_id: string; hash: string };
 
 /**
- * What the audits of a publication rest on, by slug (decision 93): each job's draft was reviewed completely and has the
- * scores of the record. Their evidence is kept from now on. Faults: invalid_request, which names each criterion and what
+ * What the audits of a publication rest on, by slug (decision 93): each job's draft was reviewed completely, and is of
+ * the site and has the scores of the record. Their evidence is kept from now on. Faults: invalid_request, which names each criterion and what
  * to do; conflict, when a draft is not there any more or another record was approved.
  *
  * @param order.drafts jobs, one for each audit; empty for audits that were written by hand
@@ -42,10 +44,17 @@ export async function restOnDrafts(
       errors.push({ field, message: `is of ${job.slug}, and there must be exactly one audit of that company` });
     else {
       const draft = reviewedDraft(job);
-      errors.push(...differences(audit, draft, job_id).map((message) => ({ field, message })));
+      errors.push(...differences(audit, draft, job).map((message) => ({ field, message })));
       const hash = canonicalHash(audit);
-      if (hashes.length && hashes[at] !== hash)
+      // The record that was sent, and the draft as it stands now: somebody may have revised it since it was read.
+      if (hashes.length && (hashes[at] !== hash || hashes[at] !== draft.hash))
         throw new Fault('conflict', `${job_id}: the record is not the one that was approved; read the draft again.`);
+      const [current] = await latestAudits(tx, audit.slug, 1);
+      if (current && ownerOf(siteOf(current.website)) !== job.site)
+        throw new Fault(
+          'conflict',
+          `${job_id}: ${audit.slug} is the slug of ${current.website} by now, another site than was audited; start the audit again.`,
+        );
       if (!(await keepForAudit(store, tx, job_id)))
         throw new Fault('conflict', `${job_id}: its evidence is not kept any more; start the audit again.`);
       const receipts = JSON.stringify(receiptsOf(audit, draft.proposals, draft.revisions));
@@ -57,7 +66,8 @@ export async function restOnDrafts(
 }
 
 /** What must be done before a record is published from a draft, as sentences. */
-function differences(audit: Audit, { record, open }: ReviewedDraft, job_id: string): string[] {
+function differences(audit: Audit, { record, open }: ReviewedDraft, { job_id, site }: AuditJobRow): string[] {
+  if (ownerOf(siteOf(audit.website)) !== site) return [`is of ${site}, and the record is of ${audit.website}`];
   if (audit.rubric_version !== record.rubric_version) return [`is under another rubric: ${record.rubric_version}`];
   const revise = `readymark audits revise ${job_id}`;
   const scores = record.criteria.flatMap(({ id, score }) => {
