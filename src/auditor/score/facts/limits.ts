@@ -168,5 +168,5 @@ export const quantities: Record<string, Fact> = {
 };
 
 const unfilled =
-  /lorem ipsum|\[(?:NAME|COMPANY|YOUR|INSERT|BUSINESS|CLIENT|DATE|ADDRESS|EMAIL|COUNTRY|WEBSITE|PHONE|Your|Insert|Company|Country|Optional)\b[^\][]{0,40}\]|\{\{ ?[a-z_.]{2,30} ?\}\}|To edit this page, log in/;
+  /lorem ipsum|\[(?:NAME|COMPANY|YOUR|INSERT|BUSINESS|CLIENT|DATE|ADDRESS|EMAIL|COUNTRY|WEBSITE|PHONE|Your|Insert|Company|Country|Optional)\b|\{\{ ?[a-z_.]|To edit this page, log in/;
 const emptyPage = /coming soon|under construction|come back later|future home of/i;
