@@ -49,7 +49,7 @@ export class PageText {
     this.#pieces = [];
     const lines = code ? raw.split('\n') : [raw];
     for (const line of lines) {
-      const text = fold(line);
+      const text = unpinned(fold(line));
       if (text.length > 0) this.blocks.push({ text, area, code, row });
     }
   }
@@ -64,7 +64,7 @@ export class PageText {
   release(capture: { text: string }): string {
     const at = this.#captures.lastIndexOf(capture);
     if (at >= 0) this.#captures.splice(at, 1);
-    return fold(capture.text);
+    return unpinned(fold(capture.text));
   }
 
   /** The lines since a place, as one. */
@@ -83,3 +83,6 @@ export class PageText {
     }
   }
 }
+
+/** Without the sign by which documentation links a heading to itself. */
+const unpinned = (text: string): string => (text.endsWith('¶') ? text.slice(0, -1).trim() : text);
