@@ -128,7 +128,7 @@ export const plans: Record<string, Fact> = {
       const words = strings(args, 'words');
       const names = distinct(plansOf(site)).flatMap(({ name }) => (/^[A-Z][A-Za-z+ ]{2,29}$/.test(name) ? [name] : []));
       const hits = hitsOf(site, roles, (folded, sentence) => {
-        if (!hasAny(folded, words)) return false;
+        if (sentence.includes('|') || !hasAny(folded, words)) return false;
         return names.slice(0, 20).filter((name) => sentence.includes(name)).length >= 2;
       });
       return foundIn(site, roles, hits, 0);

@@ -1,7 +1,18 @@
 import { type Fact, sourceOf, surely } from '../fact.ts';
 import { listed } from '../seen.ts';
 import { objectsIn } from '../statements/plans.ts';
-import { best, fold, foundIn, type Hit, hasAny, hitsOf, isQuantified, looked, strings } from '../statements/texts.ts';
+import {
+  best,
+  fold,
+  foundIn,
+  type Hit,
+  hasAny,
+  hitsOf,
+  isMeasured,
+  isQuantified,
+  looked,
+  strings,
+} from '../statements/texts.ts';
 
 export const statements: Record<string, Fact> = {
   sentences_with: {
@@ -53,7 +64,7 @@ export const statements: Record<string, Fact> = {
       const hits = hitsOf(site, roles, (folded, sentence, _, role) => {
         if (hasAny(folded, vague) || isAsked(sentence) || folded.length < 30) return false;
         if (numbered.includes(role) && !checkable(sentence)) return false;
-        const ruled = strings(args, 'ruled').includes(role) && isQuantified(sentence) && folded.split(' ').length > 8;
+        const ruled = strings(args, 'ruled').includes(role) && isMeasured(sentence) && folded.split(' ').length > 8;
         const bounded = !numbered.includes(role) && isQuantified(sentence) && hasAny(folded, bounds);
         const said = hasAny(folded, markers) || bounded || ruled || hasStatus(sentence);
         return said && topicsOf(folded).length > 0;

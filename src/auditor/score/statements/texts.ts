@@ -1,7 +1,7 @@
 import type { HumanReason } from '../../../domain/auditing/proposal.ts';
 import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { type FactArguments, type Found, sourceOf } from '../fact.ts';
-import { isHidden, listed, placeOf, standing } from '../seen.ts';
+import { isArticle, isHidden, listed, placeOf, standing } from '../seen.ts';
 
 /**
  * Statements: sentences of pages of the right role. Words count only together with a concrete object in the same
@@ -27,7 +27,7 @@ const ofArticles = /\/(?:blog|news|posts?|articles?|stories|magazine|press)(?:\/
 const ofComparison = /(?:^|[^a-z])(?:vs|versus|compare|comparison|alternatives?|which|choose|choosing)(?:[^a-z]|$)/;
 
 /** A page without a name for it that asks three prices is a page of prices. */
-const asksPrices = (page: Page): boolean => (page.text.match(asked)?.length ?? 0) >= 3;
+const asksPrices = (page: Page): boolean => !isArticle(page) && (page.text.match(asked)?.length ?? 0) >= 3;
 const asked = /[$€£¥₹] ?\d|\bR ?\d{2}|\d ?(?:€|EUR|USD|GBP|CHF|kr)(?![a-z])/g;
 
 /** The role that words of a page have: an article is one whatever links to it, and a comparison too. */
@@ -169,8 +169,11 @@ const measure =
   /(?:\d\)?|\b(?:one|two|three|four|five|six|seven|eight|ten|twelve|fourteen|thirty|sixty|ninety))[\s-]?(?:days?|hours?|h|minutes?|min|seconds?|weeks?|months?|years?|nights?|(?:business|working|calendar|consecutive) days?|percent|people|persons?|guests?|users?|seats?|requests?|miles?|km|kg|gb|mb)(?![a-z])/i;
 
 /** Names a number that can be checked: an amount, a share, a time, a count with its unit. */
-export const isQuantified = (sentence: string): boolean =>
-  money.test(sentence) || measure.test(sentence) || dated.test(sentence) || bounded.test(sentence);
+export const isQuantified = (sentence: string): boolean => money.test(sentence) || isMeasured(sentence);
+
+/** Names a time, a day, a count with its unit, or a bound: more than a price. */
+export const isMeasured = (sentence: string): boolean =>
+  measure.test(sentence) || dated.test(sentence) || bounded.test(sentence);
 
 type Statement = { sentence: string; folded: string; next: string };
 const statements = new WeakMap<Text, readonly Statement[]>();
