@@ -195,6 +195,40 @@ test('llms.txt has the level that its form earns', () => {
   ]);
 });
 
+test('what thousands of operations share is read once, and schemas that hold one another end', () => {
+  const json = 'application/json';
+  const itself = Array.from({ length: 50 }, () => ({ $ref: '#/components/schemas/Itself' }));
+  const members = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`m${at}`, 0]));
+  const shared = { $ref: '#/components/responses/Shared' };
+  const operation = {
+    requestBody: { content: { [json]: { schema: { $ref: '#/components/schemas/Itself' } } } },
+    parameters: [{ $ref: '#/components/parameters/0' }, { $ref: '#/components/parameters/length' }],
+    responses: { 200: shared, 201: shared, 202: shared, 404: shared },
+  };
+  const body = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Bomb', version: '1' },
+    security: [{ all: Array.from({ length: 100_000 }, (_, at) => `s${at}`) }],
+    components: {
+      parameters: [{ name: 'First', in: 'query' }, ...Array.from({ length: 100_000 }, () => 0)],
+      schemas: { Itself: { allOf: itself, anyOf: itself, oneOf: itself, properties: members } },
+      responses: { Shared: { headers: members } },
+      pathItems: { Shared: { post: operation } },
+    },
+    paths: Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, at) => [`/p${at}`, { $ref: '#/components/pathItems/Shared' }]),
+    ),
+  });
+  const began = process.cpuUsage();
+  const [api] = site([{ path: '/openapi.json', body, type: json }]).apis;
+  const { user, system } = process.cpuUsage(began);
+  assert.equal(api?.operations.length, 2_000);
+  const last = api?.operations.at(-1);
+  assert.deepEqual(last?.parameters, ['first'], 'only what a list itself has is a member of it');
+  assert.deepEqual([last?.body_fields[0], last?.responses[3]?.headers[0], last?.scopes[0]], ['m0', 'm0', 's0']);
+  assert.ok(user + system < 5_000_000, `${user + system} microseconds`);
+});
+
 test('an API description is read with its own references; others are never followed', () => {
   const body = JSON.stringify({
     openapi: '3.1.0',

@@ -8,6 +8,24 @@ type Kind = 'openapi' | 'swagger';
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 /** Operations that are read of one description. */
 const MOST = 3000;
+/** Members that are read of any one list or object of a description; of a body, schemas and names. */
+const MOST_PARTS = 300;
+
+/**
+ * What is read of an object or list, kept by it: thousands of operations may refer to one that has a million members.
+ */
+function once<In extends object, Out>(read: (from: In) => Out): (from: In) => Out {
+  const known = new WeakMap<In, Out>();
+  return (from) => {
+    const out = known.get(from) ?? read(from);
+    known.set(from, out);
+    return out;
+  };
+}
+
+const firstMembers = once((object: Json) => Object.entries(object).slice(0, MOST_PARTS));
+const membersOf = (value: unknown) => firstMembers(objectOf(value) ?? {});
+const firstOf = (value: unknown) => listOf(value).slice(0, MOST_PARTS);
 
 /** The operations of an OpenAPI or Swagger document, and what is wrong with them. */
 export function readOperations(value: Json, pointers: Pointers, kind: Kind) {
@@ -23,10 +41,12 @@ export function readOperations(value: Json, pointers: Pointers, kind: Kind) {
       const operation = objectOf(item[method]);
       if (!operation || operations.length >= MOST) continue;
       const where = `${method.toUpperCase()} ${path.slice(0, 100)}`;
-      const parameters = [...listOf(item.parameters), ...listOf(operation.parameters)].flatMap((parameter): Json[] => {
-        const found = pointers.resolve(parameter);
-        return found ? [found] : [];
-      });
+      const parameters = [...firstOf(item.parameters), ...firstOf(operation.parameters)].flatMap(
+        (parameter): Json[] => {
+          const found = pointers.resolve(parameter);
+          return found ? [found] : [];
+        },
+      );
       const read = readOperation(path, method, operation, parameters, pointers, kind, around);
       operations.push(read);
       if (read.operation_id !== undefined && ids.has(read.operation_id))
@@ -57,60 +77,56 @@ function readOperation(
   kind: Kind,
   around: readonly unknown[],
 ): Operation {
-  const security = Array.isArray(operation.security) ? listOf(operation.security) : around;
-  const demands = security.map(objectOf).filter((one) => one !== undefined);
   return {
     method: method.toUpperCase(),
     path,
     operation_id: wordOf(operation.operationId),
     summary: (wordOf(operation.summary) ?? wordOf(operation.description) ?? '').slice(0, 500),
-    tags: listOf(operation.tags).flatMap((tag) => wordOf(tag) ?? []),
+    tags: firstOf(operation.tags).flatMap((tag) => wordOf(tag) ?? []),
     parameters: parameters.flatMap((one) => wordOf(one.name)?.toLowerCase() ?? []),
     body_fields: bodyFields(operation, parameters, pointers, kind),
-    responses: Object.entries(objectOf(operation.responses) ?? {}).map(([status, raw]) =>
-      readResponse(status, raw, pointers, kind),
-    ),
-    scopes: [
-      ...new Set(
-        demands.flatMap((one) =>
-          Object.values(one).flatMap((scopes) => listOf(scopes).flatMap((scope) => wordOf(scope) ?? [])),
-        ),
-      ),
-    ],
-    secured:
-      demands.some((one) => Object.keys(one).length > 0) && !demands.some((one) => Object.keys(one).length === 0),
+    responses: membersOf(operation.responses).map(([status, raw]) => readResponse(status, raw, pointers, kind)),
+    ...demandsOf(Array.isArray(operation.security) ? operation.security : around),
   };
 }
 
+/** What a list of security requirements demands. */
+const demandsOf = once((security: readonly unknown[]): Pick<Operation, 'scopes' | 'secured'> => {
+  const demands = firstOf(security).flatMap((one) => (objectOf(one) ? [membersOf(one)] : []));
+  const scopes = demands.flat().flatMap(([, named]) => firstOf(named).flatMap((scope) => wordOf(scope) ?? []));
+  const secured = demands.some(({ length }) => length > 0) && !demands.some(({ length }) => length === 0);
+  return { scopes: [...new Set(scopes)].slice(0, MOST_PARTS), secured };
+});
+
 function readResponse(status: string, raw: unknown, pointers: Pointers, kind: Kind): Operation['responses'][number] {
   const response = pointers.resolve(raw) ?? {};
-  const media = Object.values(objectOf(response.content) ?? {});
-  return {
-    status,
-    schema:
-      kind === 'swagger'
-        ? objectOf(response.schema) !== undefined
-        : media.some((one) => objectOf(objectOf(one)?.schema) !== undefined),
-    headers: Object.keys(objectOf(response.headers) ?? {}).map((name) => name.toLowerCase()),
-  };
+  const { described, ...read } = contentOf(response);
+  return { status, schema: kind === 'swagger' ? objectOf(response.schema) !== undefined : described, ...read };
 }
+
+const contentOf = once((response: Json) => ({
+  described: membersOf(response.content).some(([, one]) => objectOf(objectOf(one)?.schema) !== undefined),
+  headers: membersOf(response.headers).map(([name]) => name.toLowerCase()),
+}));
 
 function bodyFields(operation: Json, parameters: readonly Json[], pointers: Pointers, kind: Kind): string[] {
   const schemas =
     kind === 'swagger'
       ? parameters.filter((one) => one.in === 'body').map((one) => one.schema)
-      : Object.values(objectOf(pointers.resolve(operation.requestBody)?.content) ?? {}).map(
-          (one) => objectOf(one)?.schema,
-        );
-  const names = new Set<string>();
-  for (const schema of schemas) collect(pointers.resolve(schema), names, pointers, 0);
-  return [...names];
+      : membersOf(pointers.resolve(operation.requestBody)?.content).map(([, one]) => objectOf(one)?.schema);
+  const read: Fields = { names: new Set(), schemas: new Set() };
+  for (const schema of schemas) collect(pointers.resolve(schema), read, pointers, 0);
+  return [...read.names];
 }
 
-/** Names of properties, through allOf, anyOf and oneOf. */
-function collect(schema: Json | undefined, names: Set<string>, pointers: Pointers, depth: number): void {
-  if (!schema || depth > 4 || names.size > 300) return;
-  for (const name of Object.keys(objectOf(schema.properties) ?? {})) names.add(name);
+type Fields = { names: Set<string>; schemas: Set<Json> };
+
+/** Names of properties, through allOf, anyOf and oneOf; each schema once, as they may hold one another. */
+function collect(schema: Json | undefined, read: Fields, pointers: Pointers, depth: number): void {
+  const { names, schemas } = read;
+  if (!schema || depth > 4 || names.size > MOST_PARTS || schemas.size > MOST_PARTS || schemas.has(schema)) return;
+  schemas.add(schema);
+  for (const [name] of membersOf(schema.properties)) names.add(name);
   for (const word of ['allOf', 'anyOf', 'oneOf'])
-    for (const part of listOf(schema[word]).slice(0, 50)) collect(pointers.resolve(part), names, pointers, depth + 1);
+    for (const part of listOf(schema[word]).slice(0, 50)) collect(pointers.resolve(part), read, pointers, depth + 1);
 }

@@ -37,8 +37,9 @@ export class Pointers {
     let at: unknown = this.#root;
     for (const part of reference.slice(1).split('/', 50).slice(1)) {
       const name = unescaped(part);
-      const parent: Json | undefined = Array.isArray(at) ? Object.fromEntries(Object.entries(at)) : objectOf(at);
-      at = parent && Object.hasOwn(parent, name) ? parent[name] : undefined;
+      // Lists are not turned into objects: one may have a million entries, and be pointed into as often.
+      const parent = typeof at === 'object' && at !== null ? (at as Json) : {};
+      at = Object.hasOwn(parent, name) ? parent[name] : undefined;
     }
     const found = objectOf(at);
     if (!found && this.problems.length < bounds.problems)
