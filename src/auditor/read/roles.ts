@@ -15,7 +15,7 @@ const byPart: readonly (readonly [PageRole, ReadonlySet<string>])[] = [
   [
     'pricing',
     words(
-      'pricing price prices plans plan tarif tarifs tariff tariffs rates rate subscriptions fees costs packages memberships tuition price-list pricelist preise preis preisliste tarife prix precios precio tarifas prezzi prijzen tarieven',
+      'pricing price prices plans plan tarif tarifs tariff tariffs rates rate subscriptions fees costs packages membership memberships tuition price-list pricelist preise preis preisliste tarife prix precios precio tarifas prezzi prijzen tarieven',
     ),
   ],
   ['security', words('security trust compliance trust-center trust-centre')],

@@ -118,6 +118,17 @@ const LESSER: readonly { name: string; limits: (clause: string) => boolean }[] =
   },
 ];
 
+/** Roles that a page lists under a heading about them, in a table or one after another. */
+const ABOUT_ROLES =
+  /\b(?:roles (?:and|&) permissions|permissions (?:and|&) roles|(?:user|member|team|account|workspace|organi[sz]ation) (?:roles|permissions)|(?:permission|access) levels)\b/i;
+const LISTED_ROLE =
+  /^(?:account |team |super |site |billing )?(owner|admin|administrator|editor|member|viewer|maintainer|collaborator|guest|manager|supervisor|staff|employee|operator|developer|author|contributor)s?\b/i;
+
+function listedRoles({ sentences }: Text): string | undefined {
+  const listed = sentences.map((one) => LISTED_ROLE.exec(one)?.[1]?.toLowerCase()).filter((role) => role !== undefined);
+  return new Set(listed).size < 3 ? undefined : sentences.find((one) => one.length <= 80 && ABOUT_ROLES.test(one));
+}
+
 const distinct = (text: string, pattern: RegExp): number =>
   new Set([...text.matchAll(pattern)].map((match) => (match[1] ?? match[0]).toLowerCase().replace(/s$/, ''))).size;
 
@@ -127,6 +138,11 @@ export function lesserPowers(site: Site): { name: string; item: ReadItem; senten
     for (const { item, sentences } of texts(site)) {
       const sentence = sentences.find((one) => one.length <= 500 && clausesOf(one).some(limits));
       if (sentence) return [{ name, item, sentence: sentence.trim() }];
+    }
+    if (name !== 'roles') return [];
+    for (const text of texts(site)) {
+      const sentence = listedRoles(text);
+      if (sentence) return [{ name, item: text.item, sentence }];
     }
     return [];
   });

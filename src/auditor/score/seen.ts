@@ -96,8 +96,12 @@ export function markdownPages(site: Site): Page[] {
 const ARTICLE =
   /\/(?:blog|news|posts?|articles?|press|stories|case-stud(?:y|ies)|customers|vs|versus|compare|comparisons?|alternatives?|learn|glossary|changelog|releases?|research|events?)(?:\/|$)/;
 
+/** Articles of a help centre explain the offer and are none of these. */
 export const isArticle = (page: Page): boolean =>
-  page.role === 'blog' || page.role === 'compare' || page.role === 'changelog' || ARTICLE.test(page.path.toLowerCase());
+  page.role === 'blog' ||
+  page.role === 'compare' ||
+  page.role === 'changelog' ||
+  (page.role !== 'help' && ARTICLE.test(page.path.toLowerCase()));
 
 /** Where a thing is, as a sentence names it: the path on the site's own host, else host and path. */
 export function placeOf(site: Site, url: string): string {

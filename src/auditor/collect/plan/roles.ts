@@ -3,7 +3,10 @@
  * wanted before /eula.
  */
 const roleWords: readonly (readonly [role: string, words: string])[] = [
-  ['pricing', 'pricing price prices plans plan rates tariffs tariff tarif tarife tarifs preise precios prix fees'],
+  [
+    'pricing',
+    'pricing price prices plans plan rates tariffs tariff tarif tarife tarifs preise precios prix fees fee membership memberships tuition',
+  ],
   ['docs', 'docs documentation developers developer reference api apis guides guide manual mcp'],
   ['terms', 'terms tos conditions agb sla legal eula dpa'],
   ['refund', 'refund refunds cancellation cancellations cancel returns billing'],

@@ -18,6 +18,13 @@ import {
 const SITEMAPS = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml'];
 
 const htmlPages = (site: Site): Page[] => site.pages.filter(({ format }) => format === 'html');
+/** Pages of the site itself: what is rented for help or status is in the hands of another. */
+const ownPages = (site: Site): Page[] => {
+  const host = new URL(htmlPages(site).find(({ role }) => role === 'home')?.item.final_url ?? site.website).host;
+  return htmlPages(site).filter(
+    ({ role, item }) => (role !== 'help' && role !== 'status') || new URL(item.final_url).host === host,
+  );
+};
 const robotsItem = (site: Site): ReadItem | undefined => site.items.find(({ role }) => role === 'robots');
 const robotsUnseen = (site: Site): boolean => {
   const item = robotsItem(site);
@@ -167,7 +174,7 @@ export const discoverabilityFacts: Record<string, Fact> = unlessHidden(
     canonical_share: {
       about: 'Percent of the pages read that name their canonical address.',
       find(site) {
-        const pages = htmlPages(site);
+        const pages = ownPages(site);
         const named = pages.filter(({ canonical }) => canonical);
         return share(named.length, pages.length, {
           unseen: isHidden(site),
@@ -179,7 +186,7 @@ export const discoverabilityFacts: Record<string, Fact> = unlessHidden(
     title_share: {
       about: 'Percent of the pages read whose title is their own.',
       find(site) {
-        const pages = htmlPages(site);
+        const pages = ownPages(site);
         const often = new Map<string, number>();
         for (const { title } of pages) often.set(title, (often.get(title) ?? 0) + 1);
         const own = pages.filter(({ title }) => title.trim() !== '' && often.get(title) === 1);
