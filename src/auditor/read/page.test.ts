@@ -199,6 +199,8 @@ test('roles follow paths, not single words in long names', () => {
     'https://docs.example.com/users': 'docs',
     'https://shop.example.com/llms.txt': 'agent',
     'https://shop.example.com/vs/other': 'compare',
+    'https://shop.example.com/hc/en-us/articles/4711-invite-people': 'help',
+    'https://help.example.com/en/articles/4711-cancel-a-plan': 'help',
   };
   for (const [url, role] of Object.entries(roles)) assert.equal(page('<p>text</p>', url).role, role, url);
 });

@@ -19,6 +19,8 @@ test('the role of a page follows from its address, then from the words of a link
     '/guide/quick-start/': 'signup',
     '/blog/pricing': 'blog',
     '/blog': 'blog',
+    '/hc/en-us/articles/471100-cancel-subscription': 'refund',
+    '/help/articles/invite-people': 'help',
     '/vs/google-reviews/': 'compare',
     '/crises/red-sea-security': 'other',
     '/stay/cottages/1': 'product',

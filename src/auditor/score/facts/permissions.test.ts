@@ -59,6 +59,11 @@ test('accounts alone are likely 1', () => {
 test('roles in an account are likely 3 without any key; members and guests of a house are no roles', () => {
   const roles = '<p>Sign-in is by SSO.</p><p>Roles: an admin can invite, a viewer can only look.</p>';
   assert.equal(scores(proposed(docs(roles))), '0 3 4');
+  const cells = ['Owner', 'Manager', 'Staff'].map((name) => `<tr><td>${name}</td><td>Yes</td></tr>`).join('');
+  assert.equal(
+    proposed(docs(`<h2>Roles and permissions</h2><p>Sign-in is by SSO.</p><table>${cells}</table>`)).proposed,
+    3,
+  );
   assert.equal(proposed(docs('<p>Members log in.</p><p>Owners and guests can use the pool.</p>')).proposed, 1);
 });
 
