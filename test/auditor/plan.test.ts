@@ -85,6 +85,13 @@ describe('the plan', () => {
     assert.match(of('shop').bundle?.notes.join(' ') ?? '', /more files than are read/);
   });
 
+  walking("asks no other owner's host for what robots.txt names as a sitemap", () => {
+    const elsewhere = item('sitemap', 'elsewhere.example.org', 'forty');
+    assert.deepEqual([elsewhere?.problem, elsewhere?.status], ['refused', null]);
+    assert.deepEqual(asked('elsewhere.example.org'), []);
+    assert.equal(item('sitemap', '/sitemap.xml', 'forty')?.status, 200);
+  });
+
   walking('asks for all documents at their usual places', () => {
     const asks = paths();
     for (const path of [

@@ -3,6 +3,7 @@ import type { Bodies, EvidenceBundle } from '../../../domain/auditing/evidence.t
 import type { Parse } from '../parse/parser.ts';
 import { firstSlots, laterSlots, openCandidates } from './candidates.ts';
 import { followDeclared } from './follow.ts';
+import { domainOf } from './hosts.ts';
 import { type Fetching, openLedger, type Seen } from './ledger.ts';
 import { openPages } from './pages.ts';
 import { probes, sitemapPaths } from './probes.ts';
@@ -117,7 +118,7 @@ export async function collectSite(given: {
     for (const [at, url] of [...queue, ...sitemapPaths.map((path) => `${site}${path}`)].entries()) {
       if (files >= MAX_SITEMAPS || (found && at >= queue.length)) break;
       files++;
-      const seen = await ledger.ask({ role: 'sitemap', url });
+      const seen = await askSitemap(url);
       const reading = seen && (await ledger.read(seen, 'sitemap'));
       if (!reading || reading.links.length + reading.sitemaps.length === 0) continue;
       found = true;
@@ -129,10 +130,21 @@ export async function collectSite(given: {
           break;
         }
         files++;
-        const inner = await ledger.ask({ role: 'sitemap', url: nested });
+        const inner = await askSitemap(nested);
         links.push(...((inner && (await ledger.read(inner, 'sitemap')))?.links ?? []));
       }
     }
     return links;
+  }
+
+  /** Another owner's host is not asked because this site names it; what it lists is unknown then. */
+  async function askSitemap(url: string): Promise<Seen | undefined> {
+    if ([given.website, front].some((own) => domainOf(own) === domainOf(url)))
+      return ledger.ask({ role: 'sitemap', url });
+    const asked = { role: 'sitemap', method: 'GET' as const, url: new URL(url).href, accept: '*/*', redirects: [] };
+    const none = { status: null, headers: {}, truncated: false, problem: 'refused' as const };
+    const fetched_at = given.now().toISOString();
+    ledger.add({ ...asked, ...none, fetched_at, detail: 'a sitemap on a host of another owner' }, undefined);
+    return undefined;
   }
 }
