@@ -1,6 +1,7 @@
 import type { EvidenceSource } from '../../domain/auditing/evidence.ts';
 import { indexText, type PhraseIndex, placeIn, wordsOf } from '../read/phrases.ts';
 import type { Page, PageRole, ReadItem, Site } from '../read/site.ts';
+import { commonWords, isEnglish } from './english.ts';
 import { sourceOf } from './fact.ts';
 import { hostOf, standing } from './seen.ts';
 
@@ -47,19 +48,9 @@ export function textsOf(site: Site): SiteTexts {
   return made;
 }
 
-const common = new Set(
-  'the of and to in is are for with your you a on by be it or we our at this that from can as not'.split(' '),
-);
-
 /** Of 100 words, how many are those that any English sentence has. */
 export function commonShare(words: readonly string[]): number {
-  return (100 * words.filter((word) => common.has(word)).length) / Math.max(1, words.length);
-}
-
-/** English by what it says, since `lang` is often left as a template had it; a page of few words is what `lang` says. */
-function isEnglish(page: Page): boolean {
-  const words = wordsOf(page.text.slice(0, 20_000));
-  return words.length < 60 ? page.lang === undefined || page.lang === 'en' : commonShare(words) >= 12;
+  return (100 * words.filter((word) => commonWords.has(word)).length) / Math.max(1, words.length);
 }
 
 /** Lines of at most 400 characters, white space folded, from plain text or Markdown as it stands. */

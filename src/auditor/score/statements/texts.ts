@@ -1,5 +1,6 @@
 import type { HumanReason } from '../../../domain/auditing/proposal.ts';
 import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { commonWords, isEnglish } from '../english.ts';
 import { type FactArguments, type Found, sourceOf } from '../fact.ts';
 import { isArticle, isHidden, listed, placeOf, standing } from '../seen.ts';
 
@@ -38,10 +39,6 @@ function roleOf(page: Page): string {
   return /\bbest\b/i.test(page.title.slice(0, 200)) ? 'compare' : 'blog';
 }
 
-const commonWords = new Set(
-  'the of and to in is are for with your you a on by be it or we our at this that from can as not'.split(' '),
-);
-
 /** Words in lower case between single spaces, so that ` words of it ` are found by a plain search. */
 export const fold = (text: string): string =>
   ` ${text
@@ -51,29 +48,6 @@ export const fold = (text: string): string =>
     .trim()} `;
 
 const wordsOf = (folded: string): string[] => folded.trim().split(' ');
-
-const english = new Set('the and to for with you your on by be it we our at this that from can not are'.split(' '));
-const foreign = new Set(
-  (
-    'und der das ist nicht für mit ein eine wir sie ihr auch oder bei zum zur von sich nach les des est pour avec une dans vous nous sur ' +
-    'het een niet voor zijn bij naar uw el los las por para una con su più che sono della alla och att för som är på ikke og til ett jest ' +
-    'się nie oraz dla não uma com dos vir en ons nie'
-  ).split(' '),
-);
-
-/** English by what it says, because `lang` is often left as a template had it: it has more common words of English than of others. */
-function isEnglish(page: Page): boolean {
-  const words: string[] =
-    page.text
-      .slice(0, 20_000)
-      .toLowerCase()
-      .match(/\p{L}+/gu) ?? [];
-  const ofEnglish = words.filter((word) => english.has(word)).length;
-  const ofOthers = words.filter((word) => foreign.has(word)).length;
-  if (ofEnglish + ofOthers >= 8) return ofEnglish >= ofOthers;
-  const latin = words.filter((word) => /^\p{Script=Latin}+$/u.test(word)).length;
-  return latin * 2 >= words.length && (page.lang === undefined || page.lang === 'en');
-}
 
 const texts = new WeakMap<Site, readonly Text[]>();
 
