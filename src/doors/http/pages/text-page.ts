@@ -20,20 +20,19 @@ export type TextPage = {
   head?: string;
 };
 
-const ADDRESS = /(?<=^|[\s(])(https?:\/\/[^\s)]+[^\s).,;:]|\/[a-z][\w./{}-]*[\w/}])/;
-
 /** A text with its addresses as links, and with code in code; addresses with a part to fill in are code. */
 const linked = (text: string) =>
   text.split(/`([^`]*)`/).map((part, at) => (at % 2 ? html`<code>${part}</code>` : withLinks(part)));
 
 const withLinks = (text: string) =>
   text
-    .split(ADDRESS)
-    .map((part, at) => {
-      if (at % 2 === 0) return html`${part}`;
-      return part.includes('{') || part.startsWith('/api/')
-        ? html`<code>${part}</code>`
-        : html`<a href="${part}">${part}</a>`;
+    .split(/([\s()])/)
+    .map((word) => {
+      const end = '.,;:'.includes(word.at(-1) ?? ' ') ? -1 : word.length;
+      const [address, rest] = [word.slice(0, end), word.slice(end)];
+      if (!/^(?:https?:\/\/|\/[a-z])./.test(address)) return html`${word}`;
+      if (address.includes('{') || address.startsWith('/api/')) return html`<code>${address}</code>${rest}`;
+      return html`<a href="${address}">${address}</a>${rest}`;
     })
     .join('');
 
