@@ -5,6 +5,8 @@ import { openBrowser } from './world/browser.ts';
 import { hostileCompany, madeCompany } from './world/made-companies.ts';
 import { publish } from './world/operator.ts';
 import { fakeClock, testService } from './world/service.ts';
+import { madeAuditor } from './world/sites/made-auditor.ts';
+import { publishDraft } from './world/sites/published-draft.ts';
 
 /**
  * `npm run screenshots [FOLDER] [LOOK] [PAGE]`: takes pictures of the pages for a critical look at them, on a desktop,
@@ -26,19 +28,24 @@ const looks: Record<string, BrowserContextOptions & { print?: boolean }> = {
 };
 
 /** After the date of every audit: one of a later day could not be published. */
-const service = await testService('sqlite', {}, fakeClock('2026-11-30T12:00:00.000Z'));
+const service = await testService('sqlite', {}, fakeClock('2026-11-30T12:00:00.000Z'), {
+  auditor: madeAuditor({}),
+});
 const companies = Array.from({ length: 143 }, (_, at) =>
   madeCompany(at, at % 9 === 4 ? '2026-04-14' : `2026-${at % 2 ? '11' : '10'}-${10 + (at % 18)}`),
 );
 const earlier = ['2025-02-03', '2025-08-11', '2026-03-02'].map((date, at) => madeCompany(1, date, 0.3 + at * 0.12));
 await publish(service, [...earlier, ...companies, hostileCompany()]);
 const many = madeCompany(1).slug;
+const audited = madeCompany(3).slug;
+await publishDraft(service, audited);
 
 const pages: Record<string, string> = {
   leaderboard: '/',
   'leaderboard-search': '/?q=led&sort=P1',
   'leaderboard-empty': '/?q=nothing+at+all',
   company: `/audits/${many}`,
+  sources: `/audits/${audited}`,
   stale: `/audits/${madeCompany(4).slug}`,
   hostile: '/audits/hostile-but-valid',
   compare: `/compare?slugs=${[1, 2, 5].map((at) => madeCompany(at).slug).join(',')}`,
@@ -54,6 +61,8 @@ const pages: Record<string, string> = {
   missing: '/audits/bramstak',
 };
 
+const OPEN_ALL = "for (const part of document.querySelectorAll('details.sources')) part.open = true";
+
 async function take(browser: Browser, look: string): Promise<void> {
   const { print, ...options } = looks[look] ?? {};
   const context = await browser.newContext(options);
@@ -61,6 +70,7 @@ async function take(browser: Browser, look: string): Promise<void> {
   if (print) await page.emulateMedia({ media: 'print' });
   for (const [name, path] of Object.entries(pages).filter(([name]) => !only_page || only_page === name)) {
     await page.goto(service.url + path);
+    if (name === 'sources') await page.evaluate(OPEN_ALL);
     const [width, height] = (await page.evaluate(
       '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]',
     )) as [number, number];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Ladder } from '../../domain/auditing/ladder.ts';
 import type { CriterionProposal } from '../../domain/auditing/proposal.ts';
 import type { Rubric } from '../../domain/rubric.ts';
-import { plainText } from '../plain-text.ts';
+import { plainText } from '../read/plain-text.ts';
 
 /** A piece of stored evidence that a model may cite. `text` are words of the page, as they were stored. */
 export type AssistItem = { id: string; url: string; fetched_at: string; text: string };

@@ -2,7 +2,7 @@ import { type Audit, type Criterion, reauditDue, sourceFile } from '../../domain
 import type { DraftSubject } from '../../domain/audit/draft.ts';
 import type { CriterionProposal } from '../../domain/auditing/proposal.ts';
 import { type Rubric, tierOf } from '../../domain/rubric.ts';
-import { plainText } from '../plain-text.ts';
+import { plainText } from '../read/plain-text.ts';
 import { actionsOf } from './actions.ts';
 import { type DraftBasis, draftedOf, possibleScore } from './basis.ts';
 import { gapsOf, signalsOf, strongCriteria } from './findings.ts';

@@ -1,9 +1,9 @@
 import type { Site } from '../../read/site.ts';
 import { isAsked, linkWords, pricedProducts, pricingLinks, pricingPages, visiblePrices } from '../asked-prices.ts';
+import { conflictingQuantities } from '../conflicting-quantities.ts';
 import { type Fact, sourceOf, surely } from '../fact.ts';
 import { type PriceForm, priceForms } from '../price-forms.ts';
 import type { Price } from '../prices.ts';
-import { conflictingQuantities } from '../quantities.ts';
 import {
   absenceAt,
   absenceOn,
