@@ -18,6 +18,24 @@ type VisiblePrices = {
   amounts: readonly number[];
 };
 
+/** The currency in the head of a column: `Price (€)`, `CHF per month`. */
+const CURRENCY_HEAD = /[$€£¥]|\b(?:USD|EUR|GBP|CHF|AUD|CAD|NZD|SGD|SEK|NOK|DKK|PLN|CZK|INR|ZAR|JPY)\b/;
+
+/** Amounts in tables whose currency stands in the head of their column only. */
+function columnPrices({ tables }: Page): Price[] {
+  return tables.flatMap(({ rows }) =>
+    (rows[0] ?? []).flatMap((head, column) => {
+      const currency = /\d/.test(head) || head.length > 40 ? undefined : CURRENCY_HEAD.exec(head)?.[0];
+      if (currency === undefined) return [];
+      const cells = rows.slice(1).map((row) => row[column] ?? '');
+      return cells
+        .filter((cell) => /^(?:from )?\d[\d.,'’ ]{0,10}$/.test(cell))
+        .flatMap((cell) => pricesIn(`${currency} ${cell.replace('from ', '')}`))
+        .map((price) => ({ ...price, period: PERIOD.test(head) }));
+    }),
+  );
+}
+
 const visibleOf = new WeakMap<Site, VisiblePrices>();
 
 /** Prices in the text of pages of the offer: those about prices, or else the home page, or else pages of products. */
@@ -32,7 +50,7 @@ export function visiblePrices(site: Site): VisiblePrices {
           (!OTHER_SUM.test(sentence) || SURELY_ASKED.test(sentence)) &&
           (isBare(sentence) || pricesIn(sentence).some(({ period }) => period || OF_OFFER.test(sentence))),
       );
-      const prices = all ? pricesIn(page.text) : sentences.flatMap(pricesIn);
+      const prices = all ? [...pricesIn(page.text), ...columnPrices(page)] : sentences.flatMap(pricesIn);
       const words = prices[0]?.words ?? '';
       const sentence = page.sentences.find((one) => one.includes(words)) ?? '';
       return prices.length > 0 ? [{ page, prices, sentence }] : [];
