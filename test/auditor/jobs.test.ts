@@ -177,7 +177,7 @@ for (const engine of engines)
       assert.deepEqual([failed.status, failed.attempts], ['failed', 1]);
       assert.match(failed.error ?? '', /not a public site; correct/);
 
-      const broken = madeAuditor({ score: () => Promise.reject(new SyntaxError('secret <b>page</b>')) });
+      const broken = madeAuditor({ score: () => Promise.reject(new SyntaxError('secret \u0000<b>\u202epage</b>')) });
       const two = await world(engine, broken);
       const tried = await start(two);
       for (let attempts = 1; attempts <= 3; attempts += 1) {

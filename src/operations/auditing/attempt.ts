@@ -1,4 +1,5 @@
 import type { Collected } from '../../auditor/auditor.ts';
+import { plainText } from '../../auditor/read/plain-text.ts';
 import type { Bodies, EvidenceBundle } from '../../domain/auditing/evidence.ts';
 import { JOB_ATTEMPTS_MAX, type JobProgress } from '../../domain/auditing/job.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -113,7 +114,8 @@ function afterFailure(ctx: Context, { job_id, attempts }: AuditJobRow, error: un
   // Without the message: that of a parser repeats what a site sent.
   const at = stack.split('\n').filter((line) => /^\s+at /.test(line));
   ctx.log.error({ job_id, attempts, error: name, at }, 'an attempt at an audit failed');
-  const reason = `${name}: ${message.slice(0, 300)}`;
+  // It may repeat what a site sent, also what no text column takes.
+  const reason = plainText(`${name}: ${message.slice(0, 300)}`);
   if (attempts < JOB_ATTEMPTS_MAX) {
     const lease_until = new Date(now.getTime() + attempts * PAUSE_MS).toISOString();
     return { status: 'queued', error: reason, attempts, lease_until };

@@ -14,6 +14,8 @@ export type PageMatch = {
   scores: boolean;
   /** Whose number of watchers it shows: a slug, `*` for any company's, or '' for none. */
   watched: string;
+  /** Whether it is true for a moment only: no cache keeps it for longer. */
+  momentary: boolean;
   html?: () => PageContent;
   markdown?: () => string;
   svg?: () => string;
@@ -49,6 +51,8 @@ type PageDefinition<View> = Omit<Listing, 'twin' | 'aliases'> & {
   };
   /** Whether the page shows published scores; false by default. */
   scores?(view: View): boolean;
+  /** See `PageMatch.momentary`; false by default. */
+  momentary?: boolean;
   /** See `PageMatch.watched`; none by default. */
   watched?(name: string): string;
   draw: {
@@ -64,7 +68,7 @@ const twinOf = (path: string) => (path === '/' ? '/index.md' : `${path}.md`);
 
 /** Defines a page whose forms are all drawn from one view. */
 export function definePage<View>(definition: PageDefinition<View>): Page {
-  const { view, query, scores, watched, draw, ...listing } = definition;
+  const { view, query, scores, momentary = false, watched, draw, ...listing } = definition;
   const { html, markdown, svg, json } = draw;
   return {
     ...listing,
@@ -80,6 +84,7 @@ export function definePage<View>(definition: PageDefinition<View>): Page {
       return {
         key: path + canonical,
         scores: scores?.(shown) ?? false,
+        momentary,
         watched: watched?.(name) ?? '',
         ...(html && { html: () => html(input, shown) }),
         ...(markdown && { markdown: () => markdown(input, shown), twin: twinOf(path) + canonical }),

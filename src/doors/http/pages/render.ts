@@ -13,12 +13,17 @@ const FRONT_LINKS = [
   '</llms.txt>; rel="describedby"; type="text/markdown"',
 ].join(', ');
 
+/** A cache that shows an outage of yesterday, or none while there is one, would be worse than none (decision 98). */
+const MOMENTARY = { 'cache-control': 'public, max-age=10' };
+
 /** Renders a page in one form, as a document like all public ones (decision 5). */
-export function renderPage({ snapshot, today, publisher }: PageInput, found: PageMatch, form: Form): Document {
+export function renderPage({ snapshot, today, publisher, health }: PageInput, found: PageMatch, form: Form): Document {
   const frame = { base_url: publisher.base_url, publisher, navigation, path: found.key, markdown: found.twin };
   const text = form === 'html' ? (found.html ? page(found.html(), frame) : '') : (found[form]?.() ?? '');
   // Scores become stale at midnight, so a page may be newer than its snapshot.
-  const modified = new Date(Math.max(snapshot.modified.getTime(), Date.parse(`${today}T00:00:00Z`)));
+  const times = [snapshot.modified.getTime(), Date.parse(`${today}T00:00:00Z`)];
+  if (found.momentary && health) times.push(Date.parse(health.since));
+  const modified = new Date(Math.max(...times));
   const content = {
     html: 'text/html; charset=utf-8',
     markdown: 'text/markdown; charset=utf-8',
@@ -30,7 +35,7 @@ export function renderPage({ snapshot, today, publisher }: PageInput, found: Pag
       modified,
       scores: found.scores,
       content_type: content[form],
-      headers: headersOf(found, form, text),
+      headers: { ...headersOf(found, form, text), ...(found.momentary && MOMENTARY) },
     }),
   );
 }

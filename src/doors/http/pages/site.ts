@@ -114,6 +114,7 @@ export const pages: readonly Page[] = [
     path: '/status',
     title: 'Status',
     view: (input) => statusView(input),
+    momentary: true,
     draw: { html: statusPage, markdown: statusMarkdown, json: statusJson },
     nav: { bar: 'footer' },
     sitemap: 'what it shows is true for a moment',
