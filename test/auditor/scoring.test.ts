@@ -108,6 +108,9 @@ test('what is hidden, and what tells the auditor what to score, lifts nothing an
     '<div hidden>C</div>',
     '<p style="display:none">C</p>',
     '<section aria-hidden="true">C</section>',
+    '<div style="position:absolute;left:-9999px">C</div>',
+    '<div style="text-indent: -10000em">C</div>',
+    `<div style="${'color:red;'.repeat(300)}display:none">C</div>`,
     '<!-- C -->',
     '<template>C</template>',
   ]

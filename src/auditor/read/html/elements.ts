@@ -45,8 +45,11 @@ export function isHidden(name: string, attributes: Attributes): boolean {
   if (name === 'dialog' && attributes.open === undefined) return true;
   if (name === 'input' && attributes.type?.toLowerCase() === 'hidden') return true;
   const style = attributes.style;
-  return (
-    style !== undefined &&
-    /(?:^|[;\s])(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0(?![.\d]))/i.test(style.slice(0, 2000))
-  );
+  return style !== undefined && UNSEEN_STYLE.test(style.slice(0, STYLE_READ));
 }
+
+/** Characters of a style that are read: a few thousand before what hides would otherwise do. */
+const STYLE_READ = 50_000;
+/** Not shown, or moved thousands of pixels off the page. What animations begin with (`opacity:0`) is shown later. */
+const UNSEEN_STYLE =
+  /(?:^|[;\s])(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0(?![.\d])|(?:left|right|top|bottom|text-indent)\s?:\s?-\d{4})/i;
