@@ -73,7 +73,7 @@ export const typed = (texts: readonly Text[], names: readonly string[]): Seen | 
   });
 
 const starting =
-  /\b(?:sign ?up|get started|start (?:free|now|your|a|collecting|building)|try (?:it|now|free|for free)|free trial|(?:get|buy) (?:your )?tickets?|create (?:an |your |a free )?account|register|buy|add to (?:cart|bag|basket)|shop now|order (?:now|online)|checkout|book(?: now| a| an| online| your)?|booking|reserve|reservations?|make an appointment|schedule|quick ?start|install|download|subscribe now|apply now|enroll?|join (?:now|us|today)|become a member|enquire|donate|(?:request|get) (?:a |an )?(?:quote|offer|estimate|availability|demo))\b/i;
+  /\b(?:sign ?up|get started|start (?:free|now|your|a|collecting|building)|try (?:it|now|free|for free)|free trial|(?:get|buy) (?:your )?tickets?|create (?:an |your |a free )?account|(?:get|create) (?:a |an |your )?(?:free )?(?:API )?key|start a project|register|buy|add to (?:cart|bag|basket)|shop now|order (?:now|online)|checkout|book(?: now| a| an| online| your)?|booking|reserve|reservations?|make an appointment|schedule|quick ?start|install|download|subscribe now|apply now|enroll?|join (?:now|us|today)|become a member|enquire|donate|(?:request|get) (?:a |an )?(?:quote|offer|estimate|availability|demo))\b/i;
 const startPath =
   /\/(?:sign-?up|register|checkout|cart|book|booking|reserve|get-started|quick-?start|trial|onboarding|order)(?:[/.?]|$)/i;
 const bookingField = /date|arriv|depart|check.?in|guests?|adults|time|slot|service|party/i;
@@ -94,6 +94,20 @@ function contactIn(text: string): string | undefined {
 }
 
 const ruled = ['within', 'up to', 'before', 'until', 'days', 'hours', 'prior to', 'in advance'];
+const licences = [
+  'under the mit',
+  'mit license',
+  'mit licence',
+  'mit licensed',
+  'apache license',
+  'apache licence',
+  'under the apache',
+  'under the gpl',
+  'gnu general public',
+  'bsd license',
+  'under the agpl',
+  'mozilla public license',
+];
 const termsWords = [
   'pay',
   'paid',
@@ -232,13 +246,16 @@ export const parts: readonly Part[] = [
         const folded = fold(page?.text ?? '');
         if (!english) return { sure: false, item, excerpt: title };
         const said = termsWords.filter((word) => hasAny(folded, [word])).length;
-        return said >= 3 ? { sure: true, item, excerpt: title } : undefined;
+        if (said >= 3) return { sure: true, item, excerpt: title };
+        // Short terms that name a price or a refund at all.
+        return said > 0 && folded.length > 200 ? { sure: false, item, excerpt: title } : undefined;
       }) ??
-      // Where there is no page of terms, a rule of cancelling with its number stands for them.
+      // Where there is no page of terms, a rule of cancelling with its number stands for them, or the licence of free software.
       sentence(
         texts,
         (one, folded) =>
-          isQuantified(one) && hasAny(folded, ['cancel*', 'refund*', 'money back']) && hasAny(folded, ruled),
+          (isQuantified(one) && hasAny(folded, ['cancel*', 'refund*', 'money back']) && hasAny(folded, ruled)) ||
+          hasAny(folded, licences),
         false,
       ),
   },
