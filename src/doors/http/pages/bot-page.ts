@@ -13,7 +13,7 @@ function about({ base_url, crawler }: PageInput): TextPage {
     title: 'The crawler of Readymark',
     description: 'What the crawler of Readymark fetches from a site, how often, what is kept, and how to forbid it.',
     intro: [
-      'Readymark publishes how ready the offers of companies are for use by AI agents. For an audit it reads public pages of the company’s site. An operator of this service starts every audit: a request through the API (/docs) alone never makes the crawler visit a site.',
+      'Readymark publishes how ready the offers of companies are for use by AI agents. For an audit it reads public pages of the company’s site. An operator of this service starts every audit: a request through the API (/docs) never makes the crawler visit a site by itself.',
     ],
     parts: [
       {

@@ -43,7 +43,7 @@ const statusText = ({
         {
           head: ['What', 'Now'],
           rows: [
-            ['Newest publication', `${publication} of ${minute(published_at)}`],
+            ['Newest publication', `number ${publication}, ${minute(published_at)}`],
             ['Companies listed', String(companies)],
           ],
         },
