@@ -46,7 +46,7 @@ export const statements: Record<string, Fact> = {
       'Different conditions with their consequence on English pages of `roles`: a sentence with one of `markers` (if, unless) or ' +
       'a number and one of `bounds` (under, at least), and a word of one of the topics (each argument `topic_…` is one), and none ' +
       'of `vague`; on roles of `numbered` only those with a number or a status of 4xx, on roles of `ruled` a number and a topic are enough. `count` is what is counted: `conditions`, ' +
-      '`topics`, `quantified` (those with a number), `apart` (those on other roles than `apart_from`). Those with a number are sure.',
+      '`topics`, `quantified` (those with a number), `apart` (those on other roles than `apart_from`). Those with a number are sure; those on no topic are possible.',
     find(site, args) {
       const roles = strings(args, 'roles');
       const [markers = [], bounds = [], vague = [], apart = [], numbered = []] = [
@@ -69,6 +69,11 @@ export const statements: Record<string, Fact> = {
         const said = hasAny(folded, markers) || bounded || ruled || hasStatus(sentence);
         return said && topicsOf(folded).length > 0;
       });
+      // Conditions on subjects that no list of topics knows: a reader may count them.
+      const others = hitsOf(site, roles, (folded, sentence, _, role) => {
+        if (hasAny(folded, vague) || isAsked(sentence) || folded.length < 30 || numbered.includes(role)) return false;
+        return (hasAny(folded, markers) || isQuantified(sentence)) && topicsOf(folded).length === 0;
+      });
       const quantified = (of: readonly Hit[]) => of.filter(({ sentence }) => checkable(sentence));
       const covers = (of: readonly Hit[]) => [
         ...new Set(of.flatMap(({ sentence }) => topicsOf(fold(sentence)).slice(0, 2))),
@@ -85,7 +90,9 @@ export const statements: Record<string, Fact> = {
         6,
       );
       const says = { topics: list, quantified: quantified(hits).length };
-      return foundIn(site, roles, best(hits), count(quantified(hits)).length, says, count(hits).length);
+      const found = foundIn(site, roles, best(hits), count(quantified(hits)).length, says, count(hits).length);
+      const more = args.count === 'topics' ? Math.min(1, others.length) : count(others).length;
+      return { ...found, possible: Math.max(found.possible, found.likely + more) };
     },
   },
   definitions: {
