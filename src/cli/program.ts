@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import { readSettings, version } from '../settings.ts';
 import { addAudit } from './commands/audit.ts';
 import { addAudits } from './commands/audits.ts';
@@ -43,6 +43,11 @@ const commands = [
   addDoctor,
   addSettings,
 ] as const;
+
+const defaultHelp = new Help();
+
+/** Whether a default is what a reader assumes: not given. */
+const isNothing = (value: unknown) => value === false || (Array.isArray(value) && value.length === 0);
 
 /**
  * The command line (decision 32): one file per command; exit code 0 done, 1 refused or failed (message on standard
@@ -90,6 +95,12 @@ export async function runCommand(
             .map((part) => line`${part}`.text)
             .join('\n'),
         ),
+    })
+    .configureHelp({
+      optionDescription: (option) =>
+        isNothing(option.defaultValue) ? option.description : defaultHelp.optionDescription(option),
+      argumentDescription: (argument) =>
+        isNothing(argument.defaultValue) ? argument.description : defaultHelp.argumentDescription(argument),
     })
     .showHelpAfterError('Run with --help for usage.');
   const define: Define = (name, description, examples, action) => {
