@@ -177,7 +177,9 @@ function flood(_: IncomingMessage, res: ServerResponse): void {
 function fortyPages(host: string): Answers {
   const paths = Array.from({ length: 39 }, (_, at) => `/products/item-${at + 1}`);
   return {
-    '/robots.txt': text(`User-agent: *\nAllow: /\nSitemap: https://${host}/sitemap.xml\nSitemap: https://elsewhere.example.org/made?up=1\n`),
+    '/robots.txt': text(
+      `User-agent: *\nAllow: /\nSitemap: https://${host}/sitemap.xml\nSitemap: https://elsewhere.example.org/made?up=1\n`,
+    ),
     '/': html('Forty', words + links(...paths)),
     '/sitemap.xml': sitemap(...paths.map((path) => `https://${host}${path}`)),
     ...Object.fromEntries(paths.map((path) => [path, html(path, words.repeat(20))])),
