@@ -34,8 +34,9 @@ before(async () => {
 
 const weighing = (name: string, check: (weighed: Weighed) => void) =>
   test(name, (t) => {
-    if (skipped || !weighed) t.skip(skipped);
-    else check(weighed);
+    if (skipped) return t.skip(skipped);
+    assert.ok(weighed);
+    check(weighed);
   });
 
 describe('a site that wears out its readers', () => {

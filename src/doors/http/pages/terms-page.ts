@@ -1,3 +1,4 @@
+import { defaultBounds } from '../../../auditor/collect/guard/bounds.ts';
 import type { PageContent } from '../html/page.ts';
 import { type PageInput, rubricOf } from './page-input.ts';
 import { type TextPage, textMarkdown, textPage } from './text-page.ts';
@@ -60,7 +61,7 @@ function terms(input: PageInput): TextPage {
         title: 'Companies that are audited',
         text: [
           [
-            'If an operator starts an audit, at most 90 public addresses of the site are read, as its robots.txt and the list of sites that opted out permit; see /bot.',
+            `If an operator starts an audit, at most ${defaultBounds.requests} public addresses of the site are read, as its robots.txt and the list of sites that opted out permit; see /bot.`,
             'If a site cannot be observed, nothing is scored as absent.',
             'If a company finds a mistake in its audit, it may request a new one; a corrected score is published as a correction, and the earlier one stays in the history.',
           ],

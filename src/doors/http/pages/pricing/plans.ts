@@ -107,6 +107,6 @@ export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'What can I use instead when a call does not fit?',
     answer:
-      'Every call over REST is also a tool on the MCP server and the other way round. Where a whole record is too long, use brief.json or one pillar; where a company is not listed, request an audit.',
+      'Every call for agents over REST is also a tool on the MCP server and the other way round. Where a whole record is too long, use brief.json or one pillar; where a company is not listed, request an audit.',
   },
 ];
