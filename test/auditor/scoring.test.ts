@@ -86,6 +86,16 @@ test('nothing is scored as absent where nothing could be seen', () => {
   }
 });
 
+test('a site without robots.txt whose home page was kept from us is not scored as without an offer', () => {
+  for (const problem of ['challenge', 'robots', 'timeout', 'server_error'] as const) {
+    const proposals = score({ '/': { problem } });
+    for (const { id, high, needs_human } of proposals.filter(({ id }) => /^(?:P1-[ABDE]|P2|P3|P4|P5)/.test(id))) {
+      assert.ok(high > 0, `${problem}: ${id} is scored as absent`);
+      assert.ok(needs_human.includes('unobserved'), `${problem}: ${id} does not ask for a person`);
+    }
+  }
+});
+
 test('a site of which everything was seen and nothing is there scores next to nothing', () => {
   const proposals = score({ '/': madePage('<h1>Workshop</h1>') });
   const sum = proposals.reduce((total, { proposed }) => total + proposed, 0);

@@ -2,7 +2,8 @@ import type { EvidenceSource } from '../../domain/auditing/evidence.ts';
 import { wordsOf } from '../read/phrases.ts';
 import type { Operation, Site } from '../read/site.ts';
 import { sourceOf } from './fact.ts';
-import { isOwn, textsOf, unseen } from './site-texts.ts';
+import { isOwn } from './seen.ts';
+import { textsOf, unseen } from './site-texts.ts';
 
 /** Something that a program may call: an operation of a described API, one that is only documented, or an MCP tool. */
 export type Call = {

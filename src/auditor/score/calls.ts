@@ -1,5 +1,5 @@
 import type { Page, ReadItem, Site } from '../read/site.ts';
-import { hostOf, isArticle, pathOf } from './seen.ts';
+import { hostOf, isArticle, isOwn, pathOf } from './seen.ts';
 
 /** Pages that describe how to use what is offered; not news, not law. */
 const TELLING = ['home', 'docs', 'agent', 'product', 'integrations', 'help', 'pricing', 'signup', 'other'];
@@ -30,7 +30,7 @@ function callsIn(site: Site, text: string): Call[] {
     .map(([url]) => withoutEnd(url))
     .filter((url) => {
       const host = hostOf(url);
-      const own = host.endsWith(site.domain) || host.split('.').slice(-2)[0] === label;
+      const own = isOwn(site, url) || host.split('.').slice(-2)[0] === label;
       return own && (/^(?:api|mcp|gateway|graphql)\./.test(host) || INTERFACE_PATH.test(pathOf(url)));
     })
     .map((url) => ({ name: url, words: url }));

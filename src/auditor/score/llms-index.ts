@@ -20,11 +20,6 @@ export function addressesIn({ item, links }: LlmsDocument): string[] {
   return [...new Set([...links.map(({ url }) => url), ...bare])];
 }
 
-export const isOwn = (site: Site, url: string): boolean => {
-  const host = URL.parse(url)?.hostname ?? '';
-  return host === site.domain || host.endsWith(`.${site.domain}`);
-};
-
 /** Links as Markdown writes them, with a text that says what they lead to; not bare addresses. */
 export const written = ({ item }: LlmsDocument): boolean => /\]\((?:https?:)?\/{1,2}[^)\s]/.test(item.text ?? '');
 

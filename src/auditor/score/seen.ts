@@ -47,10 +47,9 @@ export function mayStandAt(site: Site, paths: readonly string[]): boolean {
   return asked.length === 0 || asked.some((item) => standing(site, item) === 'unknown');
 }
 
-/** Nothing of the site could be read: its home page was hidden from us. */
+/** Nothing of the site could be read: its home page was kept from us, whatever was answered about other documents. */
 export const isHidden = (site: Site): boolean =>
-  site.pages.length === 0 &&
-  !site.items.some((item) => (item.role === 'home' || item.role === 'robots') && standing(site, item) === 'absent');
+  site.pages.length === 0 && !site.items.some((item) => item.role === 'home' && standing(site, item) === 'absent');
 
 /**
  * Whether pages of these roles may say what was not seen: nothing was seen at all, or each page of a role was hidden. Text that
@@ -192,6 +191,12 @@ export function share(part: number, whole: number, of: Pick<Found, 'sources' | '
   if (unseen) return { sure: 0, likely: 0, possible: 100, reasons: ['unobserved'], ...rest };
   if (whole > 0 && whole < 3) return { sure: 0, likely: 0, possible: percent, reasons: ['low_sample'], ...rest };
   return { sure: percent, likely: percent, possible: percent, reasons: [], ...rest };
+}
+
+/** Whether an address is one of the company: its domain, or a host below it. */
+export function isOwn(site: Site, url: string): boolean {
+  const host = hostOf(url);
+  return host === site.domain || host.endsWith(`.${site.domain}`);
 }
 
 export const hostOf = (url: string): string => URL.parse(url)?.hostname ?? '';

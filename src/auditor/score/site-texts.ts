@@ -3,7 +3,7 @@ import { indexText, type PhraseIndex, placeIn, wordsOf } from '../read/phrases.t
 import type { Page, PageRole, ReadItem, Site } from '../read/site.ts';
 import { commonWords, isEnglish } from './english.ts';
 import { sourceOf } from './fact.ts';
-import { hostOf, standing } from './seen.ts';
+import { isOwn, standing } from './seen.ts';
 
 export type SiteText = { item: ReadItem; role: PageRole; english: boolean };
 
@@ -61,11 +61,6 @@ function linesOf(text: string): string[] {
     for (let at = 0; at < folded.length; at += 400) lines.push(folded.slice(at, at + 400));
   }
   return lines;
-}
-
-export function isOwn(site: Site, url: string): boolean {
-  const host = hostOf(url);
-  return /^https?:/u.test(url) && (host === site.domain || host.endsWith(`.${site.domain}`));
 }
 
 export type SiteLink = {

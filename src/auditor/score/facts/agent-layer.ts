@@ -1,7 +1,7 @@
 import type { MachineKind, Page, ReadItem, Site } from '../../read/site.ts';
 import { holdsNothing } from '../cards.ts';
 import { type Fact, type FactArguments, sourceOf, surely } from '../fact.ts';
-import { addressesIn, indexes, isOwn, levelOf, speaksOf, TOPICS, written } from '../llms-index.ts';
+import { addressesIn, indexes, levelOf, speaksOf, TOPICS, written } from '../llms-index.ts';
 import {
   absenceAt,
   absenceWords,
@@ -9,6 +9,7 @@ import {
   homeOf,
   isForeign,
   isHidden,
+  isOwn,
   levels,
   listed,
   markdownPages,

@@ -7,6 +7,7 @@ import {
   homeOf,
   isArticle,
   isHidden,
+  isOwn,
   levels,
   listed,
   placeOf,
@@ -186,7 +187,7 @@ export const structuredDataFacts: Record<string, Fact> = unlessHidden({
       'By how many things the identity can be looked up elsewhere: profiles in sameAs, a registered identifier (two points), an address with a telephone number (two points).',
     find(site) {
       const found = nodes(site)
-        .filter((node) => isOf(node, 'identity') && isOwn(site, node))
+        .filter((node) => isOf(node, 'identity') && namesSite(site, node))
         .map((node) => ({ node, anchors: anchorsOf(node) }))
         .sort((a, b) => b.anchors - a.anchors);
       const [best] = found;
@@ -255,9 +256,9 @@ function isPriced(site: Site, value: Readonly<Record<string, unknown>>, paid: bo
 }
 
 /** An identity that names the site: its address is the site's, or it has none and stands on the home page. */
-function isOwn(site: Site, { page, value }: Node): boolean {
+function namesSite(site: Site, { page, value }: Node): boolean {
   const url = typeof value.url === 'string' ? URL.parse(value.url, page.url) : null;
-  if (url) return url.hostname === site.domain || url.hostname.endsWith(`.${site.domain}`);
+  if (url) return isOwn(site, url.href);
   return page === homeOf(site) || page.role === 'contact' || page.role === 'about' || filled(value.sameAs);
 }
 
