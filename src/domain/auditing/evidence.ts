@@ -56,6 +56,21 @@ export const evidenceItem = z.object({
 });
 export type EvidenceItem = z.infer<typeof evidenceItem>;
 
+/** The item of a request to which nothing came back yet. */
+export const unanswered = (
+  request: Pick<EvidenceItem, 'role' | 'method' | 'url' | 'accept' | 'fetched_at'>,
+): EvidenceItem => ({
+  ...request,
+  redirects: [],
+  status: null,
+  headers: {},
+  bytes: 0,
+  sha256: null,
+  truncated: false,
+  problem: null,
+  detail: null,
+});
+
 /** Everything that one collection saw. `items` are in the order in which they were asked for. */
 export const evidenceBundle = z.object({
   format: z.literal(1),

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { readDestination } from '../../../src/auditor/collect/guard/address-policy.ts';
 import { keptHeaders } from '../../../src/auditor/collect/guard/kept-headers.ts';
 import type { Fetching } from '../../../src/auditor/collect/plan/ledger.ts';
-import type { EvidenceItem } from '../../../src/domain/auditing/evidence.ts';
+import { unanswered } from '../../../src/domain/auditing/evidence.ts';
 import type { Answer } from './answer.ts';
 import { answerOf } from './fixture-sites.ts';
 
@@ -26,21 +26,13 @@ export function fixtureFetch(now: () => Date): Fetching {
     requests: () => requests,
     bytes: () => bytes,
     async fetch({ role, url, accept = '*/*', method }) {
-      const item: EvidenceItem = {
+      const item = unanswered({
         role,
         method: method ?? 'GET',
         url,
         accept,
         fetched_at: now().toISOString(),
-        redirects: [],
-        status: null,
-        headers: {},
-        bytes: 0,
-        sha256: null,
-        truncated: false,
-        problem: null,
-        detail: null,
-      };
+      });
       const refused = (detail: string) => ({ item: { ...item, problem: 'refused' as const, detail }, body: undefined });
       let at = url;
       for (let hop = 0; hop <= 5; hop++) {

@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 import { crawlerUserAgent } from '../../../domain/auditing/crawler.ts';
-import type { EvidenceItem } from '../../../domain/auditing/evidence.ts';
+import { type EvidenceItem, unanswered } from '../../../domain/auditing/evidence.ts';
 import { ownedPart } from '../../../domain/request/match.ts';
 import type { Fetch, Fetched, FetchOrder } from '../fetch.ts';
 import { readDestination } from './address-policy.ts';
@@ -145,21 +145,13 @@ export function openFetch(options: FetcherOptions): Fetcher {
   /** Follows an order to its end. Everything that a site does ends in an item. */
   async function visit({ order, reach, ask_robots }: Visit): Promise<Fetched> {
     const first = readDestination(order.url);
-    const item: EvidenceItem = {
+    const item = unanswered({
       role: order.role,
       method: order.method ?? 'GET',
       url: 'url' in first ? first.url.href : order.url.slice(0, 2_000),
       accept: order.accept ?? '*/*',
       fetched_at: now().toISOString(),
-      redirects: [],
-      status: null,
-      headers: {},
-      bytes: 0,
-      sha256: null,
-      truncated: false,
-      problem: null,
-      detail: null,
-    };
+    });
     try {
       let url = destination(first);
       for (;;) {

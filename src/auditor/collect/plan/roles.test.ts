@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { unanswered } from '../../../domain/auditing/evidence.ts';
 import { openCandidates } from './candidates.ts';
 import { relatedHosts } from './hosts.ts';
 import { purposeOf } from './roles.ts';
@@ -91,17 +92,13 @@ test('related hosts are of the same owner, or rented, six at most', () => {
 
 test('nothing was observed when no document of the site was read', () => {
   const item = (more: object) => ({
-    ...{ role: 'home', method: 'GET' as const, url: at('/'), accept: '*/*', fetched_at: '2026-01-01T00:00:00.000Z' },
-    ...{
-      redirects: [],
-      status: null,
-      headers: {},
-      bytes: 0,
-      sha256: null,
-      truncated: false,
-      problem: null,
-      detail: null,
-    },
+    ...unanswered({
+      role: 'home',
+      method: 'GET' as const,
+      url: at('/'),
+      accept: '*/*',
+      fetched_at: '2026-01-01T00:00:00.000Z',
+    }),
     ...more,
   });
   const read = { status: 200, sha256: 'a'.repeat(64) };
