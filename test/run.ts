@@ -1,6 +1,6 @@
 import { existsSync, globSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { startPostgres } from './world/postgres.ts';
 import { start } from './world/processes.ts';
 
@@ -12,10 +12,11 @@ import { start } from './world/processes.ts';
  * A process that does not end within its limit is killed, with everything that it started, and counts as failed.
  */
 const root = join(import.meta.dirname, '..');
-const folders = {
-  fast: ['test', 'test/http', 'test/mcp'],
-  slow: ['test/conformance', 'test/crash', 'test/fuzz', 'test/slow'],
-};
+const fast_folders = ['test', 'test/http', 'test/mcp'];
+/** Every other folder of tests, so that none is forgotten; `npm run check` runs the laws. */
+const slow_folders = [...new Set(globSync('test/*/*.test.ts', { cwd: root }).map((file) => dirname(file)))]
+  .filter((folder) => !fast_folders.includes(folder) && folder !== 'test/laws')
+  .sort();
 /** Limits of one test, and of one process, in milliseconds. */
 const TEST_LIMIT_MS = 120_000;
 const PROCESS_LIMIT_MS = 180_000;
@@ -33,7 +34,7 @@ const within = (pattern: string) => globSync(pattern, { cwd: root }).sort();
 function units(): Unit[] {
   if (named.length) return named.map((file) => alone(relative(root, file)));
   const rooms = Map.groupBy(within('src/**/*.test.ts'), (file) => file.split('/').slice(0, 2).join('/'));
-  const others = [...folders.fast, ...(fast ? [] : folders.slow)].flatMap((folder) => within(`${folder}/*.test.ts`));
+  const others = [...fast_folders, ...(fast ? [] : slow_folders)].flatMap((folder) => within(`${folder}/*.test.ts`));
   return [...[...rooms].map(([name, files]) => ({ name, files })), ...others.map(alone)];
 }
 
