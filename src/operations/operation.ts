@@ -135,11 +135,16 @@ export function operation<I extends z.ZodType, O extends z.ZodType>(definition: 
   return definition;
 }
 
-/** What one door says about an operation, under the settings of this service. */
-export function descriptionOf(operation: Pick<Operation, 'summary'>, door: Described, settings: Settings): string {
+/** What one door says about an operation, under the settings of this service: what it does, and what else callers need. */
+export function saidOf(operation: Pick<Operation, 'summary'>, door: Described, settings: Settings) {
   const { summary = operation.summary, guidance } = door;
-  const more = typeof guidance === 'string' ? guidance : guidance(settings);
-  return more === '' ? summary : `${summary} ${more}`;
+  return { summary, guidance: typeof guidance === 'string' ? guidance : guidance(settings) };
+}
+
+/** The same in one text. */
+export function descriptionOf(operation: Pick<Operation, 'summary'>, door: Described, settings: Settings): string {
+  const { summary, guidance } = saidOf(operation, door, settings);
+  return guidance === '' ? summary : `${summary} ${guidance}`;
 }
 
 /** The registration behind an agent's call. Only for operations with an agent's scope, which the gate has checked. */

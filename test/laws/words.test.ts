@@ -82,8 +82,8 @@ describe('REST', () => {
     ]);
     assert.equal(new Set(said).size, said.length);
     const watch = paths['/api/agent/watch'];
-    assert.match(watch?.delete?.description ?? '', /^Stops watching/);
-    assert.match(watch?.post?.description ?? '', /^Watches/);
+    assert.match(watch?.delete?.summary ?? '', /^Stops watching/);
+    assert.match(watch?.post?.summary ?? '', /^Watches/);
   });
 });
 

@@ -21,18 +21,16 @@ export const auditHead = z.object({ ...head, rank });
 const title = z.object({ title: z.string() });
 
 /** `/api/audits/{slug}/brief.json`: what an answer of one sentence needs. Each list has its first entry or none. */
-export const briefView = z
-  .object({
-    ...head,
-    pillars: z
-      .record(z.string(), pillar.omit({ name: true }))
-      .meta({ description: 'Pillar scores by pillar id, P1 to P5.' }),
-    strongest_signals: z.array(title),
-    critical_gaps: z.array(title),
-    priority_actions: z.array(priority_actions.element),
-    rank,
-  })
-  .meta({ description: 'At most one signal, gap and action each.' });
+export const briefView = z.object({
+  ...head,
+  pillars: z
+    .record(z.string(), pillar.omit({ name: true }))
+    .meta({ description: 'Pillar scores by pillar id, P1 to P5.' }),
+  strongest_signals: z.array(title),
+  critical_gaps: z.array(title),
+  priority_actions: z.array(priority_actions.element),
+  rank,
+});
 
 /** `/api/audits/{slug}/P3.json`: one pillar with its criteria and their evidence. */
 export const pillarView = z.object({ ...head, pillars, criteria, rank });

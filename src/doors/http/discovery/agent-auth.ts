@@ -10,22 +10,20 @@ export const agentAuth = (base: string) => ({
 });
 
 /** Protected resource metadata (RFC 9728), as it is read. */
-export const protectedResourceMetadata = z
-  .object({
-    resource: z.string(),
-    resource_name: z.string(),
-    authorization_servers: z.array(z.string()),
-    scopes_supported: z.array(registrationReply.shape.scopes.element),
-    bearer_methods_supported: z.array(z.string()),
-    resource_documentation: z.string(),
-    agent_auth: z.object({
-      skill: z.string().meta({ description: 'How to register, for agents.' }),
-      register_uri: z.string(),
-      identity_types_supported: z.array(z.string()),
-      anonymous: z.object({ credential_types_supported: z.array(z.string()) }),
-    }),
-  })
-  .meta({ description: 'Protected resource metadata (RFC 9728): where and how to get a key.' });
+export const protectedResourceMetadata = z.object({
+  resource: z.string(),
+  resource_name: z.string(),
+  authorization_servers: z.array(z.string()),
+  scopes_supported: z.array(registrationReply.shape.scopes.element),
+  bearer_methods_supported: z.array(z.string()),
+  resource_documentation: z.string(),
+  agent_auth: z.object({
+    skill: z.string().meta({ description: 'How to register, for agents.' }),
+    register_uri: z.string(),
+    identity_types_supported: z.array(z.string()),
+    anonymous: z.object({ credential_types_supported: z.array(z.string()) }),
+  }),
+});
 
 /** @param resource the identifier from which the address of the document is made */
 export const protectedResource = (base: string, resource: string): z.infer<typeof protectedResourceMetadata> => ({

@@ -74,7 +74,7 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
     }),
     '/api/audits/{slug}/brief.json': read({
       id: 'get_audit_brief',
-      summary: 'The audit of a company in about 200 tokens.',
+      summary: 'The audit of a company in about 200 tokens, with at most one signal, gap and action each.',
       parameters: of_company,
       schema: shape('AuditBrief'),
     }),
@@ -125,7 +125,8 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
         },
         responses: {
           200: {
-            description: 'The reply, also when a tool refuses. A notification is answered with 202 and nothing.',
+            description:
+              'The reply, also when a tool refuses; structuredContent is the same JSON as the text. A notification is answered with 202 and nothing.',
             content: { 'application/json': { schema: shape('ToolReply') } },
           },
           ...failures([]),

@@ -34,19 +34,18 @@ export function failures(codes: Iterable<FaultCode>): Json {
 const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
 const coded = (code: FaultCode) => `\`${code}\``;
 const header = (description: string): Json => ({ description, schema: { type: 'string' } });
-const says = (code: FaultCode) => `${coded(code)}. ${faults[code].remedy}`;
 
 /** @param limits headers of a call that counts against a limit */
 export const errorResponses = (limits: Json): Json => ({
   Problem: { description: 'Any error: `error` is its code, `remedy` the next step.', content: problem },
   Unauthorized: {
-    description: says('invalid_token'),
+    description: coded('invalid_token'),
     headers: { 'WWW-Authenticate': header('Where to get a key: resource_metadata (RFC 9728).') },
     content: problem,
   },
-  NotFound: { description: says('not_found'), content: problem },
+  NotFound: { description: coded('not_found'), content: problem },
   TooManyRequests: {
-    description: says('rate_limited'),
+    description: coded('rate_limited'),
     headers: { 'Retry-After': header('Seconds until a retry can succeed.'), ...limits },
     content: problem,
   },

@@ -33,7 +33,6 @@ const named: Readonly<Record<string, z.ZodType>> = {
   AuditBrief: briefView,
   AuditPillar: pillarView,
   Tier: tierField,
-  Slug: slugField,
   PillarScore: pillars.valueType,
   Criterion: criteria.element,
   Finding: strongest_signals.element,
@@ -107,8 +106,17 @@ export function shapes(operations: readonly Operation[], examples: Examples): Js
       for (const keyword of unread) delete (place.jsonSchema as Json)[keyword];
     },
   });
-  const plain = Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, withTypeLists(schema as Json)]);
+  const plain = Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [
+    id,
+    withoutItsName(withTypeLists(schema as Json)),
+  ]);
   return describedOnce(extending(Object.fromEntries(plain), bases));
+}
+
+/** A shape with members says what it is by its name, and by the calls that reply with it. */
+function withoutItsName(schema: Json): Json {
+  const { description: _, ...rest } = schema;
+  return 'properties' in rest ? rest : schema;
 }
 
 /** What limits what may be sent says nothing to readers of what was sent. */

@@ -10,6 +10,7 @@ type Response = { $ref?: string; headers?: object; content?: Record<string, { sc
 type Call = {
   operationId: string;
   description?: string;
+  security?: object[];
   parameters?: { $ref?: string; name: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
   responses: Record<string, Response>;
@@ -93,6 +94,16 @@ test('every call has a name of its own that begins with a verb', () => {
   assert.equal(description.paths['/api/agent/watch']?.delete?.operationId, 'end_watch');
 });
 
+test('a call with a key names its scope as what the key must have', () => {
+  const keyed = operations.filter(({ scope }) => scope !== null && scope !== 'operator');
+  assert.ok(keyed.length > 4);
+  for (const { http, scope } of keyed)
+    for (const { path, method } of http) {
+      const call = description.paths[path]?.[method.toLowerCase()];
+      assert.deepEqual(call?.security, [{ api_key: [scope] }], `${method} ${path}`);
+    }
+});
+
 test('errors are described once, as `default`; a call names those that say something of their own', () => {
   for (const { path, method, call } of calls) {
     assert.equal(call.responses.default?.$ref, '#/components/responses/Problem', `${method} ${path}`);
@@ -140,6 +151,7 @@ test('/docs.md names the members of every reply, the errors, and the limits of t
   assert.match(reference, /7 registrations [\w ]+ in one hour; 8 audit requests [\w ]+ in 24 hours/);
   assert.match(sections.get('GET /api/audits/{slug}.json') ?? '', /\/api\/audits\/acme\.json'/);
   const watch = sections.get('DELETE /api/agent/watch') ?? '';
+  assert.match(watch, /^Needs a key with the scope `audit_requests:read_own`\.$/m);
   assert.match(watch, /curl -s -X DELETE '[^']*\/api\/agent\/watch\?slug=acme'/);
   assert.deepEqual(watch.match(/^- `slug`.*$/gm)?.length, 1, 'one line for a field with two places');
   assert.match(watch, /^- `slug` \(query or body, required\): /m);

@@ -1,7 +1,7 @@
 import type { FaultCode } from '../../../domain/fault.ts';
 import { registrationLimit } from '../../../domain/limit/limit.ts';
 import type { Rubrics } from '../../../domain/rubric.ts';
-import { descriptionOf, type HttpBinding, type Operation } from '../../../operations/operation.ts';
+import { type HttpBinding, type Operation, saidOf } from '../../../operations/operation.ts';
 import { license, type Settings, version } from '../../../settings.ts';
 import { limitHeaders } from '../fairness/limits.ts';
 import { sharedParameters, staticPaths } from './openapi-documents.ts';
@@ -84,15 +84,16 @@ const limit_headers = {
 
 function describe(operation: Operation, binding: HttpBinding, settings: Settings, examples: Examples): Json {
   const { scope } = operation;
+  const { summary, guidance } = saidOf(operation, binding, settings);
   const input = inputMembers(operation, binding, examples);
   const body = requestBody(binding, input);
   const parameters = [...parametersOf(binding, input), ...extraHeaders(operation)];
   return {
     operationId: binding.id ?? operation.name,
     tags: [scope === null && binding.method === 'GET' ? 'Scores' : 'Agents'],
-    summary: titleOf(operation, binding),
-    description: `${descriptionOf(operation, binding, settings)}${scope ? `\n\nScope: \`${scope}\`.` : ''}`,
-    ...(scope && { security: [{ api_key: [] }] }),
+    summary,
+    ...(guidance !== '' && { description: guidance }),
+    ...(scope && { security: [{ api_key: [scope] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: { ...success(operation, binding), ...failures(faultsOf(operation, binding)) },
@@ -115,7 +116,11 @@ function inputMembers({ input }: Operation, binding: HttpBinding, examples: Exam
 
 function parametersOf(binding: HttpBinding, { members, required }: InputMembers): Json[] {
   const inPath = [...binding.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
-  const path = inPath.map((name) => ({ name, in: 'path', required: true, ...parameter(members[name]) }));
+  const path = inPath.map((name) =>
+    name in sharedParameters(undefined)
+      ? { $ref: `#/components/parameters/${name}` }
+      : { name, in: 'path', required: true, ...parameter(members[name]) },
+  );
   if (binding.fields !== 'query' && binding.fields !== 'body_or_query') return path;
   const query = Object.keys(members)
     .filter((name) => !inPath.includes(name))

@@ -29,7 +29,7 @@ type Described = {
   operationId: string;
   summary: string;
   description?: string;
-  security?: readonly object[];
+  security?: readonly Readonly<Record<string, readonly string[]>>[];
   parameters?: readonly (Parameter | { $ref: string })[];
   requestBody?: { required?: boolean; content: Content };
   responses: Readonly<Record<string, Response>>;
@@ -119,8 +119,8 @@ function section(base: string, method: string, path: string, call: Call, shapes:
   });
   return [
     `## ${method} ${path}`,
-    call.description ?? call.summary,
-    keyed(call) ? 'Needs a key.' : 'Needs no key.',
+    [call.summary, call.description].filter(Boolean).join(' '),
+    keyed(call) ? `Needs a key with the scope \`${scopesOf(call).join('`, `')}\`.` : 'Needs no key.',
     lines.join('\n'),
     `\`\`\`sh\n${curl(base, method, path, call)}\n\`\`\``,
     answers.join('\n'),
@@ -132,6 +132,10 @@ function section(base: string, method: string, path: string, call: Call, shapes:
 /** Whether there is no way to call without a key. */
 const keyed = ({ security = [] }: Pick<Described, 'security'>) =>
   security.length > 0 && security.every((way) => Object.keys(way).length > 0);
+
+/** The scopes that the key must have. */
+const scopesOf = ({ security = [] }: Pick<Described, 'security'>) =>
+  security.flatMap((way) => Object.values(way)).flat();
 
 /** What a status means that says nothing of its own. */
 function told(status: string): string {
