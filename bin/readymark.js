@@ -7,7 +7,9 @@ const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const needed = Number.parseInt(engines.node.replace('>=', ''), 10);
 
 if (Number.parseInt(process.version.slice(1), 10) < needed) {
-  console.error(`Readymark needs Node ${needed} or newer (this is ${process.version}); use npx readymark`);
+  console.error(
+    `Readymark needs Node ${needed} or newer (this is ${process.version}). In a checkout, npm ci installs one that bin/readymark uses.`,
+  );
   process.exitCode = 1;
 } else {
   import('../src/main.ts').then(({ main }) => main(process.argv.slice(2)));

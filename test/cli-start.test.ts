@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import { run } from './world/processes.ts';
+import { freePort } from './world/postgres.ts';
+import { run, start } from './world/processes.ts';
+import { bin, temporaryFolder } from './world/readymark.ts';
 
 /** The first thing an operator meets: which Node runs the program, and which version it is. */
 const root = join(import.meta.dirname, '..');
-const bin = join(root, 'bin/readymark.js');
+const launcher = join(root, 'bin/readymark');
 const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   version: string;
   engines: { node: string };
@@ -21,7 +23,10 @@ test('a Node that is too old gets one line that says what is needed, and exit co
   const fake = `data:text/javascript,Object.defineProperty(process, 'version', { value: 'v20.20.2' })`;
   const { code, out, err } = await run(process.execPath, ['--import', fake, bin, 'settings']);
   assert.deepEqual([code, out], [1, '']);
-  assert.equal(err, `Readymark needs Node ${needed} or newer (this is v20.20.2); use npx readymark\n`);
+  assert.equal(
+    err,
+    `Readymark needs Node ${needed} or newer (this is v20.20.2). In a checkout, npm ci installs one that bin/readymark uses.\n`,
+  );
 });
 
 /** Nodes of the machine that are older than what the package needs. */
@@ -37,6 +42,49 @@ test('the same with a Node that really is too old', {
   for (const { node, is } of older) {
     const { code, out, err } = await run(node, [bin, '--version']);
     assert.deepEqual([code, out], [1, ''], is);
-    assert.equal(err, `Readymark needs Node ${needed} or newer (this is ${is}); use npx readymark\n`);
+    assert.equal(
+      err,
+      `Readymark needs Node ${needed} or newer (this is ${is}). In a checkout, npm ci installs one that bin/readymark uses.\n`,
+    );
   }
+});
+
+test('the launcher runs from any folder, through symbolic links of both kinds, and passes arguments on', async () => {
+  const folder = join(temporaryFolder('readymark-launcher-'), 'with a space');
+  mkdirSync(folder);
+  symlinkSync(launcher, join(folder, 'absolute'));
+  symlinkSync(relative(folder, launcher), join(folder, 'relative'));
+  symlinkSync('relative', join(folder, 'twice'));
+  const ours = { code: 0, out: `${version}\n`, err: '' };
+  for (const name of ['absolute', 'relative', 'twice']) {
+    assert.deepEqual(await run(join(folder, name), ['--version'], { cwd: '/' }), ours, name);
+    const env = { PATH: `${folder}:/usr/bin:/bin` };
+    assert.deepEqual(await run('sh', ['-c', `${name} --version`], { cwd: '/', env }), ours, name);
+  }
+  assert.deepEqual(await run('sh', ['readymark', '--version'], { cwd: join(root, 'bin') }), ours);
+  const { code, err } = await run(launcher, ['check', 'no such  file']);
+  assert.equal(code, 1);
+  assert.match(err, /no such {2}file/);
+});
+
+test('the launcher becomes the program: a signal reaches the service, which ends as it should', async () => {
+  const env = { DATA_DIR: temporaryFolder('readymark-launcher-'), PORT: String(await freePort()) };
+  const service = start(launcher, ['serve'], { env });
+  await service.prints(/Readymark is serving/);
+  assert.deepEqual(await service.kill('SIGTERM'), { code: 0, signal: null });
+});
+
+test('a checkout without its packages runs with the Node of PATH, or says in one line what to do', async () => {
+  const folder = temporaryFolder('readymark-bare-');
+  cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true });
+  const bare = join(folder, 'bin/readymark');
+  const nowhere = await run(bare, ['settings'], { env: { PATH: folder } });
+  assert.deepEqual([nowhere.code, nowhere.out], [1, '']);
+  assert.equal(
+    nowhere.err,
+    `There is no Node to run Readymark with. Run npm ci in ${folder}, which installs one, or install Node.\n`,
+  );
+  symlinkSync('/bin/echo', join(folder, 'node'));
+  const { code, out } = await run(bare, ['settings'], { env: { PATH: folder } });
+  assert.deepEqual([code, out], [0, `${join(folder, 'bin/readymark.js')} settings\n`]);
 });

@@ -107,10 +107,7 @@ export async function runCommand(
     const command = place(program, name)
       .description(description)
       .option('--json', 'write one JSON document to standard output', false);
-    command.addHelpText(
-      'after',
-      `\nExamples:\n${examples.map((example) => `  $ npx readymark ${example}`).join('\n')}`,
-    );
+    command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ readymark ${example}`).join('\n')}`);
     return command.exitOverride().action(async () => {
       const output = makeOutput(streams, command.opts<{ json: boolean }>().json);
       try {
@@ -156,6 +153,6 @@ function place(program: Command, name: string): Command {
       .command(first)
       .description(groups[first] ?? first)
       .exitOverride();
-  if (!known) group.addHelpText('after', `\nExamples:\n  $ npx readymark ${name} --help`);
+  if (!known) group.addHelpText('after', `\nExamples:\n  $ readymark ${name} --help`);
   return group.command(second);
 }

@@ -12,7 +12,6 @@ import { runCommand } from '../../src/cli/program.ts';
 import { openContext } from '../../src/main.ts';
 import { call } from '../world/call.ts';
 import { exampleAudit } from '../world/example-audit.ts';
-import { readymark } from '../world/readymark.ts';
 import { testService } from '../world/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'readymark-cli-'));
@@ -101,7 +100,7 @@ describe('the command line', () => {
     for (const name of names) {
       const help = await run(fresh(), [name, '--help']);
       assert.equal(help.code, 0, name);
-      assert.match(help.out, /Examples:\n {2}\$ npx readymark /, name);
+      assert.match(help.out, /Examples:\n {2}\$ readymark /, name);
       if (!/Commands:/.test(help.out)) assert.match(help.out, /--json/, name);
     }
   });
@@ -287,12 +286,6 @@ describe('the command line', () => {
     const refused = await run(data, ['export', data]);
     assert.equal(refused.code, 1);
     assert.match(refused.err, /nothing was changed/);
-  });
-
-  test('the package runs as a command: `npx readymark` in the checkout', async () => {
-    const { code, out, err } = await readymark(['settings', '--json'], { DATA_DIR: fresh() });
-    assert.equal(code, 0, err);
-    assert.ok(Array.isArray(JSON.parse(out)));
   });
 
   const real = process.env.READYMARK_AUDITS;

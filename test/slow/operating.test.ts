@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -25,15 +25,8 @@ test('docs/operating.md runs as written', { timeout: 120_000 }, async () => {
   const mark = (at: number) => `--- block ${at} ---`;
   const script = `set -euo pipefail\nexec 2>&1\n${commands.map(({ body }, at) => `printf '\\n%s\\n' '${mark(at)}'\n${body}`).join('')}`;
 
-  const bin = join(folder, 'bin');
-  mkdirSync(bin);
-  writeFileSync(
-    join(bin, 'npx'),
-    `#!/bin/sh\nshift\nexec '${process.execPath}' '${join(root, 'bin/readymark.js')}' "$@"\n`,
-  );
-  chmodSync(join(bin, 'npx'), 0o755);
   writeFileSync(join(folder, 'day.sh'), script);
-  const path = [bin, join(process.execPath, '..'), process.env.PATH].join(delimiter);
+  const path = [join(root, 'bin'), join(process.execPath, '..'), process.env.PATH].join(delimiter);
   const env = { PATH: path, HOME: folder, PORT: String(port) };
   // A group of its own, so that the service ends with the shell.
   const { code, out, err } = await run('bash', ['day.sh'], { cwd: folder, env, group: true });
