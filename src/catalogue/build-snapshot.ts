@@ -5,7 +5,14 @@ import { detailPath } from '../domain/leaderboard.ts';
 import { ownerOf, sameSite, siteOf } from '../domain/request/match.ts';
 import { companyFamilies } from './company-documents.ts';
 import { indexFamily } from './index-document.ts';
-import { type Company, findCompany, type Leaderboard, rankedBuckets, type StoredAudit } from './leaderboard.ts';
+import {
+  type Company,
+  findCompany,
+  type Leaderboard,
+  rankedBuckets,
+  rankedScores,
+  type StoredAudit,
+} from './leaderboard.ts';
 import type { RecordStore } from './record-store/record-store.ts';
 import type { Entry, Listed, Snapshot } from './snapshot.ts';
 import { type DocumentCache, snapshotDocuments } from './snapshot-documents.ts';
@@ -48,6 +55,7 @@ export function snapshotOf(of: {
     version,
     modified,
     count: leaderboard.companies,
+    ranked: leaderboard.companies - (leaderboard.fictional < leaderboard.companies ? leaderboard.fictional : 0),
     get companies() {
       in_order ??= buckets.flatMap(({ bucket }) => bucket.companies);
       return in_order;
@@ -60,7 +68,7 @@ export function snapshotOf(of: {
     },
     json: (listed) => `{"rank":${rank(own(listed))},${own(listed).entry}`,
     tiers,
-    scores: new Map(buckets.map(({ score, bucket }) => [score, bucket.companies.length])),
+    scores: rankedScores(leaderboard),
     entry(slug) {
       const company = findCompany(leaderboard, slug);
       return company && entryOf(company, rank(company));
@@ -89,7 +97,19 @@ export function snapshotOf(of: {
 }
 
 function entryOf(of: Company, rank: number): Entry {
-  const { company, slug, overall_score, tier, pillar_scores, audit_id, website, audit_date, reaudit_due, rubric } = of;
+  const {
+    company,
+    slug,
+    overall_score,
+    tier,
+    pillar_scores,
+    audit_id,
+    website,
+    audit_date,
+    reaudit_due,
+    rubric,
+    fictional,
+  } = of;
   const detail_json = detailPath(slug);
   return {
     rank,
@@ -104,5 +124,6 @@ function entryOf(of: Company, rank: number): Entry {
     audit_date,
     reaudit_due,
     rubric,
+    fictional,
   };
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { exampleAudit } from '../../test/world/example-audit.ts';
 import { indexEntryOf, ranked } from '../../test/world/plain-leaderboard.ts';
-import type { Audit } from '../domain/audit/audit.ts';
+import { type Audit, isFictional } from '../domain/audit/audit.ts';
 import type { PublishedAudit } from '../domain/audit/published.ts';
 import { compareEntries } from '../domain/leaderboard.ts';
 import { openCatalogue, type PublicationSource } from './catalogue.ts';
@@ -35,6 +35,7 @@ function source() {
         record: JSON.stringify(audit),
         published_at: new Date(Date.UTC(2026, 10, 21, 12, 0, publication)).toISOString(),
         receipts: null,
+        fictional: isFictional(audit) ? 1 : 0,
       });
     }
   };
@@ -178,6 +179,52 @@ test('a leaderboard built publication by publication equals one built at once, b
     }),
     { numRuns: 60 },
   );
+});
+
+test('fictional companies are ranked among themselves, and never count beside real ones (decision 105)', async () => {
+  const store = source();
+  const fictional = (company: number, score: number) => ({
+    ...auditOf({ company, day: 1, score }),
+    framework: 'Agent Readiness Framework (fictional)',
+  });
+  store.publish([fictional(1, 5), fictional(2, 3), fictional(3, 1)]);
+  const catalogue = open(store.of);
+  const board = async () => {
+    await catalogue.refresh();
+    const fresh = open(store.of);
+    await fresh.refresh();
+    assert.deepEqual(shown(catalogue.current()), shown(fresh.current()));
+    return catalogue.current();
+  };
+  const alone = await board();
+  const places = (snapshot: Snapshot) =>
+    snapshot.slice(0, 99).map(({ slug, rank, fictional }) => [slug, rank, fictional]);
+  assert.deepEqual(places(alone), [
+    ['company-1', 1, true],
+    ['company-2', 2, true],
+    ['company-3', 3, true],
+  ]);
+  assert.deepEqual([alone.count, alone.ranked, alone.scores.get(62)], [3, 3, 1]);
+  store.publish([auditOf({ company: 4, day: 1, score: 3 }), auditOf({ company: 5, day: 1, score: 0 })]);
+  const mixed = await board();
+  assert.deepEqual(places(mixed), [
+    ['company-1', 1, true],
+    ['company-4', 1, false],
+    ['company-2', 1, true],
+    ['company-3', 2, true],
+    ['company-5', 2, false],
+  ]);
+  assert.deepEqual([mixed.count, mixed.ranked, mixed.scores.get(62)], [5, 2, 0]);
+  const index = JSON.parse(Buffer.from(mixed.document('/api/audits/index.json')?.bodies.identity ?? []).toString());
+  const entry = ['rank', 'company', 'slug', 'overall_score', 'tier', 'pillar_scores', 'detail_json'];
+  assert.deepEqual(Object.keys(index.audits[1]), entry, 'that of a real company is as the contract shows it');
+  assert.deepEqual(Object.keys(index.audits[0]), [...entry, 'fictional']);
+  store.publish([auditOf({ company: 1, day: 2, score: 5 })]);
+  assert.deepEqual(places(await board()).slice(0, 3), [
+    ['company-1', 1, false],
+    ['company-4', 2, false],
+    ['company-2', 2, true],
+  ]);
 });
 
 test('equal scores share a rank and the next rank counts them: 1, 2, 2, 4', async () => {

@@ -19,12 +19,14 @@ export class LeaderboardBuilder {
   readonly #added = new Map<number, Set<Company>>();
   readonly #interned = new Map<string, string>();
   #companies: number;
+  #fictional: number;
 
   constructor(base: Leaderboard, records: RecordStore) {
     this.#base = base;
     this.#records = records;
     this.#shards = [...base.shards];
     this.#companies = base.companies;
+    this.#fictional = base.fictional;
   }
 
   /**
@@ -39,6 +41,7 @@ export class LeaderboardBuilder {
       shard.set(audit.slug, after);
       if (before) this.#remove(before);
       else this.#companies += 1;
+      this.#fictional += Number(after.fictional) - Number(before?.fictional ?? false);
       collect(this.#added, after.overall_score).add(after);
       await slicer();
     }
@@ -60,6 +63,7 @@ export class LeaderboardBuilder {
         buckets.set(score, {
           ...searchGroup(companies),
           tiers,
+          fictional: companies.filter(({ fictional }) => fictional).length,
           bytes: companies.reduce((sum, company) => sum + company.entry_bytes, 0),
         });
       else buckets.delete(score);
@@ -67,7 +71,7 @@ export class LeaderboardBuilder {
     }
     const change = { removed: membersOf(this.#removed), added: membersOf(this.#added) };
     const by_name = await updatedList(this.#base.by_name, change, compareNames, slicer);
-    return { shards: this.#shards, buckets, by_name, companies: this.#companies };
+    return { shards: this.#shards, buckets, by_name, companies: this.#companies, fictional: this.#fictional };
   }
 
   /** The shard of a slug, copied before its first change. */
@@ -107,6 +111,7 @@ export class LeaderboardBuilder {
       : [stored];
     if (before && audits.at(-1) !== stored) return { ...before, audits };
     const { slug, company, website, overall_score } = audit;
+    const fictional = audit.fictional === 1;
     const tier = this.#intern(audit.tier);
     const pillar_scores = JSON.parse(audit.pillar_scores) as Record<string, number>;
     const entry = JSON.stringify({
@@ -116,6 +121,7 @@ export class LeaderboardBuilder {
       tier,
       pillar_scores,
       detail_json: detailPath(slug),
+      ...(fictional && { fictional }),
     }).slice(1);
     return {
       slug,
@@ -128,6 +134,7 @@ export class LeaderboardBuilder {
       audit_date,
       reaudit_due: this.#intern(audit.reaudit_due),
       pillar_scores,
+      fictional,
       criterion_ids: stored.criterion_ids,
       criterion_scores: stored.criterion_scores,
       owner: ownerOf(siteOf(website)),

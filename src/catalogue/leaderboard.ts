@@ -1,5 +1,5 @@
 import type { CriterionScores } from '../domain/audit/criterion-scores.ts';
-import { compareEntries, rankAmong } from '../domain/leaderboard.ts';
+import { compareEntries, rankAmong, type ScoreCounts } from '../domain/leaderboard.ts';
 import type { RecordRef } from './record-store/record-store.ts';
 import type { SearchGroup, StandingAudit } from './snapshot.ts';
 
@@ -15,16 +15,19 @@ export type Leaderboard = {
   /** All companies by name. */
   by_name: readonly Company[];
   companies: number;
+  /** How many of the companies are fictional (decision 105). */
+  fictional: number;
 };
 
 /**
  * Companies of one score, by name and slug. `bytes`: size of their index entries without the ranks. `tiers`: how many of
- * them are in each tier.
+ * them are in each tier. `fictional`: how many of them are.
  */
 type Bucket = Omit<SearchGroup, 'companies'> & {
   companies: readonly Company[];
   bytes: number;
   tiers: ReadonlyMap<string, number>;
+  fictional: number;
 };
 
 /**
@@ -42,6 +45,7 @@ export type Company = CriterionScores & {
   audit_date: string;
   reaudit_due: string;
   pillar_scores: Record<string, number>;
+  fictional: boolean;
   /** What the owner of its website registered: companies of other owners have other sites. */
   owner: string;
   /** Its index entry as JSON, from after the rank to the closing brace, and the size of that in bytes. */
@@ -61,15 +65,23 @@ export const emptyLeaderboard: Leaderboard = {
   buckets: new Map(),
   by_name: [],
   companies: 0,
+  fictional: 0,
 };
 
 export function findCompany(leaderboard: Leaderboard, slug: string): Company | undefined {
   return leaderboard.shards[shardOf(slug)]?.get(slug);
 }
 
-/** Buckets from the best score down, each with its rank: 1 + how many companies score higher (1, 2, 2, 4). */
-export function rankedBuckets({ buckets }: Leaderboard): { score: number; rank: number; bucket: Bucket }[] {
-  const scores = new Map([...buckets].map(([score, { companies }]) => [score, companies.length]));
+/** How many companies of each score are ranked: all, but no fictional one beside real ones (decision 105). */
+export function rankedScores({ buckets, companies, fictional }: Leaderboard): ScoreCounts {
+  const left_out = (bucket: Bucket) => (fictional < companies ? bucket.fictional : 0);
+  return new Map([...buckets].map(([score, bucket]) => [score, bucket.companies.length - left_out(bucket)]));
+}
+
+/** Buckets from the best score down, each with its rank: 1 + how many ranked companies score higher (1, 2, 2, 4). */
+export function rankedBuckets(leaderboard: Leaderboard): { score: number; rank: number; bucket: Bucket }[] {
+  const { buckets } = leaderboard;
+  const scores = rankedScores(leaderboard);
   return [...buckets]
     .sort(([a], [b]) => b - a)
     .map(([score, bucket]) => ({ score, rank: rankAmong(scores, score), bucket }));

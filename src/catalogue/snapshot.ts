@@ -16,6 +16,8 @@ export type Snapshot = {
   modified: Date;
   /** Number of companies. */
   count: number;
+  /** Number of those that ranks and counts go by: all, but no fictional one beside real ones (decision 105). */
+  ranked: number;
   /** All companies in leaderboard order (decision 6). Never change it. Lists filter these and make few entries. */
   readonly companies: readonly Listed[];
   /** The same companies in groups that can be searched, best first. */
@@ -30,7 +32,7 @@ export type Snapshot = {
   json(company: Listed): string;
   /** Number of companies by tier. */
   tiers: ReadonlyMap<string, number>;
-  /** Number of companies by score: everything that a rank depends on. */
+  /** Number of ranked companies by score: everything that a rank depends on. */
   scores: ReadonlyMap<number, number>;
   entry(slug: string): Entry | undefined;
   /** The company of a website: with the same host, else a subdomain of it or the other way round; the best one. */
@@ -75,11 +77,13 @@ export type SearchGroup = {
 };
 
 /** An index entry (spec 2.1), plus the fields that other company lists show. */
-export type Entry = IndexEntry & {
+export type Entry = Omit<IndexEntry, 'fictional'> & {
   audit_id: string;
   website: string;
   audit_date: string;
   reaudit_due: string;
   /** Rubric version, for example `v1`. */
   rubric: string;
+  /** Whether it is an example that does not exist (decision 105). */
+  fictional: boolean;
 };

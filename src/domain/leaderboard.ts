@@ -5,10 +5,7 @@ import { day, slugField } from './field.ts';
 /** The leaderboard (spec 2.1, decisions 6 and 7): the order and ranks of companies, and the index that lists them. */
 export const indexEntry = z
   .object({
-    rank: z
-      .int()
-      .min(1)
-      .meta({ description: 'Place on the leaderboard; equal scores share a rank and the next rank counts them.' }),
+    rank: z.int().min(1).meta({ description: 'Equal scores share a rank and the next rank counts them.' }),
     company: z.string(),
     slug: slugField,
     overall_score: overallScore,
@@ -19,6 +16,7 @@ export const indexEntry = z
     detail_json: z
       .string()
       .meta({ description: 'Root-relative path of the full record.', examples: ['/api/audits/example-widgets.json'] }),
+    fictional: z.literal(true).optional(),
   })
   .meta({ description: 'One company on the leaderboard.' });
 
@@ -28,7 +26,7 @@ export const leaderboardIndex = z
     rubric_version: z.string().meta({ description: 'Version of the rubric.', examples: ['v1'] }),
     audits: z.array(indexEntry),
   })
-  .meta({ description: 'The leaderboard: all audited companies, best first.' });
+  .meta({ description: 'All audited companies, best first.' });
 
 /** What a list shows of a company (decision 71): the fields of the index, or those that were asked for. */
 const listedEntry = indexEntry

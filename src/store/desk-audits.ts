@@ -5,13 +5,14 @@ import type { ScoreCounts } from '../domain/leaderboard.ts';
 import { currentAudits } from './audits.ts';
 import type { Db } from './engine/engine.ts';
 
-/** How many companies have each score: all that a rank depends on. */
+/** How many ranked companies have each score: all, but no fictional one beside real ones (decision 105). */
 export async function scoreCounts(db: Db): Promise<ScoreCounts> {
   const rows = await currentAudits(db)
-    .select((eb) => ['a.overall_score', eb.fn.countAll().as('companies')])
-    .groupBy('a.overall_score')
+    .select((eb) => ['a.overall_score', 'a.fictional', eb.fn.countAll().as('companies')])
+    .groupBy(['a.overall_score', 'a.fictional'])
     .execute();
-  return new Map(rows.map((row) => [row.overall_score, Number(row.companies)]));
+  const real = rows.filter(({ fictional }) => fictional === 0);
+  return new Map((real.length ? real : rows).map((row) => [row.overall_score, Number(row.companies)]));
 }
 
 /** An audit by its id, replaced ones included; undefined for an unknown id. */

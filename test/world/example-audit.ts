@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Audit, reauditDue, sourceFile } from '../../src/domain/audit/audit.ts';
+import { type Audit, fictionalFramework, reauditDue, sourceFile } from '../../src/domain/audit/audit.ts';
 import { type Rubric, rubricSchema, rubricsOf, tierOf } from '../../src/domain/rubric.ts';
 
 /** The rubrics of the package, and audits that are valid under them, for tests of many rooms. */
@@ -18,6 +18,8 @@ export type Wish = {
   /** Points per criterion: one number for all, or by id (3 where none is named). */
   scores?: number | Readonly<Record<string, number>>;
   rubric?: Rubric;
+  /** Whether its framework says that the company does not exist (decision 105). */
+  fictional?: boolean;
 };
 
 /** A complete audit, new on every call. By default 60 of 100 points under v1: three for each criterion. */
@@ -28,6 +30,7 @@ export function exampleAudit(wish: Wish = {}): Audit {
     audit_date = '2026-11-20',
     scores = 3,
     rubric = v1,
+    fictional = false,
   } = wish;
   const criteria = rubric.criteria.map(({ id, pillar, name, max }) => ({
     id,
@@ -61,7 +64,7 @@ export function exampleAudit(wish: Wish = {}): Audit {
     priority_actions: [{ action: 'Publish an llms.txt', points_gain: 0, pillar: 'P1', effort: 'Low' }],
     executive_summary: `${company} scores ${overall_score} of 100.`,
     rubric_version: rubric.record_label,
-    framework: rubric.framework,
+    framework: fictional ? fictionalFramework(rubric.framework) : rubric.framework,
     source_file: sourceFile(slug, audit_date),
   };
 }

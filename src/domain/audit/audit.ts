@@ -32,7 +32,7 @@ const finding = z.object({ title: z.string(), detail: z.string() });
 
 const action = z.object({
   action: z.string(),
-  points_gain: points.meta({ description: 'Points that the action can gain, at most what the pillar lacks.' }),
+  points_gain: points.meta({ description: 'Points that it can gain, at most what the pillar lacks.' }),
   pillar: pillarId,
   effort: z.string().meta({ description: 'Low, Med or High.', examples: ['Low'] }),
 });
@@ -60,7 +60,7 @@ export const audit = z
     framework: z.string(),
     source_file: z.string().meta({ description: 'File name of the audit.' }),
   })
-  .meta({ description: 'The complete audit of one company.' });
+  .meta({ description: 'A whole audit.' });
 
 export type Audit = z.infer<typeof audit>;
 export type Criterion = Audit['criteria'][number];
@@ -75,8 +75,8 @@ export function pillarScores({ pillars }: Pick<Audit, 'pillars'>): Record<string
 
 /** The record as the service returns it: an audit and its rank (spec 2.2). */
 export const auditRecord = audit
-  .extend({ rank: z.int().min(1).meta({ description: 'Place on the leaderboard; equal scores share a rank.' }) })
-  .meta({ description: 'The complete audit of one company, with its rank.' });
+  .extend({ rank: z.int().min(1).meta({ description: 'Equal scores share a rank.' }) })
+  .meta({ description: 'A whole audit, with its rank.' });
 
 export type AuditRecord = z.infer<typeof auditRecord>;
 
@@ -110,6 +110,15 @@ export const staleField = z.boolean().meta({ description: 'Today is past reaudit
 export function isStale(reaudit_due: string, today: string): boolean {
   return today > reaudit_due;
 }
+
+/** What follows the name of the framework in the record of a company that does not exist (decision 105). */
+const FICTIONAL = ' (fictional)';
+
+/** The framework that a record names when its company does not exist. */
+export const fictionalFramework = (framework: string): string => `${framework}${FICTIONAL}`;
+
+/** Whether the company of a record does not exist (decision 105). */
+export const isFictional = ({ framework }: Pick<Audit, 'framework'>): boolean => framework.endsWith(FICTIONAL);
 
 /** The required name of an audit's file (decision 8). */
 export function sourceFile(slug: string, audit_date: string): string {

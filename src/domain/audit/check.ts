@@ -5,6 +5,7 @@ import {
   type AuditIssue,
   audit as auditSchema,
   type Finding,
+  fictionalFramework,
   type PriorityAction,
   reauditDue,
   sourceFile,
@@ -111,6 +112,12 @@ function readDates(reader: Reader, input: object, rubric: Rubric, slug: string |
   return { audit_date, reaudit_due, source_file };
 }
 
+/** The framework of the rubric, with the mark of a company that does not exist where it has one (decision 105). */
+function readFramework(reader: Reader, found: unknown, framework: string): string | undefined {
+  const fictional = fictionalFramework(framework);
+  return found === fictional ? fictional : reader.exactly('$.framework', found, framework, '');
+}
+
 /** Every field of a record, undefined where it is wrong: the compiler names this place when the schema gets a field. */
 type Fields = { [Field in keyof Audit]: Audit[Field] | undefined };
 
@@ -134,7 +141,7 @@ function readFields(reader: Reader, input: object, rubric: Rubric, rubrics: Rubr
     priority_actions: readActions(reader, input, rubric, pillars),
     executive_summary: reader.text('$.executive_summary', own(input, 'executive_summary'), 'text', 0, TEXT_MAX),
     rubric_version: rubric.record_label,
-    framework: reader.exactly('$.framework', own(input, 'framework'), rubric.framework, ''),
+    framework: readFramework(reader, own(input, 'framework'), rubric.framework),
   };
 }
 

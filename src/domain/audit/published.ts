@@ -1,5 +1,5 @@
 import { type Rubrics, rubricOfLabel } from '../rubric.ts';
-import { type Audit, pillarScores } from './audit.ts';
+import { type Audit, isFictional, pillarScores } from './audit.ts';
 
 /** An audit as it was published: its record, where it came in the order of publications, and its columns. */
 export type PublishedAudit = AuditColumns & {
@@ -23,6 +23,8 @@ type AuditColumns = Pick<
   pillar_scores: string;
   /** JSON: `{"P1-A": 3, …}`, in the order of the rubric. */
   criterion_scores: string;
+  /** 1 when the company does not exist (decision 105), else 0. */
+  fictional: number;
 };
 
 /** The columns of a valid audit. */
@@ -42,5 +44,6 @@ export function auditColumns(audit: Audit, rubrics: Rubrics): AuditColumns {
     rubric,
     pillar_scores,
     criterion_scores,
+    fictional: isFictional(audit) ? 1 : 0,
   };
 }

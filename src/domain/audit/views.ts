@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import type { FieldError } from '../fault.ts';
 import { day } from '../field.ts';
-import { type Audit, type AuditRecord, audit, auditRecord, type Criterion, staleField as stale } from './audit.ts';
+import {
+  type Audit,
+  type AuditRecord,
+  audit,
+  auditRecord,
+  type Criterion,
+  isFictional,
+  staleField as stale,
+} from './audit.ts';
 
 /**
  * Parts of an audit for callers who do not need all of it (decision 63). They have the record's fields, in its order and
@@ -12,8 +20,9 @@ const { rank } = auditRecord.shape;
 const pillar = pillars.valueType;
 const criterion = criteria.element;
 
-/** What says whose score it is, and what it is worth. */
-const head = { company, slug, audit_date, stale, overall_score, tier };
+/** What says whose score it is, and what it is worth. `fictional` is there for an example alone (decision 105). */
+const fictional = z.literal(true).optional();
+const head = { company, slug, audit_date, stale, overall_score, tier, fictional };
 
 /** The members that every part of one audit has; `rank` comes last, as in the record. */
 export const auditHead = z.object({ ...head, rank });
@@ -74,6 +83,7 @@ const unknownSlug = z.object({ slug: z.string(), nearest: z.array(z.string()) })
 export const auditAnswer = auditRecord
   .extend({
     stale,
+    fictional,
     pillars: z
       .record(z.string(), pillar.partial({ name: true }))
       .meta({ description: 'By pillar id: score, max and, unless in brief, name.' }),
@@ -128,11 +138,15 @@ export function selectionView(record: AuditRecord, stale: boolean, selection: Se
 }
 
 /** What says whose score it is, in front of everything else. */
-export const headOf = ({ company, slug, audit_date, overall_score, tier }: AuditRecord, stale: boolean) => ({
-  company,
-  slug,
-  audit_date,
-  stale,
-  overall_score,
-  tier,
-});
+export const headOf = (record: AuditRecord, stale: boolean) => {
+  const { company, slug, audit_date, overall_score, tier } = record;
+  return {
+    company,
+    slug,
+    audit_date,
+    stale,
+    overall_score,
+    tier,
+    ...(isFictional(record) && { fictional: true as const }),
+  };
+};

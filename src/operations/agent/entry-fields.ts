@@ -74,6 +74,8 @@ export function entryWriter(
   return (company) => {
     let entry = whole_brief ? briefOf(json(company)) : '';
     for (const write of members) entry += (entry && ',') + write(company, snapshot, today);
+    // Whatever was asked for: an example must not pass for a company that exists (decision 105).
+    if (company.fictional) entry += ',"fictional":true';
     return whole_brief ? `${entry}}` : `{${entry}}`;
   };
 }

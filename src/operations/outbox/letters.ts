@@ -82,8 +82,10 @@ function auditReader(ctx: Context): Sources['audit'] {
   };
 }
 
-/** The rank of a score among all other companies now; for a current audit it is the one in the index. */
+/** The rank of a score among all other ranked companies now; for a current audit it is the one in the index. */
 function currentRank(ctx: Context, { slug, overall_score }: Audit): number {
-  const snapshot = ctx.catalogue.current();
-  return rankAmong(withoutOne(snapshot.scores, snapshot.entry(slug)?.overall_score), overall_score);
+  const { scores, entry, ranked, count } = ctx.catalogue.current();
+  const own = entry(slug);
+  const is_ranked = own && (!own.fictional || ranked === count);
+  return rankAmong(withoutOne(scores, is_ranked ? own.overall_score : undefined), overall_score);
 }

@@ -1,4 +1,5 @@
 import { isStale } from '../../../../domain/audit/audit.ts';
+import { fictionalWord } from '../../html/fictional.ts';
 import { forAgents } from '../../html/for-agents.ts';
 import { counted } from '../../html/format.ts';
 import { blocks, plain, table } from '../../html/markdown.ts';
@@ -32,7 +33,7 @@ export function boardMarkdown(input: PageInput, view: ShownBoard): string {
         ],
         rows.map((entry) => [
           entry.rank,
-          `[${plain(entry.company)}](${base_url}/audits/${entry.slug}.md)`,
+          `[${plain(entry.company)}](${base_url}/audits/${entry.slug}.md)${fictionalWord(entry.fictional)}`,
           entry.overall_score,
           plain(entry.tier),
           ...pillars.map(({ id }) => entry.pillar_scores[id] ?? '–'),

@@ -4,6 +4,7 @@ import type { Entry } from '../../../../catalogue/snapshot.ts';
 import { isStale } from '../../../../domain/audit/audit.ts';
 import { tierNames } from '../../../../domain/rubric.ts';
 import { bar } from '../../html/bar.ts';
+import { fictionalMark } from '../../html/fictional.ts';
 import { counted, dayMark, grouped, shortened } from '../../html/format.ts';
 import type { PageContent } from '../../html/page.ts';
 import { tierMark, tierPlace } from '../../html/tier.ts';
@@ -109,11 +110,11 @@ function board(input: PageInput, view: ShownBoard): string {
 }
 
 function row({ rubrics, today, watchers }: PageInput, entry: Entry): string {
-  const { rank, company, slug, overall_score, tier, pillar_scores, audit_date, reaudit_due } = entry;
+  const { rank, company, slug, overall_score, tier, pillar_scores, audit_date, reaudit_due, fictional } = entry;
   const count = watchers.get(slug) ?? 0;
   return html`<tr>
 <td class="rank">${rank}</td>
-<th scope="row" class="name"><a href="/audits/${slug}"><bdi>${company}</bdi></a></th>
+<th scope="row" class="name"><a href="/audits/${slug}"><bdi>${company}</bdi></a>!${fictionalMark(fictional)}</th>
 <td class="score">${overall_score}</td>
 <td class="kind">!${tierMark(rubrics, tier)}</td>
 !${rubricOf(rubrics, entry.rubric).pillars.map(({ id, max }) => {

@@ -1,4 +1,6 @@
 import { receiptsPath } from '../../../../catalogue/company-documents.ts';
+import { isFictional } from '../../../../domain/audit/audit.ts';
+import { fictionalWord } from '../../html/fictional.ts';
 import { counted, signed } from '../../html/format.ts';
 import { blocks, fenced, plain, table } from '../../html/markdown.ts';
 import type { PageInput } from '../page-input.ts';
@@ -25,7 +27,7 @@ function partMarkdown({ base_url }: PageInput, view: CompanyView, part: NonNulla
 }
 
 const title = ({ record, rubric }: CompanyView) =>
-  `# ${plain(record.company)}: ${record.overall_score} of ${rubric.total}, ${plain(record.tier)}`;
+  `# ${plain(record.company)}${fictionalWord(isFictional(record))}: ${record.overall_score} of ${rubric.total}, ${plain(record.tier)}`;
 
 const criteriaMarkdown = (view: CompanyView, criteria: CompanyView['record']['criteria']) =>
   criteria

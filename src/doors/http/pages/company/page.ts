@@ -1,6 +1,8 @@
 import { html } from 'ghtml';
 import { viewPath } from '../../../../catalogue/company-documents.ts';
+import { isFictional } from '../../../../domain/audit/audit.ts';
 import { detailPath } from '../../../../domain/leaderboard.ts';
+import { fictionalMark, fictionalWord } from '../../html/fictional.ts';
 import { counted, day, dayMark, grouped, hostOf, shortened } from '../../html/format.ts';
 import type { PageContent } from '../../html/page.ts';
 import { tierMark } from '../../html/tier.ts';
@@ -18,9 +20,10 @@ import type { CompanyView } from './view.ts';
 export function companyPage(input: PageInput, view: CompanyView): PageContent {
   const { record, stale } = view;
   const { company, overall_score, tier, audit_date } = record;
+  const mark = fictionalWord(isFictional(record));
   return {
-    title: `${shortened(company, 32)}: ${overall_score} of 100, ${tier} · Readymark`,
-    description: `${company} scored ${overall_score} of 100 (${tier}) for agent readiness on ${day(audit_date)}${stale ? '; a new audit is due' : ''}. All criteria with evidence, gaps and next steps.`,
+    title: `${shortened(company, 32)}${mark}: ${overall_score} of 100, ${tier} · Readymark`,
+    description: `${company}${mark} scored ${overall_score} of 100 (${tier}) for agent readiness on ${day(audit_date)}${stale ? '; a new audit is due' : ''}. All criteria with evidence, gaps and next steps.`,
     json: jsonOf(view),
     main: view.part
       ? html`<article class="audit">
@@ -55,7 +58,7 @@ function head({ rubrics }: PageInput, { record, rubric, stale, watchers, count, 
   return html`<header class="verdict">
 <div>
 <p class="path"><a href="/">Leaderboard</a></p>
-<h1 dir="auto">${company}</h1>
+<h1 dir="auto">${company}!${fictionalMark(isFictional(record))}</h1>
 <p class="site">!${site}</p>
 </div>
 <p class="total"><b>${overall_score}</b> <span>of ${rubric.total}</span></p>

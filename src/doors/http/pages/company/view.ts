@@ -24,7 +24,7 @@ export type CompanyView = {
   next: { tier: string; points: number } | undefined;
   stale: boolean;
   watchers: number;
-  /** Companies on the leaderboard. */
+  /** Ranked companies. */
   count: number;
   /** What the audit rests on; undefined for one that was written by hand (decision 94). */
   receipts: Receipts | undefined;
@@ -60,7 +60,7 @@ export function companyView(
     next: above && { tier: above.name, points: above.min - record.overall_score },
     stale: isStale(record.reaudit_due, today),
     watchers: watchers.get(slug) ?? 0,
-    count: snapshot.count,
+    count: snapshot.ranked,
     receipts: snapshot.receipts(slug),
     part,
   };

@@ -2,6 +2,7 @@ import { html } from 'ghtml';
 import { isStale } from '../../../../domain/audit/audit.ts';
 import { isSelection } from '../../../../domain/audit/views.ts';
 import { bar, boxes } from '../../html/bar.ts';
+import { fictionalMark, fictionalWord } from '../../html/fictional.ts';
 import { counted, dayMark, shortened } from '../../html/format.ts';
 import { blocks, plain, table } from '../../html/markdown.ts';
 import type { PageContent } from '../../html/page.ts';
@@ -55,7 +56,7 @@ function matrix({ rubrics, today }: PageInput, comparison: Comparison): string {
   return html`<section class="wide" aria-label="Comparison" tabindex="0">
 <table class="matrix">
 <caption class="unseen">Scores of ${counted(companies.length, 'company', 'companies')} side by side; the highest score of a row is in bold</caption>
-<thead><tr><th scope="col">Criterion</th>!${companies.map(({ entry }) => html`<th scope="col"><a href="/audits/${entry.slug}"><bdi>${entry.company}</bdi></a></th>`)}</tr></thead>
+<thead><tr><th scope="col">Criterion</th>!${companies.map(({ entry }) => html`<th scope="col"><a href="/audits/${entry.slug}"><bdi>${entry.company}</bdi></a>!${fictionalMark(entry.fictional)}</th>`)}</tr></thead>
 <tbody>
 !${line('Score', ({ record }) => html`<b class="total">${record.overall_score}</b>`)}
 !${line('Tier', ({ record }) => tierMark(rubrics, record.tier))}
@@ -70,7 +71,10 @@ function matrix({ rubrics, today }: PageInput, comparison: Comparison): string {
 function evidence(comparison: Comparison): string {
   const { companies } = comparison;
   const texts = evidenceOf(comparison).map(
-    ({ entry, criteria }) => html`<h3><a href="/audits/${entry.slug}"><bdi>${entry.company}</bdi></a></h3>
+    ({
+      entry,
+      criteria,
+    }) => html`<h3><a href="/audits/${entry.slug}"><bdi>${entry.company}</bdi></a>!${fictionalMark(entry.fictional)}</h3>
 <ol class="criteria">!${criteria.map(
       ({ id, name, score, max, evidence }) => html`<li>
 <h4><span class="id">${id}</span> <bdi>${name}</bdi></h4>
@@ -135,7 +139,10 @@ export function compareMarkdown({ base_url, snapshot, today }: PageInput, compar
   if (isSelection(selection))
     return blocks(
       '# Companies compared',
-      table(['Criterion', ...companies.map(({ entry }) => plain(entry.company))], [['Audited', ...audited], ...scored]),
+      table(
+        ['Criterion', ...companies.map(({ entry }) => `${plain(entry.company)}${fictionalWord(entry.fictional)}`)],
+        [['Audited', ...audited], ...scored],
+      ),
       evidenceOf(comparison)
         .flatMap(({ entry, criteria }) =>
           criteria.map(
@@ -148,7 +155,13 @@ export function compareMarkdown({ base_url, snapshot, today }: PageInput, compar
   return blocks(
     '# Companies compared',
     table(
-      ['Criterion', ...companies.map(({ entry }) => `[${plain(entry.company)}](${base_url}/audits/${entry.slug}.md)`)],
+      [
+        'Criterion',
+        ...companies.map(
+          ({ entry }) =>
+            `[${plain(entry.company)}](${base_url}/audits/${entry.slug}.md)${fictionalWord(entry.fictional)}`,
+        ),
+      ],
       [...whole, ...scored],
     ),
     'Scores: CC BY-NC 4.0, https://creativecommons.org/licenses/by-nc/4.0/',
