@@ -23,6 +23,7 @@ import { readJsonBodies } from './json-body.ts';
 import { openMetrics, serveMetrics } from './metrics.ts';
 import { logAnswers } from './request-log.ts';
 import { bindOperations } from './rest.ts';
+import { serveImages } from './share/serve-images.ts';
 import { serveTools, type ToolDoor } from './tools.ts';
 import { serveUnsubscribe } from './unsubscribe.ts';
 
@@ -89,6 +90,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   servePageRefusals(app, pages, ctx);
   bindOperations(app, ctx, operations);
   serveReader(app, ctx.now);
+  serveImages(app, ctx, countClient);
   serveTools(app, tools, unsent);
   serveUnsubscribe(app, ctx);
   serveHealth(app, ctx);

@@ -5,7 +5,8 @@ import type { Operation } from '../../../operations/operation.ts';
 import type { Settings } from '../../../settings.ts';
 import { callerLimits } from '../pages/page-input.ts';
 import { pricingJson } from '../pages/pricing/page.ts';
-import { pages } from '../pages/site.ts';
+import { pages, slugs } from '../pages/site.ts';
+import { imageListings } from '../share/image-listings.ts';
 import { authorizationServer, protectedResource } from './agent-auth.ts';
 import { authGuide } from './auth-guide.ts';
 import { type AboutTools, aiCatalog, apiCatalog, apiRoot, scannerCard, serverCard } from './catalogs.ts';
@@ -288,4 +289,9 @@ const scoreDocuments: readonly Listing[] = [
 ];
 
 /** Every public page and document that lists of addresses may name, documents first. */
-export const listings: readonly Listing[] = [...scoreDocuments, ...discoveryDocuments, ...pages];
+export const listings: readonly Listing[] = [
+  ...scoreDocuments,
+  ...discoveryDocuments,
+  ...pages,
+  ...imageListings(slugs),
+];

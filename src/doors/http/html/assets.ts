@@ -32,10 +32,13 @@ function asset(name: string, kind: keyof typeof types, text: string) {
   return { path: `/assets/${name}-${hash}.${kind}`, document };
 }
 
+/** The mark of the service: the icon of its pages. */
+export const markSvg = read('mark.svg');
+
 const assets = {
   style: asset('site', 'css', sections.map((name) => read(`css/${name}.css`)).join('\n')),
   script: asset('site', 'js', read('site.js')),
-  icon: asset('mark', 'svg', read('mark.svg')),
+  icon: asset('mark', 'svg', markSvg),
 };
 
 /** Root-relative addresses of the stylesheet, the script and the icon, as pages link them. */

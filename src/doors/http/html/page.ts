@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import { assetPaths } from './assets.ts';
 import { forAgents } from './for-agents.ts';
+import { linkPreview } from './link-preview.ts';
 import { type Publisher, pageData } from './structured-data.ts';
 
 /** What one page contains. Texts are plain and escaped here; `main` and `head` are HTML. */
@@ -12,6 +13,8 @@ export type PageContent = {
   /** Root-relative address of JSON with the same content. */
   json?: string;
   head?: string;
+  /** What previews of links show, where it is not the image of the site: a root-relative address, and its content in words. */
+  image?: { path: string; alt: string };
   /** Begins with where agents begin: on pages that a reader without a browser meets first. */
   for_agents?: true;
 };
@@ -42,7 +45,7 @@ export const pageHeaders = {
 
 /** A whole page: the content in its frame. */
 export function page(content: PageContent, { base_url, navigation, path, publisher, markdown }: Frame): string {
-  const { title, description, main, json, head = '', for_agents } = content;
+  const { title, description, main, json, head = '', image, for_agents } = content;
   const here = path?.split('?', 1)[0];
   return html`<!DOCTYPE html>
 <html lang="en">
@@ -54,9 +57,11 @@ export function page(content: PageContent, { base_url, navigation, path, publish
 <meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="${assetPaths.style}">
 <link rel="icon" href="${assetPaths.icon}" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
 !${path === undefined ? '<meta name="robots" content="noindex">' : html`<link rel="canonical" href="${base_url}${path}">`}
 !${markdown ? html`<link rel="alternate" type="text/markdown" href="${markdown}">` : ''}
 !${json ? html`<link rel="alternate" type="application/json" href="${json}">` : ''}
+!${path === undefined ? '' : linkPreview({ base_url, path, title, description, image })}
 !${head}
 !${publisher && path ? pageData(publisher, { name: title, description, path }) : ''}
 <script type="module" src="${assetPaths.script}"></script>

@@ -11,12 +11,15 @@ export type Publisher = {
 export const dataBlock = (value: object): string =>
   `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...value }).replaceAll('<', '\\u003c')}</script>`;
 
+/** The name of the publisher in the data of each page, so that other data can refer to it. */
+export const publisherId = (base_url: string): string => `${base_url}/#publisher`;
+
 /** The publisher, the site and one page of it, as schema.org data. */
 export function pageData(
   { base_url, profiles, contact }: Publisher,
   { name, description, path }: { name: string; description: string; path: string },
 ): string {
-  const publisher = { '@id': `${base_url}/#publisher` };
+  const publisher = { '@id': publisherId(base_url) };
   const [scheme, address] = contact.split(/:(.*)/s, 2);
   return dataBlock({
     '@graph': [

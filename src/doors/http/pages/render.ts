@@ -1,6 +1,7 @@
 import { compressLazily, type Document, makeDocument } from '../../../documents/document.ts';
 import { tokens } from '../html/markdown.ts';
 import { page, pageHeaders } from '../html/page.ts';
+import { BADGE_LICENCE } from './badge.ts';
 import { navigation } from './navigation.ts';
 import type { Form, PageMatch } from './page-definition.ts';
 import type { PageInput } from './page-input.ts';
@@ -41,7 +42,8 @@ export function renderPage({ snapshot, today, publisher, health }: PageInput, fo
 }
 
 function headersOf(found: PageMatch, form: Form, text: string): Record<string, string> {
-  if (form === 'svg') return { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
+  if (form === 'svg')
+    return { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'", link: BADGE_LICENCE };
   if (form === 'json') return { vary: 'Accept' };
   const front = found.key === '/' ? FRONT_LINKS : '';
   const twin = form === 'html' && found.twin ? `<${found.twin}>; rel="alternate"; type="text/markdown"` : '';

@@ -29,7 +29,7 @@ import { statusJson, statusMarkdown, statusPage, statusView } from './status-pag
 import { termsMarkdown, termsPage } from './terms-page.ts';
 
 /** The slugs of all companies, with the dates of their current audits. */
-const slugs: Names = {
+export const slugs: Names = {
   count: (snapshot) => snapshot.count,
   slice: (snapshot, from, to) =>
     snapshot.slice(from, to).map(({ slug, audit_date }) => ({ name: slug, modified: audit_date })),

@@ -1,9 +1,10 @@
 import { defaultBounds } from '../../../auditor/collect/guard/bounds.ts';
 import type { PageContent } from '../html/page.ts';
+import { BADGE_TERMS } from './badge.ts';
 import { type PageInput, rubricOf } from './page-input.ts';
 import { type TextPage, textMarkdown, textPage } from './text-page.ts';
 
-/** On which terms the service may be used (spec 1.3, 1.8, 8; decisions 18, 19, 28, 92, 96). */
+/** On which terms the service may be used (spec 1.3, 1.8, 8; decisions 18, 19, 28, 92, 96, 115). */
 function terms(input: PageInput): TextPage {
   const { limits, publisher } = input;
   const { total, staleness_days, criteria, pillars, tiers } = rubricOf(input.rubrics, input.publishable[0] ?? '');
@@ -71,7 +72,21 @@ function terms(input: PageInput): TextPage {
         title: 'Use of scores',
         text: [
           'Scores are licensed CC BY-NC 4.0: they may be shared and adapted with attribution. Commercial use of scores is not permitted. The licence covers the published scores only: https://creativecommons.org/licenses/by-nc/4.0/',
+          'The badge of a company has terms of its own, below.',
           'A score reports what was found on the day of the audit; it is neither a recommendation nor a warranty. The service does not include legal advice, monitoring of uptime, telephone support or deletion of published scores.',
+        ],
+      },
+      {
+        title: 'Badges and preview images',
+        id: BADGE_TERMS,
+        text: [
+          'The company that a badge (/badge/{slug}.svg) or a preview image (/share/{slug}.png) names may show it anywhere and for any purpose, commercial ones included, without asking and without a fee:',
+          [
+            'as it is, without changes to what it says',
+            'as it is now: loaded from this service, or replaced within 30 days of a new audit',
+            'with a link to the page of the audit',
+          ],
+          'All others may show both as they may share scores: with attribution, not commercially. A badge is no recommendation and no certificate, and nobody may say that it is.',
         ],
       },
     ],

@@ -15,7 +15,12 @@ export type TextPage = {
   /** One sentence for search engines and link previews. */
   description: string;
   intro?: readonly Block[];
-  parts: readonly { title: string; text: readonly Block[] }[];
+  parts: readonly {
+    title: string;
+    text: readonly Block[];
+    /** Where other pages link to it. */
+    id?: string;
+  }[];
   /** HTML for the head: structured data. */
   head?: string;
 };
@@ -61,7 +66,7 @@ export const textPage = ({ title, description, intro = [], parts, head }: TextPa
   description,
   main: html`<div class="prose"><h1>${title}</h1>
 !${intro.map(htmlOf)}
-!${parts.map((part) => html`<h2>${part.title}</h2>!${part.text.map(htmlOf)}`)}
+!${parts.map((part) => html`<h2!${part.id ? html` id="${part.id}"` : ''}>${part.title}</h2>!${part.text.map(htmlOf)}`)}
 </div>`,
   ...(head !== undefined && { head }),
 });

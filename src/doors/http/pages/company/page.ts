@@ -10,6 +10,7 @@ import type { PageInput } from '../page-input.ts';
 import { companyChanges, companyHistory } from './history.ts';
 import { scoreRuler } from './score-ruler.ts';
 import { companyCriteria, companyPillars } from './scores.ts';
+import { companyData, companyPreview } from './structured-data.ts';
 import { companyUse } from './use.ts';
 import type { CompanyView } from './view.ts';
 
@@ -25,6 +26,8 @@ export function companyPage(input: PageInput, view: CompanyView): PageContent {
     title: `${shortened(company, 32)}${mark}: ${overall_score} of 100, ${tier} · Readymark`,
     description: `${company}${mark} scored ${overall_score} of 100 (${tier}) for agent readiness on ${day(audit_date)}${stale ? '; a new audit is due' : ''}. All criteria with evidence, gaps and next steps.`,
     json: jsonOf(view),
+    image: companyPreview(view),
+    head: companyData(input, view),
     main: view.part
       ? html`<article class="audit">
 !${head(input, view)}

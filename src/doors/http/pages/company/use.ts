@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import { receiptsPath } from '../../../../catalogue/company-documents.ts';
+import { BADGE_TERMS } from '../badge.ts';
 import type { PageInput } from '../page-input.ts';
 import type { CompanyView } from './view.ts';
 
@@ -23,12 +24,13 @@ export function companyUse({ base_url }: PageInput, { record, receipts }: Compan
 <p><img src="${badge}" alt="The badge of this audit" height="24"></p>
 !${snippet('Markdown', markdown)}
 !${snippet('HTML', markup)}
+<p><bdi>${record.company}</bdi> may show this badge anywhere, also commercially, without asking: <a href="/terms#${BADGE_TERMS}">terms of badges</a>.</p>
 <h3>Watch it</h3>
 <p>An agent with a free, anonymous <a href="/docs">API key</a> is notified by mail when this company is audited again, and finds the changes in its digest.</p>
 !${snippet('With curl', watch)}
 !${snippet('As a tool', tool, html`at the tool server <code>${base_url}/mcp</code>`)}
 <h3>Licence</h3>
-<p>The scores are licensed <a rel="license" href="https://creativecommons.org/licenses/by-nc/4.0/">CC BY-NC 4.0</a>: name Readymark and link this page; no commercial use.</p>
+<p>The scores are licensed <a rel="license" href="https://creativecommons.org/licenses/by-nc/4.0/">CC BY-NC 4.0</a>: name Readymark and link this page; no commercial use, except of the badge by the company that it names.</p>
 </section>`;
 }
 
