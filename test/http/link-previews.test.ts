@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseDocument } from 'htmlparser2';
+import { fictionalFramework } from '../../src/domain/audit/audit.ts';
+import { companyCard } from '../../src/doors/http/share/card.ts';
 import { hostileCompany, madeCompany } from '../world/made-companies.ts';
 import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
@@ -180,6 +182,28 @@ describe('the image of a company', () => {
     ])
       assert.equal((await get(path)).status, 404, path);
   });
+});
+
+test('a fictional company is called so in words and in its image, and no review of it is given (decision 105)', async () => {
+  const real = { ...madeCompany(300), company: 'Invented', slug: 'invented' };
+  const invented = {
+    ...real,
+    framework: fictionalFramework(real.framework),
+    source_file: 'invented_2026-11-02.audit.json',
+  };
+  await publish(service, [invented]);
+  const html = await text('/audits/invented');
+  assert.match(metas(html).get('og:image:alt') ?? '', /Invented \(fictional\)/);
+  assert.doesNotMatch(html, /"@type":"Review"/);
+  const input = {
+    snapshot: service.catalogue.current(),
+    rubrics: service.rubrics,
+    today: '2026-11-21',
+    host: 'x.test',
+  };
+  const entry = input.snapshot.entry('invented');
+  assert.ok(entry);
+  assert.match(companyCard(input, entry), /fictional example/);
 });
 
 test('a badge says that the company which it names may show it (decision 115)', async () => {

@@ -39,7 +39,7 @@ const disc = (x: number, y: number, size: number, place: number) =>
  * script that the font lacks is replaced by the address of the site, which is ASCII.
  */
 export function companyCard({ snapshot, rubrics, today, host }: CardInput, entry: Entry): string {
-  const { slug, overall_score, tier, audit_date, reaudit_due, website } = entry;
+  const { slug, overall_score, tier, audit_date, reaudit_due, website, fictional } = entry;
   const stale = isStale(reaudit_due, today);
   const rubric = rubrics.get(entry.rubric) ?? rubrics.values().next().value;
   const total = rubric?.total ?? 100;
@@ -49,12 +49,13 @@ export function companyCard({ snapshot, rubrics, today, host }: CardInput, entry
   const written = drawable(entry.company);
   const name = fitted(written ?? site, room, NAME_SIZES);
   const audited = `audited on ${day(audit_date)}${stale ? ' · stale' : ''}`;
-  const about = fitted(written ? `${site} · ${audited}` : audited, room, [30]);
+  const before = [...(fictional ? ['fictional example'] : []), ...(written ? [site] : [])];
+  const about = fitted([...before, audited].join(' · '), room, [30, 27, 24]);
   return card(
     [
       brand(host),
       words(EDGE, 236, name.text, { size: name.size, weight: 600 }),
-      words(EDGE, 290, about.text, { size: 30, fill: colour.soft }),
+      words(EDGE, 290, about.text, { size: about.size, fill: colour.soft }),
       html`<text x="${EDGE - 8}" y="512" font-size="180" font-weight="600" fill="${tierColours[place] ?? colour.soft}">${overall_score}<tspan dx="18" font-size="40" font-weight="400" fill="${colour.soft}">of ${total}</tspan></text>`,
       disc(EDGE, 548, 36, place),
       words(EDGE + 52, 579, fitted(drawable(tier) ?? 'Unknown tier', 480, [38]).text, { size: 38, weight: 600 }),

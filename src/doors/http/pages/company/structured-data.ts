@@ -1,3 +1,5 @@
+import { isFictional } from '../../../../domain/audit/audit.ts';
+import { fictionalWord } from '../../html/fictional.ts';
 import { day } from '../../html/format.ts';
 import type { PageContent } from '../../html/page.ts';
 import { dataBlock, publisherId } from '../../html/structured-data.ts';
@@ -13,13 +15,17 @@ export function companyPreview({ record }: CompanyView): NonNullable<PageContent
   const { slug, company, overall_score, tier, audit_date } = record;
   return {
     path: `${companyImage(slug)}?v=${audit_date}-${overall_score}`,
-    alt: `${company}: ${overall_score} points, ${tier}, audited on ${day(audit_date)}`,
+    alt: `${company}${fictionalWord(isFictional(record))}: ${overall_score} points, ${tier}, audited on ${day(audit_date)}`,
   };
 }
 
-/** The company as schema.org `Organization`, and its audit as a `Review` of it with a `Rating`. */
+/**
+ * The company as schema.org `Organization`, and its audit as a `Review` of it with a `Rating`; nothing of a fictional one,
+ * because readers of such data do not see that it is (decision 105).
+ */
 export function companyData({ base_url }: PageInput, { record, rubric }: CompanyView): string {
   const { slug, company, website, overall_score, tier, audit_date, executive_summary } = record;
+  if (isFictional(record)) return '';
   const address = `${base_url}/audits/${slug}`;
   const organization = { '@id': `${address}#company` };
   const publisher = { '@id': publisherId(base_url) };
