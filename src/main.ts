@@ -1,12 +1,10 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { join } from 'node:path';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { openAssistant } from './auditor/assist/open-assistant.ts';
-import { type Auditor, openAuditor } from './auditor/auditor.ts';
+import type { Auditor } from './auditor/auditor.ts';
 import { openCatalogue, type PublicationSource } from './catalogue/catalogue.ts';
 import { readLadders, readRubrics } from './catalogue/rubrics.ts';
 import { openWatchStats } from './catalogue/watch-stats.ts';
-import { runCommand } from './cli/program.ts';
 import { openMailer } from './mail/mailer.ts';
 import type { Context } from './operations/context.ts';
 import { openMemory } from './operations/memory.ts';
@@ -19,6 +17,9 @@ import { watchCountsChanged, watchCountsOf } from './store/watches.ts';
 /** Ids sort by time: `req_0199…`. */
 const newId = (prefix: string) => `${prefix}_${randomUUIDv7().replaceAll('-', '')}`;
 
+/** Random bytes, for tokens. */
+export const random = (bytes: number): Uint8Array => randomBytes(bytes);
+
 /**
  * The log, to standard output by default. PostgreSQL's details of a refused row contain what agents sent, and are left out
  * (decision 25).
@@ -28,33 +29,51 @@ export function openLog(level: string, to?: DestinationStream): Logger {
   return to === undefined ? pino(options) : pino(options, to);
 }
 
-/** The auditing agent of a process. It needs no database. */
-function openAuditing(settings: Settings, now: () => Date = () => new Date()): Auditor {
-  return openAuditor({
-    base_url: settings.BASE_URL,
-    interval_ms: settings.AUDIT_INTERVAL_MS,
-    opt_out: settings.AUDIT_OPT_OUT,
-    ladders: readLadders(),
-    assistant: openAssistant(settings, randomBytes),
-    now,
-  });
+/** The auditing agent of a process. It needs no database, and is large: it is loaded when it is first used. */
+export function openAuditing(settings: Settings, now: () => Date = () => new Date()): Auditor {
+  let opened: Promise<Auditor> | undefined;
+  const open = async () => {
+    const [{ openAuditor }, { openAssistant }] = await Promise.all([
+      import('./auditor/auditor.ts'),
+      import('./auditor/assist/open-assistant.ts'),
+    ]);
+    return openAuditor({
+      base_url: settings.BASE_URL,
+      interval_ms: settings.AUDIT_INTERVAL_MS,
+      opt_out: settings.AUDIT_OPT_OUT,
+      ladders: readLadders(),
+      assistant: openAssistant(settings, randomBytes),
+      now,
+    });
+  };
+  const auditor = () => {
+    opened ??= open();
+    return opened;
+  };
+  return {
+    collect: async (...given) => (await auditor()).collect(...given),
+    score: async (...given) => (await auditor()).score(...given),
+    assist: async (...given) => (await auditor()).assist(...given),
+    close: async () => (await opened)?.close(),
+  };
 }
 
 /**
  * Wires one process: settings → store → catalogue → context. The only file that reads the clock and makes randomness;
  * tests pass their own.
  *
- * @param given replacements for clock, log and auditor
+ * @param given replacements for clock, log and auditor; `existing` refuses a place without a database (decision 106)
  */
 export function openContext(
   settings: Settings,
-  given: { now?: () => Date; log?: Logger; auditor?: Auditor } = {},
+  given: { now?: () => Date; log?: Logger; auditor?: Auditor; existing?: boolean } = {},
 ): Context & { close(): Promise<void> } {
   const now = given.now ?? (() => new Date());
   const log = given.log ?? openLog(settings.LOG_LEVEL);
   const store = openStore({
     database_url: settings.DATABASE_URL,
     file: join(settings.DATA_DIR, 'readymark.db'),
+    existing: given.existing ?? false,
     connections: settings.DATABASE_CONNECTIONS,
     timeout: settings.DATABASE_TIMEOUT,
   });
@@ -85,7 +104,7 @@ export function openContext(
     memory: openMemory(settings),
     now,
     newId,
-    random: (bytes) => randomBytes(bytes),
+    random,
     log,
     async close() {
       await auditor.close();
@@ -94,17 +113,4 @@ export function openContext(
       await store.close();
     },
   };
-}
-
-/**
- * The command line: runs one command and sets the exit code. The first SIGINT or SIGTERM stops it in an orderly way, a
- * second one ends it at once.
- */
-export async function main(args: readonly string[]): Promise<void> {
-  const stop = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
-  const streams = { out: process.stdout, err: process.stderr };
-  const open = (settings: Settings, given: { quiet?: boolean } = {}) =>
-    openContext(given.quiet ? { ...settings, LOG_LEVEL: 'silent' } : settings);
-  process.exitCode = await runCommand(args, open, streams, stop.signal, openAuditing);
 }

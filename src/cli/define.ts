@@ -4,19 +4,36 @@ import type { Context } from '../operations/context.ts';
 import type { Settings } from '../settings.ts';
 import type { Output } from './output.ts';
 
-/** How a process opens its context; main.ts provides it. */
-export type OpenContext = (settings: Settings, given?: { quiet?: boolean }) => Context & { close(): Promise<void> };
+/**
+ * How a process opens its context; main.ts provides it. `quiet` logs nothing, `existing` refuses a place without a
+ * database.
+ */
+export type OpenContext = (
+  settings: Settings,
+  given?: { quiet?: boolean; existing?: boolean },
+) => OpenedContext | Promise<OpenedContext>;
+type OpenedContext = Context & { close(): Promise<void> };
 
 /** How a process opens its auditing agent, which needs no database; main.ts provides it. */
-export type OpenAuditor = (settings: Settings) => Auditor;
+export type OpenAuditor = (settings: Settings) => Auditor | Promise<Auditor>;
+
+/** How a process makes randomness; main.ts provides it. */
+export type Random = (bytes: number) => Promise<Uint8Array>;
 
 /** What every command receives. */
 export type Cli = {
   settings(): Settings;
-  /** Opens the context, does some work and closes it. Nothing is logged, so that the output stays readable. */
+  /**
+   * Opens the context on a database that exists and is of this version, does some work and closes it (decision 106).
+   * Nothing is logged, so that the output stays readable.
+   *
+   * @throws Refusal
+   */
   withContext<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
   openContext: OpenContext;
   openAuditor: OpenAuditor;
+  /** Random bytes, for tokens. */
+  random: Random;
   /** Aborted by SIGINT and SIGTERM. */
   signal: AbortSignal;
 };

@@ -4,10 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
 import type { Operation } from '../operations/operation.ts';
-import { execute } from '../operations/run.ts';
-import { migrate } from '../store/upkeep/migrate.ts';
 import type { Cli } from './define.ts';
-import { callRemote } from './desk-remote.ts';
 
 /** Options of every desk command: none for the database of this machine, or the address of a running server. */
 export type DeskOptions = { url?: string; tokenFile?: string };
@@ -33,9 +30,12 @@ export async function callDesk<I extends z.ZodType, O extends z.ZodType>(
   operation: Operation<I, O>,
   input: z.input<I>,
 ): Promise<z.output<O>> {
-  if (options.url !== undefined) return callRemote(options.url, tokenOf(cli, options), operation, input, cli.signal);
+  if (options.url !== undefined) {
+    const { callRemote } = await import('./desk-remote.ts');
+    return callRemote(options.url, tokenOf(cli, options), operation, input, cli.signal);
+  }
   return cli.withContext(async (ctx) => {
-    await migrate(ctx.store);
+    const { execute } = await import('../operations/run.ts');
     const reply = await execute(ctx, operation, { kind: 'operator', name: userInfo().username }, input, {});
     return reply.body;
   });

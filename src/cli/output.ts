@@ -1,8 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 import pc from 'picocolors';
-import { Fault, type FieldError } from '../domain/fault.ts';
-import { Refusal } from '../domain/refusal.ts';
-import { outageReason } from '../store/engine/outage.ts';
+import type { Refusal } from '../domain/refusal.ts';
 
 /** Where a command writes. */
 export type Streams = {
@@ -71,7 +69,7 @@ export type Output = {
   /** The result: one JSON document for machines, lines for people. Lines that are strings are made printable. */
   result(document: unknown, lines: () => readonly (string | Line)[]): void;
   /** A refusal or failure, on standard error: what is wrong and what to do. */
-  fail(error: unknown): void;
+  fail(refusal: Refusal): void;
   /** A line about what happens now: on standard error where that is no terminal, nothing for machines. */
   note(text: Line): void;
   /** A progress bar on a terminal, nothing elsewhere. */
@@ -89,8 +87,7 @@ export function makeOutput(streams: Streams, json: boolean): Output {
     json,
     colour: coloursOf(streams.out.isTTY === true && !json),
     result: (document, lines) => write(streams.out, document, lines),
-    fail(error) {
-      const { message, errors } = failure(error);
+    fail({ message, errors }) {
       write(streams.err, { message, errors }, () => [
         ...message.split('\n').map((part, at) => (at ? line`  ${red(part)}` : red(part))),
         ...errors.map((row) => line`  ${bold(row.field)}  ${row.message}`),
@@ -118,16 +115,4 @@ export function makeOutput(streams: Streams, json: boolean): Output {
       };
     },
   };
-}
-
-/** What an error tells the person at the command line, who may see more of it than a caller over the network. */
-function failure(error: unknown): { message: string; errors: readonly FieldError[] } {
-  if (error instanceof Refusal) return { message: error.message, errors: error.errors };
-  const why = outageReason(error instanceof Fault ? error.cause : error);
-  if (why !== undefined) return { message: `Nothing was changed: ${why}.`, errors: [] };
-  if (error instanceof Fault) {
-    const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-    return { message: `${error.message}${cause}`, errors: error.details.errors ?? [] };
-  }
-  return { message: error instanceof Error ? error.message : String(error), errors: [] };
 }

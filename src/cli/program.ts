@@ -1,48 +1,39 @@
 import { Command, CommanderError, Help } from 'commander';
 import { readSettings, version } from '../settings.ts';
-import { addAudit } from './commands/audit.ts';
-import { addAudits } from './commands/audits.ts';
-import { addAuditsReview } from './commands/audits-review.ts';
-import { addBackup } from './commands/backup.ts';
-import { addCheck } from './commands/check.ts';
-import { addCopy } from './commands/copy.ts';
-import { addDiff } from './commands/diff.ts';
-import { addDoctor } from './commands/doctor.ts';
-import { addDraft } from './commands/draft.ts';
-import { addDue } from './commands/due.ts';
-import { addExport } from './commands/export.ts';
-import { addMigrate } from './commands/migrate.ts';
-import { addNotices } from './commands/notices.ts';
-import { addOperator } from './commands/operator.ts';
-import { addPublish } from './commands/publish.ts';
-import { addRequests } from './commands/requests.ts';
-import { addRestore } from './commands/restore.ts';
-import { addServe } from './commands/serve.ts';
-import { addSettings } from './commands/settings.ts';
-import type { Cli, Define, OpenAuditor, OpenContext } from './define.ts';
+import type { Cli, Define, OpenAuditor, OpenContext, Random } from './define.ts';
+import { failureOf } from './failure.ts';
 import { line, makeOutput, type Streams } from './output.ts';
 
-const commands = [
-  addServe,
-  addCheck,
-  addPublish,
-  addRequests,
-  addAudits,
-  addAuditsReview,
-  addDraft,
-  addAudit,
-  addDiff,
-  addDue,
-  addExport,
-  addNotices,
-  addOperator,
-  addMigrate,
-  addBackup,
-  addRestore,
-  addCopy,
-  addDoctor,
-  addSettings,
-] as const;
+/** The files of the commands, by the first word of what they define: a command loads its own alone. */
+const files: Readonly<Record<string, readonly (() => Promise<(define: Define) => void>)[]>> = {
+  serve: [async () => (await import('./commands/serve.ts')).addServe],
+  check: [async () => (await import('./commands/check.ts')).addCheck],
+  publish: [async () => (await import('./commands/publish.ts')).addPublish],
+  requests: [async () => (await import('./commands/requests.ts')).addRequests],
+  audits: [
+    async () => (await import('./commands/audits.ts')).addAudits,
+    async () => (await import('./commands/audits-review.ts')).addAuditsReview,
+  ],
+  draft: [async () => (await import('./commands/draft.ts')).addDraft],
+  audit: [async () => (await import('./commands/audit.ts')).addAudit],
+  diff: [async () => (await import('./commands/diff.ts')).addDiff],
+  due: [async () => (await import('./commands/due.ts')).addDue],
+  export: [async () => (await import('./commands/export.ts')).addExport],
+  notices: [async () => (await import('./commands/notices.ts')).addNotices],
+  operator: [async () => (await import('./commands/operator.ts')).addOperator],
+  migrate: [async () => (await import('./commands/migrate.ts')).addMigrate],
+  backup: [async () => (await import('./commands/backup.ts')).addBackup],
+  restore: [async () => (await import('./commands/restore.ts')).addRestore],
+  copy: [async () => (await import('./commands/copy.ts')).addCopy],
+  doctor: [async () => (await import('./commands/doctor.ts')).addDoctor],
+  settings: [async () => (await import('./commands/settings.ts')).addSettings],
+};
+
+/** The files that the arguments need: those of one command, or all, for the list of commands and for unknown ones. */
+function filesFor([first = '']: readonly string[]) {
+  if (first === '--version') return [];
+  return Object.hasOwn(files, first) ? (files[first] ?? []) : Object.values(files).flat();
+}
 
 const defaultHelp = new Help();
 
@@ -63,13 +54,18 @@ export async function runCommand(
   openAuditor: OpenAuditor = () => {
     throw new Error('This process has no auditing agent.');
   },
+  random: Random = () => {
+    throw new Error('This process makes no randomness.');
+  },
 ): Promise<number> {
   let code = 0;
   const cli: Cli = {
     settings: () => readSettings(),
     async withContext(work) {
-      const ctx = openContext(readSettings(), { quiet: true });
+      const ctx = await openContext(readSettings(), { quiet: true, existing: true });
       try {
+        const { assertMigrated } = await import('../store/upkeep/migrate.ts');
+        await assertMigrated(ctx.store);
         return await work(ctx);
       } finally {
         await ctx.close();
@@ -77,6 +73,7 @@ export async function runCommand(
     },
     openContext,
     openAuditor,
+    random,
     signal,
   };
   const program = new Command('readymark')
@@ -119,12 +116,12 @@ export async function runCommand(
             command.processedArgs.flat().filter((arg) => typeof arg === 'string'),
           )) ?? 0;
       } catch (error) {
-        output.fail(error);
+        output.fail(await failureOf(error));
         code = 1;
       }
     });
   };
-  for (const add of commands) add(define);
+  for (const add of await Promise.all(filesFor(args).map((load) => load()))) add(define);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import { type Delivery, deliveryOf } from './delivery.ts';
 import type { Letter } from './letter.ts';
@@ -90,31 +89,35 @@ export function openMailer({
   };
 }
 
+/** nodemailer is loaded with the first letter: of the commands that may cause one, few send it. */
+const nodemailer = () => import('nodemailer');
+
 type Transport = { letter(letter: Letter): Promise<void>; close(): Promise<void> };
 
 function toServer(smtp_url: string, mail_from: string, timeouts: Timeouts): Transport {
   const { username, password } = new URL(smtp_url);
-  const transport = createTransport({
-    pool: true,
-    maxConnections: CONNECTIONS_MAX,
-    // The pool only retries letters of which the server has not seen a byte; the outbox does all other retries.
-    maxRequeues: 1,
-    connectionTimeout: timeouts.connect_ms,
-    greetingTimeout: timeouts.connect_ms,
-    dnsTimeout: timeouts.connect_ms,
-    socketTimeout: timeouts.silence_ms,
-    socketCloseTimeout: 1_000,
-    idleTimeout: 30_000,
-    requireTLS: username !== '' || password !== '',
-    url: smtp_url,
-  });
+  const connect = async () =>
+    (await nodemailer()).createTransport({
+      pool: true,
+      maxConnections: CONNECTIONS_MAX,
+      // The pool only retries letters of which the server has not seen a byte; the outbox does all other retries.
+      maxRequeues: 1,
+      connectionTimeout: timeouts.connect_ms,
+      greetingTimeout: timeouts.connect_ms,
+      dnsTimeout: timeouts.connect_ms,
+      socketTimeout: timeouts.silence_ms,
+      socketCloseTimeout: 1_000,
+      idleTimeout: 30_000,
+      requireTLS: username !== '' || password !== '',
+      url: smtp_url,
+    });
+  let transport: ReturnType<typeof connect> | undefined;
   const underWay = new Set<Promise<unknown>>();
   return {
     async letter(letter) {
-      const sending = transport.sendMail({
-        ...message(letter, mail_from),
-        signal: AbortSignal.timeout(timeouts.total_ms),
-      });
+      transport ??= connect();
+      const signal = AbortSignal.timeout(timeouts.total_ms);
+      const sending = transport.then((open) => open.sendMail({ ...message(letter, mail_from), signal }));
       underWay.add(sending);
       try {
         await sending;
@@ -124,22 +127,25 @@ function toServer(smtp_url: string, mail_from: string, timeouts: Timeouts): Tran
     },
     async close() {
       await Promise.allSettled(underWay);
-      transport.close();
+      (await transport)?.close();
     },
   };
 }
 
 function toFiles(mail_from: string, outbox_dir: string, log: Logger): Transport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const open = async () =>
+    (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  let composer: ReturnType<typeof open> | undefined;
   log.warn({ outbox_dir }, 'SMTP_URL is not set: letters are written as .eml files and not sent');
   return {
     async letter(letter) {
-      const { message: bytes } = await composer.sendMail(message(letter, mail_from));
+      composer ??= open();
+      const { message: bytes } = await (await composer).sendMail(message(letter, mail_from));
       if (!(bytes instanceof Uint8Array)) throw new TypeError('the composed letter is not a buffer');
       await writeLetterFile(outbox_dir, letter.notice_id, bytes);
     },
     async close() {
-      composer.close();
+      (await composer)?.close();
     },
   };
 }

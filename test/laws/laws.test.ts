@@ -30,6 +30,7 @@ const floor = (name: string): number => {
       'serve.ts': 4,
       cli: 5,
       'main.ts': 6,
+      'command.ts': 7,
     }[first ?? ''] ?? Number.NaN
   );
 };

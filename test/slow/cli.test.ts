@@ -10,6 +10,7 @@ import { pino } from 'pino';
 import type { OpenContext } from '../../src/cli/define.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import { openContext } from '../../src/main.ts';
+import type { Settings } from '../../src/settings.ts';
 import { call } from '../world/call.ts';
 import { exampleAudit } from '../world/example-audit.ts';
 import { testService } from '../world/service.ts';
@@ -24,7 +25,8 @@ const fresh = (): string => {
   return made;
 };
 
-const quiet: OpenContext = (settings) => openContext(settings, { log: pino({ level: 'silent' }) });
+const quiet = (settings: Settings, given: { existing?: boolean } = {}) =>
+  openContext(settings, { ...given, log: pino({ level: 'silent' }) });
 
 /** Runs one command in this process, with DATA_DIR as given, and returns what it writes. */
 async function run(
@@ -43,6 +45,13 @@ async function run(
   process.env.DATA_DIR = data;
   const code = await runCommand(args, open, { out: stream('out'), err: stream('err') }, new AbortController().signal);
   return { code, ...output };
+}
+
+/** A data directory with an empty, migrated database. */
+async function migrated(): Promise<string> {
+  const data = fresh();
+  assert.equal((await run(data, ['migrate'])).code, 0);
+  return data;
 }
 
 const write = (name: string, record: unknown, into = fresh()): string => {
@@ -106,7 +115,7 @@ describe('the command line', () => {
   });
 
   test('publish of a folder with one bad file among 1,000 publishes nothing and names that file', async () => {
-    const data = fresh();
+    const data = await migrated();
     const many = fresh();
     for (let n = 0; n < 1_000; n++) write(`c${n}.json`, exampleAudit({ slug: `c-${n}`, company: `C ${n}` }), many);
     write('c500.json', `${JSON.stringify(exampleAudit({ slug: 'c-500' })).slice(0, -20)}`, many);
@@ -123,14 +132,14 @@ describe('the command line', () => {
   });
 
   test('a dry run writes nothing', async () => {
-    const data = fresh();
+    const data = await migrated();
     const file = write('a.json', exampleAudit());
     assert.match((await run(data, ['publish', '--dry-run', file])).out, /dry run/);
     assert.equal(JSON.parse((await run(data, ['publish', '--json', file])).out).publication, 1);
   });
 
   test('an audit of the same date is refused without --replace, an older one always', async () => {
-    const data = fresh();
+    const data = await migrated();
     const publish = (audit: unknown, ...more: string[]) => run(data, ['publish', write('a.json', audit), ...more]);
     assert.equal((await publish(exampleAudit())).code, 0);
     const again = await publish(exampleAudit());
@@ -143,7 +152,7 @@ describe('the command line', () => {
   });
 
   test('hostile files are refused with a path, and nothing is published', async () => {
-    const data = fresh();
+    const data = await migrated();
     const audit = exampleAudit();
     const criteria = audit.criteria;
     const hostile: Record<string, unknown> = {
@@ -177,10 +186,10 @@ describe('the command line', () => {
   });
 
   test('a full disk is reported as such, and nothing is changed', async () => {
-    const data = fresh();
+    const data = await migrated();
     assert.equal((await run(data, ['publish', write('a.json', exampleAudit())])).code, 0);
-    const full: OpenContext = (settings) => {
-      const ctx = quiet(settings);
+    const full: OpenContext = (settings, given) => {
+      const ctx = quiet(settings, given);
       const { transaction } = ctx.store;
       // SQLite itself returns the error of a full disk: the file may not grow.
       const limited = async () => {
@@ -258,7 +267,7 @@ describe('the command line', () => {
 
   // Decision 46.
   test('export writes the bytes that the server serves, and replaces only a folder that an export made', async () => {
-    const data = fresh();
+    const data = await migrated();
     await run(data, [
       'publish',
       write('a.json', exampleAudit()),
@@ -295,6 +304,6 @@ describe('the command line', () => {
     const copy = fresh();
     cpSync(real ?? '', copy, { recursive: true });
     assert.equal((await run(fresh(), ['check', copy])).code, 0);
-    assert.equal((await run(fresh(), ['publish', copy])).code, 0);
+    assert.equal((await run(await migrated(), ['publish', copy])).code, 0);
   });
 });

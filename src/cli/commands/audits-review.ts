@@ -3,10 +3,9 @@ import { basename } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
-import { readDraft } from '../../operations/desk/audits/read-draft.ts';
-import { readEvidence } from '../../operations/desk/audits/read-evidence.ts';
-import { reviseDraft } from '../../operations/desk/audits/revise-draft.ts';
-import { publishAudits } from '../../operations/desk/publish-audits.ts';
+import type { readDraft } from '../../operations/desk/audits/read-draft.ts';
+import type { readEvidence } from '../../operations/desk/audits/read-evidence.ts';
+import type { reviseDraft } from '../../operations/desk/audits/revise-draft.ts';
 import type { Cli, Define } from '../define.ts';
 import { addDeskOptions, asGiven, callDesk, type DeskOptions, readMany, readWhole } from '../desk.ts';
 import { writeNewFile } from '../new-file.ts';
@@ -24,6 +23,7 @@ export function addAuditsReview(define: Define): void {
       'show the draft of an audit: scores with their intervals, what a person must judge, what changed',
       ['audits draft job_0199', 'audits draft job_0199 --out acme.audit.json'],
       async (cli, output, { out, ...desk }, args) => {
+        const { readDraft } = await import('../../operations/desk/audits/read-draft.ts');
         const draft = await callDesk(cli, desk, readDraft, { job_id: args[0] ?? '' });
         if (out !== undefined) writeNewFile(out, `${JSON.stringify(draft.record, null, 2)}\n`);
         output.result(draft, () => [
@@ -44,6 +44,7 @@ export function addAuditsReview(define: Define): void {
       ['audits evidence job_0199', 'audits evidence job_0199 0a1b…'],
       async (cli, output, { from, ...desk }, args) => {
         const [job_id = '', sha256] = args;
+        const { readEvidence } = await import('../../operations/desk/audits/read-evidence.ts');
         const seen = await callDesk(cli, desk, readEvidence, { job_id, sha256, from });
         output.result(seen, () =>
           seen.body ? bodyLines(seen.body) : [...seen.items.map((item) => itemLine(output, item)), ...seen.notes],
@@ -67,7 +68,9 @@ export function addAuditsReview(define: Define): void {
       async (cli, output, { url, tokenFile, ...given }, args) => {
         const desk = { ...(url !== undefined && { url }), ...(tokenFile !== undefined && { tokenFile }) };
         const [job_id = '', ...changes] = args;
+        const { readDraft } = await import('../../operations/desk/audits/read-draft.ts');
         const draft = await callDesk(cli, desk, readDraft, { job_id });
+        const { reviseDraft } = await import('../../operations/desk/audits/revise-draft.ts');
         const revised = await callDesk(cli, desk, reviseDraft, revisionOf(draft, changes, given));
         output.result(revised, () => [
           line`${output.colour.green('revised')} ${job_id} to version ${revised.version}: ${revised.overall_score}, ${revised.tier}`,
@@ -115,8 +118,10 @@ async function publishDraft(
   job_id: string,
 ): Promise<number> {
   const { completes, despiteMismatch: despite_mismatch, replace, dryRun: dry_run } = options;
+  const { readDraft } = await import('../../operations/desk/audits/read-draft.ts');
   const draft = await callDesk(cli, options, readDraft, { job_id });
   const { record, hash } = draft;
+  const { publishAudits } = await import('../../operations/desk/publish-audits.ts');
   const body = await callDesk(cli, options, publishAudits, {
     ...{ audits: [record], completes: [...completes], drafts: [job_id], hashes: [options.hash ?? hash] },
     ...{ despite_mismatch, replace, dry_run },

@@ -1,10 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Option } from 'commander';
 import { type AuditJob, isOpen, type JobStatus, jobStatuses } from '../../domain/auditing/job.ts';
-import { cancelAudit } from '../../operations/desk/audits/cancel-audit.ts';
-import { listAuditJobs } from '../../operations/desk/audits/list-audit-jobs.ts';
-import { showAuditJob } from '../../operations/desk/audits/show-audit-job.ts';
-import { startAudit } from '../../operations/desk/audits/start-audit.ts';
 import type { Cli, Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions, readWhole } from '../desk.ts';
 import { type Line, line, type Output } from '../output.ts';
@@ -22,6 +18,7 @@ export function addAudits(define: Define): void {
       'have the service audit the site of a company or a request, and keep evidence and draft',
       ['audits start acme', 'audits start req_0199 --follow', 'audits start acme --again'],
       async (cli, output, { rubric, again, follow, ...desk }, args) => {
+        const { startAudit } = await import('../../operations/desk/audits/start-audit.ts');
         const body = await callDesk(cli, desk, startAudit, { subject: args[0] ?? '', rubric, again });
         if (follow) return showEnd(output, await followJob(cli, output, desk, body.job.job_id));
         const { job, request } = body;
@@ -48,6 +45,7 @@ export function addAudits(define: Define): void {
       'list the audits that the service makes or made, newest first',
       ['audits list', 'audits list --status drafted'],
       async (cli, output, { status, after, limit, ...desk }) => {
+        const { listAuditJobs } = await import('../../operations/desk/audits/list-audit-jobs.ts');
         const body = await callDesk(cli, desk, listAuditJobs, { status, after, limit });
         output.result(body, () => [
           ...body.jobs.map((job) => row(output, job)),
@@ -71,9 +69,9 @@ export function addAudits(define: Define): void {
       ['audits show job_0199', 'audits show job_0199 --follow'],
       async (cli, output, { follow, ...desk }, args) => {
         const job_id = args[0] ?? '';
-        const job = follow
-          ? await followJob(cli, output, desk, job_id)
-          : await callDesk(cli, desk, showAuditJob, { job_id });
+        if (follow) return showEnd(output, await followJob(cli, output, desk, job_id));
+        const { showAuditJob } = await import('../../operations/desk/audits/show-audit-job.ts');
+        const job = await callDesk(cli, desk, showAuditJob, { job_id });
         return showEnd(output, job);
       },
     ).argument('<id>', 'the audit'),
@@ -85,6 +83,7 @@ export function addAudits(define: Define): void {
       'cancel an audit that is queued or running',
       ['audits cancel job_0199'],
       async (cli, output, desk, args) => {
+        const { cancelAudit } = await import('../../operations/desk/audits/cancel-audit.ts');
         const job = await callDesk(cli, desk, cancelAudit, { job_id: args[0] ?? '' });
         output.result(job, () => [row(output, job)]);
         return 0;
@@ -95,6 +94,7 @@ export function addAudits(define: Define): void {
 
 /** Asks for a job until it has ended, or the command is interrupted. */
 async function followJob(cli: Cli, output: Output, desk: DeskOptions, job_id: string) {
+  const { showAuditJob } = await import('../../operations/desk/audits/show-audit-job.ts');
   const bar = output.progress('requests');
   try {
     for (;;) {

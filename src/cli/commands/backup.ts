@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { backUp } from '../../store/upkeep/backup.ts';
 import type { Define } from '../define.ts';
 import { line } from '../output.ts';
 import { sqliteFile } from '../sqlite-file.ts';
@@ -10,6 +9,7 @@ export function addBackup(define: Define): void {
     'copy the SQLite database to a file while it is in use',
     ['backup readymark-2026-11-21.db'],
     async (cli, output, { force }, [to = '']) => {
+      const { backUp } = await import('../../store/upkeep/backup.ts');
       const file = sqliteFile(cli, 'pg_dump --format=custom --file=readymark.dump service=readymark');
       const bar = output.progress('pages');
       await backUp(file, resolve(to), { force, at_page: bar.at });

@@ -2,9 +2,6 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Refusal } from '../../domain/refusal.ts';
 import { readVariable } from '../../settings.ts';
-import { openStore } from '../../store/engine/engine.ts';
-import { copyStore } from '../../store/upkeep/copy.ts';
-import { isOpenElsewhere } from '../../store/upkeep/sound-file.ts';
 import type { Define } from '../define.ts';
 import { line } from '../output.ts';
 
@@ -14,16 +11,17 @@ export function addCopy(define: Define): void {
     'copy everything into an empty database of the other kind (or the same), and compare every row; continues after an interruption',
     ['copy --to env:TARGET_DATABASE_URL', 'copy --to file:./data/readymark.db'],
     async (cli, output, { to }) => {
+      const { isOpenElsewhere } = await import('../../store/upkeep/sound-file.ts');
+      const { copyStore } = await import('../../store/upkeep/copy.ts');
+      const { openStore } = await import('../../store/engine/engine.ts');
       const settings = cli.settings();
       const from = place(settings.DATABASE_URL || `file:${join(settings.DATA_DIR, 'readymark.db')}`);
       const target = targetOf(to);
       if (from.name === target.name) throw new Refusal('Source and target are the same database.');
-      if (from.file && !existsSync(from.file))
-        throw new Refusal(`There is no database at ${from.file}; check DATA_DIR.`);
       for (const { file } of [from, target])
         if (file && existsSync(file) && isOpenElsewhere(file))
           throw new Refusal(`${file} is in use; stop the service first.`);
-      const stores = [openStore(from), openStore(target)] as const;
+      const stores = [openStore({ ...from, existing: true }), openStore(target)] as const;
       const bars = { copying: output.progress('copying'), comparing: output.progress('comparing') };
       try {
         const rows = await copyStore(stores[0], stores[1], {

@@ -1,5 +1,4 @@
 import type { ScoreChange } from '../../domain/audit/changes.ts';
-import { compareAudits } from '../../operations/desk/compare-audits.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions } from '../desk.ts';
 import { line } from '../output.ts';
@@ -11,6 +10,7 @@ export function addDiff(define: Define): void {
       'show what changed between the last two audits of a company',
       ['diff acme', 'diff acme --from 2026-05-01 --to 2026-11-20'],
       async (cli, output, { from, to, ...desk }, args) => {
+        const { compareAudits } = await import('../../operations/desk/compare-audits.ts');
         const changes = await callDesk(cli, desk, compareAudits, { slug: args[0] ?? '', before: from, after: to });
         const { green, red, bold } = output.colour;
         const delta = (points: number) => (points > 0 ? green(`+${points}`) : points < 0 ? red(String(points)) : '±0');

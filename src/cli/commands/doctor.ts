@@ -1,9 +1,4 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRubrics } from '../../catalogue/rubrics.ts';
-import { Refusal } from '../../domain/refusal.ts';
-import { openStore } from '../../store/engine/engine.ts';
-import { runDoctor } from '../../store/upkeep/doctor.ts';
 import type { Define } from '../define.ts';
 import { line } from '../output.ts';
 
@@ -13,10 +8,12 @@ export function addDoctor(define: Define): void {
     'check the database: the file, migrations, every audit against its rubric, every derived value; changes nothing',
     ['doctor', 'doctor --json'],
     async (cli, output) => {
+      const { readRubrics } = await import('../../catalogue/rubrics.ts');
+      const { openStore } = await import('../../store/engine/engine.ts');
+      const { runDoctor } = await import('../../store/upkeep/doctor.ts');
       const { DATABASE_URL: database_url, DATA_DIR } = cli.settings();
       const file = join(DATA_DIR, 'readymark.db');
-      if (!database_url && !existsSync(file)) throw new Refusal(`There is no database at ${file}; check DATA_DIR.`);
-      const store = openStore({ database_url, file, connections: 1, timeout: 0 });
+      const store = openStore({ database_url, file, existing: true, connections: 1, timeout: 0 });
       const bar = output.progress('audits');
       try {
         const checks = await runDoctor(store, readRubrics(), bar.at);

@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { draftAudit } from '../../operations/desk/draft-audit.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions } from '../desk.ts';
 import { writeNewFile } from '../new-file.ts';
@@ -12,6 +11,7 @@ export function addDraft(define: Define): void {
       'write the skeleton of an audit, for a company or a request, into a file',
       ['draft acme', 'draft req_0199', 'draft acme --out drafts/acme.json'],
       async (cli, output, { rubric, out, ...desk }, args) => {
+        const { draftAudit } = await import('../../operations/desk/draft-audit.ts');
         const { file, last_audit_date, record } = await callDesk(cli, desk, draftAudit, {
           subject: args[0] ?? '',
           rubric,

@@ -1,4 +1,3 @@
-import { listDue } from '../../operations/desk/list-due.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions, readWhole } from '../desk.ts';
 import { line } from '../output.ts';
@@ -12,6 +11,7 @@ export function addDue(define: Define): void {
       'list companies whose re-audit is due, most overdue first',
       ['due', 'due --within 14'],
       async (cli, output, { within, ...desk }) => {
+        const { listDue } = await import('../../operations/desk/list-due.ts');
         const body = await callDesk(cli, desk, listDue, { within_days: within });
         const { red } = output.colour;
         output.result(body, () => [

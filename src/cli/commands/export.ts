@@ -1,7 +1,5 @@
-import { type Exported, ExportRefused, exportTo } from '../../documents/export.ts';
+import type { Exported } from '../../documents/export.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { operations } from '../../operations/index.ts';
-import { migrate } from '../../store/upkeep/migrate.ts';
 import type { Define } from '../define.ts';
 
 export function addExport(define: Define): void {
@@ -11,15 +9,19 @@ export function addExport(define: Define): void {
     ['export public', 'export /srv/readymark/public --json'],
     (cli, output, _options, [folder = '']) =>
       cli.withContext(async (ctx) => {
-        await migrate(ctx.store);
         await ctx.catalogue.refresh();
         await ctx.watch_stats.refresh();
-        // The doors are large, and only this command and `serve` need them.
+        const { ExportRefused, exportTo } = await import('../../documents/export.ts');
+        const { operations } = await import('../../operations/index.ts');
         const { exportedDocuments } = await import('../../doors/http/documents/exported-documents.ts');
         const { aboutTools } = await import('../../doors/mcp/open.ts');
         const { total, documents } = exportedDocuments(ctx, operations, aboutTools(ctx.settings.BASE_URL, operations));
         const bar = output.progress('exporting', total);
-        const written = await exportTo(folder, { documents, progress: bar.at }).catch(refusal).finally(bar.end);
+        const written = await exportTo(folder, { documents, progress: bar.at })
+          .catch((error: unknown): Exported => {
+            throw error instanceof ExportRefused ? new Refusal(error.message) : error;
+          })
+          .finally(bar.end);
         output.result({ folder, version: ctx.catalogue.current().version, ...written }, () => [
           `${written.documents} documents as ${written.files} files (${Math.ceil(written.bytes / 1024)} KiB) in ${folder}; ${written.taken_over} compressed files were reused.`,
           ...(written.kept ? [`The folder that was there is kept as ${written.kept}.`] : []),
@@ -27,8 +29,4 @@ export function addExport(define: Define): void {
         return 0;
       }),
   ).argument('<folder>', 'where to put the tree: a folder that does not exist, is empty, or is an earlier export');
-}
-
-function refusal(error: unknown): Exported {
-  throw error instanceof ExportRefused ? new Refusal(error.message) : error;
 }

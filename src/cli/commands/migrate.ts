@@ -1,14 +1,22 @@
-import { migrate } from '../../store/upkeep/migrate.ts';
 import type { Define } from '../define.ts';
 
 export function addMigrate(define: Define): void {
-  define('migrate', 'migrate the database to this version (serve does this itself)', ['migrate'], (cli, output) =>
-    cli.withContext(async (ctx) => {
-      const applied = await migrate(ctx.store);
-      output.result({ applied }, () =>
-        applied.length ? applied.map((name) => `applied ${name}`) : ['The database is up to date.'],
-      );
-      return 0;
-    }),
+  define(
+    'migrate',
+    'make the database, or migrate it to this version (serve does this itself)',
+    ['migrate'],
+    async (cli, output) => {
+      const { migrate } = await import('../../store/upkeep/migrate.ts');
+      const ctx = await cli.openContext(cli.settings(), { quiet: true });
+      try {
+        const applied = await migrate(ctx.store);
+        output.result({ applied }, () =>
+          applied.length ? applied.map((name) => `applied ${name}`) : ['The database is up to date.'],
+        );
+        return 0;
+      } finally {
+        await ctx.close();
+      }
+    },
   );
 }

@@ -1,7 +1,5 @@
 import { Option } from 'commander';
 import { type NoticeStatus, noticeStatuses } from '../../domain/notice.ts';
-import { listNotices } from '../../operations/desk/list-notices.ts';
-import { resendNotice } from '../../operations/desk/resend-notice.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions, readWhole } from '../desk.ts';
 import { line } from '../output.ts';
@@ -15,6 +13,7 @@ export function addNotices(define: Define): void {
       'list letters with their status, newest first',
       ['notices list', 'notices list --status failed'],
       async (cli, output, { status, after, limit, ...desk }) => {
+        const { listNotices } = await import('../../operations/desk/list-notices.ts');
         const body = await callDesk(cli, desk, listNotices, { status, after, limit });
         output.result(body, () => [
           ...body.notices.map(({ notice_id, created_at, kind, subject_id, status, attempts, due_at, last_error }) => {
@@ -41,6 +40,7 @@ export function addNotices(define: Define): void {
       'send a notice again, now',
       ['notices resend ntc_0199'],
       async (cli, output, desk, args) => {
+        const { resendNotice } = await import('../../operations/desk/resend-notice.ts');
         const notice = await callDesk(cli, desk, resendNotice, { notice_id: args[0] ?? '' });
         output.result(notice, () => [
           line`${output.colour.green('due now')} ${notice.kind} of ${notice.subject_id} (${notice.notice_id})`,

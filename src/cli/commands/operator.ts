@@ -16,7 +16,7 @@ export function addOperator(define: Define): void {
       const known = cli.settings().OPERATOR_TOKENS;
       if (known.some((row) => row.name === name))
         throw new Refusal(`There is already an operator ${name}; remove it from OPERATOR_TOKENS first.`);
-      const token = await cli.withContext(async (ctx) => `rmo_${Buffer.from(ctx.random(32)).toString('base64url')}`);
+      const token = `rmo_${Buffer.from(await cli.random(32)).toString('base64url')}`;
       const row = `${name}:${createHash('sha256').update(token).digest('hex')}`;
       const setting = [...known.map((other) => `${other.name}:${other.sha256}`), row].join(',');
       output.result({ name, token, operator_tokens: setting }, () => [

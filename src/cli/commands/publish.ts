@@ -1,7 +1,4 @@
-import { auditFiles, issuesOf, readAuditFile } from '../../catalogue/audit-files.ts';
-import { readRubrics } from '../../catalogue/rubrics.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { publishAudits } from '../../operations/desk/publish-audits.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, asGiven, callDesk, type DeskOptions, readMany } from '../desk.ts';
 import { showPublished } from '../published.ts';
@@ -25,6 +22,8 @@ export function addPublish(define: Define): void {
       'publish acme_2026-11-20.audit.json --url https://readymark.example --token-file token',
     ],
     async (cli, output, options, paths) => {
+      const { readRubrics } = await import('../../catalogue/rubrics.ts');
+      const { auditFiles, issuesOf, readAuditFile } = await import('../../catalogue/audit-files.ts');
       const rubrics = readRubrics();
       const files = auditFiles(paths);
       const bar = output.progress('checking', files.length);
@@ -38,6 +37,7 @@ export function addPublish(define: Define): void {
         throw new Refusal(`${issues.length} issue${issues.length > 1 ? 's' : ''}; nothing was published.`, issues);
       const audits = read.flatMap((file) => ('audit' in file ? [file.audit] : []));
       const { completes, draft, despiteMismatch: despite_mismatch, replace, dryRun: dry_run } = options;
+      const { publishAudits } = await import('../../operations/desk/publish-audits.ts');
       const body = await callDesk(cli, options, publishAudits, {
         audits,
         completes: [...completes],

@@ -1,11 +1,6 @@
 import { Option } from 'commander';
 import type { DeskRequest, DeskRequestDetails } from '../../domain/desk.ts';
 import { requestStatuses } from '../../domain/request/request.ts';
-import { declineRequest } from '../../operations/desk/decline-request.ts';
-import { listRequests } from '../../operations/desk/list-requests.ts';
-import { reviewRequest } from '../../operations/desk/review-request.ts';
-import { scheduleRequest } from '../../operations/desk/schedule-request.ts';
-import { showRequest } from '../../operations/desk/show-request.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions, readWhole } from '../desk.ts';
 import { indented, type Line, line, type Output } from '../output.ts';
@@ -26,6 +21,7 @@ export function addRequests(define: Define): void {
       ['requests list', 'requests list --status received --older-than 3', 'requests list --company acme --json'],
       async (cli, output, { status, olderThan, company, after, limit, ...desk }) => {
         const input = { status, older_than_days: olderThan, company, after, limit };
+        const { listRequests } = await import('../../operations/desk/list-requests.ts');
         const body = await callDesk(cli, desk, listRequests, input);
         output.result(body, () => [
           ...body.requests.map((request) => row(output, request)),
@@ -54,6 +50,7 @@ export function addRequests(define: Define): void {
       'show one request with its history',
       ['requests show req_0199'],
       async (cli, output, desk, args) => {
+        const { showRequest } = await import('../../operations/desk/show-request.ts');
         const request = await callDesk(cli, desk, showRequest, { request_id: args[0] ?? '' });
         output.result(request, () => details(output, request));
         return 0;
@@ -66,8 +63,10 @@ export function addRequests(define: Define): void {
       'requests review',
       'take a received request into review',
       ['requests review req_0199'],
-      async (cli, output, desk, args) =>
-        showMoved(output, await callDesk(cli, desk, reviewRequest, { request_id: args[0] ?? '' })),
+      async (cli, output, desk, args) => {
+        const { reviewRequest } = await import('../../operations/desk/review-request.ts');
+        return showMoved(output, await callDesk(cli, desk, reviewRequest, { request_id: args[0] ?? '' }));
+      },
     ).argument('<id>', 'the request'),
   );
 
@@ -76,8 +75,13 @@ export function addRequests(define: Define): void {
       'requests schedule',
       'schedule the audit for a request',
       ['requests schedule req_0199', 'requests schedule req_0199 --on 2026-12-01'],
-      async (cli, output, { on, ...desk }, args) =>
-        showMoved(output, await callDesk(cli, desk, scheduleRequest, { request_id: args[0] ?? '', on: on ?? null })),
+      async (cli, output, { on, ...desk }, args) => {
+        const { scheduleRequest } = await import('../../operations/desk/schedule-request.ts');
+        return showMoved(
+          output,
+          await callDesk(cli, desk, scheduleRequest, { request_id: args[0] ?? '', on: on ?? null }),
+        );
+      },
     ).argument('<id>', 'the request'),
   ).option('--on <date>', 'day of the audit, YYYY-MM-DD');
 
@@ -86,8 +90,10 @@ export function addRequests(define: Define): void {
       'requests decline',
       'decline a request; the requester sees the reason',
       ['requests decline req_0199 --reason "The site has no offer to audit."'],
-      async (cli, output, { reason, ...desk }, args) =>
-        showMoved(output, await callDesk(cli, desk, declineRequest, { request_id: args[0] ?? '', reason })),
+      async (cli, output, { reason, ...desk }, args) => {
+        const { declineRequest } = await import('../../operations/desk/decline-request.ts');
+        return showMoved(output, await callDesk(cli, desk, declineRequest, { request_id: args[0] ?? '', reason }));
+      },
     ).argument('<id>', 'the request'),
   ).requiredOption('--reason <text>', 'why; the requester reads it');
 }

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { restore } from '../../store/upkeep/restore.ts';
 import type { Define } from '../define.ts';
 import { line } from '../output.ts';
 import { sqliteFile } from '../sqlite-file.ts';
@@ -10,6 +9,7 @@ export function addRestore(define: Define): void {
     'replace the SQLite database by a backup',
     ['restore readymark-2026-11-21.db', 'restore readymark-2026-11-21.db --force'],
     async (cli, output, { force }, [from = '']) => {
+      const { restore } = await import('../../store/upkeep/restore.ts');
       const file = sqliteFile(
         cli,
         'pg_restore --clean --if-exists --single-transaction --dbname=service=readymark readymark.dump',

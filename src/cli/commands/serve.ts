@@ -8,7 +8,7 @@ export function addServe(define: Define): void {
     async (cli, _output, options) => {
       // The doors are large, and few commands need them.
       const { serve } = await import('../../serve.ts');
-      const ctx = cli.openContext(cli.settings());
+      const ctx = await cli.openContext(cli.settings());
       try {
         await serve(ctx, { with_examples: options.withExamples, signal: cli.signal });
       } finally {

@@ -67,16 +67,19 @@ const ATTEMPTS_MAX = 5;
  * cannot be opened, or must not be created, throws here, a server that cannot be reached at the first query; `outageReason()` distinguishes both
  * from bugs.
  *
+ * @param options.existing refuse a place without a database instead of creating one there
  * @param options.connections PostgreSQL connections in the pool
  * @param options.timeout time limit of one statement on PostgreSQL, in seconds
  */
-export function openStore(options: { database_url: string; file: string } & Partial<PostgresLimits>): Store {
-  const { database_url, file, connections = 10, timeout = 10 } = options;
-  return database_url ? openPostgres(database_url, { connections, timeout }) : openSqlite(file);
+export function openStore(
+  options: { database_url: string; file: string; existing?: boolean } & Partial<PostgresLimits>,
+): Store {
+  const { database_url, file, existing = false, connections = 10, timeout = 10 } = options;
+  return database_url ? openPostgres(database_url, { connections, timeout }) : openSqlite(file, existing);
 }
 
-function openSqlite(file: string): Store {
-  preparePlace(file);
+function openSqlite(file: string, existing: boolean): Store {
+  preparePlace(file, !existing);
   const raw = openSqliteDatabase(file);
   const assertInPlace = rememberFile(file);
   const db: Db = new Kysely<Tables>({ dialect: new DurableSqliteDialect(raw) });

@@ -10,7 +10,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { Refusal } from '../../domain/refusal.ts';
 
 /** The place of a SQLite database: which files belong to it, who may read them, and what may be created there. */
@@ -26,19 +26,29 @@ export function realPlace(file: string): string {
   return existsSync(file) ? realpathSync(file) : file;
 }
 
+/** What to say and do where a database was expected (decision 106). */
+export const noDatabaseAt = (file: string): Refusal =>
+  new Refusal(
+    `There is no database at ${resolve(file)}. Set DATA_DIR (or DATABASE_URL) to where it is; \`readymark serve\` or \`readymark migrate\` makes a new one.`,
+  );
+
 /**
  * Prepares the place before SQLite opens a database: a missing folder and file are created for their owner alone, and
  * what others can read there (the database, its companions, kept copies) is closed to them. It contains addresses.
  *
- * @throws Refusal instead of creating an empty database beside the remains of another (decision 52)
+ * @param create whether a missing database may be created; if not, nothing is
+ * @throws Refusal instead of creating an empty database beside the remains of another (decision 52), and where there is
+ *   none and none may be created (decision 106)
  */
-export function preparePlace(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+export function preparePlace(path: string, create: boolean): void {
+  if (create) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  else if (!existsSync(dirname(path))) throw noDatabaseAt(path);
   if (isDanglingLink(path))
     throw new Refusal(`${path} is a link to a file that does not exist; check that its disk is mounted.`);
   const file = realPlace(path);
   if (sizeOf(file) === 0) {
     refuseBesideRemains(file);
+    if (!create) throw noDatabaseAt(path);
     if (!existsSync(file)) createPrivate(file);
   }
   for (const ending of ['', ...companions]) makePrivate(file + ending);

@@ -2,7 +2,7 @@ import { existsSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { Refusal } from '../../domain/refusal.ts';
-import { companions, createPrivate, realPlace, sizeOf } from '../engine/sqlite-place.ts';
+import { companions, createPrivate, noDatabaseAt, realPlace, sizeOf } from '../engine/sqlite-place.ts';
 import { isOpenElsewhere, settle, verify } from './sound-file.ts';
 import { flush, openWorkFolder } from './work-folder.ts';
 
@@ -23,7 +23,7 @@ export async function backUp(
   to: string,
   options: { force: boolean; at_page(done: number, total: number): void },
 ): Promise<void> {
-  if (!existsSync(file)) throw new Refusal(`There is no database at ${file}; check DATA_DIR.`);
+  if (!existsSync(file)) throw noDatabaseAt(file);
   refuseTarget(file, to);
   if (existsSync(to) && !options.force)
     throw new Refusal(`${to} exists; name another file, or use --force to replace it.`);

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Migration, Migrator } from 'kysely/migration';
+import type { Migration } from 'kysely/migration';
+import { Refusal } from '../../domain/refusal.ts';
 import type { Store } from '../engine/engine.ts';
 
 const folder = join(import.meta.dirname, '../../../migrations');
@@ -9,13 +10,17 @@ const folder = join(import.meta.dirname, '../../../migrations');
 /** The database has migrations that this version does not know. */
 class NewerDatabaseError extends Error {}
 
+/** The files of all migrations by their names, in order. */
+async function migrationFiles(): Promise<ReadonlyMap<string, string>> {
+  const files = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.ts$/.test(name)).sort();
+  return new Map(files.map((file) => [file.slice(0, -3), file]));
+}
+
 async function readMigrations(): Promise<Record<string, Migration>> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.ts$/.test(name)).sort();
   return Object.fromEntries(
     await Promise.all(
-      names.map(
-        async (name) =>
-          [name.slice(0, -3), (await import(pathToFileURL(join(folder, name)).href)) as Migration] as const,
+      [...(await migrationFiles())].map(
+        async ([name, file]) => [name, (await import(pathToFileURL(join(folder, file)).href)) as Migration] as const,
       ),
     ),
   );
@@ -23,9 +28,26 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 
 /** Names of the applied and of the pending migrations. @throws NewerDatabaseError */
 export async function migrationState(store: Store): Promise<{ applied: string[]; pending: string[] }> {
-  const known = await readMigrations();
+  const known = [...(await migrationFiles()).keys()];
   const applied = await appliedTo(store, known);
-  return { applied: [...applied], pending: Object.keys(known).filter((name) => !applied.has(name)) };
+  return { applied: [...applied], pending: known.filter((name) => !applied.has(name)) };
+}
+
+/**
+ * That commands may work on a database as it is: nothing but `migrate` and the service change its tables (decision 106).
+ *
+ * @throws Refusal, NewerDatabaseError
+ */
+export async function assertMigrated(store: Store): Promise<void> {
+  const { applied, pending } = await migrationState(store);
+  if (!applied.length)
+    throw new Refusal(
+      `The database has no tables of Readymark. Set ${store.engine === 'sqlite' ? 'DATA_DIR' : 'DATABASE_URL'} to the one that has; \`readymark serve\` or \`readymark migrate\` makes them in this one.`,
+    );
+  if (pending.length)
+    throw new Refusal(
+      `The database is of an older version (without ${pending.join(', ')}). Run \`readymark migrate\`, or restart the service with this version.`,
+    );
 }
 
 /**
@@ -37,8 +59,9 @@ export async function migrationState(store: Store): Promise<{ applied: string[];
  */
 export async function migrate(store: Store, known?: Record<string, Migration>): Promise<string[]> {
   const migrations = known ?? (await readMigrations());
-  const applied = await appliedTo(store, migrations);
+  const applied = await appliedTo(store, Object.keys(migrations));
   if (Object.keys(migrations).every((name) => applied.has(name))) return [];
+  const { Migrator } = await import('kysely/migration');
   return store.unhurried(async (tx) => {
     await store.lock(tx, 'migrations');
     let failure: unknown;
@@ -61,7 +84,7 @@ export async function migrate(store: Store, known?: Record<string, Migration>): 
 }
 
 /** The migrations that a database has, read without a lock, so that a start does not wait for a busy database. */
-async function appliedTo(store: Store, known: Record<string, Migration>): Promise<Set<string>> {
+async function appliedTo(store: Store, known: readonly string[]): Promise<Set<string>> {
   const tables = await store.db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === 'kysely_migration')) return new Set();
   const rows = await store.db
@@ -71,7 +94,7 @@ async function appliedTo(store: Store, known: Record<string, Migration>): Promis
     .orderBy('name')
     .execute();
   const names = rows.map((row) => row.name);
-  const unknown = names.filter((name) => !(name in known));
+  const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length)
     throw new NewerDatabaseError(
       `The database comes from a newer version of Readymark (it has ${unknown.join(', ')}). Run that version, or restore a backup made with this one.`,

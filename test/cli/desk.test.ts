@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { after, test } from 'node:test';
 import { pino } from 'pino';
-import type { OpenContext } from '../src/cli/define.ts';
-import { runCommand } from '../src/cli/program.ts';
-import { openContext } from '../src/main.ts';
-import { call, newKey } from './world/call.ts';
-import { exampleAudit } from './world/example-audit.ts';
-import { OPERATOR_TOKENS, operator_token } from './world/operator.ts';
-import { fakeClock, testService } from './world/service.ts';
+import type { OpenContext } from '../../src/cli/define.ts';
+import { runCommand } from '../../src/cli/program.ts';
+import { openContext } from '../../src/main.ts';
+import { call, newKey } from '../world/call.ts';
+import { exampleAudit } from '../world/example-audit.ts';
+import { OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
+import { fakeClock, testService } from '../world/service.ts';
 
 /**
  * The desk at the command line: the same results on the database and over HTTP, and what is refused (decisions 32 and
@@ -21,7 +22,8 @@ const folder = mkdtempSync(join(tmpdir(), 'readymark-desk-cli-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 /** Commands and services run on one clock. */
 const clock = fakeClock();
-const quiet: OpenContext = (settings) => openContext(settings, { now: clock.now, log: pino({ level: 'silent' }) });
+const quiet: OpenContext = (settings, given) =>
+  openContext(settings, { ...given, now: clock.now, log: pino({ level: 'silent' }) });
 const file = (name: string, content: unknown) => {
   const path = join(folder, name);
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
@@ -48,6 +50,8 @@ async function run(
       quiet,
       { out: stream('out'), err: stream('err') },
       new AbortController().signal,
+      undefined,
+      async (bytes) => randomBytes(bytes),
     );
     return { code, ...written };
   } finally {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import { freePort } from './world/postgres.ts';
-import { run, start } from './world/processes.ts';
-import { bin, temporaryFolder } from './world/readymark.ts';
+import { freePort } from '../world/postgres.ts';
+import { run, start } from '../world/processes.ts';
+import { bin, temporaryFolder } from '../world/readymark.ts';
 
 /** The first thing an operator meets: which Node runs the program, and which version it is. */
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const launcher = join(root, 'bin/readymark');
 const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   version: string;

@@ -1,0 +1,22 @@
+import { runCommand } from './cli/program.ts';
+
+/**
+ * The command line as a process: runs one command and sets the exit code. The first SIGINT or SIGTERM stops it in an
+ * orderly way, a second one ends it at once. What a process is wired of is loaded only by the commands that need it.
+ */
+export async function main(args: readonly string[]): Promise<void> {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+  const streams = { out: process.stdout, err: process.stderr };
+  process.exitCode = await runCommand(
+    args,
+    async (settings, { quiet = false, existing = false } = {}) => {
+      const { openContext } = await import('./main.ts');
+      return openContext(quiet ? { ...settings, LOG_LEVEL: 'silent' } : settings, { existing });
+    },
+    streams,
+    stop.signal,
+    async (settings) => (await import('./main.ts')).openAuditing(settings),
+    async (bytes) => (await import('./main.ts')).random(bytes),
+  );
+}
