@@ -1,5 +1,6 @@
 import type { LaddersOf } from '../../../catalogue/rubrics.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
+import { rubricPath } from '../../../domain/auditing/rubric-document.ts';
 import type { Rubrics } from '../../../domain/rubric.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import type { Settings } from '../../../settings.ts';
@@ -285,6 +286,13 @@ const scoreDocuments: readonly Listing[] = [
     ...not_a_page,
     exported: 'changes with every watch, not with a publication',
     llms: { section: 'Scores', note: 'how many agents watch each company' },
+  },
+  {
+    path: rubricPath('v1'),
+    title: 'Rubric as JSON',
+    ...not_a_page,
+    exported: true,
+    llms: { section: 'Scores', note: 'the same, with the ladder of each criterion in words' },
   },
 ];
 

@@ -14,6 +14,8 @@ const sections = [
   'company',
   'company-history',
   'text-pages',
+  'rubric',
+  'compare',
   'narrow',
   'print',
 ];
