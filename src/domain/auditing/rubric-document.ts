@@ -13,7 +13,8 @@ export const rubricDocument = z.object({
   pillars,
   criteria: z.array(
     criteria.element.extend({
-      rungs: z.array(z.object({ score: z.int(), text: z.string() })).meta({ description: 'Empty without a ladder.' }),
+      /** From 0; empty without a ladder. */
+      rungs: z.array(z.object({ score: z.int(), text: z.string() })),
       question: z.string().nullable(),
       margin: z.string().nullable(),
     }),

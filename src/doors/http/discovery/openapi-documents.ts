@@ -70,7 +70,7 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
   return {
     '/api/audits/{slug}/history.json': read({
       id: 'get_audit_history',
-      summary: 'The published audits of a company, oldest first, without evidence.',
+      summary: 'Audits of a company, oldest first, without evidence.',
       parameters: of_company,
       schema: shape('AuditHistory'),
     }),
@@ -88,7 +88,7 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
     }),
     '/api/audits/{slug}/evidence.json': read({
       id: 'get_audit_evidence',
-      summary: 'What each score rests on, where our agent made the audit.',
+      summary: 'What each score rests on, where our agent audited.',
       parameters: of_company,
       schema: shape('AuditReceipts'),
     }),
