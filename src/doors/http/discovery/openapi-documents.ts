@@ -100,7 +100,7 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
     }),
     '/api/rubrics/{version}.json': read({
       id: 'get_rubric',
-      summary: 'A rubric (v1), with what each score demands.',
+      summary: 'A rubric (v1) with its ladders.',
       parameters: [rubricVersion],
       schema: shape('Rubric'),
     }),

@@ -99,7 +99,7 @@ function changes(input: PageInput, before: Rubric, after: Rubric): string {
 <h2 id="${after.version}">What ${after.version} changes of ${before.version}</h2>
 <p>${use(input, after)} Records name it <code>${after.record_label}</code>. What is not named here is as in ${before.version}. <a href="${rubricPath(after.version)}">${after.version} as JSON</a></p>
 !${addedCriteria(before, after).map((one) => criterion(input, after, one))}
-<div class="wide" tabindex="0" role="region" aria-label="Differences between ${before.version} and ${after.version}"><table class="differences"><thead><tr><th scope="col">What</th><th scope="col">${before.version}</th><th scope="col">${after.version}</th></tr></thead>
-<tbody>!${rows}</tbody></table></div>
+<section class="wide" tabindex="0" aria-label="Differences between ${before.version} and ${after.version}"><table class="differences"><thead><tr><th scope="col">What</th><th scope="col">${before.version}</th><th scope="col">${after.version}</th></tr></thead>
+<tbody>!${rows}</tbody></table></section>
 </section>`;
 }
