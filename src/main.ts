@@ -82,9 +82,7 @@ export function openContext(
     latest: () => latestPublication(store.db),
     audits: { after: (place, limit) => auditsAfter(store.db, place, limit) },
   };
-  const [rubrics, ladders] = [readRubrics(), readLadders()];
-  const published = { rubrics, ladders, publishable: settings.RUBRICS_PUBLISHABLE };
-  const catalogue = openCatalogue({ source, rubrics: published, now, log, folder: settings.DATA_DIR });
+  const catalogue = openCatalogue({ source, now, log, folder: settings.DATA_DIR });
   const mailer = openMailer({
     smtp_url: settings.SMTP_URL,
     mail_from: settings.MAIL_FROM,
@@ -99,8 +97,8 @@ export function openContext(
       { changed: (from, to) => watchCountsChanged(store.db, from, to), of: (slugs) => watchCountsOf(store.db, slugs) },
       now,
     ),
-    rubrics,
-    ladders,
+    rubrics: readRubrics(),
+    ladders: readLadders(),
     auditor,
     mailer,
     memory: openMemory(settings),

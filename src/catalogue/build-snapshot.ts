@@ -14,7 +14,6 @@ import {
   type StoredAudit,
 } from './leaderboard.ts';
 import type { RecordStore } from './record-store/record-store.ts';
-import { type RubricSource, rubricFamily } from './rubric-documents.ts';
 import type { Entry, Listed, Snapshot } from './snapshot.ts';
 import { type DocumentCache, snapshotDocuments } from './snapshot-documents.ts';
 
@@ -29,19 +28,14 @@ export function snapshotOf(of: {
   index: Document;
   records: RecordStore;
   cache: DocumentCache;
-  rubrics: RubricSource;
   now(): Date;
 }): Snapshot {
-  const { version, modified, leaderboard, index, records, cache, rubrics, now } = of;
+  const { version, modified, leaderboard, index, records, cache, now } = of;
   const buckets = rankedBuckets(leaderboard);
   const ranks = new Map(buckets.map(({ score, rank }) => [score, rank]));
   const rank = (company: Company) => ranks.get(company.overall_score) ?? 0;
   const documents = snapshotDocuments(
-    [
-      indexFamily(index),
-      rubricFamily(rubrics, modified),
-      ...companyFamilies({ leaderboard, records, modified, rank, companies, now }),
-    ],
+    [indexFamily(index), ...companyFamilies({ leaderboard, records, modified, rank, companies, now })],
     cache,
     now,
   );
@@ -96,6 +90,10 @@ export function snapshotOf(of: {
     },
     hasReceipts: (slug) => findCompany(leaderboard, slug)?.audits.at(-1)?.receipts !== undefined,
     audits: (slug) => (findCompany(leaderboard, slug)?.audits ?? []).map(audit),
+    audit(slug, audit_date) {
+      const found = findCompany(leaderboard, slug)?.audits.find((one) => one.audit_date === audit_date);
+      return found && audit(found);
+    },
     standing: (slug) => findCompany(leaderboard, slug)?.audits ?? [],
     document: documents.at,
     documents: documents.all,

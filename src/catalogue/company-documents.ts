@@ -194,7 +194,8 @@ export const viewPath = (slug: string, view: string) => `/api/audits/${slug}/${v
 
 export const historyPath = (slug: string) => `/api/audits/${slug}/history.json`;
 
-const pastAuditPath = (slug: string, audit_date: string) => `/api/audits/${slug}/${audit_date}.json`;
+/** The path of one audit by its date. */
+export const pastAuditPath = (slug: string, audit_date: string) => `/api/audits/${slug}/${audit_date}.json`;
 
 /** The document of a record: as it is stored, with the rank added (spec 2.2, decision 47). */
 function recordDocument(records: RecordStore, ref: StoredAudit, rank: number | null, modified: Date): Document {

@@ -45,6 +45,8 @@ export type Snapshot = {
   hasReceipts(slug: string): boolean;
   /** All current audits of a company, one per date, oldest first; empty for an unknown slug. Never change them. */
   audits(slug: string): readonly Audit[];
+  /** The audit of one date; undefined where there is none, also for an unknown slug. Never change it. */
+  audit(slug: string, audit_date: string): Audit | undefined;
   /** The same audits without their records, which costs nothing. Never change them. */
   standing(slug: string): readonly StandingAudit[];
   /**

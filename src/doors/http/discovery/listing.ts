@@ -2,7 +2,7 @@ import type { Snapshot } from '../../../catalogue/snapshot.ts';
 
 /** The lists of public addresses, and whether one address (or family of addresses) is in each: a string says why not. */
 export type Listing = {
-  /** Root-relative. `{…}` stands for any of `names`. */
+  /** Root-relative. `{…}` stands for any of `names`; where a path has two, a name is both parts, joined by a slash. */
   path: string;
   title: string;
   /** In the navigation of every page, under its title. */
@@ -23,10 +23,6 @@ export type Listing = {
   aliases?: readonly string[];
 };
 
-/** Why most documents are in no list of pages. */
-export const NOT_A_PAGE = 'for programs, not a page';
-export const not_a_page = { nav: NOT_A_PAGE, sitemap: NOT_A_PAGE } as const;
-
 export type LlmsSection = 'Scores' | 'Agents' | 'Optional';
 
 /** The values of the `{…}` in a path: how many there are, and those from one position to another. */
@@ -35,8 +31,13 @@ export type Names = {
   slice(snapshot: Snapshot, from: number, to: number): readonly { name: string; modified?: string }[];
 };
 
+const placeholder = /\{\w+\}/g;
+
 /** The address of a path for one of its names. */
-export const addressOf = (path: string, name: string): string => path.replace(/\{\w+\}/, name);
+export function addressOf(path: string, name: string): string {
+  const parts = name.split('/');
+  return path.replace(placeholder, () => parts.shift() ?? '');
+}
 
 /** Number of addresses of a listing, without twins and aliases. */
 export const addressCount = ({ names }: Listing, snapshot: Snapshot): number => names?.count(snapshot) ?? 1;
@@ -60,11 +61,15 @@ export function addresses(
  * match.
  */
 export function nameMatcher(path: string): (requested: string) => string | undefined {
-  const [before = '', after] = path.split(/\{\w+\}/);
+  const [before = '', ...rest] = path.split(placeholder);
+  const after = rest.pop();
   if (after === undefined) return (requested) => (requested === path ? '' : undefined);
+  // What is between two placeholders is a slash: a name has as many parts as the path has placeholders.
+  const parts = rest.length + 1;
   return (requested) => {
     if (!requested.startsWith(before) || !requested.endsWith(after)) return undefined;
     const name = requested.slice(before.length, requested.length - after.length);
-    return name === '' || name.includes('/') ? undefined : name;
+    const found = name.split('/', parts + 1);
+    return found.length !== parts || found.includes('') ? undefined : name;
   };
 }

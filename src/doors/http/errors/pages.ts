@@ -59,14 +59,17 @@ function suggested(snapshot: Snapshot, path: string, { details }: Fault): readon
   const about_company = table.some(
     (page) => page.path.includes('{slug}') && path.startsWith(page.path.split('{', 1)[0] ?? ''),
   );
-  return about_company ? nearest(snapshot, path.replace(/^\/\w+\/|\.(md|svg)$/g, ''), SUGGESTIONS_MAX) : [];
+  const slug = path.replace(/^\/\w+\/|\.(md|svg)$/g, '').split('/', 1)[0] ?? '';
+  // The company is there, so something of it is missing that no other company has.
+  return about_company && !snapshot.entry(slug) ? nearest(snapshot, slug, SUGGESTIONS_MAX) : [];
 }
 
-/** A route for every page and twin; one segment is the name. */
+/** A route for every page and twin; one segment is one part of the name. */
 const routes = new Set(
   table.flatMap(({ path, twin, names }) => {
-    if (names) return path.replace(/\/[^/]*$/, '/:name');
-    return [path, twin?.(path) ?? path];
+    if (!names) return [path, twin?.(path) ?? path];
+    const parts = path.split('/');
+    return parts.map((part, at) => (part.includes('{') || at === parts.length - 1 ? `:part${at}` : part)).join('/');
   }),
 );
 
@@ -74,5 +77,5 @@ const routes = new Set(
 const folders = table
   .filter(({ names }) => names)
   .map(({ path }) => path.replace(/\/[^/]*$/, ''))
-  .filter((folder) => !routes.has(folder))
+  .filter((folder) => !folder.includes('{') && !routes.has(folder))
   .flatMap((folder) => [folder, `${folder}/`]);

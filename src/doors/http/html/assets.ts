@@ -12,10 +12,9 @@ const sections = [
   'tables',
   'leaderboard',
   'company',
+  'company-criteria',
   'company-history',
   'text-pages',
-  'rubric',
-  'compare',
   'narrow',
   'print',
 ];

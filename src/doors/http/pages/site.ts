@@ -1,3 +1,4 @@
+import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import type { Names } from '../discovery/listing.ts';
 import { badge, badgeEntry } from './badge.ts';
 import { boardMarkdown } from './board/markdown.ts';
@@ -6,12 +7,17 @@ import { boardView } from './board/rows.ts';
 import { boardQuery, normalBoardQuery } from './board/view.ts';
 import { botMarkdown, botPage } from './bot-page.ts';
 import { changelogMarkdown, changelogPage, released } from './changelog-page.ts';
+import { changesMarkdown } from './changes/markdown.ts';
+import { changesPageContent } from './changes/page.ts';
+import { changesQuery, changesView, normalChangesQuery } from './changes/view.ts';
 import { companyMarkdown } from './company/markdown.ts';
 import { companyPage } from './company/page.ts';
 import { companyQuery, companyView, normalCompanyQuery } from './company/view.ts';
 import { compareMarkdown, comparePage } from './compare/page.ts';
 import { compareQuery, normalCompareQuery, readComparison } from './compare/view.ts';
 import { definePage, type Page } from './page-definition.ts';
+import { pastAuditMarkdown, pastAuditPageContent } from './past-audit/page.ts';
+import { pastAuditView } from './past-audit/view.ts';
 import { pricingMarkdown, pricingPage } from './pricing/page.ts';
 import { privacyMarkdown, privacyPage } from './privacy-page.ts';
 import {
@@ -24,8 +30,7 @@ import {
   problemsPage,
   problemView,
 } from './problem-page.ts';
-import { rubricMarkdown } from './rubric/markdown.ts';
-import { rubricPage } from './rubric/page.ts';
+import { rubricMarkdown, rubricPage } from './rubric-page.ts';
 import { statusJson, statusMarkdown, statusPage, statusView } from './status-page.ts';
 import { termsMarkdown, termsPage } from './terms-page.ts';
 
@@ -35,6 +40,28 @@ export const slugs: Names = {
   slice: (snapshot, from, to) =>
     snapshot.slice(from, to).map(({ slug, audit_date }) => ({ name: slug, modified: audit_date })),
 };
+
+/** The slugs of companies with two audits or more: the others have nothing to compare. */
+const audited_again: Names = {
+  count: (snapshot) => againOf(snapshot).length,
+  slice: (snapshot, from, to) => againOf(snapshot).slice(from, to),
+};
+
+const againOf = (snapshot: Snapshot) =>
+  snapshot.companies
+    .filter(({ slug }) => snapshot.standing(slug).length > 1)
+    .map(({ slug, audit_date }) => ({ name: slug, modified: audit_date }));
+
+/** Every audit, as `slug/date`. */
+const dated: Names = {
+  count: (snapshot) => datedOf(snapshot).length,
+  slice: (snapshot, from, to) => datedOf(snapshot).slice(from, to),
+};
+
+const datedOf = (snapshot: Snapshot) =>
+  snapshot.companies.flatMap(({ slug }) =>
+    snapshot.standing(slug).map(({ audit_date }) => ({ name: `${slug}/${audit_date}`, modified: audit_date })),
+  );
 
 const codes: Names = {
   count: () => problemCodes.length,
@@ -87,7 +114,7 @@ export const pages: readonly Page[] = [
     sitemap: true,
     ...with_release,
     exported: true,
-    llms: { section: 'Scores', note: 'what each score of each criterion demands, and tier bounds' },
+    llms: { section: 'Scores', note: 'what is scored: pillars, criteria, points and tier bounds' },
   }),
   definePage({
     path: '/pricing',
@@ -193,6 +220,32 @@ export const pages: readonly Page[] = [
     sitemap: true,
     exported: true,
     llms: 'the leaderboard links it',
+  }),
+  // In front of the audits by date, which would take its last part for a date.
+  definePage({
+    path: '/audits/{slug}/changes',
+    title: 'Changes between two audits',
+    view: changesView,
+    query: { normal: (_input, query) => normalChangesQuery(query), of: changesQuery },
+    scores: () => true,
+    draw: { html: changesPageContent, markdown: changesMarkdown },
+    names: audited_again,
+    nav: 'the page of the company links it',
+    sitemap: 'the page of the company is what should be found',
+    exported: 'every comparison depends on the query',
+    llms: 'the page of the company links it',
+  }),
+  definePage({
+    path: '/audits/{slug}/{date}',
+    title: 'Audit of a date',
+    view: pastAuditView,
+    scores: () => true,
+    draw: { html: pastAuditPageContent, markdown: pastAuditMarkdown },
+    names: dated,
+    nav: 'the page of the company links it',
+    sitemap: 'the page of the company is what should be found',
+    exported: true,
+    llms: 'the page of the company links it',
   }),
   definePage({
     path: '/badge/{slug}.svg',

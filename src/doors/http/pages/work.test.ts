@@ -95,6 +95,6 @@ test('a comparison searches for one unknown slug, however many there are, and re
 test('addresses of pages are known without drawing them', () => {
   for (const path of ['/', '/index.md', '/audits/nobody', '/audits/nobody.md', '/badge/nobody.svg', '/compare'])
     assert.ok(pages.owns(path), path);
-  for (const path of ['/nowhere', '/api/audits/index.json', '/audits/a/b', '/robots.txt'])
+  for (const path of ['/nowhere', '/api/audits/index.json', '/audits/a/b/c', '/robots.txt'])
     assert.equal(pages.owns(path), false, path);
 });

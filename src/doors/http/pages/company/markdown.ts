@@ -1,13 +1,20 @@
 import { receiptsPath } from '../../../../catalogue/company-documents.ts';
-import { isFictional } from '../../../../domain/audit/audit.ts';
+import { type Criterion, isFictional } from '../../../../domain/audit/audit.ts';
 import { fictionalWord } from '../../html/fictional.ts';
 import { counted, signed } from '../../html/format.ts';
 import { blocks, fenced, plain, table } from '../../html/markdown.ts';
 import type { PageInput } from '../page-input.ts';
+import { changesPage, companyPath } from './addresses.ts';
+import { climbOf, climbPrompt } from './climb.ts';
+import { rungLine } from './climb-section.ts';
+import { weakestFirst } from './criteria.ts';
 import { sourcesMarkdown } from './sources.ts';
-import type { CompanyView } from './view.ts';
+import type { AuditView, CompanyView } from './view.ts';
 
-/** A company's audit as Markdown, with everything that its page contains. */
+/**
+ * A company's audit as Markdown, with everything that its page contains. A prompt stands only below a criterion that was
+ * asked for alone: twenty of them would be more than the audit (decision 110).
+ */
 export function companyMarkdown(input: PageInput, view: CompanyView): string {
   return view.part ? partMarkdown(input, view, view.part) : wholeMarkdown(input, view);
 }
@@ -19,47 +26,62 @@ function partMarkdown({ base_url }: PageInput, view: CompanyView, part: NonNulla
     ([id, { name, score, max }]) => `- ${id} ${plain(name)}: ${score} of ${max}`,
   );
   return blocks(
-    title(view),
+    titleMarkdown(view),
     [`- Audited: ${record.audit_date}${stale ? ' (stale)' : ''}, rank ${record.rank}`, ...pillars].join('\n'),
-    criteriaMarkdown(view, part.criteria),
-    `Whole audit: ${base_url}/audits/${record.slug}.md · Scores: CC BY-NC 4.0`,
+    criteriaMarkdown(view, ordered(view, part.criteria), (criterion) =>
+      blocks(
+        sources(view, criterion),
+        part.criteria.length === 1 && climbMarkdown(base_url, view, criterion),
+      ).trimEnd(),
+    ),
+    `Whole audit: ${base_url}${companyPath(record.slug)}.md · Scores: CC BY-NC 4.0`,
   );
 }
 
-const title = ({ record, rubric }: CompanyView) =>
+/** The first line of an audit: whose it is, and its score. */
+export const titleMarkdown = ({ record, rubric }: AuditView): string =>
   `# ${plain(record.company)}${fictionalWord(isFictional(record))}: ${record.overall_score} of ${rubric.total}, ${plain(record.tier)}`;
 
-const criteriaMarkdown = (view: CompanyView, criteria: CompanyView['record']['criteria']) =>
+const ordered = ({ order }: CompanyView, criteria: readonly Criterion[]) =>
+  order === 'weakest' ? weakestFirst(criteria) : criteria;
+
+const sources = (view: CompanyView, { id }: Criterion) => sourcesMarkdown(view, id).trim();
+
+/**
+ * Criteria with their evidence.
+ *
+ * @param below what follows the evidence of a criterion, as Markdown; '' for nothing
+ */
+export const criteriaMarkdown = (
+  view: AuditView,
+  criteria: readonly Criterion[],
+  below: (criterion: Criterion) => string,
+): string =>
   criteria
-    .map(
-      ({ id, name, score, max, evidence }) =>
-        `### ${id} ${plain(name)}: ${score} of ${max}\n\n${plain(evidence)}${sourcesMarkdown(view, id)}`,
-    )
+    .map((criterion) => {
+      const { id, name, score, max, evidence } = criterion;
+      const title = `### ${id} ${plain(name)}: ${score} of ${max}`;
+      return blocks(title, plain(evidence), rungLine(view, criterion), below(criterion)).trimEnd();
+    })
     .join('\n\n');
 
-function wholeMarkdown({ base_url }: PageInput, view: CompanyView): string {
-  const { record, rubric, stale, next, steps, watchers, count } = view;
-  const { slug, website, pillars, criteria } = record;
+/** What the next rung demands, and what to give to a coding agent; '' at the top and without a ladder. */
+function climbMarkdown(base_url: string, view: CompanyView, criterion: Criterion): string {
+  const climb = climbOf(view.ladders, criterion);
+  if (!climb?.above) return '';
+  return `${climb.above.score} of ${criterion.max} demands: ${plain(climb.above.text)}\n\nPrompt for a coding agent:\n\n${fenced(climbPrompt(base_url, view, criterion, climb), 'text')}`;
+}
+
+/** What every audit says, its criteria aside. */
+export function auditMarkdown({ record, rubric, steps }: AuditView): string[] {
   const findings = (items: typeof record.critical_gaps) =>
     items.map(({ title, detail }) => `- **${plain(title)}**: ${plain(detail)}`).join('\n') || 'None listed.';
-  return blocks(
-    title(view),
-    [
-      `- Website: ${plain(website)}`,
-      `- Rank: ${record.rank} of ${count}`,
-      `- Audited: ${record.audit_date}`,
-      `- Next audit due: ${record.reaudit_due}${stale ? ' (past: the score is stale)' : ''}`,
-      `- Rubric: ${record.rubric_version}`,
-      `- Watchers: ${watchers}`,
-      next && `- ${counted(next.points, 'point')} to ${next.tier}`,
-    ]
-      .filter(Boolean)
-      .join('\n'),
+  return [
     plain(record.executive_summary),
     '## Pillars',
     table(
       ['Pillar', 'Name', 'Score', 'Max'],
-      Object.entries(pillars).map(([id, pillar]) => [id, plain(pillar.name), pillar.score, pillar.max]),
+      Object.entries(record.pillars).map(([id, pillar]) => [id, plain(pillar.name), pillar.score, pillar.max]),
       [2, 3],
     ),
     '## Strongest signals',
@@ -73,6 +95,28 @@ function wholeMarkdown({ base_url }: PageInput, view: CompanyView): string {
           `${at + 1}. ${plain(step.action)} (${step.pillar}, effort ${plain(step.effort)}): +${step.points_gain}, then ${step.score_after} of ${rubric.total}${step.reaches ? `, which is ${step.tier_after}` : ''}`,
       )
       .join('\n') || 'None listed.',
+  ];
+}
+
+function wholeMarkdown({ base_url }: PageInput, view: CompanyView): string {
+  const { record, stale, next, watchers, count, ladders } = view;
+  const { slug, website, pillars, criteria } = record;
+  const page = `${base_url}${companyPath(slug)}`;
+  const climbing = criteria.find((criterion) => climbOf(ladders, criterion)?.above);
+  return blocks(
+    titleMarkdown(view),
+    [
+      `- Website: ${plain(website)}`,
+      `- Rank: ${record.rank} of ${count}`,
+      `- Audited: ${record.audit_date}`,
+      `- Next audit due: ${record.reaudit_due}${stale ? ' (past: the score is stale)' : ''}`,
+      `- Rubric: ${record.rubric_version}`,
+      `- Watchers: ${watchers}`,
+      next && `- ${counted(next.points, 'point')} to ${next.tier}`,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+    ...auditMarkdown(view),
     changes(view),
     '## History',
     table(
@@ -85,8 +129,11 @@ function wholeMarkdown({ base_url }: PageInput, view: CompanyView): string {
       ]),
       [1, ...Object.keys(pillars).map((_, at) => at + 3)],
     ),
+    `An audit of a date: ${page}/${record.audit_date}.md${view.audits.length > 1 ? ` · Two audits with their evidence: ${base_url}${changesPage(slug)}.md?from=DATE&to=DATE` : ''}`,
     `## All ${criteria.length} criteria`,
-    criteriaMarkdown(view, criteria),
+    climbing &&
+      `How to reach the next rung of one, with a prompt for a coding agent: ${page}.md?criteria=${climbing.id}`,
+    criteriaMarkdown(view, ordered(view, criteria), (criterion) => sources(view, criterion)),
     '## Use this audit',
     `Record: ${base_url}/api/audits/${slug}.json · History: ${base_url}/api/audits/${slug}/history.json${view.receipts ? ` · Sources: ${base_url}${receiptsPath(slug)}` : ''} · Badge: ${base_url}/badge/${slug}.svg`,
     'Watch it (needs a free, anonymous key from POST /api/agent/auth), or call the tool `watch_company`:',

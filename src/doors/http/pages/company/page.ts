@@ -2,17 +2,21 @@ import { html } from 'ghtml';
 import { viewPath } from '../../../../catalogue/company-documents.ts';
 import { isFictional } from '../../../../domain/audit/audit.ts';
 import { detailPath } from '../../../../domain/leaderboard.ts';
-import { fictionalMark, fictionalWord } from '../../html/fictional.ts';
-import { counted, day, dayMark, grouped, hostOf, shortened } from '../../html/format.ts';
+import { fictionalWord } from '../../html/fictional.ts';
+import { day, grouped, shortened } from '../../html/format.ts';
 import type { PageContent } from '../../html/page.ts';
-import { tierMark } from '../../html/tier.ts';
 import type { PageInput } from '../page-input.ts';
+import { companyPath } from './addresses.ts';
+import { nextRung, rungReached } from './climb-section.ts';
+import { contents, type Entry } from './contents.ts';
+import { criteriaGroups } from './criteria.ts';
 import { companyChanges, companyHistory } from './history.ts';
-import { scoreRuler } from './score-ruler.ts';
-import { companyCriteria, companyPillars } from './scores.ts';
+import { findingsSection, stepsSection, summarySection } from './sections.ts';
+import { criterionSources } from './sources.ts';
 import { companyData, companyPreview } from './structured-data.ts';
 import { companyUse } from './use.ts';
-import type { CompanyView } from './view.ts';
+import { dateFact, pillarTable, rankFact, threeThings, verdict } from './verdict.ts';
+import { type CompanyView, reordered } from './view.ts';
 
 /**
  * A company's audit (spec 2.2) with everything that led to its score. Text from the audit is in elements with their own
@@ -31,18 +35,22 @@ export function companyPage(input: PageInput, view: CompanyView): PageContent {
     main: view.part
       ? html`<article class="audit">
 !${head(input, view)}
-!${companyCriteria(view)}
+!${criteria(input, view)}
 </article>`
       : html`<article class="audit">
 !${head(input, view)}
-!${summary(view)}
-!${companyPillars(view)}
-!${findings(view)}
-!${steps(input, view)}
+<div class="parts">
+!${contents(entriesOf(view))}
+<div>
+!${summarySection(view)}
+!${findingsSection(view)}
+!${stepsSection(input, view)}
+!${criteria(input, view)}
 !${companyChanges(input, view)}
 !${companyHistory(input, view)}
-!${companyCriteria(view)}
 !${companyUse(input, view)}
+</div>
+</div>
 </article>`,
   };
 }
@@ -53,68 +61,65 @@ function jsonOf({ record, part }: CompanyView): string {
   return pillar !== undefined && !criteria?.length ? viewPath(record.slug, pillar) : detailPath(record.slug);
 }
 
-function head({ rubrics }: PageInput, { record, rubric, stale, watchers, count, next }: CompanyView): string {
-  const { company, website, rank, overall_score, tier, audit_date, reaudit_due } = record;
-  const site = /^https?:\/\//i.test(website)
-    ? html`<a href="${website}" rel="nofollow noopener external">${hostOf(website)}</a>`
-    : html`<span>${website}</span>`;
-  return html`<header class="verdict">
-<div>
-<p class="path"><a href="/">Leaderboard</a></p>
-<h1 dir="auto">${company}!${fictionalMark(isFictional(record))}</h1>
-<p class="site">!${site}</p>
-</div>
-<p class="total"><b>${overall_score}</b> <span>of ${rubric.total}</span></p>
-<div class="facts">
-<p class="big">!${tierMark(rubrics, tier)}</p>
-!${scoreRuler(rubrics, rubric, overall_score)}
-!${next ? html`<p class="next">${counted(next.points, 'point')} to ${next.tier}</p>` : ''}
-<dl>
-<div><dt>Rank</dt><dd>${grouped(rank)} of ${grouped(count)}</dd></div>
-<div><dt>Audited</dt><dd>!${dayMark(audit_date)}</dd></div>
-<div><dt>Next audit due</dt><dd>!${dayMark(reaudit_due)}!${stale ? ' <span class="stale">stale</span>' : ''}</dd></div>
-<div><dt>Watchers</dt><dd>${watchers ? grouped(watchers) : 'none'}</dd></div>
-<div><dt>Rubric</dt><dd><a href="/rubric#${rubric.version}">${rubric.version}</a></dd></div>
-</dl>
-!${stale ? html`<p class="note">This score is stale: its audit is more than ${rubric.staleness_days} days old, and the offer may have changed since.</p>` : ''}
-</div>
-</header>`;
-}
-
-function summary({ record: { executive_summary } }: CompanyView): string {
-  if (!executive_summary) return '';
-  const paragraphs = executive_summary.split(/\n\s*\n/).map((text) => html`<p dir="auto">${text}</p>`);
-  return html`<section class="summary" aria-labelledby="summary"><h2 id="summary">Summary</h2>!${paragraphs}</section>`;
-}
-
-function findings({ record: { strongest_signals, critical_gaps } }: CompanyView): string {
-  const list = (
-    id: string,
-    title: string,
-    none: string,
-    items: typeof strongest_signals,
-  ) => html`<section aria-labelledby="${id}">
-<h2 id="${id}">${title}</h2>
-!${items.length ? html`<ul class="findings ${id}">!${items.map((item) => html`<li><h3 dir="auto">${item.title}</h3><p dir="auto">${item.detail}</p></li>`)}</ul>` : html`<p class="none">${none}</p>`}
-</section>`;
-  return html`<div class="pair">
-!${list('signals', 'Strongest signals', 'None listed.', strongest_signals)}
-!${list('gaps', 'Critical gaps', 'None listed.', critical_gaps)}
-</div>`;
-}
-
-function steps({ rubrics }: PageInput, { record, rubric, steps }: CompanyView): string {
-  if (steps.length === 0) return '';
-  const items = steps.map(
-    (step) => html`<li!${step.reaches ? ' class="reaches"' : ''}>
-<p class="gain"><b>+${step.points_gain}</b></p>
-<div><p dir="auto">${step.action}</p>
-<p class="meta">${step.pillar} ${record.pillars[step.pillar]?.name ?? ''} · effort ${step.effort} · then ${step.score_after} of ${rubric.total}!${step.reaches ? html`: !${tierMark(rubrics, step.tier_after)}` : ''}</p></div>
-</li>`,
+function head(input: PageInput, view: CompanyView): string {
+  const { record, rubric, stale, watchers, count, part, order } = view;
+  const mark = stale ? ' <span class="stale">stale</span>' : '';
+  const three = html`!${pillarTable(view, order === 'pillar' ? '' : companyPath(record.slug))}
+!${threeThings(view)}`;
+  return verdict(
+    input,
+    view,
+    {
+      path: '<a href="/">Leaderboard</a>',
+      mark,
+      notice: '',
+      facts: [
+        rankFact(record.rank, count),
+        dateFact('Audited', record.audit_date),
+        dateFact('Next audit due', record.reaudit_due, mark),
+        ['Watchers', watchers ? grouped(watchers) : 'none'],
+        ['Rubric', html`<a href="/rubric#${rubric.version}">${rubric.version}</a>`],
+      ],
+      note: stale
+        ? html`<p class="note">This score is stale: its audit is more than ${rubric.staleness_days} days old, and the offer may have changed since.</p>`
+        : '',
+    },
+    part ? '' : three,
   );
-  return html`<section aria-labelledby="actions">
-<h2 id="actions">Priority actions</h2>
-<p class="hint">Each with the points it can bring. Completed in order, they would raise the score from ${record.overall_score} as shown.</p>
-<ol class="steps">!${items}</ol>
+}
+
+/** The contents of a whole audit, in the order of its sections. */
+function entriesOf({ record, steps, changes, order }: CompanyView): Entry[] {
+  const pillars = Object.entries(record.pillars).map(([id, { name }]) => ({ to: id, name: html`${id} ${name}` }));
+  return [
+    ...(record.executive_summary ? [{ to: 'summary', name: 'Summary' }] : []),
+    { to: 'signals', name: 'Strongest signals' },
+    { to: 'gaps', name: 'Critical gaps' },
+    ...(steps.length ? [{ to: 'actions', name: 'Priority actions' }] : []),
+    { to: 'criteria', name: 'Criteria with evidence', below: order === 'pillar' ? pillars : [] },
+    ...(changes ? [{ to: 'changes', name: 'What changed' }] : []),
+    { to: 'history', name: 'History' },
+    { to: 'use', name: 'Use this audit' },
+  ];
+}
+
+/** Every criterion, or every selected one, with its evidence, its sources and its place on the ladder. */
+function criteria(input: PageInput, view: CompanyView): string {
+  const { record, part, order } = view;
+  const { criteria } = part ?? record;
+  const groups = criteriaGroups(
+    view,
+    criteria,
+    order,
+    (criterion) =>
+      rungReached(view, criterion) + criterionSources(view, criterion.id) + nextRung(input.base_url, view, criterion),
+  );
+  const choice = (of: typeof order, name: string) =>
+    of === order ? html`<b>${name}</b>` : html`<a href="${reordered(view, of)}#criteria">${name}</a>`;
+  return html`<section class="evidence-all" aria-labelledby="criteria">
+<h2 id="criteria">${part ? `${criteria.length} of ${record.criteria.length}` : `All ${criteria.length}`} criteria, with evidence</h2>
+<p class="order">Order: !${choice('pillar', 'by pillar')} · !${choice('weakest', 'weakest first')}</p>
+!${groups}
+!${part ? html`<p><a href="${companyPath(record.slug)}">The whole audit</a></p>` : ''}
 </section>`;
 }

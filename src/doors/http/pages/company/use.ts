@@ -2,6 +2,7 @@ import { html } from 'ghtml';
 import { receiptsPath } from '../../../../catalogue/company-documents.ts';
 import { BADGE_TERMS } from '../badge.ts';
 import type { PageInput } from '../page-input.ts';
+import { snippet } from './snippet.ts';
 import type { CompanyView } from './view.ts';
 
 /** How to use an audit: as data, as a badge, by watching it, and under which licence. */
@@ -32,9 +33,4 @@ export function companyUse({ base_url }: PageInput, { record, receipts }: Compan
 <h3>Licence</h3>
 <p>The scores are licensed <a rel="license" href="https://creativecommons.org/licenses/by-nc/4.0/">CC BY-NC 4.0</a>: name Readymark and link this page; no commercial use, except of the badge by the company that it names.</p>
 </section>`;
-}
-
-/** A text to copy. The script adds the button, which would not work without it. */
-function snippet(name: string, text: string, note = ''): string {
-  return html`<figure class="snippet"><figcaption><b>${name}</b> !${note}</figcaption><pre tabindex="0" aria-label="${name}"><code>${text}</code></pre></figure>`;
 }

@@ -1,9 +1,11 @@
 import { noAudit } from '../../../../catalogue/nearest.ts';
+import type { LaddersOf } from '../../../../catalogue/rubrics.ts';
 import { type Audit, type AuditRecord, isStale, type PriorityAction } from '../../../../domain/audit/audit.ts';
 import { type AuditChanges, auditChanges } from '../../../../domain/audit/changes.ts';
 import { isSelection, type Selection, selected } from '../../../../domain/audit/views.ts';
+import type { Ladder } from '../../../../domain/auditing/ladder.ts';
 import type { Receipts } from '../../../../domain/auditing/receipts.ts';
-import type { Fault } from '../../../../domain/fault.ts';
+import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import { type Rubric, rubricOfLabel, tierOf } from '../../../../domain/rubric.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
 import { oversized, readSelection, selectionParameters, unselectable } from '../selection.ts';
@@ -11,17 +13,26 @@ import { oversized, readSelection, selectionParameters, unselectable } from '../
 /** An action, with the score and tier after it and all actions before it are completed. */
 type Step = PriorityAction & { score_after: number; tier_after: string; reaches: boolean };
 
-/** What the page of a company shows in HTML and in Markdown. */
-export type CompanyView = {
-  record: AuditRecord;
+/** What every page of one audit shows, of the current one or of an earlier one. */
+export type AuditView<Shown extends Audit = Audit> = {
+  record: Shown;
   rubric: Rubric;
+  /** How points are given under that rubric, by criterion; empty for one without ladders (decision 91). */
+  ladders: ReadonlyMap<string, Ladder>;
+  steps: readonly Step[];
+  /** The next better tier and the points to it; undefined in the best tier. */
+  next: { tier: string; points: number } | undefined;
+};
+
+/** Criteria by pillar, in rubric order (decision 8), or those that lack most first. */
+export type CriteriaOrder = 'pillar' | 'weakest';
+
+/** What the page of a company shows in HTML and in Markdown. */
+export type CompanyView = AuditView<AuditRecord> & {
   /** All current audits, one per date, oldest first; the last one is that of the record. */
   audits: readonly Audit[];
   /** Compared with the previous audit; undefined for a first audit. */
   changes: AuditChanges | undefined;
-  steps: readonly Step[];
-  /** The next better tier and the points to it; undefined in the best tier. */
-  next: { tier: string; points: number } | undefined;
   stale: boolean;
   watchers: number;
   /** Ranked companies. */
@@ -30,55 +41,84 @@ export type CompanyView = {
   receipts: Receipts | undefined;
   /** Pillars and criteria that were asked for, and what of the audit that is; undefined for the whole audit. */
   part: { selection: Selection; pillars: Audit['pillars']; criteria: Audit['criteria'] } | undefined;
+  order: CriteriaOrder;
 };
 
 /**
  * The view of a company: the whole audit, or what a query selects of it. The Fault `not_found` for an unknown slug,
  * `invalid_request` for ids that the audit does not have.
  */
-export function companyView(
-  { snapshot, rubrics, today, watchers }: PageInput,
-  slug: string,
-  query: string,
-): CompanyView | Fault {
+export function companyView(input: PageInput, slug: string, query: string): CompanyView | Fault {
+  const { snapshot, today, watchers } = input;
   const record = snapshot.record(slug);
   if (!record) return noAudit();
+  const order = readOrder(query);
+  if (order instanceof Fault) return order;
   const selection = readSelection(query);
   const wrong = unselectable([record], selection);
   if (wrong) return wrong;
   const part = isSelection(selection) ? { selection, pillars: {}, ...selected(record, selection) } : undefined;
   const audits = part ? [record] : snapshot.audits(slug);
   const before = audits.at(-2);
-  const rubric = rubricOfLabel(rubrics, record.rubric_version) ?? rubricOf(rubrics, snapshot.entry(slug)?.rubric ?? '');
-  const above = rubric.tiers.filter(({ min }) => min > record.overall_score).at(-1);
   return {
-    record,
-    rubric,
+    ...auditView(input, record),
     audits,
     changes: before && auditChanges(before, record),
-    steps: stepsOf(record, rubric),
-    next: above && { tier: above.name, points: above.min - record.overall_score },
     stale: isStale(record.reaudit_due, today),
     watchers: watchers.get(slug) ?? 0,
     count: snapshot.ranked,
     receipts: snapshot.receipts(slug),
     part,
+    order,
   };
 }
 
-/** A query with its selection alone, in normal form. */
-export function normalCompanyQuery(query: string): string | Fault {
-  const selection = readSelection(query);
-  return oversized(selection) ?? queryOf(selection);
+/** What any page shows of one audit of a company. */
+export function auditView<Shown extends Audit>(
+  { snapshot, rubrics, ladders }: PageInput,
+  record: Shown,
+): AuditView<Shown> {
+  const rubric =
+    rubricOfLabel(rubrics, record.rubric_version) ?? rubricOf(rubrics, snapshot.entry(record.slug)?.rubric ?? '');
+  const above = rubric.tiers.filter(({ min }) => min > record.overall_score).at(-1);
+  return {
+    record,
+    rubric,
+    ladders: laddersById(ladders, rubric),
+    steps: stepsOf(record, rubric),
+    next: above && { tier: above.name, points: above.min - record.overall_score },
+  };
 }
 
-/** The canonical query of a view, with its `?`; '' for the whole audit. */
-export const companyQuery = ({ part }: CompanyView): string => (part ? queryOf(part.selection) : '');
+const laddersById = (ladders: LaddersOf, { version }: Rubric): ReadonlyMap<string, Ladder> =>
+  new Map(ladders.get(version)?.ladders.map((ladder) => [ladder.id, ladder]));
 
-const queryOf = (selection: Selection) => {
-  const parameters = selectionParameters(selection);
-  return parameters && `?${parameters}`;
+/** A query with its selection and order alone, in normal form. */
+export function normalCompanyQuery(query: string): string | Fault {
+  const selection = readSelection(query);
+  const order = readOrder(query);
+  return order instanceof Fault ? order : (oversized(selection) ?? queryOf(selection, order));
+}
+
+/** The canonical query of a view, with its `?`; '' for the whole audit by pillar. */
+export const companyQuery = ({ part, order }: CompanyView): string => queryOf(part?.selection ?? {}, order);
+
+/** The same criteria in another order. */
+export const reordered = (view: CompanyView, order: CriteriaOrder): string =>
+  `/audits/${view.record.slug}${companyQuery({ ...view, order })}`;
+
+const queryOf = (selection: Selection, order: CriteriaOrder) => {
+  const parameters = [selectionParameters(selection), order === 'weakest' ? 'order=weakest' : ''].filter(Boolean);
+  return parameters.length ? `?${parameters.join('&')}` : '';
 };
+
+/** The order that a query asks for; the last one, as a form that repeats a field sends it. */
+function readOrder(query: string): CriteriaOrder | Fault {
+  const order = new URLSearchParams(query).getAll('order').at(-1)?.trim().toLowerCase() || 'pillar';
+  return order === 'pillar' || order === 'weakest'
+    ? order
+    : invalidFields([{ field: 'order', message: 'must be pillar or weakest' }]);
+}
 
 /** Actions add up in the order of the audit, never beyond the rubric's total. */
 function stepsOf({ overall_score, priority_actions }: Audit, rubric: Rubric): Step[] {

@@ -1,0 +1,9 @@
+/** Root-relative addresses of the pages of one company (decision 111). */
+export const companyPath = (slug: string): string => `/audits/${slug}`;
+
+/** The audit of one date. */
+export const pastAuditPage = (slug: string, audit_date: string): string => `/audits/${slug}/${audit_date}`;
+
+/** What changed between two audits; the last two without dates. */
+export const changesPage = (slug: string, dates?: { from: string; to: string }): string =>
+  `/audits/${slug}/changes${dates ? `?from=${dates.from}&to=${dates.to}` : ''}`;
