@@ -82,7 +82,9 @@ export function openContext(
     latest: () => latestPublication(store.db),
     audits: { after: (place, limit) => auditsAfter(store.db, place, limit) },
   };
-  const catalogue = openCatalogue({ source, now, log, folder: settings.DATA_DIR });
+  const [rubrics, ladders] = [readRubrics(), readLadders()];
+  const published = { rubrics, ladders, publishable: settings.RUBRICS_PUBLISHABLE };
+  const catalogue = openCatalogue({ source, rubrics: published, now, log, folder: settings.DATA_DIR });
   const mailer = openMailer({
     smtp_url: settings.SMTP_URL,
     mail_from: settings.MAIL_FROM,
@@ -97,8 +99,8 @@ export function openContext(
       { changed: (from, to) => watchCountsChanged(store.db, from, to), of: (slugs) => watchCountsOf(store.db, slugs) },
       now,
     ),
-    rubrics: readRubrics(),
-    ladders: readLadders(),
+    rubrics,
+    ladders,
     auditor,
     mailer,
     memory: openMemory(settings),

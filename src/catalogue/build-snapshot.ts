@@ -14,6 +14,7 @@ import {
   type StoredAudit,
 } from './leaderboard.ts';
 import type { RecordStore } from './record-store/record-store.ts';
+import { type RubricSource, rubricFamily } from './rubric-documents.ts';
 import type { Entry, Listed, Snapshot } from './snapshot.ts';
 import { type DocumentCache, snapshotDocuments } from './snapshot-documents.ts';
 
@@ -28,14 +29,19 @@ export function snapshotOf(of: {
   index: Document;
   records: RecordStore;
   cache: DocumentCache;
+  rubrics: RubricSource;
   now(): Date;
 }): Snapshot {
-  const { version, modified, leaderboard, index, records, cache, now } = of;
+  const { version, modified, leaderboard, index, records, cache, rubrics, now } = of;
   const buckets = rankedBuckets(leaderboard);
   const ranks = new Map(buckets.map(({ score, rank }) => [score, rank]));
   const rank = (company: Company) => ranks.get(company.overall_score) ?? 0;
   const documents = snapshotDocuments(
-    [indexFamily(index), ...companyFamilies({ leaderboard, records, modified, rank, companies, now })],
+    [
+      indexFamily(index),
+      rubricFamily(rubrics, modified),
+      ...companyFamilies({ leaderboard, records, modified, rank, companies, now }),
+    ],
     cache,
     now,
   );

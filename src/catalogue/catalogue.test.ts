@@ -71,7 +71,8 @@ function source() {
 
 const silent = pino({ level: 'silent' });
 const now = () => new Date('2026-11-21T12:00:00.000Z');
-const open = (of: PublicationSource, log = silent) => openCatalogue({ source: of, now, log });
+const no_rubrics = { rubrics: new Map(), ladders: new Map(), publishable: [] };
+const open = (of: PublicationSource, log = silent) => openCatalogue({ source: of, rubrics: no_rubrics, now, log });
 
 /** Everything that a snapshot shows, as text. */
 function shown(snapshot: Snapshot) {
@@ -121,7 +122,7 @@ test('what says whether a score is stale is right after midnight, even when midn
   for (const calls of [0, 1, 2, 3]) {
     const store = source();
     store.publish([audit]);
-    const catalogue = openCatalogue({ source: store.of, now: clock, log: silent });
+    const catalogue = openCatalogue({ source: store.of, rubrics: no_rubrics, now: clock, log: silent });
     calls_before_midnight = Number.POSITIVE_INFINITY;
     await catalogue.refresh();
     const brief = () => catalogue.current().document(`/api/audits/${audit.slug}/brief.json`);

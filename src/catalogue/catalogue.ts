@@ -8,6 +8,7 @@ import { emptyLeaderboard, type Leaderboard } from './leaderboard.ts';
 import { LeaderboardBuilder } from './leaderboard-builder.ts';
 import { openRecordStore, type RecordStore } from './record-store/record-store.ts';
 import { openSpillFile, type SpillFile } from './record-store/spill-file.ts';
+import type { RubricSource } from './rubric-documents.ts';
 import type { Snapshot } from './snapshot.ts';
 import { openDocumentCache } from './snapshot-documents.ts';
 import { openTimeSlicer } from './time-slicer.ts';
@@ -73,11 +74,12 @@ const latestOf = (time: Date, audits: readonly PublishedAudit[]): Date =>
 /** @param options.folder for the spill file of records beyond the memory budget; without it all stay in memory */
 export function openCatalogue(options: {
   source: PublicationSource;
+  rubrics: RubricSource;
   now(): Date;
   log: Logger;
   folder?: string;
 }): Catalogue {
-  const { source, now, log } = options;
+  const { source, rubrics, now, log } = options;
   const cache = openDocumentCache();
   const compressor = openCompressor((error) =>
     log.error({ err: error }, 'the compressing thread failed; the index is served uncompressed'),
@@ -99,7 +101,16 @@ export function openCatalogue(options: {
     const records = openRecordStore(spill);
     const modified = startOfDay(now());
     const index = emptyIndex(modified);
-    const snapshot = snapshotOf({ version: 0, modified, leaderboard: emptyLeaderboard, index, records, cache, now });
+    const snapshot = snapshotOf({
+      version: 0,
+      modified,
+      leaderboard: emptyLeaderboard,
+      index,
+      records,
+      cache,
+      rubrics,
+      now,
+    });
     return {
       snapshot,
       leaderboard: emptyLeaderboard,
@@ -151,7 +162,7 @@ export function openCatalogue(options: {
     if (leaderboard.companies === 0) modified = base.snapshot.modified;
     const index = await makeIndex(leaderboard, modified, slicer);
     await compressor.compress(index);
-    const snapshot = snapshotOf({ version, modified, leaderboard, index, records, cache, now });
+    const snapshot = snapshotOf({ version, modified, leaderboard, index, records, cache, rubrics, now });
     counts.builds += 1;
     counts.last_build_seconds = (performance.now() - started) / 1000;
     return {

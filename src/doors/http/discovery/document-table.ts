@@ -12,11 +12,12 @@ import { authGuide } from './auth-guide.ts';
 import { type AboutTools, aiCatalog, apiCatalog, apiRoot, scannerCard, serverCard } from './catalogs.ts';
 import { contactOf, robotsTxt, securityTxt, sitemap, sitemapParts } from './crawlers.ts';
 import { llmsTxt, skillFile, skillsIndex } from './guides.ts';
-import type { Listing } from './listing.ts';
+import { type Listing, NOT_A_PAGE, not_a_page } from './listing.ts';
 import { openapi } from './openapi.ts';
 import type { ListedCompany } from './openapi-parts.ts';
 import { reference } from './reference.ts';
 import { referenceHeaders, referencePage } from './reference-page.ts';
+import { scoreDocuments } from './score-documents.ts';
 
 /** What discovery documents are made from. */
 export type DiscoveryFacts = {
@@ -58,11 +59,9 @@ export const types = {
   server_card: 'application/mcp-server-card+json',
 } as const;
 
-const NOT_A_PAGE = 'for programs, not a page';
 const NO_FILE_TYPE = 'a file without an ending would lose its media type';
 const BY_NAME = 'clients know its path by a standard';
 
-const not_a_page = { nav: NOT_A_PAGE, sitemap: NOT_A_PAGE } as const;
 /** Most rows: not a page, found by a standard path. */
 const by_standard = { ...not_a_page, llms: BY_NAME } as const;
 
@@ -267,24 +266,6 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     content: ({ settings, today }) => securityTxt(settings.BASE_URL, contactOf(settings), today),
     ...by_standard,
     exported: true,
-  },
-];
-
-/** Documents of scores that agents should know of. The snapshot and the watch statistics make them. */
-const scoreDocuments: readonly Listing[] = [
-  {
-    path: '/api/audits/index.json',
-    title: 'Leaderboard as JSON',
-    ...not_a_page,
-    exported: true,
-    llms: { section: 'Scores', note: 'every company with rank, score, tier and pillar scores' },
-  },
-  {
-    path: '/api/watch-stats',
-    title: 'Watch statistics',
-    ...not_a_page,
-    exported: 'changes with every watch, not with a publication',
-    llms: { section: 'Scores', note: 'how many agents watch each company' },
   },
 ];
 

@@ -23,6 +23,10 @@ export type Listing = {
   aliases?: readonly string[];
 };
 
+/** Why most documents are in no list of pages. */
+export const NOT_A_PAGE = 'for programs, not a page';
+export const not_a_page = { nav: NOT_A_PAGE, sitemap: NOT_A_PAGE } as const;
+
 export type LlmsSection = 'Scores' | 'Agents' | 'Optional';
 
 /** The values of the `{…}` in a path: how many there are, and those from one position to another. */

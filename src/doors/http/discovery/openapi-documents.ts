@@ -31,6 +31,8 @@ const pillar = (listed: ListedCompany | undefined): Json => ({
   ...(listed && { example: 3 }),
 });
 
+const rubricVersion: Json = { name: 'version', in: 'path', required: true, schema: { type: 'string' } };
+
 const query = (name: string, description: string, required = false): Json => ({
   name,
   in: 'query',
@@ -68,7 +70,7 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
   return {
     '/api/audits/{slug}/history.json': read({
       id: 'get_audit_history',
-      summary: 'The published audits of a company, oldest first, without evidence.',
+      summary: 'Audits of a company, oldest first, without evidence.',
       parameters: of_company,
       schema: shape('AuditHistory'),
     }),
@@ -80,13 +82,13 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
     }),
     '/api/audits/{slug}/P{pillar}.json': read({
       id: 'get_audit_pillar',
-      summary: 'One pillar of an audit, with its criteria.',
+      summary: 'One pillar, with its criteria.',
       parameters: [...of_company, pillar(listed)],
       schema: shape('AuditPillar'),
     }),
     '/api/audits/{slug}/evidence.json': read({
       id: 'get_audit_evidence',
-      summary: 'What each score rests on, where our agent made the audit.',
+      summary: 'What each score rests on, where our agent audited.',
       parameters: of_company,
       schema: shape('AuditReceipts'),
     }),
@@ -96,15 +98,21 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
       parameters: [...of_company, auditDate(listed)],
       schema: shape('PastAudit'),
     }),
+    '/api/rubrics/{version}.json': read({
+      id: 'get_rubric',
+      summary: 'A rubric (v1) with its ladders.',
+      parameters: [rubricVersion],
+      schema: shape('Rubric'),
+    }),
     '/audits/{slug}.md': read({
       id: 'get_audit_text',
-      summary: 'The audit of a company, or what is selected of it, as Markdown.',
+      summary: 'An audit, or what is selected of it, as Markdown.',
       parameters: [...of_company, ...selection],
       ...markdown,
     }),
     '/compare.md': read({
       id: 'get_comparison_text',
-      summary: 'Two to five companies side by side as Markdown, with evidence for what is selected.',
+      summary: 'Companies side by side as Markdown, with evidence for what is selected.',
       parameters: [query('slugs', 'Two to five, separated by commas.', true), ...selection],
       ...markdown,
     }),

@@ -3,6 +3,7 @@ import { agentProfile, registrationReply } from '../../../domain/agent.ts';
 import { audit, auditRecord, tierField } from '../../../domain/audit/audit.ts';
 import { auditHead, auditHistory, briefView, pastAudit, pillarView } from '../../../domain/audit/views.ts';
 import { receipts } from '../../../domain/auditing/receipts.ts';
+import { rubricDocument } from '../../../domain/auditing/rubric-document.ts';
 import { digest } from '../../../domain/digest.ts';
 import { slugField, slugInput } from '../../../domain/field.ts';
 import { leaderboardIndex } from '../../../domain/leaderboard.ts';
@@ -29,6 +30,7 @@ const named: Readonly<Record<string, z.ZodType>> = {
   PastAudit: pastAudit,
   AuditHistory: auditHistory,
   AuditReceipts: receipts,
+  Rubric: rubricDocument,
   AuditHead: auditHead,
   AuditBrief: briefView,
   AuditPillar: pillarView,

@@ -15,6 +15,8 @@ const sections = [
   'company-criteria',
   'company-history',
   'text-pages',
+  'rubric',
+  'compare',
   'narrow',
   'print',
 ];

@@ -30,7 +30,8 @@ import {
   problemsPage,
   problemView,
 } from './problem-page.ts';
-import { rubricMarkdown, rubricPage } from './rubric-page.ts';
+import { rubricMarkdown } from './rubric/markdown.ts';
+import { rubricPage } from './rubric/page.ts';
 import { statusJson, statusMarkdown, statusPage, statusView } from './status-page.ts';
 import { termsMarkdown, termsPage } from './terms-page.ts';
 
@@ -114,7 +115,7 @@ export const pages: readonly Page[] = [
     sitemap: true,
     ...with_release,
     exported: true,
-    llms: { section: 'Scores', note: 'what is scored: pillars, criteria, points and tier bounds' },
+    llms: { section: 'Scores', note: 'what each score of each criterion demands, and tier bounds' },
   }),
   definePage({
     path: '/pricing',
