@@ -10,6 +10,7 @@ import type { Context } from './operations/context.ts';
 import { openMemory } from './operations/memory.ts';
 import type { Settings } from './settings.ts';
 import { auditsAfter } from './store/audits.ts';
+import { slugChangesBetween } from './store/companies/slug-changes.ts';
 import { openStore } from './store/engine/engine.ts';
 import { latestPublication } from './store/publications.ts';
 import { watchCountsChanged, watchCountsOf } from './store/watches.ts';
@@ -80,7 +81,8 @@ export function openContext(
   const auditor = given.auditor ?? openAuditing(settings, now);
   const source: PublicationSource = {
     latest: () => latestPublication(store.db),
-    audits: { after: (place, limit) => auditsAfter(store.db, place, limit) },
+    audits: { after: (place, limit, until) => auditsAfter(store.db, place, limit, until) },
+    slugs: { changed: (after, until) => slugChangesBetween(store.db, after, until) },
   };
   const [rubrics, ladders] = [readRubrics(), readLadders()];
   const published = { rubrics, ladders, publishable: settings.RUBRICS_PUBLISHABLE };
@@ -98,6 +100,7 @@ export function openContext(
     watch_stats: openWatchStats(
       { changed: (from, to) => watchCountsChanged(store.db, from, to), of: (slugs) => watchCountsOf(store.db, slugs) },
       now,
+      () => catalogue.current().former_slugs,
     ),
     rubrics,
     ladders,

@@ -1,6 +1,7 @@
 import type { Document } from '../documents/document.ts';
 import type { Audit, AuditRecord } from '../domain/audit/audit.ts';
 import type { Receipts } from '../domain/auditing/receipts.ts';
+import { type FormerSlugs, formerSlug } from '../domain/former-slug.ts';
 import { detailPath } from '../domain/leaderboard.ts';
 import { ownerOf, sameSite, siteOf } from '../domain/request/match.ts';
 import { companyFamilies } from './company-documents.ts';
@@ -26,13 +27,14 @@ export function snapshotOf(of: {
   version: number;
   modified: Date;
   leaderboard: Leaderboard;
+  former: FormerSlugs;
   index: Document;
   records: RecordStore;
   cache: DocumentCache;
   rubrics: RubricSource;
   now(): Date;
 }): Snapshot {
-  const { version, modified, leaderboard, index, records, cache, rubrics, now } = of;
+  const { version, modified, leaderboard, former, index, records, cache, rubrics, now } = of;
   const buckets = rankedBuckets(leaderboard);
   const ranks = new Map(buckets.map(({ score, rank }) => [score, rank]));
   const rank = (company: Company) => ranks.get(company.overall_score) ?? 0;
@@ -79,6 +81,8 @@ export function snapshotOf(of: {
       const company = findCompany(leaderboard, slug);
       return company && entryOf(company, rank(company));
     },
+    former_slugs: former,
+    former: (slug) => formerSlug(former, slug),
     atSite(website) {
       by_owner ??= Map.groupBy(companies(), ({ owner }) => owner);
       const site = siteOf(website);

@@ -7,6 +7,7 @@ import { exampleAudit } from '../../test/world/example-audit.ts';
 import { indexEntryOf, ranked } from '../../test/world/plain-leaderboard.ts';
 import { type Audit, isFictional } from '../domain/audit/audit.ts';
 import type { PublishedAudit } from '../domain/audit/published.ts';
+import type { SlugChange } from '../domain/former-slug.ts';
 import { compareEntries } from '../domain/leaderboard.ts';
 import { openCatalogue, type PublicationSource } from './catalogue.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -20,6 +21,24 @@ function source() {
   let ids = 0;
   let broken: Error | undefined;
   const limits: number[] = [];
+  const changes: SlugChange[] = [];
+  const at = () => new Date(Date.UTC(2026, 10, 21, 12, 0, publication)).toISOString();
+  const retract = (slug: string, reason = 'Wrong.') => {
+    publication += 1;
+    current_audits = current_audits.filter((row) => row.slug !== slug);
+    changes.push({ publication, slug, change: 'retracted', moved_to: null, reason, at: at() });
+  };
+  const move = (slug: string, moved_to: string) => {
+    const audits = current_audits.filter((row) => row.slug === slug).map(({ record }) => JSON.parse(record) as Audit);
+    current_audits = current_audits.filter((row) => row.slug !== slug);
+    publish(audits.map((audit) => ({ ...audit, slug: moved_to })));
+    changes.push({ publication, slug, change: 'moved', moved_to, reason: null, at: at() });
+  };
+  const reinstate = (audits: readonly Audit[]) => {
+    publish(audits);
+    for (const { slug } of audits)
+      changes.push({ publication, slug, change: 'reinstated', moved_to: null, reason: null, at: at() });
+  };
   const publish = (audits: readonly Audit[]) => {
     publication += 1;
     for (const audit of audits) {
@@ -33,7 +52,7 @@ function source() {
         pillar_scores: JSON.stringify(indexEntryOf(audit, 1).pillar_scores),
         criterion_scores: JSON.stringify(Object.fromEntries(audit.criteria.map(({ id, score }) => [id, score]))),
         record: JSON.stringify(audit),
-        published_at: new Date(Date.UTC(2026, 10, 21, 12, 0, publication)).toISOString(),
+        published_at: at(),
         receipts: null,
         fictional: isFictional(audit) ? 1 : 0,
       });
@@ -42,22 +61,30 @@ function source() {
   const of: PublicationSource = {
     latest: async () => publication,
     audits: {
-      async after(position, limit) {
+      async after(position, limit, until) {
         if (broken) throw broken;
         limits.push(limit);
         return current_audits
           .filter(
             (row) =>
-              row.publication > position.publication ||
-              (row.publication === position.publication && row.audit_id > position.audit_id),
+              row.publication <= until &&
+              (row.publication > position.publication ||
+                (row.publication === position.publication && row.audit_id > position.audit_id)),
           )
           .slice(0, limit);
       },
+    },
+    slugs: {
+      changed: async (after, until) =>
+        changes.filter((change) => change.publication > after && change.publication <= until),
     },
   };
   return {
     of,
     publish,
+    retract,
+    move,
+    reinstate,
     limits,
     break: (error?: Error) => {
       broken = error;
@@ -228,6 +255,90 @@ test('fictional companies are ranked among themselves, and never count beside re
   ]);
 });
 
+test('companies come and go: a leaderboard built step by step equals one built at once (decisions 100 and 101)', async () => {
+  const act = fc.record({
+    act: fc.constantFrom('publish', 'publish', 'retract', 'move', 'reinstate'),
+    company: fc.nat(5),
+    to: fc.nat(5),
+    day: fc.integer({ min: 1, max: 3 }),
+    score: fc.integer({ min: 0, max: 5 }),
+    seen: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 25 }), async (acts) => {
+      const store = source();
+      const growing = open(store.of);
+      // Where each slug is: listed, gone, moved or free; as the desk allows it.
+      const state = new Map<string, 'listed' | 'retracted' | 'moved'>();
+      for (const { act, company, to, day, score, seen } of acts) {
+        const [slug, other] = [`company-${company}`, `company-${to}`];
+        const was = state.get(slug);
+        const real = auditOf({ company, day, score });
+        const audit = company === 5 ? { ...real, framework: 'Agent Readiness Framework (fictional)' } : real;
+        if (act === 'publish' && (was === undefined || was === 'listed')) store.publish([audit]);
+        else if (act === 'retract' && was === 'listed') store.retract(slug);
+        else if (act === 'reinstate' && was === 'retracted') store.reinstate([audit]);
+        else if (act === 'move' && was === 'listed' && !state.has(other)) store.move(slug, other);
+        else continue;
+        state.set(slug, act === 'retract' ? 'retracted' : act === 'move' ? 'moved' : 'listed');
+        if (act === 'move') state.set(other, 'listed');
+        if (seen) await growing.refresh();
+      }
+      await growing.refresh();
+      const fresh = open(store.of);
+      await fresh.refresh();
+      const snapshot = growing.current();
+      assert.deepEqual(shown(snapshot), shown(fresh.current()));
+      assert.deepEqual(snapshot.former_slugs, fresh.current().former_slugs);
+      for (const [slug, is] of state) {
+        assert.equal(snapshot.entry(slug) !== undefined, is === 'listed', slug);
+        const former = snapshot.former(slug);
+        assert.equal(former !== undefined, is !== 'listed', slug);
+        if (former && 'moved_to' in former) assert.ok(snapshot.entry(former.moved_to), 'one step leads to the company');
+      }
+      assert.equal(snapshot.by_name.length, snapshot.count);
+      assert.equal(
+        snapshot.groups.reduce((sum, { companies }) => sum + companies.length, 0),
+        snapshot.count,
+      );
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('what is published while a snapshot is built is in it, or in the next one, and never half', async () => {
+  for (const [then, listed] of [
+    ['retract', false],
+    ['reinstate', true],
+    ['move', false],
+  ] as const) {
+    const store = source();
+    store.publish([auditOf({ company: 1, day: 1, score: 1 }), auditOf({ company: 2, day: 1, score: 1 })]);
+    let reads = 0;
+    const slow: PublicationSource = {
+      ...store.of,
+      audits: {
+        async after(position, limit, until) {
+          const rows = await store.of.audits.after(position, limit, until);
+          if (reads++ === 0) {
+            if (then === 'move') store.move('company-1', 'company-9');
+            else store.retract('company-1');
+            if (then === 'reinstate') store.reinstate([auditOf({ company: 1, day: 1, score: 4 })]);
+          }
+          return rows;
+        },
+      },
+    };
+    const catalogue = open(slow);
+    await catalogue.refresh();
+    const snapshot = catalogue.current();
+    assert.equal(snapshot.version, then === 'reinstate' ? 3 : 2);
+    assert.equal(snapshot.entry('company-1') !== undefined, listed, then);
+    assert.equal(snapshot.count, then === 'retract' ? 1 : 2);
+    if (then === 'reinstate') assert.equal(snapshot.entry('company-1')?.overall_score, 61);
+  }
+});
+
 test('equal scores share a rank and the next rank counts them: 1, 2, 2, 4', async () => {
   const store = source();
   store.publish([5, 3, 3, 1].map((score, company) => auditOf({ company, day: 1, score })));
@@ -326,10 +437,10 @@ test('an audit that is not a JSON object fails its publication, and repeated att
   const store = source();
   store.publish([auditOf({ company: 1, day: 1, score: 1 })]);
   const catalogue = open({
-    latest: store.of.latest,
+    ...store.of,
     audits: {
-      after: async (position, limit) =>
-        (await store.of.audits.after(position, limit)).map((row) =>
+      after: async (position, limit, until) =>
+        (await store.of.audits.after(position, limit, until)).map((row) =>
           row.company.startsWith('Bad') ? { ...row, record: 'half a rec' } : row,
         ),
     },

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { openCompressor } from '../documents/compressor.ts';
 import type { PublishedAudit } from '../domain/audit/published.ts';
 import { startOfDay } from '../domain/clock.ts';
+import { type FormerSlugs, formerSlugs, noFormerSlugs, type SlugChange } from '../domain/former-slug.ts';
 import { snapshotOf } from './build-snapshot.ts';
 import { emptyIndex, makeIndex } from './index-document.ts';
 import { emptyLeaderboard, type Leaderboard } from './leaderboard.ts';
@@ -18,8 +19,15 @@ export type PublicationSource = {
   /** The number of the newest publication of any kind. */
   latest(): Promise<number>;
   audits: {
-    /** Audits that were not replaced, after a position in the order of (publication, audit_id), at most `limit`. */
-    after(position: Position, limit: number): Promise<PublishedAudit[]>;
+    /**
+     * Audits that stand, after a position in the order of (publication, audit_id) and up to a publication, at most
+     * `limit`.
+     */
+    after(position: Position, limit: number, until: number): Promise<PublishedAudit[]>;
+  };
+  slugs: {
+    /** What became of slugs after one publication and up to another, in the order of publications. */
+    changed(after: number, until: number): Promise<SlugChange[]>;
   };
 };
 
@@ -61,6 +69,7 @@ const BATCH_AUDITS = 100;
 type State = {
   snapshot: Snapshot;
   leaderboard: Leaderboard;
+  former: FormerSlugs;
   records: RecordStore;
   spill: SpillFile | undefined;
   position: Position;
@@ -68,8 +77,8 @@ type State = {
 };
 
 /** The latest of a time and those of publications: Last-Modified never goes back, whatever older rows say (decision 45). */
-const latestOf = (time: Date, audits: readonly PublishedAudit[]): Date =>
-  new Date(Math.max(time.getTime(), ...audits.map(({ published_at }) => Date.parse(published_at))));
+const latestOf = (time: Date, publications: readonly string[]): Date =>
+  new Date(Math.max(time.getTime(), ...publications.map((at) => Date.parse(at))));
 
 /** @param options.folder for the spill file of records beyond the memory budget; without it all stay in memory */
 export function openCatalogue(options: {
@@ -101,19 +110,11 @@ export function openCatalogue(options: {
     const records = openRecordStore(spill);
     const modified = startOfDay(now());
     const index = emptyIndex(modified);
-    const snapshot = snapshotOf({
-      version: 0,
-      modified,
-      leaderboard: emptyLeaderboard,
-      index,
-      records,
-      cache,
-      rubrics,
-      now,
-    });
+    const empty = { leaderboard: emptyLeaderboard, former: noFormerSlugs };
+    const snapshot = snapshotOf({ version: 0, modified, ...empty, index, records, cache, rubrics, now });
     return {
       snapshot,
-      leaderboard: emptyLeaderboard,
+      ...empty,
       records,
       spill,
       position: { publication: 0, audit_id: '' },
@@ -143,31 +144,45 @@ export function openCatalogue(options: {
     const slicer = openTimeSlicer();
     const { records } = base;
     const builder = new LeaderboardBuilder(base.leaderboard, records);
-    let { position } = base;
+    let { position, former } = base;
+    let { version } = base.snapshot;
     // That of an empty leaderboard says nothing about what was published before this process began.
-    let modified = base.snapshot.version === 0 ? new Date(0) : base.snapshot.modified;
-    // A query that returns less than a batch is the last: everything committed before it has been read.
-    for (let read = BATCH_AUDITS; read === BATCH_AUDITS; ) {
-      const audits = await source.audits.after(position, BATCH_AUDITS);
-      read = audits.length;
-      await builder.add(audits, slicer);
-      const last = audits.at(-1);
-      if (last) {
-        position = { publication: last.publication, audit_id: last.audit_id };
-        modified = latestOf(modified, audits);
+    let modified = version === 0 ? new Date(0) : base.snapshot.modified;
+    // Up to one number, and then to the next: what a later publication took away or replaced in the meantime is not
+    // read any more, and what it put in place is only right after what it took away (decision 53).
+    for (let until = latest; until > version; until = await source.latest()) {
+      const changes = await source.slugs.changed(version, until);
+      for (const { slug, change } of changes) if (change !== 'reinstated') await builder.remove(slug, slicer);
+      if (changes.length) former = formerSlugs(former, changes);
+      modified = latestOf(
+        modified,
+        changes.map(({ at }) => at),
+      );
+      // A query that returns less than a batch is the last: everything up to that number was committed before it.
+      for (let read = BATCH_AUDITS; read === BATCH_AUDITS; ) {
+        const audits = await source.audits.after(position, BATCH_AUDITS, until);
+        read = audits.length;
+        await builder.add(audits, slicer);
+        const last = audits.at(-1);
+        if (last) position = { publication: last.publication, audit_id: last.audit_id };
+        modified = latestOf(
+          modified,
+          audits.map(({ published_at }) => published_at),
+        );
       }
+      version = until;
     }
-    const version = Math.max(latest, position.publication);
     const leaderboard = await builder.finish(slicer);
-    if (leaderboard.companies === 0) modified = base.snapshot.modified;
+    if (modified.getTime() === 0) modified = base.snapshot.modified;
     const index = await makeIndex(leaderboard, modified, slicer);
     await compressor.compress(index);
-    const snapshot = snapshotOf({ version, modified, leaderboard, index, records, cache, rubrics, now });
+    const snapshot = snapshotOf({ version, modified, leaderboard, former, index, records, cache, rubrics, now });
     counts.builds += 1;
     counts.last_build_seconds = (performance.now() - started) / 1000;
     return {
       snapshot,
       leaderboard,
+      former,
       records,
       spill: base.spill,
       position,

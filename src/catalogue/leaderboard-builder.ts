@@ -9,7 +9,7 @@ import { searchGroup } from './search.ts';
 import { updatedList } from './sorted-list.ts';
 import type { TimeSlicer } from './time-slicer.ts';
 
-/** Adds audits to a leaderboard and returns a new one; the base is not changed. */
+/** Adds audits to a leaderboard, removes companies, and returns a new one; the base is not changed. */
 export class LeaderboardBuilder {
   readonly #base: Leaderboard;
   readonly #records: RecordStore;
@@ -47,7 +47,19 @@ export class LeaderboardBuilder {
     }
   }
 
-  /** The new leaderboard. Call it once, after the last `add`. */
+  /** Removes a company with all its audits, if there is one: it was retracted, or has another slug now. */
+  async remove(slug: string, slicer: TimeSlicer): Promise<void> {
+    const shard = this.#shard(slug);
+    const company = shard.get(slug);
+    if (!company) return;
+    shard.delete(slug);
+    this.#remove(company);
+    this.#companies -= 1;
+    this.#fictional -= Number(company.fictional);
+    await slicer();
+  }
+
+  /** The new leaderboard. Call it once, after the last change. */
   async finish(slicer: TimeSlicer): Promise<Leaderboard> {
     const buckets = new Map(this.#base.buckets);
     for (const score of new Set([...this.#removed.keys(), ...this.#added.keys()])) {

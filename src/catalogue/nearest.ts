@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { coreName, fold } from '../domain/company-name.ts';
 import { Fault } from '../domain/fault.ts';
+import type { Retraction } from '../domain/former-slug.ts';
 import { placesOf, QUERY_LENGTH_MAX, searchPlaces, siteName } from './search.ts';
 import type { Listed, Snapshot } from './snapshot.ts';
 
@@ -10,13 +11,31 @@ const SUGGESTED_SLUGS = 3;
 /** The refusal of a slug under which nothing is published, without suggestions. */
 export const noAudit = (): Fault => new Fault('not_found', 'No audit is published under this slug.');
 
+/** The refusal of the slug of a company that was retracted: since when, and why (decision 100). */
+const retracted = ({ at, reason }: Retraction): Fault =>
+  new Fault('gone', `This company was retracted on ${at.slice(0, 10)}. The reason: ${reason}`);
+
+/** The refusal of a slug of which nothing is listed, without suggestions: it was retracted, or nothing is published under it. */
+export function notListed(snapshot: Snapshot, slug: string): Fault {
+  const former = snapshot.former(slug);
+  return former && 'retracted' in former ? retracted(former.retracted) : noAudit();
+}
+
+/** The slug that a company has now, by that or a former one; any other slug as it is (decision 101). */
+export function slugNow(snapshot: Snapshot, slug: string): string {
+  const former = snapshot.former(slug);
+  return former && 'moved_to' in former ? former.moved_to : slug;
+}
+
 /**
- * The refusal of a slug under which nothing is published, the same in both doors (decision 71): it names the slugs that
+ * The refusal of a slug of which nothing is listed, the same in both doors (decision 71): it names the slugs that
  * were most likely meant.
  *
  * @param slug as sent: a slug, a name or a web address. Nothing of it is repeated
  */
 export function unknownSlug(snapshot: Snapshot, slug: string): Fault {
+  const refusal = notListed(snapshot, slug);
+  if (refusal.code === 'gone') return refusal;
   return new Fault('not_found', withNearest(noAudit().message, nearest(snapshot, slug, SUGGESTED_SLUGS)));
 }
 

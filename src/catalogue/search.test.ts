@@ -14,7 +14,8 @@ const snapshotOf = (companies: readonly Listed[], size = 1_000) => {
   const by_name = companies.toSorted((a, b) => compareTexts(a.company, b.company));
   const by_slug = new Map(companies.map((company) => [company.slug, company]));
   const entry = (slug: string) => by_slug.get(slug);
-  return { companies, groups, by_name, entry, count: companies.length } as unknown as Snapshot;
+  const none = { former: () => undefined, former_slugs: new Map() };
+  return { companies, groups, by_name, entry, count: companies.length, ...none } as unknown as Snapshot;
 };
 const many = Array.from({ length: 100_000 }, (_, number) =>
   companyOf(`company-of-many-words-${number}`, `Company of many words ${number}`),

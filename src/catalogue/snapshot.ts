@@ -3,6 +3,7 @@ import type { Audit, AuditRecord } from '../domain/audit/audit.ts';
 import type { CriterionScores } from '../domain/audit/criterion-scores.ts';
 import type { PublishedAudit } from '../domain/audit/published.ts';
 import type { Receipts } from '../domain/auditing/receipts.ts';
+import type { FormerSlug, FormerSlugs } from '../domain/former-slug.ts';
 import type { IndexEntry } from '../domain/leaderboard.ts';
 
 /**
@@ -35,6 +36,10 @@ export type Snapshot = {
   /** Number of ranked companies by score: everything that a rank depends on. */
   scores: ReadonlyMap<number, number>;
   entry(slug: string): Entry | undefined;
+  /** The slugs that no company has any more. The same object in every snapshot as long as they are the same. */
+  readonly former_slugs: FormerSlugs;
+  /** What became of a slug that no company has any more; undefined for a listed one and one that never was. */
+  former(slug: string): FormerSlug | undefined;
   /** The company of a website: with the same host, else a subdomain of it or the other way round; the best one. */
   atSite(website: string): Listed | undefined;
   /** The current record with its rank; undefined for an unknown slug. Never change it. */

@@ -15,7 +15,8 @@ export function unknownNames(snapshot: Snapshot, names: readonly string[]): Unkn
   const near = nearestOfEach(snapshot, names, NEAREST_MAX);
   return names.map((name, at) => ({
     slug: inLettersOfSlugs(name),
-    nearest: (near[at] ?? []).map(({ slug }) => slug),
+    // A retracted company is none of those that resemble it.
+    nearest: snapshot.former_slugs.has(name) ? [] : (near[at] ?? []).map(({ slug }) => slug),
   }));
 }
 

@@ -1,5 +1,6 @@
 import { compressSoon, type Document, makeDocument } from '../documents/document.ts';
 import { afterLast, CLOCK_SKEW_MS, startOfDay } from '../domain/clock.ts';
+import { type FormerSlugs, noFormerSlugs } from '../domain/former-slug.ts';
 import { compareWatchCounts, type WatchCount } from '../domain/watch.ts';
 
 export type CountRow = { slug: string; watchers: number; changed_at: string };
@@ -38,8 +39,14 @@ const SLUGS_MAX = 500;
 
 const shifted = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
 
-export function openWatchStats(source: CountSource, now: () => Date): WatchStats {
+/** @param former slugs whose counts are not public; another object when they change (decision 100) */
+export function openWatchStats(
+  source: CountSource,
+  now: () => Date,
+  former: () => FormerSlugs = () => noFormerSlugs,
+): WatchStats {
   const counts = new Map<string, number>();
+  let hidden = former();
   /** The latest time of a change, and the latest that was not later than now when it was read (decision 54). */
   let newest = '';
   let newestPast = '';
@@ -90,13 +97,29 @@ export function openWatchStats(source: CountSource, now: () => Date): WatchStats
   }
 
   const listed = () => {
-    companies ??= [...counts].map(([slug, watchers]) => ({ slug, watchers })).sort(compareWatchCounts);
+    companies ??= [...counts]
+      .filter(([slug]) => !hidden.has(slug))
+      .map(([slug, watchers]) => ({ slug, watchers }))
+      .sort(compareWatchCounts);
     return companies;
   };
 
+  /** What was made is kept as long as the slugs are the same. */
+  function hideFormer(): void {
+    const now_former = former();
+    if (now_former === hidden) return;
+    const shown = (slugs: FormerSlugs) => [...slugs.keys()].filter((slug) => counts.has(slug)).join();
+    if (shown(now_former) !== shown(hidden)) companies = document = undefined;
+    hidden = now_former;
+  }
+
   return {
-    companies: listed,
+    companies() {
+      hideFormer();
+      return listed();
+    },
     document() {
+      hideFormer();
       if (document) return document;
       modified = modifiedNow();
       document = makeDocument(JSON.stringify({ companies: listed() }), {

@@ -18,6 +18,7 @@ const files: Readonly<Record<string, readonly (() => Promise<(define: Define) =>
   audit: [async () => (await import('./commands/audit.ts')).addAudit],
   diff: [async () => (await import('./commands/diff.ts')).addDiff],
   due: [async () => (await import('./commands/due.ts')).addDue],
+  retract: [async () => (await import('./commands/companies/retract.ts')).addRetract],
   export: [async () => (await import('./commands/export.ts')).addExport],
   notices: [async () => (await import('./commands/notices.ts')).addNotices],
   operator: [async () => (await import('./commands/operator.ts')).addOperator],

@@ -60,6 +60,13 @@ export const faults = {
     operator_remedy:
       'List what exists with GET /api/desk/requests, /api/desk/audit-jobs, /api/desk/notices or /api/desk/due.',
   },
+  gone: {
+    status: 410,
+    title: 'Retracted',
+    remedy:
+      'Remove this address from what you keep. GET /api/audits/index.json lists the companies that are published.',
+    tool_remedy: 'Forget this slug. list_audits lists the companies that are published.',
+  },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',

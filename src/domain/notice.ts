@@ -24,6 +24,8 @@ export const noticeTable = {
   reaudit: { subject: 'audit', content: changed },
   /** The standing audit of a watched company was corrected: another of the same date replaced it. */
   correction: { subject: 'audit', content: changed },
+  /** A watched company was retracted: it is not listed any more, and why (decision 100). */
+  retracted: { subject: 'audit', content: z.object({ audit_id, publication: z.int() }) },
   /** The requested audit is published. */
   completed: { subject: 'request', status: 'completed', content: z.object({ ...request, audit_id }) },
   /** There will be no audit, and why. */
@@ -67,8 +69,8 @@ export const noticeCounts = z.object({
   cancelled: count,
 } satisfies Record<NoticeStatus, z.ZodType>);
 
-const kindsAbout = (subject: NoticeRule['subject']) =>
-  noticeKinds.filter((kind) => noticeTable[kind].subject === subject).join(', ');
+export const kindsAbout = (subject: NoticeRule['subject']): readonly NoticeKind[] =>
+  noticeKinds.filter((kind) => noticeTable[kind].subject === subject);
 
 /** A notice as operators see it: never an address. */
 export const notice = z
@@ -76,7 +78,7 @@ export const notice = z
     notice_id: z.string(),
     kind: z.enum(noticeKinds),
     subject_id: z.string().meta({
-      description: `The audit (${kindsAbout('audit')}) or the request (${kindsAbout('request')}) that it is about.`,
+      description: `The audit (${kindsAbout('audit').join(', ')}) or the request (${kindsAbout('request').join(', ')}) that it is about.`,
     }),
     registration_id: z.string(),
     status: z.enum(noticeStatuses),

@@ -3,7 +3,7 @@ import { type CriterionScores, criterionScores } from '../domain/audit/criterion
 import { currentRecord, RECORD_FORMAT } from '../domain/audit/format.ts';
 import { auditColumns, type PublishedAudit } from '../domain/audit/published.ts';
 import type { Rubrics } from '../domain/rubric.ts';
-import type { Db, Tx } from './engine/engine.ts';
+import type { Db, Store, Tx } from './engine/engine.ts';
 import type { AuditRow } from './tables.ts';
 
 /** The current audit of a company: the latest that was not replaced; undefined for an unknown slug. */
@@ -83,25 +83,54 @@ export async function replaceAudit(tx: Tx, audit_id: string, replaced_at: string
   await tx.updateTable('audits').set({ replaced_at }).where('audit_id', '=', audit_id).execute();
 }
 
+/** Ends all audits of a company; they are kept (decision 100). @returns how many stood */
+export async function endAudits(tx: Tx, slug: string, replaced_at: string): Promise<number> {
+  const ended = await tx
+    .updateTable('audits')
+    .set({ replaced_at })
+    .where('slug', '=', slug)
+    .where('replaced_at', 'is', null)
+    .executeTakeFirst();
+  return Number(ended.numUpdatedRows);
+}
+
 /**
- * Audits that were not replaced, in the order of `publication` and `audit_id`, at most `limit` after a place in that
- * order. Their records are in the current format (decision 53).
+ * Audits that stand, in the order of `publication` and `audit_id`, at most `limit` after a place in that order and up to
+ * the publication `until`. Their records are in the current format (decision 53).
  */
 export async function auditsAfter(
   db: Db,
   after: { publication: number; audit_id: string },
   limit: number,
+  until: number,
 ): Promise<PublishedAudit[]> {
   const rows = await db
     .selectFrom('audits')
     .selectAll()
     .where((eb) => eb(eb.refTuple('publication', 'audit_id'), '>', eb.tuple(after.publication, after.audit_id)))
+    .where('publication', '<=', until)
     .where('replaced_at', 'is', null)
     .orderBy('publication')
     .orderBy('audit_id')
     .limit(limit)
     .execute();
   return rows.map((row) => ({ ...row, record: currentRecord(row) }));
+}
+
+/**
+ * Whether an audit stands under a slug. If it does, it does until the transaction ends: whoever replaces, moves or retracts
+ * it waits for that.
+ */
+export async function staysStanding(store: Store, tx: Tx, audit_id: string, slug: string): Promise<boolean> {
+  const standing = tx
+    .selectFrom('audits')
+    .select('audit_id')
+    .where('audit_id', '=', audit_id)
+    .where('slug', '=', slug)
+    .where('replaced_at', 'is', null);
+  // On SQLite the transaction itself is the lock.
+  const found = await (store.engine === 'postgres' ? standing.forShare() : standing).executeTakeFirst();
+  return found !== undefined;
 }
 
 /** A query over the current audit of every company, as table `a`: the latest that was not replaced. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { NoticeKind } from '../domain/notice.ts';
 import type { Db, Store, Tx } from './engine/engine.ts';
 import type { FanoutRow } from './tables.ts';
+import { endWatches } from './watches.ts';
 
 /** Rows per insert statement; SQLite binds at most 32,766 values. */
 const INSERT_ROWS = 500;
@@ -9,8 +10,8 @@ const INSERT_ROWS = 500;
 export type NewFanout = Omit<FanoutRow, 'cursor' | 'done_at'>;
 
 /**
- * Stores re-audits and corrections whose watchers get a letter: one row each, however many watchers there are, so that the publishing
- * transaction stays short (decision 28).
+ * Stores re-audits, corrections and retractions whose watchers get a letter: one row each, however many watchers there are,
+ * so that the publishing transaction stays short (decision 28).
  */
 export async function insertFanouts(tx: Tx, fanouts: readonly NewFanout[]): Promise<void> {
   for (let at = 0; at < fanouts.length; at += INSERT_ROWS) {
@@ -19,7 +20,17 @@ export async function insertFanouts(tx: Tx, fanouts: readonly NewFanout[]): Prom
   }
 }
 
-/** Whether there is a re-audit or a correction whose notices are not all written. */
+/** Ends the fan-outs of companies that are retracted: nobody is told of their audits any more (decision 100). */
+export async function endFanouts(tx: Tx, slugs: readonly string[], at: string): Promise<void> {
+  await tx
+    .updateTable('fanouts')
+    .set({ done_at: at })
+    .where('slug', 'in', slugs)
+    .where('done_at', 'is', null)
+    .execute();
+}
+
+/** Whether there is a re-audit, a correction or a retraction whose notices are not all written. */
 export async function isFanoutOpen(db: Db): Promise<boolean> {
   return (
     (await db.selectFrom('fanouts').select('fanout_id').where('done_at', 'is', null).limit(1).executeTakeFirst()) !==
@@ -32,7 +43,7 @@ type Batch = { watchers: number; notices: number; done: boolean };
 
 /**
  * Processes one batch of the oldest open fan-out: a notice for every watcher who has an address and was watching before
- * that audit. The cursor moves in the same transaction, so a crash neither loses nor repeats notices. A fan-out that
+ * that audit. After a retraction their watches end with it. The cursor moves in the same transaction, so a crash neither loses nor repeats notices. A fan-out that
  * another worker is processing is skipped.
  *
  * @param size maximum number of watchers
@@ -55,6 +66,7 @@ export async function fanOutBatch(store: Store, tx: Tx, size: number, now: strin
     .executeTakeFirstOrThrow();
   const count = Number(reach.count);
   const notices = reach.last === null ? 0 : await writeNotices(tx, fanout, reach.last, now);
+  if (reach.last !== null && fanout.kind === 'retracted') await endWatches(tx, watchersOf(fanout, reach.last), now);
   const done = count < size;
   await tx
     .updateTable('fanouts')
@@ -64,8 +76,17 @@ export async function fanOutBatch(store: Store, tx: Tx, size: number, now: strin
   return { watchers: count, notices, done };
 }
 
-/** A fan-out is about a re-audit, or about a correction: then the audit before it has the same date (decision 10). */
-async function kindOf(tx: Tx, { audit_id, audit_id_before }: FanoutRow): Promise<NoticeKind> {
+/** The watchers of one batch, who were watching before it: up to the registration `last`. */
+const watchersOf = ({ slug, cursor, publication }: FanoutRow, last: string) => ({
+  slug,
+  after: cursor,
+  last,
+  before: publication,
+});
+
+/** A retraction; or a re-audit or a correction: then the audit before it has the same date (decision 10). */
+async function kindOf(tx: Tx, { kind, audit_id, audit_id_before }: FanoutRow): Promise<NoticeKind> {
+  if (kind === 'retracted') return kind;
   const dates = await tx
     .selectFrom('audits')
     .select('audit_date')
@@ -75,7 +96,7 @@ async function kindOf(tx: Tx, { audit_id, audit_id_before }: FanoutRow): Promise
 }
 
 /**
- * Writes the notices of one batch in a single statement: an id is derived from audit and registration. Agents who began
+ * Writes the notices of one batch in a single statement: an id is derived from fan-out and registration. Agents who began
  * to watch at this audit or a later one get no notice. Later means a later publication, because the clocks of two
  * nodes, and so the order of their ids, may differ.
  */
@@ -104,7 +125,7 @@ async function writeNotices(tx: Tx, fanout: FanoutRow, last: string, now: string
         .selectFrom('watches as w')
         .innerJoin('registrations as r', 'r.registration_id', 'w.registration_id')
         .select([
-          sql<string>`${text(`ntc_${fanout.audit_id.slice(4)}_`)} || substr(w.registration_id, 5)`.as('notice_id'),
+          sql<string>`${text(`ntc_${fanout.fanout_id.slice(4)}_`)} || substr(w.registration_id, 5)`.as('notice_id'),
           text(kind).as('kind'),
           text(fanout.audit_id).as('subject_id'),
           'w.registration_id',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type NoticeContent, type NoticeKind, type NoticeStatus, noticeContent } from '../domain/notice.ts';
+import { kindsAbout, type NoticeContent, type NoticeKind, type NoticeStatus, noticeContent } from '../domain/notice.ts';
 import type { Db, Store, Tx } from './engine/engine.ts';
 import { claimRows, hasLease, isFree, type Lease, released } from './leases.ts';
 import type { NoticeRow } from './tables.ts';
@@ -152,6 +152,23 @@ export async function cancelNotices(tx: Tx, registration_id: string, at: string)
     .set({ status: 'cancelled', finished_at: at })
     .where('registration_id', '=', registration_id)
     .where('status', '=', pending)
+    .execute();
+}
+
+/** Kinds of letters to watchers with scores in them. */
+const tellsScores = kindsAbout('audit').filter((kind) => kind !== 'retracted');
+
+/**
+ * Cancels what watchers are still to be told of the audits of some companies (decision 100). The letter of a request is
+ * not cancelled: it says what became of the audit.
+ */
+export async function cancelNoticesAbout(tx: Tx, slugs: readonly string[], at: string): Promise<void> {
+  await tx
+    .updateTable('notices')
+    .set({ status: 'cancelled', finished_at: at })
+    .where('status', '=', pending)
+    .where('kind', 'in', tellsScores)
+    .where('audit_id', 'in', (audits) => audits.selectFrom('audits').select('audit_id').where('slug', 'in', slugs))
     .execute();
 }
 

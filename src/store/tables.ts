@@ -8,6 +8,7 @@ export type Tables = {
   counters: CounterRow;
   publications: PublicationRow;
   secrets: SecretRow;
+  slug_changes: SlugChangeRow;
   audits: AuditRow;
   registrations: RegistrationRow;
   audit_requests: AuditRequestRow;
@@ -30,13 +31,23 @@ type CounterRow = { name: string; value: number };
 /** Public changes, written in the publishing transaction; `kind` says of what (decision 53). */
 type PublicationRow = { publication: number; kind: string; at: string };
 
+/** What became of a slug in a publication; `change` and its fields: `domain/former-slug.ts`. Rows are never changed or deleted. */
+export type SlugChangeRow = {
+  publication: number;
+  slug: string;
+  change: string;
+  moved_to: string | null;
+  reason: string | null;
+};
+
 /** Secrets of this installation, each made once (for example the key that signs unsubscribe links). */
 type SecretRow = { name: string; value: string; created_at: string };
 
 /**
  * Every published audit (decision 12). `record` is JSON in the format `record_format`, as it was written at publication
- * (decision 53). `replaced_at` is set when an operator replaced it by another of the same date; the current audit of a
- * company is the latest one that was not replaced.
+ * (decision 53). `replaced_at` is set when it ceased to stand: another of the same date replaced it, or its company was
+ * retracted. The current audit of a company is the latest one that stands. `slug` is the one that the company has now, the
+ * record has that of its time (decision 101).
  */
 export type AuditRow = PublishedAudit & {
   record_format: number;
@@ -117,7 +128,7 @@ export type WatchRow = {
 export type WatchCountRow = { slug: string; watchers: number; changed_at: string };
 
 /**
- * A re-audit or correction whose notices are written in batches: `cursor` is the last registration_id that was processed, `done_at`
+ * A re-audit, correction or retraction whose notices are written in batches: `cursor` is the last registration_id that was processed, `done_at`
  * null until all are.
  */
 export type FanoutRow = {
@@ -127,6 +138,8 @@ export type FanoutRow = {
   audit_id_before: string;
   rank_before: number;
   publication: number;
+  /** `retracted` when the company was; null for a re-audit or a correction, which the dates of the two audits tell apart. */
+  kind: string | null;
   cursor: string;
   created_at: string;
   done_at: string | null;

@@ -36,11 +36,32 @@ export async function deleteWatch(tx: Tx, registration_id: string, slug: string,
   return true;
 }
 
+/** Ends the watches of a company that began before a publication, those of some registrations in a row. */
+export async function endWatches(
+  tx: Tx,
+  of: { slug: string; after: string; last: string; before: number },
+  at: string,
+): Promise<void> {
+  const later = tx
+    .selectFrom('audits')
+    .select('audit_id')
+    .where('slug', '=', of.slug)
+    .where('publication', '>=', of.before);
+  const ended = await tx
+    .deleteFrom('watches')
+    .where('slug', '=', of.slug)
+    .where('registration_id', '>', of.after)
+    .where('registration_id', '<=', of.last)
+    .where('audit_id_then', 'not in', later)
+    .executeTakeFirst();
+  if (ended.numDeletedRows > 0n) await count(tx, of.slug, -Number(ended.numDeletedRows), at);
+}
+
 /**
  * Updates the count of watchers, as the last statement, so that the row of a company with many watchers is locked as
  * briefly as possible.
  */
-async function count(tx: Tx, slug: string, change: 1 | -1, changed_at: string): Promise<void> {
+async function count(tx: Tx, slug: string, change: number, changed_at: string): Promise<void> {
   await tx
     .insertInto('watch_counts')
     .values({ slug, watchers: change, changed_at })

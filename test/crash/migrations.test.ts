@@ -117,7 +117,7 @@ for (const engine of engines)
         '0004-criterion-scores',
         '0005-audit-jobs-and-evidence',
       ]);
-      const audits = await auditsAfter(store.db, { publication: 0, audit_id: '' }, 10);
+      const audits = await auditsAfter(store.db, { publication: 0, audit_id: '' }, 10, 1_000);
       assert.deepEqual(
         audits.map(({ record }) => record),
         rows.map(({ record }) => record),

@@ -9,6 +9,7 @@ export function addPublish(define: Define): void {
     draft: readonly string[];
     despiteMismatch: boolean;
     replace: boolean;
+    reinstate: boolean;
     dryRun: boolean;
   };
   const command = define<Options>(
@@ -36,7 +37,7 @@ export function addPublish(define: Define): void {
       if (issues.length)
         throw new Refusal(`${issues.length} issue${issues.length > 1 ? 's' : ''}; nothing was published.`, issues);
       const audits = read.flatMap((file) => ('audit' in file ? [file.audit] : []));
-      const { completes, draft, despiteMismatch: despite_mismatch, replace, dryRun: dry_run } = options;
+      const { completes, draft, despiteMismatch: despite_mismatch, replace, reinstate, dryRun: dry_run } = options;
       const { publishAudits } = await import('../../operations/desk/publish-audits.ts');
       const body = await callDesk(cli, options, publishAudits, {
         audits,
@@ -44,6 +45,7 @@ export function addPublish(define: Define): void {
         drafts: [...draft],
         despite_mismatch,
         replace,
+        reinstate,
         dry_run,
       });
       const paths_of = new Map(read.flatMap((one) => ('audit' in one ? [[one.audit.source_file, one.file]] : [])));
@@ -62,5 +64,6 @@ export function addPublish(define: Define): void {
     )
     .option('--despite-mismatch', 'complete a request although its site or company name differs', false)
     .option('--replace', 'replace an audit of the same date', false)
+    .option('--reinstate', 'list a company again that was retracted', false)
     .option('--dry-run', 'check everything and write nothing', false);
 }

@@ -5,8 +5,9 @@ import { BODY_LIMIT_BYTES } from '../../domain/limit/limit.ts';
 import type { Context } from '../../operations/context.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { serveReader } from './discovery/reference-page.ts';
-import { serveDocuments } from './documents/documents.ts';
+import { type NotFound, serveDocuments } from './documents/documents.ts';
 import { openPublicDocuments } from './documents/public-documents.ts';
+import { formerAddress } from './errors/former-address.ts';
 import { refuseTheRest } from './errors/not-found.ts';
 import { servePageRefusals } from './errors/pages.ts';
 import { clientErrorHandler, refuseExpectations } from './errors/parser-errors.ts';
@@ -62,7 +63,9 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   const turns = openTurns();
   logAnswers(app, ctx, metrics);
   const { lookup, pages } = openPublicDocuments(ctx, operations, tools.about);
-  const notFound = unknownAudit(BASE_URL, ctx.catalogue.current);
+  const moved = formerAddress(BASE_URL, ctx.catalogue.current);
+  const unknown = unknownAudit(BASE_URL, ctx.catalogue.current);
+  const notFound: NotFound = (path, query) => moved(path, query) ?? unknown(path);
   const countClient = clientCounter(ctx);
   serveDocuments(app, lookup, notFound, {
     drawn: pages,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { historyPath, receiptsPath, viewPath } from '../../catalogue/company-documents.ts';
-import { unknownSlug } from '../../catalogue/nearest.ts';
+import { slugNow, unknownSlug } from '../../catalogue/nearest.ts';
 import type { Snapshot } from '../../catalogue/snapshot.ts';
 import { namedInWords, unknownNames } from '../../catalogue/unknown-names.ts';
 import type { Document } from '../../documents/document.ts';
@@ -32,14 +32,14 @@ const id = z
 
 /**
  * One company's current audit (spec 2.2): whole, the same as `/api/audits/{slug}.json`, or the part of it that is asked
- * for (decision 63). Faults: not_found, and invalid_request for ids that the audit does not have.
+ * for (decision 63). Faults: not_found, gone, and invalid_request for ids that the audit does not have.
  */
 export const getAudit = operation({
   name: 'get_audit',
   title: 'Get an audit',
   summary: 'The current audit of one company, with its rank, or parts of up to ten.',
   scope: null,
-  faults: ['not_found', 'invalid_request'],
+  faults: ['not_found', 'gone', 'invalid_request'],
   input: z.object({
     slug: slugInput.optional(),
     slugs: z
@@ -83,10 +83,13 @@ export const getAudit = operation({
     ].join(' '),
   },
   async handler(ctx, { slug, slugs = [], ...asked }): Promise<Answer> {
-    const names = [...new Set([...(slug === undefined ? [] : [slug]), ...slugs])];
+    const snapshot = ctx.catalogue.current();
+    const named = [...(slug === undefined ? [] : [slug]), ...slugs];
+    // Whoever kept a former slug gets the company, which says its present one (decision 101).
+    const names = [...new Set(named.map((one) => slugNow(snapshot, one)))];
     const [name] = names;
     if (name === undefined) throw refused('No company is named.', 'slug', 'is required, or slugs');
-    if (asked.history) return documentReply(history(ctx.catalogue.current(), names, asked));
+    if (asked.history) return documentReply(history(snapshot, names, asked));
     if (slugs.length === 0) return withSources(ctx, [name], one(ctx, name, asked));
     if (names.length > SLUGS_MAX)
       throw refused('Too many companies are named.', 'slugs', `must name at most ${SLUGS_MAX}, slug included`);
@@ -190,7 +193,7 @@ function checkIds(records: readonly AuditRecord[], asked: Selection): void {
 
 const refused = (message: string, field: string, error: string) => invalidFields([{ field, message: error }], message);
 
-/** @throws Fault not_found */
+/** @throws Fault not_found, gone */
 function recordAt(snapshot: Snapshot, slug: string): AuditRecord {
   const record = snapshot.record(slug);
   if (!record) throw unknownSlug(snapshot, slug);
@@ -201,7 +204,7 @@ function recordAt(snapshot: Snapshot, slug: string): AuditRecord {
  * A document of a company: its record, or the view of this name. Only a slug may become part of a path: `index` and
  * `acme/history` name other documents.
  *
- * @throws Fault not_found
+ * @throws Fault not_found, gone
  */
 function documentAt(snapshot: Snapshot, slug: string, view?: string): Document {
   const path = view === undefined ? detailPath(slug) : view === 'history' ? historyPath(slug) : viewPath(slug, view);

@@ -1,4 +1,5 @@
 import { auditOperations } from './audits/index.ts';
+import { companyOperations } from './companies/index.ts';
 import { compareAudits } from './compare-audits.ts';
 import { declineRequest } from './decline-request.ts';
 import { draftAudit } from './draft-audit.ts';
@@ -26,5 +27,6 @@ export const deskOperations = [
   listNotices,
   resendNotice,
   listActions,
+  ...companyOperations,
   ...auditOperations,
 ] as const;

@@ -13,6 +13,7 @@ import type { AuditRow } from '../../store/tables.ts';
 import type { Context } from '../context.ts';
 import { operation, operatorOf } from '../operation.ts';
 import { enqueueReaudits, type Reaudit, scoresBefore } from '../outbox/enqueue.ts';
+import { reinstateSlugs } from './companies/publishable-slugs.ts';
 import { type CompletedRequest, completeRequests, type NewAudit } from './completion.ts';
 import { restOnDrafts } from './from-drafts.ts';
 import { publishableAudits } from './publishable.ts';
@@ -46,6 +47,7 @@ export const publishAudits = operation({
       .max(10_000)
       .default([])
       .describe('Hashes of the approved records, one for each draft, as read_draft gives them'),
+    reinstate: z.boolean().default(false).describe('Whether companies that were retracted are listed again'),
     dry_run: z.boolean().default(false).describe('Check everything and publish nothing'),
   }),
   output: z.object({
@@ -114,6 +116,7 @@ type Order = {
   completes: readonly string[];
   despite_mismatch: boolean;
   replace: boolean;
+  reinstate: boolean;
   drafts: readonly string[];
   hashes: readonly string[];
   dry_run: boolean;
@@ -133,6 +136,8 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Or
   const at = now.toISOString();
   const { publication, at: published_at } = await openPublication(ctx.store, tx, 'audits', now);
   const scores = await scoresBefore(ctx, tx, publication);
+  const slugs = new Set(audits.map(({ slug }) => slug));
+  const reinstated = await reinstateSlugs(tx, slugs, { publication, reinstate: order.reinstate });
   const rested = await restOnDrafts(ctx.store, tx, audits, order);
   const { published, stored, reaudits } = await storeAudits(ctx, tx, audits, {
     publication,
@@ -152,6 +157,7 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Or
     subject_id: String(publication),
     detail: {
       ...{ audits: published.length, slugs: [...stored.keys()].slice(0, 100), completes, replace },
+      ...(reinstated.length && { reinstated }),
       ...(rested.size && { drafts: [...rested.values()].map(({ job_id, hash }) => ({ job_id, hash })) }),
     },
     at,

@@ -28,9 +28,26 @@ export async function enqueueReaudits(
 ): Promise<void> {
   const fanouts = reaudits.map(({ score_before, ...reaudit }): NewFanout => {
     const rank_before = rankAmong(of.scores, score_before);
-    return { ...reaudit, fanout_id: ctx.newId('fan'), rank_before, publication: of.publication, created_at: of.at };
+    const written = { fanout_id: ctx.newId('fan'), publication: of.publication, created_at: of.at };
+    return { ...reaudit, ...written, rank_before, kind: null };
   });
   await insertFanouts(tx, fanouts);
+}
+
+/** Enqueues a letter for every watcher of companies that are retracted, and the end of their watches (decision 100). */
+export async function enqueueRetractions(
+  ctx: Context,
+  tx: Tx,
+  { publication, at }: { publication: number; at: string },
+  companies: readonly { slug: string; audit_id: string }[],
+): Promise<void> {
+  const of = { rank_before: 0, publication, kind: 'retracted' as const, created_at: at };
+  await insertFanouts(
+    tx,
+    companies.map(({ slug, audit_id }) => {
+      return { ...of, slug, audit_id, audit_id_before: audit_id, fanout_id: ctx.newId('fan') };
+    }),
+  );
 }
 
 /** How a request ended. */

@@ -1,5 +1,7 @@
+import { slugNow } from '../../catalogue/nearest.ts';
 import type { Audit } from '../../domain/audit/audit.ts';
 import { auditChanges } from '../../domain/audit/changes.ts';
+import type { Retraction } from '../../domain/former-slug.ts';
 import { rankAmong, withoutOne } from '../../domain/leaderboard.ts';
 import type { NoticeContent, NoticeKind } from '../../domain/notice.ts';
 import { completedLetter } from '../../mail/completed-letter.ts';
@@ -7,6 +9,8 @@ import { correctionLetter } from '../../mail/correction-letter.ts';
 import { declinedLetter } from '../../mail/declined-letter.ts';
 import type { Letter, Occasion } from '../../mail/letter.ts';
 import { reauditLetter } from '../../mail/reaudit-letter.ts';
+import { retractedLetter } from '../../mail/retracted-letter.ts';
+import { slugChangesBetween } from '../../store/companies/slug-changes.ts';
 import { auditById } from '../../store/desk-audits.ts';
 import type { ClaimedNotice } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
@@ -16,19 +20,41 @@ import { unsubscribeLinks } from '../unsubscribe.ts';
 type LetterWriter = (notice: ClaimedNotice) => Promise<Letter | null>;
 
 /** What the letters of all kinds are written with. */
-type Sources = { audit(audit_id: string): Promise<Audit>; rank(audit: Audit): number };
+type Sources = {
+  audit(audit_id: string): Promise<Audit>;
+  rank(audit: Audit): number;
+  /** Why the company of an audit is not listed any more; undefined while it is. */
+  retracted(audit: Audit): Retraction | undefined;
+  /** Why companies were retracted in a publication. */
+  retraction(publication: number): Promise<Retraction>;
+};
 type Writer<K extends NoticeKind> = (about: NoticeContent<K> & Occasion, from: Sources) => Promise<Letter> | Letter;
 
 /** The letter of each kind of notice. */
 const writers: { readonly [K in NoticeKind]: Writer<K> } = {
-  reaudit: async (about, from) => reauditLetter(await changed(about, from)),
-  correction: async (about, from) => correctionLetter(await changed(about, from)),
-  async completed(about, { audit, rank }) {
+  reaudit: async (about, from) => (await retractedBy(about, from)) ?? reauditLetter(await changed(about, from)),
+  correction: async (about, from) => (await retractedBy(about, from)) ?? correctionLetter(await changed(about, from)),
+  async retracted(about, { audit, retraction }) {
+    return goneLetter(about, await audit(about.audit_id), await retraction(about.publication));
+  },
+  async completed(about, { audit, rank, retracted }) {
     const published = await audit(about.audit_id);
+    const gone = retracted(published);
+    if (gone) return goneLetter({ ...about, request_id: about.subject_id }, published, gone);
     return completedLetter({ ...about, request_id: about.subject_id, audit: published, rank: rank(published) });
   },
   declined: (about) => declinedLetter({ ...about, request_id: about.subject_id }),
 };
+
+/** The letter about an audit that was retracted since the notice was written: no letter tells its scores any more. */
+async function retractedBy(about: { audit_id: string } & Occasion, { audit, retracted }: Sources) {
+  const after = await audit(about.audit_id);
+  const gone = retracted(after);
+  return gone && goneLetter(about, after, gone);
+}
+
+const goneLetter = (about: Occasion & { request_id?: string }, { company }: Audit, { at, reason }: Retraction) =>
+  retractedLetter({ ...about, company, retracted_on: at.slice(0, 10), reason });
 
 async function changed<K extends 'reaudit' | 'correction'>(
   about: NoticeContent<K> & Occasion,
@@ -49,7 +75,20 @@ function write<K extends NoticeKind>(about: NoticeContent<K> & Occasion, from: S
  * mail and page agree.
  */
 export function letterWriter(ctx: Context): LetterWriter {
-  const from: Sources = { audit: auditReader(ctx), rank: (audit) => currentRank(ctx, audit) };
+  const from: Sources = {
+    audit: auditReader(ctx),
+    rank: (audit) => currentRank(ctx, audit),
+    retracted({ slug }) {
+      const former = ctx.catalogue.current().former(slug);
+      return former && 'retracted' in former ? former.retracted : undefined;
+    },
+    async retraction(publication) {
+      const changes = await slugChangesBetween(ctx.store.db, publication - 1, publication);
+      const found = changes.find(({ change }) => change === 'retracted');
+      if (!found) throw new Error(`publication ${publication} of a notice retracted nothing`);
+      return { at: found.at, reason: found.reason ?? '' };
+    },
+  };
   let links: ReturnType<typeof unsubscribeLinks> | undefined;
   return async ({ notice_id, registration_id, created_at, address: to, content }) => {
     if (to === null) return null;
@@ -84,8 +123,9 @@ function auditReader(ctx: Context): Sources['audit'] {
 
 /** The rank of a score among all other ranked companies now; for a current audit it is the one in the index. */
 function currentRank(ctx: Context, { slug, overall_score }: Audit): number {
-  const { scores, entry, ranked, count } = ctx.catalogue.current();
-  const own = entry(slug);
+  const snapshot = ctx.catalogue.current();
+  const { scores, ranked, count } = snapshot;
+  const own = snapshot.entry(slugNow(snapshot, slug));
   const is_ranked = own && (!own.fictional || ranked === count);
   return rankAmong(withoutOne(scores, is_ranked ? own.overall_score : undefined), overall_score);
 }

@@ -234,6 +234,16 @@ export async function cancelJob(tx: Tx, job_id: string, finished_at: string): Pr
   return (await update.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
+/** Cancels the open jobs of a company. @returns how many there were */
+export async function cancelJobsOf(tx: Tx, slug: string, finished_at: string): Promise<number> {
+  const update = tx
+    .updateTable('audit_jobs')
+    .set({ ...released, status: 'cancelled', finished_at })
+    .where('slug', '=', slug)
+    .where('status', 'in', openStatuses);
+  return Number((await update.executeTakeFirst()).numUpdatedRows);
+}
+
 /**
  * Stores the next version of a draft.
  *

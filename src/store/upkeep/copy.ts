@@ -10,6 +10,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly (keyof Tables[T
   counters: ['name'],
   publications: ['publication'],
   secrets: ['name'],
+  slug_changes: ['publication', 'slug'],
   audits: ['audit_id'],
   registrations: ['registration_id'],
   audit_requests: ['request_id'],

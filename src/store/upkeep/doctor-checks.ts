@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { jobStatuses, openStatuses } from '../../domain/auditing/job.ts';
+import { slugChangeKinds } from '../../domain/former-slug.ts';
 import { type NoticeKind, noticeKinds, noticeStatuses, noticeTable } from '../../domain/notice.ts';
 import { publicationKinds } from '../../domain/publication.ts';
 import { allowedMoves, requestStatuses, waitingStatuses } from '../../domain/request/request.ts';
@@ -59,8 +60,21 @@ export const derivedChecks: readonly Derived[] = [
     faulty: sql`select 'publication ' || publication || ': its kind ' || kind || ' is unknown' as finding from publications
         where kind not in (${listOf(publicationKinds)})
       union all select a.audit_id || ': its publication ' || a.publication || ' is missing or another' from audits as a
-        left join publications as p on p.publication = a.publication and p.kind = 'audits' and p.at = a.published_at
+        left join publications as p on p.publication = a.publication and p.kind in ('audits', 'corrections') and p.at = a.published_at
       where p.publication is null`,
+  },
+  {
+    check: 'slugs changed in publications of their kind, and no audit stands under a slug that is not listed any more',
+    count: sql`select 1 from slug_changes`,
+    faulty: sql`select c.slug || ': ' || c.change || ' in publication ' || c.publication || ', which does not fit' as finding from slug_changes as c
+        left join publications as p on p.publication = c.publication
+      where p.kind is null or c.change not in (${listOf(slugChangeKinds)})
+        or p.kind <> case c.change when 'moved' then 'corrections' when 'retracted' then 'retractions' else 'audits' end
+        or (c.change = 'moved') <> (c.moved_to is not null) or (c.change = 'retracted') <> (c.reason is not null)
+      union all select a.audit_id || ' stands under ' || a.slug || ', which was ' || c.change || ' in publication ' || c.publication
+        from audits as a join slug_changes as c on c.slug = a.slug and c.change <> 'reinstated'
+      where a.replaced_at is null and not exists (select 1 from slug_changes as later
+        where later.publication > c.publication and (later.slug = c.slug or later.moved_to = c.slug))`,
   },
   {
     check: 'watch counts are the number of watches',

@@ -11,10 +11,10 @@ import { answer, type Constant, constantAnswer, type PreparedReply, wanted } fro
 export type Lookup = (path: string, accept: string, query: string) => Document | undefined;
 
 /**
- * The fixed reply for an unknown path under a prefix that holds only documents; undefined leaves the path to the
- * router.
+ * The fixed reply for an unknown path under a prefix that holds only documents, or for a former address; undefined leaves
+ * the path to the router. `query` is the part after the `?`.
  */
-export type NotFound = (path: string) => Constant | undefined;
+export type NotFound = (path: string, query?: string) => Constant | undefined;
 
 /** Documents that may have to be drawn first, which costs more than a look-up. */
 type DrawnDocuments = {
@@ -46,9 +46,13 @@ export function serveDocuments(
 ): void {
   const { drawn, beforeDraw, inTurn = (_request, work) => work() } = options;
 
-  function respond(request: FastifyRequest, reply: FastifyReply, document: Document | undefined, path: string): void {
+  function respond(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    document: Document | undefined,
+    constant: Constant | undefined,
+  ): void {
     const read = request.method === 'GET' || request.method === 'HEAD';
-    const constant = document === undefined ? notFound(path) : undefined;
     if (document === undefined && constant === undefined) return;
     if (read && document) send(reply, answer(document, wanted(request.method, request.headers)), request.method);
     else if (read && constant) send(reply, constantAnswer(constant), request.method);
@@ -62,12 +66,13 @@ export function serveDocuments(
     const accept = request.headers.accept ?? '';
     const query = queryOf(request.raw.url);
     const document = lookup(path, accept, query);
-    if (document !== undefined || !drawn?.owns(path)) return respond(request, reply, document, path);
+    const constant = document === undefined ? notFound(path, query) : undefined;
+    if (document || constant || !drawn?.owns(path)) return respond(request, reply, document, constant);
     beforeDraw?.(request);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     inTurn(request, () => {
       try {
-        respond(request, reply, drawn.draw(path, accept, query), path);
+        respond(request, reply, drawn.draw(path, accept, query), undefined);
         resolve();
       } catch (error) {
         reject(error);

@@ -3,8 +3,9 @@ import { nearest, withNearest } from '../../../catalogue/nearest.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import { Fault, type Problem, problem } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
-import { wantsPage } from '../documents/accept.ts';
+import { wantsMarkdown, wantsPage } from '../documents/accept.ts';
 import { pathname, queryOf } from '../documents/documents.ts';
+import { blocks, plain } from '../html/markdown.ts';
 import { page, pageHeaders } from '../html/page.ts';
 import { errorPage, type Suggested } from '../pages/error-page.ts';
 import { navigation } from '../pages/navigation.ts';
@@ -34,6 +35,15 @@ export function sendErrorPage(
     .send(page(errorPage(body, near), { base_url, navigation }));
 }
 
+/** Sends an error as Markdown, where a page and its twin were taken away: whoever kept the address reads it. */
+function sendErrorText(reply: FastifyReply, { status, title, message, remedy }: Problem): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', vary: 'Accept', 'access-control-allow-origin': '*' })
+    .type('text/markdown; charset=utf-8')
+    .send(blocks(`# ${title}`, plain(message), remedy));
+}
+
 /**
  * The routes of pages. A request gets here when there was no page to draw: the reply says why, with suggestions.
  */
@@ -43,6 +53,8 @@ export function servePageRefusals(app: FastifyInstance, pages: Pages, ctx: Conte
     const query = queryOf(request.raw.url);
     const fault = pages.refusal(path, query);
     const near = fault.code === 'not_found' ? suggested(ctx.catalogue.current(), path, fault) : [];
+    if (fault.code === 'gone' && (path.endsWith('.md') || wantsMarkdown(request.headers.accept ?? '')))
+      return sendErrorText(reply, problem(fault, ctx.settings.BASE_URL));
     if (!wantsErrorPage(request)) throw fault.details.nearest ? fault : withSuggestions(fault, near);
     return sendErrorPage(reply, problem(fault, ctx.settings.BASE_URL), ctx.settings.BASE_URL, near);
   };

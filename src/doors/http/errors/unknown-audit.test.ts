@@ -7,7 +7,9 @@ import { unknownAudit } from './unknown-audit.ts';
 const snapshotOf = (slugs: readonly string[]) => {
   const companies = slugs.map((slug) => ({ slug, company: slug, website: `https://${slug}.example/` }) as Listed);
   const entry = (slug: string) => companies.find((one) => one.slug === slug);
-  return { companies, groups: [searchGroup(companies)], count: companies.length, entry } as unknown as Snapshot;
+  const former = () => undefined;
+  const listed = { companies, groups: [searchGroup(companies)], count: companies.length, entry };
+  return { ...listed, former, former_slugs: new Map() } as unknown as Snapshot;
 };
 const small = snapshotOf(['apex', 'tidequorl']);
 const text = (constant: { body: Uint8Array } | undefined) =>

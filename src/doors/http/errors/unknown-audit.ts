@@ -1,4 +1,4 @@
-import { noAudit, unknownSlug } from '../../../catalogue/nearest.ts';
+import { noAudit, notListed, unknownSlug } from '../../../catalogue/nearest.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import { Fault, problem } from '../../../domain/fault.ts';
 import type { NotFound } from '../documents/documents.ts';
@@ -11,7 +11,8 @@ const SAVED_MS_MAX = 25;
 const KEPT_MAX = 1_000;
 
 /**
- * The 404 of a document of a company that does not exist (spec 7, decisions 4 and 71), with the nearest slugs.
+ * The 404 of a document of a company that does not exist (spec 7, decisions 4 and 71), with the nearest slugs, and the 410
+ * of one that was retracted (decision 100).
  *
  * Guesses must stay cheap to answer, for anonymous callers in any number. So a reply is made once per unknown slug and
  * snapshot, all slugs without suggestions share one, and where making them would take more than a small share of the
@@ -39,7 +40,10 @@ export function unknownAudit(base_url: string, current: () => Snapshot): NotFoun
   let kept_for: Snapshot | undefined;
 
   function suggesting(snapshot: Snapshot, slug: string): Constant {
-    const fault = unknownSlug(snapshot, slug);
+    return keep(slug, unknownSlug(snapshot, slug));
+  }
+
+  function keep(slug: string, fault: Fault): Constant {
     const made = fault.message === noAudit().message ? plain : reply(fault);
     if (kept.size >= KEPT_MAX) kept.clear();
     if (slug.length <= 64) kept.set(slug, made);
@@ -60,6 +64,8 @@ export function unknownAudit(base_url: string, current: () => Snapshot): NotFoun
     const known = kept.get(slug);
     if (known) return known;
     if (slash >= 0 && snapshot.entry(slug)) return no_document;
+    // Costs nothing, and must not depend on how many guesses there are.
+    if (snapshot.former_slugs.has(slug)) return keep(slug, notListed(snapshot, slug));
     return inBudget(() => suggesting(snapshot, slug)) ?? plain;
   };
 }

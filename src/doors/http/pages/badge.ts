@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { noAudit } from '../../../catalogue/nearest.ts';
+import { notListed } from '../../../catalogue/nearest.ts';
 import type { Entry } from '../../../catalogue/snapshot.ts';
 import { isStale } from '../../../domain/audit/audit.ts';
 import type { Fault } from '../../../domain/fault.ts';
@@ -35,8 +35,9 @@ export const BADGE_TERMS = 'badges';
 /** … as a link that is sent with badges and preview images. */
 export const BADGE_LICENCE = `</terms#${BADGE_TERMS}>; rel="license"`;
 
-/** The company of a badge; the Fault `not_found` for an unknown slug. */
-export const badgeEntry = ({ snapshot }: PageInput, slug: string): Entry | Fault => snapshot.entry(slug) ?? noAudit();
+/** The company of a badge; the Fault `not_found` for an unknown slug, `gone` for a retracted company. */
+export const badgeEntry = ({ snapshot }: PageInput, slug: string): Entry | Fault =>
+  snapshot.entry(slug) ?? notListed(snapshot, slug);
 
 /**
  * A company's badge: tier, score and date of the current audit; grey and labelled once the score is stale (spec 2.2). The

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { noAudit } from '../../../catalogue/nearest.ts';
+import { notListed } from '../../../catalogue/nearest.ts';
 import { ByteCache } from '../../../documents/byte-cache.ts';
 import { type Document, makeDocument } from '../../../documents/document.ts';
 import { type Context, today } from '../../../operations/context.ts';
@@ -73,7 +73,7 @@ export function serveImages(
     const slug = /^(.+)\.png$/.exec(request.params.file)?.[1] ?? '';
     const from = input();
     const entry = from.snapshot.entry(slug);
-    if (!entry) throw noAudit();
+    if (!entry) throw notListed(from.snapshot, slug);
     return sendDocument(
       request,
       reply,

@@ -1,4 +1,4 @@
-import { noAudit } from '../../../../catalogue/nearest.ts';
+import { notListed } from '../../../../catalogue/nearest.ts';
 import type { Audit, Criterion } from '../../../../domain/audit/audit.ts';
 import { type AuditChanges, auditChanges } from '../../../../domain/audit/changes.ts';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
@@ -34,7 +34,7 @@ export type ChangesView = {
 export function changesView({ snapshot }: PageInput, slug: string, query: string): ChangesView | Fault {
   const dates = standingDates(snapshot, slug);
   const [current, before] = [dates.at(-1), dates.at(-2)];
-  if (!current) return noAudit();
+  if (!current) return notListed(snapshot, slug);
   const wanted = readDates(query);
   if (wanted instanceof Fault) return wanted;
   const known = new Set(dates.map(({ audit_date }) => audit_date));

@@ -1,4 +1,4 @@
-import { noAudit } from '../../../../catalogue/nearest.ts';
+import { notListed } from '../../../../catalogue/nearest.ts';
 import type { LaddersOf } from '../../../../catalogue/rubrics.ts';
 import { type Audit, type AuditRecord, isStale, type PriorityAction } from '../../../../domain/audit/audit.ts';
 import { type AuditChanges, auditChanges } from '../../../../domain/audit/changes.ts';
@@ -46,12 +46,12 @@ export type CompanyView = AuditView<AuditRecord> & {
 
 /**
  * The view of a company: the whole audit, or what a query selects of it. The Fault `not_found` for an unknown slug,
- * `invalid_request` for ids that the audit does not have.
+ * `gone` for a retracted company, `invalid_request` for ids that the audit does not have.
  */
 export function companyView(input: PageInput, slug: string, query: string): CompanyView | Fault {
   const { snapshot, today, watchers } = input;
   const record = snapshot.record(slug);
-  if (!record) return noAudit();
+  if (!record) return notListed(snapshot, slug);
   const order = readOrder(query);
   if (order instanceof Fault) return order;
   const selection = readSelection(query);

@@ -1,3 +1,4 @@
+import { slugNow } from '../../../../catalogue/nearest.ts';
 import { named } from '../../../../catalogue/search.ts';
 import type { Entry, Listed, Snapshot } from '../../../../catalogue/snapshot.ts';
 import { namedInWords, unknownNames } from '../../../../catalogue/unknown-names.ts';
@@ -37,7 +38,8 @@ export type Comparison = { companies: readonly Compared[]; selection: Selection 
  * unknown, which names them all, when there are too many, or when none has a selected criterion.
  */
 export function readComparison(snapshot: Snapshot, query: string): Comparison | Fault {
-  const entries = readCompared(snapshot, namesIn(query));
+  const names = [...new Set(namesIn(query).map((name) => slugNow(snapshot, name)))];
+  const entries = readCompared(snapshot, names);
   if (entries instanceof Fault) return entries;
   const selection = readSelection(query);
   const companies = entries.flatMap((entry) => {
@@ -58,7 +60,8 @@ function readCompared(snapshot: Snapshot, names: readonly string[]): readonly En
   const unknown: string[] = [];
   for (const name of searched) {
     // Once the comparison is refused, only what may be a name is worth a search: what looks like a slug is none.
-    const sought = unknown.length === 0 || slugIssue(name) !== undefined;
+    // The slug of a retracted company names no other one, however much it resembles it.
+    const sought = (unknown.length === 0 || slugIssue(name) !== undefined) && !snapshot.former_slugs.has(name);
     const company = sought ? named(snapshot, name.slice(0, NAME_LENGTH_MAX)) : undefined;
     if (company) by_name.set(name, company);
     else unknown.push(name);

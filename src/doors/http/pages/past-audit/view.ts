@@ -1,4 +1,4 @@
-import { noAudit } from '../../../../catalogue/nearest.ts';
+import { notListed } from '../../../../catalogue/nearest.ts';
 import type { Snapshot } from '../../../../catalogue/snapshot.ts';
 import type { Audit } from '../../../../domain/audit/audit.ts';
 import { totalOf } from '../../../../domain/audit/criterion-scores.ts';
@@ -31,7 +31,7 @@ export function pastAuditView(input: PageInput, name: string): PastAuditView | F
   const { snapshot } = input;
   const dates = standingDates(snapshot, slug);
   const current = dates.at(-1);
-  if (!current) return noAudit();
+  if (!current) return notListed(snapshot, slug);
   const record = snapshot.audit(slug, audit_date);
   if (!record) return noSuchDate(dates);
   const at = dates.findIndex((one) => one.audit_date === audit_date);

@@ -1,0 +1,4 @@
+import { retractCompany } from './retract-company.ts';
+
+/** What operators take back or put right about companies (decisions 100 and 101). */
+export const companyOperations = [retractCompany] as const;
