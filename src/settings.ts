@@ -152,7 +152,7 @@ export const settingsTable = {
   OPERATOR_TOKENS: {
     default: '',
     unit: 'list',
-    help: 'Operators of the desk, as name:sha256hex, comma-separated; printed by `readymark operator add NAME`.',
+    help: 'Operators of the desk beside those in the database, as name:sha256hex, comma-separated; printed by `readymark operator add NAME --print-only`.',
     secret: true,
     read: readOperators,
     expected: 'name:sha256hex, comma-separated',

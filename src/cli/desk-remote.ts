@@ -81,9 +81,7 @@ function reasonOf(error: unknown): string {
 
 function refusalOf(status: number, answer: unknown, origin: string): Refusal {
   if (status === 401)
-    return new Refusal(
-      `${origin} does not know this operator token; add it to OPERATOR_TOKENS there (readymark operator add).`,
-    );
+    return new Refusal(`${origin} does not know this operator token; \`readymark operator add NAME\` makes one there.`);
   if (status === 413)
     return new Refusal(
       `${origin} does not accept that many audits at once; publish them in several parts, or on that machine itself.`,

@@ -44,4 +44,24 @@ export type DeskRequestDetails = z.infer<typeof deskRequestDetails>;
 
 export const requestId = z.string().trim().min(1).max(200);
 
+/** The name of an operator: also where the setting OPERATOR_TOKENS names one. */
+const operatorNameForm = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+export const operatorName = z.string({ error: 'must be a string' }).regex(operatorNameForm, {
+  error: 'must be 1 to 64 lower-case letters, digits, dots, hyphens and underscores, and begin with a letter or digit',
+});
+
+/** An operator as others see him: never a token, nor its hash (decision 103). */
+export const operatorRecord = z
+  .object({
+    name: operatorName,
+    from: z.enum(['database', 'setting']).meta({ description: 'Where it stands; setting is OPERATOR_TOKENS.' }),
+    created_at: timestamp.nullable().meta({ description: 'Null in the setting.' }),
+    created_by: z.string().nullable(),
+    last_used_at: timestamp.nullable().meta({ description: 'To the minute; null when it is not known.' }),
+  })
+  .meta({ description: 'Who may run the desk over HTTP.' });
+
+export type OperatorRecord = z.infer<typeof operatorRecord>;
+
 export const declineInput = z.object({ request_id: requestId, reason: declinedReason });

@@ -38,7 +38,7 @@ export const faults = {
       '{"type": "anonymous"}; /auth.md shows every step.',
     tool_remedy: 'Pass a valid key as the argument api_key. If you have none, register again: call register_agent.',
     operator_remedy:
-      'Send an operator token as Authorization: Bearer <TOKEN>. `readymark operator add NAME` makes one; OPERATOR_TOKENS on the server lists those that count.',
+      'Send an operator token as Authorization: Bearer <TOKEN>. `readymark operator add NAME` on the server makes one; `readymark operator list` shows whose count.',
   },
   insufficient_scope: {
     status: 403,
@@ -58,7 +58,7 @@ export const faults = {
     remedy: 'List what exists with GET /api/audits/index.json, or your own requests with GET /api/agent/me.',
     tool_remedy: 'Find companies with list_audits and its query, and your own requests with my_audit_history.',
     operator_remedy:
-      'List what exists with GET /api/desk/requests, /api/desk/audit-jobs, /api/desk/notices or /api/desk/due.',
+      'List what exists with GET /api/desk/requests, /api/desk/audit-jobs, /api/desk/notices, /api/desk/operators or /api/desk/due.',
   },
   gone: {
     status: 410,

@@ -1,11 +1,14 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import type { Scope } from '../domain/agent.ts';
 import { Fault, invalidFields } from '../domain/fault.ts';
 import { pathsWithNul } from '../domain/field.ts';
 import { bearerOf, hashKey, isWellFormedKey, keyMistake, type Presented } from '../domain/key.ts';
+import { hashOperatorToken, isOperatorToken } from '../domain/operator-token.ts';
 import { findRegistrationByKey } from '../store/agents.ts';
 import { outageReason } from '../store/engine/outage.ts';
+import { findOperator, noteOperatorUse } from '../store/operators/operators.ts';
+import type { OperatorRow } from '../store/tables.ts';
 import type { Context } from './context.ts';
 import type { KeyHolder } from './memory.ts';
 import type { CallDetails, Caller, Operation, Reply } from './operation.ts';
@@ -98,16 +101,37 @@ async function holderOf(ctx: Context, key: string): Promise<KeyHolder | undefine
   return holder;
 }
 
-function authorizeOperator(ctx: Context, token: string): Caller {
-  const digest = createHash('sha256').update(token).digest();
-  const found = ctx.settings.OPERATOR_TOKENS.filter((row) => timingSafeEqual(Buffer.from(row.sha256, 'hex'), digest));
-  if (!found[0])
+/** Looked up for every call, so that who was removed is refused at once on every node (decision 103). */
+async function authorizeOperator(ctx: Context, token: string): Promise<Caller> {
+  const digest = hashOperatorToken(token);
+  const sent = Buffer.from(digest, 'hex');
+  const [set] = ctx.settings.OPERATOR_TOKENS.filter((row) => timingSafeEqual(Buffer.from(row.sha256, 'hex'), sent));
+  if (set) return { kind: 'operator', name: set.name };
+  const found = isOperatorToken(token)
+    ? await withStoreErrors(ctx, () => findOperator(ctx.store.db, digest))
+    : undefined;
+  if (!found)
     throw invalidToken(
       token.startsWith('rmk_')
         ? 'An API key of an agent was sent where an operator token is needed.'
         : 'The operator token is not known here.',
     );
-  return { kind: 'operator', name: found[0].name };
+  await noteUse(ctx, found);
+  return { kind: 'operator', name: found.name };
+}
+
+/** How exactly it is known when an operator called last: a call need not wait for a write each time. */
+const USE_NOTED_MS = 60_000;
+
+async function noteUse(ctx: Context, { name, last_used_at }: OperatorRow): Promise<void> {
+  const now = ctx.now();
+  if (last_used_at !== null && Math.abs(now.getTime() - Date.parse(last_used_at)) < USE_NOTED_MS) return;
+  try {
+    await ctx.store.transaction((tx) => noteOperatorUse(tx, name, now.toISOString()));
+  } catch (error) {
+    // What cannot be written can still be read.
+    ctx.log.warn({ err: error }, 'the use of an operator token could not be noted');
+  }
 }
 
 /** The third step: input, handler, output. */

@@ -20,6 +20,7 @@ export type Tables = {
   fanouts: FanoutRow;
   notices: NoticeRow;
   desk_actions: DeskActionRow;
+  operators: OperatorRow;
   audit_jobs: AuditJobRow;
   evidence_bodies: EvidenceBodyRow;
   job_bodies: JobBodyRow;
@@ -179,6 +180,16 @@ export type DeskActionRow = {
   subject_id: string;
   detail: string;
   at: string;
+};
+
+/** Operators beside those of the setting (decision 103). `token_hash` is the SHA-256 of the token, in hex. */
+export type OperatorRow = {
+  name: string;
+  token_hash: string;
+  created_at: string;
+  created_by: string;
+  /** To the minute; null before the first call. */
+  last_used_at: string | null;
 };
 
 /** An audit that the auditing agent makes (decision 93). `progress`, `bundle`, `proposals`, `assist`, `draft` and `revisions` are JSON. */

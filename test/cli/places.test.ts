@@ -35,11 +35,15 @@ const refused: Record<string, readonly string[]> = {
   export: ['public'],
   'notices list': [],
   'notices resend': ['ntc_1'],
+  retract: ['acme', '--reason', 'wrong'],
+  'operator add': ['ada'],
+  'operator list': [],
+  'operator remove': ['ada'],
 };
 /** The same, of databases in a file alone. */
 const refused_files: Record<string, readonly string[]> = { backup: ['b.db'], doctor: [], copy: ['--to', 'file:c.db'] };
 /** What makes a database, or needs none. */
-const others = ['serve', 'migrate', 'restore', 'check', 'audit', 'audit score', 'settings', 'operator add'];
+const others = ['serve', 'migrate', 'restore', 'check', 'audit', 'audit score', 'settings'];
 
 let number = 0;
 const place = () => {
@@ -87,7 +91,7 @@ describe('a place without a database', { concurrency: 2, timeout: 120_000 }, () 
 
   test('check and settings do without, and create nothing', async () => {
     const cwd = place();
-    for (const args of [['check', audit], ['settings'], ['operator', 'add', 'ada']]) {
+    for (const args of [['check', audit], ['settings'], ['operator', 'add', 'ada', '--print-only']]) {
       const { code, err } = await readymark(args, {}, cwd);
       assert.equal(code, 0, err);
     }

@@ -82,6 +82,7 @@ for (const engine of engines)
           criterion_scores: __,
           receipts: ___,
           job_id: ____,
+          fictional: _____,
           ...row
         } = auditRow(audit, rubrics, of);
         return row;
@@ -116,6 +117,8 @@ for (const engine of engines)
         '0003-queue-counts-and-wrong-clocks',
         '0004-criterion-scores',
         '0005-audit-jobs-and-evidence',
+        '0006-slug-changes',
+        '0007-operators-reports-and-examples',
       ]);
       const audits = await auditsAfter(store.db, { publication: 0, audit_id: '' }, 10, 1_000);
       assert.deepEqual(

@@ -33,7 +33,7 @@ describe('every operation', () => {
   test('is in a file of its name', () => {
     for (const { name, scope } of operations) {
       const file = `${name.replaceAll('_', '-')}.ts`;
-      const folders = scope === 'operator' ? ['desk', 'desk/audits', 'desk/companies'] : ['agent'];
+      const folders = scope === 'operator' ? ['desk', 'desk/audits', 'desk/companies', 'desk/operators'] : ['agent'];
       const found = folders.filter((folder) => existsSync(join(root, 'src/operations', folder, file)));
       assert.equal(found.length, 1, `${name} should be in src/operations/${folders[0]}/${file}`);
     }

@@ -7,6 +7,7 @@ import { listActions } from './list-actions.ts';
 import { listDue } from './list-due.ts';
 import { listNotices } from './list-notices.ts';
 import { listRequests } from './list-requests.ts';
+import { operatorOperations } from './operators/index.ts';
 import { publishAudits } from './publish-audits.ts';
 import { resendNotice } from './resend-notice.ts';
 import { reviewRequest } from './review-request.ts';
@@ -28,5 +29,6 @@ export const deskOperations = [
   resendNotice,
   listActions,
   ...companyOperations,
+  ...operatorOperations,
   ...auditOperations,
 ] as const;

@@ -16,7 +16,7 @@ export const listActions = operation({
       .min(1)
       .max(200)
       .optional()
-      .describe('Only what was done to this request, notice, audit job or publication'),
+      .describe('Only what was done to this request, notice, audit job, operator or publication'),
     limit: wholeNumber(1, 1_000).default(100),
   }),
   output: z.object({
@@ -38,7 +38,7 @@ export const listActions = operation({
       status: 200,
       fields: 'query',
       guidance:
-        'Lists what operators did, newest first: who did what to which request, notice, audit job or publication, and when.',
+        'Lists what operators did, newest first: who did what to which request, notice, audit job, operator or publication, and when.',
     },
   ],
   async handler(ctx, filter) {

@@ -22,6 +22,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly (keyof Tables[T
   fanouts: ['fanout_id'],
   notices: ['notice_id'],
   desk_actions: ['action_id'],
+  operators: ['name'],
   audit_jobs: ['job_id'],
   evidence_bodies: ['sha256'],
   job_bodies: ['job_id', 'sha256'],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { call } from './world/call.ts';
-import { exampleAudit } from './world/example-audit.ts';
-import { publish } from './world/operator.ts';
-import { testService } from './world/service.ts';
+import { call } from '../world/call.ts';
+import { exampleAudit } from '../world/example-audit.ts';
+import { publish } from '../world/operator.ts';
+import { testService } from '../world/service.ts';
 
 /** Fictional companies (decision 105): what says so, wherever one is named. */
 const service = await testService('sqlite');

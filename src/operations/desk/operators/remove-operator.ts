@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { operatorName } from '../../../domain/desk.ts';
+import { Fault } from '../../../domain/fault.ts';
+import { insertAction } from '../../../store/desk-actions.ts';
+import { deleteOperator } from '../../../store/operators/operators.ts';
+import { operation, operatorOf } from '../../operation.ts';
+
+/**
+ * Removes an operator: the next call with the token is refused, on every node. What was done under the name stays
+ * recorded (decision 103). Faults: not_found; conflict for one of the setting.
+ */
+export const removeOperator = operation({
+  name: 'remove_operator',
+  title: 'Remove an operator',
+  summary: 'Takes the desk away from an operator.',
+  scope: 'operator',
+  faults: ['invalid_request', 'not_found', 'conflict'],
+  input: z.object({ name: operatorName }),
+  output: z.object({
+    name: operatorName,
+    removed: z.literal(true),
+    still_set: z.boolean().describe('Whether OPERATOR_TOKENS names one too, whose token goes on to work'),
+  }),
+  http: [
+    {
+      method: 'DELETE',
+      path: '/api/desk/operators/{name}',
+      status: 200,
+      fields: 'none',
+      guidance: 'The token is refused at once, on every node.',
+    },
+  ],
+  async handler(ctx, { name }, caller) {
+    const at = ctx.now().toISOString();
+    await ctx.store.transaction(async (tx) => {
+      if (!(await deleteOperator(tx, name))) throw unknownOperator(ctx.settings.OPERATOR_TOKENS, name);
+      const action = { action_id: ctx.newId('act'), operator: operatorOf(caller), action: 'remove_operator' };
+      await insertAction(tx, { ...action, subject_id: name, detail: {}, at });
+    });
+    const still_set = ctx.settings.OPERATOR_TOKENS.some((row) => row.name === name);
+    return { body: { name, removed: true as const, still_set } };
+  },
+});
+
+function unknownOperator(set: readonly { name: string }[], name: string): Fault {
+  return set.some((row) => row.name === name)
+    ? new Fault('conflict', `${name} is an operator by the setting OPERATOR_TOKENS; take it out there, on every node.`)
+    : new Fault('not_found', 'There is no operator of this name.');
+}
