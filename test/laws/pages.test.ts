@@ -13,7 +13,7 @@ import { testService } from '../world/service.ts';
 
 /** Each page and each discovery document is in every list of public addresses, or its row says why not. */
 const service = await testService('sqlite');
-await publish(service, [madeCompany(1), madeCompany(2)]);
+await publish(service, [madeCompany(1, '2026-05-01'), madeCompany(1), madeCompany(2)]);
 const base = service.settings.BASE_URL;
 const snapshot = service.catalogue.current();
 const read = async (path: string, accept = '*/*') => fetch(`${service.url}${path}`, { headers: { accept } });

@@ -11,6 +11,7 @@ const sections = [
   'forms',
   'tables',
   'leaderboard',
+  'first-screen',
   'company',
   'company-criteria',
   'company-history',

@@ -6,16 +6,20 @@ import { tierMark, tierPlace } from '../html/tier.ts';
 import { historyChart } from './company/history-chart.ts';
 import { scoreRuler } from './company/score-ruler.ts';
 
-test('the text alternative of the history chart lists every audit in order', () => {
+test('every dot of the history chart links its audit, and says its score, tier and date', () => {
   const audits = ['2026-01-05', '2026-05-06', '2026-11-07'].map((audit_date, at) =>
     exampleAudit({ audit_date, scores: at + 2 }),
   );
   const chart = historyChart(rubrics, v1, audits);
-  assert.match(
-    chart,
-    /role="img" aria-label="Scores over all audits: 40 on 5 Jan 2026 \(Human-Dependent\), 60 on 6 May 2026 \(Emerging\), 80 on 7 Nov 2026 \(Emerging\)\."/,
-  );
-  assert.equal([...chart.matchAll(/<circle /g)].length, 3);
+  const links = [...chart.matchAll(/<a href="([^"]+)" aria-label="([^"]+)"><circle/g)].map(([, to, name]) => [
+    to,
+    name,
+  ]);
+  assert.deepEqual(links, [
+    [`/audits/${audits[0]?.slug}/2026-01-05`, '40 on 5 Jan 2026 (Human-Dependent)'],
+    [`/audits/${audits[0]?.slug}/2026-05-06`, '60 on 6 May 2026 (Emerging)'],
+    [`/audits/${audits[0]?.slug}/2026-11-07`, '80 on 7 Nov 2026 (Emerging)'],
+  ]);
 });
 
 test('dots are in order of time, and higher for more points', () => {
@@ -32,7 +36,7 @@ test('the labels of thirty audits do not overlap', () => {
     exampleAudit({ audit_date: `20${10 + at}-01-01`, scores: at % 5 }),
   );
   const chart = historyChart(rubrics, v1, audits);
-  assert.equal([...chart.matchAll(/<circle /g)].length, 30);
+  assert.equal([...chart.matchAll(/<circle cx/g)].length, 30);
   assert.ok([...chart.matchAll(/class="value"/g)].length <= 8);
 });
 

@@ -93,6 +93,9 @@ test('no address, however odd, causes an internal error', async () => {
       `/badge/${value}.svg`,
       `/problems/${value}`,
       `/audits/${value}.md`,
+      `/audits/bramstack/${value}`,
+      `/audits/bramstack?order=${value}`,
+      `/audits/bramstack/changes?from=${value}`,
       `/?${value}`,
       `/?q[]=${value}&q=${value}`,
     ]) {

@@ -18,6 +18,9 @@ for (const [path, twin] of [
   ['/?q=bram', '/index.md?q=bram'],
   [`/audits/${slug}`, `/audits/${slug}.md`],
   [`/compare?slugs=${slug},${madeCompany(2).slug}`, `/compare.md?slugs=${slug},${madeCompany(2).slug}`],
+  [`/audits/${slug}?order=weakest`, `/audits/${slug}.md?order=weakest`],
+  [`/audits/${slug}/2026-05-01`, `/audits/${slug}/2026-05-01.md`],
+  [`/audits/${slug}/changes`, `/audits/${slug}/changes.md`],
   ['/compare', '/compare.md'],
   ['/rubric', '/rubric.md'],
   ['/changelog', '/changelog.md'],
@@ -105,8 +108,9 @@ test('the front page links what agents need, and describes the data set', async 
 });
 
 test('every address that a page links answers', async () => {
+  const ofCompany = ['', '/2026-05-01', '/changes'].map((page) => `/audits/${slug}${page}`);
   const checked = new Set<string>();
-  for (const path of ['/', `/audits/${slug}`, '/rubric', '/privacy', '/problems', '/compare']) {
+  for (const path of ['/', ...ofCompany, '/rubric', '/privacy', '/problems', '/compare']) {
     const html = await (await request(path)).text();
     for (const [, target = ''] of html.matchAll(/(?:href|src)="(\/[^"#]*)/g)) {
       const to = target.replaceAll('&#61;', '=').replaceAll('&#38;', '&');

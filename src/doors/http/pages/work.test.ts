@@ -93,7 +93,16 @@ test('a comparison searches for one unknown slug, however many there are, and re
 });
 
 test('addresses of pages are known without drawing them', () => {
-  for (const path of ['/', '/index.md', '/audits/nobody', '/audits/nobody.md', '/badge/nobody.svg', '/compare'])
+  for (const path of [
+    '/',
+    '/index.md',
+    '/audits/nobody',
+    '/audits/nobody.md',
+    '/badge/nobody.svg',
+    '/compare',
+    '/audits/a/b',
+    '/audits/a/changes.md',
+  ])
     assert.ok(pages.owns(path), path);
   for (const path of ['/nowhere', '/api/audits/index.json', '/audits/a/b/c', '/robots.txt'])
     assert.equal(pages.owns(path), false, path);

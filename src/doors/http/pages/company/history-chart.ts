@@ -4,6 +4,7 @@ import type { Rubric, Rubrics } from '../../../../domain/rubric.ts';
 import { day } from '../../html/format.ts';
 import { linearScale } from '../../html/scale.ts';
 import { tierPlace } from '../../html/tier.ts';
+import { pastAuditPage } from './addresses.ts';
 
 const size = { width: 640, height: 240, left: 34, right: 40, top: 16, bottom: 30 };
 
@@ -11,8 +12,8 @@ const size = { width: 640, height: 240, left: 34, right: 40, top: 16, bottom: 30
 const LABELS_MAX = 8;
 
 /**
- * The company's score over its audits (two or more, oldest first), with the tiers as the background. The text
- * alternative lists every point; so does the table below the chart.
+ * The company's score over its audits (two or more, oldest first), with the tiers as the background. Each dot links its audit
+ * and says its score; so does the table below the chart.
  */
 export function historyChart(rubrics: Rubrics, rubric: Rubric, audits: readonly Audit[]): string {
   const times = audits.map(({ audit_date }) => Date.parse(`${audit_date}T00:00:00Z`));
@@ -36,17 +37,16 @@ export function historyChart(rubrics: Rubrics, rubric: Rubric, audits: readonly 
       (points.length - 1 - at) % every === 0
         ? html`<text class="value" x="${cx}" y="${cy > size.top + 26 ? cy - 10 : cy + 20}">${audit.overall_score}</text>`
         : '';
-    return html`<circle cx="${cx}" cy="${cy}" r="4"/>!${label}`;
+    const { slug, audit_date, overall_score, tier } = audit;
+    const name = `${overall_score} on ${day(audit_date)} (${tier})`;
+    return html`<a href="${pastAuditPage(slug, audit_date)}" aria-label="${name}"><circle class="around" cx="${cx}" cy="${cy}" r="14"/><circle cx="${cx}" cy="${cy}" r="4"/></a>!${label}`;
   });
   const ends = [points[0], points.at(-1)].map((point, at) =>
     point
       ? html`<text class="date ${at ? 'end' : 'start'}" x="${at ? right : size.left}" y="${size.height - 8}">${day(point.audit.audit_date)}</text>`
       : '',
   );
-  const summary = audits
-    .map(({ audit_date, overall_score, tier }) => `${overall_score} on ${day(audit_date)} (${tier})`)
-    .join(', ');
-  return html`<svg class="chart" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="Scores over all audits: ${summary}.">
+  return html`<svg class="chart" viewBox="0 0 ${size.width} ${size.height}" role="group" aria-label="Scores over all audits">
 !${backgrounds}!${ticks}<path class="line" d="${path}"/>!${dots}!${ends}</svg>`;
 }
 
