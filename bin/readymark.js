@@ -1,22 +1,29 @@
 #!/usr/bin/env node
-// Plain JavaScript that imports TypeScript only once the version of Node is known to run it: an older Node must be able
+// Plain JavaScript that imports the program only once the version of Node is known to run it: an older Node must be able
 // to load this file and say what is needed.
-import { lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import * as module from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-const needed = Number.parseInt(engines.node.replace('>=', ''), 10);
+const numbersOf = (text) => text.match(/\d+/g).map(Number);
+const [major, minor] = numbersOf(process.version);
+const [lts, current] = engines.node.split(' || ').map(numbersOf);
+const runs = major === lts[0] ? minor >= lts[1] : major > current[0] || (major === current[0] && minor >= current[1]);
 
-if (Number.parseInt(process.version.slice(1), 10) < needed) {
+if (runs) {
+  keepCompiled();
+  // A checkout has the program as it is written, a package as `npm pack` built it.
+  const checkout = existsSync(new URL('../src/command.ts', import.meta.url));
+  const program = checkout ? import('../src/command.ts') : import('../dist/src/command.js');
+  program.then(({ main }) => main(process.argv.slice(2)));
+} else {
+  const needed = `Node ${lts[0]} from ${lts[0]}.${lts[1]}, or ${current[0]}.${current[1]} or newer`;
   console.error(
-    `Readymark needs Node ${needed} or newer (this is ${process.version}). In a checkout, npm ci installs one that bin/readymark uses.`,
+    `Readymark needs ${needed} (this is ${process.version}). In a checkout, npm ci installs one that bin/readymark uses.`,
   );
   process.exitCode = 1;
-} else {
-  keepCompiled();
-  import('../src/command.ts').then(({ main }) => main(process.argv.slice(2)));
 }
 
 /**

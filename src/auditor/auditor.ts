@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Bodies, EvidenceBundle } from '../domain/auditing/evidence.ts';
 import type { Ladders } from '../domain/auditing/ladder.ts';
@@ -78,13 +79,13 @@ export function openAuditor(options: {
 
   /** Runs a thread until it tells what `done` takes; a thread that ends without it, or takes too long, is an error. */
   async function run<T>(
-    file: string,
+    thread: string,
     given: { data: unknown; ms: number; heap_mb: number; signal?: AbortSignal },
     done: (told: Told) => T | undefined,
   ): Promise<T> {
     given.signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const worker = new Worker(new URL(file, import.meta.url), {
+    const worker = new Worker(new URL(`${thread}${extname(import.meta.url)}`, import.meta.url), {
       workerData: given.data,
       resourceLimits: { maxOldGenerationSizeMb: given.heap_mb, maxYoungGenerationSizeMb: 16 },
     });
@@ -123,7 +124,7 @@ export function openAuditor(options: {
         opt_out,
         started_at: options.now().toISOString(),
       };
-      return run('./collect/collecting-thread.ts', { data, ms: COLLECT_MS, heap_mb: HEAP_MB, signal }, (told) => {
+      return run('./collect/collecting-thread', { data, ms: COLLECT_MS, heap_mb: HEAP_MB, signal }, (told) => {
         if ('progress' in told) progress?.(told.progress);
         if ('refused' in told)
           throw new Refusal(
@@ -140,7 +141,7 @@ export function openAuditor(options: {
         throw new Refusal(`There are no ladders for the rubric ${rubric}; write rubrics/${rubric}.ladders.json.`);
       const kept = new Map(bundle.items.flatMap(({ sha256 }) => (sha256 === null ? [] : [[sha256, bodies(sha256)]])));
       const given = { data: { bundle, bodies: kept, ladders }, ms: SCORE_MS, heap_mb: SCORE_HEAP_MB };
-      return run('./score/scoring-thread.ts', given, (told) => ('proposals' in told ? told.proposals : undefined));
+      return run('./score/scoring-thread', given, (told) => ('proposals' in told ? told.proposals : undefined));
     },
     async assist(proposals, rubric, { recorded, signal } = {}) {
       const ladders = options.ladders.get(rubric.version);

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { allocateBody, compressSoon, type Document, type Encoding } from './document.ts';
@@ -44,7 +45,7 @@ export function openCompressor(failed: (error: unknown) => void): Compressor {
   let waiting: Document | undefined;
 
   function start(): Worker {
-    const worker = new Worker(new URL('./compressing-thread.ts', import.meta.url));
+    const worker = new Worker(new URL(`./compressing-thread${extname(import.meta.url)}`, import.meta.url));
     worker.unref();
     worker.on('message', ({ encoding, bytes }: Message) => {
       if (encoding !== null) {

@@ -13,39 +13,38 @@ const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'),
   version: string;
   engines: { node: string };
 };
-const needed = engines.node.replace('>=', '');
+/** What a Node says that cannot run the program. @param is its version */
+const refusal = (is: string) =>
+  `Readymark needs Node 24 from 24.16, or 26.1 or newer (this is ${is}). In a checkout, npm ci installs one that bin/readymark uses.\n`;
 
 test('--version prints the version of the package', async () => {
   assert.deepEqual(await run(process.execPath, [bin, '--version']), { code: 0, out: `${version}\n`, err: '' });
 });
 
 test('a Node that is too old gets one line that says what is needed, and exit code 1', async () => {
-  const fake = `data:text/javascript,Object.defineProperty(process, 'version', { value: 'v20.20.2' })`;
-  const { code, out, err } = await run(process.execPath, ['--import', fake, bin, 'settings']);
-  assert.deepEqual([code, out], [1, '']);
-  assert.equal(
-    err,
-    `Readymark needs Node ${needed} or newer (this is v20.20.2). In a checkout, npm ci installs one that bin/readymark uses.\n`,
-  );
+  assert.equal(engines.node, '^24.16.0 || >=26.1.0');
+  const on = (is: string) => {
+    const fake = `data:text/javascript,Object.defineProperty(process, 'version', { value: '${is}' })`;
+    return run(process.execPath, ['--import', fake, bin, '--version']);
+  };
+  for (const is of ['v20.20.2', 'v24.15.0', 'v25.9.0', 'v26.0.0'])
+    assert.deepEqual(await on(is), { code: 1, out: '', err: refusal(is) });
+  for (const is of ['v24.16.0', 'v26.1.0', 'v27.0.0'])
+    assert.deepEqual(await on(is), { code: 0, out: `${version}\n`, err: '' }, is);
 });
 
 /** Nodes of the machine that are older than what the package needs. */
 const older: { node: string; is: string }[] = [];
 for (const node of ['/usr/bin/node', '/usr/local/bin/node'].filter((file) => existsSync(file))) {
   const is = (await run(node, ['--version'], { shared: true })).out.trim();
-  if (Number.parseInt(is.slice(1), 10) < Number(needed)) older.push({ node, is });
+  if (Number.parseInt(is.slice(1), 10) < 24) older.push({ node, is });
 }
 
 test('the same with a Node that really is too old', {
   skip: older.length ? false : 'this machine has none',
 }, async () => {
   for (const { node, is } of older) {
-    const { code, out, err } = await run(node, [bin, '--version']);
-    assert.deepEqual([code, out], [1, ''], is);
-    assert.equal(
-      err,
-      `Readymark needs Node ${needed} or newer (this is ${is}). In a checkout, npm ci installs one that bin/readymark uses.\n`,
-    );
+    assert.deepEqual(await run(node, [bin, '--version']), { code: 1, out: '', err: refusal(is) });
   }
 });
 

@@ -154,6 +154,13 @@ test('JSON of sites is parsed only where its depth is bounded', () => {
     assert.doesNotMatch(text.replaceAll('JSON.parse(JSON.stringify(', ''), /JSON\.parse\(/, name);
 });
 
+test('TypeScript is named in imports only: a package has JavaScript in its place', () => {
+  for (const { name, text } of sources) {
+    const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').replaceAll(/(\bfrom |\bimport\()'[^']+'/g, '');
+    assert.doesNotMatch(code, /\.ts['"`]/, `${name} names a file; a thread begins with extname(import.meta.url)`);
+  }
+});
+
 test('no folder or file is a catch-all (utils, helpers, …)', () => {
   for (const { name } of files)
     assert.doesNotMatch(

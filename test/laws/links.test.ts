@@ -20,9 +20,11 @@ test('every link between the documents leads somewhere', () => {
 });
 
 test('every file and folder that ARCHITECTURE.md and CONTRIBUTING.md name exists', () => {
-  const existing = ['src', 'test', 'bench', 'docs', 'deploy', 'examples', 'migrations', 'rubrics'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `/${folder}/${file}`),
-  );
+  const folders = 'src test bench docs deploy examples migrations rubrics bin runtime'.split(' ');
+  const existing = folders.flatMap((folder) => [
+    `/${folder}/`,
+    ...readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `/${folder}/${file}`),
+  ]);
   for (const name of ['ARCHITECTURE.md', 'CONTRIBUTING.md'])
     for (const [, path = ''] of read(name).matchAll(/`([\w./-]+(?:\/|\.ts))`/g)) {
       // Names in capitals are to be chosen: `src/operations/agent/NAME.ts`.

@@ -12,7 +12,7 @@ class NewerDatabaseError extends Error {}
 
 /** The files of all migrations by their names, in order. */
 async function migrationFiles(): Promise<ReadonlyMap<string, string>> {
-  const files = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.ts$/.test(name)).sort();
+  const files = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.[jt]s$/.test(name)).sort();
   return new Map(files.map((file) => [file.slice(0, -3), file]));
 }
 

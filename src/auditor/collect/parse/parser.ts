@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { emptyReading, type ParseTask, type Reading } from './reading.ts';
 
@@ -44,7 +45,7 @@ export function openParser(limits: { document_ms: number } = { document_ms: DOCU
 }
 
 async function start(): Promise<Worker> {
-  const worker = new Worker(new URL('./parsing-thread.ts', import.meta.url), {
+  const worker = new Worker(new URL(`./parsing-thread${extname(import.meta.url)}`, import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 8 },
   });
   worker.unref();

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Fault } from '../../../domain/fault.ts';
 
@@ -38,7 +39,7 @@ export function openPainter(failed: (error: unknown) => void): Painter {
   let last_id = 0;
 
   function start(): Worker {
-    const worker = new Worker(new URL('./painting-thread.ts', import.meta.url));
+    const worker = new Worker(new URL(`./painting-thread${extname(import.meta.url)}`, import.meta.url));
     worker.unref();
     worker.on('message', ({ id, png }: { id: number; png: Uint8Array }) => {
       if (busy?.id === id) finish()?.done(png);
