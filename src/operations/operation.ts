@@ -41,8 +41,6 @@ type Described = {
 };
 
 export type HttpBinding = Described & {
-  /** In place of the operation's title, where one operation has several calls. */
-  title?: string;
   method: 'GET' | 'POST' | 'DELETE';
   /** Its name in the interface description, a verb and a noun, where that is not the operation's. */
   id?: string;

@@ -13,7 +13,6 @@ const others = [
   'GET /badge/none.svg',
   'GET /compare',
   'GET /docs',
-  'GET /docs/start.js',
   'GET /openapi.json',
   'GET /robots.txt',
   'GET /unsubscribe',

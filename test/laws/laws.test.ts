@@ -57,7 +57,7 @@ const granted: Record<string, readonly RegExp[]> = {
   ],
   mail: [/^nodemailer$/, /^ghtml$/, /^pino$/],
   operations: [/^zod$/, /^pino$/],
-  'doors/http': [/^fastify$/, /^@scalar\//, /^zod$/, /^prom-client$/, /^ghtml$/, /^@resvg\/resvg-wasm$/, /^diff$/],
+  'doors/http': [/^fastify$/, /^zod$/, /^prom-client$/, /^ghtml$/, /^@resvg\/resvg-wasm$/, /^diff$/],
   'doors/mcp': [/^@modelcontextprotocol\//, /^zod$/],
   cli: [/^commander$/, /^picocolors$/, /^cli-progress$/, /^zod$/],
   'main.ts': [/^pino$/],

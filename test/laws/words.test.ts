@@ -3,10 +3,11 @@ import { describe, test } from 'node:test';
 import { readRubrics } from '../../src/catalogue/rubrics.ts';
 import { type FaultCode, faults } from '../../src/domain/fault.ts';
 import { openapi } from '../../src/doors/http/discovery/openapi.ts';
-import { reference } from '../../src/doors/http/discovery/reference.ts';
+import { referenceMarkdown } from '../../src/doors/http/pages/reference/markdown.ts';
+import { apiReference } from '../../src/doors/http/pages/reference/view.ts';
 import { toolsOf } from '../../src/doors/mcp/tools.ts';
 import { operations } from '../../src/operations/index.ts';
-import { readSettings } from '../../src/settings.ts';
+import { readSettings, type Settings } from '../../src/settings.ts';
 import { filesOf } from './project.ts';
 
 /** Each door speaks in its own words: no tools over REST, no addresses and headers in tools (decisions 26 and 27). */
@@ -51,13 +52,16 @@ describe('tools', () => {
 describe('REST', () => {
   const listed = { slug: 'apex', audit_date: '2026-11-20' };
   const description = openapi(settings, operations, listed, rubrics);
+  const referenceText = (of: Settings) =>
+    referenceMarkdown(undefined, apiReference({ settings: of, operations, rubrics, listed }));
 
   test('is described without tools, and promises nothing that only a tool does', () => {
     for (const [at, text] of texts(description)) {
       assert.doesNotMatch(text, tool_names, `openapi.json${at}`);
       assert.doesNotMatch(text, /watching: false/, `openapi.json${at}`);
     }
-    const text = reference(description, settings);
+    const [text = ''] = referenceText(settings).split('\n## Tools\n');
+    assert.match(text, /^## POST \/mcp$/m);
     for (const line of text.split('\n')) assert.doesNotMatch(line, tool_names);
     assert.doesNotMatch(text, /watching: false/);
   });
@@ -68,7 +72,7 @@ describe('REST', () => {
       AUDIT_REQUESTS_PER_DAY: '11',
       WATCHES_PER_REGISTRATION: '1200',
     });
-    const text = reference(openapi(other, operations, listed, rubrics), other);
+    const text = referenceText(other);
     for (const said of ['61 registrations in one hour', '11 requests in 24 hours', '1,200 companies at a time'])
       assert.ok(text.includes(said), said);
   });

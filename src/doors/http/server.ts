@@ -4,7 +4,6 @@ import { Fault } from '../../domain/fault.ts';
 import { BODY_LIMIT_BYTES } from '../../domain/limit/limit.ts';
 import type { Context } from '../../operations/context.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { serveReader } from './discovery/reference-page.ts';
 import { type NotFound, serveDocuments } from './documents/documents.ts';
 import { openPublicDocuments } from './documents/public-documents.ts';
 import { formerAddress } from './errors/former-address.ts';
@@ -92,7 +91,6 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   });
   servePageRefusals(app, pages, ctx);
   bindOperations(app, ctx, operations);
-  serveReader(app, ctx.now);
   serveImages(app, ctx, countClient);
   serveTools(app, tools, unsent);
   serveUnsubscribe(app, ctx);

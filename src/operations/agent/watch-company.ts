@@ -52,7 +52,6 @@ export const watchCompany = operation({
       fields: 'body_or_query',
       fixed: { watching: false },
       faults: [],
-      title: 'Stop watching a company',
       summary: 'Stops watching a company, if you watch it.',
       guidance:
         'The slug is in the body, or in the query for clients whose DELETE has no body. Watching again starts anew.',

@@ -15,8 +15,6 @@ import { llmsTxt, skillFile, skillsIndex } from './guides.ts';
 import { type Listing, NOT_A_PAGE, not_a_page } from './listing.ts';
 import { openapi } from './openapi.ts';
 import type { ListedCompany } from './openapi-parts.ts';
-import { reference } from './reference.ts';
-import { referenceHeaders, referencePage } from './reference-page.ts';
 import { scoreDocuments } from './score-documents.ts';
 
 /** What discovery documents are made from. */
@@ -42,14 +40,12 @@ export type DiscoveryDocument = Listing & {
    * never while the process runs.
    */
   changes_with?: 'snapshot' | 'example' | 'day';
-  /** The text of its Markdown twin. */
-  markdown?(facts: DiscoveryFacts): string;
   /** Its text; undefined when there is no document of that name. `name` is '' for a path without `{…}`. */
   content(facts: DiscoveryFacts, name: string): string | undefined;
 };
 
 /** Media types of discovery documents. */
-export const types = {
+const types = {
   json: 'application/json; charset=utf-8',
   markdown: 'text/markdown; charset=utf-8',
   text: 'text/plain; charset=utf-8',
@@ -101,21 +97,6 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     sitemap: NOT_A_PAGE,
     exported: true,
     llms: { section: 'Agents', note: 'the interface description (OpenAPI 3.1), for code' },
-  },
-  {
-    path: '/docs',
-    title: 'API',
-    twin: () => '/docs.md',
-    content_type: types.html,
-    headers: referenceHeaders,
-    changes_with: 'example',
-    content: referencePage,
-    markdown: ({ settings, operations, example, rubrics }) =>
-      reference(openapi(settings, operations, example, rubrics), settings),
-    nav: { bar: 'header' },
-    sitemap: true,
-    exported: true,
-    llms: { section: 'Agents', note: 'every call with its fields, errors and limits' },
   },
   {
     path: '/mcp/server-card',

@@ -1,23 +1,16 @@
 import { compressLazily, type Document, makeDocument } from '../../../documents/document.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Operation } from '../../../operations/operation.ts';
-import { wantsMarkdown } from '../documents/accept.ts';
 import type { AboutTools } from './catalogs.ts';
-import { type DiscoveryDocument, type DiscoveryFacts, discoveryDocuments, types } from './document-table.ts';
+import { type DiscoveryDocument, type DiscoveryFacts, discoveryDocuments } from './document-table.ts';
 import { nameMatcher } from './listing.ts';
 import type { ListedCompany } from './openapi-parts.ts';
 
 /** Returns the document at a path, or undefined. */
-type Discovery = (path: string, accept: string) => Document | undefined;
+type Discovery = (path: string) => Document | undefined;
 
-/** What is at an address: a row of the table, as it is or as its Markdown twin. */
-type Address = { row: DiscoveryDocument; markdown: boolean };
-
-const addresses = new Map<string, Address>(
-  discoveryDocuments.flatMap((row) => [
-    ...[row.path, ...(row.aliases ?? [])].map((path) => [path, { row, markdown: false }] as const),
-    ...(row.twin && row.markdown ? [[row.twin(row.path), { row, markdown: true }] as const] : []),
-  ]),
+const addresses = new Map<string, DiscoveryDocument>(
+  discoveryDocuments.flatMap((row) => [row.path, ...(row.aliases ?? [])].map((path) => [path, row] as const)),
 );
 /** Rows whose path has a name in it. */
 const families = discoveryDocuments
@@ -50,7 +43,7 @@ export function openDiscovery(ctx: Context, operations: readonly Operation[], ab
     return today;
   }
 
-  function document({ row, markdown }: Address, path: string, name: string): Document | undefined {
+  function document(row: DiscoveryDocument, path: string, name: string): Document | undefined {
     const source = sourceOf(row);
     const known = made.get(source) ?? new Map<string, Document>();
     made.set(source, known);
@@ -67,11 +60,9 @@ export function openDiscovery(ctx: Context, operations: readonly Operation[], ab
       today: today.modified,
       example: example.company,
     };
-    const text = markdown ? row.markdown?.(facts) : row.content(facts, name);
+    const text = row.content(facts, name);
     if (text === undefined) return undefined;
-    const { content_type, headers = {} } = markdown
-      ? { content_type: types.markdown, headers: { vary: 'Accept' } }
-      : row;
+    const { content_type, headers = {} } = row;
     const fresh = compressLazily(
       makeDocument(text, { content_type, modified: source.modified, scores: false, headers }),
     );
@@ -79,14 +70,12 @@ export function openDiscovery(ctx: Context, operations: readonly Operation[], ab
     return fresh;
   }
 
-  return (path, accept) => {
-    const at = addresses.get(path);
-    if (at?.row.twin && at.row.markdown && wantsMarkdown(accept))
-      return document({ ...at, markdown: true }, at.row.twin(at.row.path), '');
-    if (at) return document(at, path, '');
+  return (path) => {
+    const row = addresses.get(path);
+    if (row) return document(row, path, '');
     for (const { row, nameIn } of families) {
       const name = nameIn(path);
-      if (name !== undefined) return document({ row, markdown: false }, path, name);
+      if (name !== undefined) return document(row, path, name);
     }
     return undefined;
   };

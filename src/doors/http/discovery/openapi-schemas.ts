@@ -90,8 +90,8 @@ function agrees(schema: z.ZodType, name: string, value: unknown): boolean {
   return !(member instanceof z.ZodLiteral) || member.values.has(value as boolean);
 }
 
-/** Every named shape as JSON Schema, and those that only one operation has. */
-export function shapes(operations: readonly Operation[], examples: Examples): Json {
+/** Every named shape as JSON Schema, and those that only one operation has. For `words` see `openapi`. */
+export function shapes(operations: readonly Operation[], examples: Examples, words: 'few' | 'all'): Json {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   for (const operation of operations)
@@ -106,13 +106,15 @@ export function shapes(operations: readonly Operation[], examples: Examples): Js
       showTiers(place, examples);
       adjust(place.zodSchema, place.jsonSchema as Json, examples);
       for (const keyword of unread) delete (place.jsonSchema as Json)[keyword];
+      if (words === 'few') delete (place.jsonSchema as Json).examples;
     },
   });
   const plain = Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [
     id,
-    withoutItsName(withTypeLists(schema as Json)),
+    words === 'few' ? withoutItsName(withTypeLists(schema as Json)) : withTypeLists(schema as Json),
   ]);
-  return describedOnce(extending(Object.fromEntries(plain), bases));
+  const whole = extending(Object.fromEntries(plain), bases);
+  return words === 'few' ? describedOnce(whole) : whole;
 }
 
 /** A shape with members says what it is by its name, and by the calls that reply with it. */
@@ -122,7 +124,7 @@ function withoutItsName(schema: Json): Json {
 }
 
 /** What limits what may be sent says nothing to readers of what was sent. */
-const unread = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'examples'];
+const unread = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'];
 
 /** JSON Schema of an input. */
 export function inputSchema(schema: z.ZodType, examples: Examples): Json {

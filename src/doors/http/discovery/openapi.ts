@@ -21,12 +21,15 @@ import { inputSchema, replyOf, shapes } from './openapi-schemas.ts';
  * operators and for pages.
  *
  * @param listed the company that examples name; without one they name none
+ * @param words `few` says each thing once, for readers that pay for words; `all` says it at each place where it holds, with
+ * examples (decision 117)
  */
 export function openapi(
   settings: Settings,
   operations: readonly Operation[],
   listed: ListedCompany | undefined,
   rubrics: Rubrics,
+  words: 'few' | 'all' = 'few',
 ): Json {
   const examples = { listed, rubrics };
   const { BASE_URL, REGISTRATIONS_PER_HOUR } = settings;
@@ -60,7 +63,7 @@ export function openapi(
           description: `The API key of POST /api/agent/auth, as Authorization: Bearer <API_KEY>. Every step: ${BASE_URL}/auth.md`,
         },
       },
-      schemas: { ...shapes(agents, examples), Problem: problemSchema },
+      schemas: { ...shapes(agents, examples, words), Problem: problemSchema },
       parameters: sharedParameters(listed),
       responses: errorResponses(limit_headers),
       headers: {
@@ -99,8 +102,6 @@ function describe(operation: Operation, binding: HttpBinding, settings: Settings
     responses: { ...success(operation, binding), ...failures(faultsOf(operation, binding)) },
   };
 }
-
-const titleOf = ({ title }: Operation, binding: HttpBinding) => binding.title ?? title;
 
 /** The members of an input, each with its JSON Schema, without those that the binding sets. */
 type InputMembers = { members: Readonly<Record<string, Json>>; required: readonly string[] };
@@ -185,12 +186,13 @@ function exampleOf(member: Json): unknown {
   return options?.map(exampleOf).find((value) => value !== undefined);
 }
 
-function success(operation: Operation, binding: HttpBinding): Json {
-  const content = { 'application/json': { schema: replyOf(operation, binding.fixed) } };
-  const reply = { description: titleOf(operation, binding), content };
+function success(operation: Operation, { status, creates, fixed }: HttpBinding): Json {
+  const content = { 'application/json': { schema: replyOf(operation, fixed) } };
+  const created = { description: 'Created.', content };
+  if (status === 201) return { 201: created };
   return {
-    [binding.status]: reply,
-    ...(binding.creates && { 201: { ...reply, description: `${titleOf(operation, binding)}: newly created` } }),
+    200: { description: creates ? 'It was so already.' : 'The reply.', content },
+    ...(creates && { 201: created }),
   };
 }
 

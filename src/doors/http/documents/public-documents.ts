@@ -15,14 +15,14 @@ export function openPublicDocuments(
   about: AboutTools,
 ): { lookup: Lookup; pages: Pages } {
   const discovery = openDiscovery(ctx, operations, about);
-  const pages = openPages(ctx);
+  const pages = openPages(ctx, operations);
   const lookup: Lookup = (path, accept, query) => {
     const scores = ctx.catalogue.current().document(path);
     // Only documents of the snapshot are below this prefix, and a guessed slug must not cost a search for a page.
     if (scores !== undefined || path.startsWith('/api/audits/')) return scores;
     return path === '/api/watch-stats'
       ? ctx.watch_stats.document()
-      : (discovery(path, accept) ?? pages.lookup(path, accept, query));
+      : (discovery(path) ?? pages.lookup(path, accept, query));
   };
   return { lookup, pages };
 }

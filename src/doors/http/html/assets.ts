@@ -18,6 +18,7 @@ const sections = [
   'text-pages',
   'rubric',
   'compare',
+  'reference',
   'narrow',
   'print',
 ];

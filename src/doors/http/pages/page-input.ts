@@ -2,6 +2,7 @@ import type { LaddersOf } from '../../../catalogue/rubrics.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import type { Rubric, Rubrics } from '../../../domain/rubric.ts';
 import type { Health } from '../../../operations/memory.ts';
+import type { Operation } from '../../../operations/operation.ts';
 import type { Settings } from '../../../settings.ts';
 import type { Publisher } from '../html/structured-data.ts';
 
@@ -23,6 +24,9 @@ export type PageInput = {
   health: Health | undefined;
   /** For structured data. */
   publisher: Publisher;
+  /** What the API reference is made of. */
+  settings: Settings;
+  operations: readonly Operation[];
   /** `YYYY-MM-DD` (UTC), which decides about staleness (spec 2.2). */
   today: string;
   /** Number of watchers by slug; companies without watchers may be missing. Not part of the snapshot (spec 2.5). */

@@ -2,6 +2,7 @@ import { ByteCache } from '../../../documents/byte-cache.ts';
 import type { Document } from '../../../documents/document.ts';
 import { Fault } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
+import type { Operation } from '../../../operations/operation.ts';
 import { contactOf } from '../discovery/crawlers.ts';
 import { wantsJson, wantsMarkdown } from '../documents/accept.ts';
 import type { Lookup } from '../documents/documents.ts';
@@ -47,7 +48,7 @@ const KEY_LENGTH_MAX = 1000;
 const DAY_MS = 86_400_000;
 
 /** Pages for people and their Markdown twins for agents, drawn from the current snapshot and cached as bytes. */
-export function openPages(ctx: Context): Pages {
+export function openPages(ctx: Context, operations: readonly Operation[]): Pages {
   const cache = new ByteCache<string, CachedPage>(CACHE_BYTES, bytesOf);
   const refusals = new ByteCache<string, Fault>(REFUSALS_BYTES, (_fault, key) => 2 * key.length + 1024);
   const counts = watchCounts(ctx);
@@ -83,6 +84,8 @@ export function openPages(ctx: Context): Pages {
       publishable: ctx.settings.RUBRICS_PUBLISHABLE,
       base_url: ctx.settings.BASE_URL,
       limits: callerLimits(ctx.settings),
+      settings: ctx.settings,
+      operations,
       publisher,
       health,
       crawler: {

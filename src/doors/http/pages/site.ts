@@ -30,6 +30,9 @@ import {
   problemsPage,
   problemView,
 } from './problem-page.ts';
+import { referenceMarkdown } from './reference/markdown.ts';
+import { referencePage } from './reference/page.ts';
+import { apiReference } from './reference/view.ts';
 import { rubricMarkdown } from './rubric/markdown.ts';
 import { rubricPage } from './rubric/page.ts';
 import { statusJson, statusMarkdown, statusPage, statusView } from './status-page.ts';
@@ -77,7 +80,7 @@ const nothing = () => null;
 
 /**
  * The one table of pages (decision 61). Routes, navigation, sitemap, exported tree and llms.txt follow from it: a new page is its own
- * file and a row here. /docs, which another program draws, is in the table of discovery documents.
+ * file and a row here.
  */
 export const pages: readonly Page[] = [
   definePage({
@@ -116,6 +119,17 @@ export const pages: readonly Page[] = [
     ...with_release,
     exported: true,
     llms: { section: 'Scores', note: 'what each score of each criterion demands, and tier bounds' },
+  }),
+  definePage({
+    path: '/docs',
+    title: 'API',
+    view: (input) => apiReference({ ...input, listed: input.snapshot.slice(0, 1)[0] }),
+    draw: { html: referencePage, markdown: referenceMarkdown },
+    nav: { bar: 'header' },
+    sitemap: true,
+    ...with_release,
+    exported: true,
+    llms: { section: 'Agents', note: 'every call with its fields, errors and limits' },
   }),
   definePage({
     path: '/pricing',
