@@ -33,10 +33,7 @@ export const checkAuditRequest = operation({
       path: '/api/audit-requests/{request_id}',
       status: 200,
       fields: 'none',
-      guidance: [
-        'With its history, its place in the queue while it waits, the reason when it was declined, and the audit once it is completed.',
-        'Once a day is enough. GET /api/agent/me lists all your requests.',
-      ].join(' '),
+      guidance: 'Once a day is enough. GET /api/agent/me lists all your requests.',
     },
   ],
   tool: {

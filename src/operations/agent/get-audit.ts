@@ -70,10 +70,8 @@ export const getAudit = operation({
       document: true,
       output: auditRecord,
       summary: 'The complete current audit of one company, with its rank.',
-      guidance: [
+      guidance:
         'With every criterion and its evidence, signals, gaps, and the actions that would gain the most points.',
-        'The score is stale once today is past reaudit_due.',
-      ].join(' '),
     },
   ],
   tool: {

@@ -34,10 +34,7 @@ export const myAuditHistory = operation({
       path: '/api/agent/me',
       status: 200,
       fields: 'query',
-      guidance: [
-        'Call it first in a new session: you need not store ids.',
-        `Lists the ${REQUESTS_LISTED_MAX} newest requests, earlier ones with offset, and counts of all per status.`,
-      ].join(' '),
+      guidance: 'Call it first in a new session: you need not store ids.',
     },
   ],
   tool: {

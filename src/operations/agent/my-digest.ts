@@ -45,10 +45,7 @@ export const myDigest = operation({
       path: '/api/agent/digest',
       status: 200,
       fields: 'query',
-      guidance: [
-        'Per company its scores then and now, best gain first, and the criteria that moved.',
-        'With since (a date, a time, or the last as_of) only what moved. An empty list without it means that you watch nothing.',
-      ].join(' '),
+      guidance: 'With since only what moved. An empty list without it means that you watch nothing.',
     },
   ],
   tool: {

@@ -31,7 +31,7 @@ const pillar = (listed: ListedCompany | undefined): Json => ({
   ...(listed && { example: 3 }),
 });
 
-const rubricVersion: Json = { name: 'version', in: 'path', required: true, schema: { type: 'string' } };
+const rubricVersion: Json = { name: 'version', in: 'path', required: true, schema: { type: 'string' }, example: 'v1' };
 
 const query = (name: string, description: string, required = false): Json => ({
   name,

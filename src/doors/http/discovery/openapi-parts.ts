@@ -54,7 +54,6 @@ export const errorResponses = (limits: Json): Json => ({
 /** JSON Schema of the one error body (decision 4). */
 export const problemSchema = {
   type: 'object',
-  description: 'The one error body (RFC 9457), with what to do next in remedy.',
   required: ['type', 'title', 'status', 'detail', 'error', 'message', 'remedy'],
   properties: {
     type: { type: 'string', format: 'uri' },
@@ -63,7 +62,7 @@ export const problemSchema = {
     detail: { type: 'string' },
     error: { type: 'string', enum: Object.keys(faults), description: 'Machine-readable code; branch on this.' },
     message: { type: 'string', description: 'The same as detail.' },
-    remedy: { type: 'string', description: 'The next step to take.' },
+    remedy: { type: 'string' },
     errors: {
       type: 'array',
       description: 'On invalid_request: each faulty field.',

@@ -49,7 +49,7 @@ export function openapi(
       version,
       description:
         'Published scores of how ready companies’ offers are for AI agents, readable without a key, and an agent API: register in one call, request audits, watch companies, retrieve your history. ' +
-        `The same capabilities are tools of an MCP server at ${BASE_URL}/mcp. The scores are licensed CC BY-NC 4.0: https://creativecommons.org/licenses/by-nc/4.0/`,
+        `The same capabilities are tools of an MCP server at ${BASE_URL}/mcp. The scores are licensed CC BY-NC 4.0.`,
       license: { name: license, identifier: license },
     },
     servers: [{ url: BASE_URL }],

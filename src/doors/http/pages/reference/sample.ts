@@ -4,7 +4,7 @@ import { nameOf, type Schema } from './description.ts';
 type SampleFacts = { base_url: string; slug: string; company: string };
 
 /**
- * Values of samples that a schema does not say, by member, or by shape and member. `undefined` leaves the member out:
+ * Values of samples that a schema does not say, by member, or by what it is in (a shape, a member) and its name. `undefined` leaves the member out:
  * it is not in every reply.
  */
 const valuesOf = ({ base_url, slug, company }: SampleFacts): Readonly<Record<string, unknown>> => ({
@@ -30,9 +30,24 @@ const valuesOf = ({ base_url, slug, company }: SampleFacts): Readonly<Record<str
   action: 'Publish an OpenAPI description',
   points_gain: 3,
   executive_summary: 'Agents can find and compare the offer; they cannot buy it.',
-  framework: 'Agent-Readiness Audit',
+  framework: 'Agent Readiness Framework',
   source_file: `${slug}_2026-11-20.audit.json`,
   reaudit_due: '2027-05-19',
+  version: 'v1',
+  record_label: 'v1 (20 criteria, 100 points; P3-E not scored)',
+  staleness_days: 180,
+  publishable: true,
+  description: 'Whether programs find what a page is about without reading it as a person.',
+  'pillars.id': 'P1',
+  'pillars.name': 'Signal Architecture',
+  'pillars.max': 25,
+  'rungs.text': 'Prices and products are described as structured data.',
+  question: 'Is what the data say the same as what the page says?',
+  margin: 'One page without structured data among many.',
+  'tiers.name': 'Agent-Ready',
+  'tiers.code': 'AR',
+  'tiers.min': 85,
+  'tiers.max': 100,
   detail_json: `/api/audits/${slug}.json`,
   stale: false,
   proposed: 4,
@@ -58,6 +73,7 @@ const valuesOf = ({ base_url, slug, company }: SampleFacts): Readonly<Record<str
   waiting_days_p90: 4,
   'AuditRequest.audit': null,
   'AuditRequest.status': 'received',
+  'status_history.status': 'received',
   scheduled_for: null,
   listed: null,
   received: 1,
@@ -112,10 +128,14 @@ export function sampleOf(schema: Schema, schemas: Readonly<Record<string, Schema
     for (const key of [`${owner}.${member}`, member]) if (key in values) return values[key];
     if (format === 'date') return '2026-11-20';
     if (format === 'date-time') return '2026-11-20T09:30:00.000Z';
-    if (properties) return object(found, owner);
+    if (properties) return object(found, member);
     if (items) return [value(items, owner, member)];
     if (additionalProperties) return { P1: value(additionalProperties, owner, member) };
-    return examples?.[0] ?? allowed?.[0] ?? (anyOf?.[0] ? value(anyOf[0], owner, member) : plain[String(found.type)]);
+    return (
+      examples?.[0] ??
+      allowed?.[0] ??
+      (anyOf?.[0] ? value(anyOf[0], owner, member) : plain[String([found.type].flat()[0])])
+    );
   }
 
   function object({ properties = {}, allOf = [] }: Schema, owner: string): object {
