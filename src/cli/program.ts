@@ -19,6 +19,7 @@ const files: Readonly<Record<string, readonly (() => Promise<(define: Define) =>
   diff: [async () => (await import('./commands/diff.ts')).addDiff],
   due: [async () => (await import('./commands/due.ts')).addDue],
   retract: [async () => (await import('./commands/companies/retract.ts')).addRetract],
+  correct: [async () => (await import('./commands/companies/correct.ts')).addCorrect],
   export: [async () => (await import('./commands/export.ts')).addExport],
   notices: [async () => (await import('./commands/notices.ts')).addNotices],
   operator: [async () => (await import('./commands/operator.ts')).addOperator],

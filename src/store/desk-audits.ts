@@ -48,6 +48,19 @@ export async function latestAudits(db: Db, slug: string, limit: number): Promise
   return rows.map(parseRecord);
 }
 
+/** The website of a company in its newest audit, standing or not; undefined for an unknown slug. */
+export async function lastWebsite(db: Db, slug: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('audits')
+    .select('website')
+    .where('slug', '=', slug)
+    .orderBy('publication', 'desc')
+    .orderBy('audit_date', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.website;
+}
+
 type DueAudit = {
   slug: string;
   company: string;

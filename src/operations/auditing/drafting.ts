@@ -3,6 +3,7 @@ import { draftRecord } from '../../auditor/draft/draft.ts';
 import type { Audit } from '../../domain/audit/audit.ts';
 import type { EvidenceBundle } from '../../domain/auditing/evidence.ts';
 import type { CriterionProposal } from '../../domain/auditing/proposal.ts';
+import { findJob } from '../../store/auditing/audit-jobs.ts';
 import { currentAudit } from '../../store/audits.ts';
 import { auditById } from '../../store/desk-audits.ts';
 import type { AuditJobRow } from '../../store/tables.ts';
@@ -28,11 +29,13 @@ export async function draftBasis(
 /** The first draft of a job: the record as the machine proposes it, dated the day of the collection. */
 export async function firstDraft(
   ctx: Context,
-  job: Pick<AuditJobRow, 'rubric' | 'slug' | 'company' | 'website'>,
+  job: Pick<AuditJobRow, 'job_id' | 'rubric' | 'slug' | 'company' | 'website'>,
   bundle: EvidenceBundle,
   proposals: readonly CriterionProposal[],
 ): Promise<{ draft: Audit; audit_id_before: string | null }> {
-  const { slug, company, website, rubric } = job;
+  // Its company may have been corrected since the job was begun (decision 101).
+  const { slug, company } = (await findJob(ctx.store.db, job.job_id)) ?? job;
+  const { website, rubric } = job;
   const audit_id_before = (await currentAudit(ctx.store.db, slug))?.audit_id ?? null;
   const basis = await draftBasis(ctx, { rubric, audit_id_before }, proposals);
   const audit_date = bundle.started_at.slice(0, 10);

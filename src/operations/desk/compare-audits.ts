@@ -3,8 +3,8 @@ import { tierField } from '../../domain/audit/audit.ts';
 import { auditChanges } from '../../domain/audit/changes.ts';
 import { Fault } from '../../domain/fault.ts';
 import { day, isDate, slugInput } from '../../domain/field.ts';
-import { latestAudits } from '../../store/desk-audits.ts';
 import { operation } from '../operation.ts';
+import { auditsOfCompany } from './companies/not-listed.ts';
 
 const points = z.int().nullable();
 const change = z.object({
@@ -61,7 +61,7 @@ export const compareAudits = operation({
     },
   ],
   async handler(ctx, input) {
-    const audits = await latestAudits(ctx.store.db, input.slug, AUDITS_MAX);
+    const audits = await auditsOfCompany(ctx.store.db, input.slug, AUDITS_MAX);
     if (!audits.length) throw new Fault('not_found', 'There is no audit of a company with this slug.');
     const after = input.after === undefined ? audits[0] : audits.find(({ audit_date }) => audit_date === input.after);
     if (!after) throw new Fault('not_found', 'There is no audit of that company dated the later day.');

@@ -6,14 +6,14 @@ import { auditSubject, rubricFor } from './draft-subject.ts';
 
 /**
  * Drafts the record of an audit: for a listed company by its slug, or for a request by its id. A request for the site
- * of a listed company starts from that company's last audit. Nothing is stored. Faults: not_found, invalid_request.
+ * of a listed company starts from that company's last audit. Nothing is stored. Faults: not_found, invalid_request, conflict.
  */
 export const draftAudit = operation({
   name: 'draft_audit',
   title: 'Begin an audit',
   summary: 'Makes the skeleton of an audit record.',
   scope: 'operator',
-  faults: ['invalid_request', 'not_found'],
+  faults: ['invalid_request', 'not_found', 'conflict'],
   input: z.object({
     subject: z.string().trim().min(1).max(200).describe('Slug of a company, or id of a request'),
     rubric: z

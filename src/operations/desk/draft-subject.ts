@@ -2,24 +2,27 @@ import type { Audit } from '../../domain/audit/audit.ts';
 import { type DraftSubject, slugOf } from '../../domain/audit/draft.ts';
 import { Fault, invalidFields } from '../../domain/fault.ts';
 import { slugIssue } from '../../domain/field.ts';
+import { ownerOf, siteOf } from '../../domain/request/match.ts';
 import type { Rubric } from '../../domain/rubric.ts';
-import { companyAtSite, latestAudits } from '../../store/desk-audits.ts';
+import { formerSlugsNow } from '../../store/companies/slug-changes.ts';
+import { companyAtSite, lastWebsite, latestAudits } from '../../store/desk-audits.ts';
 import { findRequest } from '../../store/requests.ts';
 import type { AuditRequestRow } from '../../store/tables.ts';
 import type { Context } from '../context.ts';
+import { auditsOfCompany } from './companies/not-listed.ts';
 
 /** Whom an audit is about: a company with its last audit, and the request that asks for it. */
 export type AuditSubject = { company: DraftSubject; last: Audit | undefined; request: AuditRequestRow | undefined };
 
 /**
- * A listed company by its slug, or whom a request is about: a request for the site of a listed company is about that
- * company. Faults: not_found.
+ * A listed company by its slug or a former one, or whom a request is about: a request for the site of a listed company is
+ * about that company. Faults: not_found; conflict for a retracted company.
  */
 export const auditSubject = (ctx: Context, subject: string): Promise<AuditSubject> =>
   subject.startsWith('req_') ? ofRequest(ctx, subject) : ofSlug(ctx, subject);
 
 async function ofSlug(ctx: Context, slug: string): Promise<AuditSubject> {
-  const [last] = await latestAudits(ctx.store.db, slug, 1);
+  const [last] = await auditsOfCompany(ctx.store.db, slug, 1);
   if (!last)
     throw new Fault(
       'not_found',
@@ -36,16 +39,24 @@ async function ofRequest(ctx: Context, request_id: string): Promise<AuditSubject
   const [last] = known === undefined ? [] : await latestAudits(db, known, 1);
   if (last) return { company: last, last, request };
   const { company, website, site } = request;
-  const slug = await freeSlug(ctx, slugOf(company) || slugOf(site));
+  const slug = await freeSlug(ctx, slugOf(company) || slugOf(site), website);
   return { company: { company, website, slug }, last: undefined, request };
 }
 
-/** The slug, with a number appended when another company has it: slugs never change (decision 11). */
-async function freeSlug(ctx: Context, slug: string): Promise<string> {
+/**
+ * The slug, with a number appended when another company has or had it (decisions 11 and 101). A retracted company of the same
+ * site keeps its own.
+ */
+async function freeSlug({ store: { db } }: Context, slug: string, website: string): Promise<string> {
   const wanted = slugIssue(slug) === undefined ? slug : 'company';
+  const former = await formerSlugsNow(db);
+  const owner = ownerOf(siteOf(website));
   for (let number = 1; ; number++) {
     const tried = number === 1 ? wanted : `${wanted.slice(0, 58)}-${number}`;
-    if (!(await latestAudits(ctx.store.db, tried, 1)).length) return tried;
+    const was = former.get(tried);
+    if (was === undefined && !(await latestAudits(db, tried, 1)).length) return tried;
+    const last = was && 'retracted' in was ? await lastWebsite(db, tried) : undefined;
+    if (last !== undefined && ownerOf(siteOf(last)) === owner) return tried;
   }
 }
 

@@ -234,16 +234,6 @@ export async function cancelJob(tx: Tx, job_id: string, finished_at: string): Pr
   return (await update.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** Cancels the open jobs of a company. @returns how many there were */
-export async function cancelJobsOf(tx: Tx, slug: string, finished_at: string): Promise<number> {
-  const update = tx
-    .updateTable('audit_jobs')
-    .set({ ...released, status: 'cancelled', finished_at })
-    .where('slug', '=', slug)
-    .where('status', 'in', openStatuses);
-  return Number((await update.executeTakeFirst()).numUpdatedRows);
-}
-
 /**
  * Stores the next version of a draft.
  *
@@ -293,6 +283,7 @@ export function auditsFromJob(db: Db, job_id: string): Promise<{ slug: string; a
   return db
     .selectFrom('audits')
     .select(['slug', 'audit_date'])
+    .distinct()
     .where('job_id', '=', job_id)
     .orderBy('audit_date')
     .execute();

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { checkAudit } from '../../domain/audit/check.ts';
 import { parseRecord } from '../../domain/audit/format.ts';
 import { auditColumns } from '../../domain/audit/published.ts';
+import type { FormerSlugs } from '../../domain/former-slug.ts';
 import type { Rubrics } from '../../domain/rubric.ts';
+import { formerSlugsNow } from '../companies/slug-changes.ts';
 import type { Store } from '../engine/engine.ts';
 import type { AuditRow } from '../tables.ts';
 import { isHalfCopied } from './copy.ts';
@@ -72,6 +74,7 @@ async function checkAudits(
     .select(({ fn }) => fn.countAll().as('n'))
     .executeTakeFirstOrThrow();
   const total = Number(n);
+  const former = await formerSlugsNow(store.db);
   const findings: string[] = [];
   let done = 0;
   for (let after = ''; ; ) {
@@ -82,7 +85,7 @@ async function checkAudits(
       .orderBy('audit_id')
       .limit(BATCH_ROWS)
       .execute();
-    for (const row of rows) if (findings.length < FINDINGS_MAX) findings.push(...auditFindings(row, rubrics));
+    for (const row of rows) if (findings.length < FINDINGS_MAX) findings.push(...auditFindings(row, rubrics, former));
     done += rows.length;
     at_row(done, total);
     const last = rows.at(-1);
@@ -91,7 +94,8 @@ async function checkAudits(
   }
 }
 
-function auditFindings(row: AuditRow, rubrics: Rubrics): string[] {
+/** @param former slugs that were moved: the column follows the company, the record has the slug of its time (decision 101) */
+function auditFindings(row: AuditRow, rubrics: Rubrics, former: FormerSlugs): string[] {
   const name = `${row.audit_id} (${row.slug}, ${row.audit_date})`;
   let record: unknown;
   try {
@@ -101,7 +105,11 @@ function auditFindings(row: AuditRow, rubrics: Rubrics): string[] {
   }
   const checked = checkAudit(record, rubrics);
   if (!('audit' in checked)) return checked.issues.map(({ path, message }) => `${name}: ${path} ${message}`);
-  const derived = auditColumns(checked.audit, rubrics);
+  const moved = row.replaced_at === null ? undefined : former.get(checked.audit.slug);
+  const derived = {
+    ...auditColumns(checked.audit, rubrics),
+    ...(moved && 'moved_to' in moved && { slug: moved.moved_to }),
+  };
   return (Object.keys(derived) as (keyof typeof derived)[])
     .filter((column) => derived[column] !== row[column])
     .map((column) => `${name}: the column ${column} differs from the record`);

@@ -1,5 +1,5 @@
 import { formerSlug } from '../../../domain/former-slug.ts';
-import { cancelJobsOf } from '../../../store/auditing/audit-jobs.ts';
+import { cancelJobsOf } from '../../../store/auditing/company-jobs.ts';
 import { currentAuditsOf, endAudits } from '../../../store/audits.ts';
 import { formerSlugsNow, insertSlugChanges } from '../../../store/companies/slug-changes.ts';
 import { insertAction } from '../../../store/desk-actions.ts';
