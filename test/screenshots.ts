@@ -46,6 +46,10 @@ const pages: Record<string, string> = {
   'leaderboard-empty': '/?q=nothing+at+all',
   company: `/audits/${many}`,
   sources: `/audits/${audited}`,
+  weakest: `/audits/${many}?order=weakest`,
+  past: `/audits/${many}/2026-03-02`,
+  changes: `/audits/${many}/changes`,
+  'hostile-past': '/audits/hostile-but-valid/2026-11-03',
   stale: `/audits/${madeCompany(4).slug}`,
   hostile: '/audits/hostile-but-valid',
   compare: `/compare?slugs=${[1, 2, 5].map((at) => madeCompany(at).slug).join(',')}`,
@@ -61,7 +65,7 @@ const pages: Record<string, string> = {
   missing: '/audits/bramstak',
 };
 
-const OPEN_ALL = "for (const part of document.querySelectorAll('details.sources')) part.open = true";
+const OPEN_ALL = "for (const part of document.querySelectorAll('main details')) part.open = true";
 
 async function take(browser: Browser, look: string): Promise<void> {
   const { print, ...options } = looks[look] ?? {};
@@ -70,7 +74,7 @@ async function take(browser: Browser, look: string): Promise<void> {
   if (print) await page.emulateMedia({ media: 'print' });
   for (const [name, path] of Object.entries(pages).filter(([name]) => !only_page || only_page === name)) {
     await page.goto(service.url + path);
-    if (name === 'sources') await page.evaluate(OPEN_ALL);
+    if (name === 'sources' || name === 'changes') await page.evaluate(OPEN_ALL);
     const [width, height] = (await page.evaluate(
       '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]',
     )) as [number, number];

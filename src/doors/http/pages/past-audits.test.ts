@@ -49,8 +49,8 @@ describe('the page of an audit by its date', () => {
   test('shows what was published on that date, and says that it is not the current one, with a link', async () => {
     const html = await text(`/audits/${slug}/${third.audit_date}`);
     assert.match(html, new RegExp(`<p class="total"><b>${third.overall_score}</b>`));
-    assert.match(html, /This is the audit of <time datetime="2026-03-02">2 Mar 2026<\/time>, not the current one/);
-    assert.match(html, new RegExp(`<a href="/audits/${slug}">the company’s page</a>`));
+    assert.match(html, /Audit of <time datetime="2026-03-02">2 Mar 2026<\/time>, not the current one/);
+    assert.match(html, new RegExp(`<a href="/audits/${slug}">Current audit</a>`));
     assert.ok(html.includes(`href="/audits/${slug}/changes?from=2026-03-02&to=2026-11-02"`));
     assert.ok(
       html.includes(`<link rel="alternate" type="application/json" href="/api/audits/${slug}/2026-03-02.json">`),

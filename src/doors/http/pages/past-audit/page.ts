@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { pastAuditPath } from '../../../../catalogue/company-documents.ts';
 import { isFictional } from '../../../../domain/audit/audit.ts';
 import { fictionalWord } from '../../html/fictional.ts';
-import { day, dayMark, shortened } from '../../html/format.ts';
+import { counted, day, dayMark, shortened } from '../../html/format.ts';
 import { blocks, plain } from '../../html/markdown.ts';
 import type { PageContent } from '../../html/page.ts';
 import { changesPage, companyPath, pastAuditPage } from '../company/addresses.ts';
@@ -62,15 +62,15 @@ function head(input: PageInput, view: PastAuditView): string {
     const name = one === earlier ? 'Audit before' : 'Audit after';
     return [[name, html`<a href="${pastAuditPage(slug, one.audit_date)}">!${dayMark(one.audit_date)}</a>`] as const];
   });
-  const own = html`<a href="${companyPath(slug)}">the company’s page</a>`;
   const notice = isCurrent(view)
-    ? html`<p class="note dated">This is the audit of !${dayMark(audit_date)}, the current one. Its rank and sources are on !${own}.</p>`
-    : html`<p class="note dated">This is the audit of !${dayMark(audit_date)}, not the current one, which is of !${dayMark(current.audit_date)} with ${current.overall_score} points: !${own}, <a href="${changesPage(slug, { from: audit_date, to: current.audit_date })}">what changed since</a>.</p>`;
+    ? html`<p class="note dated">Audit of !${dayMark(audit_date)}, the current one. Its rank and sources are on the page of the company.</p>`
+    : html`<p class="note dated">Audit of !${dayMark(audit_date)}, not the current one (!${dayMark(current.audit_date)}: ${counted(current.overall_score, 'point')}).</p>`;
+  const since = html` · <a href="${changesPage(slug, { from: audit_date, to: current.audit_date })}">What changed since</a>`;
   return verdict(
     input,
     view,
     {
-      path: html`<a href="/">Leaderboard</a> · <a href="${companyPath(slug)}">Current audit</a>`,
+      path: html`<a href="${companyPath(slug)}">Current audit</a>!${isCurrent(view) ? '' : since}`,
       mark: '',
       notice,
       facts: [
