@@ -7,7 +7,7 @@ import { runCommand } from './cli/program.ts';
 export async function main(args: readonly string[]): Promise<void> {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
-  const streams = { out: process.stdout, err: process.stderr };
+  const streams = { in: process.stdin, out: process.stdout, err: process.stderr };
   process.exitCode = await runCommand(
     args,
     async (settings, { quiet = false, existing = false } = {}) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type AssistRecording, assistRecording } from '../auditor/assist/assistant.ts';
@@ -9,6 +9,7 @@ import type { Bodies, EvidenceBundle } from '../domain/auditing/evidence.ts';
 import { criterionProposal } from '../domain/auditing/proposal.ts';
 import { companyField, slugField } from '../domain/field.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { writeInPlace } from './written-file.ts';
 
 /**
  * An audit as a folder: `bundle.json` and `bodies/` are the evidence, `scores.json` says what was proposed and for whom,
@@ -83,14 +84,6 @@ export function writeScores(folder: string, scores: Omit<Scores, 'draft'>, draft
   const document: Scores = { ...subject, draft: { file, sha256 }, criteria };
   writeInPlace(join(folder, 'scores.json'), `${JSON.stringify(document, null, 1)}\n`);
   return untouched;
-}
-
-/** In the place of what has this name, whole or not at all. The folder may be another person's: a link is not followed. */
-function writeInPlace(path: string, text: string): void {
-  const next = `${path}.new`;
-  rmSync(next, { force: true });
-  writeFileSync(next, text, { flag: 'wx' });
-  renameSync(next, path);
 }
 
 const sha256Of = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');

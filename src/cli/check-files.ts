@@ -1,5 +1,4 @@
-import { watch } from 'node:fs';
-import { auditFiles, issuesOf, readAuditFile } from '../catalogue/audit-files.ts';
+import { auditFiles, issuesOf, readAuditFile, STANDARD_INPUT } from '../catalogue/audit-files.ts';
 import { readRubrics } from '../catalogue/rubrics.ts';
 import { type Audit, pillarScores } from '../domain/audit/audit.ts';
 import { rankAmong, type ScoreCounts, withoutOne } from '../domain/leaderboard.ts';
@@ -9,21 +8,30 @@ import { type CurrentAudit, currentAuditsOf } from '../store/audits.ts';
 import { scoreCounts } from '../store/desk-audits.ts';
 import { migrationState } from '../store/upkeep/migrate.ts';
 import type { Cli } from './define.ts';
-import { failureOf } from './failure.ts';
+import { type FixedFile, fixFile } from './fixed-file.ts';
 import { line, type Output } from './output.ts';
 
 /** Checks files and reports. @returns the exit code */
-export async function checkFiles(cli: Cli, output: Output, paths: readonly string[]): Promise<number> {
+export async function checkFiles(
+  cli: Cli,
+  output: Output,
+  paths: readonly string[],
+  { fix, wrote = () => {} }: { fix: boolean; wrote?(file: string): void },
+): Promise<number> {
   const files = auditFiles(paths);
+  const given = files.includes(STANDARD_INPUT) ? await cli.input() : undefined;
   const rubrics = readRubrics();
-  const read = files.map((file) => readAuditFile(file, rubrics));
+  const fixed = fix ? files.flatMap((file) => fixFile(file, rubrics) ?? []) : [];
+  for (const { file } of fixed) wrote(file);
+  const read = files.map((file) => readAuditFile(file, rubrics, file === STANDARD_INPUT ? given : undefined));
   const audits = read.flatMap((file) => ('audit' in file ? [file.audit] : []));
   const leaderboard = await currentLeaderboard(cli, [...new Set(audits.map(({ slug }) => slug))]);
   const good = read.flatMap((file) => ('audit' in file ? [summary(file.file, file.audit, leaderboard)] : []));
   const issues = issuesOf(read);
-  if (good.length || output.json)
-    output.result({ valid: !issues.length, audits: good, faults: issues }, () =>
-      good.map(
+  if (good.length || fixed.length || output.json)
+    output.result({ valid: !issues.length, audits: good, faults: issues, ...(fix && { fixed }) }, () => [
+      ...fixed.flatMap((one) => fixedLines(output, one)),
+      ...good.map(
         (row) =>
           line`${output.colour.green('good')} ${row.company}: ${row.overall_score} of 100, ${row.tier} (${Object.entries(
             row.pillar_scores,
@@ -31,7 +39,7 @@ export async function checkFiles(cli: Cli, output: Output, paths: readonly strin
             .map(([id, score]) => `${id} ${score}`)
             .join(', ')})${row.rank === null ? '' : `, would rank ${row.rank}`}`,
       ),
-    );
+    ]);
   if (!issues.length) return 0;
   const wrong = read.length - good.length;
   output.fail(
@@ -41,6 +49,14 @@ export async function checkFiles(cli: Cli, output: Output, paths: readonly strin
     ),
   );
   return 1;
+}
+
+function fixedLines({ colour }: Output, { file, changes }: FixedFile) {
+  const value = (one: unknown) => (one === undefined ? 'nothing' : JSON.stringify(one));
+  return [
+    line`${colour.yellow('fixed')} ${file}`,
+    ...changes.map(({ path, before, after }) => line`  ${path}: ${value(before)} → ${value(after)}`),
+  ];
 }
 
 /** Companies per score, and the current audits of the companies that are checked. */
@@ -68,24 +84,4 @@ async function currentLeaderboard(cli: Cli, slugs: readonly string[]): Promise<C
     return { scores: await scoreCounts(store.db), current: await currentAuditsOf(store.db, slugs) };
   };
   return cli.withContext(read).catch(() => undefined);
-}
-
-/** Checks files again whenever one is saved, until the command is interrupted. */
-export async function watchFiles(cli: Cli, output: Output, paths: readonly string[]): Promise<void> {
-  const files = auditFiles(paths);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let due: NodeJS.Timeout | undefined;
-  const again = () => {
-    clearTimeout(due);
-    due = setTimeout(
-      () => void checkFiles(cli, output, files).catch(async (error) => output.fail(await failureOf(error))),
-      50,
-    );
-  };
-  const watchers = files.map((file) => watch(file, again));
-  cli.signal.addEventListener('abort', () => resolve(), { once: true });
-  await checkFiles(cli, output, files);
-  await promise;
-  clearTimeout(due);
-  for (const watcher of watchers) watcher.close();
 }

@@ -30,6 +30,8 @@ export type Cli = {
    * @throws Refusal
    */
   withContext<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
+  /** All of standard input. */
+  input(): Promise<Uint8Array>;
   openContext: OpenContext;
   openAuditor: OpenAuditor;
   /** Random bytes, for tokens. */

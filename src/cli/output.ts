@@ -2,8 +2,9 @@ import { Presets, SingleBar } from 'cli-progress';
 import pc from 'picocolors';
 import type { Refusal } from '../domain/refusal.ts';
 
-/** Where a command writes. */
+/** Where a command writes, and what `-` reads. */
 export type Streams = {
+  in?: NodeJS.ReadableStream;
   out: NodeJS.WritableStream & { isTTY?: boolean };
   err: NodeJS.WritableStream & { isTTY?: boolean };
 };
@@ -45,6 +46,9 @@ export function indented(text: string, spaces: number): Line[] {
   const [first = '', ...rest] = text.split(/\r\n|[\r\n]/);
   return [line`${first}`, ...rest.map((next) => line`${' '.repeat(spaces)}${next}`)];
 }
+
+/** Text of several lines as it is, each made printable: in JSON an escape means the same. */
+export const textLines = (text: string): Line[] => text.split('\n').map((next) => line`${next}`);
 
 /** Makes a text printable and colours it, where the output is a terminal. */
 type Colours = Readonly<Record<'green' | 'red' | 'yellow' | 'bold' | 'dim', (text: string) => Line>>;

@@ -73,6 +73,11 @@ export async function runCommand(
         await ctx.close();
       }
     },
+    async input() {
+      const parts: Uint8Array[] = [];
+      for await (const part of streams.in ?? []) parts.push(Buffer.from(part));
+      return Buffer.concat(parts);
+    },
     openContext,
     openAuditor,
     random,

@@ -21,6 +21,8 @@ export type Started = {
   prints(pattern: RegExp): Promise<RegExpExecArray>;
   /** Sends a line to its standard input. */
   send(line: string): void;
+  /** Ends its standard input. */
+  end(): void;
   /** Sends a signal, to its group if it has one. */
   signal(name: NodeJS.Signals): void;
   /** Sends a signal and waits for the end; does nothing when it has ended. */
@@ -100,6 +102,7 @@ export function start(command: string, args: readonly string[], options: StartOp
       }
     },
     send: (line) => void child.stdin.write(`${line}\n`),
+    end: () => void child.stdin.end(),
     signal(name) {
       if (exit || child.pid === undefined) return;
       if (group) process.kill(-child.pid, name);

@@ -8,9 +8,9 @@ import type { readEvidence } from '../../operations/desk/audits/read-evidence.ts
 import type { reviseDraft } from '../../operations/desk/audits/revise-draft.ts';
 import type { Cli, Define } from '../define.ts';
 import { addDeskOptions, asGiven, callDesk, type DeskOptions, readMany, readWhole } from '../desk.ts';
-import { writeNewFile } from '../new-file.ts';
 import { indented, type Line, line, type Output } from '../output.ts';
 import { showPublished } from '../published.ts';
+import { writeNewFile, writeRecord } from '../written-file.ts';
 
 type Draft = z.output<typeof readDraft.output>;
 type Revision = z.input<typeof reviseDraft.input>;
@@ -25,6 +25,7 @@ export function addAuditsReview(define: Define): void {
       async (cli, output, { out, ...desk }, args) => {
         const { readDraft } = await import('../../operations/desk/audits/read-draft.ts');
         const draft = await callDesk(cli, desk, readDraft, { job_id: args[0] ?? '' });
+        if (out === '-') return writeRecord(output, draft.record);
         if (out !== undefined) writeNewFile(out, `${JSON.stringify(draft.record, null, 2)}\n`);
         output.result(draft, () => [
           ...draftLines(output, draft),
@@ -35,7 +36,7 @@ export function addAuditsReview(define: Define): void {
         return 0;
       },
     ).argument('<id>', 'the audit'),
-  ).option('--out <file>', 'write the record into a file too');
+  ).option('--out <file>', 'write the record into a file too (-: to standard output, and nothing else)');
 
   addDeskOptions(
     define<DeskOptions & { from: number }>(
@@ -71,7 +72,8 @@ export function addAuditsReview(define: Define): void {
         const { readDraft } = await import('../../operations/desk/audits/read-draft.ts');
         const draft = await callDesk(cli, desk, readDraft, { job_id });
         const { reviseDraft } = await import('../../operations/desk/audits/revise-draft.ts');
-        const revised = await callDesk(cli, desk, reviseDraft, revisionOf(draft, changes, given));
+        const edited = given.file === '-' ? new TextDecoder().decode(await cli.input()) : undefined;
+        const revised = await callDesk(cli, desk, reviseDraft, revisionOf(draft, changes, given, edited));
         output.result(revised, () => [
           line`${output.colour.green('revised')} ${job_id} to version ${revised.version}: ${revised.overall_score}, ${revised.tier}`,
           ...openLines(output, job_id, revised.open),
@@ -85,7 +87,7 @@ export function addAuditsReview(define: Define): void {
     .option('--reason <text>', 'why; required for a score that differs from the proposal')
     .option('--confirm <criterion>', 'a criterion that is right as it is; can be repeated', readMany, [])
     .option('--evidence <criterion=text>', 'new evidence of a criterion; can be repeated', readMany, [])
-    .option('--file <file>', 'take what differs from an edited record')
+    .option('--file <file>', 'take what differs from an edited record (- for standard input)')
     .option('--of-version <number>', 'version of the draft that was read (default: the current one)', readWhole);
 
   addDeskOptions(
@@ -148,12 +150,17 @@ function readChange(text: string, known: readonly string[]): readonly string[] {
 }
 
 /** The revision that the options ask for. @throws Refusal */
-function revisionOf(draft: Draft, changes: readonly string[], options: ReviseOptions): Revision {
+function revisionOf(
+  draft: Draft,
+  changes: readonly string[],
+  options: ReviseOptions,
+  edited: string | undefined,
+): Revision {
   const { reason, confirm, evidence, file } = options;
   const criteria = new Map<string, { score?: number; evidence?: string }>();
   const change = (id: string, values: { score?: number; evidence?: string }) =>
     criteria.set(id.toUpperCase(), { ...criteria.get(id.toUpperCase()), ...values });
-  const texts = file === undefined ? {} : changesInFile(draft, file, change);
+  const texts = file === undefined ? {} : changesInFile(draft, file, edited, change);
   for (const text of changes) {
     const [id = '', score] = text.split('=');
     change(id, { score: Number(score) });
@@ -177,13 +184,16 @@ function revisionOf(draft: Draft, changes: readonly string[], options: ReviseOpt
 function changesInFile(
   { record }: Draft,
   file: string,
+  given: string | undefined,
   change: (id: string, values: { score?: number; evidence?: string }) => void,
 ): Partial<Revision> {
   let edited: Partial<Draft['record']>;
   try {
-    edited = JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, '')) as Partial<Draft['record']>;
+    edited = JSON.parse((given ?? readFileSync(file, 'utf8')).replace(/^\ufeff/, '')) as Partial<Draft['record']>;
   } catch {
-    throw new Refusal(`${basename(file)} cannot be read as JSON; readymark check says where it is wrong.`);
+    throw new Refusal(
+      `${given === undefined ? basename(file) : 'Standard input'} cannot be read as JSON; readymark check says where it is wrong.`,
+    );
   }
   for (const { id, score, evidence } of edited.criteria ?? []) {
     const before = record.criteria.find((one) => one.id === id);

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions } from '../desk.ts';
-import { writeNewFile } from '../new-file.ts';
 import { line } from '../output.ts';
+import { writeNewFile, writeRecord } from '../written-file.ts';
 
 export function addDraft(define: Define): void {
   addDeskOptions(
@@ -18,6 +18,7 @@ export function addDraft(define: Define): void {
         });
         // The name only: a remote server must not choose the folder.
         const path = out ?? basename(file);
+        if (path === '-') return writeRecord(output, record);
         writeNewFile(path, `${JSON.stringify(record, null, 2)}\n`);
         output.result({ file: path, last_audit_date, record }, () => [
           line`${output.colour.green('written')} ${path}${last_audit_date === null ? '' : `, with the scores of ${last_audit_date}`}`,
@@ -28,5 +29,5 @@ export function addDraft(define: Define): void {
     ).argument('<slug or request>', 'a company on the leaderboard, or a request'),
   )
     .option('--rubric <version>', 'rubric of the audit (default: the usual one)')
-    .option('--out <file>', 'where to write it (default: here, under its own name)');
+    .option('--out <file>', 'where to write it (-: standard output; default: here, under its own name)');
 }

@@ -24,13 +24,14 @@ export function addPublish(define: Define): void {
     ],
     async (cli, output, options, paths) => {
       const { readRubrics } = await import('../../catalogue/rubrics.ts');
-      const { auditFiles, issuesOf, readAuditFile } = await import('../../catalogue/audit-files.ts');
+      const { auditFiles, issuesOf, readAuditFile, STANDARD_INPUT } = await import('../../catalogue/audit-files.ts');
       const rubrics = readRubrics();
       const files = auditFiles(paths);
+      const given = files.includes(STANDARD_INPUT) ? await cli.input() : undefined;
       const bar = output.progress('checking', files.length);
       const read = files.map((file, position) => {
         bar.at(position + 1);
-        return readAuditFile(file, rubrics);
+        return readAuditFile(file, rubrics, file === STANDARD_INPUT ? given : undefined);
       });
       bar.end();
       const issues = issuesOf(read);
@@ -48,13 +49,17 @@ export function addPublish(define: Define): void {
         reinstate,
         dry_run,
       });
-      const paths_of = new Map(read.flatMap((one) => ('audit' in one ? [[one.audit.source_file, one.file]] : [])));
+      const paths_of = new Map(
+        read.flatMap((one) =>
+          'audit' in one && one.file !== STANDARD_INPUT ? [[one.audit.source_file, one.file]] : [],
+        ),
+      );
       showPublished(output, body, dry_run, (command) => asGiven(command, paths_of, options));
       return 0;
     },
   );
   addDeskOptions(command)
-    .argument('<path...>', 'audit files, or folders of them')
+    .argument('<path...>', 'audit files, folders of them, or - for standard input')
     .option('--completes <id>', 'a scheduled request that the audit answers; can be repeated', readMany, [])
     .option(
       '--draft <id>',

@@ -84,7 +84,18 @@ export type AuditRecord = z.infer<typeof auditRecord>;
  * One thing that is wrong in a document: where (JSON path), what was found, what was expected, and a sentence that does
  * not repeat the value.
  */
-export type AuditIssue = { path: string; found: string; expected: string; message: string };
+export type AuditIssue = {
+  path: string;
+  /** The criterion or pillar in words, `P3-C Audit Trail`, where the path only counts. */
+  about?: string;
+  found: string;
+  expected: string;
+  message: string;
+};
+
+/** What an issue says, where its path does not stand beside it in words. */
+export const issueText = ({ about, message }: Pick<AuditIssue, 'about' | 'message'>): string =>
+  about === undefined ? message : `${about}: ${message}`;
 
 /** The day that is `days` days after another, both `YYYY-MM-DD`, UTC. */
 export function daysAfter(date: string, days: number): string {

@@ -34,6 +34,17 @@ export function own(value: unknown, key: string): unknown {
  */
 export class Reader {
   readonly issues: AuditIssue[] = [];
+  #about: string | undefined;
+
+  /** Reads something of which issues say in words what they are about. */
+  about<T>(what: string, read: () => T): T {
+    this.#about = what;
+    try {
+      return read();
+    } finally {
+      this.#about = undefined;
+    }
+  }
 
   /** Adds an issue. `expected` completes the sentence "it must be …". */
   refuse(path: string, value: unknown, expected: string): undefined {
@@ -43,7 +54,8 @@ export class Reader {
   /** Adds an issue whose `found` is a description instead of the value. */
   addIssue(path: string, found: string, expected: string): undefined {
     const name = path === '$' ? 'the document' : path.slice(path.lastIndexOf('.') + 1);
-    this.issues.push({ path, found, expected, message: `${name} must be ${expected}` });
+    const about = this.#about === undefined ? {} : { about: this.#about };
+    this.issues.push({ path, ...about, found, expected, message: `${name} must be ${expected}` });
   }
 
   /** The value if it is exactly the expected one. `why` explains where the expectation comes from. */

@@ -57,7 +57,7 @@ export function readCriteria(reader: Reader, value: unknown, rubric: Rubric, rub
       continue;
     }
     seen.add(rule.id);
-    const criterion = readCriterion(reader, path, item, rule);
+    const criterion = reader.about(`${rule.id} ${rule.name}`, () => readCriterion(reader, path, item, rule));
     if (criterion) criteria.push(criterion);
   }
   const missing = rubric.criteria.filter(({ id }) => !seen.has(id)).map(({ id }) => id);
@@ -81,6 +81,23 @@ function criteriaSum(rubric: Rubric, criteria: readonly Criterion[], pillar: str
   return valid.reduce((sum, { score }) => sum + score, 0);
 }
 
+/** One pillar: its stated score where that is possible, and the pillar where it is valid. */
+function readPillar(
+  reader: Reader,
+  item: unknown,
+  rule: Rubric['pillars'][number],
+  sum: number | undefined,
+): { score?: number; pillar?: PillarScore } {
+  const path = `$.pillars.${rule.id}`;
+  if (!reader.isObject(path, item)) return {};
+  const name = reader.exactly(`${path}.name`, own(item, 'name'), rule.name, '');
+  const score = reader.integer(`${path}.score`, own(item, 'score'), 0, rule.max);
+  const max = reader.exactly(`${path}.max`, own(item, 'max'), rule.max, `, the maximum of ${rule.id}`);
+  if (score === undefined) return {};
+  if (sum !== undefined) reader.exactly(`${path}.score`, score, sum, ', the sum of its criteria');
+  return name !== undefined && max !== undefined ? { score, pillar: { name, score, max } } : { score };
+}
+
 /** The valid pillars in rubric order, and the sum of the stated scores when all pillars have one. */
 export function readPillars(
   reader: Reader,
@@ -92,17 +109,11 @@ export function readPillars(
   if (!reader.isObject('$.pillars', value)) return { pillars, sum: undefined };
   const scores: number[] = [];
   for (const rule of rubric.pillars) {
-    const path = `$.pillars.${rule.id}`;
-    const item = own(value, rule.id);
-    if (!reader.isObject(path, item)) continue;
-    const name = reader.exactly(`${path}.name`, own(item, 'name'), rule.name, '');
-    const score = reader.integer(`${path}.score`, own(item, 'score'), 0, rule.max);
-    const max = reader.exactly(`${path}.max`, own(item, 'max'), rule.max, `, the maximum of ${rule.id}`);
-    if (score === undefined) continue;
-    scores.push(score);
-    const sum = criteriaSum(rubric, criteria, rule.id);
-    if (sum !== undefined) reader.exactly(`${path}.score`, score, sum, ', the sum of its criteria');
-    if (name !== undefined && max !== undefined) pillars[rule.id] = { name, score, max };
+    const { score, pillar } = reader.about(`${rule.id} ${rule.name}`, () =>
+      readPillar(reader, own(value, rule.id), rule, criteriaSum(rubric, criteria, rule.id)),
+    );
+    if (score !== undefined) scores.push(score);
+    if (pillar !== undefined) pillars[rule.id] = pillar;
   }
   const unknown = Object.keys(value).filter((key) => !rubric.pillars.some(({ id }) => id === key));
   if (unknown.length > 0)

@@ -1,4 +1,4 @@
-import { type Audit, type AuditIssue, latestAuditDate } from '../../domain/audit/audit.ts';
+import { type Audit, type AuditIssue, issueText, latestAuditDate } from '../../domain/audit/audit.ts';
 import { checkAudit } from '../../domain/audit/check.ts';
 import { invalidFields } from '../../domain/fault.ts';
 import { rubricOfLabel } from '../../domain/rubric.ts';
@@ -23,7 +23,7 @@ export function publishableAudits(ctx: Context, inputs: readonly unknown[]): Aud
     issues.push(...audits.flatMap((audit, position) => unpublishable(ctx, audit, `audits[${position}]`)));
   if (issues.length)
     throw invalidFields(
-      issues.map(({ path, message }) => ({ field: path, message })),
+      issues.map((issue) => ({ field: issue.path, message: issueText(issue) })),
       `${issues.length} issue${issues.length > 1 ? 's' : ''} in the audits; nothing was published.`,
     );
   return audits.sort((a, b) => (a.audit_date < b.audit_date ? -1 : a.audit_date > b.audit_date ? 1 : 0));

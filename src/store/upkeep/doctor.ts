@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { issueText } from '../../domain/audit/audit.ts';
 import { checkAudit } from '../../domain/audit/check.ts';
 import { parseRecord } from '../../domain/audit/format.ts';
 import { auditColumns } from '../../domain/audit/published.ts';
@@ -104,7 +105,7 @@ function auditFindings(row: AuditRow, rubrics: Rubrics, former: FormerSlugs): st
     return [`${name}: ${error instanceof SyntaxError ? 'the record is not JSON' : (error as Error).message}`];
   }
   const checked = checkAudit(record, rubrics);
-  if (!('audit' in checked)) return checked.issues.map(({ path, message }) => `${name}: ${path} ${message}`);
+  if (!('audit' in checked)) return checked.issues.map((issue) => `${name}: ${issue.path} ${issueText(issue)}`);
   const moved = row.replaced_at === null ? undefined : former.get(checked.audit.slug);
   const derived = {
     ...auditColumns(checked.audit, rubrics),

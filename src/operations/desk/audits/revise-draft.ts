@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { redraft } from '../../../auditor/draft/draft.ts';
-import { type Audit, audit } from '../../../domain/audit/audit.ts';
+import { type Audit, audit, issueText } from '../../../domain/audit/audit.ts';
 import { checkAudit } from '../../../domain/audit/check.ts';
 import { jobId } from '../../../domain/auditing/job.ts';
 import { type Revision, revision } from '../../../domain/auditing/review.ts';
@@ -150,7 +150,7 @@ async function revised(ctx: Context, job: AuditJobRow, before: ReviewedDraft, gi
   const checked = checkAudit({ ...redraft(before.record, changes, basis), ...written }, ctx.rubrics);
   if ('audit' in checked) return checked.audit;
   throw invalidFields(
-    checked.issues.map(({ path, message }) => ({ field: path.replace('$.', ''), message })),
+    checked.issues.map((issue) => ({ field: issue.path.replace('$.', ''), message: issueText(issue) })),
     'The record would not be valid; nothing was changed.',
   );
 }
