@@ -182,12 +182,6 @@ for (const engine of engines)
       await desk('POST', `/api/desk/requests/${done}/schedule`, {});
       await desk('POST', `/api/desk/requests/${gone}/decline`, { reason: 'No.' });
       const audits = [exampleAudit({ slug: 'acme', company: 'Acme' }), exampleAudit({ slug: 'beta', company: 'Beta' })];
-      const steps = [
-        `readymark requests review ${received}`,
-        `readymark requests schedule ${received}`,
-        `readymark requests schedule ${reviewed}`,
-      ];
-      const publish = `readymark publish acme_2026-11-20.audit.json --completes ${received} --completes ${reviewed}`;
       const expected = [
         {
           slug: 'acme',
@@ -200,21 +194,39 @@ for (const engine of engines)
             },
             { request_id: reviewed, status: 'in_review', company: 'Acme App', website: 'https://app.acme.example./' },
           ],
-          commands: [...steps, publish],
+          commands: ['readymark publish acme_2026-11-20.audit.json --completes-all'],
         },
       ];
       const order = { audits, completes: [done] };
       const dry = await desk('POST', '/api/desk/audits', { ...order, dry_run: true });
       assert.deepEqual(dry.body.waiting, expected);
       const { body } = await desk('POST', '/api/desk/audits', order);
-      assert.deepEqual(body.waiting, [{ ...expected[0], commands: [...steps, `${publish} --replace`] }]);
+      const command = `readymark requests complete ${received} ${reviewed} --with acme`;
+      assert.deepEqual(body.waiting, [{ ...expected[0], commands: [command] }]);
 
-      // The commands do what they say.
-      await desk('POST', `/api/desk/requests/${received}/review`);
-      for (const id of [received, reviewed]) await desk('POST', `/api/desk/requests/${id}/schedule`, {});
-      const again = { audits: audits.slice(0, 1), completes: [received, reviewed], replace: true };
-      const { body: last } = await desk('POST', '/api/desk/audits', again);
-      assert.deepEqual([last.completed.length, last.waiting], [2, []]);
+      // Ids by a part of them (decision 107).
+      const find = async (part: string) => (await desk('GET', `/api/desk/ids?kind=request&part=${part}`)).body.found;
+      assert.deepEqual(await find(received.slice(-20)), [
+        { id: received, status: 'received', about: 'Something else' },
+      ]);
+      assert.equal((await find('req_')).length, (await find('0')).length);
+      assert.deepEqual([await find('eq_'), await find('____')], [[], []]);
+      assert.equal((await desk('GET', '/api/desk/ids?kind=request&part=%25')).status, 422);
+
+      // The command does what it says: all or none, through the statuses between, for requests of that company.
+      const completions = (slug: string, completes: string[]) =>
+        desk('POST', `/api/desk/audits/${slug}/completions`, { completes });
+      assert.equal((await completions('none', [received])).status, 404);
+      assert.equal((await completions('acme', [received, done])).status, 409, 'one is completed already');
+      assert.equal((await agent('GET', `/api/audit-requests/${received}`)).body.status, 'received');
+      const { body: last } = await completions('acme', [received, reviewed, received]);
+      assert.deepEqual(
+        last.completed.map(({ request_id, slug }: { request_id: string; slug: string }) => [request_id, slug]),
+        [received, reviewed].map((id) => [id, 'acme']),
+      );
+      const { body: shown } = await desk('GET', `/api/desk/requests/${received}`);
+      const statuses = shown.status_history.map(({ status }: { status: string }) => status);
+      assert.deepEqual(statuses, ['received', 'in_review', 'scheduled', 'completed']);
       assert.equal((await agent('GET', `/api/audit-requests/${reviewed}`)).body.status, 'completed');
       await service.stop();
     });

@@ -1,8 +1,12 @@
 import type { Command } from 'commander';
 import type { Auditor } from '../auditor/auditor.ts';
+import { Refusal } from '../domain/refusal.ts';
 import type { Context } from '../operations/context.ts';
 import type { Settings } from '../settings.ts';
 import type { Output } from './output.ts';
+
+/** What is wrong with the arguments themselves: exit code 2 (decision 32). */
+export class WrongUsage extends Refusal {}
 
 /**
  * How a process opens its context; main.ts provides it. `quiet` logs nothing, `existing` refuses a place without a

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
+import { isDate } from '../domain/field.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Cli } from './define.ts';
@@ -70,10 +71,18 @@ export function asGiven(command: string, files: ReadonlyMap<string, string>, { u
 /** A word in quotation marks where a shell would read it otherwise. */
 const shellWord = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
-/** Reads an option that is a whole number; anything else is wrong usage (exit code 2). */
-export function readWhole(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(text);
+/** Reads an option that is a whole number in a range; anything else is wrong usage (exit code 2). */
+export const readWhole =
+  (min: number, max: number) =>
+  (text: string): number => {
+    if (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+
+/** Reads an option that is a day; anything else is wrong usage. */
+export function readDay(text: string): string {
+  if (isDate(text)) return text;
+  throw new InvalidArgumentError('It must be a day, written YYYY-MM-DD.');
 }
 
 /** Reads an option that may be given several times. */

@@ -1,6 +1,6 @@
 import { Command, CommanderError, Help } from 'commander';
 import { readSettings, version } from '../settings.ts';
-import type { Cli, Define, OpenAuditor, OpenContext, Random } from './define.ts';
+import { type Cli, type Define, type OpenAuditor, type OpenContext, type Random, WrongUsage } from './define.ts';
 import { failureOf } from './failure.ts';
 import { line, makeOutput, type Streams } from './output.ts';
 
@@ -124,7 +124,7 @@ export async function runCommand(
           )) ?? 0;
       } catch (error) {
         output.fail(await failureOf(error));
-        code = 1;
+        code = error instanceof WrongUsage ? 2 : 1;
       }
     });
   };

@@ -1,28 +1,29 @@
 import type { z } from 'zod';
 import type { publishAudits } from '../operations/desk/publish-audits.ts';
-import { line, type Output } from './output.ts';
+import { type Line, line, type Output } from './output.ts';
+
+type Body = z.output<typeof publishAudits.output>;
+
+/** Requests that were completed, or would be. */
+export const completedLines = ({ colour }: Output, completed: Body['completed'], dry_run: boolean): Line[] =>
+  completed.map(
+    ({ request_id, slug, letter }) =>
+      line`${colour.green(dry_run ? 'would complete' : 'completed')} ${request_id} with ${slug}${letter ? '' : ' (no address on file to send it to)'}`,
+  );
 
 /**
  * Shows what was published, or would be.
  *
  * @param asRun a command of the reply as it can be run here
  */
-export function showPublished(
-  output: Output,
-  body: z.output<typeof publishAudits.output>,
-  dry_run: boolean,
-  asRun: (command: string) => string,
-): void {
+export function showPublished(output: Output, body: Body, dry_run: boolean, asRun: (command: string) => string): void {
   const { green, yellow } = output.colour;
   output.result(body, () => [
     ...body.published.map(
       (row) =>
         line`${green(dry_run ? 'would publish' : 'published')} ${row.company} (${row.slug}, ${row.audit_date}): ${row.score_before === null ? '' : `${row.score_before} → `}${row.overall_score}, ${row.tier}`,
     ),
-    ...body.completed.map(
-      ({ request_id, slug, letter }) =>
-        line`${green(dry_run ? 'would complete' : 'completed')} ${request_id} with ${slug}${letter ? '' : ' (no address on file to send it to)'}`,
-    ),
+    ...completedLines(output, body.completed, dry_run),
     ...body.waiting.flatMap(({ slug, requests, commands }) => [
       line`${yellow(requests.length === 1 ? 'a request still waits' : `${requests.length} requests still wait`)} for the site of ${slug}:`,
       ...requests.map(({ request_id, status, company }) => line`  ${request_id}  ${status}  ${company}`),

@@ -74,22 +74,97 @@ test('publish prints the requests that still wait for the site, and the commands
   const { service, ask, here, there } = await opened();
   const id = await ask('Waited');
   const audit = file('waited.json', exampleAudit({ slug: 'waited', company: 'Waited', audit_date: '2026-05-01' }));
-  const shown = (done: string, replace: string, where = '') =>
+  const shown = (done: string, command: string) =>
     `${done} Waited (waited, 2026-05-01): 60, Emerging
 a request still waits for the site of waited:
   ${id}  received  Waited
 To complete with this audit:
-  readymark requests review ${id}${where}
-  readymark requests schedule ${id}${where}
-  readymark publish ${audit} --completes ${id}${replace}${where}
+  readymark ${command}
 `;
   const dry = await run(there, 'publish', audit, '--dry-run', '--url', service.url);
   assert.equal(
     dry.out,
-    `${shown('would publish', '', ` --url ${service.url}`)}Nothing was written: this was a dry run.\n`,
+    `${shown('would publish', `publish ${audit} --completes-all --url ${service.url}`)}Nothing was written: this was a dry run.\n`,
     dry.err,
   );
-  assert.equal((await run(here, 'publish', audit)).out, `${shown('published', ' --replace')}1 published.\n`);
+  assert.equal(
+    (await run(here, 'publish', audit)).out,
+    `${shown('published', `requests complete ${id} --with waited`)}1 published.\n`,
+  );
+  const done = await run(there, 'requests', 'complete', id, '--with', 'waited', '--url', service.url);
+  assert.equal(done.out, `completed ${id} with waited (no address on file to send it to)\n`, done.err);
+  await service.stop();
+});
+
+test('publish --completes-all completes whoever waits for the site, from any status, once the audit stands', async () => {
+  const { service, ask, here } = await opened();
+  const ids = [await ask('Everyone'), await ask('Everyone')];
+  assert.equal((await run(here, 'requests', 'review', ids[0] ?? '')).code, 0);
+  const audit = file(
+    'everyone.json',
+    exampleAudit({ slug: 'everyone', company: 'Everyone', audit_date: '2026-05-01' }),
+  );
+  assert.match((await run(here, 'publish', audit, '--completes-all', '--dry-run')).out, /2 requests still wait/);
+  const { out } = await run(here, 'publish', audit, '--completes-all');
+  for (const id of ids) assert.match(out, new RegExp(`^completed ${id} with everyone`, 'm'));
+  assert.doesNotMatch(out, /wait/);
+  assert.match((await run(here, 'requests', 'list')).out, /^0 listed/);
+  await service.stop();
+});
+
+test('an id may be begun, with or without its prefix, or ended; what fits several names the candidates', async () => {
+  const { service, ask, here, there } = await opened();
+  const ids = [await ask('Alpha'), await ask('Beta')];
+  const [first = '', second = ''] = ids;
+  let same = 0;
+  while (first[same] === second[same]) same++;
+  for (const part of [first.slice(0, same + 1), first.slice('req_'.length, same + 1), first.slice(-12)])
+    for (const [env, where] of [
+      [here, []],
+      [there, ['--url', service.url]],
+    ] as const)
+      assert.match((await run(env, 'requests', 'show', part, ...where)).out, /Alpha/, part);
+  for (const part of [first.slice(0, same), 'req_']) {
+    const { code, err } = await run(here, 'requests', 'decline', part, '--reason', 'No offer.');
+    assert.equal(code, 1);
+    assert.match(err, new RegExp(`^${part} fits 2 requests`));
+    for (const id of ids) assert.match(err, new RegExp(`^ {2}${id} {2}received {2}(Alpha|Beta)$`, 'm'));
+  }
+  assert.match((await run(here, 'requests', 'list')).out, /2 listed/);
+  // A wildcard of SQL is none here.
+  for (const part of ['%', '____', 'req%', '0', "'"])
+    assert.equal((await run(here, 'requests', 'review', part)).code, 1, part);
+  assert.match((await run(here, 'requests', 'list', '--status', 'received')).out, /2 listed/);
+  await service.stop();
+});
+
+test('several requests are moved at once, by their ids or by company; one that is refused leaves the others', async () => {
+  const { service, ask, here, there } = await opened();
+  const [a = '', b = '', c = ''] = [await ask('Onesite'), await ask('Onesite'), await ask('Onesite-Two')];
+  const far = ['--url', service.url];
+  const both = await run(there, 'requests', 'review', a, b, 'req_none', ...far);
+  assert.equal(both.code, 1);
+  assert.equal(both.out, `in_review Onesite (${a})\nin_review Onesite (${b})\n`);
+  assert.match(both.err, /^req_none: There is no request with this id\.$/m);
+
+  const several = await run(here, 'requests', 'review', '--company', 'onesite');
+  assert.equal(several.code, 1);
+  assert.match(several.err, /fits waiting requests for 2 sites[\s\S]*onesite\.example[\s\S]*onesite-two\.example/);
+  const scheduled = await run(here, 'requests', 'schedule', '--company', 'onesite.example', '--on', '2026-12-01');
+  assert.equal(scheduled.out, `scheduled Onesite (${a})\nscheduled Onesite (${b})\n`, scheduled.err);
+  const none = await run(here, 'requests', 'schedule', '--company', 'onesite.example');
+  assert.deepEqual(
+    [none.code, none.err],
+    [1, 'No waiting request of onesite.example is in_review: they are scheduled.\n'],
+  );
+  const declined = await run(here, 'requests', 'decline', '--company', 'Onesite-Two', '--reason', 'No.', '--json');
+  assert.deepEqual(
+    JSON.parse(declined.out).requests.map(({ request_id }: { request_id: string }) => request_id),
+    [c],
+  );
+  assert.match((await run(here, 'requests', 'review', '--company', 'nobody')).err, /^No waiting request is of nobody/);
+  for (const args of [['review'], ['review', a, '--company', 'onesite'], ['schedule', a, '--on', '2026-02-30']])
+    assert.equal((await run(here, 'requests', ...args)).code, 2, args.join(' '));
   await service.stop();
 });
 
@@ -174,6 +249,35 @@ test('drafts are written under their required name, and never over an existing f
   await service.stop();
 });
 
+test('a company that nobody requested is drafted by its name and website; - is standard output', async () => {
+  const { service, here, there } = await opened();
+  const made = ['draft', '--new', 'Delta & Co.', '--website', 'https://delta.example', '--out', '-'];
+  const [near, far] = [await run(here, ...made), await run(there, ...made, '--url', service.url)];
+  assert.deepEqual(far, near);
+  const record = JSON.parse(near.out);
+  assert.deepEqual([record.company, record.slug, record.website], ['Delta & Co.', 'delta-co', 'https://delta.example']);
+  const audit = exampleAudit({ slug: 'delta-co', company: 'Delta' });
+  assert.equal(
+    (await run(here, 'publish', file('d.json', { ...audit, website: 'https://www.delta.example/' }))).code,
+    0,
+  );
+  const again = await run(here, ...made);
+  assert.deepEqual(
+    [again.code, again.err],
+    [1, 'A company is listed at this site already: draft the next audit of delta-co.\n'],
+  );
+  const other = await run(here, ...made.with(4, 'https://delta2.example'));
+  assert.equal(JSON.parse(other.out).slug, 'delta-co-2', 'a slug is never given twice');
+  for (const args of [
+    ['--new', 'X'],
+    ['--website', 'https://x.example'],
+    [],
+    ['acme', '--new', 'X', '--website', 'https://x.example'],
+  ])
+    assert.equal((await run(here, 'draft', ...args)).code, 2, args.join(' '));
+  await service.stop();
+});
+
 test('a token is never sent unencrypted to another machine, and a missing or wrong one is explained', async () => {
   const { service, there } = await opened();
   const list = (env: Record<string, string>, ...args: string[]) => run(env, 'requests', 'list', ...args);
@@ -205,6 +309,10 @@ test('wrong usage exits with 2 and shows the correct usage', async () => {
     ['requests', 'show'],
     ['requests', 'list', '--status', 'open'],
     ['requests', 'list', '--older-than', 'long'],
+    ['requests', 'list', '--limit', '0'],
+    ['notices', 'list', '--limit', '501'],
+    ['audits', 'list', '--limit', '-1'],
+    ['diff', 'acme', '--from', 'yesterday'],
     ['requests', 'decline', 'req_1'],
     ['due', '--within', '-1'],
     ['notices', 'list', '--status', 'lost'],

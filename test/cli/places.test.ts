@@ -20,6 +20,7 @@ const refused: Record<string, readonly string[]> = {
   'requests show': ['req_1'],
   'requests review': ['req_1'],
   'requests schedule': ['req_1'],
+  'requests complete': ['req_1', '--with', 'acme'],
   'requests decline': ['req_1', '--reason', 'No offer.'],
   'audits start': ['acme'],
   'audits list': [],

@@ -33,7 +33,8 @@ describe('every operation', () => {
   test('is in a file of its name', () => {
     for (const { name, scope } of operations) {
       const file = `${name.replaceAll('_', '-')}.ts`;
-      const folders = scope === 'operator' ? ['desk', 'desk/audits', 'desk/companies', 'desk/operators'] : ['agent'];
+      const folders =
+        scope === 'operator' ? ['desk', 'desk/audits', 'desk/companies', 'desk/operators', 'desk/requests'] : ['agent'];
       const found = folders.filter((folder) => existsSync(join(root, 'src/operations', folder, file)));
       assert.equal(found.length, 1, `${name} should be in src/operations/${folders[0]}/${file}`);
     }
@@ -124,7 +125,7 @@ describe('docs/reference.md', () => {
       if (!below.length || /^Usage: .*[<[](?!options|command)/m.test(text)) commands.push(name);
       commands.push(...below.map((sub) => `${name} ${sub}`));
     }
-    const listed = rows('Commands').map(([usage = '']) => usage.replaceAll('`', '').replace(/ <.*$/, ''));
+    const listed = rows('Commands').map(([usage = '']) => usage.replaceAll('`', '').replace(/ [<[].*$/, ''));
     assert.deepEqual(listed, commands);
   });
 });

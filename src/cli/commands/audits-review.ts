@@ -6,8 +6,10 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { readDraft } from '../../operations/desk/audits/read-draft.ts';
 import type { readEvidence } from '../../operations/desk/audits/read-evidence.ts';
 import type { reviseDraft } from '../../operations/desk/audits/revise-draft.ts';
+import { completeAll } from '../completed.ts';
 import type { Cli, Define } from '../define.ts';
 import { addDeskOptions, asGiven, callDesk, type DeskOptions, readMany, readWhole } from '../desk.ts';
+import { wholeId, wholeIds } from '../ids.ts';
 import { indented, type Line, line, type Output } from '../output.ts';
 import { showPublished } from '../published.ts';
 import { writeNewFile, writeRecord } from '../written-file.ts';
@@ -24,7 +26,8 @@ export function addAuditsReview(define: Define): void {
       ['audits draft job_0199', 'audits draft job_0199 --out acme.audit.json'],
       async (cli, output, { out, ...desk }, args) => {
         const { readDraft } = await import('../../operations/desk/audits/read-draft.ts');
-        const draft = await callDesk(cli, desk, readDraft, { job_id: args[0] ?? '' });
+        const job_id = await wholeId(cli, desk, 'job', args[0] ?? '');
+        const draft = await callDesk(cli, desk, readDraft, { job_id });
         if (out === '-') return writeRecord(output, draft.record);
         if (out !== undefined) writeNewFile(out, `${JSON.stringify(draft.record, null, 2)}\n`);
         output.result(draft, () => [
@@ -35,7 +38,7 @@ export function addAuditsReview(define: Define): void {
         ]);
         return 0;
       },
-    ).argument('<id>', 'the audit'),
+    ).argument('<id>', 'the audit: its id, or how that begins or ends'),
   ).option('--out <file>', 'write the record into a file too (-: to standard output, and nothing else)');
 
   addDeskOptions(
@@ -44,7 +47,8 @@ export function addAuditsReview(define: Define): void {
       'list what was fetched for an audit, or show one body as text',
       ['audits evidence job_0199', 'audits evidence job_0199 0a1b…'],
       async (cli, output, { from, ...desk }, args) => {
-        const [job_id = '', sha256] = args;
+        const [part = '', sha256] = args;
+        const job_id = await wholeId(cli, desk, 'job', part);
         const { readEvidence } = await import('../../operations/desk/audits/read-evidence.ts');
         const seen = await callDesk(cli, desk, readEvidence, { job_id, sha256, from });
         output.result(seen, () =>
@@ -53,9 +57,9 @@ export function addAuditsReview(define: Define): void {
         return 0;
       },
     )
-      .argument('<id>', 'the audit')
+      .argument('<id>', 'the audit: its id, or how that begins or ends')
       .argument('[sha256]', 'the body to show'),
-  ).option('--from <character>', 'where the text of the body begins', readWhole, 0);
+  ).option('--from <character>', 'where the text of the body begins', readWhole(0, 100_000_000), 0);
 
   addDeskOptions(
     define<DeskOptions & ReviseOptions>(
@@ -68,7 +72,8 @@ export function addAuditsReview(define: Define): void {
       ],
       async (cli, output, { url, tokenFile, ...given }, args) => {
         const desk = { ...(url !== undefined && { url }), ...(tokenFile !== undefined && { tokenFile }) };
-        const [job_id = '', ...changes] = args;
+        const [part = '', ...changes] = args;
+        const job_id = await wholeId(cli, desk, 'job', part);
         const { readDraft } = await import('../../operations/desk/audits/read-draft.ts');
         const draft = await callDesk(cli, desk, readDraft, { job_id });
         const { reviseDraft } = await import('../../operations/desk/audits/revise-draft.ts');
@@ -81,24 +86,29 @@ export function addAuditsReview(define: Define): void {
         return 0;
       },
     )
-      .argument('<id>', 'the audit')
+      .argument('<id>', 'the audit: its id, or how that begins or ends')
       .argument('[change...]', 'new scores, such as P1-B=4', readChange, []),
   )
     .option('--reason <text>', 'why; required for a score that differs from the proposal')
     .option('--confirm <criterion>', 'a criterion that is right as it is; can be repeated', readMany, [])
     .option('--evidence <criterion=text>', 'new evidence of a criterion; can be repeated', readMany, [])
     .option('--file <file>', 'take what differs from an edited record (- for standard input)')
-    .option('--of-version <number>', 'version of the draft that was read (default: the current one)', readWhole);
+    .option(
+      '--of-version <number>',
+      'version of the draft that was read (default: the current one)',
+      readWhole(0, 1_000_000),
+    );
 
   addDeskOptions(
     define<DeskOptions & PublishOptions>(
       'audits publish',
       'publish the reviewed draft of an audit, with its receipts',
-      ['audits publish job_0199', 'audits publish job_0199 --completes req_0199', 'audits publish job_0199 --dry-run'],
+      ['audits publish job_0199', 'audits publish job_0199 --completes-all', 'audits publish job_0199 --dry-run'],
       async (cli, output, options, args) => publishDraft(cli, output, options, args[0] ?? ''),
-    ).argument('<id>', 'the audit'),
+    ).argument('<id>', 'the audit: its id, or how that begins or ends'),
   )
     .option('--completes <id>', 'a scheduled request that the audit answers; can be repeated', readMany, [])
+    .option('--completes-all', 'complete every waiting request for the site of this audit', false)
     .option('--despite-mismatch', 'complete a request although its site or company name differs', false)
     .option('--replace', 'replace an audit of the same date', false)
     .option('--hash <sha256>', 'publish only if the record has this hash, as audits draft shows it')
@@ -110,6 +120,7 @@ type PublishOptions = {
   despiteMismatch: boolean;
   replace: boolean;
   hash?: string;
+  completesAll: boolean;
   dryRun: boolean;
 };
 
@@ -117,17 +128,20 @@ async function publishDraft(
   cli: Cli,
   output: Output,
   options: DeskOptions & PublishOptions,
-  job_id: string,
+  part: string,
 ): Promise<number> {
-  const { completes, despiteMismatch: despite_mismatch, replace, dryRun: dry_run } = options;
+  const job_id = await wholeId(cli, options, 'job', part);
+  const completes = await wholeIds(cli, options, 'request', options.completes);
+  const { despiteMismatch: despite_mismatch, replace, completesAll, dryRun: dry_run } = options;
   const { readDraft } = await import('../../operations/desk/audits/read-draft.ts');
   const draft = await callDesk(cli, options, readDraft, { job_id });
   const { record, hash } = draft;
   const { publishAudits } = await import('../../operations/desk/publish-audits.ts');
-  const body = await callDesk(cli, options, publishAudits, {
-    ...{ audits: [record], completes: [...completes], drafts: [job_id], hashes: [options.hash ?? hash] },
+  const whole = await callDesk(cli, options, publishAudits, {
+    ...{ audits: [record], completes, drafts: [job_id], hashes: [options.hash ?? hash] },
     ...{ despite_mismatch, replace, dry_run },
   });
+  const body = completesAll && !dry_run ? await completeAll(cli, options, whole) : whole;
   const by_file = `readymark publish ${record.source_file}`;
   showPublished(output, body, dry_run, (command) =>
     asGiven(command.replace(by_file, `readymark audits publish ${job_id}`), new Map(), options),

@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import { type AuditJob, isOpen, type JobStatus, jobStatuses } from '../../domain/auditing/job.ts';
 import type { Cli, Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions, readWhole } from '../desk.ts';
+import { wholeId, wholeSubject } from '../ids.ts';
 import { type Line, line, type Output } from '../output.ts';
 
 /** How often a job is asked for while it is followed. */
@@ -19,7 +20,8 @@ export function addAudits(define: Define): void {
       ['audits start acme', 'audits start req_0199 --follow', 'audits start acme --again'],
       async (cli, output, { rubric, again, follow, ...desk }, args) => {
         const { startAudit } = await import('../../operations/desk/audits/start-audit.ts');
-        const body = await callDesk(cli, desk, startAudit, { subject: args[0] ?? '', rubric, again });
+        const subject = await wholeSubject(cli, desk, args[0] ?? '');
+        const body = await callDesk(cli, desk, startAudit, { subject, rubric, again });
         if (follow) return showEnd(output, await followJob(cli, output, desk, body.job.job_id));
         const { job, request } = body;
         output.result(body, () => [
@@ -46,7 +48,8 @@ export function addAudits(define: Define): void {
       ['audits list', 'audits list --status drafted'],
       async (cli, output, { status, after, limit, ...desk }) => {
         const { listAuditJobs } = await import('../../operations/desk/audits/list-audit-jobs.ts');
-        const body = await callDesk(cli, desk, listAuditJobs, { status, after, limit });
+        const last = after && (await wholeId(cli, desk, 'job', after));
+        const body = await callDesk(cli, desk, listAuditJobs, { status, after: last, limit });
         output.result(body, () => [
           ...body.jobs.map((job) => row(output, job)),
           `${body.jobs.length} listed. Total: ${Object.entries(body.counts)
@@ -60,7 +63,7 @@ export function addAudits(define: Define): void {
   )
     .addOption(new Option('--status <status>', 'only audits in this status').choices(jobStatuses))
     .option('--after <id>', 'continue after this audit')
-    .option('--limit <count>', 'maximum number of audits, 1 to 500', readWhole, 50);
+    .option('--limit <count>', 'maximum number of audits, 1 to 500', readWhole(1, 500), 50);
 
   addDeskOptions(
     define<DeskOptions & { follow: boolean }>(
@@ -68,13 +71,13 @@ export function addAudits(define: Define): void {
       'show how far an audit is, or how it ended',
       ['audits show job_0199', 'audits show job_0199 --follow'],
       async (cli, output, { follow, ...desk }, args) => {
-        const job_id = args[0] ?? '';
+        const job_id = await wholeId(cli, desk, 'job', args[0] ?? '');
         if (follow) return showEnd(output, await followJob(cli, output, desk, job_id));
         const { showAuditJob } = await import('../../operations/desk/audits/show-audit-job.ts');
         const job = await callDesk(cli, desk, showAuditJob, { job_id });
         return showEnd(output, job);
       },
-    ).argument('<id>', 'the audit'),
+    ).argument('<id>', 'the audit: its id, or how that begins or ends'),
   ).option('--follow', 'wait for the end and show how far it is', false);
 
   addDeskOptions(
@@ -84,11 +87,12 @@ export function addAudits(define: Define): void {
       ['audits cancel job_0199'],
       async (cli, output, desk, args) => {
         const { cancelAudit } = await import('../../operations/desk/audits/cancel-audit.ts');
-        const job = await callDesk(cli, desk, cancelAudit, { job_id: args[0] ?? '' });
+        const job_id = await wholeId(cli, desk, 'job', args[0] ?? '');
+        const job = await callDesk(cli, desk, cancelAudit, { job_id });
         output.result(job, () => [row(output, job)]);
         return 0;
       },
-    ).argument('<id>', 'the audit'),
+    ).argument('<id>', 'the audit: its id, or how that begins or ends'),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ScoreChange } from '../../domain/audit/changes.ts';
 import type { Define } from '../define.ts';
-import { addDeskOptions, callDesk, type DeskOptions } from '../desk.ts';
+import { addDeskOptions, callDesk, type DeskOptions, readDay } from '../desk.ts';
 import { line } from '../output.ts';
 
 export function addDiff(define: Define): void {
@@ -30,6 +30,6 @@ export function addDiff(define: Define): void {
       },
     ).argument('<slug>', 'the company'),
   )
-    .option('--from <date>', 'the earlier audit, by its date')
-    .option('--to <date>', 'the later audit, by its date');
+    .option('--from <date>', 'the earlier audit, by its date', readDay)
+    .option('--to <date>', 'the later audit, by its date', readDay);
 }

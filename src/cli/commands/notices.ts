@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import { type NoticeStatus, noticeStatuses } from '../../domain/notice.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions, readWhole } from '../desk.ts';
+import { wholeId } from '../ids.ts';
 import { line } from '../output.ts';
 
 type ListOptions = DeskOptions & { status?: NoticeStatus; after?: string; limit: number };
@@ -14,7 +15,8 @@ export function addNotices(define: Define): void {
       ['notices list', 'notices list --status failed'],
       async (cli, output, { status, after, limit, ...desk }) => {
         const { listNotices } = await import('../../operations/desk/list-notices.ts');
-        const body = await callDesk(cli, desk, listNotices, { status, after, limit });
+        const last = after && (await wholeId(cli, desk, 'notice', after));
+        const body = await callDesk(cli, desk, listNotices, { status, after: last, limit });
         output.result(body, () => [
           ...body.notices.map(({ notice_id, created_at, kind, subject_id, status, attempts, due_at, last_error }) => {
             const next = status === 'pending' && attempts > 0 ? `, next attempt at ${due_at}` : '';
@@ -32,7 +34,7 @@ export function addNotices(define: Define): void {
   )
     .addOption(new Option('--status <status>', 'only notices in this status').choices(noticeStatuses))
     .option('--after <id>', 'continue after this notice')
-    .option('--limit <count>', 'maximum number of notices, 1 to 500', readWhole, 50);
+    .option('--limit <count>', 'maximum number of notices, 1 to 500', readWhole(1, 500), 50);
 
   addDeskOptions(
     define<DeskOptions>(
@@ -41,12 +43,13 @@ export function addNotices(define: Define): void {
       ['notices resend ntc_0199'],
       async (cli, output, desk, args) => {
         const { resendNotice } = await import('../../operations/desk/resend-notice.ts');
-        const notice = await callDesk(cli, desk, resendNotice, { notice_id: args[0] ?? '' });
+        const notice_id = await wholeId(cli, desk, 'notice', args[0] ?? '');
+        const notice = await callDesk(cli, desk, resendNotice, { notice_id });
         output.result(notice, () => [
           line`${output.colour.green('due now')} ${notice.kind} of ${notice.subject_id} (${notice.notice_id})`,
         ]);
         return 0;
       },
-    ).argument('<id>', 'the notice'),
+    ).argument('<id>', 'the notice: its id, or how that begins or ends'),
   );
 }

@@ -1,6 +1,8 @@
 import { Refusal } from '../../domain/refusal.ts';
+import { completeAll } from '../completed.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, asGiven, callDesk, type DeskOptions, readMany } from '../desk.ts';
+import { wholeIds } from '../ids.ts';
 import { showPublished } from '../published.ts';
 
 export function addPublish(define: Define): void {
@@ -10,6 +12,7 @@ export function addPublish(define: Define): void {
     despiteMismatch: boolean;
     replace: boolean;
     reinstate: boolean;
+    completesAll: boolean;
     dryRun: boolean;
   };
   const command = define<Options>(
@@ -18,6 +21,7 @@ export function addPublish(define: Define): void {
     [
       'publish acme_2026-11-20.audit.json',
       'publish acme_2026-11-20.audit.json --completes req_0199',
+      'publish acme_2026-11-20.audit.json --completes-all',
       'publish audits/ --dry-run',
       'publish acme_2026-11-20.audit.json --replace',
       'publish acme_2026-11-20.audit.json --url https://readymark.example --token-file token',
@@ -38,17 +42,26 @@ export function addPublish(define: Define): void {
       if (issues.length)
         throw new Refusal(`${issues.length} issue${issues.length > 1 ? 's' : ''}; nothing was published.`, issues);
       const audits = read.flatMap((file) => ('audit' in file ? [file.audit] : []));
-      const { completes, draft, despiteMismatch: despite_mismatch, replace, reinstate, dryRun: dry_run } = options;
+      const {
+        completes,
+        draft,
+        despiteMismatch: despite_mismatch,
+        replace,
+        reinstate,
+        completesAll,
+        dryRun: dry_run,
+      } = options;
       const { publishAudits } = await import('../../operations/desk/publish-audits.ts');
-      const body = await callDesk(cli, options, publishAudits, {
+      const whole = await callDesk(cli, options, publishAudits, {
         audits,
-        completes: [...completes],
-        drafts: [...draft],
+        completes: await wholeIds(cli, options, 'request', completes),
+        drafts: await wholeIds(cli, options, 'job', draft),
         despite_mismatch,
         replace,
         reinstate,
         dry_run,
       });
+      const body = completesAll && !dry_run ? await completeAll(cli, options, whole) : whole;
       const paths_of = new Map(
         read.flatMap((one) =>
           'audit' in one && one.file !== STANDARD_INPUT ? [[one.audit.source_file, one.file]] : [],
@@ -61,6 +74,7 @@ export function addPublish(define: Define): void {
   addDeskOptions(command)
     .argument('<path...>', 'audit files, folders of them, or - for standard input')
     .option('--completes <id>', 'a scheduled request that the audit answers; can be repeated', readMany, [])
+    .option('--completes-all', 'complete every waiting request for the sites of these audits', false)
     .option(
       '--draft <id>',
       'the audit job whose reviewed draft it is, one for each audit; can be repeated',

@@ -1,9 +1,12 @@
 import { Option } from 'commander';
 import type { DeskRequest, DeskRequestDetails } from '../../domain/desk.ts';
-import { requestStatuses } from '../../domain/request/request.ts';
+import { requestStatuses, waitingStatuses } from '../../domain/request/request.ts';
 import type { Define } from '../define.ts';
-import { addDeskOptions, callDesk, type DeskOptions, readWhole } from '../desk.ts';
+import { addDeskOptions, callDesk, type DeskOptions, readDay, readWhole } from '../desk.ts';
+import { wholeId, wholeIds } from '../ids.ts';
+import { moveRequests } from '../moved-requests.ts';
 import { indented, type Line, line, type Output } from '../output.ts';
+import { completedLines } from '../published.ts';
 
 type ListOptions = DeskOptions & {
   status: 'waiting';
@@ -20,7 +23,8 @@ export function addRequests(define: Define): void {
       'list the queue, oldest first',
       ['requests list', 'requests list --status received --older-than 3', 'requests list --company acme --json'],
       async (cli, output, { status, olderThan, company, after, limit, ...desk }) => {
-        const input = { status, older_than_days: olderThan, company, after, limit };
+        const last = after && (await wholeId(cli, desk, 'request', after));
+        const input = { status, older_than_days: olderThan, company, after: last, limit };
         const { listRequests } = await import('../../operations/desk/list-requests.ts');
         const body = await callDesk(cli, desk, listRequests, input);
         output.result(body, () => [
@@ -39,10 +43,10 @@ export function addRequests(define: Define): void {
         .choices(['waiting', 'all', ...requestStatuses])
         .default('waiting'),
     )
-    .option('--older-than <days>', 'only requests submitted at least this many days ago', readWhole)
+    .option('--older-than <days>', 'only requests submitted at least this many days ago', readWhole(0, 36_500))
     .option('--company <text>', 'part of the company name or the site')
     .option('--after <id>', 'continue after this request')
-    .option('--limit <count>', 'maximum number of requests, 1 to 500', readWhole, 50);
+    .option('--limit <count>', 'maximum number of requests, 1 to 500', readWhole(1, 500), 50);
 
   addDeskOptions(
     define<DeskOptions>(
@@ -51,64 +55,87 @@ export function addRequests(define: Define): void {
       ['requests show req_0199'],
       async (cli, output, desk, args) => {
         const { showRequest } = await import('../../operations/desk/show-request.ts');
-        const request = await callDesk(cli, desk, showRequest, { request_id: args[0] ?? '' });
+        const request_id = await wholeId(cli, desk, 'request', args[0] ?? '');
+        const request = await callDesk(cli, desk, showRequest, { request_id });
         output.result(request, () => details(output, request));
         return 0;
       },
-    ).argument('<id>', 'the request'),
+    ).argument('<id>', ID),
   );
 
-  addDeskOptions(
-    define<DeskOptions>(
+  addMove(
+    define<MoveOptions>(
       'requests review',
-      'take a received request into review',
-      ['requests review req_0199'],
-      async (cli, output, desk, args) => {
+      'take received requests into review',
+      ['requests review req_0199', 'requests review 8f31 77c2', 'requests review --company acme.com'],
+      async (cli, output, { company, ...desk }, ids) => {
         const { reviewRequest } = await import('../../operations/desk/review-request.ts');
-        return showMoved(output, await callDesk(cli, desk, reviewRequest, { request_id: args[0] ?? '' }));
+        const move = (request_id: string) => callDesk(cli, desk, reviewRequest, { request_id });
+        return moveRequests(cli, output, desk, { ids, company, from: ['received'], move });
       },
-    ).argument('<id>', 'the request'),
+    ),
   );
 
-  addDeskOptions(
-    define<DeskOptions & { on?: string }>(
+  addMove(
+    define<MoveOptions & { on?: string }>(
       'requests schedule',
-      'schedule the audit for a request',
-      ['requests schedule req_0199', 'requests schedule req_0199 --on 2026-12-01'],
-      async (cli, output, { on, ...desk }, args) => {
+      'schedule the audit for requests in review',
+      ['requests schedule req_0199', 'requests schedule --company acme.com --on 2026-12-01'],
+      async (cli, output, { on, company, ...desk }, ids) => {
         const { scheduleRequest } = await import('../../operations/desk/schedule-request.ts');
-        return showMoved(
-          output,
-          await callDesk(cli, desk, scheduleRequest, { request_id: args[0] ?? '', on: on ?? null }),
-        );
+        const move = (request_id: string) => callDesk(cli, desk, scheduleRequest, { request_id, on: on ?? null });
+        return moveRequests(cli, output, desk, { ids, company, from: ['in_review'], move });
       },
-    ).argument('<id>', 'the request'),
-  ).option('--on <date>', 'day of the audit, YYYY-MM-DD');
+    ),
+  ).option('--on <date>', 'day of the audit, YYYY-MM-DD', readDay);
 
   addDeskOptions(
-    define<DeskOptions & { reason: string }>(
-      'requests decline',
-      'decline a request; the requester sees the reason',
-      ['requests decline req_0199 --reason "The site has no offer to audit."'],
-      async (cli, output, { reason, ...desk }, args) => {
-        const { declineRequest } = await import('../../operations/desk/decline-request.ts');
-        return showMoved(output, await callDesk(cli, desk, declineRequest, { request_id: args[0] ?? '', reason }));
+    define<DeskOptions & { with: string; despiteMismatch: boolean }>(
+      'requests complete',
+      'complete requests with an audit that is published already; each requester gets it by mail',
+      ['requests complete req_0199 --with acme'],
+      async (cli, output, { with: slug, despiteMismatch: despite_mismatch, ...desk }, ids) => {
+        const { completeRequests } = await import('../../operations/desk/requests/complete-requests.ts');
+        const completes = await wholeIds(cli, desk, 'request', ids);
+        const body = await callDesk(cli, desk, completeRequests, { slug, completes, despite_mismatch });
+        output.result(body, () => completedLines(output, body.completed, false));
+        return 0;
       },
-    ).argument('<id>', 'the request'),
+    ),
+  )
+    .argument('<id...>', IDS)
+    .requiredOption('--with <slug>', 'the company whose current audit completes them')
+    .option('--despite-mismatch', 'although site and company name differ', false);
+
+  addMove(
+    define<MoveOptions & { reason: string }>(
+      'requests decline',
+      'decline requests; each requester sees the reason',
+      ['requests decline req_0199 --reason "The site has no offer to audit."'],
+      async (cli, output, { reason, company, ...desk }, ids) => {
+        const { declineRequest } = await import('../../operations/desk/decline-request.ts');
+        const move = (request_id: string) => callDesk(cli, desk, declineRequest, { request_id, reason });
+        return moveRequests(cli, output, desk, { ids, company, from: waitingStatuses, move });
+      },
+    ),
   ).requiredOption('--reason <text>', 'why; the requester reads it');
 }
+
+type MoveOptions = DeskOptions & { company?: string };
+
+const ID = 'the request: its id, or how that begins or ends';
+
+const IDS = 'the requests: their ids, or how those begin or end';
+
+const addMove = (command: ReturnType<Define>) =>
+  addDeskOptions(command)
+    .argument('[id...]', IDS)
+    .option('--company <text>', 'instead of ids: all waiting requests of this company, by its name or site');
 
 function row({ colour }: Output, request: DeskRequest): Line {
   const { request_id, submitted_at, status, company, website, same_site } = request;
   const others = same_site > 1 ? colour.yellow(`, ${same_site} requests for this site`) : '';
   return line`${request_id}  ${submitted_at.slice(0, 10)}  ${colour.bold(status.padEnd(9))}  ${company}, ${website}${others}`;
-}
-
-function showMoved(output: Output, request: DeskRequest): number {
-  output.result(request, () => [
-    line`${output.colour.green(request.status)} ${request.company} (${request.request_id})`,
-  ]);
-  return 0;
 }
 
 /** Width of the names of fields, and of what follows a line break in a value. */

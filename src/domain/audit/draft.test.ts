@@ -40,7 +40,7 @@ test('a draft has everything that follows from rubric, company and day, and chec
   }
 });
 
-test('a draft for an audited company keeps its scores, and none of its texts', () => {
+test('a draft for an audited company keeps its scores, and its texts beside those that are to be written', () => {
   const last = exampleAudit({ ...company, audit_date: '2026-05-01', scores: { 'P1-A': 5 } });
   const draft = draftAudit(last, v1, '2026-11-21', last);
   const paths = pathsOf(draft);
@@ -49,11 +49,21 @@ test('a draft for an audited company keeps its scores, and none of its texts', (
     new Set(paths),
     new Set([...v1.criteria.keys()].map((at) => `$.criteria[${at}].evidence`).concat('$.executive_summary')),
   );
+  for (const [at, { evidence, evidence_before }] of draft.criteria.entries())
+    assert.deepEqual([evidence, evidence_before], [null, last.criteria[at]?.evidence]);
+  assert.deepEqual([draft.executive_summary, draft.executive_summary_before], [null, last.executive_summary]);
+  assert.deepEqual([draft.critical_gaps, draft.critical_gaps_before], [[], last.critical_gaps]);
+  for (const criterion of draft.criteria) criterion.evidence = 'Seen again.';
+  const checked = checkAudit({ ...draft, executive_summary: 'New.' }, rubrics);
+  assert.doesNotMatch(JSON.stringify('audit' in checked && checked.audit), /_before/, 'none of it is published');
 });
 
 test('scores under another rubric are not kept', () => {
   const last = exampleAudit({ ...company, audit_date: '2026-05-01' });
-  assert.equal(draftAudit(last, v2, '2026-11-21', last).overall_score, null);
+  const draft = draftAudit(last, v2, '2026-11-21', last);
+  assert.equal(draft.overall_score, null);
+  assert.ok(draft.criteria.every(({ evidence_before }) => evidence_before === undefined));
+  assert.equal(draft.executive_summary_before, last.executive_summary);
 });
 
 test('a slug comes from letters and digits of the name, and is never reserved', () => {

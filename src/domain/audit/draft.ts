@@ -16,14 +16,18 @@ type AuditDraft = Unwritten<
   'overall_score' | 'tier' | 'executive_summary'
 > & {
   pillars: Record<string, Unwritten<PillarScore, 'score'>>;
-  criteria: Unwritten<Criterion, 'score' | 'evidence'>[];
+  criteria: (Unwritten<Criterion, 'score' | 'evidence'> & { evidence_before?: string })[];
   tier_as_published: string | undefined;
-};
+} & Partial<Before>;
+
+/** The texts of the last audit, beside those that are to be written; `check` drops them. */
+type Before = { [Field in (typeof texts)[number] as `${Field}_before`]: Audit[Field] };
+const texts = ['strongest_signals', 'critical_gaps', 'priority_actions', 'executive_summary'] as const;
 
 /**
  * A draft: everything that follows from the rubric, the company and the day is filled in. What only the auditor can
  * know is null, so that `check` names each place that is still to be written. Scores are those of the last audit if it
- * was made under the same rubric.
+ * was made under the same rubric. Its texts stand beside the fields that are to be written, never in them (decision 107).
  */
 export function draftAudit(
   subject: DraftSubject,
@@ -38,7 +42,16 @@ export function draftAudit(
   );
   const criteria = rubric.criteria.map(({ id, pillar, name, max }) => {
     const before = kept?.criteria.find((criterion) => criterion.id === id);
-    return { id, pillar, name: before?.name ?? name, score: before?.score ?? null, max, evidence: null };
+    const evidence_before = before && { evidence_before: before.evidence };
+    return {
+      id,
+      pillar,
+      name: before?.name ?? name,
+      score: before?.score ?? null,
+      max,
+      evidence: null,
+      ...evidence_before,
+    };
   });
   return {
     company,
@@ -58,6 +71,7 @@ export function draftAudit(
     rubric_version: rubric.record_label,
     framework: rubric.framework,
     source_file: sourceFile(slug, audit_date),
+    ...(last && Object.fromEntries(texts.map((text) => [`${text}_before`, last[text]]))),
   };
 }
 

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { draftAudit as makeDraft } from '../../domain/audit/draft.ts';
+import { invalidFields } from '../../domain/fault.ts';
+import { companyField, websiteField } from '../../domain/field.ts';
 import { today } from '../context.ts';
 import { operation } from '../operation.ts';
-import { auditSubject, rubricFor } from './draft-subject.ts';
+import { auditSubject, newSubject, rubricFor } from './draft-subject.ts';
 
 /**
+<<<<<<< HEAD
  * Drafts the record of an audit: for a listed company by its slug, or for a request by its id. A request for the site
+=======
+ * Drafts the record of an audit: for a listed company by its slug, for a request by its id, or for a company that nobody requested. A request for the site
+>>>>>>> 647ef1b (Take parts of ids, several requests, companies and standard input)
  * of a listed company starts from that company's last audit. Nothing is stored. Faults: not_found, invalid_request, conflict.
  */
 export const draftAudit = operation({
@@ -15,7 +21,14 @@ export const draftAudit = operation({
   scope: 'operator',
   faults: ['invalid_request', 'not_found', 'conflict'],
   input: z.object({
-    subject: z.string().trim().min(1).max(200).describe('Slug of a company, or id of a request'),
+    subject: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .describe('Slug of a company, id of a request, or new with company and website'),
+    company: companyField.optional().describe('Name of a company that nobody requested'),
+    website: websiteField.optional().describe('Its website'),
     rubric: z
       .string()
       .max(40)
@@ -40,8 +53,13 @@ export const draftAudit = operation({
         'Makes a record in which everything that follows from rubric, company and day is filled in; what the auditor must write is null.',
     },
   ],
-  async handler(ctx, { subject, rubric: version }) {
-    const { company, last } = await auditSubject(ctx, subject);
+  async handler(ctx, { subject, company: name, website, rubric: version }) {
+    if ((name === undefined) !== (website === undefined))
+      throw invalidFields([{ field: name === undefined ? 'company' : 'website', message: 'belongs to the other' }]);
+    const { company, last } =
+      name === undefined || website === undefined
+        ? await auditSubject(ctx, subject)
+        : await newSubject(ctx, { company: name, website });
     const record = makeDraft(company, rubricFor(ctx, version, last), today(ctx), last);
     return { body: { file: record.source_file, last_audit_date: last?.audit_date ?? null, record } };
   },

@@ -11,6 +11,8 @@ import type { AuditRequestRow } from '../../store/tables.ts';
 import type { Context } from '../context.ts';
 import { auditsOfCompany } from './companies/not-listed.ts';
 
+type Named = Pick<DraftSubject, 'company' | 'website'>;
+
 /** Whom an audit is about: a company with its last audit, and the request that asks for it. */
 export type AuditSubject = { company: DraftSubject; last: Audit | undefined; request: AuditRequestRow | undefined };
 
@@ -21,12 +23,25 @@ export type AuditSubject = { company: DraftSubject; last: Audit | undefined; req
 export const auditSubject = (ctx: Context, subject: string): Promise<AuditSubject> =>
   subject.startsWith('req_') ? ofRequest(ctx, subject) : ofSlug(ctx, subject);
 
+/**
+ * A company that nobody requested and that was never audited, under the slug of its name. Faults: conflict, when a company
+ * is listed at its site already.
+ */
+export async function newSubject(ctx: Context, { company, website }: Named): Promise<AuditSubject> {
+  const site = new URL(website).hostname;
+  const known = await companyAtSite(ctx.store.db, site);
+  if (known !== undefined)
+    throw new Fault('conflict', `A company is listed at this site already: draft the next audit of ${known}.`);
+  const slug = await freeSlug(ctx, slugOf(company) || slugOf(site));
+  return { company: { company, website, slug }, last: undefined, request: undefined };
+}
+
 async function ofSlug(ctx: Context, slug: string): Promise<AuditSubject> {
   const [last] = await auditsOfCompany(ctx.store.db, slug, 1);
   if (!last)
     throw new Fault(
       'not_found',
-      'There is no company with this slug and no request with this id; a new company needs a request first.',
+      'There is no company with this slug and no request with this id; a new company needs a request, or its name and website.',
     );
   return { company: last, last, request: undefined };
 }

@@ -3,12 +3,14 @@ import { companyOperations } from './companies/index.ts';
 import { compareAudits } from './compare-audits.ts';
 import { declineRequest } from './decline-request.ts';
 import { draftAudit } from './draft-audit.ts';
+import { findIds } from './find-ids.ts';
 import { listActions } from './list-actions.ts';
 import { listDue } from './list-due.ts';
 import { listNotices } from './list-notices.ts';
 import { listRequests } from './list-requests.ts';
 import { operatorOperations } from './operators/index.ts';
 import { publishAudits } from './publish-audits.ts';
+import { completeRequests } from './requests/complete-requests.ts';
 import { resendNotice } from './resend-notice.ts';
 import { reviewRequest } from './review-request.ts';
 import { scheduleRequest } from './schedule-request.ts';
@@ -21,6 +23,7 @@ export const deskOperations = [
   reviewRequest,
   scheduleRequest,
   declineRequest,
+  completeRequests,
   draftAudit,
   publishAudits,
   compareAudits,
@@ -28,6 +31,7 @@ export const deskOperations = [
   listNotices,
   resendNotice,
   listActions,
+  findIds,
   ...companyOperations,
   ...operatorOperations,
   ...auditOperations,

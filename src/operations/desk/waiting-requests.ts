@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Audit } from '../../domain/audit/audit.ts';
 import { ownerOf, sameSite, siteOf } from '../../domain/request/match.ts';
-import { type RequestStatus, statusField } from '../../domain/request/request.ts';
+import { statusField } from '../../domain/request/request.ts';
 import { type WaitingRequest, waitingRequests } from '../../store/desk-requests.ts';
 import type { Context } from '../context.ts';
 
@@ -14,7 +14,7 @@ export const waitingFor = z.object({
   requests: z.array(
     z.object({ request_id: z.string(), status: statusField, company: z.string(), website: z.string() }),
   ),
-  commands: z.array(z.string()).describe('Commands that complete these requests with this audit, one after another'),
+  commands: z.array(z.string()).describe('The command that completes these requests with this audit'),
 });
 
 type WaitingFor = z.infer<typeof waitingFor>;
@@ -49,19 +49,12 @@ export async function stillWaiting(
   }));
 }
 
-/** The moves that lead to scheduled, the only status from which a request can be completed (decision 19). */
-const movesFrom: Partial<Record<RequestStatus, readonly string[]>> = {
-  received: ['review', 'schedule'],
-  in_review: ['schedule'],
-};
-
-/** An audit that stands already completes requests by replacing itself; no letter to watchers comes of that. */
-function commandsFor({ source_file }: Audit, requests: readonly WaitingRequest[], published: boolean): string[] {
-  const ids = requests.map(({ request_id }) => `--completes ${request_id}`);
+/** An audit that stands completes requests of any waiting status; before that, the publication can complete them. */
+function commandsFor({ slug, source_file }: Audit, requests: readonly WaitingRequest[], published: boolean): string[] {
+  const ids = requests.map(({ request_id }) => request_id).join(' ');
   return [
-    ...requests.flatMap(({ request_id, status }) =>
-      (movesFrom[status] ?? []).map((move) => `readymark requests ${move} ${request_id}`),
-    ),
-    `readymark publish ${source_file} ${ids.join(' ')}${published ? ' --replace' : ''}`,
+    published
+      ? `readymark requests complete ${ids} --with ${slug}`
+      : `readymark publish ${source_file} --completes-all`,
   ];
 }

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { idKinds, idsLike } from '../../store/ids.ts';
+import { operation } from '../operation.ts';
+
+/** Ids that are named when a part fits several. */
+const SHOWN_MAX = 20;
+
+/** The ids that begin or end with a text, so that people need not write all of one (decision 107). */
+export const findIds = operation({
+  name: 'find_ids',
+  title: 'Find ids by a part',
+  summary: 'Finds requests, notices and audit jobs by a part of their ids.',
+  scope: 'operator',
+  faults: ['invalid_request'],
+  input: z.object({
+    kind: z.enum(idKinds),
+    part: z
+      .string()
+      .regex(/^[a-z0-9_]{1,40}$/, { error: 'must be lower-case letters, digits and underscores' })
+      .describe('How the id begins, with or without its prefix, or its ending of four characters or more'),
+  }),
+  output: z.object({
+    found: z.array(z.object({ id: z.string(), status: z.string(), about: z.string() })),
+    more: z.boolean().describe('Whether there are more than are named'),
+  }),
+  http: [
+    {
+      method: 'GET',
+      path: '/api/desk/ids',
+      status: 200,
+      fields: 'query',
+      guidance: 'Finds the ids of requests, notices or audit jobs that begin or end with a text, the newest first.',
+    },
+  ],
+  async handler(ctx, { kind, part }) {
+    const found = await idsLike(ctx.store.db, kind, part, SHOWN_MAX + 1);
+    return { body: { found: found.slice(0, SHOWN_MAX), more: found.length > SHOWN_MAX } };
+  },
+});
