@@ -59,7 +59,7 @@ const registration_keys = [
 ];
 const scopes = ['audit_requests:write', 'audit_requests:read_own'];
 const public_headers = {
-  'cache-control': 'public, max-age=60, stale-while-revalidate=86400, stale-if-error=604800',
+  'cache-control': 'public, max-age=60, stale-if-error=604800',
   'access-control-allow-origin': '*',
   vary: 'Accept-Encoding',
   etag: /^"[\w-]+"$/,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { caching } from '../../documents/caching.ts';
 import type { Context } from '../../operations/context.ts';
 import { readiness } from '../../operations/readiness.ts';
 
@@ -7,12 +8,12 @@ import { readiness } from '../../operations/readiness.ts';
  * is wrong, without internals.
  */
 export function serveHealth(app: FastifyInstance, ctx: Context): void {
-  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', caching.none).send({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const state = await readiness(ctx);
     return reply
       .code(state.status === 'ready' ? 200 : 503)
-      .header('cache-control', 'no-store')
+      .header('cache-control', caching.none)
       .send(state);
   });
 }

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { caching } from '../../documents/caching.ts';
 import { auditFigures } from '../../operations/auditing/figures.ts';
 import type { Context } from '../../operations/context.ts';
 import { type OutboxFigures, outboxFigures } from '../../operations/outbox/figures.ts';
@@ -141,7 +142,7 @@ export function serveMetrics(app: FastifyInstance, ctx: Context, metrics: Metric
       if (forwarded || !/^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')) throw nothingHere();
       return reply
         .header('content-type', content_type)
-        .header('cache-control', 'no-store')
+        .header('cache-control', caching.none)
         .send(await metrics.text());
     });
 }
@@ -155,7 +156,7 @@ function listenSeparately(app: FastifyInstance, at: { port: number; host: string
       else if (method !== 'GET' && method !== 'HEAD') response.writeHead(405, { allow: 'GET, HEAD' }).end();
       else
         metrics.text().then(
-          (text) => response.writeHead(200, { 'content-type': content_type, 'cache-control': 'no-store' }).end(text),
+          (text) => response.writeHead(200, { 'content-type': content_type, 'cache-control': caching.none }).end(text),
           () => response.writeHead(500).end(),
         );
     });

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { caching } from '../../documents/caching.ts';
 import { Fault, invalidFields } from '../../domain/fault.ts';
 import { hasKeyInQuery, misplacedHeader, misplacedIn, type Presented } from '../../domain/key.ts';
 import { asMeant, withoutNulls } from '../../operations/arguments.ts';
@@ -67,7 +68,7 @@ function answerPreflight(app: FastifyInstance, path: string, allowed: readonly s
     'access-control-allow-methods': allowed.join(', '),
     'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key',
     'access-control-max-age': '86400',
-    'cache-control': 'no-store',
+    'cache-control': caching.none,
   };
   app.options(route(path), (_request, reply) => reply.code(204).headers(headers).send());
 }

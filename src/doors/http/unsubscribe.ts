@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { html } from 'ghtml';
+import { caching } from '../../documents/caching.ts';
 import type { Context } from '../../operations/context.ts';
 import { checkUnsubscribe, type UnsubscribeState, unsubscribe } from '../../operations/unsubscribe.ts';
 import { page, pageHeaders } from './html/page.ts';
@@ -69,7 +70,7 @@ function show(
     .headers({
       ...pageHeaders,
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
+      'cache-control': caching.none,
       // The address authorises the action, so it is never sent as a referrer.
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',

@@ -1,3 +1,4 @@
+import { caching } from '../../documents/caching.ts';
 import type { SdkReply } from './multiplexer.ts';
 
 /**
@@ -18,7 +19,7 @@ export function reply(
 ): HttpReply {
   const parts = typeof body === 'string' ? [body] : body;
   const type = parts.length === 0 ? {} : { 'Content-Type': 'application/json' };
-  return { status, headers: { ...type, 'Cache-Control': 'no-store', ...headers }, body: parts };
+  return { status, headers: { ...type, 'Cache-Control': caching.none, ...headers }, body: parts };
 }
 
 /**

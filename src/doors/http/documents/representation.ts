@@ -1,3 +1,4 @@
+import { caching } from '../../../documents/caching.ts';
 import { type Document, type Encoding, etag, type ReadyBody } from '../../../documents/document.ts';
 import { acceptedEncodings, entityTags, gzip_first, httpDate } from './negotiate.ts';
 
@@ -177,7 +178,7 @@ function constantHeaders({ headers = NO_HEADERS, scores }: Document): readonly s
   const license = scores ? '<https://creativecommons.org/licenses/by-nc/4.0/>; rel="license"' : '';
   const links = [license, link].filter(Boolean).join(', ');
   const made = flat({
-    'cache-control': 'public, max-age=60, stale-while-revalidate=86400, stale-if-error=604800',
+    'cache-control': caching.public,
     vary: ['Accept-Encoding', vary].filter(Boolean).join(', '),
     ...(links && { link: links }),
     ...everywhere,

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
+import { caching } from '../../../documents/caching.ts';
 import type { NotFound } from '../documents/documents.ts';
 import type { Constant } from '../documents/representation.ts';
 
@@ -32,5 +33,5 @@ const redirect = (location: string, body: string): Constant => ({
   status: 301,
   content_type: 'application/json; charset=utf-8',
   body: Buffer.from(body),
-  headers: { location, 'cache-control': 'public, max-age=60' },
+  headers: { location, 'cache-control': caching.moved },
 });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { nearest, withNearest } from '../../../catalogue/nearest.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
+import { caching } from '../../../documents/caching.ts';
 import { Fault, type Problem, problem } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
 import { wantsMarkdown, wantsPage } from '../documents/accept.ts';
@@ -30,7 +31,7 @@ export function sendErrorPage(
 ): FastifyReply {
   return reply
     .code(body.status)
-    .headers({ ...pageHeaders, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', vary: 'Accept' })
+    .headers({ ...pageHeaders, 'x-content-type-options': 'nosniff', 'cache-control': caching.none, vary: 'Accept' })
     .type('text/html; charset=utf-8')
     .send(page(errorPage(body, near), { base_url, navigation }));
 }
@@ -39,7 +40,7 @@ export function sendErrorPage(
 function sendErrorText(reply: FastifyReply, { status, title, message, remedy }: Problem): FastifyReply {
   return reply
     .code(status)
-    .headers({ 'cache-control': 'no-store', vary: 'Accept', 'access-control-allow-origin': '*' })
+    .headers({ 'cache-control': caching.none, vary: 'Accept', 'access-control-allow-origin': '*' })
     .type('text/markdown; charset=utf-8')
     .send(blocks(`# ${title}`, plain(message), remedy));
 }

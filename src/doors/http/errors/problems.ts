@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { caching } from '../../../documents/caching.ts';
 import { Fault, type FaultCode, problem } from '../../../domain/fault.ts';
 import { BODY_LIMIT_BYTES, bodySize } from '../../../domain/limit/limit.ts';
 import { limitHeaders } from '../fairness/limits.ts';
@@ -10,7 +11,7 @@ import { sendErrorPage, wantsErrorPage } from './pages.ts';
  * Headers of every reply that is not a public document (decision 5): not cacheable, CORS-open, nosniff.
  */
 export const uncached = {
-  'cache-control': 'no-store',
+  'cache-control': caching.none,
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Location, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id',
   'x-content-type-options': 'nosniff',

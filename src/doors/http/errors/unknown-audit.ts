@@ -1,5 +1,6 @@
 import { noAudit, notListed, unknownSlug } from '../../../catalogue/nearest.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
+import { caching } from '../../../documents/caching.ts';
 import { Fault, problem } from '../../../domain/fault.ts';
 import type { NotFound } from '../documents/documents.ts';
 import type { Constant } from '../documents/representation.ts';
@@ -25,7 +26,7 @@ export function unknownAudit(base_url: string, current: () => Snapshot): NotFoun
       status: body.status,
       content_type: 'application/problem+json; charset=utf-8',
       body: Buffer.from(JSON.stringify(body)),
-      headers: { 'cache-control': 'no-store' },
+      headers: { 'cache-control': caching.none },
     };
   };
   const plain = reply(noAudit());

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { caching } from '../../../documents/caching.ts';
 import { compress, type Document, makeDocument } from '../../../documents/document.ts';
 
 /** The sections of the stylesheet, in the order of the cascade. */
@@ -30,7 +31,7 @@ const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=ut
 /** An asset with a hash of its content in the name, so that caches may keep it for good. */
 function asset(name: string, kind: keyof typeof types, text: string) {
   const hash = createHash('sha256').update(text).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 10);
-  const headers = { 'cache-control': 'public, max-age=31536000, immutable' };
+  const headers = { 'cache-control': caching.asset };
   const document = compress(
     makeDocument(text, { content_type: types[kind], modified: new Date(0), scores: false, headers }),
   );

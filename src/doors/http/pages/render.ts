@@ -1,3 +1,4 @@
+import { caching } from '../../../documents/caching.ts';
 import { compressLazily, type Document, makeDocument } from '../../../documents/document.ts';
 import { tokens } from '../html/markdown.ts';
 import { page, pageHeaders } from '../html/page.ts';
@@ -15,7 +16,7 @@ const FRONT_LINKS = [
 ].join(', ');
 
 /** A cache that shows an outage of yesterday, or none while there is one, would be worse than none (decision 98). */
-const MOMENTARY = { 'cache-control': 'public, max-age=10' };
+const MOMENTARY = { 'cache-control': caching.momentary };
 
 /** Renders a page in one form, as a document like all public ones (decision 5). */
 export function renderPage({ snapshot, today, publisher, health }: PageInput, found: PageMatch, form: Form): Document {
