@@ -37,6 +37,7 @@ const refused: Record<string, readonly string[]> = {
   'notices list': [],
   'notices resend': ['ntc_1'],
   retract: ['acme', '--reason', 'wrong'],
+  correct: ['acme', '--company', 'Acme', '--reason', 'wrong'],
   'operator add': ['ada'],
   'operator list': [],
   'operator remove': ['ada'],

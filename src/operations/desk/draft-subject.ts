@@ -32,7 +32,7 @@ export async function newSubject(ctx: Context, { company, website }: Named): Pro
   const known = await companyAtSite(ctx.store.db, site);
   if (known !== undefined)
     throw new Fault('conflict', `A company is listed at this site already: draft the next audit of ${known}.`);
-  const slug = await freeSlug(ctx, slugOf(company) || slugOf(site));
+  const slug = await freeSlug(ctx, slugOf(company) || slugOf(site), website);
   return { company: { company, website, slug }, last: undefined, request: undefined };
 }
 
