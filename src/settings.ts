@@ -189,6 +189,12 @@ export const settingsTable = {
     help: 'Registrations of one client address in any hour, in memory only (0: off).',
     ...whole(0, 1_000_000),
   },
+  FORMS_PER_CLIENT_PER_HOUR: {
+    default: '20',
+    unit: 'per hour',
+    help: 'Forms of the site (/request, /watch) sent by one client address in any hour, in memory only (0: off).',
+    ...whole(0, 1_000_000),
+  },
   CLIENT_REQUESTS_PER_MINUTE: {
     default: '6000',
     unit: 'per minute',

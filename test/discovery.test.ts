@@ -231,7 +231,7 @@ describe('the documents that agents discover the service by', () => {
     assert.match(robots, /^User-agent: \*$/m);
     assert.match(robots, /^Content-Signal: search=yes, ai-input=yes, ai-train=no$/m);
     assert.match(robots, /^Sitemap: http:\/\/readymark\.test\/sitemap\.xml$/m);
-    assert.deepEqual(robots.match(/^Disallow: .*$/gm), ['Disallow: /unsubscribe']);
+    assert.deepEqual(robots.match(/^Disallow: .*$/gm), ['Disallow: /unsubscribe', 'Disallow: /confirm']);
   });
 
   test('/api says where everything is', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from './field.ts';
+import { formPurposes } from './form.ts';
 import type { FinalStatus } from './request/request.ts';
 
 /**
@@ -34,9 +35,18 @@ export const noticeTable = {
     status: 'declined',
     content: z.object({ ...request, company: z.string(), declined_reason: z.string() }),
   },
+  /** An address was typed into a form: its owner is asked whether letters are welcome (decision 116). */
+  confirmation: {
+    subject: 'form',
+    content: z.object({ ...request, purpose: z.enum(formPurposes), watched: z.string().nullable() }),
+  },
 } as const satisfies Record<string, NoticeRule>;
 
-type NoticeRule = { content: z.ZodObject } & ({ subject: 'audit' } | { subject: 'request'; status: FinalStatus });
+type NoticeRule = { content: z.ZodObject } & (
+  | { subject: 'audit' }
+  | { subject: 'request'; status: FinalStatus }
+  | { subject: 'form' }
+);
 
 export type NoticeKind = keyof typeof noticeTable;
 export const noticeKinds = Object.keys(noticeTable) as readonly NoticeKind[];
@@ -78,7 +88,7 @@ export const notice = z
     notice_id: z.string(),
     kind: z.enum(noticeKinds),
     subject_id: z.string().meta({
-      description: `The audit (${kindsAbout('audit').join(', ')}) or the request (${kindsAbout('request').join(', ')}) that it is about.`,
+      description: `The audit (${kindsAbout('audit').join(', ')}), the request (${kindsAbout('request').join(', ')}) or the form (${kindsAbout('form').join(', ')}) that it is about.`,
     }),
     registration_id: z.string(),
     status: z.enum(noticeStatuses),

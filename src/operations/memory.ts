@@ -1,3 +1,4 @@
+import { clientFormLimit } from '../domain/form.ts';
 import { ClientLimit } from '../domain/limit/client-limit.ts';
 import { clientRegistrationLimit } from '../domain/limit/limit.ts';
 import type { Settings } from '../settings.ts';
@@ -14,6 +15,8 @@ export type Memory = {
   registrations_full_until: Date | undefined;
   /** Registrations of each client. */
   client_registrations: ClientLimit;
+  /** Forms sent by each client. */
+  client_forms: ClientLimit;
   /** Rows of the future by the limit that counts them; empty while the clocks are right (decision 54). */
   future_rows: Map<string, FutureRows>;
   /** How this node is, and was; undefined before it was first noted. Never changed, only replaced. */
@@ -41,6 +44,7 @@ export function openMemory(settings: Settings): Memory {
     key_holders: new Map(),
     registrations_full_until: undefined,
     client_registrations: new ClientLimit(clientRegistrationLimit(settings.REGISTRATIONS_PER_CLIENT_PER_HOUR)),
+    client_forms: new ClientLimit(clientFormLimit(settings.FORMS_PER_CLIENT_PER_HOUR)),
     future_rows: new Map(),
     health: undefined,
   };

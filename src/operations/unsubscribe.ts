@@ -1,25 +1,14 @@
-import { hasTokenShape, type UnsubscribeCheck, unsubscribeUrl, verifyUnsubscribe } from '../domain/unsubscribe.ts';
+import { hasTokenShape, type TokenCheck, verifyToken } from '../domain/signed-token.ts';
+import { unsubscribeUrl } from '../domain/unsubscribe.ts';
 import { clearAddresses } from '../store/addresses.ts';
-import { findSecret, keepSecret } from '../store/secrets.ts';
 import type { Context } from './context.ts';
 import { forgetLetters } from './jobs/forget-letters.ts';
+import { linkSecret } from './link-secret.ts';
 import { withStoreErrors } from './run.ts';
-
-const SECRET_NAME = 'unsubscribe';
-
-/** The secret that signs unsubscribe links, made at first use and stored in the database. */
-async function secretOf(ctx: Context): Promise<string> {
-  const known = await findSecret(ctx.store.db, SECRET_NAME);
-  if (known !== undefined) return known;
-  const value = Buffer.from(ctx.random(32)).toString('base64url');
-  return ctx.store.transaction((tx) =>
-    keepSecret(ctx.store, tx, { name: SECRET_NAME, value, created_at: ctx.now().toISOString() }),
-  );
-}
 
 /** Returns a function that makes the unsubscribe links of letters; the secret is read once. */
 export async function unsubscribeLinks(ctx: Context): Promise<(registration_id: string, created_at: string) => string> {
-  const secret = await secretOf(ctx);
+  const secret = await linkSecret(ctx);
   return (registration_id, created_at) =>
     unsubscribeUrl(secret, ctx.settings.BASE_URL, registration_id, new Date(created_at));
 }
@@ -27,8 +16,10 @@ export async function unsubscribeLinks(ctx: Context): Promise<(registration_id: 
 export type UnsubscribeState = 'valid' | 'expired' | 'invalid';
 
 /** Checks a token. One without the right shape is refused without a query. */
-async function verified(ctx: Context, token: string): Promise<UnsubscribeCheck> {
-  return hasTokenShape(token) ? verifyUnsubscribe(await secretOf(ctx), token, ctx.now()) : { state: 'invalid' };
+async function verified(ctx: Context, token: string): Promise<TokenCheck> {
+  return hasTokenShape(token)
+    ? verifyToken(await linkSecret(ctx), 'unsubscribe', token, ctx.now())
+    : { state: 'invalid' };
 }
 
 /**
@@ -52,8 +43,7 @@ export async function unsubscribe(ctx: Context, token: string): Promise<Unsubscr
     const checked = await verified(ctx, token);
     if (checked.state !== 'valid') return checked.state;
     const at = ctx.now().toISOString();
-    const { registration_id } = checked;
-    await ctx.store.transaction((tx) => clearAddresses(tx, registration_id, at));
+    await ctx.store.transaction((tx) => clearAddresses(tx, checked.id, at));
     await forgetLetters(ctx);
     return 'valid';
   });

@@ -4,6 +4,7 @@ import { ageEvidence } from './jobs/age-evidence.ts';
 import { correctJobTimes } from './jobs/correct-job-times.ts';
 import { correctNoticeTimes } from './jobs/correct-notice-times.ts';
 import { expireReplies } from './jobs/expire-replies.ts';
+import { forgetAddresses } from './jobs/forget-addresses.ts';
 import { forgetLetters } from './jobs/forget-letters.ts';
 import { noteHealth } from './jobs/note-health.ts';
 import { openSchedule, type Schedule } from './jobs/schedule.ts';
@@ -41,6 +42,7 @@ function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
     { name: 'notice times', every_ms: 60_000, run: () => correctNoticeTimes(ctx) },
     { name: 'fan-out', every_ms: 0, run: () => fanOut(ctx, signal, () => void outbox.start()) },
     { name: 'outbox', every_ms: 0, run: () => outbox.start() },
+    { name: 'unconfirmed addresses', every_ms: 600_000, run: () => forgetAddresses(ctx) },
     { name: 'forgotten letters', every_ms: 3_600_000, run: () => forgetLetters(ctx) },
     { name: 'expired replies', every_ms: 60_000, run: () => expireReplies(ctx) },
     { name: 'audits', every_ms: 0, run: () => audits.start() },

@@ -27,7 +27,7 @@ export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
 /** A notice that a worker has a lease on. */
 export type ClaimedNotice = Pick<NoticeRow, 'notice_id' | 'registration_id' | 'attempts' | 'since' | 'created_at'> & {
   lease_by: string;
-  /** The address given with the request, else the registered one; null when there is neither. */
+  /** Where the letter goes; null when there is none. */
   address: string | null;
   /** What its letter is written from; null when the row does not fit its kind, which `doctor` reports. */
   content: NoticeContent | null;
@@ -47,12 +47,21 @@ const dueNotices = (db: Db, { now, publication }: DueNotices) =>
     .where('due_at', '<=', now)
     .where('publication', '<=', publication);
 
-/** Notices with the request and the registration that may have their address. */
+/**
+ * The address of a notice: one that is to be confirmed gets nothing but the letter that asks for it (decision 116); any
+ * other notice goes to the address given with the request, or else to the registered one.
+ */
+const address = sql<
+  string | null
+>`case n.kind when 'confirmation' then f.email else coalesce(q.contact_email, r.contact_email) end`;
+
+/** Notices with the form, the request and the registration that may have their address. */
 const withAddress = (db: Db) =>
   db
     .selectFrom('notices as n')
     .leftJoin('registrations as r', 'r.registration_id', 'n.registration_id')
-    .leftJoin('audit_requests as q', 'q.request_id', 'n.subject_id');
+    .leftJoin('audit_requests as q', 'q.request_id', 'n.subject_id')
+    .leftJoin('form_submissions as f', 'f.submission_id', 'n.subject_id');
 
 /**
  * Claims due notices, those due longest first. The lease ends at `lease_until`; until then only this claim can postpone
@@ -67,8 +76,9 @@ export async function claimNotices(
   if (!ids.length) return [];
   const rows = await withAddress(store.db)
     .selectAll('n')
-    .select((eb) => eb.fn.coalesce('q.contact_email', 'r.contact_email').as('address'))
+    .select(address.as('address'))
     .select(requestColumns.map((column) => `q.${column}` as const))
+    .select(['f.purpose', 'f.slug as watched'])
     .where('n.notice_id', 'in', ids)
     .where('n.lease_by', '=', claim.lease_by)
     .execute();
@@ -178,8 +188,7 @@ export async function noticesWithoutAddress(db: Db, notice_ids: readonly string[
   const rows = await withAddress(db)
     .select('n.notice_id')
     .where('n.notice_id', 'in', notice_ids)
-    .where('q.contact_email', 'is', null)
-    .where('r.contact_email', 'is', null)
+    .where(address, 'is', null)
     .execute();
   return rows.map(({ notice_id }) => notice_id);
 }

@@ -24,6 +24,7 @@ export type Tables = {
   audit_jobs: AuditJobRow;
   evidence_bodies: EvidenceBodyRow;
   job_bodies: JobBodyRow;
+  form_submissions: FormSubmissionRow;
 };
 
 /** Counters that only grow: `publications` is the number of the newest publication. */
@@ -235,3 +236,22 @@ export type EvidenceBodyRow = { sha256: string; bytes: number; encoding: string;
 
 /** Which job saw which body. A body without a job is removed. */
 type JobBodyRow = { job_id: string; sha256: string };
+
+/** A form that somebody sent (decision 116). Rows are deleted after a time, addresses when they are confirmed or expire. */
+export type FormSubmissionRow = {
+  submission_id: string;
+  token_hash: string;
+  purpose: string;
+  /** Null until the form is processed. */
+  registration_id: string | null;
+  /** The company of a watch. */
+  slug: string | null;
+  /** The address that is to be confirmed; null when it was, or never will be. */
+  email: string | null;
+  /** Of the address that a letter was written to, with a secret, to count letters. */
+  email_hash: string | null;
+  created_at: string;
+  confirmed_at: string | null;
+  /** When the owner of the address stopped such letters. */
+  refused_at: string | null;
+};

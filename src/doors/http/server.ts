@@ -18,6 +18,8 @@ import { shareLoop } from './fairness/load-shedding.ts';
 import { openTurns } from './fairness/turns.ts';
 import { boundUnsent } from './fairness/unsent.ts';
 import { fastPath } from './fast-path/fast-path.ts';
+import { serveConfirm } from './forms/serve-confirm.ts';
+import { serveForms } from './forms/serve-forms.ts';
 import { serveHealth } from './health.ts';
 import { readJsonBodies } from './json-body.ts';
 import { openMetrics, serveMetrics } from './metrics.ts';
@@ -93,6 +95,8 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   bindOperations(app, ctx, operations);
   serveImages(app, ctx, countClient);
   serveTools(app, tools, unsent);
+  serveForms(app, ctx);
+  serveConfirm(app, ctx);
   serveUnsubscribe(app, ctx);
   serveHealth(app, ctx);
   serveMetrics(app, ctx, metrics);

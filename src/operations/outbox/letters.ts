@@ -1,10 +1,12 @@
 import { slugNow } from '../../catalogue/nearest.ts';
 import type { Audit } from '../../domain/audit/audit.ts';
 import { auditChanges } from '../../domain/audit/changes.ts';
+import { CONFIRM_DAYS, confirmUrl } from '../../domain/form.ts';
 import type { Retraction } from '../../domain/former-slug.ts';
 import { rankAmong, withoutOne } from '../../domain/leaderboard.ts';
 import type { NoticeContent, NoticeKind } from '../../domain/notice.ts';
 import { completedLetter } from '../../mail/completed-letter.ts';
+import { confirmationLetter } from '../../mail/confirmation-letter.ts';
 import { correctionLetter } from '../../mail/correction-letter.ts';
 import { declinedLetter } from '../../mail/declined-letter.ts';
 import type { Letter, Occasion } from '../../mail/letter.ts';
@@ -14,6 +16,7 @@ import { slugChangesBetween } from '../../store/companies/slug-changes.ts';
 import { auditById } from '../../store/desk-audits.ts';
 import type { ClaimedNotice } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
+import { linkSecret } from '../link-secret.ts';
 import { unsubscribeLinks } from '../unsubscribe.ts';
 
 /** Writes the letter of a notice; null when there is no address any more (decision 40). */
@@ -27,6 +30,8 @@ type Sources = {
   retracted(audit: Audit): Retraction | undefined;
   /** Why companies were retracted in a publication. */
   retraction(publication: number): Promise<Retraction>;
+  /** The link that confirms the address of a form. */
+  confirm(submission_id: string, created_at: string): Promise<string>;
 };
 type Writer<K extends NoticeKind> = (about: NoticeContent<K> & Occasion, from: Sources) => Promise<Letter> | Letter;
 
@@ -44,6 +49,10 @@ const writers: { readonly [K in NoticeKind]: Writer<K> } = {
     return completedLetter({ ...about, request_id: about.subject_id, audit: published, rank: rank(published) });
   },
   declined: (about) => declinedLetter({ ...about, request_id: about.subject_id }),
+  async confirmation({ subject_id, watched, ...about }, { confirm }) {
+    const confirm_url = await confirm(subject_id, about.created_at);
+    return confirmationLetter({ ...about, slug: watched, confirm_url, days: CONFIRM_DAYS });
+  },
 };
 
 /** The letter about an audit that was retracted since the notice was written: no letter tells its scores any more. */
@@ -88,6 +97,7 @@ export function letterWriter(ctx: Context): LetterWriter {
       if (!found) throw new Error(`publication ${publication} of a notice retracted nothing`);
       return { at: found.at, reason: found.reason ?? '' };
     },
+    confirm: async (id, at) => confirmUrl(await linkSecret(ctx), ctx.settings.BASE_URL, id, at),
   };
   let links: ReturnType<typeof unsubscribeLinks> | undefined;
   return async ({ notice_id, registration_id, created_at, address: to, content }) => {

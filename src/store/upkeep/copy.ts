@@ -26,6 +26,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly (keyof Tables[T
   audit_jobs: ['job_id'],
   evidence_bodies: ['sha256'],
   job_bodies: ['job_id', 'sha256'],
+  form_submissions: ['submission_id'],
 };
 
 type TableName = keyof Tables;

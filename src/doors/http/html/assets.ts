@@ -10,6 +10,7 @@ const sections = [
   'frame',
   'tiers',
   'forms',
+  'sheet',
   'tables',
   'leaderboard',
   'first-screen',

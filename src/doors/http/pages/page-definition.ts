@@ -16,6 +16,8 @@ export type PageMatch = {
   watched: string;
   /** Whether it is true for a moment only: no cache keeps it for longer. */
   momentary: boolean;
+  /** Whether each drawing of its HTML is another one, for one reader alone: it is not cached anywhere. */
+  personal: boolean;
   html?: () => PageContent;
   markdown?: () => string;
   svg?: () => string;
@@ -53,6 +55,8 @@ type PageDefinition<View> = Omit<Listing, 'twin' | 'aliases'> & {
   scores?(view: View): boolean;
   /** See `PageMatch.momentary`; false by default. */
   momentary?: boolean;
+  /** See `PageMatch.personal`; false by default. */
+  personal?: boolean;
   /** See `PageMatch.watched`; none by default. */
   watched?(name: string): string;
   draw: {
@@ -68,7 +72,7 @@ const twinOf = (path: string) => (path === '/' ? '/index.md' : `${path}.md`);
 
 /** Defines a page whose forms are all drawn from one view. */
 export function definePage<View>(definition: PageDefinition<View>): Page {
-  const { view, query, scores, momentary = false, watched, draw, ...listing } = definition;
+  const { view, query, scores, momentary = false, personal = false, watched, draw, ...listing } = definition;
   const { html, markdown, svg, json } = draw;
   return {
     ...listing,
@@ -85,6 +89,7 @@ export function definePage<View>(definition: PageDefinition<View>): Page {
         key: path + canonical,
         scores: scores?.(shown) ?? false,
         momentary,
+        personal,
         watched: watched?.(name) ?? '',
         ...(html && { html: () => html(input, shown) }),
         ...(markdown && { markdown: () => markdown(input, shown), twin: twinOf(path) + canonical }),

@@ -27,6 +27,8 @@ export type PageInput = {
   /** What the API reference is made of. */
   settings: Settings;
   operations: readonly Operation[];
+  /** A new token for a form, by which it is recognised when it is sent twice (decision 116). */
+  formToken(): string;
   /** `YYYY-MM-DD` (UTC), which decides about staleness (spec 2.2). */
   today: string;
   /** Number of watchers by slug; companies without watchers may be missing. Not part of the snapshot (spec 2.5). */

@@ -1,6 +1,7 @@
 import { ByteCache } from '../../../documents/byte-cache.ts';
 import type { Document } from '../../../documents/document.ts';
 import { Fault } from '../../../domain/fault.ts';
+import { FORM_TOKEN_BYTES, formToken } from '../../../domain/form.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import { contactOf } from '../discovery/crawlers.ts';
@@ -87,6 +88,7 @@ export function openPages(ctx: Context, operations: readonly Operation[]): Pages
       settings: ctx.settings,
       operations,
       publisher,
+      formToken: () => formToken(ctx.random(FORM_TOKEN_BYTES)),
       health,
       crawler: {
         contact: contactOf(ctx.settings),
@@ -128,6 +130,7 @@ export function openPages(ctx: Context, operations: readonly Operation[]): Pages
     const twin = path.endsWith('.md');
     const form: Form = found.svg ? 'svg' : twin ? 'markdown' : found[wanted] ? wanted : 'html';
     const key = keyOf(found.key, '', form);
+    if (found.personal && form === 'html') return { document: renderPage(from, found, form), watched: '', stamp: 0 };
     let page = cached(key, from);
     if (!page) {
       page = { document: renderPage(from, found, form), watched: found.watched, stamp: stampOf(found.watched, from) };

@@ -1,7 +1,7 @@
 import type { PageContent } from '../html/page.ts';
 import { type TextPage, textMarkdown, textPage } from './text-page.ts';
 
-/** What is stored and on which terms (spec 1.3, 1.8, 1.9; decisions 14, 25, 30), written once for both forms. */
+/** What is stored and on which terms (spec 1.3, 1.8, 1.9; decisions 14, 25, 30, 116), written once for both forms. */
 const parts: TextPage['parts'] = [
   {
     title: 'What is stored',
@@ -15,6 +15,7 @@ const parts: TextPage['parts'] = [
         'the ids and times of these actions',
         'the SHA-256 hash of its key, from which the key cannot be derived',
       ],
+      'Of the forms for people (/request, /watch) the same is stored, and beside it for 30 days: when the form was sent and for what, with hashes of its token and of the address, to count letters. An address from a form is used for one letter only until its owner confirms it; without that it is deleted after 7 days, or at once when its owner stops the mails. A stop is remembered, as a hash, for 180 days.',
       'Beside that, these are stored, none of which is about agents: what operators publish (audits, replies of companies, corrections), hashes of operators’ tokens and sessions, and evidence: pages that our auditing agent fetched from public sites. Evidence is kept as long as a published audit rests on it, otherwise for a limited time after the audit (by default 90 days).',
       'What agents send is kept without a time limit, so that an agent can recall all that it did; replies to repeated calls (Idempotency-Key) are kept for 24 hours. Nothing else is stored, and nothing is sold.',
     ],
@@ -38,13 +39,13 @@ const parts: TextPage['parts'] = [
   {
     title: 'Mail',
     text: [
-      'A contact address is used for two things: delivering a requested audit, or the reason it was declined, and notifying watchers when a company is audited again. Every message has an unsubscribe link, which deletes the address from the registration and from all its requests.',
+      'A contact address is used for two things: delivering a requested audit, or the reason it was declined, and notifying watchers when a company is audited again or its audit is corrected. An address that was typed into a form is first asked to confirm that. Every message has an unsubscribe link, which deletes the address from the registration and from all its requests.',
     ],
   },
   {
     title: 'Keys',
     text: [
-      'A key is shown once, at registration. It has few privileges: it can request audits and read what its holder did. Keys cannot be revoked; an agent that loses its key registers again.',
+      'A key is shown once, at registration or in the answer to a form. It has few privileges: it can request audits and read what its holder did. Keys cannot be revoked; an agent that loses its key registers again.',
     ],
   },
 ];

@@ -17,6 +17,7 @@ const FRONT_LINKS = [
 
 /** A cache that shows an outage of yesterday, or none while there is one, would be worse than none (decision 98). */
 const MOMENTARY = { 'cache-control': caching.momentary };
+const PERSONAL = { 'cache-control': 'no-store' };
 
 /** Renders a page in one form, as a document like all public ones (decision 5). */
 export function renderPage({ snapshot, today, publisher, health }: PageInput, found: PageMatch, form: Form): Document {
@@ -37,7 +38,11 @@ export function renderPage({ snapshot, today, publisher, health }: PageInput, fo
       modified,
       scores: found.scores,
       content_type: content[form],
-      headers: { ...headersOf(found, form, text), ...(found.momentary && MOMENTARY) },
+      headers: {
+        ...headersOf(found, form, text),
+        ...(found.momentary && MOMENTARY),
+        ...(found.personal && form === 'html' && PERSONAL),
+      },
     }),
   );
 }

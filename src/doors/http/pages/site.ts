@@ -1,5 +1,4 @@
-import type { Snapshot } from '../../../catalogue/snapshot.ts';
-import type { Names } from '../discovery/listing.ts';
+import { aboutMarkdown, aboutPage } from './about-page.ts';
 import { badge, badgeEntry } from './badge.ts';
 import { boardMarkdown } from './board/markdown.ts';
 import { boardPage } from './board/page.ts';
@@ -15,13 +14,15 @@ import { companyPage } from './company/page.ts';
 import { companyQuery, companyView, normalCompanyQuery } from './company/view.ts';
 import { compareMarkdown, comparePage } from './compare/page.ts';
 import { compareQuery, normalCompareQuery, readComparison } from './compare/view.ts';
+import { normalRequestQuery, readRequestDraft, requestForm, requestMarkdown } from './forms/request-form.ts';
+import { normalWatchQuery, readWatchDraft, watchForm, watchMarkdown } from './forms/watch-form.ts';
+import { auditedAgain, codes, dated, slugs } from './names.ts';
 import { definePage, type Page } from './page-definition.ts';
 import { pastAuditMarkdown, pastAuditPageContent } from './past-audit/page.ts';
 import { pastAuditView } from './past-audit/view.ts';
 import { pricingMarkdown, pricingPage } from './pricing/page.ts';
 import { privacyMarkdown, privacyPage } from './privacy-page.ts';
 import {
-  problemCodes,
   problemJson,
   problemMarkdown,
   problemPage,
@@ -37,40 +38,6 @@ import { rubricMarkdown } from './rubric/markdown.ts';
 import { rubricPage } from './rubric/page.ts';
 import { statusJson, statusMarkdown, statusPage, statusView } from './status-page.ts';
 import { termsMarkdown, termsPage } from './terms-page.ts';
-
-/** The slugs of all companies, with the dates of their current audits. */
-export const slugs: Names = {
-  count: (snapshot) => snapshot.count,
-  slice: (snapshot, from, to) =>
-    snapshot.slice(from, to).map(({ slug, audit_date }) => ({ name: slug, modified: audit_date })),
-};
-
-/** The slugs of companies with two audits or more: the others have nothing to compare. */
-const audited_again: Names = {
-  count: (snapshot) => againOf(snapshot).length,
-  slice: (snapshot, from, to) => againOf(snapshot).slice(from, to),
-};
-
-const againOf = (snapshot: Snapshot) =>
-  snapshot.companies
-    .filter(({ slug }) => snapshot.standing(slug).length > 1)
-    .map(({ slug, audit_date }) => ({ name: slug, modified: audit_date }));
-
-/** Every audit, as `slug/date`. */
-const dated: Names = {
-  count: (snapshot) => datedOf(snapshot).length,
-  slice: (snapshot, from, to) => datedOf(snapshot).slice(from, to),
-};
-
-const datedOf = (snapshot: Snapshot) =>
-  snapshot.companies.flatMap(({ slug }) =>
-    snapshot.standing(slug).map(({ audit_date }) => ({ name: `${slug}/${audit_date}`, modified: audit_date })),
-  );
-
-const codes: Names = {
-  count: () => problemCodes.length,
-  slice: (_snapshot, from, to) => problemCodes.slice(from, to).map((name) => ({ name, modified: released })),
-};
 
 /** Pages of text change with a release. */
 const with_release = { modified: () => released };
@@ -119,6 +86,47 @@ export const pages: readonly Page[] = [
     ...with_release,
     exported: true,
     llms: { section: 'Scores', note: 'what each score of each criterion demands, and tier bounds' },
+  }),
+  definePage({
+    path: '/request',
+    title: 'Request an audit',
+    view: (_input, _name, query) => readRequestDraft(query),
+    query: { normal: (_input, query) => normalRequestQuery(query), of: () => '' },
+    personal: true,
+    draw: {
+      html: (input, values) => requestForm(input, { token: input.formToken(), values, errors: [] }),
+      markdown: requestMarkdown,
+    },
+    nav: { bar: 'header' },
+    sitemap: true,
+    exported: 'a form needs a running service',
+    llms: { section: 'Agents', note: 'a form for people; agents call request_audit' },
+  }),
+  definePage({
+    path: '/watch',
+    title: 'Watch a company',
+    view: ({ snapshot }, _name, query) => readWatchDraft(snapshot, query),
+    query: { normal: (_input, query) => normalWatchQuery(query), of: () => '' },
+    personal: true,
+    draw: {
+      html: (input, draft) => watchForm(input, draft, { token: input.formToken(), values: {}, errors: [] }),
+      markdown: watchMarkdown,
+    },
+    nav: 'pages of companies link it',
+    sitemap: true,
+    exported: 'a form needs a running service',
+    llms: { section: 'Agents', note: 'a form for people; agents call watch_company' },
+  }),
+  definePage({
+    path: '/about',
+    title: 'About',
+    view: nothing,
+    draw: { html: aboutPage, markdown: aboutMarkdown },
+    nav: { bar: 'footer' },
+    sitemap: true,
+    ...with_release,
+    exported: true,
+    llms: { section: 'Optional', note: 'who audits, how, conflicts of interest, contact, how to object' },
   }),
   definePage({
     path: '/docs',
@@ -244,7 +252,7 @@ export const pages: readonly Page[] = [
     query: { normal: (_input, query) => normalChangesQuery(query), of: changesQuery },
     scores: () => true,
     draw: { html: changesPageContent, markdown: changesMarkdown },
-    names: audited_again,
+    names: auditedAgain,
     nav: 'the page of the company links it',
     sitemap: 'the page of the company is what should be found',
     exported: 'every comparison depends on the query',

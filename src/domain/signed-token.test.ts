@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { signUnsubscribe, unsubscribeUrl, verifyUnsubscribe } from './unsubscribe.ts';
+import { signToken, verifyToken } from './signed-token.ts';
+import { unsubscribeUrl } from './unsubscribe.ts';
 
 const secret = 'a secret of the service, of at least 32 bytes';
 const now = new Date('2026-11-20T12:00:00.000Z');
 const expires = new Date('2027-02-18T12:00:00.000Z');
 const registration_id = 'reg_01jd3h7q2m8r4t6v';
-const token = signUnsubscribe(secret, { registration_id, expires });
+const token = signToken(secret, 'unsubscribe', { id: registration_id, expires });
 
 test('a token that we signed names the registration until it expires', () => {
-  assert.deepEqual(verifyUnsubscribe(secret, token, now), { state: 'valid', registration_id });
-  assert.deepEqual(verifyUnsubscribe(secret, token, new Date(expires.getTime() - 1)), {
+  assert.deepEqual(verifyToken(secret, 'unsubscribe', token, now), { state: 'valid', id: registration_id });
+  assert.deepEqual(verifyToken(secret, 'unsubscribe', token, new Date(expires.getTime() - 1)), {
     state: 'valid',
-    registration_id,
+    id: registration_id,
   });
-  assert.deepEqual(verifyUnsubscribe(secret, token, expires), { state: 'expired' });
+  assert.deepEqual(verifyToken(secret, 'unsubscribe', token, expires), { state: 'expired' });
 });
 
 test('a token needs no escaping in an address, and fits a header line', () => {
@@ -27,22 +28,29 @@ test('a token with any character changed, added or removed is invalid', () => {
   for (let i = 0; i < token.length; i++) {
     for (const c of ['A', 'z', '0', '.', '='])
       if (token[i] !== c)
-        assert.equal(verifyUnsubscribe(secret, token.slice(0, i) + c + token.slice(i + 1), now).state, 'invalid');
-    assert.equal(verifyUnsubscribe(secret, token.slice(0, i) + token.slice(i + 1), now).state, 'invalid');
+        assert.equal(
+          verifyToken(secret, 'unsubscribe', token.slice(0, i) + c + token.slice(i + 1), now).state,
+          'invalid',
+        );
+    assert.equal(verifyToken(secret, 'unsubscribe', token.slice(0, i) + token.slice(i + 1), now).state, 'invalid');
   }
-  assert.equal(verifyUnsubscribe(secret, `${token}A`, now).state, 'invalid');
+  assert.equal(verifyToken(secret, 'unsubscribe', `${token}A`, now).state, 'invalid');
 });
 
 test('a token signed with another secret is invalid, also when it is expired', () => {
-  const foreign = signUnsubscribe('another secret', { registration_id, expires });
-  assert.equal(verifyUnsubscribe(secret, foreign, now).state, 'invalid');
-  assert.equal(verifyUnsubscribe(secret, foreign, expires).state, 'invalid');
+  const foreign = signToken('another secret', 'unsubscribe', { id: registration_id, expires });
+  assert.equal(verifyToken(secret, 'unsubscribe', foreign, now).state, 'invalid');
+  assert.equal(verifyToken(secret, 'unsubscribe', foreign, expires).state, 'invalid');
+});
+
+test('a token of one purpose is invalid for another', () => {
+  assert.equal(verifyToken(secret, 'confirm', token, now).state, 'invalid');
 });
 
 test('garbage is invalid and never throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (garbage) =>
-      assert.equal(verifyUnsubscribe(secret, garbage, now).state, 'invalid'),
+      assert.equal(verifyToken(secret, 'unsubscribe', garbage, now).state, 'invalid'),
     ),
   );
 });

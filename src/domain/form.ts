@@ -1,0 +1,59 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Limit } from './limit/limit.ts';
+import { signToken } from './signed-token.ts';
+
+/**
+ * What people send with the forms of the site (decision 116): a request for an audit, or a watch. An address that was typed
+ * into a form gets one letter, which asks to confirm it, and nothing else until somebody does.
+ */
+export const formPurposes = ['request', 'watch'] as const;
+export type FormPurpose = (typeof formPurposes)[number];
+
+const DAY_MS = 86_400_000;
+
+/** How long the link in the letter works, and how long an unconfirmed address is stored. */
+export const CONFIRM_DAYS = 7;
+export const CONFIRM_MS = CONFIRM_DAYS * DAY_MS;
+/** How long it is stored that a form was sent, without its address: so long its letters count. */
+export const SUBMISSION_KEPT_MS = 30 * DAY_MS;
+/** How long somebody who stopped such letters gets no other one. */
+export const REFUSAL_KEPT_MS = 180 * DAY_MS;
+
+/** Letters to one address that ask to confirm it, at most: in any day, and in any thirty. */
+const lettersMax = { day: 3, month: 10 } as const;
+
+/** Whether an address gets another letter. @param sent when the earlier ones were written */
+export function mayWriteTo(sent: readonly Date[], now: Date): boolean {
+  const within = (ms: number) => sent.filter((at) => at.getTime() > now.getTime() - ms).length;
+  return within(DAY_MS) < lettersMax.day && within(SUBMISSION_KEPT_MS) < lettersMax.month;
+}
+
+/** Forms sent by one client, in memory only. */
+export const clientFormLimit = (per_hour: number): Limit => ({
+  name: 'client-forms',
+  quota: per_hour,
+  window: 3600,
+  window_words: 'one hour',
+});
+
+/** The token of one form that was drawn: 24 random bytes. Sending the form twice with it is sending it once. */
+export const formToken = (random: Uint8Array): string => Buffer.from(random).toString('base64url');
+export const FORM_TOKEN_BYTES = 24;
+export const isFormToken = (text: string): boolean => /^[A-Za-z0-9_-]{32}$/.test(text);
+/** What is stored of a token. */
+export const hashFormToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** What is stored of an address to count its letters: without the secret nobody can tell whose it is. */
+export const hashAddress = (secret: string, email: string): string =>
+  createHmac('sha256', secret).update(`address ${email.toLowerCase()}`).digest('hex');
+
+/**
+ * The link that confirms an address.
+ *
+ * @param base_url without trailing slash
+ * @param created_at when the form was sent, ISO 8601
+ */
+export function confirmUrl(secret: string, base_url: string, submission_id: string, created_at: string): string {
+  const expires = new Date(Date.parse(created_at) + CONFIRM_MS);
+  return `${base_url}/confirm?t=${signToken(secret, 'confirm', { id: submission_id, expires })}`;
+}

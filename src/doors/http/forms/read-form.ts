@@ -1,0 +1,62 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { Fault } from '../../../domain/fault.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Fields of a form that are read, at most; ours have less than ten. */
+const FIELDS_MAX = 20;
+
+/**
+ * Reads bodies of forms, and nothing else: `application/x-www-form-urlencoded` in UTF-8. Of a name that is sent twice the
+ * first value counts.
+ */
+export function readFormBodies(scope: FastifyInstance): void {
+  const refuse = () => new Fault('unsupported_media_type', 'The body must be that of the form on this page.');
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, async () => {
+    throw refuse();
+  });
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    async (request: { headers: IncomingHttpHeaders }, body: Buffer) => {
+      if (!/^(identity)?$/i.test(request.headers['content-encoding'] ?? '')) throw refuse();
+      const fields = new Map<string, string>();
+      let text: string;
+      try {
+        text = utf8.decode(body);
+      } catch {
+        throw new Fault('malformed', 'The form is not in UTF-8.');
+      }
+      for (const [name, value] of new URLSearchParams(text)) {
+        if (fields.size >= FIELDS_MAX) break;
+        if (!fields.has(name)) fields.set(name, value);
+      }
+      return fields;
+    },
+  );
+}
+
+/** The fields of a form; empty when there was no body. */
+export const fieldsOf = (body: unknown): ReadonlyMap<string, string> => (body instanceof Map ? body : new Map());
+
+/**
+ * Refuses forms that pages of other sites send (decision 116): they would act in the name of the visitor's address. Browsers
+ * say where a form comes from; a program that says nothing is no browser, and may send what it likes anyway.
+ *
+ * @param base_url the service's own address; its host also counts as in `Host`, for those who reach a node directly
+ * @throws Fault forbidden
+ */
+export function refuseForeignForms(headers: IncomingHttpHeaders, base_url: string): void {
+  const { host } = headers;
+  const site = headers['sec-fetch-site'];
+  const own = site === undefined ? isOwn(headers.origin, host, base_url) : site === 'same-origin' || site === 'none';
+  if (!own) throw new Fault('forbidden', 'This form was not sent from a page of this service.');
+}
+
+function isOwn(origin: string | undefined, host: string | undefined, base_url: string): boolean {
+  if (origin === undefined) return true;
+  const from = URL.parse(origin);
+  return from !== null && (from.origin === new URL(base_url).origin || from.host === host);
+}

@@ -1,0 +1,81 @@
+import { defaultBounds } from '../../../auditor/collect/guard/bounds.ts';
+import type { PageContent } from '../html/page.ts';
+import { type PageInput, rubricOf } from './page-input.ts';
+import { type TextPage, textMarkdown, textPage } from './text-page.ts';
+
+/** Who audits, how, and what a company can do about it (decision 116). */
+function about(input: PageInput): TextPage {
+  const { base_url, publisher, crawler } = input;
+  const { criteria, pillars, total } = rubricOf(input.rubrics, input.publishable[0] ?? '');
+  const write = publisher.contact.replace(/^mailto:/, '');
+  return {
+    title: 'About Readymark',
+    description: 'Who audits companies on Readymark, how, with which interests, and how to object to an audit.',
+    intro: [
+      `Readymark publishes how ready the offer of a company is for AI agents: whether an agent can find it, understand its prices, trust it, act on it and stay a customer. An audit gives up to ${total} points, by ${criteria.length} criteria in ${pillars.length} pillars.`,
+    ],
+    parts: [
+      {
+        title: 'Who audits',
+        text: [
+          `This installation, ${new URL(base_url).host}, is run by its operators. They start every audit, judge every draft and answer for what is published.`,
+          'An auditing agent does the reading: a program that visits the public pages of a company, keeps what it saw as evidence, and proposes points. Nothing is published before a person has looked at the draft. Where a draft leaves points open, a person decides, and says why. Some audits are written by people alone.',
+          ...(publisher.profiles.length ? ['Public profiles of the operators:', publisher.profiles] : []),
+        ],
+      },
+      {
+        title: 'How an audit is made',
+        text: [
+          [
+            `The pages are read politely: at most ${defaultBounds.requests} requests, one each ${crawler.interval_ms / 1000} s, as robots.txt permits (/bot).`,
+            'Each criterion has a written sentence and, where points are proposed by the program, a ladder: what has to be there for 0, 1, … 5 points (/rubric).',
+            'Each score has its evidence in words. Audits of the auditing agent also have receipts: the address, time, SHA-256 and excerpt of what each score rests on.',
+            'What could not be observed is never scored as if it were absent.',
+            'The rubric has a version, and past audits stay readable.',
+          ],
+        ],
+      },
+      {
+        title: 'Conflicts of interest',
+        text: [
+          [
+            'No company pays for an audit, a score, a rank or a badge, and none can buy an earlier or another one.',
+            'There is no advertising and no affiliate link.',
+            'Anyone may request the audit of any company, also of their own or of a competitor: the same criteria hold, and who requested is not public.',
+            'Readymark audits itself with the same program. Such an audit is no independent one.',
+            'An operator with an interest in a company should leave its audit to another. This is a rule for people; no program enforces it.',
+          ],
+        ],
+      },
+      {
+        title: 'If something is wrong',
+        id: 'object',
+        text: [
+          'A company, or anyone else, can object to an audit:',
+          [
+            `Write to ${write}, with the address of the page, the criterion, and what is different. No form or account is needed.`,
+            'Or request a new audit with /request, and say in the notes what has changed or was overlooked.',
+          ],
+          'A mistake of ours is corrected: the corrected audit replaces the wrong one, is marked as a correction, and watchers are told. An audit that should never have been published is taken back, and its address says so. A score that is right but unwelcome stays, until a new audit finds something else.',
+        ],
+      },
+      {
+        title: 'Contact',
+        text: [
+          `${write}, also for security: /.well-known/security.txt`,
+          'What is stored is on /privacy, the conditions are on /terms, and whether everything works is on /status.',
+        ],
+      },
+      {
+        title: 'Licence',
+        text: [
+          'Scores: CC BY-NC 4.0, https://creativecommons.org/licenses/by-nc/4.0/ The company that a badge names may show it anywhere (/terms#badges). The code: Apache License 2.0.',
+        ],
+      },
+    ],
+  };
+}
+
+export const aboutPage = (input: PageInput): PageContent => textPage(about(input));
+
+export const aboutMarkdown = (input: PageInput): string => textMarkdown(about(input));

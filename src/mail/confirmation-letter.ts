@@ -1,0 +1,42 @@
+import { type Body, htmlOf, textOf } from './body.ts';
+import { type Letter, letter, type Occasion } from './letter.ts';
+
+type ConfirmationLetterInput = Occasion & {
+  purpose: string;
+  /** The company that is to be watched; null for a request. */
+  slug: string | null;
+  confirm_url: string;
+  /** For how many days the link works. */
+  days: number;
+};
+
+/**
+ * Asks the owner of an address that was typed into a form whether letters are welcome (decision 116). It contains nothing
+ * that was typed: whoever sent the form may be a stranger to the recipient.
+ */
+export function confirmationLetter(of: ConfirmationLetterInput): Letter {
+  const { purpose, slug, confirm_url, days, base_url, unsubscribe_url } = of;
+  const watch = purpose === 'watch';
+  const wanted = watch
+    ? 'Somebody asked Readymark to write to this address whenever this company is audited again.'
+    : 'Somebody asked Readymark for the audit of a company, and to write to this address when it is done or declined.';
+  const body: Body = {
+    title: 'Please confirm your address',
+    paragraphs: [
+      wanted,
+      `If that was you, open this link within ${days} days and press the button there:`,
+      confirm_url,
+      'If it was not you, there is nothing to do: without the button no other letter comes, and the address is deleted after these days.',
+    ],
+    facts: [],
+    sections: [],
+    links: [
+      ...(slug === null ? [] : ([['The company', `${base_url}/audits/${encodeURIComponent(slug)}`]] as const)),
+      ['Confirm this address', confirm_url],
+      ['What Readymark is', `${base_url}/about`],
+    ],
+    why: 'You get this mail because this address was typed into a form of Readymark.',
+    unsubscribe_url,
+  };
+  return letter(of, { subject: 'Please confirm your address', text: textOf(body), html: htmlOf(body) });
+}
