@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Limit } from './limit/limit.ts';
-import { signToken } from './signed-token.ts';
+import { signToken } from './links/signed-token.ts';
 
 /**
  * What people send with the forms of the site (decision 116): a request for an audit, or a watch. An address that was typed

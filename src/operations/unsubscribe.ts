@@ -1,5 +1,5 @@
-import { hasTokenShape, type TokenCheck, verifyToken } from '../domain/signed-token.ts';
-import { unsubscribeUrl } from '../domain/unsubscribe.ts';
+import { hasTokenShape, type TokenCheck, verifyToken } from '../domain/links/signed-token.ts';
+import { unsubscribeUrl } from '../domain/links/unsubscribe.ts';
 import { clearAddresses } from '../store/addresses.ts';
 import type { Context } from './context.ts';
 import { forgetLetters } from './jobs/forget-letters.ts';

@@ -1,4 +1,4 @@
-import { hasTokenShape, verifyToken } from '../../domain/signed-token.ts';
+import { hasTokenShape, verifyToken } from '../../domain/links/signed-token.ts';
 import { confirmForm, findForm } from '../../store/forms.ts';
 import type { Context } from '../context.ts';
 import { linkSecret } from '../link-secret.ts';
