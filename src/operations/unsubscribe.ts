@@ -1,6 +1,6 @@
 import { hasTokenShape, type TokenCheck, verifyToken } from '../domain/links/signed-token.ts';
 import { unsubscribeUrl } from '../domain/links/unsubscribe.ts';
-import { clearAddresses } from '../store/addresses.ts';
+import { clearAddresses } from '../store/contact/addresses.ts';
 import type { Context } from './context.ts';
 import { forgetLetters } from './jobs/forget-letters.ts';
 import { linkSecret } from './link-secret.ts';

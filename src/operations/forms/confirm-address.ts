@@ -1,5 +1,5 @@
 import { hasTokenShape, verifyToken } from '../../domain/links/signed-token.ts';
-import { confirmForm, findForm } from '../../store/forms.ts';
+import { confirmForm, findForm } from '../../store/contact/forms.ts';
 import type { Context } from '../context.ts';
 import { linkSecret } from '../link-secret.ts';
 import { withStoreErrors } from '../run.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../domain/form.ts';
 import { isWellFormedKey } from '../../domain/key.ts';
 import { limitMessage } from '../../domain/limit/limit.ts';
-import { claimForm, completeForm, lettersTo, releaseForm } from '../../store/forms.ts';
+import { claimForm, completeForm, lettersTo, releaseForm } from '../../store/contact/forms.ts';
 import { insertNotice } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
 import { linkSecret } from '../link-secret.ts';

@@ -1,5 +1,5 @@
 import { CONFIRM_MS, REFUSAL_KEPT_MS, SUBMISSION_KEPT_MS } from '../../domain/form.ts';
-import { purgeForms } from '../../store/forms.ts';
+import { purgeForms } from '../../store/contact/forms.ts';
 import type { Context } from '../context.ts';
 
 /** Deletes addresses that nobody confirmed in time, and what is stored of old forms (decision 116). */

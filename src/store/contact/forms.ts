@@ -1,5 +1,5 @@
-import type { Db, Tx } from './engine/engine.ts';
-import type { FormSubmissionRow } from './tables.ts';
+import type { Db, Tx } from '../engine/engine.ts';
+import type { FormSubmissionRow } from '../tables.ts';
 
 /** Forms that people sent, and the addresses in them that are not confirmed yet (decision 116). */
 

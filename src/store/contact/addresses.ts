@@ -1,6 +1,6 @@
-import type { Tx } from './engine/engine.ts';
+import type { Tx } from '../engine/engine.ts';
+import { cancelNotices } from '../notices.ts';
 import { refuseForms } from './forms.ts';
-import { cancelNotices } from './notices.ts';
 
 /** Deletes every address of a registration and cancels what is still to be sent to it (decision 40). */
 export async function clearAddresses(tx: Tx, registration_id: string, at: string): Promise<void> {
