@@ -105,6 +105,7 @@ export function snapshotOf(of: {
       return found && audit(found);
     },
     standing: (slug) => findCompany(leaderboard, slug)?.audits ?? [],
+    standingOf: (listed) => own(listed).audits,
     document: documents.at,
     documents: documents.all,
   };

@@ -5,7 +5,7 @@ import type { Listed, Snapshot } from './snapshot.ts';
  * The values of one field of all companies, for lists that filter and sort by it. A value is a place among all values of
  * the field, lowest first; the points of pillars and criteria are their own places.
  */
-type Column = {
+export type Column = {
   /** By place on the leaderboard; -1 where a company has no value. */
   values: Int16Array | Int32Array;
   /** Greater than every value. */
@@ -45,7 +45,7 @@ export function columnOf(snapshot: Snapshot, field: string): Column {
 /** The fields that are neither a pillar nor a criterion. */
 const ofCompanies: Readonly<Record<string, (snapshot: Snapshot) => Column>> = {
   company: nameColumn,
-  audit_date: ({ companies }) => dateColumn(companies),
+  audit_date: ({ companies }) => rankedColumn(companies, ({ audit_date }) => audit_date),
   overall_score: (snapshot) => pointColumn(snapshot, ({ overall_score }) => overall_score),
 };
 
@@ -82,19 +82,27 @@ function most(values: Int16Array): number {
   return found;
 }
 
-function dateColumn(companies: readonly Listed[]): Column {
+/**
+ * A column of values of any size, of which there are few: each value is its place among those that occur. -1 stays -1, for
+ * a company without a value.
+ */
+export function rankedColumn<Value extends string | number>(
+  companies: readonly Listed[],
+  numbered: (company: Listed) => Value,
+): Column {
   const values = new Int32Array(companies.length);
-  const seen = new Map<string, number>();
+  const seen = new Map<Value, number>();
   for (let at = 0; at < values.length; at++) {
-    const { audit_date } = companies[at] as Listed;
-    const known = seen.get(audit_date) ?? seen.size;
-    if (known === seen.size) seen.set(audit_date, known);
+    const value = numbered(companies[at] as Listed);
+    const known = value === -1 ? -1 : (seen.get(value) ?? seen.size);
+    if (known === seen.size) seen.set(value, known);
     values[at] = known;
   }
-  // Numbered as they were seen; the value is the place among all dates.
+  // Numbered as they were seen; the value is the place among all.
   const places = new Int32Array(seen.size);
-  for (const [place, date] of [...seen.keys()].sort().entries()) places[seen.get(date) as number] = place;
-  for (let at = 0; at < values.length; at++) values[at] = places[values[at] as number] as number;
+  const in_order = [...seen.keys()].sort((a, b) => (a < b ? -1 : 1));
+  for (const [place, value] of in_order.entries()) places[seen.get(value) as number] = place;
+  for (let at = 0; at < values.length; at++) values[at] = places[values[at] as number] ?? -1;
   return { values, size: seen.size };
 }
 

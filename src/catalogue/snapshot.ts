@@ -54,6 +54,8 @@ export type Snapshot = {
   audit(slug: string, audit_date: string): Audit | undefined;
   /** The same audits without their records, which costs nothing. Never change them. */
   standing(slug: string): readonly StandingAudit[];
+  /** The same of one of `companies`, without a look-up. Never change them. */
+  standingOf(company: Listed): readonly StandingAudit[];
   /**
    * The static document at a root-relative path, for example `/api/audits/index.json`; undefined when there is none.
    */

@@ -28,6 +28,14 @@ for (const engine of engines)
       }
     });
 
+    test('tells visitors and its operator what comes next', async () => {
+      const service = await testService(engine, {}, fakeClock('2026-11-21T12:00:00.000Z'));
+      const page = await (await fetch(service.url)).text();
+      assert.match(page, /The first audits will appear here/);
+      assert.match(page, /<code>readymark publish FILE<\/code>[\s\S]*<code>readymark serve --with-examples<\/code>/);
+      assert.doesNotMatch(page, /class="glance"|class="tray"/);
+    });
+
     test('the first publication is newer, and a later process says the same of it', async () => {
       const service = await testService(engine, {}, fakeClock('2026-11-21T12:00:00.000Z'));
       const index = (url: string) => fetch(`${url}/api/audits/index.json`);

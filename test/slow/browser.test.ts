@@ -30,6 +30,8 @@ const everyPage = [
   '/',
   '/?q=quill&sort=P2',
   '/?q=nothing+at+all',
+  '/?q=bramstak',
+  '/?sort=tier&order=asc',
   '/?page=2',
   '/?page=99',
   `/audits/${many}`,
@@ -152,11 +154,50 @@ test('companies found by different searches are compared', async () => {
   await page.getByLabel('Search').fill(other);
   await page.waitForURL(new RegExp(`q=${other}`));
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Compare selected (2)' }).click();
+  assert.match((await page.locator('.tray .chosen').textContent()) ?? '', /^2 selected/);
+  await page.getByRole('button', { name: 'Compare selected' }).click();
   assert.deepEqual(await page.locator('.matrix thead th a').allTextContents(), [
     madeCompany(1).company,
     madeCompany(2).company,
   ]);
+  await close();
+});
+
+test('ticked companies stay in sight and ticked: while the list is filtered or turned, and after Back', async () => {
+  const { page, faults, close } = await open({ viewport: { width: 360, height: 740 }, isMobile: true });
+  await page.goto('/');
+  const boxes = page.getByRole('checkbox');
+  const button = page.getByRole('button', { name: 'Compare selected' });
+  assert.equal(await button.isDisabled(), true);
+  await page.locator('.pick label span').nth(0).click();
+  await boxes.nth(1).check();
+  const visible = async () => {
+    const box = await page.locator('.tray').boundingBox();
+    assert.ok(box && box.y > 0 && box.y + box.height <= 740, JSON.stringify(box));
+  };
+  await visible();
+  await page.getByLabel('Search').fill('nothing at all');
+  await page.waitForURL(/q=nothing/);
+  await page.goto('/?page=2');
+  assert.match((await page.locator('.tray .chosen').textContent()) ?? '', /^2 selected/);
+  await visible();
+  await boxes.nth(0).check();
+  await button.click();
+  await page.waitForURL(/compare/);
+  assert.equal(await page.locator('.matrix thead th').count(), 4);
+  await page.goBack();
+  assert.equal(await boxes.nth(0).isChecked(), true);
+  await page.goto('/');
+  assert.deepEqual([await boxes.nth(0).isChecked(), await boxes.nth(1).isChecked()], [true, true]);
+  await boxes.nth(2).check();
+  await boxes.nth(3).check();
+  assert.equal(await boxes.nth(4).isDisabled(), true);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const removed = page.locator('.tray li button').nth(0);
+  assert.match((await removed.getAttribute('aria-label')) ?? '', /^Remove \w/);
+  await removed.click();
+  assert.deepEqual([await boxes.nth(0).isChecked(), await boxes.nth(4).isDisabled()], [false, false]);
+  assert.deepEqual(faults, []);
   await close();
 });
 
@@ -176,7 +217,7 @@ test('everything can be reached by keyboard, and the focus is visible', async ()
     seen.add(kind);
     await page.keyboard.press('Tab');
   }
-  assert.deepEqual([...seen].sort(), ['a', 'button', 'input', 'select']);
+  assert.deepEqual([...seen].sort(), ['a', 'button', 'input', 'select', 'summary']);
   await close();
 });
 

@@ -14,6 +14,7 @@ const sections = [
   'tables',
   'leaderboard',
   'first-screen',
+  'board-summary',
   'company',
   'company-criteria',
   'company-history',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { v1 } from '../../../../test/world/example-audit.ts';
 import { hostileCompany, madeCompany } from '../../../../test/world/made-companies.ts';
 import { publish } from '../../../../test/world/operator.ts';
 import { testService } from '../../../../test/world/service.ts';
@@ -22,6 +23,101 @@ test('the leaderboard shows a hundred companies, and the rest on further pages',
   assert.equal(await rows('/?q=quill'), 9);
 });
 
+test('every column sorts in both directions, by links alone, and each state has one address', async () => {
+  const page = await text('/');
+  const links = (html: string) =>
+    [
+      ...(/<thead>[\s\S]*?<\/thead>/.exec(html)?.[0] ?? '').matchAll(
+        /<th [^>]*?(?: aria-sort="(\w+)")?><a href="([^"]+)"/g,
+      ),
+    ].map(([, sorted, href = '']) => ({ sorted, href: href.replaceAll('&#61;', '=').replaceAll('&#38;', '&') }));
+  const columns = links(page);
+  assert.equal(columns.length, 11);
+  assert.deepEqual(columns.map(({ sorted }) => sorted).filter(Boolean), ['ascending']);
+  const names = async (path: string) =>
+    [...(await text(path)).matchAll(/<th scope="row" class="name"><a href="\/audits\/([^"]+)"/g)].map(
+      ([, slug]) => slug,
+    );
+  for (const { href } of columns) {
+    const once = await text(href);
+    const [current, ...others] = links(once).filter((column) => column.sorted);
+    assert.equal(others.length, 0, href);
+    const reverse = links(await text(current?.href ?? '')).find((column) => column.sorted);
+    assert.deepEqual(new Set([current?.sorted, reverse?.sorted]), new Set(['ascending', 'descending']), href);
+    // The link of the column that is sorted turns it round, and its link leads back to one and the same address.
+    assert.equal(reverse?.href, href);
+    if (!/watchers/.test(href)) assert.notDeepEqual(await names(href), await names(current?.href ?? ''), href);
+    const canonical = /<link rel="canonical" href="([^"]+)">/.exec(once)?.[1] ?? '';
+    assert.ok(canonical.replaceAll('&#61;', '=').replaceAll('&#38;', '&').endsWith(href), `${canonical} ${href}`);
+  }
+  assert.equal(await text('/?sort=newest'), await text('/?sort=audit_date'));
+  assert.equal(await text('/?sort=oldest'), await text('/?order=asc&sort=audit_date'));
+  assert.equal(await text('/?sort=P1&order=desc'), await text('/?sort=P1'));
+});
+
+test('columns of pillars have short names with their maxima, and the full names in a legend for everybody', async () => {
+  const page = await text('/');
+  const legend = /<details class="legend">[\s\S]*?<\/details>/.exec(page)?.[0] ?? '';
+  for (const { id, name, max, description } of v1.pillars) {
+    const [short = ''] = name.split(' ');
+    assert.match(
+      page,
+      new RegExp(`>${short}<span class="unseen">${name.slice(short.length)},</span> <span>of ${max}</span></a></th>`),
+    );
+    assert.match(legend, new RegExp(`<a href="/rubric#${id}">${name}</a> <span>${max} points</span>`));
+    assert.ok(legend.includes(description.replaceAll("'", '&#39;')), description);
+  }
+  assert.equal(
+    [...page.matchAll(/<label><input type="checkbox"[^>]*><span aria-hidden="true">Compare<\/span>/g)].length,
+    100,
+  );
+});
+
+test('above the list: how scores are distributed, the counts of the tiers, what moved and the latest audits', async () => {
+  const { audits } = (await (await get('/api/audits/index.json')).json()) as {
+    audits: { overall_score: number; tier: string; slug: string }[];
+  };
+  const [page, twin] = [await text('/'), await text('/index.md')];
+  const scores = audits.map(({ overall_score }) => overall_score).sort((a, b) => b - a);
+  const half = scores[Math.ceil(scores.length / 2) - 1];
+  assert.match(page, new RegExp(`role="img" aria-label="131 companies by score; half of them score ${half} or more"`));
+  assert.match(twin, new RegExp(`Half of the companies score ${half} or more`));
+  for (const tier of new Set(audits.map((one) => one.tier))) {
+    const count = audits.filter((one) => one.tier === tier).length;
+    assert.match(page, new RegExp(`</svg>${tier}</span> <b>${count}</b></a></li>`));
+  }
+  const moved = madeCompany(1).slug;
+  const [before, after] = [madeCompany(1, '2026-05-01', 0.3), madeCompany(1)].map((one) => one.overall_score);
+  assert.match(page, new RegExp(`/audits/${moved}"><bdi>[^<]*</bdi></a> <span>${before} → ${after}</span>`));
+  assert.match(twin, new RegExp(`Largest (?:rises|falls): .*${before} → ${after}`));
+  assert.match(page, /<h2>Latest audits<\/h2><ul><li><a href="\/audits\/hostile-but-valid"/);
+  for (const path of ['/?q=quill', '/?page=2', '/?tier=Emerging'])
+    assert.doesNotMatch(await text(path), /class="glance"/, path);
+});
+
+test('a search that finds nothing says what was probably meant, and where an audit is requested', async () => {
+  const page = await text('/?q=bramstak');
+  assert.match(page, /No company matches “<bdi>bramstak<\/bdi>”/);
+  assert.match(page, /Did you mean <a href="\/audits\/bramstack">/);
+  assert.match(page, /Request an audit<\/a>/);
+  assert.match(await text('/index.md?q=bramstak'), /Did you mean \[Bramstack\]/);
+  const tier = await text('/?q=bramstack&tier=Agent-Ready');
+  assert.match(tier.replaceAll('&#61;', '='), /<a href="\/\?q=bramstack">Search in all tiers<\/a>/);
+});
+
+test('a company is found by its name with or without legal form, by parts of it, its slug and its web address', async () => {
+  for (const query of [
+    'Bramstack',
+    'Bramstack GmbH',
+    'ramsta',
+    'bramstack',
+    'https://www.bramstack.example/pricing?x=1',
+    'bramstack.example',
+    'BRAM stack',
+  ])
+    assert.match(await text(`/?q=${encodeURIComponent(query)}`), /<a href="\/audits\/bramstack">/, query);
+});
+
 test('a page out of range and an unknown value get an error page with their status and a next step', async () => {
   for (const [path, status] of [
     ['/?page=3', 404],
@@ -29,6 +125,7 @@ test('a page out of range and an unknown value get an error page with their stat
     ['/?page=x', 422],
     ['/?tier=Best', 422],
     ['/?sort=__proto__', 422],
+    ['/?order=up', 422],
     [`/?q=${'x'.repeat(201)}`, 422],
     ['/audits/no-such-company', 404],
     ['/audits/%00', 404],

@@ -1,8 +1,11 @@
 // Everything works without this script; with it the leaderboard follows what is typed, and snippets can be copied.
 
 const form = document.querySelector('form[data-board]');
-// A browser that returns to a page may have restored the ticks already.
-const chosen = new Set([...document.querySelectorAll('.pick input:checked')].map(({ value }) => value));
+/** Companies ticked for a comparison, name by slug; kept as long as the tab, so that they survive every list and Back. */
+const chosen = new Map();
+const KEPT_AS = 'compare';
+const COMPARED_MAX = 5;
+const nameAt = (box) => box.closest('tr').querySelector('.name bdi').textContent;
 if (form) {
   followForm(form);
   followChoice();
@@ -64,28 +67,77 @@ function followForm(form) {
   });
 }
 
-/** Companies ticked for a comparison stay ticked while the list changes; those not in the list are sent as hidden fields. */
+/** Companies ticked for a comparison stay ticked while lists change. */
 function followChoice() {
+  const recall = () => {
+    const stored = keptBefore();
+    chosen.clear();
+    for (const [slug, name] of stored ?? []) chosen.set(slug, name);
+    // A browser that returns to a page may have restored ticks already.
+    if (!stored) for (const box of document.querySelectorAll('.pick input:checked')) chosen.set(box.value, nameAt(box));
+    showChosen();
+  };
   document.addEventListener('change', ({ target }) => {
     if (!target.matches('.pick input')) return;
-    if (target.checked) chosen.add(target.value);
+    if (target.checked) chosen.set(target.value, nameAt(target));
     else chosen.delete(target.value);
-    showChosen();
+    keepChosen();
   });
+  addEventListener('pageshow', recall);
+  recall();
+}
+
+/** What was ticked before in this tab; undefined where nothing is kept, or the browser keeps nothing. */
+function keptBefore() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT_AS) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keepChosen() {
+  try {
+    sessionStorage.setItem(KEPT_AS, JSON.stringify([...chosen]));
+  } catch {
+    // Without it ticks last as long as the page.
+  }
+  showChosen();
 }
 
 function showChosen() {
-  const pick = document.querySelector('#pick');
-  if (!pick) return;
+  const tray = document.querySelector('#pick');
+  if (!tray) return;
   const boxes = [...document.querySelectorAll('.pick input')];
-  for (const box of boxes) box.checked = chosen.has(box.value);
-  const hidden = [...chosen].filter((slug) => !boxes.some((box) => box.value === slug));
-  pick.replaceChildren(
-    ...hidden.map((value) => Object.assign(document.createElement('input'), { type: 'hidden', name: 'slugs', value })),
+  const full = chosen.size >= COMPARED_MAX;
+  for (const box of boxes) {
+    box.checked = chosen.has(box.value);
+    box.disabled = full && !box.checked;
+    // All that are ticked are sent as hidden fields, in the order in which they were ticked.
+    box.removeAttribute('name');
+  }
+  const element = (name, fields) => Object.assign(document.createElement(name), fields);
+  tray
+    .querySelector('.kept')
+    .replaceChildren(...[...chosen.keys()].map((value) => element('input', { type: 'hidden', name: 'slugs', value })));
+  const said = tray.querySelector('.chosen');
+  said.dataset.none ??= said.textContent;
+  const more = chosen.size === 1 ? ': tick one more' : full ? ': no more fit side by side' : '';
+  said.textContent = chosen.size ? `${chosen.size} selected${more}` : said.dataset.none;
+  tray.querySelector('ul').replaceChildren(
+    ...[...chosen].map(([slug, name]) => {
+      const button = element('button', { type: 'button', textContent: name, title: `Remove ${name}` });
+      button.setAttribute('aria-label', `Remove ${name}`);
+      button.addEventListener('click', () => {
+        chosen.delete(slug);
+        keepChosen();
+      });
+      const item = element('li', {});
+      item.append(button);
+      return item;
+    }),
   );
-  document.querySelector('[form="pick"][type="submit"]').textContent = chosen.size
-    ? `Compare selected (${chosen.size})`
-    : 'Compare selected';
+  tray.querySelector('[type="submit"]').disabled = chosen.size < 2;
 }
 
 /** Adds a button that copies the snippet, where the browser allows it. */

@@ -1,10 +1,15 @@
+import { highlightsOf } from '../../../../catalogue/highlights.ts';
+import { nearest } from '../../../../catalogue/nearest.ts';
+import type { Listed } from '../../../../catalogue/snapshot.ts';
 import { isStale } from '../../../../domain/audit/audit.ts';
 import { fictionalWord } from '../../html/fictional.ts';
 import { forAgents } from '../../html/for-agents.ts';
 import { counted } from '../../html/format.ts';
 import { blocks, plain, table } from '../../html/markdown.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
+import { SUGGESTED } from './none.ts';
 import type { ShownBoard } from './rows.ts';
+import { median } from './summary.ts';
 import { boardQuery } from './view.ts';
 
 /** The leaderboard as Markdown: the same rows as the page of that view. */
@@ -43,7 +48,9 @@ export function boardMarkdown(input: PageInput, view: ShownBoard): string {
         ]),
         [0, 2, ...pillars.map((_, at) => at + 4), pillars.length + 5],
       ),
+    rows.length === 0 && nothingHere(input, view),
     rows.length > 0 && pillars.map(({ id, name, description }) => `- ${id} ${name}: ${description}`).join('\n'),
+    rows.length > 0 && boardQuery(view) === '' && lately(input),
     view.page < pages && `[Next page](${base_url}/index.md${boardQuery({ ...view, page: view.page + 1 })})`,
     '## For agents',
     [
@@ -52,4 +59,30 @@ export function boardMarkdown(input: PageInput, view: ShownBoard): string {
     ].join('\n'),
     `As of ${snapshot.modified.toISOString()}. Scores: CC BY-NC 4.0, https://creativecommons.org/licenses/by-nc/4.0/`,
   );
+}
+
+/** Half of the companies, and what moved lately, as on the page. */
+function lately({ base_url, snapshot }: PageInput): string {
+  const { rises, falls, latest } = highlightsOf(snapshot);
+  const link = ({ company, slug, fictional }: Listed) =>
+    `[${plain(company)}](${base_url}/audits/${slug}.md)${fictionalWord(fictional)}`;
+  const moves = (name: string, of: typeof rises) =>
+    of.length
+      ? `- ${name}: ${of.map(({ company, before }) => `${link(company)} ${before} → ${company.overall_score}`).join(', ')}`
+      : '';
+  return [
+    `- Half of the companies score ${median(snapshot.scores, snapshot.ranked)} or more.`,
+    moves('Largest rises', rises),
+    moves('Largest falls', falls),
+    `- Latest audits: ${latest.map((company) => `${link(company)} ${company.overall_score} (${company.audit_date})`).join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+function nothingHere({ base_url, snapshot }: PageInput, { q, tier }: ShownBoard): string {
+  if (snapshot.count === 0) return 'The first audits will appear here as soon as they are published.';
+  const near = q && !tier ? nearest(snapshot, q, SUGGESTED) : [];
+  const meant = near.map(({ company, slug }) => `[${plain(company)}](${base_url}/audits/${slug}.md)`).join(', ');
+  return `${meant && `Did you mean ${meant}? `}To have a company audited: ${base_url}/auth.md`;
 }

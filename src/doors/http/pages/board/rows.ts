@@ -1,7 +1,8 @@
-import { companiesBy } from '../../../../catalogue/orders.ts';
-import { search } from '../../../../catalogue/search.ts';
-import type { Entry, Listed } from '../../../../catalogue/snapshot.ts';
+import { placesBy, sorted } from '../../../../catalogue/orders.ts';
+import { searchPlaces } from '../../../../catalogue/search.ts';
+import type { Entry, Listed, Snapshot } from '../../../../catalogue/snapshot.ts';
 import { Fault } from '../../../../domain/fault.ts';
+import { tierNames } from '../../../../domain/rubric.ts';
 import type { PageInput } from '../page-input.ts';
 import { type BoardView, PAGE_SIZE, readBoardView } from './view.ts';
 
@@ -22,18 +23,19 @@ export function boardView(input: PageInput, _name: string, query: string): Shown
   return { ...view, rows: listed.map(input.snapshot.entryOf), found, pages };
 }
 
-/** The companies on one page, and how many match. Nothing is sorted for one request alone. */
-function rowsOf(input: PageInput, { page, ...view }: BoardView) {
-  const matches = matching(input, view);
-  return { listed: matches.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), found: matches.length };
+/** The companies on one page, and how many match. No list of all companies is sorted for one request alone. */
+function rowsOf({ snapshot, watchers, rubrics }: PageInput, { page, ...view }: BoardView) {
+  const { q, tier } = view;
+  const beside = { watchers, tiers: tierNames(rubrics) };
+  const hits = searchPlaces(snapshot, q);
+  const matches = hits || tier ? sorted(snapshot, inTier(snapshot, hits, tier), view, beside) : undefined;
+  const places = matches ?? placesBy(snapshot, view, beside);
+  const shown = places.subarray((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  return { listed: Array.from(shown, (place) => snapshot.companies[place] as Listed), found: places.length };
 }
 
-function matching({ snapshot, watchers }: PageInput, { q, tier, sort }: Omit<BoardView, 'page'>): readonly Listed[] {
-  const hits = search(snapshot, q);
-  const matches = tier ? hits.filter((company) => company.tier === tier) : hits;
-  if (sort === 'rank') return matches;
-  const sorted = companiesBy(snapshot, sort, watchers);
-  if (matches.length === sorted.length) return sorted;
-  const wanted = new Set(matches);
-  return sorted.filter((company) => wanted.has(company));
+/** The places of the companies of a tier, or of any tier, among those that a search found. */
+function inTier({ companies }: Snapshot, hits: readonly number[] | undefined, tier: string): Int32Array {
+  const places = hits ?? companies.keys();
+  return Int32Array.from(tier ? [...places].filter((place) => companies[place]?.tier === tier) : places);
 }

@@ -5,27 +5,35 @@ import { type Rubrics, tierNames } from '../../../../domain/rubric.ts';
 /**
  * The state of a leaderboard page. All of it is in the query, so every state can be linked and needs no script.
  */
-export type BoardView = { q: string; tier: string; sort: string; page: number };
+export type BoardView = { q: string; tier: string; sort: string; descending: boolean; page: number };
 
 /** Companies per page. */
 export const PAGE_SIZE = 100;
 
 const PAGE_NUMBER_MAX = 100_000;
 
-/** The sort orders with their names, the default first; pillars come from the rubrics. */
+/** The orders with their names, the default first, as `list_audits` calls them (decision 71); pillars come from the rubrics. */
 export function sorts(rubrics: Rubrics): ReadonlyMap<string, string> {
-  const pillars = new Map(
-    [...rubrics.values()].flatMap((rubric) => rubric.pillars.map(({ id, name }) => [id, `${id} ${name}`])),
-  );
+  const pillars = new Map([...rubrics.values()].flatMap((rubric) => rubric.pillars.map(({ id, name }) => [id, name])));
   return new Map([
     ['rank', 'Rank'],
     ['company', 'Company name'],
-    ['newest', 'Newest audit'],
-    ['oldest', 'Oldest audit'],
-    ['watchers', 'Watchers'],
+    ['overall_score', 'Score'],
+    ['tier', 'Tier'],
     ...pillars,
+    ['audit_date', 'Date of the audit'],
+    ['watchers', 'Watchers'],
   ]);
 }
+
+/** Names that orders had before (decision 113). */
+const former = new Map([
+  ['newest', { sort: 'audit_date', descending: true }],
+  ['oldest', { sort: 'audit_date', descending: false }],
+]);
+
+/** Whether an order begins with the highest value unless its direction is given: each begins with what people look for. */
+export const startsHigh = (sort: string): boolean => sort !== 'rank' && sort !== 'company';
 
 /**
  * The view that a query requests, or a Fault that says what is wrong with it. Unknown parameters are ignored.
@@ -36,10 +44,14 @@ export function readBoardView(query: string, rubrics: Rubrics): BoardView | Faul
   const tiers = tierNames(rubrics);
   const orders = sorts(rubrics);
   const tier = given('tier');
+  const earlier = former.get(given('sort'));
+  const sort = earlier?.sort ?? (given('sort') || 'rank');
+  const order = given('order').toLowerCase();
   const view = {
     q: given('q'),
     tier: tiers.find((name) => name.toLowerCase() === tier.toLowerCase()) ?? tier,
-    sort: given('sort') || 'rank',
+    sort,
+    descending: order ? order === 'desc' : (earlier?.descending ?? startsHigh(sort)),
     page: /^[1-9]\d{0,5}$/.test(given('page') || '1') ? Number(given('page') || '1') : 0,
   };
   const errors: FieldError[] = [];
@@ -49,6 +61,7 @@ export function readBoardView(query: string, rubrics: Rubrics): BoardView | Faul
     errors.push({ field: 'tier', message: `must be one of ${tiers.join(', ')}` });
   if (!orders.has(view.sort))
     errors.push({ field: 'sort', message: `must be one of ${[...orders.keys()].join(', ')}` });
+  if (order && order !== 'asc' && order !== 'desc') errors.push({ field: 'order', message: 'must be asc or desc' });
   if (view.page < 1 || view.page > PAGE_NUMBER_MAX)
     errors.push({ field: 'page', message: 'must be a whole number from 1' });
   return errors.length === 0 ? view : invalidFields(errors);
@@ -68,6 +81,7 @@ export function boardQuery(view: BoardView): string {
   if (view.q) query.set('q', view.q);
   if (view.tier) query.set('tier', view.tier);
   if (view.sort !== 'rank') query.set('sort', view.sort);
+  if (view.descending !== startsHigh(view.sort)) query.set('order', view.descending ? 'desc' : 'asc');
   if (view.page !== 1) query.set('page', String(view.page));
   return query.size ? `?${query}` : '';
 }

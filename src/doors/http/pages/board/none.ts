@@ -1,0 +1,37 @@
+import { html } from 'ghtml';
+import { nearest } from '../../../../catalogue/nearest.ts';
+import { counted } from '../../html/format.ts';
+import type { PageInput } from '../page-input.ts';
+import { tray } from './tray.ts';
+import { type BoardView, boardQuery } from './view.ts';
+
+/** Suggestions of a search that found nothing. */
+export const SUGGESTED = 3;
+
+/** A list without a company: what to do next. */
+export function noCompany({ snapshot }: PageInput, view: BoardView): string {
+  if (snapshot.count === 0)
+    return frame(
+      'No audit is published yet.',
+      html`<p>The first audits will appear here as soon as they are published.</p>
+<p>You run this service? <code>readymark publish FILE</code> publishes an audit, and <code>readymark serve --with-examples</code> shows fictional companies until there are real ones.</p>`,
+    );
+  const { q, tier } = view;
+  // In another tier, what was searched for may well be there.
+  const near = q && !tier ? nearest(snapshot, q, SUGGESTED) : [];
+  const meant = near.map(({ slug, company }) => html`<a href="/audits/${slug}"><bdi>${company}</bdi></a>`).join(', ');
+  const wider =
+    tier && q ? html`<p><a href="/${boardQuery({ ...view, tier: '', page: 1 })}">Search in all tiers</a></p>` : '';
+  return frame(
+    `0 of ${counted(snapshot.count, 'company', 'companies')}`,
+    html`<p>No company matches!${q ? html` “<bdi>${q}</bdi>”` : ''}. Names, parts of names and web addresses are searched.</p>
+!${meant && html`<p>Did you mean !${meant}?</p>`}!${wider}
+<p>Not audited yet? <a href="/docs">Request an audit</a>; it is free. Or <a href="/">show all companies</a>.</p>`,
+    tray(),
+  );
+}
+
+const frame = (status: string, content: string, more = '') => html`<section id="board" aria-label="Companies">
+<p class="status" role="status">${status}</p>
+<div class="empty">!${content}</div>
+!${more}</section>`;
