@@ -1,4 +1,4 @@
-import { pointsOf } from '../../catalogue/columns.ts';
+import { pointsOf } from '../../catalogue/lists/columns.ts';
 import type { Listed, Snapshot } from '../../catalogue/snapshot.ts';
 import { isStale } from '../../domain/audit/audit.ts';
 import { detailPath } from '../../domain/leaderboard.ts';

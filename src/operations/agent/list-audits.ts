@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { atLeast, columnOf, sortedBy } from '../../catalogue/columns.ts';
 import { INDEX_PATH } from '../../catalogue/index-document.ts';
+import { atLeast, columnOf, sortedBy } from '../../catalogue/lists/columns.ts';
 import { QUERY_LENGTH_MAX, searchPlaces } from '../../catalogue/search.ts';
 import type { Listed, Snapshot } from '../../catalogue/snapshot.ts';
 import { tierField } from '../../domain/audit/audit.ts';

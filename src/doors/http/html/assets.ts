@@ -22,6 +22,7 @@ const sections = [
   'rubric',
   'compare',
   'reference',
+  'board-narrow',
   'narrow',
   'print',
 ];

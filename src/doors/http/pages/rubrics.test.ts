@@ -56,7 +56,7 @@ const scored = raw.ladders.filter(({ id }) => !raw.preview.includes(id));
 
 test('the rubric page has an anchor for every criterion, which its contents link, and every tier bound and label', async () => {
   const page = await text('/rubric');
-  const contents = /<nav class="contents"[\s\S]*?<\/nav>/.exec(page)?.[0] ?? '';
+  const contents = /<nav class="toc"[\s\S]*?<\/nav>/.exec(page)?.[0] ?? '';
   for (const { id, name } of v1.criteria) {
     assert.match(page, new RegExp(`<h3 id="${id}">`), id);
     assert.match(contents, new RegExp(`href="#${id}"`), id);

@@ -1,4 +1,4 @@
-import { highlightsOf } from '../../../../catalogue/highlights.ts';
+import { highlightsOf } from '../../../../catalogue/lists/highlights.ts';
 import { nearest } from '../../../../catalogue/nearest.ts';
 import type { Listed } from '../../../../catalogue/snapshot.ts';
 import { isStale } from '../../../../domain/audit/audit.ts';

@@ -1,4 +1,4 @@
-import { placesBy, sorted } from '../../../../catalogue/orders.ts';
+import { placesBy, sorted } from '../../../../catalogue/lists/orders.ts';
 import { searchPlaces } from '../../../../catalogue/search.ts';
 import type { Entry, Listed, Snapshot } from '../../../../catalogue/snapshot.ts';
 import { Fault } from '../../../../domain/fault.ts';

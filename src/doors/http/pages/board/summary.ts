@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { highlightsOf } from '../../../../catalogue/highlights.ts';
+import { highlightsOf } from '../../../../catalogue/lists/highlights.ts';
 import type { Listed } from '../../../../catalogue/snapshot.ts';
 import { tierOf } from '../../../../domain/rubric.ts';
 import { fictionalMark } from '../../html/fictional.ts';

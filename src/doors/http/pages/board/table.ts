@@ -54,7 +54,7 @@ export function boardTable(input: PageInput, view: ShownBoard): string {
 type Pillar = Rubric['pillars'][number];
 
 /** The first word of a pillar's name, or all of it where another pillar begins alike: columns are narrow. */
-export function shortName(pillars: readonly Pillar[], { id, name }: Pillar): string {
+function shortName(pillars: readonly Pillar[], { id, name }: Pillar): string {
   const [first = name] = name.split(' ', 1);
   return pillars.some((other) => other.id !== id && other.name.startsWith(`${first} `)) ? name : first;
 }

@@ -36,7 +36,7 @@ function contents({ version, pillars, criteria }: Rubric, later: readonly (reado
         ({ id, name }) =>
           html`<li><a href="#${id}"><span class="id">${id}</span> <span class="name">${name}</span></a></li>`,
       );
-  return html`<nav class="contents" aria-labelledby="contents">
+  return html`<nav class="toc" aria-labelledby="contents">
 <h2 id="contents">Contents</h2>
 <ul>
 <li><a href="#${version}">How points are given</a></li>

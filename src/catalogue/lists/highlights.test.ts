@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleAudit, v2 } from '../../test/world/example-audit.ts';
-import { publish } from '../../test/world/operator.ts';
-import { testService } from '../../test/world/service.ts';
+import { exampleAudit, v2 } from '../../../test/world/example-audit.ts';
+import { publish } from '../../../test/world/operator.ts';
+import { testService } from '../../../test/world/service.ts';
 import { highlightsOf } from './highlights.ts';
 
 /** What moved lately, from audits as they were published. */

@@ -1,5 +1,5 @@
+import type { Listed, Snapshot } from '../snapshot.ts';
 import { type Column, columnOf, rankedColumn, sortedBy } from './columns.ts';
-import type { Listed, Snapshot } from './snapshot.ts';
 
 /** Numbers of watchers by slug. A new object whenever one has changed. */
 type Watchers = ReadonlyMap<string, number>;

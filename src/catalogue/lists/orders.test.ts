@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Listed, Snapshot } from '../snapshot.ts';
 import { placesBy, sorted } from './orders.ts';
-import type { Listed, Snapshot } from './snapshot.ts';
 
 const listed = (slug: string, audit_date: string, P1: number, overall_score: number, tier: string) =>
   ({

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleAudit, rubrics, v2 } from '../../test/world/example-audit.ts';
-import { criterionScores } from '../domain/audit/criterion-scores.ts';
-import { auditColumns } from '../domain/audit/published.ts';
+import { exampleAudit, rubrics, v2 } from '../../../test/world/example-audit.ts';
+import { criterionScores } from '../../domain/audit/criterion-scores.ts';
+import { auditColumns } from '../../domain/audit/published.ts';
+import type { Listed, Snapshot } from '../snapshot.ts';
 import { atLeast, columnOf, pointsOf, sortedBy } from './columns.ts';
-import type { Listed, Snapshot } from './snapshot.ts';
 
 const companyOf = (at: number, audit = exampleAudit({ scores: { 'P1-B': at % 6 } })) =>
   ({

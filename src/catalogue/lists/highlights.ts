@@ -1,12 +1,12 @@
-import { isStale } from '../domain/audit/audit.ts';
-import { totalOf } from '../domain/audit/criterion-scores.ts';
-import type { Listed, Snapshot, StandingAudit } from './snapshot.ts';
+import { isStale } from '../../domain/audit/audit.ts';
+import { totalOf } from '../../domain/audit/criterion-scores.ts';
+import type { Listed, Snapshot, StandingAudit } from '../snapshot.ts';
 
 /** A company whose last re-audit moved its score, and the score before. */
 type Move = { company: Listed; before: number };
 
 /** What happened lately on the leaderboard; each list has the most telling entry first (decision 113). */
-export type Highlights = { rises: readonly Move[]; falls: readonly Move[]; latest: readonly Listed[] };
+type Highlights = { rises: readonly Move[]; falls: readonly Move[]; latest: readonly Listed[] };
 
 /** Entries of each list. */
 const SHOWN = 4;

@@ -1,5 +1,5 @@
-import { scoreOf } from '../domain/audit/criterion-scores.ts';
-import type { Listed, Snapshot } from './snapshot.ts';
+import { scoreOf } from '../../domain/audit/criterion-scores.ts';
+import type { Listed, Snapshot } from '../snapshot.ts';
 
 /**
  * The values of one field of all companies, for lists that filter and sort by it. A value is a place among all values of
