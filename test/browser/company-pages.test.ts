@@ -203,30 +203,30 @@ const everyPage = [
   `/audits/${slug}`,
   `/audits/${slug}?order=weakest`,
   `/audits/${slug}/2026-04-01`,
-  `/audits/${slug}/2026-11-02`,
   `/audits/${slug}/changes`,
-  `/audits/${slug}/changes?from=2025-05-01`,
   `/audits/${slug}/2020-01-01`,
   `/audits/${madeCompany(2).slug}`,
   '/audits/hostile-but-valid',
   '/audits/hostile-but-valid/2026-11-03',
   '/audits/long',
-  '/audits/invented',
 ];
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const [name, size] of Object.entries({ desktop, phone }))
-    test(`pages of a company have no accessibility violation with everything open (${colorScheme}, ${name})`, async () => {
-      const { page, close } = await open({ ...size, colorScheme });
-      for (const path of everyPage) {
-        await page.goto(path);
-        await page.evaluate(OPEN_ALL);
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} (${nodes.length})`);
-        assert.deepEqual(found, [], path);
-      }
-      await close();
-    });
+// axe takes a second for a page, and colours do not depend on the size of the window.
+for (const [colorScheme, size] of [
+  ['light', phone],
+  ['dark', desktop],
+] as const)
+  test(`pages of a company have no accessibility violation with everything open (${colorScheme})`, async () => {
+    const { page, close } = await open({ ...size, colorScheme });
+    for (const path of everyPage) {
+      await page.goto(path);
+      await page.evaluate(OPEN_ALL);
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} (${nodes.length})`);
+      assert.deepEqual(found, [], path);
+    }
+    await close();
+  });
 
 test('pages of a company fit a phone of 320 pixels, weigh at most 30 KB with everything, and nothing moves', async () => {
   const { page, close } = await open({ viewport: { width: 320, height: 640 }, isMobile: true });
