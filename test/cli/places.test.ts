@@ -37,7 +37,7 @@ const refused: Record<string, readonly string[]> = {
   'notices list': [],
   'notices resend': ['ntc_1'],
   retract: ['acme', '--reason', 'wrong'],
-  correct: ['acme', '--company', 'Acme', '--reason', 'wrong'],
+  correct: ['acme', '--name', 'Acme'],
   'operator add': ['ada'],
   'operator list': [],
   'operator remove': ['ada'],
