@@ -68,15 +68,15 @@ function addressOf(base: string): string {
     throw new Refusal(
       '--url must begin with https:// for another machine: the operator token would cross the network in the clear.',
     );
-  let end = base.length;
-  while (base[end - 1] === '/') end -= 1;
-  return base.slice(0, end);
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '')
+    throw new Refusal(`--url must be an address without a path: ${url.origin}`);
+  return url.origin;
 }
 
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;
-  return cause instanceof Error ? cause.name : 'unknown';
+  return cause instanceof Error ? (cause.name === 'Error' ? cause.message : cause.name) : 'unknown';
 }
 
 function refusalOf(status: number, answer: unknown, origin: string): Refusal {

@@ -1,6 +1,6 @@
 import { Refusal } from '../domain/refusal.ts';
 import type { IdKind } from '../store/ids.ts';
-import type { Cli } from './define.ts';
+import { type Cli, WrongUsage } from './define.ts';
 import { callDesk, type DeskOptions } from './desk.ts';
 
 /** An id that is written out. */
@@ -22,6 +22,7 @@ export async function wholeIds(cli: Cli, desk: DeskOptions, kind: IdKind, parts:
 
 /** The same for one id. @throws Refusal */
 export async function wholeId(cli: Cli, desk: DeskOptions, kind: IdKind, part: string): Promise<string> {
+  if (part.trim() === '') throw new WrongUsage('An id may not be empty.');
   if (whole.test(part) || !/^[a-z0-9_]{1,40}$/.test(part)) return part;
   const { findIds } = await import('../operations/desk/find-ids.ts');
   const { found, more } = await callDesk(cli, desk, findIds, { kind, part });

@@ -33,7 +33,7 @@ const files: Readonly<Record<string, readonly (() => Promise<(define: Define) =>
 
 /** The files that the arguments need: those of one command, or all, for the list of commands and for unknown ones. */
 function filesFor([first = '']: readonly string[]) {
-  if (first === '--version') return [];
+  if (first === '--version' || first === '-V') return [];
   return Object.hasOwn(files, first) ? (files[first] ?? []) : Object.values(files).flat();
 }
 
@@ -85,7 +85,7 @@ export async function runCommand(
   };
   const program = new Command('readymark')
     .description('Publishes how ready a company’s offer is for use by AI agents.')
-    .version(version, '--version', 'print the version')
+    .version(version, '-V, --version', 'print the version')
     .exitOverride()
     // A group that is a command itself leaves the options behind its command to that.
     .enablePositionalOptions()

@@ -287,6 +287,8 @@ test('a token is never sent unencrypted to another machine, and a missing or wro
   assert.match(wrong.err, /does not know this operator token/);
   assert.match((await list(there, '--url', 'http://readymark.example')).err, /in the clear/);
   assert.match((await list(there, '--url', 'ftp://readymark.example')).err, /begins with https/);
+  const path = await list(there, '--url', `${service.url}/desk`);
+  assert.deepEqual([path.code, path.err], [1, `--url must be an address without a path: ${service.url}\n`]);
   assert.match((await list(there, '--url', 'http://127.0.0.1:9')).err, /cannot be reached \(/);
   assert.match((await list(there, '--url', service.url, '--token-file', join(folder, 'none'))).err, /cannot be read/);
   const good = await list(
@@ -301,12 +303,36 @@ test('a token is never sent unencrypted to another machine, and a missing or wro
   await service.stop();
 });
 
+test('diff names the days that there are, when another is asked for', async () => {
+  const { service, here, there } = await opened();
+  for (const audit_date of ['2026-05-01', '2026-08-01', '2026-11-01'])
+    await run(here, 'publish', file('days.json', exampleAudit({ slug: 'days', company: 'Days', audit_date })));
+  for (const [args, said] of [
+    [['--from', '2020-01-01'], 'There is no audit of the earlier day; there are audits of 2026-08-01, 2026-05-01.'],
+    [
+      ['--to', '2020-01-01'],
+      'There is no audit of the later day; there are audits of 2026-11-01, 2026-08-01, 2026-05-01.',
+    ],
+    [['--to', '2026-05-01'], 'There is no audit before the one dated 2026-05-01 to compare it with.'],
+  ] as const)
+    for (const [env, where] of [
+      [here, []],
+      [there, ['--url', service.url]],
+    ] as const) {
+      const { code, err } = await run(env, 'diff', 'days', ...args, ...where);
+      assert.deepEqual([code, err], [1, `${said}\n`]);
+    }
+  assert.equal((await run(here, 'diff', 'days', '--from', '2026-05-01', '--to', '2026-08-01')).code, 0);
+  await service.stop();
+});
+
 test('wrong usage exits with 2 and shows the correct usage', async () => {
   const env = { DATA_DIR: folder };
   for (const args of [
     ['requests'],
     ['requests', 'unknown'],
     ['requests', 'show'],
+    ['requests', 'show', ''],
     ['requests', 'list', '--status', 'open'],
     ['requests', 'list', '--older-than', 'long'],
     ['requests', 'list', '--limit', '0'],

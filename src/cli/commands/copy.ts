@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Refusal } from '../../domain/refusal.ts';
 import { readVariable } from '../../settings.ts';
+import type { Store } from '../../store/engine/engine.ts';
 import type { Define } from '../define.ts';
 import { line } from '../output.ts';
 
@@ -21,10 +22,15 @@ export function addCopy(define: Define): void {
       for (const { file } of [from, target])
         if (file && existsSync(file) && isOpenElsewhere(file))
           throw new Refusal(`${file} is in use; stop the service first.`);
-      const stores = [openStore({ ...from, existing: true }), openStore(target)] as const;
+      const source = openStore({ ...from, existing: true });
+      const stores = [source];
       const bars = { copying: output.progress('copying'), comparing: output.progress('comparing') };
       try {
-        const rows = await copyStore(stores[0], stores[1], {
+        await reachable('source', from, source);
+        const copy = openStore(target);
+        stores.push(copy);
+        await reachable('target', target, copy);
+        const rows = await copyStore(source, copy, {
           source_name: from.name,
           signal: cli.signal,
           at_row: (phase, done, total) => bars[phase].at(done, total),
@@ -48,6 +54,19 @@ export function addCopy(define: Define): void {
     '--to <database>',
     'an empty or missing database: file:PATH, or env:NAME for the address in that environment variable',
   );
+}
+
+/** @throws Refusal saying which of the two cannot be used */
+async function reachable(which: 'source' | 'target', { name }: Place, store: Store): Promise<void> {
+  const { waitUntilReachable } = await import('../../store/engine/wait-until-reachable.ts');
+  const { outageReason } = await import('../../store/engine/outage.ts');
+  const once = { timeout: 0, signal: AbortSignal.abort(), waiting: () => {} };
+  await waitUntilReachable(store, once).catch((error: unknown) => {
+    const [why] = outageReason(error)?.split(';') ?? [];
+    if (why === undefined) throw error;
+    const check = which === 'target' ? '--to' : 'DATA_DIR or DATABASE_URL';
+    throw new Refusal(`The ${which} ${name} cannot be used: ${why}; check ${check}.`);
+  });
 }
 
 /** A database by its address, with a name that does not depend on user or password. */

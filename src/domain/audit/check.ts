@@ -123,8 +123,18 @@ type Fields = { [Field in keyof Audit]: Audit[Field] | undefined };
 
 function readFields(reader: Reader, input: object, rubric: Rubric, rubrics: Rubrics): Fields {
   const company = reader.text('$.company', own(input, 'company'), 'line', 1, 200);
-  const slug = reader.byRule('$.slug', own(input, 'slug'), 'a slug', slugIssue);
-  const website = reader.byRule('$.website', own(input, 'website'), 'a URL', websiteIssue);
+  const slug = reader.byRule(
+    '$.slug',
+    own(input, 'slug'),
+    'lower-case letters and digits in groups, joined by single hyphens',
+    slugIssue,
+  );
+  const website = reader.byRule(
+    '$.website',
+    own(input, 'website'),
+    'an address that begins with https:// or http://',
+    websiteIssue,
+  );
   const dates = readDates(reader, input, rubric, slug);
   const criteria = readCriteria(reader, own(input, 'criteria'), rubric, rubrics);
   const { pillars, sum } = readPillars(reader, own(input, 'pillars'), rubric, criteria);

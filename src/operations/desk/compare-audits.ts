@@ -17,6 +17,19 @@ const change = z.object({
 });
 const date = z.string().refine(isDate, { error: 'must be a day, written YYYY-MM-DD' }).optional();
 
+/** Days that are named when another was asked for. */
+const DAYS_SHOWN_MAX = 10;
+
+/** There is no audit of the day that was asked for; it names the days of those that could be meant, the newest first. */
+function noSuchDay(which: 'earlier' | 'later', audits: readonly { audit_date: string }[]): Fault {
+  const days = audits.slice(0, DAYS_SHOWN_MAX).map(({ audit_date }) => audit_date);
+  const more = audits.length > days.length ? ', and older ones' : '';
+  return new Fault(
+    'not_found',
+    `There is no audit of the ${which} day; there are audits of ${days.join(', ')}${more}.`,
+  );
+}
+
 /** Audits of one company that can be compared. */
 const AUDITS_MAX = 1_000;
 
@@ -64,10 +77,11 @@ export const compareAudits = operation({
     const audits = await auditsOfCompany(ctx.store.db, input.slug, AUDITS_MAX);
     if (!audits.length) throw new Fault('not_found', 'There is no audit of a company with this slug.');
     const after = input.after === undefined ? audits[0] : audits.find(({ audit_date }) => audit_date === input.after);
-    if (!after) throw new Fault('not_found', 'There is no audit of that company dated the later day.');
+    if (!after) throw noSuchDay('later', audits);
     const earlier = audits.filter(({ audit_date }) => audit_date < after.audit_date);
     const before =
       input.before === undefined ? earlier[0] : earlier.find(({ audit_date }) => audit_date === input.before);
+    if (!before && input.before !== undefined && earlier.length) throw noSuchDay('earlier', earlier);
     if (!before)
       throw new Fault('conflict', `There is no audit before the one dated ${after.audit_date} to compare it with.`);
     const { slug, company } = after;
