@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { auditFiles, readAuditFile } from './catalogue/audit-files.ts';
-import { latestAuditDate } from './domain/audit/audit.ts';
+import { isFictional, latestAuditDate } from './domain/audit/audit.ts';
 import { Fault } from './domain/fault.ts';
 import { Refusal } from './domain/refusal.ts';
 import { listen } from './doors/http/fairness/listeners.ts';
@@ -97,7 +97,9 @@ async function publishExamples(ctx: Context): Promise<void> {
   if ((await latestPublication(ctx.store.db)) > 0) return;
   const files = auditFiles([join(import.meta.dirname, '../examples')]).map((file) => readAuditFile(file, ctx.rubrics));
   const latest = latestAuditDate(today(ctx));
-  const audits = files.flatMap((file) => ('audit' in file && file.audit.audit_date <= latest ? [file.audit] : []));
+  const audits = files.flatMap((file) =>
+    'audit' in file && isFictional(file.audit) && file.audit.audit_date <= latest ? [file.audit] : [],
+  );
   if (!audits.length) return;
   const caller = { kind: 'operator', name: 'examples' } as const;
   try {

@@ -31,7 +31,7 @@ describe('the documents that agents discover the service by', () => {
 
   before(async () => {
     const audits = readdirSync(join(root, 'examples'))
-      .filter((name) => name.endsWith('.json'))
+      .filter((name) => name.endsWith('.json') && !name.startsWith('readymark_'))
       .map((name) => JSON.parse(readFileSync(join(root, 'examples', name), 'utf8')));
     await publish(service, audits);
     // The best company has receipts, so every address that takes its slug answers.

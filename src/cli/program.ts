@@ -18,6 +18,7 @@ const files: Readonly<Record<string, readonly (() => Promise<(define: Define) =>
   audit: [async () => (await import('./commands/audit.ts')).addAudit],
   diff: [async () => (await import('./commands/diff.ts')).addDiff],
   due: [async () => (await import('./commands/due.ts')).addDue],
+  examples: [async () => (await import('./commands/companies/examples.ts')).addExamples],
   retract: [async () => (await import('./commands/companies/retract.ts')).addRetract],
   correct: [async () => (await import('./commands/companies/correct.ts')).addCorrect],
   export: [async () => (await import('./commands/export.ts')).addExport],
@@ -144,6 +145,7 @@ const groups: Readonly<Record<string, string>> = {
   requests: 'work through the queue of audit requests',
   notices: 'see whether letters were sent, and send them again',
   operator: 'decide who may run the desk over HTTP',
+  examples: 'remove the fictional companies',
 };
 
 /** Makes a command. `requests list` goes into the group `requests`, which is made with its first command. */

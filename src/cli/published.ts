@@ -21,9 +21,10 @@ export function showPublished(output: Output, body: Body, dry_run: boolean, asRu
   output.result(body, () => [
     ...body.published.map(
       (row) =>
-        line`${green(dry_run ? 'would publish' : 'published')} ${row.company} (${row.slug}, ${row.audit_date}): ${row.score_before === null ? '' : `${row.score_before} → `}${row.overall_score}, ${row.tier}`,
+        line`${green(dry_run ? 'would publish' : 'published')} ${row.company}${row.fictional ? ' (fictional)' : ''} (${row.slug}, ${row.audit_date}): ${row.score_before === null ? '' : `${row.score_before} → `}${row.overall_score}, ${row.tier}`,
     ),
     ...completedLines(output, body.completed, dry_run),
+    ...fictionalLeft(body.fictional_left.length, dry_run).map((text) => line`${yellow(text)}`),
     ...body.waiting.flatMap(({ slug, requests, commands }) => [
       line`${yellow(requests.length === 1 ? 'a request still waits' : `${requests.length} requests still wait`)} for the site of ${slug}:`,
       ...requests.map(({ request_id, status, company }) => line`  ${request_id}  ${status}  ${company}`),
@@ -32,4 +33,10 @@ export function showPublished(output: Output, body: Body, dry_run: boolean, asRu
     ]),
     dry_run ? 'Nothing was written: this was a dry run.' : `${body.published.length} published.`,
   ]);
+}
+
+function fictionalLeft(count: number, dry_run: boolean): string[] {
+  if (count === 0) return [];
+  const which = count === 1 ? '1 fictional example' : `${count} fictional examples`;
+  return [`${which} ${dry_run ? 'would leave' : 'left'} the leaderboard; --keep-examples keeps them.`];
 }

@@ -18,6 +18,9 @@ export type SlugChange = {
   at: string;
 };
 
+/** Why a fictional company left (decision 105). A real company may take its slug without being reinstated. */
+export const FICTIONAL_REASON = 'It was a fictional example.';
+
 /** Why a company is not listed any more, and since when (ISO 8601). */
 export type Retraction = { at: string; reason: string };
 

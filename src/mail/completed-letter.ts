@@ -1,13 +1,13 @@
 import type { Audit } from '../domain/audit/audit.ts';
 import { type Body, htmlOf, textOf } from './body.ts';
-import { type Letter, letter, type Occasion, oneLine } from './letter.ts';
+import { companyName, type Letter, letter, type Occasion } from './letter.ts';
 
 type CompletedLetterInput = Occasion & { request_id: string; audit: Audit; rank: number };
 
 /** Delivers the requested audit: score, tier, rank and pillars, the summary, what to do next, and links (decision 29). */
 export function completedLetter(completed: CompletedLetterInput): Letter {
   const { request_id, audit, rank, base_url, unsubscribe_url } = completed;
-  const company = oneLine(audit.company, 80);
+  const company = companyName(audit);
   const slug = encodeURIComponent(audit.slug);
   const body: Body = {
     title: `The audit of ${company} is complete`,

@@ -1,5 +1,5 @@
 import { htmlOf, textOf } from './body.ts';
-import { type Letter, letter, oneLine } from './letter.ts';
+import { companyName, type Letter, letter } from './letter.ts';
 import { type ChangedAudit, changesBody } from './score-changes.ts';
 
 /**
@@ -8,7 +8,7 @@ import { type ChangedAudit, changesBody } from './score-changes.ts';
  */
 export function correctionLetter(correction: ChangedAudit): Letter {
   const { before, after } = correction;
-  const company = oneLine(after.company, 80);
+  const company = companyName(after);
   const body = changesBody(correction, {
     title: `The audit of ${company} was corrected`,
     paragraphs: [

@@ -1,3 +1,5 @@
+import { type Audit, isFictional } from '../domain/audit/audit.ts';
+
 /** A letter that is ready to be sent, and how untrusted text is put into one (decisions 30 and 42). */
 export type Letter = {
   notice_id: string;
@@ -42,6 +44,10 @@ export function oneLine(text: string, max = 200): string {
         .join('')
         .trimEnd()}…`;
 }
+
+/** The name of a company, safe for one line, with the mark of one that does not exist (decision 105). */
+export const companyName = (audit: Pick<Audit, 'company' | 'framework'>): string =>
+  `${oneLine(audit.company, 80)}${isFictional(audit) ? ' (fictional)' : ''}`;
 
 /** Makes untrusted text safe for a body: like `oneLine`, but line breaks are kept. */
 export const manyLines = (text: string): string =>

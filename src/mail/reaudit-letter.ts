@@ -1,5 +1,5 @@
 import { htmlOf, textOf } from './body.ts';
-import { type Letter, letter, oneLine } from './letter.ts';
+import { companyName, type Letter, letter } from './letter.ts';
 import { type ChangedAudit, changesBody } from './score-changes.ts';
 
 /**
@@ -8,7 +8,7 @@ import { type ChangedAudit, changesBody } from './score-changes.ts';
  */
 export function reauditLetter(reaudit: ChangedAudit): Letter {
   const { before, after, changes } = reaudit;
-  const company = oneLine(after.company, 80);
+  const company = companyName(after);
   const body = changesBody(reaudit, {
     title: `${company} was audited again`,
     paragraphs: [

@@ -1,7 +1,7 @@
 import type { Audit } from '../domain/audit/audit.ts';
 import type { AuditChanges, ScoreChange } from '../domain/audit/changes.ts';
 import type { Body, Fact } from './body.ts';
-import { type Occasion, oneLine } from './letter.ts';
+import { companyName, type Occasion } from './letter.ts';
 
 /** What letters to watchers about two audits of a company are written from. */
 export type ChangedAudit = Occasion & {
@@ -60,7 +60,7 @@ export function changesBody(changed: ChangedAudit, words: Pick<Body, 'title' | '
       ['The audit', `${base_url}/audits/${slug}`],
       ['The record as JSON', `${base_url}/api/audits/${slug}.json`],
     ],
-    why: `You get this mail because an agent registered with this address and watches ${oneLine(after.company, 80)}.`,
+    why: `You get this mail because an agent registered with this address and watches ${companyName(after)}.`,
     unsubscribe_url,
   };
 }

@@ -19,7 +19,7 @@ export function currentAudit(db: Db, slug: string): Promise<AuditRow | undefined
 }
 
 /** A company's current audit: the latest that was not replaced. */
-export type CurrentAudit = { audit_id: string; slug: string; audit_date: string; overall_score: number };
+export type CurrentAudit = Pick<AuditRow, 'audit_id' | 'slug' | 'audit_date' | 'overall_score' | 'fictional'>;
 
 /** Slugs in one statement; far fewer than either engine binds. */
 const SLUGS_MAX = 500;
@@ -30,7 +30,7 @@ export async function currentAuditsOf(db: Db, slugs: readonly string[]): Promise
   for (let at = 0; at < slugs.length; at += SLUGS_MAX) {
     const rows = await db
       .selectFrom('audits')
-      .select(['audit_id', 'slug', 'audit_date', 'overall_score'])
+      .select(['audit_id', 'slug', 'audit_date', 'overall_score', 'fictional'])
       .where('slug', 'in', slugs.slice(at, at + SLUGS_MAX))
       .where('replaced_at', 'is', null)
       .orderBy('audit_date')

@@ -64,6 +64,7 @@ export async function lastWebsite(db: Db, slug: string): Promise<string | undefi
 type DueAudit = {
   slug: string;
   company: string;
+  fictional: number;
   audit_date: string;
   reaudit_due: string;
   overall_score: number;
@@ -74,7 +75,7 @@ type DueAudit = {
 export async function auditsDue(db: Db, until: string, limit: number): Promise<DueAudit[]> {
   const rows = await currentAudits(db)
     .leftJoin('watch_counts as w', 'w.slug', 'a.slug')
-    .select(['a.slug', 'a.company', 'a.audit_date', 'a.reaudit_due', 'a.overall_score', 'w.watchers'])
+    .select(['a.slug', 'a.company', 'a.fictional', 'a.audit_date', 'a.reaudit_due', 'a.overall_score', 'w.watchers'])
     .where('a.reaudit_due', '<=', until)
     .orderBy('a.reaudit_due')
     .orderBy((eb) => eb.fn.coalesce('w.watchers', eb.val(0)), 'desc')

@@ -36,9 +36,10 @@ const refused: Record<string, readonly string[]> = {
   export: ['public'],
   'notices list': [],
   'notices resend': ['ntc_1'],
-  retract: ['acme', '--reason', 'wrong'],
   correct: ['acme', '--name', 'Acme'],
+  retract: ['acme', '--reason', 'wrong'],
   'operator add': ['ada'],
+  'examples remove': [],
   'operator list': [],
   'operator remove': ['ada'],
 };

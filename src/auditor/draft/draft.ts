@@ -1,4 +1,4 @@
-import { type Audit, type Criterion, reauditDue, sourceFile } from '../../domain/audit/audit.ts';
+import { type Audit, type Criterion, frameworkAfter, reauditDue, sourceFile } from '../../domain/audit/audit.ts';
 import type { DraftSubject } from '../../domain/audit/draft.ts';
 import type { CriterionProposal } from '../../domain/auditing/proposal.ts';
 import { type Rubric, tierOf } from '../../domain/rubric.ts';
@@ -90,7 +90,7 @@ export function draftRecord(input: DraftSubject & { audit_date: string } & Draft
     reaudit_due: reauditDue(audit_date, rubric.staleness_days),
     ...inOrder(derive(company, criteria, input), criteria),
     rubric_version: rubric.record_label,
-    framework: rubric.framework,
+    framework: frameworkAfter(rubric.framework, input.last),
     source_file: sourceFile(slug, audit_date),
   };
 }

@@ -112,6 +112,7 @@ export function addAuditsReview(define: Define): void {
     .option('--despite-mismatch', 'complete a request although its site or company name differs', false)
     .option('--replace', 'replace an audit of the same date', false)
     .option('--hash <sha256>', 'publish only if the record has this hash, as audits draft shows it')
+    .option('--keep-examples', 'list fictional companies beside real ones', false)
     .option('--dry-run', 'check everything and write nothing', false);
 }
 
@@ -119,6 +120,7 @@ type PublishOptions = {
   completes: readonly string[];
   despiteMismatch: boolean;
   replace: boolean;
+  keepExamples: boolean;
   hash?: string;
   completesAll: boolean;
   dryRun: boolean;
@@ -139,7 +141,7 @@ async function publishDraft(
   const { publishAudits } = await import('../../operations/desk/publish-audits.ts');
   const whole = await callDesk(cli, options, publishAudits, {
     ...{ audits: [record], completes, drafts: [job_id], hashes: [options.hash ?? hash] },
-    ...{ despite_mismatch, replace, dry_run },
+    ...{ despite_mismatch, replace, dry_run, keep_examples: options.keepExamples },
   });
   const body = completesAll && !dry_run ? await completeAll(cli, options, whole) : whole;
   const by_file = `readymark publish ${record.source_file}`;

@@ -15,10 +15,10 @@ export function addDue(define: Define): void {
         const body = await callDesk(cli, desk, listDue, { within_days: within });
         const { red } = output.colour;
         output.result(body, () => [
-          ...body.due.map(({ slug, company, reaudit_due, days_left, overall_score, watchers }) => {
+          ...body.due.map(({ slug, company, fictional, reaudit_due, days_left, overall_score, watchers }) => {
             const when =
               days_left < 0 ? red(`${days(-days_left)} overdue`) : days_left ? `in ${days(days_left)}` : 'today';
-            return line`${reaudit_due}  ${when}  ${company} (${slug}), score ${overall_score}, ${watchers} watching`;
+            return line`${reaudit_due}  ${when}  ${company}${fictional ? ' (fictional)' : ''} (${slug}), score ${overall_score}, ${watchers} watching`;
           }),
           `${body.due.length} due within ${days(within)} from ${body.today}.`,
         ]);

@@ -11,6 +11,7 @@ export function addPublish(define: Define): void {
     draft: readonly string[];
     despiteMismatch: boolean;
     replace: boolean;
+    keepExamples: boolean;
     reinstate: boolean;
     completesAll: boolean;
     dryRun: boolean;
@@ -47,6 +48,7 @@ export function addPublish(define: Define): void {
         draft,
         despiteMismatch: despite_mismatch,
         replace,
+        keepExamples: keep_examples,
         reinstate,
         completesAll,
         dryRun: dry_run,
@@ -58,6 +60,7 @@ export function addPublish(define: Define): void {
         drafts: await wholeIds(cli, options, 'job', draft),
         despite_mismatch,
         replace,
+        keep_examples,
         reinstate,
         dry_run,
       });
@@ -84,5 +87,6 @@ export function addPublish(define: Define): void {
     .option('--despite-mismatch', 'complete a request although its site or company name differs', false)
     .option('--replace', 'replace an audit of the same date', false)
     .option('--reinstate', 'list a company again that was retracted', false)
+    .option('--keep-examples', 'list fictional companies beside real ones', false)
     .option('--dry-run', 'check everything and write nothing', false);
 }

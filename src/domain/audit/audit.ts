@@ -131,6 +131,10 @@ export const fictionalFramework = (framework: string): string => `${framework}${
 /** Whether the company of a record does not exist (decision 105). */
 export const isFictional = ({ framework }: Pick<Audit, 'framework'>): boolean => framework.endsWith(FICTIONAL);
 
+/** The framework of the next audit of a company: what does not exist stays fictional (decision 105). */
+export const frameworkAfter = (framework: string, last: Pick<Audit, 'framework'> | undefined): string =>
+  last && isFictional(last) ? fictionalFramework(framework) : framework;
+
 /** The required name of an audit's file (decision 8). */
 export function sourceFile(slug: string, audit_date: string): string {
   return `${slug}_${audit_date}.audit.json`;

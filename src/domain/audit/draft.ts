@@ -1,5 +1,5 @@
 import type { Rubric } from '../rubric.ts';
-import { type Audit, type Criterion, type PillarScore, reauditDue, sourceFile } from './audit.ts';
+import { type Audit, type Criterion, frameworkAfter, type PillarScore, reauditDue, sourceFile } from './audit.ts';
 
 /** What is known of a company before its audit is written. */
 export type DraftSubject = Pick<Audit, 'company' | 'slug' | 'website'>;
@@ -69,7 +69,7 @@ export function draftAudit(
     priority_actions: [],
     executive_summary: null,
     rubric_version: rubric.record_label,
-    framework: rubric.framework,
+    framework: frameworkAfter(rubric.framework, last),
     source_file: sourceFile(slug, audit_date),
     ...(last && Object.fromEntries(texts.map((text) => [`${text}_before`, last[text]]))),
   };

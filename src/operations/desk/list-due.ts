@@ -24,6 +24,7 @@ export const listDue = operation({
       z.object({
         slug: z.string(),
         company: z.string(),
+        fictional: z.boolean(),
         audit_date: day,
         reaudit_due: day,
         days_left: z.int().describe('Days until the re-audit is due; negative when it is overdue'),
@@ -45,8 +46,9 @@ export const listDue = operation({
     const now = today(ctx);
     const start = Date.parse(now);
     const rows = await auditsDue(ctx.store.db, daysAfter(now, within_days), limit);
-    const due = rows.map((row) => ({
+    const due = rows.map(({ fictional, ...row }) => ({
       ...row,
+      fictional: fictional === 1,
       days_left: Math.round((Date.parse(row.reaudit_due) - start) / 86_400_000),
     }));
     return { body: { today: now, due } };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Audit, tierField } from '../../domain/audit/audit.ts';
+import { type Audit, isFictional, tierField } from '../../domain/audit/audit.ts';
 import { auditChanges } from '../../domain/audit/changes.ts';
 import { requestId } from '../../domain/desk.ts';
 import { Fault } from '../../domain/fault.ts';
@@ -13,6 +13,7 @@ import type { AuditRow } from '../../store/tables.ts';
 import type { Context } from '../context.ts';
 import { operation, operatorOf } from '../operation.ts';
 import { enqueueReaudits, type Reaudit, scoresBefore } from '../outbox/enqueue.ts';
+import { keepApart } from './companies/fictional.ts';
 import { reinstateSlugs } from './companies/publishable-slugs.ts';
 import { type CompletedRequest, completeRequests, type NewAudit } from './completion.ts';
 import { restOnDrafts } from './from-drafts.ts';
@@ -47,6 +48,12 @@ export const publishAudits = operation({
       .max(10_000)
       .default([])
       .describe('Hashes of the approved records, one for each draft, as read_draft gives them'),
+    keep_examples: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether fictional companies may be listed beside real ones; by default they leave when a real one comes',
+      ),
     reinstate: z.boolean().default(false).describe('Whether companies that were retracted are listed again'),
     dry_run: z.boolean().default(false).describe('Check everything and publish nothing'),
   }),
@@ -59,6 +66,7 @@ export const publishAudits = operation({
         audit_date: z.string(),
         overall_score: z.int(),
         tier: tierField,
+        fictional: z.boolean(),
         score_before: z.int().nullable().describe('Score of the previous audit; null for a new company'),
       }),
     ),
@@ -69,6 +77,7 @@ export const publishAudits = operation({
         letter: z.boolean().describe('Whether an address is on file to send the audit to'),
       }),
     ),
+    fictional_left: z.array(z.string()).describe('Slugs of fictional companies that left for these'),
     waiting: z.array(waitingFor).describe('Requests that still wait for the websites of these audits, 100 at most'),
   }),
   // A record is some tens of kilobytes; large folders are published on the machine itself.
@@ -108,14 +117,21 @@ type Published = {
   audit_date: string;
   overall_score: number;
   tier: string;
+  fictional: boolean;
   score_before: number | null;
 };
-type Result = { publication: number; published: Published[]; completed: CompletedRequest[] };
+type Result = {
+  publication: number;
+  published: Published[];
+  completed: CompletedRequest[];
+  fictional_left: string[];
+};
 type Order = {
   operator: string;
   completes: readonly string[];
   despite_mismatch: boolean;
   replace: boolean;
+  keep_examples: boolean;
   reinstate: boolean;
   drafts: readonly string[];
   hashes: readonly string[];
@@ -134,6 +150,8 @@ class DryRun extends Error {
 async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Order): Promise<Result> {
   const now = ctx.now();
   const at = now.toISOString();
+  const { operator, keep_examples } = order;
+  const fictional_left = await keepApart(ctx, tx, audits, { operator, keep_examples, action: 'publish_audits' });
   const { publication, at: published_at } = await openPublication(ctx.store, tx, 'audits', now);
   const scores = await scoresBefore(ctx, tx, publication);
   const slugs = new Set(audits.map(({ slug }) => slug));
@@ -147,9 +165,9 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Or
   });
   const { completed, queue } = await completeRequests(ctx, tx, [...stored.values()], order, { publication, at });
   await enqueueReaudits(ctx, tx, { publication, at, scores }, reaudits);
-  const result = { publication, published, completed };
+  const result = { publication, published, completed, fictional_left };
   if (order.dry_run) throw new DryRun(result);
-  const { operator, completes, replace } = order;
+  const { completes, replace } = order;
   await insertAction(tx, {
     action_id: ctx.newId('act'),
     operator,
@@ -158,6 +176,7 @@ async function publish(ctx: Context, tx: Tx, audits: readonly Audit[], order: Or
     detail: {
       ...{ audits: published.length, slugs: [...stored.keys()].slice(0, 100), completes, replace },
       ...(reinstated.length && { reinstated }),
+      ...(fictional_left.length && { fictional_left }),
       ...(rested.size && { drafts: [...rested.values()].map(({ job_id, hash }) => ({ job_id, hash })) }),
     },
     at,
@@ -191,6 +210,7 @@ async function storeAudits(
     for (const audit of batch) {
       const { slug, company, audit_date, overall_score, tier } = audit;
       const current = currents.get(slug);
+      if (current && (current.fictional === 1) !== isFictional(audit)) throw otherKind(slug);
       if (current && isReplacement(current, audit, replace)) {
         const row = rows.get(current.audit_id);
         if (row) row.replaced_at = published_at;
@@ -202,7 +222,8 @@ async function storeAudits(
       const row = auditRow(audit, ctx.rubrics, ids, { job_id, receipts });
       rows.set(audit_id, row);
       currents.set(slug, row);
-      published.push({ slug, company, audit_date, overall_score, tier, score_before: current?.overall_score ?? null });
+      const score_before = current?.overall_score ?? null;
+      published.push({ slug, company, audit_date, overall_score, tier, fictional: isFictional(audit), score_before });
       if (current && !stored.has(slug)) before.set(slug, current);
       stored.set(slug, { audit, audit_id });
     }
@@ -210,6 +231,13 @@ async function storeAudits(
   }
   return { published, stored, reaudits: await newsOf(tx, before, stored) };
 }
+
+/** Beside one another they have slugs of their own (decision 105). */
+const otherKind = (slug: string) =>
+  new Fault(
+    'conflict',
+    `${slug}: one of the two companies of this slug is fictional and one is not; rename or remove one.`,
+  );
 
 /** Whether an audit replaces the current one, which has the same date (decision 10). Faults: conflict. */
 function isReplacement(current: CurrentAudit, { slug, audit_date }: Audit, replace: boolean): boolean {

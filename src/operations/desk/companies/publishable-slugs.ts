@@ -1,11 +1,13 @@
 import { Fault } from '../../../domain/fault.ts';
+import { FICTIONAL_REASON } from '../../../domain/former-slug.ts';
 import { formerSlugsNow, insertSlugChanges } from '../../../store/companies/slug-changes.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { whatBecameOf } from './not-listed.ts';
 
 /**
  * Refuses audits under former slugs (decisions 100 and 101), in the publishing transaction: under one that its company left,
- * and of a retracted company, unless that is reinstated, which is stored. Faults: conflict.
+ * and of a retracted company, unless that is reinstated, which is stored, or was a fictional
+ * example (decision 105). Faults: conflict.
  *
  * @returns the slugs of companies that are listed again with this publication
  */
@@ -24,7 +26,7 @@ export async function reinstateSlugs(
         'conflict',
         `${slug}: ${whatBecameOf(found)}. Publish its audits under that; another company needs another slug.`,
       );
-    if (!reinstate)
+    if (!reinstate && found.retracted.reason !== FICTIONAL_REASON)
       throw new Fault(
         'conflict',
         `${slug}: ${whatBecameOf(found)}. To list it again, publish it with --reinstate (reinstate: true).`,

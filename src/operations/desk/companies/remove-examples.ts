@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { operation, operatorOf } from '../../operation.ts';
+import { removeFictional } from './fictional.ts';
+
+/** Takes all fictional companies off the leaderboard at once (decision 105). Without any, nothing happens. */
+export const removeExamples = operation({
+  name: 'remove_examples',
+  title: 'Remove the fictional examples',
+  summary: 'Takes all fictional companies off the leaderboard.',
+  scope: 'operator',
+  faults: [],
+  input: z.object({}),
+  output: z.object({
+    publication: z.int().nullable().describe('Null when there was none to remove'),
+    removed: z.array(z.string()).describe('Their slugs'),
+    watchers: z.int().min(0).describe('Watches that end; those with an address get a letter'),
+  }),
+  http: [
+    {
+      method: 'POST',
+      path: '/api/desk/examples/remove',
+      status: 200,
+      fields: 'none',
+      guidance: 'Their addresses are answered with 410 from then on. Real companies may take their slugs.',
+    },
+  ],
+  async handler(ctx, _input, caller) {
+    const order = { operator: operatorOf(caller), action: 'remove_examples' };
+    const { slugs, publication, companies } = await ctx.store.transaction((tx) => removeFictional(ctx, tx, order));
+    const watchers = companies.reduce((sum, company) => sum + company.watchers, 0);
+    return { body: { publication, removed: slugs, watchers } };
+  },
+});
