@@ -2,12 +2,17 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { connect as connectTls } from 'node:tls';
+import { faults } from '../../src/domain/fault.ts';
+import { type Called, call, PROBLEM_MEMBERS } from '../world/call.ts';
 import { freePort } from '../world/postgres.ts';
 import { run, start } from '../world/processes.ts';
+import { bin, readymark, serving, temporaryFolder } from '../world/readymark.ts';
 import { testService } from '../world/service.ts';
 import { until } from '../world/wait.ts';
 
@@ -22,31 +27,56 @@ const deploy = join(import.meta.dirname, '../../deploy');
 const CLIENT = '127.0.0.9';
 
 type Front = { port: number /** Everything that nginx has logged. */; logged(): string };
+type FrontOptions = {
+  /** Lines of trusted-proxies.conf. */
+  trusted?: string;
+  /** An exported tree. */
+  tree?: string;
+  /** Ports of tls.conf, and a folder with a certificate. */
+  tls?: { http: number; https: number; certificates: string };
+};
 
-/** Starts nginx with our file, changed only in its addresses and paths. @param trusted lines of trusted-proxies.conf */
-async function front(t: TestContext, node_port: number, trusted = ''): Promise<Front> {
+const ours = (name: string) => readFileSync(join(deploy, name), 'utf8');
+
+/** Starts nginx with our files, changed only in their addresses and paths. @param node_ports where the nodes listen */
+async function front(t: TestContext, node_ports: readonly number[], options: FrontOptions = {}): Promise<Front> {
+  const { trusted = '', tree, tls } = options;
   const folder = mkdtempSync(join(tmpdir(), 'readymark-nginx-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const site = join(folder, 'site');
-  mkdirSync(join(site, 'api/audits'), { recursive: true });
-  writeFileSync(join(site, 'api/audits/index.json'), '{}');
-  const own = existsSync(join(deploy, 'trusted-proxies.conf'))
-    ? readFileSync(join(deploy, 'trusted-proxies.conf'), 'utf8')
-    : '';
-  writeFileSync(join(folder, 'trusted-proxies.conf'), `${own}\n${trusted}`);
+  const site = tree ?? join(folder, 'site');
+  if (tree === undefined) {
+    mkdirSync(join(site, 'api/audits'), { recursive: true });
+    writeFileSync(join(site, 'api/audits/index.json'), '{}');
+  }
+  writeFileSync(join(folder, 'trusted-proxies.conf'), `${ours('trusted-proxies.conf')}\n${trusted}`);
+  // This nginx may be too old to look names up again.
+  const nodes = node_ports.map((node_port) => `server 127.0.0.1:${node_port} max_fails=2 fail_timeout=5s;`);
+  writeFileSync(
+    join(folder, 'nodes.conf'),
+    ours('nodes.conf')
+      .replace(/^resolver .*$/m, '')
+      .replaceAll(/^ *server node-\d.*$/gm, () => nodes.shift() ?? ''),
+  );
+  assert.deepEqual(nodes, [], 'nodes.conf has two nodes');
+  if (tls)
+    writeFileSync(
+      join(folder, 'tls.conf'),
+      ours('tls.conf')
+        .replace(/^listen 80 /m, `listen 127.0.0.1:${tls.http} `)
+        .replace(/^listen 443 /m, `listen 127.0.0.1:${tls.https} `)
+        .replaceAll('/etc/nginx/certificates', tls.certificates),
+    );
   const port = await freePort();
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   );
-  const text = readFileSync(join(deploy, 'nginx.conf'), 'utf8')
+  const text = ours('nginx.conf')
     .replace('pid /run/nginx.pid;', `pid ${join(folder, 'pid')};`)
     .replace('http {', `http { ${temporary.join(' ')}`)
     .replace('/dev/stdout', join(folder, 'access.log'))
     .replaceAll(/error_log stderr/g, `error_log ${join(folder, 'error.log')}`)
-    .replace('/etc/nginx/trusted-proxies.conf', join(folder, 'trusted-proxies.conf'))
+    .replaceAll(/\/etc\/nginx\/(?=(trusted-proxies|nodes|tls)\.conf)/g, `${folder}/`)
     .replace('listen 8080', `listen 127.0.0.1:${port}`)
-    .replace('server node-1:8080', `server 127.0.0.1:${node_port}`)
-    .replace(/ *server node-2:8080.*\n/, '')
     .replace('/public/site', site);
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, text);
@@ -106,8 +136,8 @@ const SECRET = 'secret4711';
 
 test('no log names a client, a request line, a token or a key, whatever goes wrong', { skip }, async (t) => {
   const { url } = await testService('sqlite');
-  const up = await front(t, Number(new URL(url).port));
-  const away = await front(t, await freePort());
+  const up = await front(t, [Number(new URL(url).port)]);
+  const away = await front(t, [await freePort()]);
   const headers = {
     authorization: `Bearer rmk_${SECRET}`,
     'user-agent': SECRET,
@@ -140,7 +170,7 @@ test('no log names a client, a request line, a token or a key, whatever goes wro
     await sendRaw(port, `POST /mcp?x=${SECRET} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n${SECRET}`, true);
     await sendRaw(port, `GET /?q=${SECRET} HTTP/1.1\r\nHost: x\r\n\r\n`, true);
   }
-  await until(() => up.logged().includes(' 200 ') && away.logged().includes(' 502 '), 'both have logged');
+  await until(() => up.logged().includes(' 200 ') && away.logged().includes(' 503 '), 'both have logged');
   for (const logged of [up.logged(), away.logged()])
     for (const never of [CLIENT, SECRET, SECRET.toUpperCase().replaceAll(/\d/g, '_'), 'HTTP/1', 'request:', 'client:'])
       assert.ok(!logged.includes(never), `${never} in\n${logged}`);
@@ -156,7 +186,7 @@ test('behind a TLS proxy that is named, each client has its own limit, and forwa
   skip,
 }, async (t) => {
   const { url } = await testService('sqlite', { CLIENT_REQUESTS_PER_MINUTE: '5' });
-  const { port } = await front(t, Number(new URL(url).port), 'set_real_ip_from 127.0.0.1;');
+  const { port } = await front(t, [Number(new URL(url).port)], { trusted: 'set_real_ip_from 127.0.0.1;' });
   const through = (forwarded: string) => ({ from: '127.0.0.1', headers: { 'x-forwarded-for': forwarded } });
   await exhaust(port, through('203.0.113.1'));
   assert.equal((await send(port, 'GET /api/agent/me', through('203.0.113.2'))).status, 401, 'another client');
@@ -170,7 +200,7 @@ test('behind a TLS proxy that is named, each client has its own limit, and forwa
 
 test('without a named proxy nobody is believed, and each address has its own limit', { skip }, async (t) => {
   const { url } = await testService('sqlite', { CLIENT_REQUESTS_PER_MINUTE: '5' });
-  const { port } = await front(t, Number(new URL(url).port));
+  const { port } = await front(t, [Number(new URL(url).port)]);
   const claims = (from: string, forwarded: string) => ({ from, headers: { 'x-forwarded-for': forwarded } });
   await exhaust(port, claims(CLIENT, '203.0.113.1'));
   assert.equal((await send(port, 'GET /api/agent/me', claims(CLIENT, '203.0.113.2'))).status, 429);
@@ -179,8 +209,8 @@ test('without a named proxy nobody is believed, and each address has its own lim
 
 test('every reply says nosniff once, and asks for https only where it was sent over https', { skip }, async (t) => {
   const { url } = await testService('sqlite');
-  const up = await front(t, Number(new URL(url).port));
-  const away = await front(t, await freePort());
+  const up = await front(t, [Number(new URL(url).port)]);
+  const away = await front(t, [await freePort()]);
   for (const [{ port }, on, status, body] of [
     [up, 'GET /api/audits/index.json', 200],
     [up, 'GET /api/audits/none.json', 404],
@@ -189,7 +219,8 @@ test('every reply says nosniff once, and asks for https only where it was sent o
     [up, 'GET /api/agent/me', 401],
     [up, 'DELETE /api/audits/index.json', 405],
     [up, 'POST /api/agent/auth', 413, 'x'.repeat(33 * 1024 * 1024)],
-    [away, 'GET /', 502],
+    [away, 'GET /', 503],
+    [away, 'GET /api/audits/index.json', 200],
   ] as const)
     for (const scheme of ['https', 'http', undefined]) {
       const headers = scheme === undefined ? {} : { 'x-forwarded-proto': scheme };
@@ -204,4 +235,103 @@ test('every reply says nosniff once, and asks for https only where it was sent o
         `${on} over ${scheme}`,
       );
     }
+});
+
+test('while no node answers, pages and documents come from the exported tree; calls are told to come back', {
+  skip,
+}, async (t) => {
+  const env = { DATA_DIR: temporaryFolder('readymark-nginx-data-'), BASE_URL: 'https://readymark.example' };
+  const node = await serving(env, [bin, 'serve', '--with-examples']);
+  const tree = join(temporaryFolder('readymark-nginx-tree-'), 'site');
+  assert.equal((await readymark(['export', tree], env)).code, 0);
+  const { port } = await front(t, [Number(new URL(node.url).port), await freePort()], { tree });
+  const url = `http://127.0.0.1:${port}`;
+
+  const markdown = { accept: 'text/markdown' };
+  const wanted: [string, Record<string, string>?][] = [
+    ['/'],
+    ['/', markdown],
+    ['/index.md'],
+    ['/audits/zwillexum'],
+    ['/audits/zwillexum', markdown],
+    ['/audits/zwillexum.md'],
+    ['/audits/zwillexum/2026-05-08'],
+    ['/rubric'],
+    ['/bot'],
+    ['/docs.md'],
+    ['/llms.txt'],
+    ['/auth.md'],
+    ['/openapi.json'],
+    ['/robots.txt'],
+    ['/.well-known/security.txt'],
+    ['/api/rubrics/v1.json'],
+    ['/api/audits/index.json'],
+    ['/badge/zwillexum.svg'],
+  ];
+  const all = () => Promise.all(wanted.map(([path, headers = {}]) => call(url, 'GET', path, { headers })));
+  const names = ['content-type', 'content-security-policy', 'referrer-policy', 'access-control-allow-origin'];
+  const seen = ({ status, text, headers }: Called) => ({
+    status,
+    text,
+    ...Object.fromEntries(names.map((name) => [name, headers.get(name)])),
+    licensed: headers.get('link')?.includes('rel="license"') ?? false,
+  });
+  const before = await all();
+  await node.stop();
+  for (const [at, now] of (await all()).entries()) {
+    const [path = '', headers] = wanted[at] ?? [];
+    const then = before[at];
+    assert.ok(then);
+    assert.deepEqual(seen(now), { ...seen(then), status: 200 }, `${path} ${JSON.stringify(headers)}`);
+  }
+
+  for (const [method, path] of [
+    ['POST', '/api/audit-requests'],
+    ['POST', '/mcp'],
+    ['GET', '/compare?slugs=zwillexum,tidequorl'],
+    ['GET', '/audits/nobody'],
+  ] as const) {
+    const { status, headers, json } = await call(url, method, path, method === 'POST' ? { body: {} } : {});
+    assert.equal(status, 503, path);
+    assert.match(headers.get('content-type') ?? '', /^application\/problem\+json/);
+    assert.equal(headers.get('retry-after'), '30');
+    assert.deepEqual(Object.keys(json), PROBLEM_MEMBERS);
+    const { title, remedy } = faults.unavailable;
+    assert.deepEqual([json.title, json.remedy, json.error, json.status], [title, remedy, 'unavailable', 503]);
+  }
+});
+
+test('tls.conf: HTTP/2 and HTTP/1.1 over TLS, with HSTS, and everything from plain HTTP goes there', {
+  skip: skip || (existsSync('/usr/bin/openssl') ? false : 'openssl is not installed'),
+}, async (t) => {
+  const certificates = temporaryFolder('readymark-nginx-tls-');
+  const [key, ca] = [join(certificates, 'privkey.pem'), join(certificates, 'fullchain.pem')];
+  const made = await run('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
+    ...['-keyout', key, '-out', ca, '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
+  ]);
+  assert.equal(made.code, 0, made.err);
+  const { url } = await testService('sqlite');
+  const tls = { http: await freePort(), https: await freePort(), certificates };
+  await front(t, [Number(new URL(url).port)], { tls });
+
+  const client = connectHttp2(`https://localhost:${tls.https}`, { ca: readFileSync(ca) });
+  t.after(() => client.destroy());
+  for (const [path, status] of [
+    ['/', 200],
+    ['/api/audits/index.json', 200],
+    ['/api/agent/me', 401],
+  ] as const) {
+    const [headers] = await once(client.request({ ':path': path }), 'response');
+    assert.equal(headers[':status'], status, path);
+    assert.equal(headers['strict-transport-security'], 'max-age=31536000', path);
+  }
+  const older = connectTls({ port: tls.https, host: 'localhost', ca: readFileSync(ca), ALPNProtocols: ['http/1.1'] });
+  await once(older, 'secureConnect');
+  assert.equal(older.alpnProtocol, 'http/1.1');
+  older.destroy();
+
+  const plain = await send(tls.http, 'GET /audits/x?y=1', { headers: { host: 'readymark.example' } });
+  assert.deepEqual([plain.status, plain.headers.location], [308, 'https://readymark.example/audits/x?y=1']);
+  assert.equal(plain.headers['strict-transport-security'], undefined);
 });
