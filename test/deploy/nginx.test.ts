@@ -258,6 +258,7 @@ test('while no node answers, pages and documents come from the exported tree; ca
     ['/audits/zwillexum/2026-05-08'],
     ['/rubric'],
     ['/bot'],
+    ['/docs'],
     ['/docs.md'],
     ['/llms.txt'],
     ['/auth.md'],
