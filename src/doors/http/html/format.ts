@@ -35,6 +35,8 @@ export function hostOf(website: string): string {
 
 /** At most `max` characters of a text, for titles; a shortened text ends with an ellipsis. */
 export function shortened(text: string, max: number): string {
+  // As many units hold at most as many characters.
+  if (text.length <= max) return text;
   const characters = Array.from(text.slice(0, 2 * max + 2));
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : text;
 }

@@ -9,13 +9,14 @@ import { changesPage, companyPath, pastAuditPage } from '../company/addresses.ts
 import type { PageInput } from '../page-input.ts';
 import { movedBy, movesTable } from './moves.ts';
 import type { ChangesView, Pair } from './view.ts';
-import { type Run, wordChanges } from './words.ts';
+import { type Run, wordComparison } from './words.ts';
 
 /** Two audits of a company side by side, with the evidence before and after (decision 111). */
 export function changesPageContent(input: PageInput, view: ChangesView): PageContent {
   const { from, to, changes, moved, reworded, same } = view;
   const { company } = to;
   const mark = fictionalWord(isFictional(to));
+  const item = pairItem(wordComparison());
   const period = `${day(from.audit_date)} to ${day(to.audit_date)}`;
   return {
     title: `${shortened(company, 32)}${mark}, ${period}: ${signed(changes.points_gained)} · Readymark`,
@@ -24,8 +25,8 @@ export function changesPageContent(input: PageInput, view: ChangesView): PageCon
 !${head(input, view)}
 !${chooser(view)}
 !${pillars(view)}
-!${section('moved', 'Changed scores', 'No score changed.', moved)}
-!${reworded.length ? section('reworded', 'Same score, other evidence', '', reworded) : ''}
+!${section('moved', 'Changed scores', moved.map(item))}
+!${reworded.length ? section('reworded', 'Same score, other evidence', reworded.map(item)) : ''}
 !${same.length ? unchanged(same) : ''}
 </article>`,
   };
@@ -86,24 +87,26 @@ function pillars({ from, to }: ChangesView): string {
 </section>`;
 }
 
-function section(id: string, title: string, none: string, pairs: readonly Pair[]): string {
+function section(id: string, title: string, items: readonly string[]): string {
   return html`<section aria-labelledby="${id}">
-<h2 id="${id}">${title}!${pairs.length ? html` <span class="sum">${pairs.length}</span>` : ''}</h2>
-!${pairs.length ? html`<ol class="pairs">!${pairs.map(pairItem)}</ol>` : html`<p class="none">${none}</p>`}
+<h2 id="${id}">${title}!${items.length ? html` <span class="sum">${items.length}</span>` : ''}</h2>
+!${items.length ? html`<ol class="pairs">!${items}</ol>` : '<p class="none">No score changed.</p>'}
 </section>`;
 }
 
-function pairItem({ id, name, before, after }: Pair): string {
-  const by = movedBy({ before: before?.score ?? null, after: after?.score ?? null });
-  const runs = before && after && wordChanges(before.evidence, after.evidence);
-  return html`<li id="${id}"!${by === 0 ? '' : by > 0 ? ' class="up"' : ' class="down"'}>
+const pairItem =
+  (compare: ReturnType<typeof wordComparison>) =>
+  ({ id, name, before, after }: Pair): string => {
+    const by = movedBy({ before: before?.score ?? null, after: after?.score ?? null });
+    const runs = before && after && compare(before.evidence, after.evidence);
+    return html`<li id="${id}"!${by === 0 ? '' : by > 0 ? ' class="up"' : ' class="down"'}>
 <h3><span class="id">${id}</span> <bdi>${name}</bdi>!${by === 0 ? '' : html` <b class="by">${signed(by)}</b>`}</h3>
 <div class="two">
 !${one('Before', before, marked(runs, 'before', before?.evidence))}
 !${one('After', after, marked(runs, 'after', after?.evidence))}
 </div>
 </li>`;
-}
+  };
 
 function one(name: string, criterion: Pair['before'], evidence: string): string {
   const score = criterion

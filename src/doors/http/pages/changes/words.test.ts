@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Run, wordChanges } from './words.ts';
+import { type Run, wordComparison } from './words.ts';
+
+const wordChanges = (before: string, after: string) => wordComparison()(before, after);
 
 const side = (runs: readonly Run[], not: 'before' | 'after') =>
   runs
@@ -59,10 +61,28 @@ test('whatever the texts are, both can be read from the runs, with marks or with
   assert.ok(marked > 10, `${marked} of 300 had marks`);
 });
 
-test('the most different texts of the greatest length cost at most a few milliseconds', () => {
-  const words = (of: string) => Array.from({ length: 400 }, (_, at) => `${of}${at}`).join(' ');
-  const before = process.cpuUsage();
-  for (let at = 0; at < 20; at++) wordChanges(words('a'), words('b'));
-  const { user } = process.cpuUsage(before);
-  assert.ok(user < 100_000, `20 pairs took ${user} µs`);
+test('twenty pairs of one page cost a few milliseconds, however they differ, and the first ones have their marks', () => {
+  const text = (word: (at: number) => string) => Array.from({ length: 250 }, (_, at) => word(at)).join(' ');
+  for (const [before, after] of [
+    [text((at) => `a${at}`), text((at) => `b${at}`)],
+    [text((at) => `a${at % 20}`), text((at) => `a${19 - (at % 20)}`)],
+    [text((at) => `a${at % 5 ? at : 'old'}`), text((at) => `a${at % 5 ? at : 'new'}`)],
+  ] as const) {
+    const found: unknown[] = [];
+    const started = process.cpuUsage();
+    for (let page = 0; page < 10; page++) {
+      const compare = wordComparison();
+      found.push(...Array.from({ length: 20 }, () => compare(before, after)));
+    }
+    const { user } = process.cpuUsage(started);
+    assert.ok(user < 150_000, `10 pages took ${user} µs`);
+    assert.ok(found.includes(undefined));
+  }
+  const compare = wordComparison();
+  assert.ok(
+    compare(
+      text((at) => `a${at % 10 ? at : 'old'}`),
+      text((at) => `a${at % 10 ? at : 'new'}`),
+    ),
+  );
 });

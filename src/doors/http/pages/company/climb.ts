@@ -1,7 +1,6 @@
 import type { Audit, Criterion } from '../../../../domain/audit/audit.ts';
 import type { Ladder } from '../../../../domain/auditing/ladder.ts';
 import type { Rubric } from '../../../../domain/rubric.ts';
-import { shortened } from '../../html/format.ts';
 
 /** Where a criterion stands on its ladder (decision 91), and what the rung above demands. */
 type Climb = {
@@ -77,11 +76,9 @@ const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu;
 
 /** A text of others as one quoted line that nothing in it can end. */
 function quoted(text: string, max: number): { text: string; shortened: boolean } {
-  const line = text
-    .slice(0, 2 * max)
-    .toWellFormed()
-    .replace(invisible, ' ')
-    .trim();
-  const kept = shortened(text.length > 2 * max ? `${line}…` : line, max);
-  return { text: JSON.stringify(kept || 'nothing noted'), shortened: kept !== line };
+  // Most letters are one unit long: a text with more units than that is cut wherever a letter ends.
+  const shortened = text.length > max;
+  const line = text.slice(0, max).toWellFormed().replace(invisible, ' ').trim();
+  const kept = shortened ? `${line.replace(/\ufffd$/, '')}…` : line;
+  return { text: JSON.stringify(kept || 'nothing noted'), shortened };
 }
