@@ -10,9 +10,9 @@ export async function main(args: readonly string[]): Promise<void> {
   const streams = { in: process.stdin, out: process.stdout, err: process.stderr };
   process.exitCode = await runCommand(
     args,
-    async (settings, { quiet = false, existing = false } = {}) => {
-      const { openContext } = await import('./main.ts');
-      return openContext(quiet ? { ...settings, LOG_LEVEL: 'silent' } : settings, { existing });
+    async (settings, { quiet = false, log_to, existing = false } = {}) => {
+      const { openContext, openLog } = await import('./main.ts');
+      return openContext(settings, { existing, log: openLog(quiet ? 'silent' : settings.LOG_LEVEL, log_to) });
     },
     streams,
     stop.signal,

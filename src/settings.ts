@@ -297,6 +297,13 @@ export const settingsTable = {
     read: (t: string) => (['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].includes(t) ? t : undefined),
     expected: 'fatal, error, warn, info, debug, trace or silent',
   },
+  LOG_FORMAT: {
+    default: 'auto',
+    unit: 'format',
+    help: 'How the log is written: json, or lines for people with warnings and errors alone; auto: lines on a terminal.',
+    read: (t: string) => (t === 'auto' || t === 'json' || t === 'lines' ? t : undefined),
+    expected: 'auto, json or lines',
+  },
   METRICS_PORT: {
     default: '0',
     unit: 'port',
@@ -315,6 +322,9 @@ export class SettingsError extends Error {}
 export function readVariable(name: string): string | undefined {
   return process.env[name]?.trim() || undefined;
 }
+
+/** The names of the variables that the environment sets. */
+export const variableNames = (): string[] => Object.keys(process.env).filter((name) => process.env[name]?.trim());
 
 /**
  * Reads all settings from an environment.

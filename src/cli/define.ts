@@ -3,18 +3,18 @@ import type { Auditor } from '../auditor/auditor.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Context } from '../operations/context.ts';
 import type { Settings } from '../settings.ts';
-import type { Output } from './output.ts';
+import type { Output, Streams } from './output.ts';
 
 /** What is wrong with the arguments themselves: exit code 2 (decision 32). */
 export class WrongUsage extends Refusal {}
 
 /**
- * How a process opens its context; main.ts provides it. `quiet` logs nothing, `existing` refuses a place without a
- * database.
+ * How a process opens its context; main.ts provides it. `quiet` logs nothing, `log_to` takes the entries of the log in the
+ * place of standard output, `existing` refuses a place without a database.
  */
 export type OpenContext = (
   settings: Settings,
-  given?: { quiet?: boolean; existing?: boolean },
+  given?: { quiet?: boolean; log_to?: { write(entry: string): void }; existing?: boolean },
 ) => OpenedContext | Promise<OpenedContext>;
 type OpenedContext = Context & { close(): Promise<void> };
 
@@ -34,6 +34,7 @@ export type Cli = {
    * @throws Refusal
    */
   withContext<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
+  streams: Streams;
   /** All of standard input. */
   input(): Promise<Uint8Array>;
   openContext: OpenContext;

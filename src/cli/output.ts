@@ -68,6 +68,8 @@ function coloursOf(on: boolean): Colours {
 /** What a command reports, for people or (`--json`) for machines. */
 export type Output = {
   json: boolean;
+  /** Whether people read the results on a terminal. */
+  terminal: boolean;
   /** Colours, for templates of `line`; they do nothing where the output is not a terminal. */
   colour: Colours;
   /** The result: one JSON document for machines, lines for people. Lines that are strings are made printable. */
@@ -89,6 +91,7 @@ export function makeOutput(streams: Streams, json: boolean): Output {
   };
   return {
     json,
+    terminal: streams.out.isTTY === true && !json,
     colour: coloursOf(streams.out.isTTY === true && !json),
     result: (document, lines) => write(streams.out, document, lines),
     fail({ message, errors }) {

@@ -1,8 +1,8 @@
 import { Command, CommanderError, Help } from 'commander';
-import { readSettings, version } from '../settings.ts';
+import { readSettings, variableNames, version } from '../settings.ts';
 import { type Cli, type Define, type OpenAuditor, type OpenContext, type Random, WrongUsage } from './define.ts';
 import { failureOf } from './failure.ts';
-import { line, makeOutput, type Streams } from './output.ts';
+import { line, makeOutput, type Output, type Streams } from './output.ts';
 
 /** The files of the commands, by the first word of what they define: a command loads its own alone. */
 const files: Readonly<Record<string, readonly (() => Promise<(define: Define) => void>)[]>> = {
@@ -64,6 +64,7 @@ export async function runCommand(
   let code = 0;
   const cli: Cli = {
     settings: () => readSettings(),
+    streams,
     async withContext(work) {
       const ctx = await openContext(readSettings(), { quiet: true, existing: true });
       try {
@@ -115,6 +116,7 @@ export async function runCommand(
     command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ readymark ${example}`).join('\n')}`);
     return command.exitOverride().action(async () => {
       const output = makeOutput(streams, command.opts<{ json: boolean }>().json);
+      await warnOfSettings(output, streams);
       try {
         code =
           (await action(
@@ -137,6 +139,14 @@ export async function runCommand(
     return error.exitCode === 0 ? 0 : 2;
   }
   return code;
+}
+
+/** Says which variables of the environment were probably meant as settings (decision 107). */
+async function warnOfSettings({ json }: Output, { err }: Streams): Promise<void> {
+  if (json) return;
+  const { nearSettings } = await import('./near-settings.ts');
+  for (const { given, meant } of nearSettings(variableNames()))
+    err.write(`${line`warning: ${given} is no setting; did you mean ${meant}?`.text}\n`);
 }
 
 /** Groups of commands, and what each is for. */

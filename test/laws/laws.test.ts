@@ -59,7 +59,7 @@ const granted: Record<string, readonly RegExp[]> = {
   operations: [/^zod$/, /^pino$/],
   'doors/http': [/^fastify$/, /^zod$/, /^prom-client$/, /^ghtml$/, /^@resvg\/resvg-wasm$/, /^diff$/],
   'doors/mcp': [/^@modelcontextprotocol\//, /^zod$/],
-  cli: [/^commander$/, /^picocolors$/, /^cli-progress$/, /^zod$/],
+  cli: [/^fastest-levenshtein$/, /^commander$/, /^picocolors$/, /^cli-progress$/, /^zod$/],
   'main.ts': [/^pino$/],
 };
 
