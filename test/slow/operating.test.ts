@@ -31,6 +31,7 @@ test('docs/operating.md runs as written', { timeout: 120_000 }, async () => {
   // A group of its own, so that the service ends with the shell.
   const { code, out, err } = await run('bash', ['day.sh'], { cwd: folder, env, group: true });
   assert.equal(code, 0, out + err);
+  await assert.rejects(fetch(`http://127.0.0.1:${port}/livez`), 'the service has ended');
 
   const printed = out.split(/^--- block \d+ ---\n/m).slice(1);
   let at = -1;
