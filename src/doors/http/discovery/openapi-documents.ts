@@ -7,7 +7,7 @@ export const sharedParameters = (listed: ListedCompany | undefined): Json => ({
     name: 'slug',
     in: 'path',
     required: true,
-    description: 'Slug of a company.',
+    description: 'Slug of a company. A former one redirects (301); of a retracted company all is 410 (`gone`).',
     schema: { type: 'string' },
     ...(listed && { example: listed.slug }),
   },

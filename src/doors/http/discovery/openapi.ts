@@ -199,7 +199,7 @@ function success(operation: Operation, { status, creates, fixed }: HttpBinding):
 /** The errors that a call may have beside those of every call: of its handler, and of the gate by its binding. */
 function faultsOf({ faults: own, scope }: Operation, binding: HttpBinding): FaultCode[] {
   // A published document takes no input beside its path.
-  if (binding.document) return binding.path.includes('{') ? ['not_found'] : [];
+  if (binding.document) return binding.path.includes('{') ? ['not_found', 'gone'] : [];
   const { fields } = binding;
   const codes: FaultCode[] = [...(binding.faults ?? own)];
   if (fields !== 'none') codes.push('invalid_request');
