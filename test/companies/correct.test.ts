@@ -11,6 +11,7 @@ import { commit, OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
 import { readymark } from '../world/readymark.ts';
 import { type Engine, engines, sharedDatabases, testContext } from '../world/service.ts';
 import { openWorld, refuses, type World } from '../world/spec-world.ts';
+import { until } from '../world/wait.ts';
 
 /** Names, websites and slugs that are put right (decision 101), seen from the outside. */
 sharedDatabases();
@@ -53,7 +54,7 @@ async function elsewhere(engine: Engine, world: World) {
 }
 
 for (const engine of engines)
-  describe(`a correction (${engine})`, () => {
+  describe(`a correction (${engine})`, { timeout: 180_000 }, () => {
     test('of name and website shows at once on the current audit; scores, past audits and watchers stay as they were', async () => {
       const sink = await openSmtpSink();
       after(() => sink.close());
@@ -278,7 +279,9 @@ for (const engine of engines)
       await world.call('POST /api/agent/watch', { key, body: { slug: 'unseen' } });
       sink.behave({ recipient: () => 450 });
       await world.publish({ slug: 'unseen', company: 'Unseen', scores: 5, audit_date: '2026-11-21' });
-      await tick(world.ctx);
+      const tried = async () =>
+        (await world.ctx.store.db.selectFrom('notices').select('attempts').execute())[0]?.attempts;
+      await until(async () => (await tried()) === 1, 'it was tried');
       await correct(world, 'unseen', { new_slug: 'seen', company: 'Seen' });
       sink.behave({});
       world.ctx.clock.advance(60_000);

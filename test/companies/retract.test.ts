@@ -35,7 +35,7 @@ async function withMail(engine: 'sqlite' | 'postgres') {
 }
 
 for (const engine of engines)
-  describe(`a retraction (${engine})`, () => {
+  describe(`a retraction (${engine})`, { timeout: 180_000 }, () => {
     test('takes the company off every public surface at once, and ranks move', async () => {
       const world = await openWorld(engine, { OPERATOR_TOKENS });
       const key = await world.agent();
