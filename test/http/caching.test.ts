@@ -34,7 +34,12 @@ test('every public document, page and image may be kept for a minute, the status
     for (const method of ['GET', 'HEAD']) {
       const [cache, status] = await said(method, path);
       assert.equal(status, 200, path);
-      assert.equal(cache, path === '/status' ? caching.momentary : caching.public, `${method} ${path}`);
+      const own: Readonly<Record<string, string>> = {
+        '/status': caching.momentary,
+        '/request': caching.none,
+        '/watch': caching.none,
+      };
+      assert.equal(cache, own[path] ?? caching.public, `${method} ${path}`);
     }
   const { headers } = await call(service.url, 'GET', '/openapi.json');
   const unchanged = await said('GET', '/openapi.json', { headers: { 'if-none-match': headers.get('etag') ?? '' } });
@@ -57,6 +62,9 @@ test('nothing else may be kept: keyed calls, tools, forms, errors, retracted com
     ['POST', '/mcp', 200, { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }],
     ['GET', '/api/desk/requests', 200, { key: operator_token }],
     ['GET', '/unsubscribe?t=none', 400],
+    ['GET', '/confirm?t=none', 400],
+    ['POST', '/request', 415, { body: {} }],
+    ['GET', '/share/nobody.png', 404],
     ['GET', '/api/audits/nobody.json', 404],
     ['GET', '/audits/nobody', 404],
     ['GET', '/audits/nobody', 404, { headers: { accept: 'text/html' } }],

@@ -159,12 +159,12 @@ for (const engine of engines)
       const emails = ['bomb@people.example', 'BOMB@people.example', 'Bomb@People.Example'];
       for (let round = 0; round < 5; round++) {
         await Promise.all(emails.flatMap((email) => [1, 2].map(() => send(world, '/watch', { slug: 'apex', email }))));
-        await tick(world.ctx);
+        // While a letter is under way the clock must not move: its lease would end, and it would be sent again.
+        const pending = world.ctx.store.db.selectFrom('notices').select('notice_id').where('status', '=', 'pending');
+        await until(async () => (await pending.execute()).length === 0, 'the letters of the day');
+        assert.equal(world.sink.letters.length, Math.min(3 * (round + 1), 10));
         world.ctx.clock.advance(86_400_000);
       }
-      await until(() => world.sink.letters.length >= 10, 'the letters');
-      await tick(world.ctx);
-      assert.equal(world.sink.letters.length, 10);
       await world.ctx.close();
     });
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { html } from 'ghtml';
+import { caching } from '../../../documents/caching.ts';
 import { CONFIRM_DAYS } from '../../../domain/form.ts';
 import type { Context } from '../../../operations/context.ts';
 import { type ConfirmState, checkConfirmation, confirmAddress } from '../../../operations/forms/confirm-address.ts';
@@ -75,7 +76,7 @@ function show(reply: FastifyReply, base_url: string, state: ConfirmState, { titl
     .headers({
       ...pageHeaders,
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
+      'cache-control': caching.none,
       // The address authorises the action, so it is never sent as a referrer.
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { caching } from '../../../documents/caching.ts';
 import { Fault, type FieldError, problem } from '../../../domain/fault.ts';
 import { FORM_TOKEN_BYTES, formToken, isFormToken } from '../../../domain/form.ts';
 import { registerAgent } from '../../../operations/agent/register-agent.ts';
@@ -22,7 +23,7 @@ import { fieldsOf, readFormBodies, refuseForeignForms } from './read-form.ts';
 const formHeaders = {
   ...pageHeaders,
   'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
+  'cache-control': caching.none,
   'x-robots-tag': 'noindex',
 };
 
@@ -127,7 +128,7 @@ function requestRoute(ctx: Context): FormRoute {
 
 /** People type `example.com`; whatever has a scheme stays as it is. */
 const withScheme = (text: string) =>
-  /^\s*[\w-]+(\.[\w-]+)+([/?#].*)?\s*$/.test(text) ? `https://${text.trim()}` : text;
+  /^[\w-]+\.[\w.-]+(?:[/?#]|$)/.test(text.trim()) ? `https://${text.trim()}` : text;
 
 function watchRoute(ctx: Context): FormRoute {
   const { BASE_URL: base_url } = ctx.settings;

@@ -17,7 +17,7 @@ const FRONT_LINKS = [
 
 /** A cache that shows an outage of yesterday, or none while there is one, would be worse than none (decision 98). */
 const MOMENTARY = { 'cache-control': caching.momentary };
-const PERSONAL = { 'cache-control': 'no-store' };
+const PERSONAL = { 'cache-control': caching.none };
 
 /** Renders a page in one form, as a document like all public ones (decision 5). */
 export function renderPage({ snapshot, today, publisher, health }: PageInput, found: PageMatch, form: Form): Document {
