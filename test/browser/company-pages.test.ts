@@ -6,7 +6,7 @@ import type { Audit } from '../../src/domain/audit/audit.ts';
 import { openBrowser } from '../world/browser.ts';
 import { exampleAudit } from '../world/example-audit.ts';
 import { hostileCompany, madeCompany } from '../world/made-companies.ts';
-import { publish } from '../world/operator.ts';
+import { commit, publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 import { madeAuditor } from '../world/sites/made-auditor.ts';
 import { publishDraft } from '../world/sites/published-draft.ts';
@@ -41,14 +41,11 @@ await publish(service, [
   hostileCompany(),
   long,
   both,
-  exampleAudit({
-    slug: 'invented',
-    company: 'A company that does not exist at all',
-    audit_date: '2026-01-02',
-    fictional: true,
-  }),
 ]);
 await publishDraft(service, madeCompany(2).slug);
+const invented = { slug: 'invented', company: 'A company that does not exist at all', fictional: true };
+await commit(service, [exampleAudit({ ...invented, audit_date: '2026-01-02' })], { keep_examples: true });
+await service.catalogue.refresh();
 const browser = await openBrowser();
 after(() => browser.close());
 

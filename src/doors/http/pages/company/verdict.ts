@@ -11,7 +11,8 @@ import type { AuditView } from './view.ts';
 /** Letters of a text in the first screen; the whole text is further down. */
 const NAME_MAX = 72;
 const TEXT_MAX = 120;
-/** Longer names may not be whole on two lines of a phone, so they are written out among the facts. */
+/** Longer names are set smaller; beyond the second bound they may not be whole, and are written out among the facts. */
+const NAME_LARGE_MAX = 24;
 const NAME_WHOLE_MAX = 32;
 
 /** What the first screen shows beside the audit itself. All of it is HTML. */
@@ -42,12 +43,13 @@ export function verdict(
   const site = /^https?:\/\//i.test(website)
     ? html`<a href="${website}" rel="nofollow noopener external">${hostOf(website)}</a>`
     : html`<span>${website}</span>`;
-  const long = company.length > NAME_WHOLE_MAX;
-  const all = long ? [['Name', html`<bdi>${company}</bdi>`] as const, ...facts] : facts;
+  const { length } = company;
+  const size = length > NAME_WHOLE_MAX ? ' class="long cut"' : length > NAME_LARGE_MAX ? ' class="long"' : '';
+  const all = length > NAME_WHOLE_MAX ? [['Name', html`<bdi>${company}</bdi>`] as const, ...facts] : facts;
   return html`<header class="verdict">
 <div class="who">
 <p class="path">!${path}</p>
-<h1 dir="auto"!${long ? ' class="long"' : ''}><span>${shortened(company, NAME_MAX)}</span>!${fictionalMark(isFictional(record))}</h1>
+<h1 dir="auto"!${size}><span>${shortened(company, NAME_MAX)}</span>!${fictionalMark(isFictional(record))}</h1>
 <p class="site">!${site}</p>
 !${notice}
 </div>
