@@ -1,6 +1,7 @@
 import { auditFiles, issuesOf, readAuditFile, STANDARD_INPUT } from '../catalogue/audit-files.ts';
 import { readRubrics } from '../catalogue/rubrics.ts';
 import { type Audit, pillarScores } from '../domain/audit/audit.ts';
+import type { FieldError } from '../domain/fault.ts';
 import { rankAmong, type ScoreCounts, withoutOne } from '../domain/leaderboard.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Context } from '../operations/context.ts';
@@ -45,10 +46,39 @@ export async function checkFiles(
   output.fail(
     new Refusal(
       `${issues.length} issue${issues.length > 1 ? 's' : ''} in ${wrong} of ${read.length} file${read.length > 1 ? 's' : ''}.`,
-      issues,
+      output.json ? issues : condensed(issues),
     ),
   );
   return 1;
+}
+
+/** Where this many fields are null, they are listed in one line: the file is a draft. */
+const NULLS_MIN = 4;
+
+/** For people: what is still to be written as one issue of its file, and the other issues as they are. */
+function condensed(issues: readonly FieldError[]): FieldError[] {
+  const is_null = ({ message }: FieldError) => message.endsWith('; found null');
+  const by_file = Map.groupBy(issues.filter(is_null), ({ field }) => field.slice(0, field.indexOf(': ')));
+  const drafts = [...by_file].filter(([, nulls]) => nulls.length >= NULLS_MIN);
+  const listed = new Set(drafts.flatMap(([, nulls]) => nulls));
+  return [
+    ...drafts.map(([file, nulls]) => {
+      // `P1-A Structured Data ($.criteria[0].score)`: of P1-A the score.
+      const parts = nulls.map(({ field }) => ({
+        of: /: (P\d\S*) .*\(/.exec(field)?.[1] ?? '',
+        name: /(\w+)\)?$/.exec(field)?.[1] ?? field,
+      }));
+      const names = [...Map.groupBy(parts, ({ of }) => of)].map(([of, list]) => ({
+        of,
+        list: list.map(({ name }) => name).join(of ? ' and ' : ', '),
+      }));
+      const named = [...Map.groupBy(names, ({ list }) => list)].map(([list, whose]) =>
+        whose[0]?.of ? `${list} of ${whose.map(({ of }) => of).join(', ')}` : list,
+      );
+      return { field: file, message: `still to be written: ${named.join('; ')}` };
+    }),
+    ...issues.filter((issue) => !listed.has(issue)),
+  ];
 }
 
 function fixedLines({ colour }: Output, { file, changes }: FixedFile) {

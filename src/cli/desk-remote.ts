@@ -19,7 +19,7 @@ const problemBody = z.object({
  */
 export async function callRemote<I extends z.ZodType, O extends z.ZodType>(
   base: string,
-  token: string,
+  token: () => string,
   operation: Operation<I, O>,
   input: z.input<I>,
   signal: AbortSignal,
@@ -38,7 +38,7 @@ export async function callRemote<I extends z.ZodType, O extends z.ZodType>(
       if (value !== undefined) url.searchParams.set(name, String(value));
   const body = binding.fields === 'body' ? { body: JSON.stringify(fields) } : {};
   const headers = {
-    authorization: `Bearer ${token}`,
+    authorization: `Bearer ${token()}`,
     ...(binding.fields === 'body' && { 'content-type': 'application/json' }),
   };
   const response = await fetch(url, {

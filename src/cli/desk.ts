@@ -33,7 +33,7 @@ export async function callDesk<I extends z.ZodType, O extends z.ZodType>(
 ): Promise<z.output<O>> {
   if (options.url !== undefined) {
     const { callRemote } = await import('./desk-remote.ts');
-    return callRemote(options.url, tokenOf(cli, options), operation, input, cli.signal);
+    return callRemote(options.url, () => tokenOf(cli, options), operation, input, cli.signal);
   }
   return cli.withContext(async (ctx) => {
     const { execute } = await import('../operations/run.ts');

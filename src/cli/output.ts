@@ -95,9 +95,14 @@ export function makeOutput(streams: Streams, json: boolean): Output {
     colour: coloursOf(streams.out.isTTY === true && !json),
     result: (document, lines) => write(streams.out, document, lines),
     fail({ message, errors }) {
+      const [first] = errors;
+      // One wrong field is one line.
+      const alone = errors.length === 1 && first !== undefined && message === `${first.field} is missing or not valid.`;
       write(streams.err, { message, errors }, () => [
-        ...message.split('\n').map((part, at) => (at ? line`  ${red(part)}` : red(part))),
-        ...errors.map((row) => line`  ${bold(row.field)}  ${row.message}`),
+        ...(alone ? `${first.field} ${first.message}.` : message)
+          .split('\n')
+          .map((part, at) => (at ? line`  ${red(part)}` : red(part))),
+        ...(alone ? [] : errors).map((row) => line`  ${bold(row.field)}  ${row.message}`),
       ]);
     },
     note(text) {

@@ -146,6 +146,21 @@ describe('check', () => {
     assert.match(err, /^ {2}a\.json: P1 [A-Z][\w -]+ \(\$\.pillars\.P1\.score\) {2}score must be 15/m);
   });
 
+  test('says of a draft in one line what is still to be written, and lists it whole for machines', async () => {
+    const cwd = place();
+    const env = { DATA_DIR: join(cwd, 'none') };
+    const record = exampleAudit();
+    for (const criterion of record.criteria) Object.assign(criterion, { score: null, evidence: null });
+    writeFileSync(join(cwd, 'a.json'), JSON.stringify({ ...record, company: null, tier: 'Gold' }));
+    const { err } = await readymark(['check', 'a.json'], env, cwd);
+    const ids = record.criteria.map(({ id }) => id).join(', ');
+    assert.match(err, new RegExp(`^ {2}a\\.json {2}still to be written: company; score and evidence of ${ids}$`, 'm'));
+    assert.match(err, /^ {2}a\.json: \$\.tier {2}tier must be/m);
+    assert.doesNotMatch(err, /found null/);
+    const { faults } = JSON.parse((await readymark(['check', '--json', 'a.json'], env, cwd)).out);
+    assert.ok(faults.length > 2 * record.criteria.length);
+  });
+
   test('reads standard input as -', async () => {
     const cwd = place();
     for (const [text, code, said] of [

@@ -268,6 +268,8 @@ test('a company that nobody requested is drafted by its name and website; - is s
   );
   const other = await run(here, ...made.with(4, 'https://delta2.example'));
   assert.equal(JSON.parse(other.out).slug, 'delta-co-2', 'a slug is never given twice');
+  const odd = await run(here, 'draft', '--new', 'X', '--website', 'x.example');
+  assert.deepEqual([odd.code, odd.err], [1, 'website must be an absolute URL that begins with http:// or https://.\n']);
   for (const args of [
     ['--new', 'X'],
     ['--website', 'https://x.example'],
@@ -287,6 +289,8 @@ test('a token is never sent unencrypted to another machine, and a missing or wro
   assert.match(wrong.err, /does not know this operator token/);
   assert.match((await list(there, '--url', 'http://readymark.example')).err, /in the clear/);
   assert.match((await list(there, '--url', 'ftp://readymark.example')).err, /begins with https/);
+  const no_token = await list({ DATA_DIR: folder, OPERATOR_TOKEN: '' }, '--url', 'localhost:8080');
+  assert.match(no_token.err, /begins with https/, 'the address first');
   const path = await list(there, '--url', `${service.url}/desk`);
   assert.deepEqual([path.code, path.err], [1, `--url must be an address without a path: ${service.url}\n`]);
   assert.match((await list(there, '--url', 'http://127.0.0.1:9')).err, /cannot be reached \(/);
@@ -333,6 +337,7 @@ test('wrong usage exits with 2 and shows the correct usage', async () => {
     ['requests', 'unknown'],
     ['requests', 'show'],
     ['requests', 'show', ''],
+    ['correct', 'acme'],
     ['requests', 'list', '--status', 'open'],
     ['requests', 'list', '--older-than', 'long'],
     ['requests', 'list', '--limit', '0'],

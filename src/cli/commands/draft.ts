@@ -32,7 +32,7 @@ export function addDraft(define: Define): void {
         writeNewFile(path, `${JSON.stringify(record, null, 2)}\n`);
         output.result({ file: path, last_audit_date, record }, () => [
           line`${output.colour.green('written')} ${path}${last_audit_date === null ? '' : `, with the scores of ${last_audit_date}`}`,
-          `Fill in what is null; \`readymark check --watch ${path}\` checks it as you write.`,
+          `Fill in what is null; \`readymark check --watch --fix ${path}\` checks it as you write.`,
         ]);
         return 0;
       },

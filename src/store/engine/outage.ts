@@ -31,9 +31,9 @@ const postgresOutages: readonly [RegExp, string][] = [
   [/^58/, 'PostgreSQL reports an error of its disk or operating system'],
 ];
 
-/** The operating system's codes for a server or a file that cannot be reached. */
-const systemCodes =
-  /^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOSPC|EIO|EMFILE)/;
+/** The operating system's codes for a server that cannot be reached, and for a file. */
+const networkCodes = /^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/;
+const fileCodes = /^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOSPC|EIO|EMFILE)/;
 
 /**
  * Why the database cannot be reached or written now, as a clause for an operator; undefined for any other error (a wrong
@@ -48,8 +48,11 @@ export function outageReason(error: unknown): string | undefined {
   if (error instanceof pg.DatabaseError)
     return postgresOutages.find(([pattern]) => pattern.test(error.code ?? ''))?.[1];
   if (!(error instanceof Error)) return undefined;
-  if ('code' in error && typeof error.code === 'string' && systemCodes.test(error.code))
-    return `the database cannot be reached (${error.code}); check DATA_DIR or DATABASE_URL`;
+  if ('code' in error && typeof error.code === 'string') {
+    if (networkCodes.test(error.code)) return `the database cannot be reached (${error.code}); check DATABASE_URL`;
+    if (fileCodes.test(error.code))
+      return `the database cannot be opened (${error.code}); check that DATA_DIR is a folder that can be read and written`;
+  }
   if (error instanceof AggregateError) return error.errors.map(outageReason).find((found) => found !== undefined);
   return lostConnections.has(error.message) ? 'the connection to PostgreSQL was lost' : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Define } from '../../define.ts';
+import { type Define, WrongUsage } from '../../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions } from '../../desk.ts';
 import { line } from '../../output.ts';
 
@@ -13,6 +13,8 @@ export function addCorrect(define: Define): void {
         'correct acme --slug acme-widgets',
       ],
       async (cli, output, { name, website, slug: new_slug, ...desk }, args) => {
+        if (name === undefined && website === undefined && new_slug === undefined)
+          throw new WrongUsage('Say what is right: --name, --website or --slug.');
         const { correctCompany } = await import('../../../operations/desk/companies/correct-company.ts');
         const input = { slug: args[0] ?? '', company: name, website, new_slug };
         const body = await callDesk(cli, desk, correctCompany, input);
