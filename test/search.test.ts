@@ -73,7 +73,7 @@ test('an unknown address and an unknown name suggest the company', async () => {
     '/audits/bistro-nrod',
     '/audits/bistro-nrod.md',
     '/badge/bistro-nrod.svg',
-    '/compare?slugs=cafetery,other',
+    '/compare?slugs=cafetery,nobody',
   ])
     assert.match(await page(path), /Did you mean[\s\S]*\/audits\/bistro-nord/, path);
 });

@@ -3,7 +3,7 @@ import { nearestOfEach } from './nearest.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** A slug or name that no company has, and the slugs of the companies that it may mean, best first. */
-type UnknownName = { slug: string; nearest: readonly string[] };
+export type UnknownName = { slug: string; nearest: readonly string[] };
 
 const NEAREST_MAX = 3;
 

@@ -61,7 +61,9 @@ for (const engine of engines)
         const { text } = await world.call(`GET ${path}`);
         assert.doesNotMatch(text, /example-widgets/, path);
       }
-      assert.equal((await world.call('GET /compare?slugs=apex,example-widgets')).status, 404);
+      const compared = await world.call('GET /compare?slugs=apex,example-widgets');
+      assert.match(compared.text, /<b>example-widgets<\/b> is not on the leaderboard/);
+      assert.doesNotMatch(compared.text, /\/audits\/example-widgets/);
       const { json, headers } = await world.call('GET /api/audits/index.json');
       assert.deepEqual(
         json.audits.map((entry: { rank: number; slug: string }) => [entry.rank, entry.slug]),

@@ -38,6 +38,8 @@ const everyPage = [
   '/audits/hostile-but-valid',
   '/audits/bramstak',
   '/compare',
+  `/compare?slugs=${many},nobody`,
+  `/compare?slugs=${many}&q=stack`,
   `/compare?slugs=${many},${other},hostile-but-valid`,
   `/compare?slugs=${many},${other},hostile-but-valid&criteria=P1-B,P3-A&pillar=P4`,
   `/audits/${many}?pillar=P3`,
@@ -162,7 +164,7 @@ test('companies found by different searches are compared', async () => {
   await page.getByRole('checkbox').check();
   assert.match((await page.locator('.tray .chosen').textContent()) ?? '', /^2 selected/);
   await page.getByRole('button', { name: 'Compare selected' }).click();
-  assert.deepEqual(await page.locator('.matrix thead th a').allTextContents(), [
+  assert.deepEqual(await page.locator('.matrix thead bdi').allTextContents(), [
     madeCompany(1).company,
     madeCompany(2).company,
   ]);
@@ -204,6 +206,57 @@ test('ticked companies stay in sight and ticked: while the list is filtered or t
   await removed.click();
   assert.deepEqual([await boxes.nth(0).isChecked(), await boxes.nth(4).isDisabled()], [false, false]);
   assert.deepEqual(faults, []);
+  await close();
+});
+
+test('a company is added to a comparison while its name is typed, and without a script', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const { page, faults, close } = await open({
+      javaScriptEnabled,
+      viewport: { width: 360, height: 740 },
+      isMobile: true,
+    });
+    await page.goto(`/compare?slugs=${many}`);
+    await page.getByLabel('Add a company').fill(other);
+    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('link', { name: `Add ${madeCompany(2).company}`, exact: true }).click();
+    await page.waitForURL(new RegExp(`slugs=${many},${other}$`));
+    assert.equal(await page.locator('.matrix thead th').count(), 3);
+    await page.getByRole('link', { name: `Remove ${madeCompany(1).company}` }).click();
+    await page.waitForURL(new RegExp(`slugs=${other}$`));
+    assert.deepEqual(faults, []);
+    await close();
+  }
+});
+
+test('on a phone the criteria stay beside what a comparison is scrolled to, and no word of a name is broken', async () => {
+  const { page, close } = await open({ viewport: { width: 360, height: 740 }, isMobile: true });
+  const slugs = [1, 2, 5, 6].map((at) => madeCompany(at).slug);
+  await page.goto(`/compare?slugs=${slugs.join(',')}`);
+  assert.equal(await page.getByText('Scroll the table sideways').isVisible(), true);
+  const left = () => page.evaluate("document.querySelector('.matrix tbody th').getBoundingClientRect().left");
+  const before = await left();
+  assert.equal(typeof before, 'number');
+  assert.ok(
+    Number(
+      await page.evaluate(
+        "document.querySelector('.wide').scrollLeft = 10_000, document.querySelector('.wide').scrollLeft",
+      ),
+    ) > 100,
+  );
+  assert.equal(await left(), before);
+  const box = await page.locator('.matrix thead th').last().boundingBox();
+  assert.ok(box && box.x > 0 && box.x + box.width <= 360, JSON.stringify(box));
+  const lines = await page.evaluate(
+    "[...document.querySelectorAll('.matrix thead bdi')].map((name) => name.getClientRects().length)",
+  );
+  assert.deepEqual(lines, [1, 1, 1, 1]);
+  await page.goto(`/compare?slugs=${slugs.slice(0, 2).join(',')}`);
+  assert.equal(await page.getByText('Scroll the table sideways').isVisible(), false);
+  assert.equal(
+    await page.evaluate("document.querySelector('.wide').scrollWidth > document.querySelector('.wide').clientWidth"),
+    false,
+  );
   await close();
 });
 

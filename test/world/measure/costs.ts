@@ -29,7 +29,7 @@ const mistyped = (slug: string) => `${slug.slice(0, 4)}x${slug.slice(4)}`;
 function queriesOf(path: string, companies: number): readonly [name: string, query: (number: number) => string][] {
   const slug = (number: number) => `company-${(number * 7919) % companies}`;
   const slugs = (number: number, count: number) => Array.from({ length: count }, (_, at) => slug(number * count + at));
-  const orders = ['company', 'newest', 'oldest', 'watchers', 'P1', 'P5'];
+  const orders = ['company', 'audit_date', 'tier', 'watchers', 'P1', 'P5'];
   const tables: Record<string, readonly [string, (number: number) => string][]> = {
     '/': [
       ...orders.map((sort): [string, (n: number) => string] => [
@@ -47,6 +47,8 @@ function queriesOf(path: string, companies: number): readonly [name: string, que
       ['a page beyond the last', (n) => `?q=${fresh(n)}&page=9`],
     ],
     '/compare': [
+      ['a search for one more', (n) => `?slugs=${slug(n)}&q=company+${n % 1000}`],
+      ['a mistyped search for one more', (n) => `?slugs=${slug(n)}&q=${mistyped(slug(n))}${fresh(n)}`],
       ['five slugs', (n) => `?slugs=${slugs(n, 5).join(',')}`],
       ['five slugs and a pillar', (n) => `?slugs=${slugs(n, 5).join(',')}&pillar=P3`],
       [

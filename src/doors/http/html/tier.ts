@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { Rubrics } from '../../../domain/rubric.ts';
+import { type Rubric, type Rubrics, tierOf } from '../../../domain/rubric.ts';
 
 /**
  * The discs of the tiers, best first: full, half, quarter, empty. The name is always next to it, so neither colour nor
@@ -36,4 +36,9 @@ export function tierDisc(place: number): string {
 export function tierMark(rubrics: Rubrics, name: string): string {
   const place = tierPlace(rubrics, name);
   return html`<span class="tier t${place}"><svg viewBox="0 0 16 16" aria-hidden="true">!${tierDisc(place)}</svg>${name}</span>`;
+}
+
+/** The class that colours a bar of points like the tier that their share of the maximum would be. */
+export function shareClass(rubrics: Rubrics, { score, max }: { score: number; max: number }, rubric: Rubric): string {
+  return `s${tierPlace(rubrics, tierOf(rubric, (score / max) * rubric.total).name)}`;
 }

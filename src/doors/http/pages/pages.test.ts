@@ -216,10 +216,64 @@ test('a comparison accepts slugs, names and repeated fields, and reports unknown
   ]);
   assert.deepEqual(await columns('/compare?slugs=bramstack'), []);
   assert.equal((await get('/compare?slugs=bramstack')).status, 200);
-  const unknown = await get('/compare?slugs=bramstack,oxstak');
-  assert.equal(unknown.status, 404);
-  assert.match(await unknown.text(), /Did you mean[\s\S]*\/audits\/oxstack/);
+  const all_unknown = await get('/compare?slugs=oxstak,nobody-at-all');
+  assert.equal(all_unknown.status, 404);
+  assert.match(await all_unknown.text(), /Did you mean[\s\S]*\/audits\/oxstack/);
   assert.equal((await get('/compare?slugs=bramstack,oxstack,velstack,tarnstack,mirestack,saltstack')).status, 422);
+});
+
+test('of a comparison unknown companies are named, each with what it may mean, and the others stay', async () => {
+  const path = '/compare?slugs=bramstack,oxstak,velstack';
+  const reply = await get(path);
+  assert.equal(reply.status, 200);
+  const page = (await reply.text()).replaceAll('&#61;', '=');
+  assert.match(
+    page,
+    /<b>oxstak<\/b> is not on the leaderboard\. Similar: <a href="\/compare\?slugs=bramstack,velstack,oxstack">add <bdi>Oxstack<\/bdi><\/a>/,
+  );
+  assert.deepEqual(
+    [...page.matchAll(/<th scope="col"><a href="\/audits\/([^"]+)"/g)].map(([, slug]) => slug),
+    ['bramstack', 'velstack'],
+  );
+  assert.match(
+    await text('/compare.md?slugs=bramstack,oxstak,velstack'),
+    /^Not on the leaderboard: oxstak \(nearest: oxstack[^)]*\)\.$/m,
+  );
+  const one = await text('/compare?slugs=bramstack,oxstak');
+  assert.match(one, /<ul class="picked"><li><a href="\/audits\/bramstack">/);
+  assert.notEqual(one, await text('/compare?slugs=bramstack'));
+});
+
+test('any company is found for a comparison, by name, slug or website, and each result is a link that adds it', async () => {
+  const found = async (query: string) => {
+    const page = (await text(`/compare?${query}`)).replaceAll('&#61;', '=');
+    return [...page.matchAll(/<li><a href="([^"]+)" aria-label="Add/g)].map(([, href]) => href);
+  };
+  const last = JSON.parse(await text('/api/audits/index.json')).audits.at(-1) as { slug: string; company: string };
+  for (const q of [last.slug, last.company, `https://${last.slug}.example/`])
+    assert.deepEqual(
+      await found(`slugs=oxstack&q=${encodeURIComponent(q)}`),
+      [`/compare?slugs=oxstack,${last.slug}`],
+      q,
+    );
+  const some = await found('slugs=oxstack&q=stack&pillar=P3');
+  assert.equal(some.length, 8);
+  for (const href of some) assert.match(href ?? '', /^\/compare\?slugs=oxstack,[a-z]+&#38;pillar=P3$/);
+  assert.deepEqual(await found('slugs=velstack&q=oxstak'), ['/compare?slugs=velstack,oxstack']);
+  assert.deepEqual(await found('slugs=oxstack&q=oxstack'), []);
+  assert.match(
+    await text('/compare?slugs=velstack&q=zzzzzzzzzz'),
+    /No company matches\. <a href="\/request\?company&#61;zzzzzzzzzz">/,
+  );
+  assert.match(
+    await text('/compare?q=none-such.example'),
+    /<a href="\/request\?website&#61;https%3A%2F%2Fnone-such.example%2F">/,
+  );
+  const full = await text('/compare?slugs=bramstack,oxstack,velstack,tarnstack,mirestack');
+  assert.doesNotMatch(full, /data-find/);
+  assert.match(full, /aria-label="Remove Tarnstack"/);
+  assert.match(full, /Scroll the table sideways to see all 5 companies/);
+  assert.equal((await found('')).length, 5);
 });
 
 test('text of others is never markup', async () => {

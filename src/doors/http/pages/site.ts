@@ -12,7 +12,8 @@ import { changesQuery, changesView, normalChangesQuery } from './changes/view.ts
 import { companyMarkdown } from './company/markdown.ts';
 import { companyPage } from './company/page.ts';
 import { companyQuery, companyView, normalCompanyQuery } from './company/view.ts';
-import { compareMarkdown, comparePage } from './compare/page.ts';
+import { compareMarkdown } from './compare/markdown.ts';
+import { comparePage } from './compare/page.ts';
 import { compareQuery, normalCompareQuery, readComparison } from './compare/view.ts';
 import { normalRequestQuery, readRequestDraft, requestForm, requestMarkdown } from './forms/request-form.ts';
 import { normalWatchQuery, readWatchDraft, watchForm, watchMarkdown } from './forms/watch-form.ts';

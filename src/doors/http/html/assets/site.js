@@ -10,6 +10,8 @@ if (form) {
   followForm(form);
   followChoice();
 }
+const find = document.querySelector('form[data-find]');
+if (find) followSearch(find);
 for (const figure of document.querySelectorAll('.snippet')) addCopy(figure);
 
 /** Text as the server's search compares it: without case and accents. */
@@ -64,6 +66,28 @@ function followForm(form) {
     event.preventDefault();
     clearTimeout(wait);
     show(address());
+  });
+}
+
+/** The list of companies that may be added to a comparison follows the typing: the server draws it, as without a script. */
+function followSearch(form) {
+  let wait;
+  let fetching;
+  const show = async () => {
+    fetching?.abort();
+    fetching = new AbortController();
+    const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value.trim()));
+    try {
+      const reply = await fetch(`/compare?${query}`, { headers: { accept: 'text/html' }, signal: fetching.signal });
+      const next = new DOMParser().parseFromString(await reply.text(), 'text/html').querySelector('#found');
+      if (next) document.querySelector('#found')?.replaceWith(next);
+    } catch {
+      // The button finds the same.
+    }
+  };
+  form.addEventListener('input', () => {
+    clearTimeout(wait);
+    wait = setTimeout(show, 120);
   });
 }
 

@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import { nearest } from '../../../../catalogue/nearest.ts';
 import { counted } from '../../html/format.ts';
+import { requestLink } from '../forms/request-link.ts';
 import type { PageInput } from '../page-input.ts';
 import { tray } from './tray.ts';
 import { type BoardView, boardQuery } from './view.ts';
@@ -26,7 +27,7 @@ export function noCompany({ snapshot }: PageInput, view: BoardView): string {
     `0 of ${counted(snapshot.count, 'company', 'companies')}`,
     html`<p>No company matches!${q ? html` “<bdi>${q}</bdi>”` : ''}. Names, parts of names and web addresses are searched.</p>
 !${meant && html`<p>Did you mean !${meant}?</p>`}!${wider}
-<p>Not audited yet? <a href="/docs">Request an audit</a>; it is free. Or <a href="/">show all companies</a>.</p>`,
+<p>Not audited yet? !${requestLink(q)}; it is free. Or <a href="/">show all companies</a>.</p>`,
     tray(),
   );
 }

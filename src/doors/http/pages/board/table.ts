@@ -1,11 +1,11 @@
 import { html } from 'ghtml';
 import type { Entry } from '../../../../catalogue/snapshot.ts';
 import { isStale } from '../../../../domain/audit/audit.ts';
-import { type Rubric, tierOf } from '../../../../domain/rubric.ts';
+import type { Rubric } from '../../../../domain/rubric.ts';
 import { bar } from '../../html/bar.ts';
 import { fictionalMark } from '../../html/fictional.ts';
 import { counted, dayMark, grouped } from '../../html/format.ts';
-import { tierMark, tierPlace } from '../../html/tier.ts';
+import { shareClass, tierMark } from '../../html/tier.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
 import { noCompany } from './none.ts';
 import type { ShownBoard } from './rows.ts';
@@ -85,8 +85,8 @@ function row({ rubrics, today, watchers }: PageInput, entry: Entry): string {
 <td class="kind">!${tierMark(rubrics, tier)}</td>
 !${pillars.map((pillar) => {
     const score = pillar_scores[pillar.id] ?? 0;
-    const share = tierPlace(rubrics, tierOf(rubric, (score / pillar.max) * rubric.total).name);
-    return html`<td class="pillar s${share}" data-name="${shortName(pillars, pillar)}"><span data-max="${pillar.max}">${score}</span>!${bar(score, pillar.max)}</td>`;
+    const share = shareClass(rubrics, { score, max: pillar.max }, rubric);
+    return html`<td class="pillar ${share}" data-name="${shortName(pillars, pillar)}"><span data-max="${pillar.max}">${score}</span>!${bar(score, pillar.max)}</td>`;
   })}
 <td class="date">!${dayMark(audit_date)}!${isStale(reaudit_due, today) ? ' <span class="stale">stale</span>' : ''}</td>
 <td class="watch" data-name="watchers">${count ? grouped(count) : '–'}</td>
