@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { before, describe, test } from 'node:test';
+import { exampleAudit } from '../world/example-audit.ts';
 import { freePort } from '../world/postgres.ts';
 import { type Ran, run, start } from '../world/processes.ts';
 import { temporaryFolder } from '../world/readymark.ts';
@@ -160,6 +161,10 @@ exec setpriv --reuid=${USER} --regid=${USER} --clear-groups --no-new-privs env -
     const [, examine = ''] = commands('One machine');
     assert.match(examine, /readymark doctor$/m);
     assert.match(await done(examine), /No problems found\./);
+    // A file that only root can read.
+    const file = join(folder, 'acme.audit.json');
+    writeFileSync(file, JSON.stringify(exampleAudit({ slug: 'acme', company: 'Acme' })), { mode: 0o600 });
+    assert.match(await done(examine.replace(/doctor\s*$/, `publish - < '${file}'`)), /1 published/);
 
     assert.equal((await run(join(tools, 'systemd-run'), asUnit('readymark-backup'), { env })).code, 0);
     const copies = readdirSync(join(system, 'var/lib/readymark-backup'));
