@@ -20,6 +20,7 @@ const long: Audit = {
   slug: 'long',
   source_file: `long_${madeCompany(7).audit_date}.audit.json`,
   company: `${'Donaudampfschifffahrt'.repeat(9)} & Co.`,
+  website: `https://${'w'.repeat(60)}.${'x'.repeat(60)}.example/`,
   strongest_signals: [{ title: 'W'.repeat(1000), detail: 'Wide.' }],
   critical_gaps: [{ title: 'A title that goes on and on. '.repeat(30).trim(), detail: 'Long.' }],
 };
@@ -73,7 +74,15 @@ for (const [name, size] of Object.entries({ desktop, phone }))
       );
       assert.equal(await page.locator('.three > div').count(), 3);
       assert.match((await page.locator('.three .actions').textContent()) ?? '', /\+\d+ points?/);
-      for (const seen of ['h1', '.total', '.score .big', '.verdict .pillars tr', '.three > div', '.three dd'])
+      for (const seen of [
+        'h1',
+        '.verdict .site',
+        '.total',
+        '.score .big',
+        '.verdict .pillars tr',
+        '.three > div',
+        '.three dd',
+      ])
         for (const one of await page.locator(seen).all()) {
           const box = await one.boundingBox();
           assert.ok(box && box.height > 0 && box.width > 0, `${at}: ${seen} is shown`);
@@ -88,7 +97,7 @@ test('what the first screen cuts ends with an ellipsis and is whole further down
   const { page, close } = await open(phone);
   await page.goto('/audits/long');
   assert.match((await page.locator('h1').textContent()) ?? '', /…$/);
-  assert.equal(await page.locator('.facts dd bdi').textContent(), long.company);
+  assert.deepEqual(await page.locator('.facts dd bdi').allTextContents(), [long.company, new URL(long.website).host]);
   for (const [one, whole] of [
     ['signals', long.strongest_signals[0]?.title],
     ['gaps', long.critical_gaps[0]?.title],

@@ -29,12 +29,12 @@ export function nextRung(base_url: string, view: AuditView, criterion: Criterion
 </details>`;
 }
 
-/** The rung and the next one as one line of Markdown; '' without a ladder. */
-export function rungLine({ ladders }: AuditView, criterion: Criterion): string {
+/** The rung, with the next one or without, as one line of Markdown; '' without a ladder. */
+export function rungLine({ ladders }: AuditView, criterion: Criterion, with_next = true): string {
   const climb = climbOf(ladders, criterion);
   if (!climb) return '';
   const { reached, above } = climb;
   const now = reached ? `Rung ${reached.score}: ${plain(reached.title)}.` : '';
-  const next = above ? `For ${above.score}: ${plain(above.title)}.` : '';
+  const next = above && with_next ? `For ${above.score}: ${plain(above.title)}.` : '';
   return [now, next].filter(Boolean).join(' ');
 }

@@ -28,8 +28,9 @@ function partMarkdown({ base_url }: PageInput, view: CompanyView, part: NonNulla
   return blocks(
     titleMarkdown(view),
     [`- Audited: ${record.audit_date}${stale ? ' (stale)' : ''}, rank ${record.rank}`, ...pillars].join('\n'),
-    criteriaMarkdown(view, ordered(view, part.criteria), (criterion) =>
+    criteriaMarkdown(ordered(view, part.criteria), (criterion) =>
       blocks(
+        rungLine(view, criterion),
         sources(view, criterion),
         part.criteria.length === 1 && climbMarkdown(base_url, view, criterion),
       ).trimEnd(),
@@ -52,16 +53,12 @@ const sources = (view: CompanyView, { id }: Criterion) => sourcesMarkdown(view, 
  *
  * @param below what follows the evidence of a criterion, as Markdown; '' for nothing
  */
-export const criteriaMarkdown = (
-  view: AuditView,
-  criteria: readonly Criterion[],
-  below: (criterion: Criterion) => string,
-): string =>
+export const criteriaMarkdown = (criteria: readonly Criterion[], below: (criterion: Criterion) => string): string =>
   criteria
     .map((criterion) => {
       const { id, name, score, max, evidence } = criterion;
       const title = `### ${id} ${plain(name)}: ${score} of ${max}`;
-      return blocks(title, plain(evidence), rungLine(view, criterion), below(criterion)).trimEnd();
+      return blocks(title, plain(evidence), below(criterion)).trimEnd();
     })
     .join('\n\n');
 
@@ -69,7 +66,7 @@ export const criteriaMarkdown = (
 function climbMarkdown(base_url: string, view: CompanyView, criterion: Criterion): string {
   const climb = climbOf(view.ladders, criterion);
   if (!climb?.above) return '';
-  return `${climb.above.score} of ${criterion.max} demands: ${plain(climb.above.text)}\n\nPrompt for a coding agent:\n\n${fenced(climbPrompt(base_url, view, criterion, climb), 'text')}`;
+  return `Prompt for a coding agent, to reach ${climb.above.score} of ${criterion.max}:\n\n${fenced(climbPrompt(base_url, view, criterion, climb), 'text')}`;
 }
 
 /** What every audit says, its criteria aside. */
@@ -133,7 +130,9 @@ function wholeMarkdown({ base_url }: PageInput, view: CompanyView): string {
     `## All ${criteria.length} criteria`,
     climbing &&
       `How to reach the next rung of one, with a prompt for a coding agent: ${page}.md?criteria=${climbing.id}`,
-    criteriaMarkdown(view, ordered(view, criteria), (criterion) => sources(view, criterion)),
+    criteriaMarkdown(ordered(view, criteria), (criterion) =>
+      blocks(rungLine(view, criterion), sources(view, criterion)).trimEnd(),
+    ),
     '## Use this audit',
     `Record: ${base_url}/api/audits/${slug}.json · History: ${base_url}/api/audits/${slug}/history.json${view.receipts ? ` · Sources: ${base_url}${receiptsPath(slug)}` : ''} · Badge: ${base_url}/badge/${slug}.svg`,
     'Watch it (needs a free, anonymous key from POST /api/agent/auth), or call the tool `watch_company`:',

@@ -14,6 +14,8 @@ const TEXT_MAX = 120;
 /** Longer names are set smaller; beyond the second bound they may not be whole, and are written out among the facts. */
 const NAME_LARGE_MAX = 24;
 const NAME_WHOLE_MAX = 32;
+/** The same of hosts, which stand on one line. */
+const HOST_WHOLE_MAX = 36;
 
 /** What the first screen shows beside the audit itself. All of it is HTML. */
 type Beside = {
@@ -40,12 +42,16 @@ export function verdict(
   three: string,
 ): string {
   const { company, website, overall_score, tier } = record;
+  const host = hostOf(website);
   const site = /^https?:\/\//i.test(website)
-    ? html`<a href="${website}" rel="nofollow noopener external">${hostOf(website)}</a>`
-    : html`<span>${website}</span>`;
+    ? html`<a href="${website}" rel="nofollow noopener external">${host}</a>`
+    : html`<span>${host}</span>`;
   const { length } = company;
   const size = length > NAME_WHOLE_MAX ? ' class="long cut"' : length > NAME_LARGE_MAX ? ' class="long"' : '';
-  const all = length > NAME_WHOLE_MAX ? [['Name', html`<bdi>${company}</bdi>`] as const, ...facts] : facts;
+  const whole = [
+    ...(length > NAME_WHOLE_MAX ? [['Name', html`<bdi>${company}</bdi>`] as const] : []),
+    ...(host.length > HOST_WHOLE_MAX ? [['Website', html`<bdi>${host}</bdi>`] as const] : []),
+  ];
   return html`<header class="verdict">
 <div class="who">
 <p class="path">!${path}</p>
@@ -61,7 +67,7 @@ export function verdict(
 <div class="facts">
 <div>!${scoreRuler(rubrics, rubric, overall_score)}
 !${next ? html`<p class="next">${counted(next.points, 'point')} to ${next.tier}</p>` : ''}</div>
-<dl>!${all.map(([name, value]) => html`<div><dt>${name}</dt><dd>!${value}</dd></div>`)}</dl>
+<dl>!${[...whole, ...facts].map(([name, value]) => html`<div><dt>${name}</dt><dd>!${value}</dd></div>`)}</dl>
 !${note}
 </div>
 </header>`;

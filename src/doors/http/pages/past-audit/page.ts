@@ -6,7 +6,7 @@ import { counted, day, dayMark, shortened } from '../../html/format.ts';
 import { blocks, plain } from '../../html/markdown.ts';
 import type { PageContent } from '../../html/page.ts';
 import { changesPage, companyPath, pastAuditPage } from '../company/addresses.ts';
-import { rungReached } from '../company/climb-section.ts';
+import { rungLine, rungReached } from '../company/climb-section.ts';
 import { contents } from '../company/contents.ts';
 import { criteriaGroups } from '../company/criteria.ts';
 import { auditMarkdown, criteriaMarkdown, titleMarkdown } from '../company/markdown.ts';
@@ -104,7 +104,7 @@ export function pastAuditMarkdown({ base_url }: PageInput, view: PastAuditView):
     ].join('\n'),
     ...auditMarkdown(view),
     `## All ${record.criteria.length} criteria`,
-    criteriaMarkdown(view, record.criteria, () => ''),
+    criteriaMarkdown(record.criteria, (criterion) => rungLine(view, criterion, false)),
     `Record: ${base_url}${pastAuditPath(slug, audit_date)} · Scores: CC BY-NC 4.0`,
   );
 }
