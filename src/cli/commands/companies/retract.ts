@@ -17,7 +17,9 @@ export function addRetract(define: Define): void {
         const { slug, audits, watchers, cancelled_jobs } = body;
         output.result(body, () => [
           line`${output.colour.green('retracted')} ${slug}, with ${audits === 1 ? '1 audit' : `${audits} audits`}: ${body.reason}`,
-          line`${watchers === 1 ? '1 watch ends' : `${watchers} watches end`}; letters go to those who gave an address.`,
+          watchers === 0
+            ? 'Nobody watched it.'
+            : line`${watchers === 1 ? '1 watch ends' : `${watchers} watches end`}; letters go to those who gave an address.`,
           ...(cancelled_jobs ? [line`${cancelled_jobs} open ${cancelled_jobs === 1 ? 'job' : 'jobs'} cancelled.`] : []),
         ]);
         return 0;
