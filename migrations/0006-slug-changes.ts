@@ -15,4 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('slug_changes_key', ['publication', 'slug'])
     .execute();
   await db.schema.alterTable('fanouts').addColumn('kind', 'text').execute();
+  // Everything of a company, whatever became of it.
+  for (const table of ['audits', 'audit_jobs', 'fanouts'])
+    await db.schema.createIndex(`${table}_by_slug`).on(table).column('slug').execute();
 }

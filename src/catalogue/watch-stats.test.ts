@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { FormerSlugs } from '../domain/former-slug.ts';
 import { openWatchStats, type CountRow as Row } from './watch-stats.ts';
 
 const time = (second: number) => new Date(Date.parse('2026-11-21T12:00:00.000Z') + second * 1000).toISOString();
@@ -44,6 +45,22 @@ test('companies come most watched first, then by slug; those without a watcher a
     JSON.stringify({ companies: stats.companies() }),
   );
   assert.equal(stats.document().modified.toISOString(), time(0));
+});
+
+test('the count of a slug that no company has any more is not public (decision 100)', async () => {
+  const rows = ['a', 'b'].map((slug) => ({ slug, watchers: 1, changed_at: time(0) }));
+  let former: FormerSlugs = new Map();
+  const stats = openWatchStats(source(rows).read, now, () => former);
+  await stats.refresh();
+  const both = stats.document();
+  former = new Map([['other', { moved_to: 'a' }]]);
+  assert.equal(stats.document(), both, 'nothing that it shows has changed');
+  former = new Map([...former, ['b', { retracted: { at: time(0), reason: 'Closed.' } }]]);
+  assert.deepEqual(stats.companies(), [{ slug: 'a', watchers: 1 }]);
+  assert.equal(Buffer.from(stats.document().bodies.identity).toString(), '{"companies":[{"slug":"a","watchers":1}]}');
+  assert.ok(stats.document().modified > both.modified);
+  former = new Map();
+  assert.equal(stats.companies().length, 2);
 });
 
 test('only recent changes are read again, and the document stays the same object while nothing changes', async () => {

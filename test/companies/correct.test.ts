@@ -206,6 +206,8 @@ for (const engine of engines)
         (several.audits as { slug: string }[]).map(({ slug }) => slug),
         ['apex-widgets', 'unseen'],
       );
+      const noted = await tool(world, 'get_audit', { slugs: ['apex', 'unseen'] });
+      assert.equal(noted.content[1]?.text, 'apex has the slug apex-widgets now.');
       const watched = await world.call('POST /api/agent/watch', { key, body: { slug: 'apex' } });
       assert.deepEqual([watched.status, watched.json.slug], [201, 'apex-widgets']);
       const ended = await world.call('DELETE /api/agent/watch', { key, body: { slug: 'apex' } });

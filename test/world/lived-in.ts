@@ -1,6 +1,8 @@
 import { registerAgent } from '../../src/operations/agent/register-agent.ts';
 import { requestAudit } from '../../src/operations/agent/request-audit.ts';
 import { watchCompany } from '../../src/operations/agent/watch-company.ts';
+import { correctCompany } from '../../src/operations/desk/companies/correct-company.ts';
+import { retractCompany } from '../../src/operations/desk/companies/retract-company.ts';
 import { declineRequest } from '../../src/operations/desk/decline-request.ts';
 import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
 import { reviewRequest } from '../../src/operations/desk/review-request.ts';
@@ -12,7 +14,7 @@ import type { TestContext } from './service.ts';
 
 /**
  * Fills a database with some of everything: companies and their re-audits, agents, requests in every status, current
- * and ended watches, notices.
+ * and ended watches, notices, a retracted company and a corrected one.
  */
 export async function liveALittle(ctx: TestContext, size: { companies: number; agents: number }): Promise<void> {
   const audits = Array.from({ length: size.companies }, (_, at) => madeCompany(at, '2026-05-02'));
@@ -56,4 +58,8 @@ export async function liveALittle(ctx: TestContext, size: { companies: number; a
       );
     await ctx.catalogue.refresh();
   }
+  const [first, second] = audits.slice(-2).map(({ slug }) => slug);
+  await execute(ctx, retractCompany, operator, { slug: first, reason: 'It has closed.' }, {});
+  await execute(ctx, correctCompany, operator, { slug: second, new_slug: `${second}-works`, company: 'Works' }, {});
+  await ctx.catalogue.refresh();
 }

@@ -112,6 +112,7 @@ export function addAuditsReview(define: Define): void {
     .option('--despite-mismatch', 'complete a request although its site or company name differs', false)
     .option('--replace', 'replace an audit of the same date', false)
     .option('--hash <sha256>', 'publish only if the record has this hash, as audits draft shows it')
+    .option('--reinstate', 'list a company again that was retracted', false)
     .option('--keep-examples', 'list fictional companies beside real ones', false)
     .option('--dry-run', 'check everything and write nothing', false);
 }
@@ -120,6 +121,7 @@ type PublishOptions = {
   completes: readonly string[];
   despiteMismatch: boolean;
   replace: boolean;
+  reinstate: boolean;
   keepExamples: boolean;
   hash?: string;
   completesAll: boolean;
@@ -134,14 +136,14 @@ async function publishDraft(
 ): Promise<number> {
   const job_id = await wholeId(cli, options, 'job', part);
   const completes = await wholeIds(cli, options, 'request', options.completes);
-  const { despiteMismatch: despite_mismatch, replace, completesAll, dryRun: dry_run } = options;
+  const { despiteMismatch: despite_mismatch, replace, reinstate, completesAll, dryRun: dry_run } = options;
   const { readDraft } = await import('../../operations/desk/audits/read-draft.ts');
   const draft = await callDesk(cli, options, readDraft, { job_id });
   const { record, hash } = draft;
   const { publishAudits } = await import('../../operations/desk/publish-audits.ts');
   const whole = await callDesk(cli, options, publishAudits, {
     ...{ audits: [record], completes, drafts: [job_id], hashes: [options.hash ?? hash] },
-    ...{ despite_mismatch, replace, dry_run, keep_examples: options.keepExamples },
+    ...{ despite_mismatch, replace, reinstate, dry_run, keep_examples: options.keepExamples },
   });
   const body = completesAll && !dry_run ? await completeAll(cli, options, whole) : whole;
   const by_file = `readymark publish ${record.source_file}`;

@@ -88,10 +88,10 @@ export const getAudit = operation({
     const [name] = names;
     if (name === undefined) throw refused('No company is named.', 'slug', 'is required, or slugs');
     if (asked.history) return documentReply(history(snapshot, names, asked));
-    if (slugs.length === 0) return withSources(ctx, [name], one(ctx, name, asked));
+    if (slugs.length === 0) return withNote(ctx, named, [name], one(ctx, name, asked));
     if (names.length > SLUGS_MAX)
       throw refused('Too many companies are named.', 'slugs', `must name at most ${SLUGS_MAX}, slug included`);
-    return withSources(ctx, names, several(ctx, names, asked));
+    return withNote(ctx, named, names, several(ctx, names, asked));
   },
 });
 
@@ -105,15 +105,25 @@ type Asked = {
 
 type Answer = Reply<z.input<typeof auditAnswer>>;
 
-/** Names where the sources of each score are, for companies that have such a document (decision 94). */
-function withSources({ catalogue, settings }: Context, slugs: readonly string[], answer: Answer): Answer {
+/**
+ * Names where the sources of each score are, for companies that have such a document (decision 94); and which of the slugs
+ * that were sent are former ones, where there are several, so that the caller knows whose answer is whose (decision 101).
+ */
+function withNote(
+  { catalogue, settings }: Context,
+  named: readonly string[],
+  slugs: readonly string[],
+  answer: Answer,
+): Answer {
   const snapshot = catalogue.current();
+  const moved = named.filter((slug) => slugNow(snapshot, slug) !== slug);
   const paths = slugs.filter(snapshot.hasReceipts).map(receiptsPath);
-  if (paths.length === 0) return answer;
+  const notes = [
+    ...(named.length > 1 ? moved : []).map((slug) => `${slug} has the slug ${slugNow(snapshot, slug)} now.`),
+    ...(paths.length ? [`Sources of each score: ${paths.map((path) => settings.BASE_URL + path).join(' ')}`] : []),
+  ];
   // The body of an answer is parsed only when it is read, so the answer itself is kept.
-  return Object.assign(answer, {
-    note: `Sources of each score: ${paths.map((path) => settings.BASE_URL + path).join(' ')}`,
-  });
+  return notes.length ? Object.assign(answer, { note: notes.join(' ') }) : answer;
 }
 
 /** The audit of one company, or what is asked of it. Where a published document says just that, it is the answer. */

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formerSlug, formerSlugs, noFormerSlugs, retractionReason, type SlugChange } from './former-slug.ts';
+
+let publication = 0;
+const change = (slug: string, more: Partial<SlugChange>): SlugChange => ({
+  ...{
+    publication: ++publication,
+    slug,
+    change: 'moved',
+    moved_to: null,
+    reason: null,
+    at: '2026-11-21T12:00:00.000Z',
+  },
+  ...more,
+});
+const moved = (slug: string, moved_to: string) => change(slug, { moved_to });
+const retracted = (slug: string, reason = 'Wrong.') => change(slug, { change: 'retracted', reason });
+const reinstated = (slug: string) => change(slug, { change: 'reinstated' });
+const after = (...changes: SlugChange[]) => formerSlugs(noFormerSlugs, changes);
+
+test('each former slug names the present one, however often it moved, and a slug that is listed is none (decision 101)', () => {
+  const chain = after(moved('a', 'b'), moved('b', 'c'), moved('c', 'd'));
+  for (const slug of ['a', 'b', 'c']) assert.deepEqual(formerSlug(chain, slug), { moved_to: 'd' });
+  assert.equal(formerSlug(chain, 'd'), undefined);
+  const back = formerSlugs(chain, [moved('d', 'a')]);
+  assert.equal(formerSlug(back, 'a'), undefined);
+  for (const slug of ['b', 'c', 'd']) assert.deepEqual(formerSlug(back, slug), { moved_to: 'a' });
+  assert.deepEqual(formerSlug(chain, 'a'), { moved_to: 'd' }, 'what was before is not changed');
+});
+
+test('a retracted company is gone under every slug that it had, until it is listed again (decision 100)', () => {
+  const gone = after(moved('a', 'b'), retracted('b', 'Closed.'));
+  const why = { retracted: { at: '2026-11-21T12:00:00.000Z', reason: 'Closed.' } };
+  assert.deepEqual([formerSlug(gone, 'a'), formerSlug(gone, 'b')], [why, why]);
+  const again = formerSlugs(gone, [reinstated('b')]);
+  assert.deepEqual([formerSlug(again, 'a'), formerSlug(again, 'b')], [{ moved_to: 'b' }, undefined]);
+  const later = formerSlugs(again, [moved('b', 'c')]);
+  assert.deepEqual([formerSlug(later, 'a'), formerSlug(later, 'b')], [{ moved_to: 'c' }, { moved_to: 'c' }]);
+});
+
+test('the same changes at once or one by one give the same', () => {
+  const changes = [moved('a', 'b'), retracted('x'), moved('b', 'a'), reinstated('x'), moved('x', 'y'), retracted('a')];
+  const one_by_one = changes.reduce((former, one) => formerSlugs(former, [one]), noFormerSlugs);
+  assert.deepEqual(one_by_one, after(...changes));
+});
+
+test('a reason is one line of 1 to 500 characters', () => {
+  assert.equal(retractionReason.parse('  Wrong company.  '), 'Wrong company.');
+  for (const reason of ['', ' ', 'x'.repeat(501), 'a\nb', 'a\u0000', '\u202ea', 'a\u2028b', 7, null])
+    assert.ok(!retractionReason.safeParse(reason).success, JSON.stringify(reason));
+});
