@@ -264,7 +264,7 @@ test('on paper the evidence stands, and what is for screens does not', async () 
   const { page, close } = await open(desktop);
   await page.goto(`/audits/${slug}`);
   await page.emulateMedia({ media: 'print' });
-  for (const hidden of ['.contents >> nth=0', '.reach >> nth=0', '.order', '.use'])
+  for (const hidden of ['.onpage >> nth=0', '.reach >> nth=0', '.order', '.use'])
     assert.equal(await page.locator(hidden).isVisible(), false, hidden);
   for (const shown of ['.total', '.three', '.criteria .evidence >> nth=0', '.history'])
     assert.equal(await page.locator(shown).isVisible(), true, shown);

@@ -11,6 +11,6 @@ export function contents(entries: readonly Entry[]): string {
   const list = (items: readonly Entry[]): string =>
     html`<ul>!${items.map(({ to, name, below }) => html`<li><a href="#${to}">!${name}</a>!${below?.length ? list(below) : ''}</li>`)}</ul>`;
   const links = list(entries);
-  return html`<nav class="contents" aria-label="Contents"><p>On this page</p>!${links}</nav>
-<nav class="contents folded" aria-label="On this page"><details><summary>On this page</summary>!${links}</details></nav>`;
+  return html`<nav class="onpage" aria-label="Contents"><p>On this page</p>!${links}</nav>
+<nav class="onpage folded" aria-label="On this page"><details><summary>On this page</summary>!${links}</details></nav>`;
 }
