@@ -10,10 +10,10 @@ export function referencePage(_input: unknown, view: ApiReference): PageContent 
   return {
     title: 'API · Readymark',
     description: 'Every call of the Readymark API, with its fields, errors and limits.',
-    main: html`<div class="reference">
+    main: html`<div class="api">
 !${start(view)}
-<nav class="contents" aria-label="Contents">!${contents(view)}</nav>
-<div class="parts">
+<nav class="api-contents" aria-label="Contents">!${contents(view)}</nav>
+<div class="api-parts">
 !${view.groups.map(({ name, calls }) => html`<section aria-labelledby="${name}"><h2 id="${name}">${name}</h2>!${calls.map(callSection)}</section>`)}
 !${toolSection(view)}
 !${shapeSection(view)}
@@ -40,10 +40,10 @@ function contents({ groups }: ApiReference): string {
 }
 
 function start({ title, about, base_url, body_limit, limits }: ApiReference): string {
-  return html`<section class="start" aria-labelledby="start">
+  return html`<section class="api-start" aria-labelledby="start">
 <h1 id="start">${title}</h1>
 <p>!${linked(about)}</p>
-<dl class="facts-list">
+<dl class="api-facts">
 <div><dt>Address</dt><dd><code>${base_url}</code></dd></div>
 <div><dt>For programs</dt><dd><a href="/openapi.json">OpenAPI 3.1</a>, <a href="/docs.md">this page as Markdown</a></dd></div>
 <div><dt>A key</dt><dd>in one call, at once: <a href="#register_agent">Register agent</a>; step by step in <a href="/auth.md">auth.md</a></dd></div>
@@ -55,22 +55,22 @@ function start({ title, about, base_url, body_limit, limits }: ApiReference): st
 
 function callSection(call: CallView): string {
   const { id, title, method, path, text, key, fields, request, replies, bodies, errors, tools } = call;
-  return html`<section class="call" aria-labelledby="${id}">
+  return html`<section class="api-call" aria-labelledby="${id}">
 <div>
 <h3 id="${id}"><a href="#${id}">${title}</a></h3>
-<p class="address"><b>${method}</b> <code>!${breakable(path)}</code></p>
+<p class="api-address"><b>${method}</b> <code>!${breakable(path)}</code></p>
 <p>!${marked(text)}</p>
 <p class="hint">!${marked(key)}.!${tools.map((name) => html` Tool: <a href="#tool-${name}">${name}</a>.`)}</p>
 !${fields.length ? html`<h4>Send</h4>!${fieldList(fields)}` : ''}
 <h4>Receive</h4>
-<ul class="statuses">!${replies.map((one) => html`<li><b>${one.status}</b> !${marked(one.text)} <span class="hint">${one.media}</span></li>`)}!${
+<ul class="api-statuses">!${replies.map((one) => html`<li><b>${one.status}</b> !${marked(one.text)} <span class="hint">${one.media}</span></li>`)}!${
     errors.length
       ? html`<li>!${errors.map((code) => html`<span><b>${faults[code].status}</b> <a href="/problems/${code}">${code}</a></span> `)}</li>`
       : ''
   }</ul>
-!${bodies.map((body) => (body.fields.length ? fieldList(body.fields) : html`<p class="type">!${typeText(body.type)}</p>`))}
+!${bodies.map((body) => (body.fields.length ? fieldList(body.fields) : html`<p class="api-type">!${typeText(body.type)}</p>`))}
 </div>
-<div class="examples">
+<div class="api-examples">
 !${snippet('Request', title, request)}
 !${bodies.map(({ sample }) => (sample ? snippet('Reply', title, sample) : ''))}
 </div>
@@ -83,7 +83,7 @@ const snippet = (kind: string, title: string, text: string) =>
 const fieldList = (fields: readonly (Field | SentField)[]): string =>
   fields.length === 0
     ? ''
-    : html`<dl class="fields">!${fields.map(
+    : html`<dl class="api-fields">!${fields.map(
         (one) =>
           html`<div><dt><code>${one.name}</code> <span class="hint">!${[
             'place' in one && one.place !== 'body' ? html`in ${one.place}, ` : '',
@@ -99,11 +99,11 @@ const typeText = (type: TypeWords): string =>
   type.map((one) => (typeof one === 'string' ? html`${one}` : html`<a href="#${one.shape}">${one.shape}</a>`)).join('');
 
 function toolSection({ tools, tool_example }: ApiReference): string {
-  return html`<section class="tools" aria-labelledby="tools"><h2 id="tools">Tools</h2>
-<div class="call"><p>!${marked(ofTools)}</p>
-<div class="examples">!${snippet('Request', 'a tool', tool_example.request)}!${snippet('Reply', 'a tool', tool_example.reply)}</div></div>
+  return html`<section class="api-tools" aria-labelledby="tools"><h2 id="tools">Tools</h2>
+<div class="api-call"><p>!${marked(ofTools)}</p>
+<div class="api-examples">!${snippet('Request', 'a tool', tool_example.request)}!${snippet('Reply', 'a tool', tool_example.reply)}</div></div>
 !${tools.map(
-    ({ name, text, key, fields, calls }) => html`<section class="call" aria-labelledby="tool-${name}">
+    ({ name, text, key, fields, calls }) => html`<section class="api-call" aria-labelledby="tool-${name}">
 <div>
 <h3 id="tool-${name}"><a href="#tool-${name}">${name}</a></h3>
 <p>!${marked(text)}</p>
@@ -117,11 +117,11 @@ function toolSection({ tools, tool_example }: ApiReference): string {
 }
 
 function shapeSection({ shapes }: ApiReference): string {
-  const one = ({ name, description, type, fields }: Shape) => html`<section class="shape" aria-labelledby="${name}">
+  const one = ({ name, description, type, fields }: Shape) => html`<section class="api-shape" aria-labelledby="${name}">
 <h3 id="${name}"><a href="#${name}">${name}</a> !${fields.length ? '' : html`<span class="hint">!${typeText(type)}</span>`}</h3>
 !${description ? html`<p>!${marked(description)}</p>` : ''}!${fieldList(fields)}</section>`;
   return html`<section aria-labelledby="shapes"><h2 id="shapes">Shapes</h2><p>${ofShapes}</p>
-<div class="shapes">!${shapes.map(one)}</div></section>`;
+<div class="api-shapes">!${shapes.map(one)}</div></section>`;
 }
 
 function errorSection(): string {

@@ -32,7 +32,9 @@ const description = JSON.parse(await text('/openapi.json')) as Description;
 const calls = Object.entries(description.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, call]) => ({ path, method: method.toUpperCase(), call })),
 );
-const parts = new Map(html.split('<section class="call" aria-labelledby="').map((one) => [one.split('"', 1)[0], one]));
+const parts = new Map(
+  html.split('<section class="api-call" aria-labelledby="').map((one) => [one.split('"', 1)[0], one]),
+);
 const sections = new Map(markdown.split(/^## /m).map((one) => [one.split('\n', 1)[0], one]));
 /** Lines of the Markdown about one shape. */
 const shapes = new Map(
@@ -65,10 +67,10 @@ test('both forms have a part for every call, with the members of its reply or a 
         const name = String(schema.$ref ?? '')
           .split('/')
           .at(-1);
-        const linked = part.includes(`<p class="type"><a href="#${name}">`);
+        const linked = part.includes(`<p class="api-type"><a href="#${name}">`);
         for (const member of [...(membersOf(schema).get('') ?? [])]) {
           const [in_markdown, in_html] = linked
-            ? [shapes.get(name ?? ''), html.slice(html.indexOf(`<section class="shape" aria-labelledby="${name}"`))]
+            ? [shapes.get(name ?? ''), html.slice(html.indexOf(`<section class="api-shape" aria-labelledby="${name}"`))]
             : [section, part];
           assert.ok(in_markdown?.includes(`\`${member}\``), `${method} ${path} names ${member} in Markdown`);
           assert.ok(in_html?.includes(`<code>${member}</code>`), `${method} ${path} names ${member} in HTML`);

@@ -92,6 +92,7 @@ const valuesOf = ({ base_url, slug, company }: SampleFacts): Readonly<Record<str
   last_reaudit: '2026-11-20',
   from: 2,
   to: 4,
+  fictional: undefined,
   declined_requests: undefined,
   due_soon: undefined,
   became_stale: undefined,
@@ -122,10 +123,12 @@ export function sampleOf(schema: Schema, schemas: Readonly<Record<string, Schema
     const name = nameOf(schema);
     const found = name === undefined ? schema : (schemas[name] ?? {});
     if (name !== undefined && (found.properties || found.allOf)) return object(found, name);
+    const said = [`${owner}.${member}`, member].find((key) => key in values);
+    if (said !== undefined && values[said] === undefined) return undefined;
     const { const: only, examples, format, enum: allowed, items, anyOf, additionalProperties, properties } = found;
     if (only !== undefined) return only;
     if (found.type === 'null') return null;
-    for (const key of [`${owner}.${member}`, member]) if (key in values) return values[key];
+    if (said !== undefined) return values[said];
     if (format === 'date') return '2026-11-20';
     if (format === 'date-time') return '2026-11-20T09:30:00.000Z';
     if (properties) return object(found, member);

@@ -1,0 +1,4 @@
+import { testEveryPage } from '../world/measure/every-page-tests.ts';
+
+/** Every page in a wide window. A process for each width, so that both end in time on a busy machine. */
+await testEveryPage(1440);

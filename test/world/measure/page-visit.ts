@@ -1,0 +1,85 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
+
+/** The most that a page may take over the wire, its style and script included: bytes. */
+export const bytesMax = (path: string): number => (path === '/docs' ? 60_000 : 30_000);
+
+/** The looks in which pages are measured. */
+export const looks = [360, 768, 1440].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+
+/** Slow 4G, as web tests emulate it, and a processor four times slower. */
+const SLOW = { offline: false, latency: 150, downloadThroughput: (1.6e6 * 0.9) / 8, uploadThroughput: 750_000 / 8 };
+const CPU_RATE = 4;
+
+export type Visit = {
+  /** First contentful paint, ms. */
+  paint: number;
+  /** Cumulative layout shift. */
+  shift: number;
+  bytes: number;
+  requests: number;
+};
+
+/** Adds up what moves after it was painted, before the page itself runs. */
+const WATCH_SHIFTS = `window.shift = 0; new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shift += value;
+}).observe({ type: 'layout-shift', buffered: true });`;
+
+const READ = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
+  const [navigation] = performance.getEntriesByType('navigation');
+  const resources = performance.getEntriesByType('resource');
+  resolve({
+    paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+    shift: window.shift,
+    bytes: navigation.transferSize + resources.reduce((sum, one) => sum + one.transferSize, 0),
+    requests: 1 + resources.length,
+  });
+})))`;
+
+/** A page in a browser that keeps nothing between visits. The caller closes it. */
+export class Visitor {
+  readonly page: Page;
+  readonly #session: CDPSession;
+
+  private constructor(page: Page, session: CDPSession) {
+    this.page = page;
+    this.#session = session;
+  }
+
+  static async open(browser: Browser, options: BrowserContextOptions): Promise<Visitor> {
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+    const page = await context.newPage();
+    await page.addInitScript(WATCH_SHIFTS);
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+    return new Visitor(page, session);
+  }
+
+  /** From now on as slow as a phone far from a mast. */
+  async slowDown(): Promise<void> {
+    await this.#session.send('Network.emulateNetworkConditions', SLOW);
+    await this.#session.send('Emulation.setCPUThrottlingRate', { rate: CPU_RATE });
+  }
+
+  async visit(url: string): Promise<Visit> {
+    await this.page.goto(url, { waitUntil: 'load' });
+    await this.page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    return (await this.page.evaluate(READ)) as Visit;
+  }
+
+  /** What axe finds, a line each; all of its rules, or the named ones. */
+  async violations(rules?: string[]): Promise<string[]> {
+    await this.page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+    // There are no frames, so the mode that opens a second page for them is not needed.
+    const axe = new AxeBuilder({ page: this.page }).setLegacyMode();
+    const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} (${nodes.length})`);
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+}
