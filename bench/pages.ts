@@ -1,14 +1,21 @@
 import { get } from 'node:http';
 import { cpus } from 'node:os';
-import type { Browser } from 'playwright-core';
 import { openBrowser } from '../test/world/browser.ts';
+import { everyPage } from '../test/world/every-page.ts';
 import { madeCompany } from '../test/world/made-companies.ts';
 import { median } from '../test/world/measure/median.ts';
+import { bytesMax, looks, type Visit, Visitor } from '../test/world/measure/page-visit.ts';
+import { publish } from '../test/world/operator.ts';
+import { testService } from '../test/world/service.ts';
 import { load, type Round, withWrk } from './drive/load.ts';
 import { startService } from './drive/service.ts';
 
+/** Goal of the first paint. */
+const PAINT_MAX_MS = 1_000;
+
 /**
- * Pages compared with the JSON record: requests a second when cached, bytes over the wire, and what a browser measures.
+ * Pages compared with the JSON record: requests a second when cached and bytes over the wire; and every page of the table in a
+ * browser: first paint, bytes, requests, what moves, violations of axe.
  *
  * Page and record are driven one right after the other, in turns, compressed as browsers ask for it; a ratio is the
  * median of the ratios of such pairs. `npm run bench pages [ROUNDS] [SECONDS]`
@@ -63,12 +70,7 @@ for (const [name, path] of Object.entries(pages)) {
   );
 }
 
-console.log(
-  '\n| In the browser | First paint, ms | Loaded, ms | Requests | Bytes over the wire | Of these before the first paint |\n|---|---|---|---|---|---|',
-);
-const browser = await openBrowser();
-for (const name of ['leaderboard', 'company page'] as const) console.log(await seen(browser, name, pages[name] ?? '/'));
-await browser.close();
+await browserTable();
 await service.stop();
 
 /** Bytes of the body in one encoding. */
@@ -80,35 +82,31 @@ function wire(path: string, encoding: string): Promise<number> {
   });
 }
 
-/** What the browser measures on a first visit, with an empty cache. */
-async function seen(browser: Browser, name: string, path: string): Promise<string> {
-  const paints: number[] = [];
-  const loads: number[] = [];
-  let requests = 0;
-  let bytes = 0;
-  let blocking = 0;
-  for (let visit = 0; visit < rounds; visit++) {
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    await page.goto(service.url + path, { waitUntil: 'load' });
-    // The first paint may come after loading; the policy of the page does not allow waiting inside it.
-    while (!(await page.evaluate(`performance.getEntriesByName('first-contentful-paint').length`)))
-      await page.waitForTimeout(20);
-    const timing = (await page.evaluate(`(() => {
-      const [navigation] = performance.getEntriesByType('navigation');
-      const resources = performance.getEntriesByType('resource');
-      return {
-        paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
-        load: navigation.loadEventEnd,
-        requests: 1 + resources.length,
-        bytes: navigation.transferSize + resources.reduce((sum, one) => sum + one.transferSize, 0),
-        blocking: navigation.transferSize + resources.filter((one) => one.renderBlockingStatus === 'blocking').reduce((sum, one) => sum + one.transferSize, 0),
-      };
-    })()`)) as { paint: number; load: number; requests: number; bytes: number; blocking: number };
-    paints.push(timing.paint);
-    loads.push(timing.load);
-    ({ requests, bytes, blocking } = timing);
-    await context.close();
+/** What a browser measures on first visits to every page, on slow 4G with a processor four times slower, in each look. */
+async function browserTable(): Promise<void> {
+  console.log(
+    `\n| Page (slow 4G, processor ÷ 4; goals: ${PAINT_MAX_MS} ms, 30 KB, /docs 60 KB, nothing moves, no violation) | Look | First paint, ms | KB | Requests | CLS | Violations |\n|---|---|---|---|---|---|---|`,
+  );
+  const own = await testService('sqlite');
+  await publish(own, [...history, ...companies]);
+  const browser = await openBrowser();
+  for (const { width, colorScheme } of looks) {
+    const visitor = await Visitor.open(browser, { viewport: { width, height: 800 }, colorScheme });
+    await visitor.slowDown();
+    for (const path of everyPage(own.catalogue.current())) {
+      const visits: Visit[] = [];
+      for (let visit = 0; visit < rounds; visit++) visits.push(await visitor.visit(own.url + path));
+      const [first] = visits;
+      const paint = median(visits.map((one) => one.paint));
+      const shift = Math.max(...visits.map((one) => one.shift));
+      const violations = await visitor.violations();
+      const missed = paint > PAINT_MAX_MS || (first?.bytes ?? 0) > bytesMax(path) || shift > 0 || violations.length > 0;
+      console.log(
+        `| ${missed ? '**misses** ' : ''}${path} | ${width} ${colorScheme} | ${paint.toFixed(0)} | ${((first?.bytes ?? 0) / 1000).toFixed(1)} | ${first?.requests} | ${shift.toFixed(3)} | ${violations.join('; ') || 0} |`,
+      );
+    }
+    await visitor.close();
   }
-  return `| ${name} | ${median(paints).toFixed(0)} | ${median(loads).toFixed(0)} | ${requests} | ${bytes} | ${blocking} |`;
+  await browser.close();
+  await own.stop();
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openBrowser } from '../browser.ts';
-import { everyPage } from '../every-page.ts';
-import { hostileCompany, madeCompany } from '../made-companies.ts';
-import { publish } from '../operator.ts';
-import { testService } from '../service.ts';
-import { madeAuditor } from '../sites/made-auditor.ts';
-import { publishDraft } from '../sites/published-draft.ts';
-import { bytesMax, Visitor } from './page-visit.ts';
+import { openBrowser } from '../world/browser.ts';
+import { everyPage } from '../world/every-page.ts';
+import { hostileCompany, madeCompany } from '../world/made-companies.ts';
+import { bytesMax, Visitor } from '../world/measure/page-visit.ts';
+import { publish } from '../world/operator.ts';
+import { testService } from '../world/service.ts';
+import { madeAuditor } from '../world/sites/made-auditor.ts';
+import { publishDraft } from '../world/sites/published-draft.ts';
 
 /**
  * A test for every page of the table in a browser, in windows of one width (decision 61): no violation of axe, bright and
