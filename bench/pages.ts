@@ -1,8 +1,8 @@
 import { get } from 'node:http';
 import { cpus } from 'node:os';
 import { openBrowser } from '../test/world/browser.ts';
-import { everyPage } from '../test/world/every-page.ts';
 import { madeCompany } from '../test/world/made-companies.ts';
+import { everyPage } from '../test/world/measure/every-page.ts';
 import { median } from '../test/world/measure/median.ts';
 import { bytesMax, looks, type Visit, Visitor } from '../test/world/measure/page-visit.ts';
 import { publish } from '../test/world/operator.ts';

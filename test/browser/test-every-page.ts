@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openBrowser } from '../world/browser.ts';
-import { everyPage } from '../world/every-page.ts';
 import { hostileCompany, madeCompany } from '../world/made-companies.ts';
+import { everyPage } from '../world/measure/every-page.ts';
 import { bytesMax, Visitor } from '../world/measure/page-visit.ts';
 import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
@@ -36,7 +36,7 @@ export async function testEveryPage(width: number): Promise<void> {
   page.on('request', (request) => {
     if (!request.url().startsWith(`${service.url}/`)) faults.push(`requested ${request.url()}`);
   });
-  for (const path of [...everyPage(service.catalogue.current()), '/audits/hostile-but-valid'])
+  for (const path of [...everyPage(service.catalogue.current()), '/audits/hostile-but-valid', '/confirm?t=x'])
     test(`${path} in ${width} pixels`, async () => {
       await page.emulateMedia({ colorScheme: 'light' });
       const { shift, bytes } = await visitor.visit(service.url + path);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Snapshot } from '../../src/catalogue/snapshot.ts';
-import { addresses } from '../../src/doors/http/discovery/listing.ts';
-import { pages } from '../../src/doors/http/pages/site.ts';
+import type { Snapshot } from '../../../src/catalogue/snapshot.ts';
+import { addresses } from '../../../src/doors/http/discovery/listing.ts';
+import { pages } from '../../../src/doors/http/pages/site.ts';
 
 /** Further addresses of pages whose query changes what they show. A page that takes a query and is not here fails. */
 const queries: Readonly<Record<string, (slugs: readonly string[]) => readonly string[]>> = {
@@ -11,7 +11,7 @@ const queries: Readonly<Record<string, (slugs: readonly string[]) => readonly st
     `?slugs=${slugs.slice(0, 3).join(',')}&criteria=P1-B,P3-A&pillar=P4`,
   ],
   '/request': () => ['?company=Example&website=https://example.com/'],
-  '/watch': (slugs) => [`?slug=${slugs[0]}`],
+  '/watch': (slugs) => [`?slug=${slugs[0]}`, '?slug=bramstak'],
   '/audits/{slug}': () => ['?pillar=P3'],
   '/audits/{slug}/changes': () => [],
 };
@@ -24,7 +24,7 @@ export function everyPage(snapshot: Snapshot): readonly string[] {
     const [first] = addresses(page, snapshot, 0, 1);
     assert.ok(first, `there is no company for ${page.path}`);
     const more = page.takes_query ? queries[page.path]?.(slugs) : [];
-    assert.ok(more, `${page.path} takes a query: add some to test/world/every-page.ts`);
+    assert.ok(more, `${page.path} takes a query: add some to test/world/measure/every-page.ts`);
     return [first.address, ...more.map((query) => first.address + query)];
   });
   return [...found, '/audits/nobody-at-all'];
