@@ -8,6 +8,8 @@ const queries: Readonly<Record<string, (slugs: readonly string[]) => readonly st
   '/': () => ['?q=quill&sort=P2', '?q=nothing+at+all', '?page=99'],
   '/compare': (slugs) => [
     `?slugs=${slugs.slice(0, 3).join(',')}`,
+    `?slugs=${slugs[0]},nobody`,
+    `?slugs=${slugs[0]}&q=stack`,
     `?slugs=${slugs.slice(0, 3).join(',')}&criteria=P1-B,P3-A&pillar=P4`,
   ],
   '/request': () => ['?company=Example&website=https://example.com/'],
