@@ -35,6 +35,9 @@ const url = (protocols: readonly string[]) => ({
   expected: `an address that begins with ${protocols.join(' or ')}`,
 });
 
+/** One plain address: nothing that a mailer could read as a list, a name or a comment. */
+const isAddress = /^[^\s\p{C}<>()[\],;:\\"@]{1,64}@[^\s\p{C}<>()[\],;:\\"@]{1,189}$/u;
+
 /** One operator: name and the SHA-256 of the token, in hex. */
 type OperatorToken = { name: string; sha256: string };
 
@@ -142,6 +145,16 @@ export const settingsTable = {
       return list.every((one) => /^https:\/\/[^\s"<>]+$/.test(one) && URL.canParse(one)) ? list : undefined;
     },
     expected: 'https addresses, comma-separated',
+  },
+  OPERATOR_EMAIL: {
+    default: '',
+    unit: 'list',
+    help: 'Where to write, hourly at most, about new and late requests and about what fails; up to 10 addresses, comma-separated; unset: no such mails.',
+    read: (t: string) => {
+      const list = t.split(',').flatMap((one) => one.trim() || []);
+      return list.length <= 10 && list.every((one) => isAddress.test(one)) ? list : undefined;
+    },
+    expected: 'up to 10 mail addresses without names, comma-separated',
   },
   SECURITY_CONTACT: {
     default: '',

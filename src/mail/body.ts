@@ -15,7 +15,8 @@ export type Body = {
   links: readonly Fact[];
   /** Why this address gets this letter. */
   why: string;
-  unsubscribe_url: string;
+  /** Null in letters that are no agent's: they have another end. */
+  unsubscribe_url: string | null;
 };
 
 /** A label and its value, each on one line; a value may be as long as a paragraph. */
@@ -38,7 +39,7 @@ export function textOf({ title, paragraphs, facts, sections, links, why, unsubsc
     columns(facts),
     ...sections.map(({ heading, rows }) => `${oneLine(heading)}\n${columns(rows, '  ')}`),
     columns(links),
-    `--\n${oneLine(why)}\n${stop}: ${unsubscribe_url}\n${stopMeans}\n${licence[0]}: ${licence[1]}`,
+    `--\n${oneLine(why)}${unsubscribe_url === null ? '' : `\n${stop}: ${unsubscribe_url}\n${stopMeans}\n${licence[0]}: ${licence[1]}`}`,
   ]
     .filter(Boolean)
     .join('\n\n')}\n`;
@@ -74,7 +75,7 @@ export function htmlOf({ title, paragraphs, facts, sections, links, why, unsubsc
 !${table(facts)}
 !${sections.map(({ heading, rows }) => html`<h2 style="font-size:17px;margin:0 0 4px">${oneLine(heading)}</h2>!${table(rows)}`).join('\n')}
 <p style="margin:0 0 24px">!${links.map(([label, url]) => link(label, url)).join('<br>')}</p>
-<p style="font-size:13px;border-top:1px solid;padding-top:12px;margin:0">${oneLine(why)}<br>!${link(stop, unsubscribe_url)}. ${stopMeans}<br>!${link(...licence)}.</p>
+<p style="font-size:13px;border-top:1px solid;padding-top:12px;margin:0">${oneLine(why)}!${unsubscribe_url === null ? '' : html`<br>!${link(stop, unsubscribe_url)}. ${stopMeans}<br>!${link(...licence)}.`}</p>
 </div>
 </body>
 </html>

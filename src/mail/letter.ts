@@ -65,7 +65,13 @@ const hostOf = (base_url: string) => new URL(base_url).hostname;
  * one.
  */
 export function letter(
-  { notice_id, to, base_url, unsubscribe_url, created_at }: Occasion,
+  {
+    notice_id,
+    to,
+    base_url,
+    unsubscribe_url,
+    created_at,
+  }: Omit<Occasion, 'unsubscribe_url'> & { unsubscribe_url: string | null },
   { subject, text, html }: Pick<Letter, 'subject' | 'text' | 'html'>,
 ): Letter {
   return {
@@ -79,8 +85,10 @@ export function letter(
     message_id: `<${notice_id}@${hostOf(base_url)}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
-      'List-Unsubscribe': `<${unsubscribe_url}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...(unsubscribe_url !== null && {
+        'List-Unsubscribe': `<${unsubscribe_url}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
     },
   };
 }

@@ -85,6 +85,23 @@ export async function countByStatus(db: Db, registration_id?: string): Promise<P
   return Object.fromEntries(rows.map((row) => [row.status, Number(row.count)]));
 }
 
+/** When the oldest request that waits was submitted; undefined when none does. */
+export async function oldestWaiting(db: Db): Promise<string | undefined> {
+  const times: string[] = [];
+  // One look-up in the index for each status: over all of them together, all waiting requests would be read.
+  for (const status of waitingStatuses) {
+    const row = await db
+      .selectFrom('audit_requests')
+      .select('submitted_at')
+      .where('status', '=', status)
+      .orderBy('submitted_at')
+      .limit(1)
+      .executeTakeFirst();
+    if (row) times.push(row.submitted_at);
+  }
+  return times.sort()[0];
+}
+
 /** One request as the desk sees it; undefined for an unknown id. */
 export async function findDeskRequest(db: Db, request_id: string): Promise<DeskRequest | undefined> {
   const row = await deskRequests(db).where('q.request_id', '=', request_id).executeTakeFirst();

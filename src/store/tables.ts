@@ -21,6 +21,8 @@ export type Tables = {
   notices: NoticeRow;
   desk_actions: DeskActionRow;
   operators: OperatorRow;
+  operator_news: OperatorNewsRow;
+  operator_reports: OperatorReportRow;
   audit_jobs: AuditJobRow;
   evidence_bodies: EvidenceBodyRow;
   job_bodies: JobBodyRow;
@@ -191,6 +193,36 @@ export type OperatorRow = {
   created_by: string;
   /** To the minute; null before the first call. */
   last_used_at: string | null;
+};
+
+/**
+ * What operators were told of, or are to be told (decision 104). `report_id` is null before. `at` is the time of what
+ * happened: something that happens again is told again.
+ */
+export type OperatorNewsRow = {
+  kind: string;
+  subject_id: string;
+  at: string;
+  /** What failed in the service; null for what has rows of its own. */
+  detail: string | null;
+  report_id: string | null;
+};
+
+/**
+ * A mail to operators, with its content as JSON: what is told does not change between two attempts. `delivered` is the
+ * number of addresses of the setting that it went to, in their order.
+ */
+export type OperatorReportRow = {
+  report_id: string;
+  content: string;
+  created_at: string;
+  attempts: number;
+  delivered: number;
+  due_at: string;
+  last_error: string | null;
+  sent_at: string | null;
+  lease_by: string | null;
+  lease_until: string | null;
 };
 
 /** An audit that the auditing agent makes (decision 93). `progress`, `bundle`, `proposals`, `assist`, `draft` and `revisions` are JSON. */

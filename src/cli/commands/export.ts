@@ -18,7 +18,11 @@ export function addExport(define: Define): void {
         const { total, documents } = exportedDocuments(ctx, operations, aboutTools(ctx.settings.BASE_URL, operations));
         const bar = output.progress('exporting', total);
         const written = await exportTo(folder, { documents, progress: bar.at })
-          .catch((error: unknown): Exported => {
+          .catch(async (error: unknown): Promise<Exported> => {
+            const { noteFailure } = await import('../../operations/failures.ts');
+            const detail = 'readymark export failed; run it again to see why.';
+            // What happened is told here in any case.
+            await noteFailure(ctx, 'export', { at: ctx.now(), detail }).catch(() => {});
             throw error instanceof ExportRefused ? new Refusal(error.message) : error;
           })
           .finally(bar.end);

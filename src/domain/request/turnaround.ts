@@ -1,5 +1,26 @@
 import type { RequestQueue } from './request.ts';
 
+const DAY_MS = 86_400_000;
+
+/** Business days within which an audit is typically made (spec 8). */
+export const PROMISED_DAYS = 5;
+
+/**
+ * The time that was a number of business days ago: Saturdays and Sundays (UTC) do not count, and holidays do, because
+ * every country has others. What was submitted before that has waited for longer.
+ */
+export function businessDaysBefore(now: Date, days: number): Date {
+  let time = now.getTime();
+  for (let left = days * DAY_MS; left > 0; ) {
+    const start = Math.ceil(time / DAY_MS - 1) * DAY_MS;
+    const weekend = [0, 6].includes(new Date(start).getUTCDay());
+    const step = weekend ? time - start : Math.min(left, time - start);
+    time -= step;
+    if (!weekend) left -= step;
+  }
+  return new Date(time);
+}
+
 /** How many of the most recently completed requests are measured. */
 export const turnaroundSample = 100;
 

@@ -4,6 +4,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { caching } from '../../documents/caching.ts';
 import { auditFigures } from '../../operations/auditing/figures.ts';
 import type { Context } from '../../operations/context.ts';
+import { deskFigures } from '../../operations/desk/operators/figures.ts';
 import { type OutboxFigures, outboxFigures } from '../../operations/outbox/figures.ts';
 import { nothingHere } from './errors/nothing-here.ts';
 
@@ -117,6 +118,42 @@ export function openMetrics(ctx: Context): Metrics {
       if (figures) this.set(figures.waiting_seconds);
     },
   });
+  const readDesk = deskFigures(ctx);
+  type Desk = NonNullable<Awaited<ReturnType<typeof readDesk>>>;
+  const byStatus = (name: string, help: string, counts: (figures: Desk) => Record<string, number>) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['status'] as const,
+      registers,
+      async collect() {
+        const figures = await readDesk();
+        for (const [status, count] of Object.entries(figures ? counts(figures) : {})) this.set({ status }, count);
+      },
+    });
+  const desk = (name: string, help: string, value: (figures: Desk) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const figures = await readDesk();
+        if (figures) this.set(value(figures));
+      },
+    });
+  byStatus('readymark_requests', 'Audit requests by status: `readymark requests list`.', ({ requests }) => requests);
+  desk('readymark_requests_waiting', 'Audit requests that wait, whatever their status.', ({ waiting }) => waiting);
+  desk(
+    'readymark_requests_oldest_seconds',
+    'How long the oldest waiting request has waited; 0 when none does.',
+    ({ oldest_seconds }) => oldest_seconds,
+  );
+  byStatus('readymark_notices', 'Letters by status: `readymark notices list`.', ({ notices }) => notices);
+  desk(
+    'readymark_operator_mail_overdue_seconds',
+    'How long the mail to OPERATOR_EMAIL waits to be sent; 0 when it was sent, or there is none.',
+    ({ mail_overdue_seconds }) => mail_overdue_seconds,
+  );
   return {
     answered(route, status, took) {
       const key = `${status} ${route}`;
