@@ -34,12 +34,14 @@ export async function startService(audits: readonly Audit[], env: Record<string,
     writeFileSync(join(folder, 'audits', `${audit.slug}_${audit.audit_date}.json`), JSON.stringify(audit));
   const port = await freePort();
   const settings = { ...process.env, DATA_DIR: join(folder, 'data'), PORT: String(port), LOG_LEVEL: 'warn', ...env };
-  const published = spawnSync(process.execPath, [program, 'publish', join(folder, 'audits')], {
-    env: settings,
-    encoding: 'utf8',
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  if (published.status !== 0) throw new Error(`publishing failed: ${published.stderr}`);
+  for (const args of [['migrate'], ['publish', join(folder, 'audits')]]) {
+    const done = spawnSync(process.execPath, [program, ...args], {
+      env: settings,
+      encoding: 'utf8',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    if (done.status !== 0) throw new Error(`${args[0]} failed: ${done.stderr}`);
+  }
   const child = spawn(process.execPath, [program, 'serve'], { env: settings, stdio: 'inherit' });
   await answering(`http://127.0.0.1:${port}/healthz`);
   return {

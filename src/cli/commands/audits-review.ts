@@ -6,7 +6,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { readDraft } from '../../operations/desk/audits/read-draft.ts';
 import type { readEvidence } from '../../operations/desk/audits/read-evidence.ts';
 import type { reviseDraft } from '../../operations/desk/audits/revise-draft.ts';
-import { completeAll } from '../completed.ts';
+import { completeAll, reported } from '../completed.ts';
 import type { Cli, Define } from '../define.ts';
 import { addDeskOptions, asGiven, callDesk, type DeskOptions, readMany, readWhole } from '../desk.ts';
 import { wholeId, wholeIds } from '../ids.ts';
@@ -145,12 +145,13 @@ async function publishDraft(
     ...{ audits: [record], completes, drafts: [job_id], hashes: [options.hash ?? hash] },
     ...{ despite_mismatch, replace, reinstate, dry_run, keep_examples: options.keepExamples },
   });
-  const body = completesAll && !dry_run ? await completeAll(cli, options, whole) : whole;
+  const { body, refused } =
+    completesAll && !dry_run ? await completeAll(cli, options, whole) : { body: whole, refused: [] };
   const by_file = `readymark publish ${record.source_file}`;
   showPublished(output, body, dry_run, (command) =>
     asGiven(command.replace(by_file, `readymark audits publish ${job_id}`), new Map(), options),
   );
-  return 0;
+  return reported(output, refused);
 }
 
 type ReviseOptions = {

@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/refusal.ts';
-import { completeAll } from '../completed.ts';
+import { completeAll, reported } from '../completed.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, asGiven, callDesk, type DeskOptions, readMany } from '../desk.ts';
 import { wholeIds } from '../ids.ts';
@@ -64,14 +64,15 @@ export function addPublish(define: Define): void {
         reinstate,
         dry_run,
       });
-      const body = completesAll && !dry_run ? await completeAll(cli, options, whole) : whole;
+      const { body, refused } =
+        completesAll && !dry_run ? await completeAll(cli, options, whole) : { body: whole, refused: [] };
       const paths_of = new Map(
         read.flatMap((one) =>
           'audit' in one && one.file !== STANDARD_INPUT ? [[one.audit.source_file, one.file]] : [],
         ),
       );
       showPublished(output, body, dry_run, (command) => asGiven(command, paths_of, options));
-      return 0;
+      return reported(output, refused);
     },
   );
   addDeskOptions(command)
