@@ -152,6 +152,15 @@ for (const engine of engines)
         assert.equal((await world.call(`GET ${path}`)).status, 200, `${path} leads somewhere`);
       }
       assert.equal((await read(world, '/api/audits/apex.json', {}, 'DELETE')).status, 405);
+      // What is decoded does not get into a header.
+      for (const path of [
+        '/audits/apex/%0d%0aSet-Cookie:%20a=b',
+        '/audits/apex%0d%0a',
+        '/audits/apex.md/%C3%A4',
+        '/badge/apex%22.svg',
+      ])
+        assert.deepEqual([(await read(world, path)).status, (await read(world, path)).to], [404, null], path);
+      assert.equal((await read(world, '/audits/apex?a=%0d%0ab')).to, '/audits/apex-widgets?a=%0d%0ab');
       const profile = (await world.call('GET /api/agent/me', { key })).json;
       assert.equal(profile.watches[0].slug, 'apex-widgets');
       assert.equal(profile.requests[0].audit.detail_json, '/api/audits/apex-widgets.json');
@@ -330,6 +339,6 @@ test('an export drops what was retracted, and shows a company under its present 
   assert.deepEqual([refused.code, refused.out], [1, '']);
   assert.match(refused.err, /two: this company was retracted on \d{4}-\d\d-\d\d \(It has <closed>\.\)\./);
   assert.equal((await readymark(['retract', 'one'], env)).code, 2, 'a reason is needed');
-  assert.match((await readymark(['correct', 'one'], env)).err, /must have company, website or new_slug/);
+  assert.match((await readymark(['correct', 'one'], env)).err, /--name, --website or --slug/);
   await done('doctor');
 });

@@ -3,8 +3,11 @@ import { caching } from '../../../documents/caching.ts';
 import type { NotFound } from '../documents/documents.ts';
 import type { Constant } from '../documents/representation.ts';
 
-/** An address of a company: its documents, pages with their twins, badge and preview image. */
-const companyAddress = /^(\/(?:api\/audits|audits|badge|share)\/)([a-z0-9-]{1,64})(?=[./]|$)/;
+/**
+ * An address of a company: its documents, pages with their twins, badge and preview image. Whatever else a path has is
+ * decoded, and must not get into a header.
+ */
+const companyAddress = /^(\/(?:api\/audits|audits|badge|share)\/)([a-z0-9-]{1,64})((?:[./][\w.,:@+/-]*)?)$/;
 
 /** A query that may be repeated in a header. */
 const visible = /^[\x21-\x7e]*$/;
@@ -18,12 +21,11 @@ export function formerAddress(base_url: string, current: () => Snapshot): NotFou
   return (path, query = '') => {
     const snapshot = current();
     if (snapshot.former_slugs.size === 0) return undefined;
-    const [found, before = '', slug = ''] = companyAddress.exec(path) ?? [];
-    if (found === undefined) return undefined;
+    const [, before = '', slug = '', rest = ''] = companyAddress.exec(path) ?? [];
     const former = snapshot.former(slug);
     if (!former || !('moved_to' in former)) return undefined;
     const { moved_to } = former;
-    const address = `${before}${moved_to}${path.slice(found.length)}`;
+    const address = `${before}${moved_to}${rest}`;
     const location = query && visible.test(query) ? `${address}?${query}` : address;
     return redirect(location, JSON.stringify({ slug: moved_to, location: base_url + location }));
   };
