@@ -117,7 +117,7 @@ describe('the package', { timeout: 170_000 }, () => {
       assert.match((await call(url, 'GET', '/audits/acme')).text, /Acme/);
       const { text } = await call(url, 'GET', '/');
       const [, sheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(text) ?? [];
-      for (const path of [sheet, '/rubric', '/changelog', '/openapi.json', '/api/audits/index.json'])
+      for (const path of [sheet, '/share.png', '/rubric', '/changelog', '/openapi.json', '/api/audits/index.json'])
         assert.equal((await call(url, 'GET', path)).status, 200, path);
       await done('export', join(data, 'tree'));
       assert.ok(existsSync(join(data, 'tree/api/audits/acme.json.br')));

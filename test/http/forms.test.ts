@@ -279,7 +279,13 @@ describe('a form', async () => {
     const { html, status } = await send(world, '/watch', { slug: 'aplex', email: 'a@people.example' });
     assert.equal(status, 422);
     assert.match(html, /Did you mean.*<a href="\/watch\?slug(?:=|&#61;)apex">/s);
-    assert.match((await get(world, '/watch?slug=apex')).html, /type="hidden" name="slug" value="apex"/);
+    const site = 'https://apex.example/';
+    for (const typed of ['apex', 'APEX', site, new URL(site).host])
+      assert.match(
+        (await get(world, `/watch?${new URLSearchParams({ slug: typed })}`)).html,
+        /type="hidden" name="slug" value="apex"/,
+        typed,
+      );
     await nothing();
   });
 
@@ -297,6 +303,8 @@ describe('a form', async () => {
     const query = new URLSearchParams({ company: evil, website: evil, slug: evil });
     for (const path of ['/request', '/watch'])
       assert.doesNotMatch((await get(world, `${path}?${query}`)).html, /<script>|<img/);
+    for (const slug of ['https://', '.', 'a.b c.d', 'http://[', '株.式', 'x'.repeat(5_000)])
+      assert.equal((await get(world, `/watch?${new URLSearchParams({ slug })}`)).status, 200, slug.slice(0, 20));
     assert.match((await get(world, '/request?company=Acme%20%26%20Co')).html, /value="Acme &#38; Co"/);
     await nothing();
   });

@@ -7,7 +7,7 @@ import { type TextPage, textMarkdown, textPage } from './text-page.ts';
 function about(input: PageInput): TextPage {
   const { base_url, publisher, crawler } = input;
   const { criteria, pillars, total } = rubricOf(input.rubrics, input.publishable[0] ?? '');
-  const write = publisher.contact.replace(/^mailto:/, '');
+  const { contact } = publisher;
   return {
     title: 'About Readymark',
     description: 'Who audits companies on Readymark, how, with which interests, and how to object to an audit.',
@@ -53,7 +53,7 @@ function about(input: PageInput): TextPage {
         text: [
           'A company, or anyone else, can object to an audit:',
           [
-            `Write to ${write}, with the address of the page, the criterion, and what is different. No form or account is needed.`,
+            `Write to ${contact}, with the address of the page, the criterion, and what is different. No form or account is needed.`,
             'Or request a new audit with /request, and say in the notes what has changed or was overlooked.',
           ],
           'A mistake of ours is corrected: the corrected audit replaces the wrong one, is marked as a correction, and watchers are told. An audit that should never have been published is taken back, and its address says so. A score that is right but unwelcome stays, until a new audit finds something else.',
@@ -62,7 +62,7 @@ function about(input: PageInput): TextPage {
       {
         title: 'Contact',
         text: [
-          `${write}, also for security: /.well-known/security.txt`,
+          `${contact}, also for security: ${base_url}/.well-known/security.txt`,
           'What is stored is on /privacy, the conditions are on /terms, and whether everything works is on /status.',
         ],
       },

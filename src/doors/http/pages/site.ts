@@ -110,7 +110,8 @@ export const pages: readonly Page[] = [
     query: { normal: (_input, query) => normalWatchQuery(query), of: () => '' },
     personal: true,
     draw: {
-      html: (input, draft) => watchForm(input, draft, { token: input.formToken(), values: {}, errors: [] }),
+      html: (input, draft) =>
+        watchForm(input, draft, { token: input.formToken(), values: { slug: draft.typed }, errors: [] }),
       markdown: watchMarkdown,
     },
     nav: 'pages of companies link it',

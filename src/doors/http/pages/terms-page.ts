@@ -41,6 +41,7 @@ function terms(input: PageInput): TextPage {
             'If a request is declined, the agent reads the reason in its request, and by mail if it gave an address.',
             'If a watched company is audited again, each watcher with an address gets one mail; without an address the digest tells the same.',
             'If a watched company is taken off the leaderboard, each watcher with an address gets the reason, and the watch ends.',
+            'If an address was typed into a form of the site, it gets one mail that asks to confirm it, and no other before that.',
             'If a mail cannot be delivered for 24 hours, it is given up and the operator sees it.',
             'If a call is repeated with the same Idempotency-Key within 24 hours, it is answered with the first reply; if its content differs, it is refused with 409.',
             `If more than ${limits.audit_requests_per_day} audits are requested within 24 hours, the next request is refused with 429 until the window has passed.`,

@@ -25,7 +25,7 @@ export type TextPage = {
   head?: string;
 };
 
-/** A text with its addresses as links, and with code in code; addresses with a part to fill in are code. */
+/** A text with its addresses (also `mailto:`) as links, and with code in code; addresses with a part to fill in are code. */
 const linked = (text: string) =>
   text.split(/`([^`]*)`/).map((part, at) => (at % 2 ? html`<code>${part}</code>` : withLinks(part)));
 
@@ -35,6 +35,7 @@ const withLinks = (text: string) =>
     .map((word) => {
       const end = '.,;:'.includes(word.at(-1) ?? ' ') ? -1 : word.length;
       const [address, rest] = [word.slice(0, end), word.slice(end)];
+      if (/^mailto:./.test(address)) return html`<a href="${address}">${address.slice('mailto:'.length)}</a>${rest}`;
       if (!/^(?:https?:\/\/|\/[a-z])./.test(address)) return html`${word}`;
       if (address.includes('{') || address.startsWith('/api/')) return html`<code>${address}</code>${rest}`;
       return html`<a href="${address}">${address}</a>${rest}`;

@@ -2,6 +2,7 @@ import { html } from 'ghtml';
 import { nearest } from '../../../../catalogue/nearest.ts';
 import { QUERY_LENGTH_MAX } from '../../../../catalogue/search.ts';
 import type { Entry, Listed, Snapshot } from '../../../../catalogue/snapshot.ts';
+import { websiteIssue } from '../../../../domain/field.ts';
 import { blocks } from '../../html/markdown.ts';
 import type { PageContent } from '../../html/page.ts';
 import { tierMark } from '../../html/tier.ts';
@@ -11,19 +12,24 @@ import { contactFields, dataNote, type FilledForm, field, refusals, refusedTitle
 const DESCRIPTION = 'Get a mail when a company on Readymark is audited again, or its audit is corrected.';
 
 /** The company that the form is about: one of the leaderboard, or else what was typed, with the nearest ones. */
-type WatchDraft = { entry: Entry | undefined; near: readonly Listed[] };
+type WatchDraft = { entry: Entry | undefined; near: readonly Listed[]; typed: string };
 
 /** Companies that are suggested, at most. */
 const NEAR_MAX = 5;
 
-/** The company that somebody means: by its slug, or by its name as it is; else the nearest ones. */
+/** The company that somebody means: by its slug, its name as it is, or its website; else the nearest ones. */
 export function watchDraft(snapshot: Snapshot, typed: string): WatchDraft {
   const text = typed.trim();
   const entry = snapshot.entry(text);
-  if (entry || text === '') return { entry, near: [] };
+  if (entry || text === '') return { entry, near: [], typed };
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  const at_site = text.includes('.') && websiteIssue(address) === undefined ? snapshot.atSite(address) : undefined;
+  if (at_site) return { entry: snapshot.entryOf(at_site), near: [], typed };
   const near = nearest(snapshot, text, NEAR_MAX);
   const named = near.filter(({ company }) => company.toLowerCase() === text.toLowerCase());
-  return named.length === 1 && named[0] ? { entry: snapshot.entryOf(named[0]), near: [] } : { entry: undefined, near };
+  return named.length === 1 && named[0]
+    ? { entry: snapshot.entryOf(named[0]), near: [], typed }
+    : { entry: undefined, near, typed };
 }
 
 /** The company in a query. */
