@@ -61,7 +61,7 @@ test('a link in the folder is replaced, not followed', async () => {
   mkdirSync(elsewhere);
   writeFileSync(join(elsewhere, 'precious'), '{}');
   symlinkSync(join(elsewhere, 'new'), join(path, 'acme_2026-11-21.audit.json'));
-  symlinkSync(join(elsewhere, 'precious'), join(path, 'scores.json.new'));
+  symlinkSync(join(elsewhere, 'precious'), join(path, 'scores.json.readymark-new'));
   const { code, text } = await score(path, '--slug', 'acme');
   assert.equal(code, 0, text);
   assert.deepEqual(readdirSync(elsewhere), ['precious']);

@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { chownSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { type Fixed, fixAudit } from '../domain/audit/fix.ts';
 import type { Rubrics } from '../domain/rubric.ts';
 import { writeInPlace } from './written-file.ts';
@@ -9,8 +9,8 @@ export type FixedFile = { file: string; changes: readonly Fixed[] };
 const FILE_BYTES_MAX = 10 * 1024 * 1024;
 
 /**
- * Writes into an audit file what follows from the rest of it, with the indentation, the kind of line breaks and the rights
- * that it has; the file that a link leads to is replaced at once. What is no audit, or nothing follows for, is not touched.
+ * Writes into an audit file what follows from the rest of it, with the indentation, the kind of line breaks, the rights and
+ * the owner that it has; the file that a link leads to is replaced at once. What is no audit, or nothing follows for, is not touched.
  */
 export function fixFile(file: string, rubrics: Rubrics): FixedFile | undefined {
   const text = readJson(file);
@@ -29,7 +29,10 @@ export function fixFile(file: string, rubrics: Rubrics): FixedFile | undefined {
   const written = JSON.stringify(record, null, ending && (indent || '  ')).replaceAll('\n', ending || '\n');
   const end = /\s*$/.exec(body)?.[0] ?? '';
   const real = realpathSync(file);
-  writeInPlace(real, mark + written + end, statSync(real).mode & 0o777);
+  const { mode, uid, gid } = statSync(real);
+  writeInPlace(real, mark + written + end, mode & 0o777);
+  // What root writes stays the file of its owner.
+  if (process.getuid?.() === 0) chownSync(real, uid, gid);
   return { file, changes };
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   chmodSync,
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -106,12 +107,15 @@ describe('check --fix', () => {
     const text = wrong('a').replaceAll('\n', '\r\n').replaceAll('  ', '\t');
     writeFileSync(join(cwd, 'a.json'), text);
     chmodSync(join(cwd, 'a.json'), 0o640);
+    if (process.getuid?.() === 0) chownSync(join(cwd, 'a.json'), 65_534, 65_534);
+    const { uid } = statSync(join(cwd, 'a.json'));
     symlinkSync('a.json', join(cwd, 'link.json'));
     const { code, out } = await check(['--fix', 'link.json'], cwd);
     assert.equal(code, 0);
     assert.match(out, /^fixed link\.json\n {2}\$\.overall_score: 61 → 60\ngood a: 60 of 100/);
     assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), text.replace('"overall_score": 61', '"overall_score": 60'));
     assert.equal(statSync(join(cwd, 'a.json')).mode & 0o777, 0o640);
+    assert.equal(statSync(join(cwd, 'a.json')).uid, uid);
     assert.deepEqual(readdirSync(cwd).sort(), ['a.json', 'link.json']);
     assert.equal((await check(['--fix', 'a.json'], cwd)).out.split('\n').length, 2, 'nothing more to fix');
   });
