@@ -119,8 +119,10 @@ describe('the package', { timeout: 170_000 }, () => {
       const [, sheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(text) ?? [];
       for (const path of [sheet, '/share.png', '/rubric', '/changelog', '/openapi.json', '/api/audits/index.json'])
         assert.equal((await call(url, 'GET', path)).status, 200, path);
-      await done('export', join(data, 'tree'));
-      assert.ok(existsSync(join(data, 'tree/api/audits/acme.json.br')));
+      // Drawn in a thread, with fonts of a package.
+      const [, image = ''] = /<meta property="og:image" content="([^"]+)"/.exec(text) ?? [];
+      const drawn = await call(url, 'GET', new URL(image).pathname + new URL(image).search);
+      assert.deepEqual([drawn.status, drawn.headers.get('content-type')], [200, 'image/png']);
       assert.deepEqual(await service.kill('SIGTERM'), { code: 0, signal: null });
 
       const scored = JSON.parse(await done('audit', 'score', evidence, '--json'));
