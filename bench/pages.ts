@@ -18,10 +18,12 @@ const PAINT_MAX_MS = 1_000;
  * browser: first paint, bytes, requests, what moves, violations of axe.
  *
  * Page and record are driven one right after the other, in turns, compressed as browsers ask for it; a ratio is the
- * median of the ratios of such pairs. `npm run bench pages [ROUNDS] [SECONDS]`
+ * median of the ratios of such pairs. `npm run bench pages [ROUNDS] [SECONDS] [PATH]`
  */
 const rounds = Number(process.argv[2] ?? 5);
 const seconds = Number(process.argv[3] ?? 1);
+/** The one page that the browser visits, instead of all. */
+const only = process.argv[4];
 
 const companies = Array.from({ length: 143 }, (_, at) => madeCompany(at));
 const history = ['2026-01-10', '2026-05-02'].map((date, at) => madeCompany(7, date, 0.3 + at / 10));
@@ -93,7 +95,8 @@ async function browserTable(): Promise<void> {
   for (const { width, colorScheme } of looks) {
     const visitor = await Visitor.open(browser, { viewport: { width, height: 800 }, colorScheme });
     await visitor.slowDown();
-    for (const path of everyPage(own.catalogue.current())) {
+    const paths = everyPage(own.catalogue.current());
+    for (const path of only === undefined ? paths : paths.filter((one) => one === only)) {
       const visits: Visit[] = [];
       for (let visit = 0; visit < rounds; visit++) visits.push(await visitor.visit(own.url + path));
       const [first] = visits;

@@ -1,4 +1,0 @@
-import { testEveryPage } from './test-every-page.ts';
-
-/** Every page in a wide window. A process for each width, so that both end in time on a busy machine. */
-await testEveryPage(1440);
