@@ -4,19 +4,32 @@ import type { Rubric } from './rubric.ts';
 type RubricChange = { what: string; before: string | null; after: string | null };
 
 /**
- * What a rubric changes of an earlier one, in the order of its pillars: names, points and descriptions of pillars and
- * criteria, tiers with their bounds, and when a score is stale.
+ * What a rubric changes of an earlier one, in the order of its pillars: points, names and descriptions of pillars and
+ * criteria, tiers with their bounds, and when a score is stale. What only one of the two has is one change.
  */
 export function rubricChanges(before: Rubric, after: Rubric): RubricChange[] {
+  const [parts_before, parts_after] = [partsOf(before), partsOf(after)];
+  const ids = [...new Set([...parts_before.keys(), ...parts_after.keys()])].sort();
+  const parts = ids.flatMap((id) => {
+    const [was, is] = [parts_before.get(id), parts_after.get(id)];
+    if (was && is) return differences(`${id} ${is.name}`, was, is);
+    const whole = (part: Part | undefined) => part && `${part.max} points`;
+    return [change(`${id} ${(is ?? was)?.name}`, whole(was), whole(is))];
+  });
+  const tiers = tiersOf(before);
+  const names = [...new Set([...tiers.keys(), ...tiersOf(after).keys()])];
   return [
-    ...changed(partsOf(before), partsOf(after)),
-    ...changed(tiersOf(before), tiersOf(after)),
-    ...changed(
-      new Map([['Stale after', `${before.staleness_days} days`]]),
-      new Map([['Stale after', `${after.staleness_days} days`]]),
-    ),
-  ];
+    ...parts,
+    ...names.map((name) => change(`Tier ${name}`, tiers.get(name), tiersOf(after).get(name))),
+    change('Stale after', `${before.staleness_days} days`, `${after.staleness_days} days`),
+  ].filter((one) => one.before !== one.after);
 }
+
+const change = (what: string, before: string | undefined, after: string | undefined): RubricChange => ({
+  what,
+  before: before ?? null,
+  after: after ?? null,
+});
 
 /** The criteria that a rubric has and an earlier one had not. */
 export function addedCriteria(before: Rubric, after: Rubric): Rubric['criteria'] {
@@ -24,24 +37,16 @@ export function addedCriteria(before: Rubric, after: Rubric): Rubric['criteria']
   return after.criteria.filter(({ id }) => !known.has(id));
 }
 
-/** Pillars and criteria by what they are called in a table, each with what may differ. */
-function partsOf({ pillars, criteria }: Rubric): Map<string, string> {
-  const parts = [...pillars, ...criteria].sort((a, b) => (a.id < b.id ? -1 : 1));
-  return new Map(
-    parts.flatMap(({ id, name, max, description }) => [
-      [`${id}, points`, String(max)],
-      [`${id}, name`, name],
-      [`${id}, description`, description],
-    ]),
-  );
-}
+type Part = { name: string; max: number; description: string };
 
-const tiersOf = ({ tiers }: Rubric): Map<string, string> =>
-  new Map(tiers.map(({ name, code, min, max }) => [`Tier ${name}`, `${min} to ${max}, code ${code}`]));
+const partsOf = ({ pillars, criteria }: Rubric): ReadonlyMap<string, Part> =>
+  new Map([...pillars, ...criteria].map((part) => [part.id, part]));
 
-function changed(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): RubricChange[] {
-  const names = [...new Set([...before.keys(), ...after.keys()])];
-  return names
-    .map((what) => ({ what, before: before.get(what) ?? null, after: after.get(what) ?? null }))
-    .filter((one) => one.before !== one.after);
-}
+const differences = (what: string, was: Part, is: Part): RubricChange[] => [
+  change(`${what}, points`, String(was.max), String(is.max)),
+  change(`${what}, name`, was.name, is.name),
+  change(`${what}, description`, was.description, is.description),
+];
+
+const tiersOf = ({ tiers }: Rubric): ReadonlyMap<string, string> =>
+  new Map(tiers.map(({ name, code, min, max }) => [name, `${min} to ${max}, code ${code}`]));

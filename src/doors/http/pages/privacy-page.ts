@@ -6,7 +6,7 @@ const parts: TextPage['parts'] = [
   {
     title: 'What is stored',
     text: [
-      'Reading needs no registration, sets no cookie and stores nothing about the reader. About an agent that registers, this is stored:',
+      'Reading needs no registration, sets no cookie and stores nothing about the reader. Companies ticked for a comparison are kept by your browser until its tab is closed. About an agent that registers, this is stored:',
       [
         'its name and its provider, if it gives them',
         'a contact e-mail address, if it gives one',

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import type { Entry } from '../../../../catalogue/snapshot.ts';
 import { isStale } from '../../../../domain/audit/audit.ts';
-import type { Rubric } from '../../../../domain/rubric.ts';
+import type { Rubric, Rubrics } from '../../../../domain/rubric.ts';
 import { bar } from '../../html/bar.ts';
 import { fictionalMark } from '../../html/fictional.ts';
 import { counted, dayMark, grouped } from '../../html/format.ts';
@@ -73,21 +73,32 @@ const legend = (pillars: readonly Pillar[]) => html`<details class="legend"><sum
 )}</dl>
 <p>A bar has the colour of the tier that its share of the points would be.</p></details>`;
 
+/** The cells of a pillar by its points: a page has five hundred of them, and few that differ. */
+const cells = new WeakMap<Rubric, ReadonlyMap<string, readonly string[]>>();
+
+function cellsOf(rubrics: Rubrics, rubric: Rubric): ReadonlyMap<string, readonly string[]> {
+  const known = cells.get(rubric);
+  if (known) return known;
+  const { pillars } = rubric;
+  const cell = (pillar: Pillar, score: number) =>
+    html`<td class="pillar ${shareClass(rubrics, { score, max: pillar.max }, rubric)}" data-name="${shortName(pillars, pillar)}"><span data-max="${pillar.max}">${score}</span>!${bar(score, pillar.max)}</td>`;
+  const made = new Map(
+    pillars.map((pillar) => [pillar.id, Array.from({ length: pillar.max + 1 }, (_, score) => cell(pillar, score))]),
+  );
+  cells.set(rubric, made);
+  return made;
+}
+
 function row({ rubrics, today, watchers }: PageInput, entry: Entry): string {
   const { rank, company, slug, overall_score, tier, pillar_scores, audit_date, reaudit_due, fictional } = entry;
   const count = watchers.get(slug) ?? 0;
-  const rubric = rubricOf(rubrics, entry.rubric);
-  const { pillars } = rubric;
+  const of_pillars = cellsOf(rubrics, rubricOf(rubrics, entry.rubric));
   return html`<tr>
 <td class="rank">${rank}</td>
 <th scope="row" class="name"><a href="/audits/${slug}"><bdi>${company}</bdi></a>!${fictionalMark(fictional)}</th>
 <td class="score">${overall_score}</td>
 <td class="kind">!${tierMark(rubrics, tier)}</td>
-!${pillars.map((pillar) => {
-    const score = pillar_scores[pillar.id] ?? 0;
-    const share = shareClass(rubrics, { score, max: pillar.max }, rubric);
-    return html`<td class="pillar ${share}" data-name="${shortName(pillars, pillar)}"><span data-max="${pillar.max}">${score}</span>!${bar(score, pillar.max)}</td>`;
-  })}
+!${[...of_pillars].map(([id, cell]) => cell[pillar_scores[id] ?? 0] ?? html`<td class="pillar">${pillar_scores[id]}</td>`)}
 <td class="date">!${dayMark(audit_date)}!${isStale(reaudit_due, today) ? ' <span class="stale">stale</span>' : ''}</td>
 <td class="watch" data-name="watchers">${count ? grouped(count) : '–'}</td>
 <td class="pick"><label><input type="checkbox" form="pick" name="slugs" value="${slug}" aria-label="Compare ${company}"><span aria-hidden="true">Compare</span></label></td>
