@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { nearest } from '../../../../catalogue/nearest.ts';
+import { nearest, slugNow } from '../../../../catalogue/nearest.ts';
 import { QUERY_LENGTH_MAX } from '../../../../catalogue/search.ts';
 import type { Entry, Listed, Snapshot } from '../../../../catalogue/snapshot.ts';
 import { websiteIssue } from '../../../../domain/field.ts';
@@ -20,7 +20,7 @@ const NEAR_MAX = 5;
 /** The company that somebody means: by its slug, its name as it is, or its website; else the nearest ones. */
 export function watchDraft(snapshot: Snapshot, typed: string): WatchDraft {
   const text = typed.trim();
-  const entry = snapshot.entry(text);
+  const entry = snapshot.entry(slugNow(snapshot, text));
   if (entry || text === '') return { entry, near: [], typed };
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
   const at_site = text.includes('.') && websiteIssue(address) === undefined ? snapshot.atSite(address) : undefined;
