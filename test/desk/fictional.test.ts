@@ -33,6 +33,14 @@ test('every page and badge that names a fictional company marks it', async () =>
       assert.match(line, /(Quorl|Vimla)(\]\([^)]*\))? \(fictional\)/, `${path}: ${line}`);
     assert.match(twin, /\(fictional\)/, path);
   }
+  const others = [
+    '/audits/quorl/2026-05-01',
+    '/audits/quorll',
+    '/?q=quorll',
+    '/watch?slug=quorl',
+    '/watch?slug=quorll',
+  ];
+  for (const path of others) assert.match(await text(path, 'text/html'), mark, path);
   assert.match(await text('/audits/quorl', 'text/html'), /<title>Quorl \(fictional\): /);
   const badge = await text('/badge/quorl.svg');
   assert.match(badge, /<title id="t">Readymark: Quorl \(fictional\) is /);

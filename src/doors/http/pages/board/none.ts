@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import { nearest } from '../../../../catalogue/nearest.ts';
+import { fictionalMark } from '../../html/fictional.ts';
 import { counted } from '../../html/format.ts';
 import { requestLink } from '../forms/request-link.ts';
 import type { PageInput } from '../page-input.ts';
@@ -20,7 +21,12 @@ export function noCompany({ snapshot }: PageInput, view: BoardView): string {
   const { q, tier } = view;
   // In another tier, what was searched for may well be there.
   const near = q && !tier ? nearest(snapshot, q, SUGGESTED) : [];
-  const meant = near.map(({ slug, company }) => html`<a href="/audits/${slug}"><bdi>${company}</bdi></a>`).join(', ');
+  const meant = near
+    .map(
+      ({ slug, company, fictional }) =>
+        html`<a href="/audits/${slug}"><bdi>${company}</bdi></a>!${fictionalMark(fictional)}`,
+    )
+    .join(', ');
   const wider =
     tier && q ? html`<p><a href="/${boardQuery({ ...view, tier: '', page: 1 })}">Search in all tiers</a></p>` : '';
   return frame(

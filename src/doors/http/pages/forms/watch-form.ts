@@ -3,6 +3,7 @@ import { nearest, slugNow } from '../../../../catalogue/nearest.ts';
 import { QUERY_LENGTH_MAX } from '../../../../catalogue/search.ts';
 import type { Entry, Listed, Snapshot } from '../../../../catalogue/snapshot.ts';
 import { websiteIssue } from '../../../../domain/field.ts';
+import { fictionalMark } from '../../html/fictional.ts';
 import { blocks } from '../../html/markdown.ts';
 import type { PageContent } from '../../html/page.ts';
 import { tierMark } from '../../html/tier.ts';
@@ -55,12 +56,12 @@ export function watchForm(
     main: html`<div class="prose"><h1>Watch a company</h1>
 <p>You get a mail when the company is audited again, or when its audit is corrected: score, tier and rank before and after, and the criteria that moved. Every mail has a link that ends them.</p>
 !${refusals(form)}
-!${near.length ? html`<p>Did you mean !${near.map(({ slug, company }) => html`<a href="/watch?slug=${slug}"><bdi>${company}</bdi></a>`).join(', ')}?</p>` : ''}
+!${near.length ? html`<p>Did you mean !${near.map(({ slug, company, fictional }) => html`<a href="/watch?slug=${slug}"><bdi>${company}</bdi></a>!${fictionalMark(fictional)}`).join(', ')}?</p>` : ''}
 <form class="sheet" method="post" action="/watch">
 <input type="hidden" name="form" value="${form.token}">
 !${
       entry
-        ? html`<p class="chosen"><bdi>${entry.company}</bdi> <span>${entry.overall_score} of 100</span> !${tierMark(rubrics, entry.tier)} <a href="/watch">another company</a></p>
+        ? html`<p class="chosen"><bdi>${entry.company}</bdi>!${fictionalMark(entry.fictional)} <span>${entry.overall_score} of 100</span> !${tierMark(rubrics, entry.tier)} <a href="/watch">another company</a></p>
 <input type="hidden" name="slug" value="${entry.slug}">`
         : field(form, {
             name: 'slug',
