@@ -191,13 +191,14 @@ test('a fictional company is called so in words and in its image, and no review 
     framework: fictionalFramework(real.framework),
     source_file: 'invented_2026-11-02.audit.json',
   };
-  await publish(service, [invented]);
-  const html = await text('/audits/invented');
+  const examples = await testService('sqlite');
+  await publish(examples, [invented]);
+  const html = await (await fetch(`${examples.url}/audits/invented`)).text();
   assert.match(metas(html).get('og:image:alt') ?? '', /Invented \(fictional\)/);
   assert.doesNotMatch(html, /"@type":"Review"/);
   const input = {
-    snapshot: service.catalogue.current(),
-    rubrics: service.rubrics,
+    snapshot: examples.catalogue.current(),
+    rubrics: examples.rubrics,
     today: '2026-11-21',
     host: 'x.test',
   };
@@ -219,11 +220,13 @@ test('whoever asks for very many images gets some, and delays nobody else', asyn
     .slice(0, 110)
     .map((entry) => entry.slug)
     .filter((one) => one !== slug && one !== madeCompany(5).slug);
-  const asked = slugs.map((one) => get(`/share/${one}.png`));
-  const began = performance.now();
-  for (let at = 0; at < 20; at++) assert.equal((await get('/api/audits/index.json')).status, 200);
-  const documents_ms = performance.now() - began;
-  const replies = await Promise.all(asked);
+  let drawn = false;
+  const asked = Promise.all(slugs.map((one) => get(`/share/${one}.png`))).finally(() => {
+    drawn = true;
+  });
+  for (let at = 0; at < 10; at++) assert.equal((await get('/api/audits/index.json')).status, 200);
+  assert.equal(drawn, false, 'documents do not wait for images');
+  const replies = await asked;
   const by_status = Map.groupBy(replies, ({ status }) => status);
   assert.deepEqual([...by_status.keys()].sort(), [200, 503]);
   assert.ok((by_status.get(200)?.length ?? 0) >= 33);
@@ -231,8 +234,6 @@ test('whoever asks for very many images gets some, and delays nobody else', asyn
     assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
     assert.equal(((await refused.json()) as { error: string }).error, 'unavailable');
   }
-  // Thousands of milliseconds, if these had waited for the images.
-  assert.ok(documents_ms < 1_500, `20 documents took ${documents_ms} ms`);
   assert.equal((await get(`/share/${slugs.at(-1)}.png`)).status, 200);
 });
 
