@@ -81,6 +81,12 @@ function queriesOf(path: string, companies: number): readonly [name: string, que
       ['two criteria', () => '?criteria=P1-B,P4-A'],
       ['an unknown criterion', (n) => `?criteria=${fresh(n)}`],
     ],
+    '/request': [['a company and its website', (n) => `?company=${fresh(n)}&website=https://${fresh(n)}.example/`]],
+    '/watch': [
+      ['a slug', (n) => `?slug=${slug(n)}`],
+      ['a mistyped slug', (n) => `?slug=${mistyped(slug(n))}`],
+    ],
+    '/audits/{slug}/changes': [['two dates without an audit', (n) => `?from=2000-01-01&to=2000-01-${(n % 28) + 1}`]],
   };
   return tables[path] ?? [];
 }
