@@ -247,7 +247,7 @@ test('of a comparison unknown companies are named, each with what it may mean, a
 test('any company is found for a comparison, by name, slug or website, and each result is a link that adds it', async () => {
   const found = async (query: string) => {
     const page = (await text(`/compare?${query}`)).replaceAll('&#61;', '=');
-    return [...page.matchAll(/<li><a href="([^"]+)" aria-label="Add/g)].map(([, href]) => href);
+    return [...page.matchAll(/<li><span><a href="([^"]+)" aria-label="Add/g)].map(([, href]) => href);
   };
   const last = JSON.parse(await text('/api/audits/index.json')).audits.at(-1) as { slug: string; company: string };
   for (const q of [last.slug, last.company, `https://${last.slug}.example/`])

@@ -76,7 +76,7 @@ function results({ rubrics, snapshot }: PageInput, comparison: Comparison, q: st
           : `${counted(matches, 'company matches', 'companies match')}${more > companies.length ? '; these are the first:' : ':'}`;
   const items = shown.map(
     ({ slug, company, fictional, overall_score, tier }) =>
-      html`<li><a href="/compare${slugsQuery([...slugs, slug], selection)}" aria-label="Add ${company}"><bdi>${company}</bdi></a>!${fictionalMark(fictional)} <b>${overall_score}</b> !${tierMark(rubrics, tier)}</li>`,
+      html`<li><span><a href="/compare${slugsQuery([...slugs, slug], selection)}" aria-label="Add ${company}"><bdi>${company}</bdi></a>!${fictionalMark(fictional)}</span> <b>${overall_score}</b> !${tierMark(rubrics, tier)}</li>`,
   );
   return html`<div id="found"><p class="status" role="status">${said}!${q && matches === 0 ? html` !${found.length ? 'Did you mean:' : requestLink(q)}` : ''}</p>
 !${items.length ? html`<ul class="found">!${items}</ul>` : ''}</div>`;
