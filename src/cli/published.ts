@@ -14,18 +14,28 @@ export const completedLines = ({ colour }: Output, completed: Body['completed'],
 /**
  * Shows what was published, or would be.
  *
- * @param asRun a command of the reply as it can be run here
+ * @param how.completesAll whether the publication completes whoever waits, which a dry run only announces
+ * @param how.asRun a command of the reply as it can be run here
  */
-export function showPublished(output: Output, body: Body, dry_run: boolean, asRun: (command: string) => string): void {
+export function showPublished(
+  output: Output,
+  body: Body,
+  { dry_run, completesAll, asRun }: { dry_run: boolean; completesAll: boolean; asRun: (command: string) => string },
+): void {
   const { green, yellow } = output.colour;
+  const announced = dry_run && completesAll ? body.waiting : [];
+  const waiting = announced.length ? [] : body.waiting;
   output.result(body, () => [
     ...body.published.map(
       (row) =>
         line`${green(dry_run ? 'would publish' : 'published')} ${row.company}${row.fictional ? ' (fictional)' : ''} (${row.slug}, ${row.audit_date}): ${row.score_before === null ? '' : `${row.score_before} → `}${row.overall_score}, ${row.tier}`,
     ),
     ...completedLines(output, body.completed, dry_run),
+    ...announced.flatMap(({ slug, requests }) =>
+      requests.map(({ request_id }) => line`${green('would complete')} ${request_id} with ${slug}`),
+    ),
     ...fictionalLeft(body.fictional_left.length, dry_run).map((text) => line`${yellow(text)}`),
-    ...body.waiting.flatMap(({ slug, requests, commands }) => [
+    ...waiting.flatMap(({ slug, requests, commands }) => [
       line`${yellow(requests.length === 1 ? 'a request still waits' : `${requests.length} requests still wait`)} for the site of ${slug}:`,
       ...requests.map(({ request_id, status, company }) => line`  ${request_id}  ${status}  ${company}`),
       'To complete with this audit:',

@@ -148,9 +148,9 @@ async function publishDraft(
   const { body, refused } =
     completesAll && !dry_run ? await completeAll(cli, options, whole) : { body: whole, refused: [] };
   const by_file = `readymark publish ${record.source_file}`;
-  showPublished(output, body, dry_run, (command) =>
-    asGiven(command.replace(by_file, `readymark audits publish ${job_id}`), new Map(), options),
-  );
+  const asRun = (command: string) =>
+    asGiven(command.replace(by_file, `readymark audits publish ${job_id}`), new Map(), options);
+  showPublished(output, body, { dry_run, completesAll, asRun });
   return reported(output, refused);
 }
 

@@ -71,7 +71,11 @@ export function addPublish(define: Define): void {
           'audit' in one && one.file !== STANDARD_INPUT ? [[one.audit.source_file, one.file]] : [],
         ),
       );
-      showPublished(output, body, dry_run, (command) => asGiven(command, paths_of, options));
+      showPublished(output, body, {
+        dry_run,
+        completesAll,
+        asRun: (command) => asGiven(command, paths_of, options),
+      });
       return reported(output, refused);
     },
   );

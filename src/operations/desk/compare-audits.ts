@@ -24,10 +24,8 @@ const DAYS_SHOWN_MAX = 10;
 function noSuchDay(which: 'earlier' | 'later', audits: readonly { audit_date: string }[]): Fault {
   const days = audits.slice(0, DAYS_SHOWN_MAX).map(({ audit_date }) => audit_date);
   const more = audits.length > days.length ? ', and older ones' : '';
-  return new Fault(
-    'not_found',
-    `There is no audit of the ${which} day; there are audits of ${days.join(', ')}${more}.`,
-  );
+  const known = which === 'earlier' ? 'Audits before the later one' : 'Audits';
+  return new Fault('not_found', `No audit has the ${which} date that was given. ${known}: ${days.join(', ')}${more}.`);
 }
 
 /** Audits of one company that can be compared. */
