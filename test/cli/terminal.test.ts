@@ -56,6 +56,12 @@ describe('serve', { timeout: 60_000 }, () => {
     }
   });
 
+  test('names the launcher by its path where a checkout is the folder', async () => {
+    const service = startReadymark(['serve'], { PORT: '0', LOG_FORMAT: 'lines', DATA_DIR: place() });
+    await service.prints(/run with the same settings: bin\/readymark publish FILE$/m);
+    await service.kill('SIGTERM');
+  });
+
   test('elsewhere logs JSON, and lines when it is asked to', async () => {
     const env = { PORT: '0', LOG_LEVEL: 'info' };
     const json = startReadymark(['serve'], { DATA_DIR: place(), ...env });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Settings } from '../../settings.ts';
@@ -48,9 +49,11 @@ function openLines({ BASE_URL, DATABASE_URL, DATA_DIR, PORT }: Settings, { port 
     ? `in PostgreSQL at ${database.host}${database.pathname}, and in ${resolve(DATA_DIR)}`
     : `in ${resolve(join(DATA_DIR, 'readymark.db'))}`;
   const where = resolve(DATA_DIR) === resolve('data') ? 'in this folder' : 'with the same settings';
+  // `npm start` in a checkout makes no command known.
+  const command = existsSync('bin/readymark') ? 'bin/readymark' : 'readymark';
   return [
     line`Readymark is open at ${address} (Ctrl-C stops it).`,
     line`Its data are ${data}.`,
-    line`To publish an audit, run ${where}: readymark publish FILE`,
+    line`To publish an audit, run ${where}: ${command} publish FILE`,
   ];
 }
