@@ -35,7 +35,7 @@ export function addAudits(define: Define): void {
         ]);
         return 0;
       },
-    ).argument('<slug or request>', 'a company on the leaderboard, or a request'),
+    ).argument('<slug or request>', 'a company on the leaderboard, or a request by the beginning of its id, req_…'),
   )
     .option('--rubric <version>', 'rubric of the audit (default: the usual one)')
     .option('--again', 'although the site was audited within 24 hours', false)

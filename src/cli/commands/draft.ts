@@ -36,7 +36,7 @@ export function addDraft(define: Define): void {
         ]);
         return 0;
       },
-    ).argument('[slug or request]', 'a company on the leaderboard, or a request'),
+    ).argument('[slug or request]', 'a company on the leaderboard, or a request by the beginning of its id, req_…'),
   )
     .option('--new <name>', 'a company that nobody requested, by its name')
     .option('--website <url>', 'the website of that company')

@@ -27,7 +27,7 @@ function about(input: PageInput): TextPage {
         title: 'How an audit is made',
         text: [
           [
-            `The pages are read politely: at most ${defaultBounds.requests} requests, one each ${crawler.interval_ms / 1000} s, as robots.txt permits (/bot).`,
+            `The pages are read politely: at most ${defaultBounds.requests} requests, each at least ${crawler.interval_ms / 1000} s after the one before, as robots.txt permits (/bot).`,
             'Each criterion has a written sentence and, where points are proposed by the program, a ladder: what has to be there for 0, 1, … 5 points (/rubric).',
             'Each score has its evidence in words. Audits of the auditing agent also have receipts: the address, time, SHA-256 and excerpt of what each score rests on.',
             'What could not be observed is never scored as if it were absent.',
@@ -56,7 +56,7 @@ function about(input: PageInput): TextPage {
             `Write to ${contact}, with the address of the page, the criterion, and what is different. No form or account is needed.`,
             'Or request a new audit with /request, and say in the notes what has changed or was overlooked.',
           ],
-          'A mistake of ours is corrected: the corrected audit replaces the wrong one, is marked as a correction, and watchers are told. An audit that should never have been published is taken back, and its address says so. A score that is right but unwelcome stays, until a new audit finds something else.',
+          'A mistake of ours is corrected: the corrected audit replaces the wrong one, and watchers are told if a score moved. An audit that should never have been published is taken back: its address says so, and why. A score that is right but unwelcome stays, until a new audit finds something else.',
         ],
       },
       {

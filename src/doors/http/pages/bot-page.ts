@@ -62,7 +62,7 @@ function about({ base_url, crawler }: PageInput): TextPage {
         title: 'What is kept',
         text: [
           `The answers, each with its address, its time and its SHA-256, as evidence of what was found: as long as a published audit rests on them. Evidence on which none rests is removed after ${evidence_days} days.`,
-          'With an audit only the sources are published: address, time, SHA-256 and the few words that a statement rests on. Whoever runs the site may ask for a new audit when something is wrong: /terms',
+          'With an audit only the sources are published: address, time, SHA-256 and the few words that a statement rests on. Whoever runs the site may object or ask for a new audit when something is wrong: /about',
         ],
       },
     ],

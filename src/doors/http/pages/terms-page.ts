@@ -66,7 +66,8 @@ function terms(input: PageInput): TextPage {
           [
             `If an operator starts an audit, at most ${defaultBounds.requests} public addresses of the site are read, as its robots.txt and the list of sites that opted out permit; see /bot.`,
             'If a site cannot be observed, nothing is scored as absent.',
-            'If a company finds a mistake in its audit, it may request a new one; a corrected score is published as a correction, and the earlier one stays in the history.',
+            'If a company finds a mistake in its audit, it may object or request a new one, as /about says; a corrected audit replaces the wrong one, and watchers are told if a score moved.',
+            'If an audit should never have been published, it is taken back, and its address says why.',
           ],
         ],
       },
@@ -75,7 +76,7 @@ function terms(input: PageInput): TextPage {
         text: [
           'Scores are licensed CC BY-NC 4.0: they may be shared and adapted with attribution. Commercial use of scores is not permitted. The licence covers the published scores only: https://creativecommons.org/licenses/by-nc/4.0/',
           'The badge of a company has terms of its own, below.',
-          'A score reports what was found on the day of the audit; it is neither a recommendation nor a warranty. The service does not include legal advice, monitoring of uptime, telephone support or deletion of published scores.',
+          'A score reports what was found on the day of the audit; it is neither a recommendation nor a warranty. The service does not include legal advice, monitoring of uptime, telephone support or removal of scores that are right.',
         ],
       },
       {
