@@ -65,8 +65,8 @@ function condensed(issues: readonly FieldError[]): FieldError[] {
     ...drafts.map(([file, nulls]) => {
       // `P1-A Structured Data ($.criteria[0].score)`: of P1-A the score.
       const parts = nulls.map(({ field }) => ({
-        of: /: (P\d\S*) .*\(/.exec(field)?.[1] ?? '',
-        name: /(\w+)\)?$/.exec(field)?.[1] ?? field,
+        of: /^P\d\S*(?= )/.exec(field.slice(field.indexOf(': ') + 2))?.[0] ?? '',
+        name: field.slice(field.lastIndexOf('.') + 1).replace(')', ''),
       }));
       const names = [...Map.groupBy(parts, ({ of }) => of)].map(([of, list]) => ({
         of,

@@ -27,7 +27,7 @@ export function fixFile(file: string, rubrics: Rubrics): FixedFile | undefined {
   if (!changes?.length) return undefined;
   const [, ending = '', indent = ''] = /^\s*\{(\r?\n)([ \t]*)/.exec(body) ?? [];
   const written = JSON.stringify(record, null, ending && (indent || '  ')).replaceAll('\n', ending || '\n');
-  const end = /\s*$/.exec(body)?.[0] ?? '';
+  const end = body.slice(body.trimEnd().length);
   const real = realpathSync(file);
   const { mode, uid, gid } = statSync(real);
   writeInPlace(real, mark + written + end, mode & 0o777);
