@@ -118,3 +118,10 @@ describe('errors', () => {
     }
   });
 });
+
+test('no file has the marks of a merge that was not finished', () => {
+  const marks = /^(?:<{7}|\|{7}|={7}|>{7})(?: .*)?$/m;
+  for (const folder of ['src', 'test', 'bench', 'deploy', 'docs', 'rubrics'])
+    for (const ending of ['.ts', '.js', '.css', '.json', '.md', '.yml', '.conf'])
+      for (const { name, text } of filesOf(folder, ending)) assert.doesNotMatch(text, marks, name);
+});

@@ -7,12 +7,9 @@ import { operation } from '../operation.ts';
 import { auditSubject, newSubject, rubricFor } from './draft-subject.ts';
 
 /**
-<<<<<<< HEAD
- * Drafts the record of an audit: for a listed company by its slug, or for a request by its id. A request for the site
-=======
- * Drafts the record of an audit: for a listed company by its slug, for a request by its id, or for a company that nobody requested. A request for the site
->>>>>>> 647ef1b (Take parts of ids, several requests, companies and standard input)
- * of a listed company starts from that company's last audit. Nothing is stored. Faults: not_found, invalid_request, conflict.
+ * Drafts the record of an audit: for a listed company by its slug, for a request by its id, or for a company that nobody
+ * requested. A request for the site of a listed company starts from that company's last audit. Nothing is stored. Faults:
+ * not_found, invalid_request, conflict.
  */
 export const draftAudit = operation({
   name: 'draft_audit',
