@@ -1,4 +1,4 @@
-import { chownSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { type Fixed, fixAudit } from '../domain/audit/fix.ts';
 import type { Rubrics } from '../domain/rubric.ts';
 import { writeInPlace } from './written-file.ts';
@@ -29,10 +29,7 @@ export function fixFile(file: string, rubrics: Rubrics): FixedFile | undefined {
   const written = JSON.stringify(record, null, ending && (indent || '  ')).replaceAll('\n', ending || '\n');
   const end = body.slice(body.trimEnd().length);
   const real = realpathSync(file);
-  const { mode, uid, gid } = statSync(real);
-  writeInPlace(real, mark + written + end, mode & 0o777);
-  // What root writes stays the file of its owner.
-  if (process.getuid?.() === 0) chownSync(real, uid, gid);
+  writeInPlace(real, mark + written + end, statSync(real));
   return { file, changes };
 }
 

@@ -4,6 +4,9 @@ import { type Cli, type Define, type OpenAuditor, type OpenContext, type Random,
 import { failureOf } from './failure.ts';
 import { line, makeOutput, type Output, type Streams } from './output.ts';
 
+/** Of standard input no more is read: an audit record takes some tens of kilobytes. */
+const INPUT_BYTES_MAX = 16 * 1024 * 1024;
+
 /** The files of the commands, by the first word of what they define: a command loads its own alone. */
 const files: Readonly<Record<string, readonly (() => Promise<(define: Define) => void>)[]>> = {
   serve: [async () => (await import('./commands/serve.ts')).addServe],
@@ -77,7 +80,13 @@ export async function runCommand(
     },
     async input() {
       const parts: Uint8Array[] = [];
-      for await (const part of streams.in ?? []) parts.push(Buffer.from(part));
+      let length = 0;
+      for await (const part of streams.in ?? []) {
+        const bytes = Buffer.from(part);
+        parts.push(bytes);
+        length += bytes.byteLength;
+        if (length > INPUT_BYTES_MAX) break;
+      }
       return Buffer.concat(parts);
     },
     openContext,

@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fchmodSync, fchownSync, openSync, renameSync, rmSync, type Stats, writeFileSync } from 'node:fs';
 import { Refusal } from '../domain/refusal.ts';
 import { type Output, textLines } from './output.ts';
 
@@ -21,11 +21,21 @@ export function writeRecord(output: Output, record: unknown): number {
 
 /**
  * Writes in the place of what has this name, whole or not at all. The folder may be another person's: a link is not
- * followed.
+ * followed, and rights and owner are given to the file before it has its name.
+ *
+ * @param like whose rights the file gets, and for root also the owner; new ones by default
  */
-export function writeInPlace(path: string, text: string, mode = 0o666): void {
+export function writeInPlace(path: string, text: string, like?: Pick<Stats, 'mode' | 'uid' | 'gid'>): void {
   const next = `${path}.readymark-new`;
   rmSync(next, { force: true });
-  writeFileSync(next, text, { flag: 'wx', mode });
+  const file = openSync(next, 'wx', like ? 0o600 : 0o666);
+  try {
+    writeFileSync(file, text);
+    // What root writes stays the file of its owner.
+    if (like && process.getuid?.() === 0) fchownSync(file, like.uid, like.gid);
+    if (like) fchmodSync(file, like.mode & 0o777);
+  } finally {
+    closeSync(file);
+  }
   renameSync(next, path);
 }

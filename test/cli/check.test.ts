@@ -120,6 +120,14 @@ describe('check --fix', () => {
     assert.equal((await check(['--fix', 'a.json'], cwd)).out.split('\n').length, 2, 'nothing more to fix');
   });
 
+  test('keeps rights that the mask of new files would take', async () => {
+    const cwd = place();
+    writeFileSync(join(cwd, 'a.json'), wrong('a'));
+    chmodSync(join(cwd, 'a.json'), 0o666);
+    assert.equal((await check(['--fix', 'a.json'], cwd)).code, 0);
+    assert.equal(statSync(join(cwd, 'a.json')).mode & 0o777, 0o666);
+  });
+
   test('leaves alone what is no audit, and says so', async () => {
     const cwd = place();
     const files = { 'package.json': '{"name": "x", "criteria": []}', 'text.json': 'not JSON', 'list.json': '[1,2]' };
@@ -177,5 +185,14 @@ describe('check', () => {
       assert.equal((await check.exit).code, code);
       assert.match(check.out() + check.err(), said);
     }
+  });
+
+  test('does not read standard input without end', async () => {
+    const cwd = place();
+    const pipe = '{ head -c 100000000 /dev/zero && echo all of it was read >&2; } | "$0" "$1" check -';
+    const check = start('sh', ['-c', pipe, process.execPath, bin], { env: { DATA_DIR: join(cwd, 'none') }, cwd });
+    assert.equal((await check.exit).code, 1);
+    assert.match(check.err(), /larger than 10 MiB/);
+    assert.doesNotMatch(check.err(), /all of it was read/);
   });
 });
