@@ -43,9 +43,14 @@ export const isFormToken = (text: string): boolean => /^[A-Za-z0-9_-]{32}$/.test
 /** What is stored of a token. */
 export const hashFormToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** What is stored of an address to count its letters: without the secret nobody can tell whose it is. */
+/**
+ * What is stored of an address to count its letters: without the secret nobody can tell whose it is. A tag behind a plus
+ * leads to the same mailbox, so it does not count.
+ */
 export const hashAddress = (secret: string, email: string): string =>
-  createHmac('sha256', secret).update(`address ${email.toLowerCase()}`).digest('hex');
+  createHmac('sha256', secret)
+    .update(`address ${email.toLowerCase().replace(/^([^+@]+)\+[^@]*@/, '$1@')}`)
+    .digest('hex');
 
 /**
  * The link that confirms an address.

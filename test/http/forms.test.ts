@@ -168,6 +168,42 @@ for (const engine of engines)
       await world.ctx.close();
     });
 
+    test('the letters to one mailbox are counted together, with whatever tag its address is written', async () => {
+      const world = await openForms(engine);
+      for (let at = 0; at < 6; at++)
+        await send(world, '/watch', { slug: 'apex', email: `bomb${at ? `+${at}` : ''}@people.example` });
+      await send(world, '/watch', { slug: 'apex', email: '+only-a-tag@people.example' });
+      await tick(world.ctx);
+      await until(() => lettersTo(world, '+only-a-tag@people.example') === 1, 'the letter to another address');
+      assert.equal(world.sink.letters.length, 4);
+      await world.ctx.close();
+    });
+
+    test('whoever stops a letter late, or one of several, gets no other, and no address is left', async () => {
+      const world = await openForms(engine);
+      const email = 'victim@people.example';
+      const stored = async () =>
+        JSON.stringify(await world.ctx.store.db.selectFrom('form_submissions').selectAll().execute());
+      for (let at = 0; at < 2; at++) await send(world, '/watch', { slug: 'apex', email });
+      const stop = await linkIn(world, email, 'unsubscribe');
+      await until(() => lettersTo(world, email) === 2, 'both letters');
+      assert.equal((await press(world, stop)).status, 200);
+      assert.doesNotMatch(await stored(), /victim/);
+
+      const late = 'late@people.example';
+      await send(world, '/watch', { slug: 'apex', email: late });
+      const late_stop = await linkIn(world, late, 'unsubscribe');
+      world.ctx.clock.advance(8 * 86_400_000);
+      await tick(world.ctx);
+      assert.equal((await press(world, late_stop)).status, 200);
+      for (const to of [email, late]) await send(world, '/watch', { slug: 'apex', email: to });
+      await send(world, '/watch', { slug: 'apex', email: 'other@people.example' });
+      await tick(world.ctx);
+      await until(() => lettersTo(world, 'other@people.example') === 1, 'the letter to another address');
+      assert.deepEqual([lettersTo(world, email), lettersTo(world, late)], [2, 1]);
+      await world.ctx.close();
+    });
+
     test('an address that nobody confirms is deleted after seven days, and its link says so', async () => {
       const world = await openForms(engine);
       const email = 'late@people.example';

@@ -77,13 +77,24 @@ export async function confirmForm(tx: Tx, form: FormSubmissionRow, at: string): 
   return true;
 }
 
-/** Deletes the unconfirmed addresses of a registration, whose owner wants no letters (decision 40). */
+/**
+ * Deletes the unconfirmed addresses of a registration, whose owner wants no letters (decision 40), from every form that has
+ * them. That it was refused is stored also when the address was deleted before, as long as nobody confirmed it.
+ */
 export async function refuseForms(tx: Tx, registration_id: string, at: string): Promise<void> {
   await tx
     .updateTable('form_submissions')
     .set({ email: null, refused_at: at })
-    .where('registration_id', '=', registration_id)
-    .where('email', 'is not', null)
+    .where('confirmed_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .where('email_hash', 'in', (own) =>
+      own
+        .selectFrom('form_submissions as own')
+        .select('own.email_hash')
+        .where('own.registration_id', '=', registration_id)
+        .where('own.confirmed_at', 'is', null)
+        .where('own.email_hash', 'is not', null),
+    )
     .execute();
 }
 
