@@ -5,7 +5,7 @@ import { fictionalFramework } from '../../src/domain/audit/audit.ts';
 import { companyCard } from '../../src/doors/http/share/card.ts';
 import { hostileCompany, madeCompany } from '../world/made-companies.ts';
 import { publish } from '../world/operator.ts';
-import { testService } from '../world/service.ts';
+import { fakeClock, testService } from '../world/service.ts';
 
 /** What other sites, chat programs and search engines show of a link (decision 114). */
 const service = await testService('sqlite', { CLIENT_REQUESTS_PER_MINUTE: '0' });
@@ -212,6 +212,18 @@ test('a badge says that the company which it names may show it (decision 115)', 
   assert.match(badge.headers.get('link') ?? '', /<\/terms#badges>; rel="license"/);
   assert.match(await text('/terms'), /<h2 id="badges">[\s\S]*commercial ones included/);
   assert.match(await text(`/audits/${slug}`), /also commercially[\s\S]*href="\/terms#badges"/);
+});
+
+test('whoever asks by time alone gets the image of a score that became stale', async () => {
+  const clock = fakeClock('2026-11-02T12:00:00.000Z');
+  const aging = await testService('sqlite', {}, clock);
+  await publish(aging, [madeCompany(1, '2026-11-02', 0.6)]);
+  const image = (headers: Record<string, string> = {}) => fetch(`${aging.url}/share/${slug}.png`, { headers });
+  const since = { 'if-modified-since': (await image()).headers.get('last-modified') ?? assert.fail('no time') };
+  assert.equal((await image(since)).status, 304);
+  clock.advance(200 * 86_400_000);
+  assert.equal((await image(since)).status, 200);
+  await aging.stop();
 });
 
 test('whoever asks for very many images gets some, and delays nobody else', async () => {

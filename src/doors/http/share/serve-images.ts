@@ -45,7 +45,9 @@ export function serveImages(
   async function painted(svg: string, width: number, of: { scores: boolean; favicon?: true }): Promise<Document> {
     const bytes = await painter.paint(svg, width);
     const [body, content_type] = of.favicon ? [icoOf(bytes, width), 'image/x-icon'] : [bytes, png];
-    const modified = ctx.catalogue.current().modified;
+    // A day turns a score stale without a publication.
+    const times = [ctx.catalogue.current().modified.getTime(), Date.parse(`${today(ctx)}T00:00:00Z`)];
+    const modified = new Date(Math.max(...times));
     return makeDocument(body, { content_type, modified, scores: of.scores, ...(of.scores && { headers: LICENCE }) });
   }
 
