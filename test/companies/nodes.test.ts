@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { watchCompany } from '../../src/operations/agent/watch-company.ts';
+import { correctCompany } from '../../src/operations/desk/companies/correct-company.ts';
 import { retractCompany } from '../../src/operations/desk/companies/retract-company.ts';
 import { execute } from '../../src/operations/run.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
@@ -117,6 +119,21 @@ for (const engine of engines)
       assert.equal(Buffer.from(fresh?.bodies.identity ?? []).toString(), indexes[0]);
       const found = (await runDoctor(ctx.store, ctx.rubrics, () => {})).flatMap(({ findings }) => findings);
       assert.deepEqual(found, []);
+      await ctx.close();
+    });
+
+    test('a watch is ended by the former slug on a process that has not read the correction', async () => {
+      const env = await place(engine);
+      const ctx = await testContext(engine, env);
+      await commit(ctx, [audit('acme')]);
+      await ctx.catalogue.refresh();
+      await addWatchers(ctx, 'acme', 1);
+      const { registration_id } = await ctx.store.db.selectFrom('watches').selectAll().executeTakeFirstOrThrow();
+      await execute(ctx, correctCompany, operator, { slug: 'acme', new_slug: 'apex' }, {});
+      const agent = { kind: 'agent', registration_id, scopes: [] } as const;
+      const { body } = await execute(ctx, watchCompany, agent, { slug: 'acme', watching: false }, {});
+      assert.deepEqual(body, { slug: 'apex', watching: false });
+      assert.deepEqual(await ctx.store.db.selectFrom('watches').selectAll().execute(), []);
       await ctx.close();
     });
 

@@ -70,11 +70,20 @@ export const watchCompany = operation({
     const registration_id = registrationOf(caller);
     if (watching) return watch(ctx, registration_id, slug);
     const now = slugNow(ctx.catalogue.current(), slug);
-    const ended = await ctx.store.transaction((tx) => deleteWatch(tx, registration_id, now, ctx.now().toISOString()));
-    if (ended) await refreshCount(ctx, now);
-    return { body: { slug: now, watching: false as const } };
+    if (await end(ctx, registration_id, now)) return { body: { slug: now, watching: false as const } };
+    // The company may have got another slug, and this process has not read it yet.
+    await ctx.catalogue.refresh().catch(() => {});
+    const then = slugNow(ctx.catalogue.current(), slug);
+    if (then !== now) await end(ctx, registration_id, then);
+    return { body: { slug: then, watching: false as const } };
   },
 });
+
+async function end(ctx: Context, registration_id: string, slug: string): Promise<boolean> {
+  const ended = await ctx.store.transaction((tx) => deleteWatch(tx, registration_id, slug, ctx.now().toISOString()));
+  if (ended) await refreshCount(ctx, slug);
+  return ended;
+}
 
 /** The limit in words, for both doors. */
 const ownLimit = ({ WATCHES_PER_REGISTRATION }: Settings): string =>
