@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formerSlug, formerSlugs, noFormerSlugs, retractionReason, type SlugChange } from './former-slug.ts';
+import {
+  FICTIONAL_REASON,
+  formerSlug,
+  formerSlugs,
+  noFormerSlugs,
+  retractionReason,
+  type SlugChange,
+} from './former-slug.ts';
 
 let publication = 0;
 const change = (slug: string, more: Partial<SlugChange>): SlugChange => ({
@@ -27,6 +34,14 @@ test('each former slug names the present one, however often it moved, and a slug
   assert.equal(formerSlug(back, 'a'), undefined);
   for (const slug of ['b', 'c', 'd']) assert.deepEqual(formerSlug(back, slug), { moved_to: 'a' });
   assert.deepEqual(formerSlug(chain, 'a'), { moved_to: 'd' }, 'what was before is not changed');
+});
+
+test('the former slugs of a fictional company do not lead to the real one that has its slug now (decision 105)', () => {
+  const gone = after(moved('a', 'b'), moved('b', 'c'), retracted('c', FICTIONAL_REASON));
+  const real = formerSlugs(gone, [reinstated('c'), moved('c', 'd')]);
+  const why = { retracted: { at: '2026-11-21T12:00:00.000Z', reason: FICTIONAL_REASON } };
+  assert.deepEqual([formerSlug(real, 'a'), formerSlug(real, 'b')], [why, why]);
+  assert.deepEqual([formerSlug(real, 'c'), formerSlug(real, 'd')], [{ moved_to: 'd' }, undefined]);
 });
 
 test('a retracted company is gone under every slug that it had, until it is listed again (decision 100)', () => {

@@ -38,9 +38,15 @@ export const noFormerSlugs: FormerSlugs = new Map();
 export function formerSlugs(before: FormerSlugs, changes: readonly SlugChange[]): FormerSlugs {
   const former = new Map(before);
   for (const { slug, change, moved_to, reason, at } of changes) {
-    if (change === 'reinstated') former.delete(slug);
-    else if (change === 'retracted') former.set(slug, { retracted: { at, reason: reason ?? '' } });
-    else if (moved_to !== null) {
+    if (change === 'reinstated') {
+      const was = former.get(slug);
+      // Another company may have the slug of a fictional one now: what led to that does not lead to this.
+      if (was && 'retracted' in was && was.retracted.reason === FICTIONAL_REASON)
+        for (const [other, one] of former) if ('moved_to' in one && one.moved_to === slug) former.set(other, was);
+      former.delete(slug);
+    }
+    if (change === 'retracted') former.set(slug, { retracted: { at, reason: reason ?? '' } });
+    if (change === 'moved' && moved_to !== null) {
       for (const [other, one] of former)
         if ('moved_to' in one && one.moved_to === slug) former.set(other, { moved_to });
       former.set(slug, { moved_to });
