@@ -105,7 +105,7 @@ export const NOTICE_LEASE_MS = 30_000;
 
 const FIRST_DELAY_MS = 30_000;
 const LONGEST_DELAY_MS = 3_600_000;
-const GIVE_UP_AFTER_MS = 24 * 3_600_000;
+export const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 /** How far from 1 the factor is that spreads a delay. */
 const SPREAD = 0.2;
 

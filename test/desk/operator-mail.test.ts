@@ -168,6 +168,20 @@ for (const engine of engines)
       await stop();
     });
 
+    test('although one mailbox is full: after a day the others get it', async () => {
+      const { sink, one, ask, sent, stop } = await opened(engine, {
+        OPERATOR_EMAIL: `full@desk.example,ada@desk.example`,
+      });
+      sink.behave({ recipient: (address) => (address.startsWith('full@') ? 452 : undefined) });
+      await ask('Nebelwerk');
+      assert.deepEqual(await sent(), []);
+      one.clock.advance(23 * 60 * MINUTE);
+      assert.deepEqual(await sent(), []);
+      one.clock.advance(5 * 60 * MINUTE);
+      assert.equal((await sent()).length, 1);
+      await stop();
+    });
+
     test('by nobody without the setting, and nothing is noted', async () => {
       const { one, ask, sent, stop } = await opened(engine, {});
       await ask('Nebelwerk');

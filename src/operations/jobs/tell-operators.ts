@@ -1,4 +1,4 @@
-import { afterFailure, NOTICE_LEASE_MS } from '../../domain/notice.ts';
+import { afterFailure, GIVE_UP_AFTER_MS, NOTICE_LEASE_MS } from '../../domain/notice.ts';
 import {
   FAILING_AFTER_MS,
   mayReport,
@@ -93,7 +93,13 @@ async function sendReport(ctx: Context): Promise<boolean> {
   const attempts = report.attempts + 1;
   const store = (outcome: Parameters<typeof storeAttempt>[2]) =>
     ctx.store.transaction((tx) => storeAttempt(tx, { ...lease, report_id }, outcome));
-  if (delivery?.status === 'temporary') {
+  // A full mailbox must not keep all others, and all later mails, waiting.
+  const passed_over =
+    delivery?.status === 'permanent' ||
+    (delivery?.status === 'temporary' &&
+      delivery.reason.endsWith('at RCPT TO') &&
+      now.getTime() - Date.parse(created_at) >= GIVE_UP_AFTER_MS);
+  if (delivery?.status === 'temporary' && !passed_over) {
     // Never given up: `since` is always now.
     const random = (ctx.random(1)[0] ?? 0) / 256;
     const next = afterFailure({ since: ctx.now(), attempts, permanent: false }, ctx.now(), random);
@@ -102,9 +108,9 @@ async function sendReport(ctx: Context): Promise<boolean> {
     await store({ attempts, due_at, last_error: delivery.reason });
     return false;
   }
-  if (delivery?.status === 'permanent')
-    ctx.log.error({ report_id, reason: delivery.reason }, 'an address of OPERATOR_EMAIL does not take mail');
-  const last_error = delivery?.status === 'permanent' ? delivery.reason : null;
+  const last_error = delivery && delivery.status !== 'sent' ? delivery.reason : null;
+  if (last_error !== null)
+    ctx.log.error({ report_id, reason: last_error }, 'an address of OPERATOR_EMAIL does not take mail');
   const done = delivered + 1 >= addresses.length;
   await store({
     ...{ attempts: 0, delivered: delivered + 1, last_error },
