@@ -121,7 +121,7 @@ test('companies found by different searches are compared', async () => {
   await page.getByLabel('Search').fill(other);
   await page.waitForURL(new RegExp(`q=${other}`));
   await page.getByRole('checkbox').check();
-  assert.match((await page.locator('.tray .chosen').textContent()) ?? '', /^2 selected/);
+  assert.match((await page.locator('.tray .ticked').textContent()) ?? '', /^2 selected/);
   await page.getByRole('button', { name: 'Compare selected' }).click();
   assert.deepEqual(await page.locator('.matrix thead bdi').allTextContents(), [
     madeCompany(1).company,
@@ -146,7 +146,7 @@ test('ticked companies stay in sight and ticked: while the list is filtered or t
   await page.getByLabel('Search').fill('nothing at all');
   await page.waitForURL(/q=nothing/);
   await page.goto('/?page=2');
-  assert.match((await page.locator('.tray .chosen').textContent()) ?? '', /^2 selected/);
+  assert.match((await page.locator('.tray .ticked').textContent()) ?? '', /^2 selected/);
   await visible();
   await boxes.nth(0).check();
   await button.click();

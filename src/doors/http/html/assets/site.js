@@ -144,13 +144,14 @@ function showChosen() {
   tray
     .querySelector('.kept')
     .replaceChildren(...[...chosen.keys()].map((value) => element('input', { type: 'hidden', name: 'slugs', value })));
-  const said = tray.querySelector('.chosen');
+  const said = tray.querySelector('.ticked');
   said.dataset.none ??= said.textContent;
   const more = chosen.size === 1 ? ': tick one more' : full ? ': no more fit side by side' : '';
   said.textContent = chosen.size ? `${chosen.size} selected${more}` : said.dataset.none;
   tray.querySelector('ul').replaceChildren(
     ...[...chosen].map(([slug, name]) => {
-      const button = element('button', { type: 'button', textContent: name, title: `Remove ${name}` });
+      const button = element('button', { type: 'button', title: `Remove ${name}` });
+      button.append(element('bdi', { textContent: name }));
       button.setAttribute('aria-label', `Remove ${name}`);
       button.addEventListener('click', () => {
         chosen.delete(slug);
