@@ -89,6 +89,15 @@ for (const engine of engines)
       assert.deepEqual({ company, website, notes, contact_email }, { ...requested, contact_email: null });
       assert.match(sent.html, new RegExp(request_id));
 
+      assert.match(sent.html, /only want the mails/);
+      const silent = await send(world, '/request', {
+        ...requested,
+        company: 'Silent',
+        website: 'https://silent.example/',
+      });
+      assert.match(silent.html, /You gave no address, so nothing but this key/);
+      assert.doesNotMatch(silent.html, /only want the mails/);
+
       const link = await linkIn(world, 'Person@people.example', 'confirm');
       const letter = await readLetter(world.sink.letters[0] ?? assert.fail('no letter'));
       assert.doesNotMatch(letter.text ?? '', /Fresh Widgets|fresh\.example|pricing/, 'nothing that was typed');

@@ -40,7 +40,7 @@ export function sentPage(sent: Sent): PageContent {
 const confirmation = (request: boolean) => html`<h2>Confirm your address</h2>
 <p>If the address may get mail from us, a letter is on its way to it. Open the link in it within 7 days and press the button: before that no other letter comes, ${request ? 'not even the audit' : 'not even when the score moves'}. An address gets at most three such letters a day.</p>`;
 
-function keySection({ purpose, base_url, request_id, key }: Sent): string {
+function keySection({ purpose, base_url, request_id, key, asked }: Sent): string {
   if (key === undefined) return '';
   const call =
     purpose === 'request'
@@ -53,7 +53,7 @@ function keySection({ purpose, base_url, request_id, key }: Sent): string {
 <li>Keep it in a password manager, like a password. Whoever has it can read what you requested and watch.</li>
 <li>Type it into these forms the next time, and all of it stays together.</li>
 <li>Give it to your agent: it can ${purpose === 'request' ? 'follow the request' : 'read the changes, and end the watch,'} as <a href="/auth.md">auth.md</a> describes.</li>
-<li>If you only want the mails, you can forget it.</li>
+<li>${asked ? 'If you only want the mails, you can forget it.' : 'You gave no address, so nothing but this key says what becomes of the request.'}</li>
 </ul>
 <figure class="snippet"><figcaption><b>${purpose === 'request' ? 'Follow the request' : 'Read the changes'}</b></figcaption><pre tabindex="0" aria-label="With curl"><code>${call}</code></pre></figure>`;
 }
