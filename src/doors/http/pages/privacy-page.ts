@@ -16,7 +16,7 @@ const parts: TextPage['parts'] = [
         'the SHA-256 hash of its key, from which the key cannot be derived',
       ],
       'Of the forms for people (/request, /watch) the same is stored, and beside it for 30 days: when the form was sent and for what, with hashes of its token and of the address, to count letters. An address from a form is used for one letter only until its owner confirms it; without that it is deleted after 7 days, or at once when its owner stops the mails. A stop is remembered, as a hash, for 180 days.',
-      'Beside that, these are stored, none of which is about agents: what operators publish (audits, replies of companies, corrections), hashes of operators’ tokens and sessions, and evidence: pages that our auditing agent fetched from public sites. Evidence is kept as long as a published audit rests on it, otherwise for a limited time after the audit (by default 90 days).',
+      'Beside that, these are stored, none of which is about agents: what operators publish (audits, corrections, retractions), hashes of operators’ tokens, and evidence: pages that our auditing agent fetched from public sites. Evidence is kept as long as a published audit rests on it, otherwise for a limited time after the audit (by default 90 days).',
       'What agents send is kept without a time limit, so that an agent can recall all that it did; replies to repeated calls (Idempotency-Key) are kept for 24 hours. Nothing else is stored, and nothing is sold.',
     ],
   },
@@ -39,7 +39,7 @@ const parts: TextPage['parts'] = [
   {
     title: 'Mail',
     text: [
-      'A contact address is used for two things: delivering a requested audit, or the reason it was declined, and notifying watchers when a company is audited again or its audit is corrected. An address that was typed into a form is first asked to confirm that. Every message has an unsubscribe link, which deletes the address from the registration and from all its requests.',
+      'A contact address is used for two things: delivering a requested audit, or the reason it was declined, and notifying watchers when a company is audited again, when a correction moves its score, or when its audits are taken back. An address that was typed into a form is first asked to confirm that. Every message has an unsubscribe link, which deletes the address from the registration and from all its requests.',
     ],
   },
   {

@@ -27,7 +27,7 @@ export function companyUse({ base_url }: PageInput, { record, receipts }: Compan
 !${snippet('HTML', markup)}
 <p><bdi>${record.company}</bdi> may show this badge anywhere, also commercially, without asking: <a href="/terms#${BADGE_TERMS}">terms of badges</a>.</p>
 <h3>Watch it</h3>
-<p><a href="/watch?slug=${slug}">Watch it by mail</a>: you are told when it is audited again, or its audit is corrected.</p>
+<p><a href="/watch?slug=${slug}">Watch it by mail</a>: you are told when it is audited again, when a correction moves its score, or when its audits are taken back.</p>
 <p>An agent with a free, anonymous <a href="/docs">API key</a> is notified by mail when this company is audited again, and finds the changes in its digest.</p>
 !${snippet('With curl', watch)}
 !${snippet('As a tool', tool, html`at the tool server <code>${base_url}/mcp</code>`)}

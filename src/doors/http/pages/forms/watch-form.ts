@@ -10,7 +10,7 @@ import { tierMark } from '../../html/tier.ts';
 import type { PageInput } from '../page-input.ts';
 import { contactFields, dataNote, type FilledForm, field, refusals, refusedTitle } from './fields.ts';
 
-const DESCRIPTION = 'Get a mail when a company on Readymark is audited again, or its audit is corrected.';
+const DESCRIPTION = 'Get a mail when a company on Readymark is audited again, or a correction moves its score.';
 
 /** The company that the form is about: one of the leaderboard, or else what was typed, with the nearest ones. */
 type WatchDraft = { entry: Entry | undefined; near: readonly Listed[]; typed: string };
@@ -54,7 +54,7 @@ export function watchForm(
     title: `${refusedTitle(form)}Watch a company · Readymark`,
     description: DESCRIPTION,
     main: html`<div class="prose"><h1>Watch a company</h1>
-<p>You get a mail when the company is audited again, or when its audit is corrected: score, tier and rank before and after, and the criteria that moved. Every mail has a link that ends them.</p>
+<p>You get a mail when the company is audited again, or when a correction moves its score: score, tier and rank before and after, and the criteria that moved. You are also told when its audits are taken back. Every mail has a link that ends them.</p>
 !${refusals(form)}
 !${near.length ? html`<p>Did you mean !${near.map(({ slug, company, fictional }) => html`<a href="/watch?slug=${slug}"><bdi>${company}</bdi></a>!${fictionalMark(fictional)}`).join(', ')}?</p>` : ''}
 <form class="sheet" method="post" action="/watch">
