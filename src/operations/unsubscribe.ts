@@ -13,7 +13,7 @@ export async function unsubscribeLinks(ctx: Context): Promise<(registration_id: 
     unsubscribeUrl(secret, ctx.settings.BASE_URL, registration_id, new Date(created_at));
 }
 
-export type UnsubscribeState = 'valid' | 'expired' | 'invalid';
+type UnsubscribeState = 'valid' | 'expired' | 'invalid';
 
 /** Checks a token. One without the right shape is refused without a query. */
 async function verified(ctx: Context, token: string): Promise<TokenCheck> {

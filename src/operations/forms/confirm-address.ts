@@ -8,7 +8,7 @@ import { withStoreErrors } from '../run.ts';
  * The link that confirms an address (decision 116). `confirmed`: somebody did so before, and it may have been stopped since.
  * `withdrawn`: the owner of the address stopped letters first.
  */
-export type ConfirmState = 'valid' | 'confirmed' | 'withdrawn' | 'expired' | 'invalid';
+type ConfirmState = 'valid' | 'confirmed' | 'withdrawn' | 'expired' | 'invalid';
 
 type Checked = { state: ConfirmState; id?: string };
 

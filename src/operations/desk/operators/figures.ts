@@ -17,7 +17,7 @@ type DeskFigures = {
 
 /**
  * How long figures are shown before they are counted again, in milliseconds. Counting 100,000 requests and notices takes
- * some milliseconds of the serving thread, which must not depend on how often somebody reads metrics.
+ * tens of milliseconds, with SQLite of the serving thread, so it must not depend on how often somebody reads metrics.
  */
 const KEPT_MS = 15_000;
 

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import { html } from 'ghtml';
+import { caching } from '../../documents/caching.ts';
+import { page, pageHeaders } from './html/page.ts';
+import { navigation } from './pages/navigation.ts';
+
+/** What a page of a link says; `button` is the word on the button that acts. */
+type LinkWords = { title: string; text: string; button?: string };
+
+/**
+ * A link in a letter whose token `t` authorises one action: GET only shows a button, because mail scanners follow links;
+ * POST acts, without login or cookie. Another site cannot make a form for it without the token.
+ */
+type LinkPage<State extends string> = {
+  path: string;
+  description: string;
+  /** What the link can do now. */
+  check(token: string): State | Promise<State>;
+  act(token: string): State | Promise<State>;
+  status: Readonly<Record<State, number>>;
+  /** What is asked while the link is valid. */
+  question: LinkWords;
+  answers: Readonly<Record<State, LinkWords>>;
+};
+
+export function serveLinkPage<State extends string>(app: FastifyInstance, base_url: string, of: LinkPage<State>): void {
+  const draw = (token: string, { title, text, button }: LinkWords) =>
+    page(
+      {
+        title: `${title} · Readymark`,
+        description: of.description,
+        main: html`<div class="prose"><h1>${title}</h1>
+<p>${text}</p>
+!${button === undefined ? '' : html`<form method="post" action="${of.path}?t=${encodeURIComponent(token)}"><button>${button}</button></form>`}</div>`,
+      },
+      { base_url, navigation },
+    );
+  app.register(async (scope) => {
+    // A form in any encoding; its content is ignored, because the link contains everything.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, async () => undefined);
+    for (const method of ['GET', 'POST'] as const)
+      scope.route({
+        method,
+        url: of.path,
+        config: { counts_client: true },
+        async handler(request, reply) {
+          const token = tokenOf(request.query);
+          const state = await (method === 'GET' ? of.check(token) : of.act(token));
+          const asks = method === 'GET' && state === 'valid';
+          return reply
+            .code(of.status[state])
+            .headers({
+              ...pageHeaders,
+              'content-type': 'text/html; charset=utf-8',
+              'cache-control': caching.none,
+              // The address authorises the action, so it is never sent as a referrer.
+              'referrer-policy': 'no-referrer',
+              'x-robots-tag': 'noindex',
+            })
+            .send(draw(token, asks ? of.question : of.answers[state]));
+        },
+      });
+  });
+}
+
+const tokenOf = (query: unknown): string => {
+  const { t } = query as Record<string, unknown>;
+  return typeof t === 'string' ? t : '';
+};
