@@ -26,6 +26,7 @@ const files: Readonly<Record<string, readonly (() => Promise<(define: Define) =>
   correct: [async () => (await import('./commands/companies/correct.ts')).addCorrect],
   export: [async () => (await import('./commands/export.ts')).addExport],
   notices: [async () => (await import('./commands/notices.ts')).addNotices],
+  actions: [async () => (await import('./commands/actions.ts')).addActions],
   operator: [async () => (await import('./commands/operator.ts')).addOperator],
   migrate: [async () => (await import('./commands/migrate.ts')).addMigrate],
   backup: [async () => (await import('./commands/backup.ts')).addBackup],
@@ -163,6 +164,7 @@ const groups: Readonly<Record<string, string>> = {
   audits: 'have the service audit sites, review the drafts and publish them',
   requests: 'work through the queue of audit requests',
   notices: 'see whether letters were sent, and send them again',
+  actions: 'see who did what at the desk',
   operator: 'decide who may run the desk over HTTP',
   examples: 'remove the fictional companies',
 };

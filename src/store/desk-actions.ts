@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
+import type { SubjectKind } from '../domain/desk/actions.ts';
 import type { Db, Tx } from './engine/engine.ts';
+import { contains } from './engine/like.ts';
 import type { DeskActionRow } from './tables.ts';
 
 /** Records who did what at the desk, in the same transaction: an action is recorded if and only if it happened. */
@@ -12,12 +15,91 @@ export async function insertAction(
     .execute();
 }
 
-/** Desk actions, newest first, at most `limit`; of one subject when it is given. */
-export function listActions(
-  db: Db,
-  filter: { subject_id?: string | undefined; limit: number },
-): Promise<DeskActionRow[]> {
+type ActionFilter = {
+  operator?: string | undefined;
+  action?: string | undefined;
+  subject_id?: string | undefined;
+  /** Part of the subject, of the detail, or of the name of the company that the subject is about. */
+  text?: string | undefined;
+  /** Not before this time, ISO 8601. */
+  from?: string | undefined;
+  /** Before this time. */
+  before?: string | undefined;
+  /** The last action of the previous page. */
+  after?: Pick<DeskActionRow, 'at' | 'action_id'> | undefined;
+  limit: number;
+};
+
+/** Desk actions, newest first. */
+export function listActions(db: Db, filter: ActionFilter): Promise<DeskActionRow[]> {
+  const { text, from, before, after, limit } = filter;
   let query = db.selectFrom('desk_actions').selectAll();
-  if (filter.subject_id !== undefined) query = query.where('subject_id', '=', filter.subject_id);
-  return query.orderBy('at', 'desc').orderBy('action_id', 'desc').limit(filter.limit).execute();
+  for (const column of ['operator', 'action', 'subject_id'] as const) {
+    const value = filter[column];
+    if (value !== undefined) query = query.where(column, '=', value);
+  }
+  if (from !== undefined) query = query.where('at', '>=', from);
+  if (before !== undefined) query = query.where('at', '<', before);
+  if (text !== undefined)
+    query = query.where((eb) => {
+      const named = (table: 'audit_requests' | 'audit_jobs', id: 'request_id' | 'job_id') =>
+        eb(
+          'subject_id',
+          'in',
+          db
+            .selectFrom(table)
+            .select(sql<string>`${sql.ref(id)}`.as('id'))
+            .where(contains('company', text)),
+        );
+      return eb.or([
+        contains('subject_id', text),
+        contains('detail', text),
+        named('audit_requests', 'request_id'),
+        named('audit_jobs', 'job_id'),
+      ]);
+    });
+  if (after)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('at', 'action_id'), '<', tuple(after.at, after.action_id)),
+    );
+  return query.orderBy('at', 'desc').orderBy('action_id', 'desc').limit(limit).execute();
+}
+
+/** One action; undefined for an unknown id. */
+export function findAction(db: Db, action_id: string): Promise<DeskActionRow | undefined> {
+  return db.selectFrom('desk_actions').selectAll().where('action_id', '=', action_id).executeTakeFirst();
+}
+
+/** How rows that actions are about are called. */
+const names = {
+  request: { table: 'audit_requests', id: 'request_id', name: 'company' },
+  job: { table: 'audit_jobs', id: 'job_id', name: 'company' },
+  notice: { table: 'notices', id: 'notice_id', name: 'kind' },
+} as const satisfies Partial<Record<SubjectKind, object>>;
+
+/** Ids in one statement; far fewer than either engine binds. */
+const IDS_MAX = 500;
+
+/**
+ * What requests, audit jobs and letters are called now: the company, or the kind of the letter.
+ *
+ * @returns names by id; what is not of these kinds, or is unknown, is left out
+ */
+export async function namesOfSubjects(
+  db: Db,
+  subjects: readonly { kind: SubjectKind | undefined; id: string }[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const [kind, { table, id, name }] of Object.entries(names)) {
+    const ids = [...new Set(subjects.filter((subject) => subject.kind === kind).map((subject) => subject.id))];
+    for (let at = 0; at < ids.length; at += IDS_MAX) {
+      const rows = await db
+        .selectFrom(table as 'audit_requests')
+        .select([sql<string>`${sql.ref(id)}`.as('id'), sql<string>`${sql.ref(name)}`.as('name')])
+        .where(sql<string>`${sql.ref(id)}`, 'in', ids.slice(at, at + IDS_MAX))
+        .execute();
+      for (const row of rows) found.set(row.id, row.name);
+    }
+  }
+  return found;
 }

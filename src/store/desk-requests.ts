@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DeskRequest } from '../domain/desk.ts';
 import { type RequestStatus, waitingStatuses } from '../domain/request/request.ts';
 import type { Db } from './engine/engine.ts';
+import { escaped } from './engine/like.ts';
 
 type DeskFilter = {
   statuses: readonly RequestStatus[];
@@ -42,9 +43,6 @@ const deskRequests = (db: Db) =>
       'q.declined_reason',
       'q.audit_id',
     ]);
-
-/** A text as it stands in a pattern of LIKE, whose escape character is the backslash. */
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 type Row = Awaited<ReturnType<ReturnType<typeof deskRequests>['executeTakeFirstOrThrow']>>;
 const toDeskRequest = (row: Row): DeskRequest => ({

@@ -36,6 +36,7 @@ const refused: Record<string, readonly string[]> = {
   export: ['public'],
   'notices list': [],
   'notices resend': ['ntc_1'],
+  'actions list': [],
   correct: ['acme', '--name', 'Acme'],
   retract: ['acme', '--reason', 'wrong'],
   'operator add': ['ada'],

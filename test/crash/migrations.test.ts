@@ -120,6 +120,7 @@ for (const engine of engines)
         '0006-slug-changes',
         '0007-operators-reports-and-examples',
         '0008-forms',
+        '0012-log-of-the-desk',
       ]);
       const audits = await auditsAfter(store.db, { publication: 0, audit_id: '' }, 10, 1_000);
       assert.deepEqual(

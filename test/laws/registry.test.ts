@@ -6,9 +6,10 @@ import { describe, test } from 'node:test';
 import { z } from 'zod';
 import { runCommand } from '../../src/cli/program.ts';
 import { agentScopes } from '../../src/domain/agent.ts';
+import { deskActions } from '../../src/domain/desk/actions.ts';
 import { faults } from '../../src/domain/fault.ts';
 import { operations } from '../../src/operations/index.ts';
-import { descriptionOf } from '../../src/operations/operation.ts';
+import { descriptionOf, onlyReads } from '../../src/operations/operation.ts';
 import { readSettings, settingsTable } from '../../src/settings.ts';
 import { filesOf, importsOf, type ProjectFile, read, root } from './project.ts';
 
@@ -34,7 +35,9 @@ describe('every operation', () => {
     for (const { name, scope } of operations) {
       const file = `${name.replaceAll('_', '-')}.ts`;
       const folders =
-        scope === 'operator' ? ['desk', 'desk/audits', 'desk/companies', 'desk/operators', 'desk/requests'] : ['agent'];
+        scope === 'operator'
+          ? ['desk', 'desk/audits', 'desk/companies', 'desk/operators', 'desk/requests']
+          : ['agent'];
       const found = folders.filter((folder) => existsSync(join(root, 'src/operations', folder, file)));
       assert.equal(found.length, 1, `${name} should be in src/operations/${folders[0]}/${file}`);
     }
@@ -65,6 +68,25 @@ describe('every operation', () => {
 
 test('no desk operation is a tool', () => {
   for (const { name, scope, tool } of operations) if (scope === 'operator') assert.equal(tool, undefined, name);
+});
+
+describe('the log of the desk', () => {
+  test('has a sentence for every operation of the desk that changes something, and for no other', () => {
+    const changing = operations.filter((operation) => operation.scope === 'operator' && !onlyReads(operation));
+    const names = changing.map(({ name }) => name);
+    assert.deepEqual(Object.keys(deskActions).sort(), [...names, 'sign_in', 'sign_out'].sort());
+  });
+
+  test('has one for every action that is written', () => {
+    const written = filesOf('src/operations', '.ts').flatMap(({ text }) =>
+      [...text.matchAll(/\baction: '(\w+)'|moveByHand\([^'\n]*'(\w+)'/g)].map(
+        ([, action, move]) => action ?? move ?? '',
+      ),
+    );
+    assert.ok(written.length >= 13, `only ${written.length} were found`);
+    for (const action of written)
+      assert.ok(action in deskActions, `${action} needs a sentence in src/domain/desk/actions.ts`);
+  });
 });
 
 describe('docs/reference.md', () => {

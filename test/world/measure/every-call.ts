@@ -70,7 +70,13 @@ export async function everyCall(
   const notice_id = notices.body.notices[0]?.notice_id ?? '';
   await timed('resend_notice', () => execute(ctx, resendNotice, operator, { notice_id }, {}));
   await timed('list_due', () => execute(ctx, listDue, operator, { limit: 100 }, {}));
-  await timed('list_actions', () => execute(ctx, listActions, operator, {}, {}));
+  const { next } = (await timed('list_actions', () => execute(ctx, listActions, operator, { limit: 1 }, {}))).body;
+  const after = next ?? undefined;
+  for (const filter of [{ operator: operator.name }, { action: 'publish_audits' }, { subject_id: request_id }])
+    await timed(`list_actions by ${Object.keys(filter)}`, () =>
+      execute(ctx, listActions, operator, { ...filter, from: '2026-01-01', after }, {}),
+    );
+  await timed('list_actions by text', () => execute(ctx, listActions, operator, { text: company }, {}));
   await timed('unwatch', () => run(ctx, watchCompany, { key, input: { slug, watching: false } }));
   await timed('readyz', () => readiness(ctx));
   return times;
