@@ -12,7 +12,7 @@ type Named = { text: string; kind: SubjectKind; id: string };
 type Part = string | Named;
 
 /** `about` is what the subject is called: the company of a request or an audit job, the kind of a letter; null where only the id is known. */
-export type DeskAction = {
+type DeskAction = {
   action: string;
   subject_id: string;
   about: string | null;
