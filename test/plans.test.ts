@@ -55,7 +55,7 @@ async function auditCalls(ctx: TestContext): Promise<void> {
   const { job_id } = started;
   await tick(ctx);
   await desk(listAuditJobs, {});
-  await desk(listAuditJobs, { status: 'drafted', after: job_id });
+  await desk(listAuditJobs, { status: 'to_review', after: job_id });
   await desk(showAuditJob, { job_id });
   await desk(readEvidence, { job_id });
   const { record, open } = (await execute(ctx, readDraft, operator, { job_id }, {})).body;

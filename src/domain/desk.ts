@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { day, timestamp } from './field.ts';
+import { overallScore, staleField, tierField } from './audit/audit.ts';
+import { auditJob } from './auditing/job.ts';
+import { day, slugField, timestamp } from './field.ts';
 import { declinedReason, statusField } from './request/request.ts';
+import { requestAge } from './request/turnaround.ts';
 
 /** What operators see and send at the desk (decisions 10, 19, 28, 32 and 48). None of it is public. */
 const count = z.int().min(0);
@@ -32,11 +35,57 @@ export const deskRequest = z
 
 export type DeskRequest = z.infer<typeof deskRequest>;
 
-/** One request with its history: who moved it, and when. */
-export const deskRequestDetails = deskRequest
+/** The audit that stands on the leaderboard for the site of a request (decision 126). */
+const deskListed = z
+  .object({
+    slug: slugField,
+    company: z.string(),
+    website: z.string(),
+    audit_date: day,
+    reaudit_due: day,
+    overall_score: overallScore,
+    tier: tierField,
+    stale: staleField,
+  })
+  .meta({ description: 'The audit that stands for its site.' });
+
+export type DeskListed = z.infer<typeof deskListed>;
+
+const listed = deskListed
+  .nullable()
+  .optional()
+  .meta({ description: 'The audit that stands for its site; null without one. Only when it was asked for.' });
+
+/** A request in the queue: with its age against the promise, and what is listed at its site. */
+export const queuedRequest = deskRequest
+  .extend({ ...requestAge, listed })
+  .meta({ description: 'An audit request in the queue.' });
+
+export type QueuedRequest = z.infer<typeof queuedRequest>;
+
+/** Another request for the same site. */
+const sameSiteRequest = z.object({
+  request_id: z.string(),
+  status: statusField,
+  company: z.string(),
+  website: z.string(),
+  submitted_at: timestamp,
+  ...requestAge,
+  answered: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether it waits and the audit in listed answers it. Only when that was asked for.' }),
+});
+
+/** One request with its history: who moved it, and when; and what else there is for its site. */
+export const deskRequestDetails = queuedRequest
   .extend({
     status_history: z.array(z.object({ status: statusField, at: timestamp, operator: z.string().nullable() })),
     allowed_moves: z.array(statusField).meta({ description: 'Statuses that it may move to.' }),
+    same_site_requests: z
+      .array(sameSiteRequest)
+      .meta({ description: 'Other requests for its site: those that wait, oldest first, then ended ones.' }),
+    audit_jobs: z.array(auditJob).meta({ description: 'Audits of its site by the auditing agent, newest first.' }),
   })
   .meta({ description: 'An audit request with its history.' });
 

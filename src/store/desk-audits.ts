@@ -72,7 +72,11 @@ type DueAudit = {
 };
 
 /** Companies whose re-audit is due on or before a day, most overdue first, then most watched. */
-export async function auditsDue(db: Db, until: string, limit: number): Promise<DueAudit[]> {
+export async function auditsDue(
+  db: Db,
+  until: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<DueAudit[]> {
   const rows = await currentAudits(db)
     .leftJoin('watch_counts as w', 'w.slug', 'a.slug')
     .select(['a.slug', 'a.company', 'a.fictional', 'a.audit_date', 'a.reaudit_due', 'a.overall_score', 'w.watchers'])
@@ -81,8 +85,18 @@ export async function auditsDue(db: Db, until: string, limit: number): Promise<D
     .orderBy((eb) => eb.fn.coalesce('w.watchers', eb.val(0)), 'desc')
     .orderBy('a.slug')
     .limit(limit)
+    .offset(offset)
     .execute();
   return rows.map((row) => ({ ...row, watchers: row.watchers ?? 0 }));
+}
+
+/** How many companies have a re-audit that is due on or before a day. */
+export async function countDue(db: Db, until: string): Promise<number> {
+  const row = await currentAudits(db)
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('a.reaudit_due', '<=', until)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
 }
 
 /** The slug of the company with a website on a host, with or without `www.`; undefined when there is none. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DeskRequest } from '../domain/desk.ts';
-import { type RequestStatus, waitingStatuses } from '../domain/request/request.ts';
+import { endedStatuses, type RequestStatus, waitingStatuses } from '../domain/request/request.ts';
 import type { Db } from './engine/engine.ts';
 import { escaped } from './engine/like.ts';
 
@@ -10,6 +10,8 @@ type DeskFilter = {
   until?: string | undefined;
   /** Part of the company's name or of its site, in upper or lower case. */
   company?: string | undefined;
+  /** Part of any text of the request, of the name of its agent, or of its id, in upper or lower case. */
+  text?: string | undefined;
   /** The last request of the previous page. */
   after?: { submitted_at: string; request_id: string } | undefined;
   limit: number;
@@ -51,9 +53,12 @@ const toDeskRequest = (row: Row): DeskRequest => ({
   same_site: Number(row.same_site),
 });
 
+/** Where a text is looked for. */
+const searched = ['q.company', 'q.website', 'q.notes', 'r.agent_name', 'q.request_id'] as const;
+
 /** Requests as the desk sees them, oldest first. */
 export async function listDeskRequests(db: Db, filter: DeskFilter): Promise<DeskRequest[]> {
-  const { statuses, until, company, after, limit } = filter;
+  const { statuses, until, company, text, after, limit } = filter;
   let query = deskRequests(db).where('q.status', 'in', statuses);
   if (until !== undefined) query = query.where('q.submitted_at', '<=', until);
   if (company !== undefined) {
@@ -63,6 +68,12 @@ export async function listDeskRequests(db: Db, filter: DeskFilter): Promise<Desk
         sql<boolean>`lower(q.company) like ${pattern} escape '\\'`,
         sql<boolean>`q.site like ${pattern} escape '\\'`,
       ]),
+    );
+  }
+  if (text !== undefined) {
+    const pattern = `%${escaped(text.toLowerCase())}%`;
+    query = query.where((eb) =>
+      eb.or(searched.map((column) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`)),
     );
   }
   if (after)
@@ -121,7 +132,13 @@ export async function movesOf(
 }
 
 /** A request that waits, as far as it is matched with audits. */
-export type WaitingRequest = { request_id: string; status: RequestStatus; company: string; website: string };
+export type WaitingRequest = {
+  request_id: string;
+  status: RequestStatus;
+  company: string;
+  website: string;
+  submitted_at: string;
+};
 
 /** Waiting requests read together. */
 const BATCH_ROWS = 1_000;
@@ -154,9 +171,27 @@ export async function* waitingRequests(db: Db, domains: readonly string[]): Asyn
       .orderBy('request_id')
       .limit(BATCH_ROWS)
       .execute();
-    for (const { submitted_at: _, status, ...rest } of rows) yield { ...rest, status: status as RequestStatus };
+    for (const { status, ...rest } of rows) yield { ...rest, status: status as RequestStatus };
     const last = rows.at(-1);
     if (!last || rows.length < BATCH_ROWS) return;
     after = last;
   }
+}
+
+/** Requests for a host that have ended, the last one first, at most `limit`. */
+export async function endedRequestsAt(
+  db: Db,
+  site: string,
+  limit: number,
+): Promise<(WaitingRequest & { status_changed_at: string })[]> {
+  const rows = await db
+    .selectFrom('audit_requests')
+    .select(['request_id', 'status', 'company', 'website', 'submitted_at', 'status_changed_at'])
+    .where('site', '=', site)
+    .where('status', 'in', endedStatuses)
+    .orderBy('status_changed_at', 'desc')
+    .orderBy('request_id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, status: row.status as RequestStatus }));
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Option } from 'commander';
-import { type AuditJob, isOpen, type JobStatus, jobStatuses } from '../../domain/auditing/job.ts';
+import { type AuditJob, isOpen, type JobFilter, jobFilters } from '../../domain/auditing/job.ts';
 import type { Cli, Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions, readWhole } from '../desk.ts';
 import { wholeId, wholeSubject } from '../ids.ts';
@@ -9,7 +9,7 @@ import { type Line, line, type Output } from '../output.ts';
 /** How often a job is asked for while it is followed. */
 const FOLLOW_MS = 1_000;
 
-type ListOptions = DeskOptions & { status?: JobStatus; after?: string; limit: number };
+type ListOptions = DeskOptions & { status?: JobFilter; after?: string; limit: number };
 
 /** Audits that a running service makes (decision 93); `audit` makes one in this process and stores nothing. */
 export function addAudits(define: Define): void {
@@ -45,7 +45,7 @@ export function addAudits(define: Define): void {
     define<ListOptions>(
       'audits list',
       'list the audits that the service makes or made, newest first',
-      ['audits list', 'audits list --status drafted'],
+      ['audits list', 'audits list --status to_review'],
       async (cli, output, { status, after, limit, ...desk }) => {
         const { listAuditJobs } = await import('../../operations/desk/audits/list-audit-jobs.ts');
         const last = after && (await wholeId(cli, desk, 'job', after));
@@ -61,7 +61,7 @@ export function addAudits(define: Define): void {
       },
     ),
   )
-    .addOption(new Option('--status <status>', 'only audits in this status').choices(jobStatuses))
+    .addOption(new Option('--status <status>', 'a status, open (queued or running) or to_review').choices(jobFilters))
     .option('--after <id>', 'continue after this audit')
     .option('--limit <count>', 'maximum number of audits, 1 to 500', readWhole(1, 500), 50);
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import type { DeskRequest, DeskRequestDetails } from '../../domain/desk.ts';
+import type { DeskRequestDetails, QueuedRequest } from '../../domain/desk.ts';
 import { requestStatuses, waitingStatuses } from '../../domain/request/request.ts';
 import type { Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions, readDay, readWhole } from '../desk.ts';
@@ -12,6 +12,7 @@ type ListOptions = DeskOptions & {
   status: 'waiting';
   olderThan?: number;
   company?: string;
+  text?: string;
   after?: string;
   limit: number;
 };
@@ -22,9 +23,9 @@ export function addRequests(define: Define): void {
       'requests list',
       'list the queue, oldest first',
       ['requests list', 'requests list --status received --older-than 3', 'requests list --company acme --json'],
-      async (cli, output, { status, olderThan, company, after, limit, ...desk }) => {
+      async (cli, output, { status, olderThan, company, text, after, limit, ...desk }) => {
         const last = after && (await wholeId(cli, desk, 'request', after));
-        const input = { status, older_than_days: olderThan, company, after: last, limit };
+        const input = { status, older_than_days: olderThan, company, text, after: last, limit };
         const { listRequests } = await import('../../operations/desk/list-requests.ts');
         const body = await callDesk(cli, desk, listRequests, input);
         output.result(body, () => [
@@ -45,6 +46,7 @@ export function addRequests(define: Define): void {
     )
     .option('--older-than <days>', 'only requests submitted at least this many days ago', readWhole(0, 36_500))
     .option('--company <text>', 'part of the company name or the site')
+    .option('--text <text>', 'part of the name, the website, the notes, the name of the agent or the id')
     .option('--after <id>', 'continue after this request')
     .option('--limit <count>', 'maximum number of requests, 1 to 500', readWhole(1, 500), 50);
 
@@ -132,17 +134,18 @@ const addMove = (command: ReturnType<Define>) =>
     .argument('[id...]', IDS)
     .option('--company <text>', 'instead of ids: all waiting requests of this company, by its name or site');
 
-function row({ colour }: Output, request: DeskRequest): Line {
-  const { request_id, submitted_at, status, company, website, same_site } = request;
+function row({ colour }: Output, request: QueuedRequest): Line {
+  const { request_id, submitted_at, status, company, website, same_site, promise } = request;
+  const late = promise === 'late' ? colour.red(', late') : promise === 'due_soon' ? colour.yellow(', due soon') : '';
   const others = same_site > 1 ? colour.yellow(`, ${same_site} requests for this site`) : '';
-  return line`${request_id}  ${submitted_at.slice(0, 10)}  ${colour.bold(status.padEnd(9))}  ${company}, ${website}${others}`;
+  return line`${request_id}  ${submitted_at.slice(0, 10)}  ${colour.bold(status.padEnd(9))}  ${company}, ${website}${late}${others}`;
 }
 
 /** Width of the names of fields, and of what follows a line break in a value. */
 const NAMES_WIDTH = 18;
 
 function details({ colour }: Output, request: DeskRequestDetails): Line[] {
-  const { status_history, allowed_moves, ...fields } = request;
+  const { status_history, allowed_moves, same_site_requests, audit_jobs, listed: _, ...fields } = request;
   return [
     ...Object.entries(fields)
       .filter(([, value]) => value !== null)
@@ -153,6 +156,10 @@ function details({ colour }: Output, request: DeskRequestDetails): Line[] {
     ...status_history.map(
       ({ status, at, operator }) => line`${at}  ${colour.bold(status)}${operator === null ? '' : ` by ${operator}`}`,
     ),
+    ...same_site_requests.map(
+      ({ request_id, status, company }) => line`Same site: ${request_id}  ${status.padEnd(9)}  ${company}`,
+    ),
+    ...audit_jobs.map(({ job_id, status, created_at }) => line`Audit: ${job_id}  ${status}  ${created_at}`),
     line`${allowed_moves.length ? `Can become ${allowed_moves.join(' or ')}.` : 'Final.'}`,
   ];
 }

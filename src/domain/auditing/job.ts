@@ -5,6 +5,10 @@ import { day, timestamp } from '../field.ts';
 export const jobStatuses = ['queued', 'running', 'drafted', 'unobserved', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
+/** What lists are narrowed to: a status; `open` is queued or running, `to_review` a draft that is neither published nor aged out. */
+export const jobFilters = [...jobStatuses, 'open', 'to_review'] as const;
+export type JobFilter = (typeof jobFilters)[number];
+
 /** Statuses from which a job still moves. */
 export const openStatuses = ['queued', 'running'] as const satisfies readonly JobStatus[];
 

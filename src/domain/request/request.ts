@@ -41,6 +41,9 @@ export function isWaiting(status: RequestStatus): boolean {
 /** Statuses of the requests in the queue. */
 export const waitingStatuses: readonly RequestStatus[] = requestStatuses.filter(isWaiting);
 
+/** Statuses of the requests that have ended. */
+export const endedStatuses: readonly RequestStatus[] = requestStatuses.filter((status) => !isWaiting(status));
+
 export const statusField = z.enum(requestStatuses).meta({
   description: 'received, in_review and scheduled are waiting; completed and declined are final.',
   examples: ['received'],

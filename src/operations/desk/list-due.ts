@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { daysAfter } from '../../domain/audit/audit.ts';
 import { day, wholeNumber } from '../../domain/field.ts';
-import { auditsDue } from '../../store/desk-audits.ts';
+import { auditsDue, countDue } from '../../store/desk-audits.ts';
 import { today } from '../context.ts';
 import { operation } from '../operation.ts';
 
@@ -17,9 +17,11 @@ export const listDue = operation({
   input: z.object({
     within_days: wholeNumber(0, 3_660).default(30).describe('Days from today'),
     limit: wholeNumber(1, 10_000).default(1_000),
+    offset: wholeNumber(0, 1_000_000).default(0).describe('Companies of earlier pages'),
   }),
   output: z.object({
     today: day,
+    total: count.describe('All that are due'),
     due: z.array(
       z.object({
         slug: z.string(),
@@ -42,15 +44,16 @@ export const listDue = operation({
       guidance: 'Lists companies whose audit is stale, or will be within a number of days, most overdue first.',
     },
   ],
-  async handler(ctx, { within_days, limit }) {
+  async handler(ctx, { within_days, limit, offset }) {
     const now = today(ctx);
     const start = Date.parse(now);
-    const rows = await auditsDue(ctx.store.db, daysAfter(now, within_days), limit);
+    const until = daysAfter(now, within_days);
+    const rows = await auditsDue(ctx.store.db, until, { limit, offset });
     const due = rows.map(({ fictional, ...row }) => ({
       ...row,
       fictional: fictional === 1,
       days_left: Math.round((Date.parse(row.reaudit_due) - start) / 86_400_000),
     }));
-    return { body: { today: now, due } };
+    return { body: { today: now, total: await countDue(ctx.store.db, until), due } };
   },
 });

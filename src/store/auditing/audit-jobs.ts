@@ -10,7 +10,7 @@ import type { AuditJobRow } from '../tables.ts';
 const LOCK = 'audit jobs';
 
 /** Everything but what is large. */
-const summary = [
+export const summary = [
   'job_id',
   'request_id',
   'slug',
@@ -77,25 +77,6 @@ export function findJob(db: Db, job_id: string): Promise<JobSummary | undefined>
 /** One job with its bundle, proposals, draft and revisions; undefined for an unknown id. */
 export function findWholeJob(db: Db, job_id: string): Promise<AuditJobRow | undefined> {
   return db.selectFrom('audit_jobs').selectAll().where('job_id', '=', job_id).executeTakeFirst();
-}
-
-/** Jobs, newest first, at most `limit`: those after a place in that order. */
-export function listJobs(
-  db: Db,
-  filter: {
-    status?: JobStatus | undefined;
-    after?: Pick<AuditJobRow, 'created_at' | 'job_id'> | undefined;
-    limit: number;
-  },
-): Promise<JobSummary[]> {
-  const { status, after, limit } = filter;
-  let query = db.selectFrom('audit_jobs').select(summary);
-  if (status) query = query.where('status', '=', status);
-  if (after)
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('created_at', 'job_id'), '<', tuple(after.created_at, after.job_id)),
-    );
-  return query.orderBy('created_at', 'desc').orderBy('job_id', 'desc').limit(limit).execute();
 }
 
 /** Jobs that nobody works on, of sites that nobody works on: one site is asked by one node at a time. */
@@ -276,15 +257,4 @@ export async function oldestQueued(db: Db): Promise<string | null> {
     .limit(1)
     .executeTakeFirst();
   return row?.created_at ?? null;
-}
-
-/** Published audits that rest on a job. */
-export function auditsFromJob(db: Db, job_id: string): Promise<{ slug: string; audit_date: string }[]> {
-  return db
-    .selectFrom('audits')
-    .select(['slug', 'audit_date'])
-    .distinct()
-    .where('job_id', '=', job_id)
-    .orderBy('audit_date')
-    .execute();
 }

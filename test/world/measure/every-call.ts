@@ -56,7 +56,10 @@ export async function everyCall(
   await timed('list_requests of a company', () =>
     execute(ctx, listRequests, operator, { company, status: 'all', limit: 5 }, {}),
   );
-  await timed('show_request', () => execute(ctx, showRequest, operator, { request_id }, {}));
+  await timed('list_requests with a text', () =>
+    execute(ctx, listRequests, operator, { text: 'pricing', listed: true }, {}),
+  );
+  await timed('show_request', () => execute(ctx, showRequest, operator, { request_id, listed: true }, {}));
   await timed('review_request', () => execute(ctx, reviewRequest, operator, { request_id }, {}));
   await timed('schedule_request', () => execute(ctx, scheduleRequest, operator, { request_id }, {}));
   await timed('draft_audit', () => execute(ctx, draftAudit, operator, { subject: slug }, {}));

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { auditJob, jobCounts, jobId, jobStatuses } from '../../../domain/auditing/job.ts';
+import { auditJob, jobAudit, jobCounts, jobFilters, jobId } from '../../../domain/auditing/job.ts';
 import { invalidFields } from '../../../domain/fault.ts';
 import { wholeNumber } from '../../../domain/field.ts';
-import { countJobs, findJob, listJobs } from '../../../store/auditing/audit-jobs.ts';
+import { countJobs, findJob } from '../../../store/auditing/audit-jobs.ts';
+import { auditsFromJobs, countToReview, listJobs } from '../../../store/auditing/job-lists.ts';
 import { shownJob } from '../../auditing/shown-job.ts';
 import { operation } from '../../operation.ts';
 
@@ -14,13 +15,17 @@ export const listAuditJobs = operation({
   scope: 'operator',
   faults: ['invalid_request'],
   input: z.object({
-    status: z.enum(jobStatuses).optional(),
+    status: z
+      .enum(jobFilters)
+      .optional()
+      .describe('A status, open (queued or running) or to_review (drafted, and neither published nor aged out)'),
     after: jobId.optional().describe('The last job of the previous page'),
     limit: wholeNumber(1, 500).default(50),
   }),
   output: z.object({
     counts: jobCounts,
-    jobs: z.array(auditJob),
+    to_review: z.int().min(0).describe('Drafts that can be reviewed and were not published'),
+    jobs: z.array(auditJob.extend({ audits: z.array(jobAudit).describe('Published audits that rest on it') })),
     next: z.string().nullable().describe('Send this as after to get the next page; null on the last page'),
   }),
   http: [
@@ -36,9 +41,14 @@ export const listAuditJobs = operation({
     const { db } = ctx.store;
     const last = after === undefined ? undefined : await findJob(db, after);
     if (after !== undefined && !last) throw invalidFields([{ field: 'after', message: 'is not a known audit job' }]);
-    const found = await listJobs(db, { status, after: last, limit: limit + 1 });
-    const jobs = found.slice(0, limit).map(shownJob);
-    const next = found.length > limit ? (jobs.at(-1)?.job_id ?? null) : null;
-    return { body: { counts: await countJobs(db), jobs, next } };
+    const found = await listJobs(db, { filter: status, after: last, limit: limit + 1 });
+    const shown = found.slice(0, limit);
+    const next = found.length > limit ? (shown.at(-1)?.job_id ?? null) : null;
+    const audits = await auditsFromJobs(
+      db,
+      shown.map(({ job_id }) => job_id),
+    );
+    const jobs = shown.map((job) => ({ ...shownJob(job), audits: audits.get(job.job_id) ?? [] }));
+    return { body: { counts: await countJobs(db), to_review: await countToReview(db), jobs, next } };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auditJob, jobAudit, jobId } from '../../../domain/auditing/job.ts';
-import { auditsFromJob } from '../../../store/auditing/audit-jobs.ts';
+import { auditsFromJobs } from '../../../store/auditing/job-lists.ts';
 import { jobAt, shownJob } from '../../auditing/shown-job.ts';
 import { operation } from '../../operation.ts';
 
@@ -25,6 +25,7 @@ export const showAuditJob = operation({
   ],
   async handler(ctx, { job_id }) {
     const { db } = ctx.store;
-    return { body: { ...shownJob(await jobAt(db, job_id)), audits: await auditsFromJob(db, job_id) } };
+    const audits = (await auditsFromJobs(db, [job_id])).get(job_id) ?? [];
+    return { body: { ...shownJob(await jobAt(db, job_id)), audits } };
   },
 });
