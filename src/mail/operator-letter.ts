@@ -1,4 +1,4 @@
-import type { ReportContent } from '../domain/operator-report.ts';
+import type { ReportContent } from '../domain/operators/report.ts';
 import { PROMISED_DAYS } from '../domain/request/turnaround.ts';
 import { type Body, type Fact, htmlOf, textOf } from './body.ts';
 import { type Letter, letter, oneLine } from './letter.ts';

@@ -1,4 +1,4 @@
-import { type Failing, REPORT_EVERY_MS } from '../domain/operator-report.ts';
+import { type Failing, REPORT_EVERY_MS } from '../domain/operators/report.ts';
 import { noteFailing } from '../store/operators/news.ts';
 import type { Context } from './context.ts';
 

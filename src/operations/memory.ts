@@ -1,6 +1,7 @@
 import { clientFormLimit } from '../domain/form.ts';
 import { ClientLimit } from '../domain/limit/client-limit.ts';
 import { clientRegistrationLimit } from '../domain/limit/limit.ts';
+import { failedSignInLimit } from '../domain/operators/session.ts';
 import type { Settings } from '../settings.ts';
 import type { Registration } from '../store/agents.ts';
 
@@ -17,6 +18,8 @@ export type Memory = {
   client_registrations: ClientLimit;
   /** Forms sent by each client. */
   client_forms: ClientLimit;
+  /** Sign-ins of each client at the desk that were refused. */
+  failed_sign_ins: ClientLimit;
   /** Rows of the future by the limit that counts them; empty while the clocks are right (decision 54). */
   future_rows: Map<string, FutureRows>;
   /** How this node is, and was; undefined before it was first noted. Never changed, only replaced. */
@@ -45,6 +48,7 @@ export function openMemory(settings: Settings): Memory {
     registrations_full_until: undefined,
     client_registrations: new ClientLimit(clientRegistrationLimit(settings.REGISTRATIONS_PER_CLIENT_PER_HOUR)),
     client_forms: new ClientLimit(clientFormLimit(settings.FORMS_PER_CLIENT_PER_HOUR)),
+    failed_sign_ins: new ClientLimit(failedSignInLimit),
     future_rows: new Map(),
     health: undefined,
   };

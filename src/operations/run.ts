@@ -4,7 +4,7 @@ import type { Scope } from '../domain/agent.ts';
 import { Fault, invalidFields } from '../domain/fault.ts';
 import { pathsWithNul } from '../domain/field.ts';
 import { bearerOf, hashKey, isWellFormedKey, keyMistake, type Presented } from '../domain/key.ts';
-import { hashOperatorToken, isOperatorToken } from '../domain/operator-token.ts';
+import { hashOperatorToken, isOperatorToken } from '../domain/operators/token.ts';
 import { findRegistrationByKey } from '../store/agents.ts';
 import { outageReason } from '../store/engine/outage.ts';
 import { findOperator, noteOperatorUse } from '../store/operators/operators.ts';
@@ -102,26 +102,33 @@ async function holderOf(ctx: Context, key: string): Promise<KeyHolder | undefine
 }
 
 /** Looked up for every call, so that who was removed is refused at once on every node (decision 103). */
-async function authorizeOperator(ctx: Context, token: string): Promise<Caller> {
-  const digest = hashOperatorToken(token);
-  const sent = Buffer.from(digest, 'hex');
-  const [set] = ctx.settings.OPERATOR_TOKENS.filter((row) => timingSafeEqual(Buffer.from(row.sha256, 'hex'), sent));
-  if (set) return { kind: 'operator', name: set.name };
-  const found = isOperatorToken(token)
-    ? await withStoreErrors(ctx, () => findOperator(ctx.store.db, digest))
-    : undefined;
+export async function authorizeOperator(ctx: Context, token: string): Promise<Caller & { kind: 'operator' }> {
+  const found = await operatorByHash(ctx, hashOperatorToken(token), isOperatorToken(token));
   if (!found)
     throw invalidToken(
       token.startsWith('rmk_')
         ? 'An API key of an agent was sent where an operator token is needed.'
         : 'The operator token is not known here.',
     );
-  await noteUse(ctx, found);
-  return { kind: 'operator', name: found.name };
+  return { kind: 'operator', name: found };
+}
+
+/**
+ * The name of the operator whose token has this SHA-256; undefined when nobody has it any more. Notes the use.
+ *
+ * @param stored whether the token can be one of the database
+ */
+export async function operatorByHash(ctx: Context, token_hash: string, stored = true): Promise<string | undefined> {
+  const sent = Buffer.from(token_hash, 'hex');
+  const [set] = ctx.settings.OPERATOR_TOKENS.filter((row) => timingSafeEqual(Buffer.from(row.sha256, 'hex'), sent));
+  if (set) return set.name;
+  const found = stored ? await withStoreErrors(ctx, () => findOperator(ctx.store.db, token_hash)) : undefined;
+  if (found) await noteUse(ctx, found);
+  return found?.name;
 }
 
 /** How exactly it is known when an operator called last: a call need not wait for a write each time. */
-const USE_NOTED_MS = 60_000;
+export const USE_NOTED_MS = 60_000;
 
 async function noteUse(ctx: Context, { name, last_used_at }: OperatorRow): Promise<void> {
   const now = ctx.now();

@@ -6,6 +6,7 @@ import { correctNoticeTimes } from './jobs/correct-notice-times.ts';
 import { expireReplies } from './jobs/expire-replies.ts';
 import { forgetAddresses } from './jobs/forget-addresses.ts';
 import { forgetLetters } from './jobs/forget-letters.ts';
+import { forgetSessions } from './jobs/forget-sessions.ts';
 import { noteHealth } from './jobs/note-health.ts';
 import { openSchedule, type Schedule } from './jobs/schedule.ts';
 import { tellOperators } from './jobs/tell-operators.ts';
@@ -46,6 +47,7 @@ function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
     { name: 'mail to operators', every_ms: 60_000, run: () => tellOperators(ctx) },
     { name: 'unconfirmed addresses', every_ms: 600_000, run: () => forgetAddresses(ctx) },
     { name: 'forgotten letters', every_ms: 3_600_000, run: () => forgetLetters(ctx) },
+    { name: 'idle sessions', every_ms: 3_600_000, run: () => forgetSessions(ctx) },
     { name: 'expired replies', every_ms: 60_000, run: () => expireReplies(ctx) },
     { name: 'audits', every_ms: 0, run: () => audits.start() },
     { name: 'audit job times', every_ms: 60_000, run: () => correctJobTimes(ctx) },

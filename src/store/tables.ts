@@ -1,3 +1,4 @@
+// Over 300 lines because it is one list of rows, which is read beside the migrations.
 import type { PublishedAudit } from '../domain/audit/published.ts';
 
 /**
@@ -21,6 +22,7 @@ export type Tables = {
   notices: NoticeRow;
   desk_actions: DeskActionRow;
   operators: OperatorRow;
+  operator_sessions: OperatorSessionRow;
   operator_news: OperatorNewsRow;
   operator_reports: OperatorReportRow;
   audit_jobs: AuditJobRow;
@@ -193,6 +195,19 @@ export type OperatorRow = {
   created_by: string;
   /** To the minute; null before the first call. */
   last_used_at: string | null;
+};
+
+/**
+ * An operator who is signed in with a browser (decision 119). `session_hash` is the SHA-256 of the id in the cookie,
+ * `token_hash` that of the token which opened the session: the session ends when nobody has that token any more.
+ */
+export type OperatorSessionRow = {
+  session_hash: string;
+  operator: string;
+  token_hash: string;
+  started_at: string;
+  /** To the minute. */
+  used_at: string;
 };
 
 /**

@@ -1,5 +1,5 @@
 import { operatorName } from '../../domain/desk.ts';
-import { hashOperatorToken, operatorTokenOf } from '../../domain/operator-token.ts';
+import { hashOperatorToken, operatorTokenOf } from '../../domain/operators/token.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Cli, Define } from '../define.ts';
 import { addDeskOptions, callDesk, type DeskOptions } from '../desk.ts';

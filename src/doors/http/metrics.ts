@@ -12,6 +12,8 @@ import { nothingHere } from './errors/nothing-here.ts';
 export type Metrics = {
   /** @param route the pattern of the route, `document` for public documents, `none` for an unknown address */
   answered(route: string, status: number, seconds?: number): void;
+  /** A sign-in at the desk (decision 119). `slowed`: too many of this client had failed; `failed`: through no fault of its own. */
+  signedIn(result: 'accepted' | 'refused' | 'slowed' | 'failed'): void;
   text(): Promise<string>;
 };
 
@@ -31,6 +33,12 @@ export function openMetrics(ctx: Context): Metrics {
         row.count = 0;
       }
     },
+  });
+  const sign_ins = new Counter({
+    name: 'readymark_desk_sign_ins_total',
+    help: 'Sign-ins at the desk by result: accepted, refused, slowed (too many failed before), failed.',
+    labelNames: ['result'] as const,
+    registers,
   });
   const seconds = new Histogram({
     name: 'readymark_http_request_seconds',
@@ -162,6 +170,7 @@ export function openMetrics(ctx: Context): Metrics {
       else counts.set(key, { route, status, count: 1 });
       if (took !== undefined) seconds.labels(route).observe(took);
     },
+    signedIn: (result) => sign_ins.inc({ result }),
     text: () => registry.metrics(),
   };
 }

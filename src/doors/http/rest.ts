@@ -7,7 +7,7 @@ import type { Context } from '../../operations/context.ts';
 import type { CallDetails, Caller, HttpBinding, Operation, Reply } from '../../operations/operation.ts';
 import { authorize, execute, keyIn, precheck } from '../../operations/run.ts';
 import { authorizationOf } from './authorization.ts';
-import { uncached } from './errors/problems.ts';
+import { uncachedAt } from './errors/problems.ts';
 import { limitHeaders } from './fairness/limits.ts';
 
 /** Binds every operation with an HTTP address to its route; documents are served before the router (`documents/documents.ts`). */
@@ -22,7 +22,7 @@ export function bindOperations(app: FastifyInstance, ctx: Context, operations: r
       ]);
     }
   }
-  for (const [path, allowed] of methods) answerPreflight(app, path, allowed);
+  for (const [path, allowed] of methods) if (!path.startsWith(DESK)) answerPreflight(app, path, allowed);
 }
 
 const route = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -57,9 +57,12 @@ function bindRoute(app: FastifyInstance, ctx: Context, operation: Operation, bin
   });
 }
 
+/** No page of another site may call the desk, not even with a token that it was given (decision 119). */
+const DESK = '/api/desk/';
+
 /**
- * CORS: any page may call, also the desk. Credentials travel in the Authorization header and never in cookies, so a
- * page can only use a key or token that it was given.
+ * CORS: any page may call. Keys travel in the Authorization header and never in cookies, so a page can only use one that
+ * it was given.
  */
 function answerPreflight(app: FastifyInstance, path: string, allowed: readonly string[]): void {
   const headers = {
@@ -121,7 +124,7 @@ function send(reply: FastifyReply, binding: HttpBinding, answer: Reply<unknown>)
   if (answer.quota) reply.headers(limitHeaders(answer.quota));
   return reply
     .code(answer.created ? 201 : binding.status)
-    .headers(uncached)
+    .headers(uncachedAt(binding.path))
     .type('application/json; charset=utf-8')
     .send(answer.json ?? JSON.stringify(answer.body));
 }

@@ -4,6 +4,7 @@ import { Fault } from '../../domain/fault.ts';
 import { BODY_LIMIT_BYTES } from '../../domain/limit/limit.ts';
 import type { Context } from '../../operations/context.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { serveDesk } from './desk/serve-desk.ts';
 import { type NotFound, serveDocuments } from './documents/documents.ts';
 import { openPublicDocuments } from './documents/public-documents.ts';
 import { formerAddress } from './errors/former-address.ts';
@@ -98,6 +99,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   serveForms(app, ctx);
   serveConfirm(app, ctx);
   serveUnsubscribe(app, ctx);
+  serveDesk(app, ctx, metrics, countClient);
   serveHealth(app, ctx);
   serveMetrics(app, ctx, metrics);
   return app;

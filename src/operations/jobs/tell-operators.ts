@@ -5,7 +5,7 @@ import {
   NEWS_MAX,
   type ReportContent,
   reportContent,
-} from '../../domain/operator-report.ts';
+} from '../../domain/operators/report.ts';
 import { businessDaysBefore, PROMISED_DAYS } from '../../domain/request/turnaround.ts';
 import { operatorLetter } from '../../mail/operator-letter.ts';
 import { countByStatus } from '../../store/desk-requests.ts';

@@ -1,4 +1,4 @@
-import type { Failing, NewsKind } from '../../domain/operator-report.ts';
+import type { Failing, NewsKind } from '../../domain/operators/report.ts';
 import { waitingStatuses } from '../../domain/request/request.ts';
 import type { Db, Tx } from '../engine/engine.ts';
 import type { OperatorNewsRow } from '../tables.ts';

@@ -21,10 +21,10 @@ export async function insertOperator(tx: Tx, operator: OperatorRow): Promise<boo
   return Number(numInsertedOrUpdatedRows) > 0;
 }
 
-/** Removes an operator; false for an unknown name. */
-export async function deleteOperator(tx: Tx, name: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('operators').where('name', '=', name).executeTakeFirstOrThrow();
-  return Number(numDeletedRows) > 0;
+/** Removes an operator. @returns the hash of the token; undefined for an unknown name */
+export async function deleteOperator(tx: Tx, name: string): Promise<string | undefined> {
+  const removed = await tx.deleteFrom('operators').where('name', '=', name).returning('token_hash').executeTakeFirst();
+  return removed?.token_hash;
 }
 
 /** Notes when an operator called last. */

@@ -23,6 +23,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly (keyof Tables[T
   notices: ['notice_id'],
   desk_actions: ['action_id'],
   operators: ['name'],
+  operator_sessions: ['session_hash'],
   operator_news: ['kind', 'subject_id'],
   operator_reports: ['report_id'],
   audit_jobs: ['job_id'],

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Fault, problem } from '../../../domain/fault.ts';
-import { uncached } from './problems.ts';
+import { uncachedAt } from './problems.ts';
 
 /**
  * Answers what Node's parser refuses before there is a request, with a problem body (decision 4), and closes the
@@ -31,7 +31,7 @@ function answerText(fault: Fault, base_url: string): string {
 const headersOf = (body: string) => ({
   'content-type': 'application/problem+json; charset=utf-8',
   'content-length': Buffer.byteLength(body),
-  ...uncached,
+  ...uncachedAt('/'),
   connection: 'close',
 });
 

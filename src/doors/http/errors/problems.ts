@@ -7,15 +7,18 @@ import { forAgents } from '../html/for-agents.ts';
 import { isNothingHere, nothingHere } from './nothing-here.ts';
 import { sendErrorPage, wantsErrorPage } from './pages.ts';
 
-/**
- * Headers of every reply that is not a public document (decision 5): not cacheable, CORS-open, nosniff.
- */
-export const uncached = {
-  'cache-control': caching.none,
+const closed = { 'cache-control': caching.none, 'x-content-type-options': 'nosniff' };
+
+/** Headers of every reply that is not a public document (decision 5): not cacheable, CORS-open, nosniff. */
+const open = {
+  ...closed,
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Location, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id',
-  'x-content-type-options': 'nosniff',
 };
+
+/** These headers for a path; no CORS for the desk (decision 119). */
+export const uncachedAt = (path: string): Readonly<Record<string, string>> =>
+  /^\/(api\/)?desk(\/|$)/.test(path) ? closed : open;
 
 /**
  * Sends a Fault: status, problem body (a page for browsers), and the headers that belong to the code (decisions 4, 16,
@@ -35,7 +38,7 @@ export function sendFault(reply: FastifyReply, fault: Fault, base_url: string): 
   return reply
     .code(body.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
-    .headers(uncached)
+    .headers(uncachedAt(reply.request.url.split('?', 1)[0] ?? ''))
     .send(JSON.stringify(body));
 }
 

@@ -4,14 +4,12 @@ import { Fault } from '../../../domain/fault.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Fields of a form that are read, at most; ours have less than ten. */
-const FIELDS_MAX = 20;
-
 /**
- * Reads bodies of forms, and nothing else: `application/x-www-form-urlencoded` in UTF-8. Of a name that is sent twice the
- * first value counts.
+ * Reads bodies of forms, and nothing else: `application/x-www-form-urlencoded` in UTF-8, as `URLSearchParams`.
+ *
+ * @param fields_max fields that are read at most; the others are dropped
  */
-export function readFormBodies(scope: FastifyInstance): void {
+export function readFormBodies(scope: FastifyInstance, fields_max: number): void {
   const refuse = () => new Fault('unsupported_media_type', 'The body must be that of the form on this page.');
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, async () => {
@@ -22,24 +20,21 @@ export function readFormBodies(scope: FastifyInstance): void {
     { parseAs: 'buffer' },
     async (request: { headers: IncomingHttpHeaders }, body: Buffer) => {
       if (!/^(identity)?$/i.test(request.headers['content-encoding'] ?? '')) throw refuse();
-      const fields = new Map<string, string>();
-      let text: string;
       try {
-        text = utf8.decode(body);
+        return new URLSearchParams([...new URLSearchParams(utf8.decode(body))].slice(0, fields_max));
       } catch {
         throw new Fault('malformed', 'The form is not in UTF-8.');
       }
-      for (const [name, value] of new URLSearchParams(text)) {
-        if (fields.size >= FIELDS_MAX) break;
-        if (!fields.has(name)) fields.set(name, value);
-      }
-      return fields;
     },
   );
 }
 
 /** The fields of a form; empty when there was no body. */
-export const fieldsOf = (body: unknown): ReadonlyMap<string, string> => (body instanceof Map ? body : new Map());
+export const valuesOf = (body: unknown): URLSearchParams =>
+  body instanceof URLSearchParams ? body : new URLSearchParams();
+
+/** The same by name: of a name that was sent twice the first value counts. */
+export const fieldsOf = (body: unknown): ReadonlyMap<string, string> => new Map([...valuesOf(body)].reverse());
 
 /**
  * Refuses forms that pages of other sites send (decision 116): they would act in the name of the visitor's address. Browsers

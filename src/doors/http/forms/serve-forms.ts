@@ -27,6 +27,9 @@ const formHeaders = {
   'x-robots-tag': 'noindex',
 };
 
+/** Ours have less than ten fields. */
+const FIELDS_MAX = 20;
+
 type Values = ReadonlyMap<string, string>;
 
 /** One form: how it is drawn again with what was typed, and what it does. */
@@ -65,7 +68,7 @@ export function serveForms(app: FastifyInstance, ctx: Context): void {
   }
 
   app.register(async (scope) => {
-    readFormBodies(scope);
+    readFormBodies(scope, FIELDS_MAX);
     scope.setErrorHandler((error, request, reply) => {
       const fault = faultOf(error, request.routeOptions.bodyLimit);
       if (fault.code === 'internal' && !(error instanceof Fault))

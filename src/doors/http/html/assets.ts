@@ -25,27 +25,31 @@ const sections = [
   'board-narrow',
   'narrow',
   'print',
-];
+] as const;
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, 'assets', file), 'utf8');
 
 const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' };
 
+/** Some sections of the stylesheet, for pages with a stylesheet of their own. */
+export const styleSections = (names: readonly (typeof sections)[number][]): string =>
+  names.map((name) => read(`css/${name}.css`)).join('\n');
+
 /** An asset with a hash of its content in the name, so that caches may keep it for good. */
-function asset(name: string, kind: keyof typeof types, text: string) {
+export function asset(name: string, kind: keyof typeof types, text: string, folder = '/assets/') {
   const hash = createHash('sha256').update(text).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 10);
   const headers = { 'cache-control': caching.asset };
   const document = compress(
     makeDocument(text, { content_type: types[kind], modified: new Date(0), scores: false, headers }),
   );
-  return { path: `/assets/${name}-${hash}.${kind}`, document };
+  return { path: `${folder}${name}-${hash}.${kind}`, document };
 }
 
 /** The mark of the service: the icon of its pages. */
 export const markSvg = read('mark.svg');
 
 const assets = {
-  style: asset('site', 'css', sections.map((name) => read(`css/${name}.css`)).join('\n')),
+  style: asset('site', 'css', styleSections(sections)),
   script: asset('site', 'js', read('site.js')),
   icon: asset('mark', 'svg', markSvg),
 };

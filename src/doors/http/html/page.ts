@@ -34,6 +34,17 @@ type Frame = {
   publisher?: Publisher;
   /** Address of the Markdown twin. */
   markdown?: string | undefined;
+  /** In place of what surrounds public pages: the desk has assets, a start page and a footer of its own. */
+  own?: {
+    style: string;
+    script: string;
+    home: Link;
+    /** Where the reader is in the navigation. */
+    here: string | undefined;
+    /** HTML after the navigation, and in the footer. */
+    aside: string;
+    footer: string;
+  };
 };
 
 /** Headers of every page: no inline code, no content from elsewhere, no framing. */
@@ -44,9 +55,10 @@ export const pageHeaders = {
 } as const;
 
 /** A whole page: the content in its frame. */
-export function page(content: PageContent, { base_url, navigation, path, publisher, markdown }: Frame): string {
+export function page(content: PageContent, frame: Frame): string {
+  const { base_url, navigation, path, publisher, markdown, own } = frame;
   const { title, description, main, json, head = '', image, for_agents } = content;
-  const here = path?.split('?', 1)[0];
+  const here = own?.here ?? path?.split('?', 1)[0];
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -55,7 +67,7 @@ export function page(content: PageContent, { base_url, navigation, path, publish
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="${description}">
 <meta name="color-scheme" content="light dark">
-<link rel="stylesheet" href="${assetPaths.style}">
+<link rel="stylesheet" href="${own?.style ?? assetPaths.style}">
 <link rel="icon" href="${assetPaths.icon}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 !${path === undefined ? '<meta name="robots" content="noindex">' : html`<link rel="canonical" href="${base_url}${path}">`}
@@ -64,22 +76,30 @@ export function page(content: PageContent, { base_url, navigation, path, publish
 !${path === undefined ? '' : linkPreview({ base_url, path, title, description, image })}
 !${head}
 !${publisher && path ? pageData(publisher, { name: title, description, path }) : ''}
-<script type="module" src="${assetPaths.script}"></script>
+<script type="module" src="${own?.script ?? assetPaths.script}"></script>
 </head>
 <body>
 !${for_agents ? html`<aside class="agents" aria-label="For agents">${forAgents()}</aside>` : ''}
 <a class="skip" href="#main">Skip to the content</a>
 <header class="site">
-<a class="brand" href="/"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.5"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z"/></svg>Readymark</a>
+<a class="brand" href="${own?.home.path ?? '/'}"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.5"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z"/></svg>${own?.home.name ?? 'Readymark'}</a>
 <nav aria-label="Site"><ul>
 !${navigation.header.map(({ path: to, name }) => html`<li><a href="${to}"!${to === here ? ' aria-current="page"' : ''}>${name}</a></li>`)}
 </ul></nav>
+!${own?.aside ?? ''}
 </header>
 <main id="main">
 !${main}
 </main>
 <footer class="site">
-<p>Scores are published under <a rel="license" href="https://creativecommons.org/licenses/by-nc/4.0/">CC BY-NC 4.0</a>: free to share and adapt with attribution, not for commercial use.</p>
+!${own?.footer ?? publicFooter(content, frame)}</footer>
+</body>
+</html>
+`;
+}
+
+function publicFooter({ json }: PageContent, { base_url, navigation, path, markdown }: Frame): string {
+  return html`<p>Scores are published under <a rel="license" href="https://creativecommons.org/licenses/by-nc/4.0/">CC BY-NC 4.0</a>: free to share and adapt with attribution, not for commercial use.</p>
 !${path === undefined ? '' : html`<p class="printed">From ${base_url}${path}</p>`}
 <ul>
 !${markdown ? html`<li><a href="${markdown}">This page as Markdown</a></li>` : ''}
@@ -88,8 +108,5 @@ export function page(content: PageContent, { base_url, navigation, path, publish
     ({ path: to, name }) => html`<li><a href="${to}">${name}</a></li>
 `,
   )}</ul>
-</footer>
-</body>
-</html>
 `;
 }

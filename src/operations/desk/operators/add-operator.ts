@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operatorName } from '../../../domain/desk.ts';
 import { Fault } from '../../../domain/fault.ts';
 import { timestamp } from '../../../domain/field.ts';
-import { hashOperatorToken, operatorTokenOf } from '../../../domain/operator-token.ts';
+import { hashOperatorToken, operatorTokenOf } from '../../../domain/operators/token.ts';
 import { insertAction } from '../../../store/desk-actions.ts';
 import { insertOperator } from '../../../store/operators/operators.ts';
 import { operation, operatorOf } from '../../operation.ts';

@@ -3,11 +3,12 @@ import { operatorName } from '../../../domain/desk.ts';
 import { Fault } from '../../../domain/fault.ts';
 import { insertAction } from '../../../store/desk-actions.ts';
 import { deleteOperator } from '../../../store/operators/operators.ts';
+import { deleteSessionsOf } from '../../../store/operators/sessions.ts';
 import { operation, operatorOf } from '../../operation.ts';
 
 /**
- * Removes an operator: the next call with the token is refused, on every node. What was done under the name stays
- * recorded (decision 103). Faults: not_found; conflict for one of the setting.
+ * Removes an operator: the next call with the token is refused, on every node, and sessions at the desk end (decision 119).
+ * What was done under the name stays recorded (decision 103). Faults: not_found; conflict for one of the setting.
  */
 export const removeOperator = operation({
   name: 'remove_operator',
@@ -33,7 +34,9 @@ export const removeOperator = operation({
   async handler(ctx, { name }, caller) {
     const at = ctx.now().toISOString();
     await ctx.store.transaction(async (tx) => {
-      if (!(await deleteOperator(tx, name))) throw unknownOperator(ctx.settings.OPERATOR_TOKENS, name);
+      const token_hash = await deleteOperator(tx, name);
+      if (token_hash === undefined) throw unknownOperator(ctx.settings.OPERATOR_TOKENS, name);
+      await deleteSessionsOf(tx, token_hash);
       const action = { action_id: ctx.newId('act'), operator: operatorOf(caller), action: 'remove_operator' };
       await insertAction(tx, { ...action, subject_id: name, detail: {}, at });
     });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CLOCK_SKEW_MS } from './clock.ts';
+import { CLOCK_SKEW_MS } from '../clock.ts';
 
 /** Mails to operators (decision 104): what they tell, and when. */
 

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { asset, styleSections } from '../html/assets.ts';
+
+/** Sections of the desk's own style, in the order of the cascade, after those that it shares with public pages. */
+const sections = ['desk'];
+const shared = ['base', 'frame', 'tiers', 'forms', 'sheet', 'tables'] as const;
+/** Sections of its script. Each is a block of its own, so that their names do not meet. */
+const scripts: readonly string[] = ['desk'];
+
+/** Not in the folder of the public assets, which is exported. */
+const FOLDER = '/desk/assets/';
+
+const read = (file: string) => readFileSync(join(import.meta.dirname, 'assets', file), 'utf8');
+
+const style = asset(
+  'desk',
+  'css',
+  [styleSections(shared), ...sections.map((name) => read(`css/${name}.css`))].join('\n'),
+  FOLDER,
+);
+const script = asset('desk', 'js', scripts.map((name) => `{\n${read(`js/${name}.js`)}}`).join('\n'), FOLDER);
+
+/** Root-relative addresses of the stylesheet and the script of the desk. */
+export const deskAssetPaths = { style: style.path, script: script.path };
+
+/** The documents by address. */
+export const deskAssets = [style, script];

@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import type { Fault } from '../../../domain/fault.ts';
+import type { Context } from '../../../operations/context.ts';
+import type { Caller, Operation } from '../../../operations/operation.ts';
+
+/** One call of a signed-in operator to a page or a form of the desk. */
+export type Visit = {
+  ctx: Context;
+  caller: Caller & { kind: 'operator' };
+  /** The path that was asked for, and the parts of it that the pattern names. */
+  path: string;
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  /** A script asked, and reads JSON. */
+  wants_json: boolean;
+  /** The token of forms that post to a path: see `formStart` in parts.ts. */
+  token(path: string): string;
+  /** Runs a desk operation as this operator. Throws the faults of the operation. */
+  call<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>, input: z.input<I>): Promise<z.output<O>>;
+};
+
+/** What a page of the desk contains. `title` is plain text; `main` and `head` are HTML. */
+export type DeskContent = {
+  title: string;
+  main: string;
+  head?: string;
+  /** 200, where it is not another one. */
+  status?: number;
+};
+
+/** Something that is not a page of the desk: a whole page, a file to save, plain text. */
+export type WholeReply = { body: string; type: string; headers?: Readonly<Record<string, string>> };
+
+/** What is read at a path. Patterns have parameters in braces: `/desk/requests/{request_id}`. */
+export type DeskPage = {
+  path: string;
+  /** Its name in the navigation; pages without one are linked from others. */
+  nav?: string;
+  draw(visit: Visit): Promise<DeskContent | WholeReply | { json: unknown } | { see_other: string }>;
+};
+
+/**
+ * What is done at a path. `submit` ends with the page that shows what was done (303), for scripts with JSON. When it throws
+ * a Fault, `again` draws the form with what was typed and what is wrong; without it the fault is an error page.
+ */
+export type DeskForm = {
+  path: string;
+  /** Largest body in bytes, where it is not BODY_LIMIT_BYTES. */
+  body_limit?: number;
+  submit(visit: Visit, values: URLSearchParams): Promise<{ see_other: string } | { json: unknown } | DeskContent>;
+  again?(visit: Visit, values: URLSearchParams, fault: Fault): Promise<DeskContent>;
+};
