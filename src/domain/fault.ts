@@ -1,3 +1,4 @@
+import type { Meanwhile } from './auditing/meanwhile.ts';
 import { BODY_LIMIT_TEXT, type Quota } from './limit/limit.ts';
 
 /**
@@ -138,6 +139,8 @@ type FaultDetails = {
   quota?: Quota;
   /** Whether credentials were sent (401): only then the challenge carries an error. */
   presented?: boolean;
+  /** What others changed in a draft since it was read (409, decision 121). */
+  meanwhile?: readonly Meanwhile[];
 };
 
 /**
@@ -168,6 +171,7 @@ export type Problem = {
   message: string;
   remedy: string;
   errors?: readonly FieldError[];
+  meanwhile?: readonly Meanwhile[];
 };
 
 /** Whether a Fault is sent to an agent or, at the desk, to an operator. */
@@ -191,6 +195,7 @@ export function problem(fault: Fault, base_url: string, reader: Reader = 'agent'
     remedy: (reader === 'operator' && next.operator_remedy) || next.remedy,
   };
   if (fault.code === 'invalid_request' && fault.details.errors) body.errors = fault.details.errors;
+  if (fault.details.meanwhile) body.meanwhile = fault.details.meanwhile;
   return body;
 }
 

@@ -1,5 +1,6 @@
 // Over 300 lines because it is one list of rows, which is read beside the migrations.
 import type { PublishedAudit } from '../domain/audit/published.ts';
+import type { DraftEntryRow, DraftVisitRow, EvidenceBodyRow, JobBodyRow } from './auditing/rows.ts';
 
 /**
  * The tables, the same on both engines: text ids that the service makes, times as UTC ISO 8601 text, integers, JSON as text.
@@ -28,6 +29,8 @@ export type Tables = {
   audit_jobs: AuditJobRow;
   evidence_bodies: EvidenceBodyRow;
   job_bodies: JobBodyRow;
+  draft_entries: DraftEntryRow;
+  draft_visits: DraftVisitRow;
   form_submissions: FormSubmissionRow;
 };
 
@@ -273,16 +276,12 @@ export type AuditJobRow = {
   /** The number of revisions, by which two reviewers notice one another. */
   version: number;
   aged_out_at: string | null;
+  /** 1 where nothing is visited: a person writes the draft (decision 122). */
+  by_hand: number;
   lease_by: string | null;
   /** While it is queued again: when it may be begun. */
   lease_until: string | null;
 };
-
-/** A body that was fetched, once whoever saw it (decision 90): `body` is base64 of the bytes in `encoding`, which is `zstd`. */
-export type EvidenceBodyRow = { sha256: string; bytes: number; encoding: string; body: string; stored_at: string };
-
-/** Which job saw which body. A body without a job is removed. */
-type JobBodyRow = { job_id: string; sha256: string };
 
 /** A form that somebody sent (decision 116). Rows are deleted after a time, addresses when they are confirmed or expire. */
 export type FormSubmissionRow = {

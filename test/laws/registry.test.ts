@@ -71,7 +71,8 @@ test('no desk operation is a tool', () => {
 describe('the log of the desk', () => {
   test('has a sentence for every operation of the desk that changes something, and for no other', () => {
     const changing = operations.filter((operation) => operation.scope === 'operator' && !onlyReads(operation));
-    const names = changing.map(({ name }) => name);
+    // What is typed and not saved is no deed of anybody (decision 123).
+    const names = changing.map(({ name }) => name).filter((name) => name !== 'keep_typed');
     assert.deepEqual(Object.keys(deskActions).sort(), [...names, 'sign_in', 'sign_out'].sort());
   });
 

@@ -89,7 +89,7 @@ export function addAuditsReview(define: Define): void {
       .argument('<id>', 'the audit: its id, or how that begins or ends')
       .argument('[change...]', 'new scores, such as P1-B=4', readChange, []),
   )
-    .option('--reason <text>', 'why; required for a score that differs from the proposal')
+    .option('--reason <text>', 'why; required for a score outside of the proposed interval')
     .option('--confirm <criterion>', 'a criterion that is right as it is; can be repeated', readMany, [])
     .option('--evidence <criterion=text>', 'new evidence of a criterion; can be repeated', readMany, [])
     .option('--file <file>', 'take what differs from an edited record (- for standard input)')

@@ -53,6 +53,7 @@ export const auditJob = z
     remedy: z.string().nullable().meta({ description: 'What to do about it.' }),
     version: z.int().min(0).meta({ description: 'How often its draft was revised.' }),
     aged_out_at: timestamp.nullable().meta({ description: 'When its evidence and its draft were removed.' }),
+    by_hand: z.boolean().meta({ description: 'Nothing was visited: a person writes the draft.' }),
   })
   .meta({ description: 'An audit that the auditing agent makes.' });
 export type AuditJob = z.infer<typeof auditJob>;

@@ -27,15 +27,22 @@ export const revision = z.object({
 });
 export type Revision = z.infer<typeof revision>;
 
+type LastReview = CriterionReview & Pick<Revision, 'reviewer' | 'at' | 'version'>;
+
 /** The last thing that a person did with each criterion. */
-export function reviewsOf(
-  revisions: readonly Revision[],
-): Map<string, CriterionReview & Pick<Revision, 'reviewer' | 'at'>> {
-  const last = new Map<string, CriterionReview & Pick<Revision, 'reviewer' | 'at'>>();
-  for (const { reviewer, at, criteria } of revisions)
-    for (const review of criteria) last.set(review.id, { ...review, reviewer, at });
+export function reviewsOf(revisions: readonly Revision[]): Map<string, LastReview> {
+  const last = new Map<string, LastReview>();
+  for (const { reviewer, at, version, criteria } of revisions)
+    for (const review of criteria) last.set(review.id, { ...review, reviewer, at, version });
   return last;
 }
+
+/**
+ * Whether a score is one that the machine holds to be impossible, so that a reason is demanded (decision 121). Any score
+ * is possible where it has no ladder.
+ */
+export const leavesInterval = (proposal: Pick<CriterionProposal, 'low' | 'high'> | undefined, score: number): boolean =>
+  proposal !== undefined && (score < proposal.low || score > proposal.high);
 
 /**
  * Criteria of a record that a person must touch and nobody did: those whose proposal says so, and those that the machine

@@ -5,6 +5,11 @@ import { canonicalHash } from '../../domain/canonical-json.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { AuditJobRow } from '../../store/tables.ts';
 
+type StoredDraft = Pick<
+  AuditJobRow,
+  'job_id' | 'status' | 'draft' | 'proposals' | 'revisions' | 'error' | 'remedy' | 'aged_out_at'
+>;
+
 /** A draft as far as it was reviewed (decision 93). */
 export type ReviewedDraft = {
   record: Audit;
@@ -17,7 +22,7 @@ export type ReviewedDraft = {
 };
 
 /** The draft of a job. Faults: conflict, when it has none. */
-export function reviewedDraft(job: AuditJobRow): ReviewedDraft {
+export function reviewedDraft(job: StoredDraft): ReviewedDraft {
   const { job_id, status, draft, proposals: proposed, error, remedy } = job;
   if (job.aged_out_at !== null)
     throw new Fault(

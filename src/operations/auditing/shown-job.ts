@@ -6,8 +6,9 @@ import type { Db } from '../../store/engine/engine.ts';
 import type { AuditJobRow } from '../../store/tables.ts';
 
 /** A job as operators see it. */
-export function shownJob({ progress, ...job }: JobSummary): AuditJob {
-  return auditJob.parse({ ...job, progress: progress === null ? null : JSON.parse(progress) });
+export function shownJob({ progress, by_hand, ...job }: JobSummary): AuditJob {
+  const parsed = progress === null ? null : JSON.parse(progress);
+  return auditJob.parse({ ...job, progress: parsed, by_hand: by_hand === 1 });
 }
 
 const unknownJob = () => new Fault('not_found', 'There is no audit job with this id.');

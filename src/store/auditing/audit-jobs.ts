@@ -29,6 +29,7 @@ export const summary = [
   'remedy',
   'version',
   'aged_out_at',
+  'by_hand',
 ] as const;
 export type JobSummary = Pick<AuditJobRow, (typeof summary)[number]>;
 
@@ -64,7 +65,7 @@ export async function queueJob(
   }
   await tx
     .insertInto('audit_jobs')
-    .values({ ...job, status: 'queued', attempts: 0, revisions: '[]', version: 0 })
+    .values({ ...job, status: 'queued', attempts: 0, revisions: '[]', version: 0, by_hand: 0 })
     .execute();
   return undefined;
 }
@@ -212,26 +213,6 @@ export async function cancelJob(tx: Tx, job_id: string, finished_at: string): Pr
     .set({ ...released, status: 'cancelled', finished_at })
     .where('job_id', '=', job_id)
     .where('status', 'in', openStatuses);
-  return (await update.executeTakeFirst()).numUpdatedRows > 0n;
-}
-
-/**
- * Stores the next version of a draft.
- *
- * @returns false when another version than the one before it is stored
- */
-export async function reviseJob(
-  tx: Tx,
-  job_id: string,
-  next: Pick<AuditJobRow, 'draft' | 'revisions' | 'version'>,
-): Promise<boolean> {
-  const update = tx
-    .updateTable('audit_jobs')
-    .set(next)
-    .where('job_id', '=', job_id)
-    .where('status', '=', 'drafted')
-    .where('aged_out_at', 'is', null)
-    .where('version', '=', next.version - 1);
   return (await update.executeTakeFirst()).numUpdatedRows > 0n;
 }
 

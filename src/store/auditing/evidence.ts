@@ -3,8 +3,9 @@ import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { Bodies } from '../../domain/auditing/evidence.ts';
 import type { Db, Store, Tx } from '../engine/engine.ts';
-import type { EvidenceBodyRow } from '../tables.ts';
 import { endJob, type HeldJob, isHeld, type JobEnd } from './audit-jobs.ts';
+import { deleteEntriesOfJob } from './draft-entries.ts';
+import type { EvidenceBodyRow } from './rows.ts';
 
 /**
  * Bodies that collections fetched (decision 90): compressed, each stored once by its SHA-256, and kept as long as a job
@@ -177,6 +178,7 @@ export function ageOutJob(store: Store, until: string, aged_out_at: string): Pro
       .where('job_id', '=', job_id)
       .execute();
     await release(tx, job_id, await sha256sOf(tx, job_id));
+    await deleteEntriesOfJob(tx, job_id);
     return job_id;
   });
 }

@@ -29,6 +29,8 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly (keyof Tables[T
   audit_jobs: ['job_id'],
   evidence_bodies: ['sha256'],
   job_bodies: ['job_id', 'sha256'],
+  draft_entries: ['job_id', 'operator', 'field'],
+  draft_visits: ['job_id', 'operator'],
   form_submissions: ['submission_id'],
 };
 

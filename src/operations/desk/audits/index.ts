@@ -1,4 +1,6 @@
 import { cancelAudit } from './cancel-audit.ts';
+import { draftState } from './draft-state.ts';
+import { keepTyped } from './keep-typed.ts';
 import { listAuditJobs } from './list-audit-jobs.ts';
 import { readDraft } from './read-draft.ts';
 import { readEvidence } from './read-evidence.ts';
@@ -15,4 +17,6 @@ export const auditOperations = [
   readDraft,
   readEvidence,
   reviseDraft,
+  keepTyped,
+  draftState,
 ] as const;

@@ -7,14 +7,16 @@ import { criterionChange } from '../../../domain/auditing/page-changes.ts';
 import { criterionProposal } from '../../../domain/auditing/proposal.ts';
 import type { ReceiptCriterion } from '../../../domain/auditing/receipts.ts';
 import { criterionReview, reviewsOf, revision } from '../../../domain/auditing/review.ts';
+import { typedEntry } from '../../../domain/auditing/typed.ts';
 import { day, timestamp } from '../../../domain/field.ts';
 import { findWholeJob } from '../../../store/auditing/audit-jobs.ts';
+import { entriesOf } from '../../../store/auditing/draft-entries.ts';
 import { auditWithReceipts } from '../../../store/desk-audits.ts';
 import type { AuditJobRow } from '../../../store/tables.ts';
 import { type ReviewedDraft, reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
 import type { Context } from '../../context.ts';
-import { operation } from '../../operation.ts';
+import { operation, operatorOf } from '../../operation.ts';
 
 const points = z.int().min(0);
 
@@ -52,6 +54,7 @@ export const readDraft = operation({
     criteria: z.array(draftedCriterion),
     open: z.array(z.string()).describe('Criteria that a person must still change or confirm'),
     revisions: z.array(revision),
+    typed: z.array(typedEntry).describe('What you have typed into it and not saved yet'),
     last_audit_date: day.nullable().describe('The audit that changes are counted from; null for a new company'),
     changes: z.array(criterionChange).describe('What changed since the last audit, and which pages show it'),
   }),
@@ -65,7 +68,7 @@ export const readDraft = operation({
         'With every criterion: the interval, the rungs with their state, evidence and sources, why a person is needed, and what changed since the last audit.',
     },
   ],
-  async handler(ctx, { job_id }) {
+  async handler(ctx, { job_id }, caller) {
     const job = await wholeJobAt(ctx.store.db, job_id);
     const draft = reviewedDraft(job);
     const { record, hash, proposals, revisions, open } = draft;
@@ -78,10 +81,11 @@ export const readDraft = operation({
     const changes = since
       ? changesSince(since.evidenced, { audit: record, sources: proposals, items: itemsOf(job.bundle) })
       : [];
+    const typed = await entriesOf(ctx.store.db, { job_id, operator: operatorOf(caller) });
     const { version } = job;
     const last_audit_date = since?.audit_date ?? null;
     return {
-      body: { job_id, version, hash, record, overall, criteria, open, revisions, last_audit_date, changes },
+      body: { job_id, version, hash, record, overall, criteria, open, revisions, typed, last_audit_date, changes },
     };
   },
 });

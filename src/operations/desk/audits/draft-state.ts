@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { audit, overallScore } from '../../../domain/audit/audit.ts';
+import { jobId } from '../../../domain/auditing/job.ts';
+import { Fault } from '../../../domain/fault.ts';
+import { timestamp } from '../../../domain/field.ts';
+import { rankAmong, withoutOne } from '../../../domain/leaderboard.ts';
+import { findDraft } from '../../../store/auditing/drafts.ts';
+import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
+import { visited } from '../../auditing/visits.ts';
+import type { Context } from '../../context.ts';
+import { operation, operatorOf } from '../../operation.ts';
+
+/**
+ * What changes in a draft while it is reviewed, for a page that asks every two or three seconds, and who else is at it
+ * (decision 123). The call notes that the operator is there. Faults: not_found; conflict, when there is no draft.
+ */
+export const draftState = operation({
+  name: 'draft_state',
+  title: 'State of a draft',
+  summary: 'Shows version, sums and open criteria of a draft, and who else is at it.',
+  scope: 'operator',
+  faults: ['invalid_request', 'not_found', 'conflict'],
+  input: z.object({
+    job_id: jobId,
+    field: z.string().max(60).optional().describe('The field that you type in at the moment, as keep_typed names it'),
+  }),
+  output: z.object({
+    job_id: z.string(),
+    version: z.int(),
+    hash: z.string().describe('SHA-256 of the record as canonical JSON'),
+    overall_score: overallScore,
+    tier: z.string(),
+    pillars: audit.shape.pillars,
+    rank: z.int().min(1).describe('The rank that it would take on the present leaderboard'),
+    companies: z.int().min(1).describe('Number of companies that would be ranked then'),
+    open: z.array(z.string()).describe('Criteria that a person must still change or confirm'),
+    others: z
+      .array(z.object({ operator: z.string(), since: timestamp, at: timestamp, field: z.string().nullable() }))
+      .describe('Other operators who were there within the last minute, and the field that each types in'),
+  }),
+  http: [
+    {
+      method: 'GET',
+      path: '/api/desk/audit-jobs/{job_id}/state',
+      status: 200,
+      fields: 'query',
+      guidance: 'Cheap enough to be asked for every two seconds. The others see that you are there for one minute.',
+    },
+  ],
+  async handler(ctx, { job_id, field = null }, caller) {
+    const job = await findDraft(ctx.store.db, job_id);
+    if (!job) throw new Fault('not_found', 'There is no audit job with this id.');
+    const { record, hash, open } = reviewedDraft(job);
+    const others = await visited(ctx, { job_id, operator: operatorOf(caller), field });
+    const { overall_score, tier, pillars } = record;
+    return {
+      body: {
+        ...{ job_id, version: job.version, hash, overall_score, tier, pillars },
+        ...placeOf(ctx, record),
+        open,
+        others,
+      },
+    };
+  },
+});
+
+/** The rank among the companies that are listed now, in place of the standing audit of the same company. */
+function placeOf({ catalogue }: Context, { slug, overall_score }: { slug: string; overall_score: number }) {
+  const { scores, ranked, count, entry } = catalogue.current();
+  const standing = entry(slug);
+  // A fictional company beside real ones counts for nothing (decision 105).
+  const counted = standing && !(standing.fictional && ranked < count) ? standing.overall_score : undefined;
+  const rank = rankAmong(withoutOne(scores, counted), overall_score);
+  return { rank, companies: ranked + (counted === undefined ? 1 : 0) };
+}
