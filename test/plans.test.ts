@@ -8,6 +8,8 @@ import { reviseDraft } from '../src/operations/desk/audits/revise-draft.ts';
 import { showAuditJob } from '../src/operations/desk/audits/show-audit-job.ts';
 import { startAudit } from '../src/operations/desk/audits/start-audit.ts';
 import { publishAudits } from '../src/operations/desk/publish-audits.ts';
+import { listPublishedAudits } from '../src/operations/desk/published/list-published-audits.ts';
+import { showPublishedAudit } from '../src/operations/desk/published/show-published-audit.ts';
 import { ageEvidence } from '../src/operations/jobs/age-evidence.ts';
 import type { Operation } from '../src/operations/operation.ts';
 import { execute } from '../src/operations/run.ts';
@@ -61,6 +63,8 @@ async function auditCalls(ctx: TestContext): Promise<void> {
   const { record, open } = (await execute(ctx, readDraft, operator, { job_id }, {})).body;
   await desk(reviseDraft, { job_id, version: 0, confirm: open });
   await desk(publishAudits, { audits: [record], drafts: [job_id] });
+  await desk(listPublishedAudits, { slug: record.slug });
+  await desk(showPublishedAudit, { slug: record.slug, audit_date: record.audit_date });
   const again = (await execute(ctx, startAudit, operator, { subject: madeCompany(4).slug }, {})).body.job;
   await desk(cancelAudit, { job_id: again.job_id });
   ctx.clock.advance(100 * 86_400_000);

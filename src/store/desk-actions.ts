@@ -103,3 +103,23 @@ export async function namesOfSubjects(
   }
   return found;
 }
+
+/** Who made a publication with audits (or corrections) in it, and how; undefined where nobody is recorded. */
+export async function publishedBy(db: Db, publication: number): Promise<DeskActionRow | undefined> {
+  const published = await db
+    .selectFrom('desk_actions')
+    .selectAll()
+    .where('subject_id', '=', String(publication))
+    .where('action', '=', 'publish_audits')
+    .limit(1)
+    .executeTakeFirst();
+  if (published) return published;
+  // A correction is recorded with the company; its publication begins its detail.
+  return db
+    .selectFrom('desk_actions')
+    .selectAll()
+    .where('action', '=', 'correct_company')
+    .where('detail', 'like', `{"publication":${publication},%`)
+    .limit(1)
+    .executeTakeFirst();
+}

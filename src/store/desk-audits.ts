@@ -4,6 +4,7 @@ import { parseRecord } from '../domain/audit/format.ts';
 import type { ScoreCounts } from '../domain/leaderboard.ts';
 import { currentAudits } from './audits.ts';
 import type { Db } from './engine/engine.ts';
+import type { AuditRow } from './tables.ts';
 
 /** How many ranked companies have each score: all, but no fictional one beside real ones (decision 105). */
 export async function scoreCounts(db: Db): Promise<ScoreCounts> {
@@ -119,4 +120,51 @@ export async function companyAtSite(db: Db, site: string): Promise<string | unde
     .limit(1)
     .executeTakeFirst();
   return row?.slug;
+}
+
+/** Audits of a company that were ever published under a slug, newest publication first, at most `limit`. */
+export async function everPublished(db: Db, slug: string, limit: number) {
+  const of = db
+    .selectFrom('audits')
+    .select(['audit_id', 'slug', 'company', 'audit_date', 'overall_score', 'tier', 'publication', 'published_at'])
+    .select(['replaced_at', 'job_id'])
+    .where('slug', '=', slug)
+    .orderBy('audit_date', 'desc')
+    .orderBy('publication', 'desc')
+    .limit(limit);
+  // Two look-ups, because each index has a part of the rows.
+  const standing = await of.where('replaced_at', 'is', null).execute();
+  const ended = await of.where('replaced_at', 'is not', null).execute();
+  const order = (a: { publication: number; audit_date: string }, b: typeof a) =>
+    b.publication - a.publication || (a.audit_date < b.audit_date ? 1 : -1);
+  return [...standing, ...ended].sort(order).slice(0, limit);
+}
+
+/** The audits that were published of a company and a day, the newest publication first, at most `limit`. */
+export async function auditsOfDay(
+  db: Db,
+  { slug, audit_date }: { slug: string; audit_date: string },
+  limit: number,
+): Promise<AuditRow[]> {
+  const of = db
+    .selectFrom('audits')
+    .selectAll()
+    .where('slug', '=', slug)
+    .where('audit_date', '=', audit_date)
+    .orderBy('publication', 'desc')
+    .limit(limit);
+  const standing = await of.where('replaced_at', 'is', null).execute();
+  return [...standing, ...(await of.where('replaced_at', 'is not', null).execute())].slice(0, limit);
+}
+
+/** Requests that an audit completed, oldest first, at most `limit`. */
+export function completedBy(db: Db, audit_id: string, limit: number) {
+  return db
+    .selectFrom('audit_requests')
+    .select(['request_id', 'company', 'status_changed_at as completed_at'])
+    .where('audit_id', '=', audit_id)
+    .orderBy('submitted_at')
+    .orderBy('request_id')
+    .limit(limit)
+    .execute();
 }

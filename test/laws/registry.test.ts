@@ -35,7 +35,9 @@ describe('every operation', () => {
     for (const { name, scope } of operations) {
       const file = `${name.replaceAll('_', '-')}.ts`;
       const folders =
-        scope === 'operator' ? ['desk', 'desk/audits', 'desk/companies', 'desk/operators', 'desk/requests'] : ['agent'];
+        scope === 'operator'
+          ? ['desk', 'desk/audits', 'desk/companies', 'desk/operators', 'desk/published', 'desk/requests']
+          : ['agent'];
       const found = folders.filter((folder) => existsSync(join(root, 'src/operations', folder, file)));
       assert.equal(found.length, 1, `${name} should be in src/operations/${folders[0]}/${file}`);
     }

@@ -10,6 +10,7 @@ import { listNotices } from './list-notices.ts';
 import { listRequests } from './list-requests.ts';
 import { operatorOperations } from './operators/index.ts';
 import { publishAudits } from './publish-audits.ts';
+import { publishedOperations } from './published/index.ts';
 import { completeRequests } from './requests/complete-requests.ts';
 import { resendNotice } from './resend-notice.ts';
 import { reviewRequest } from './review-request.ts';
@@ -35,4 +36,5 @@ export const deskOperations = [
   ...companyOperations,
   ...operatorOperations,
   ...auditOperations,
+  ...publishedOperations,
 ] as const;
