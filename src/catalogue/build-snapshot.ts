@@ -2,7 +2,7 @@ import type { Document } from '../documents/document.ts';
 import type { Audit, AuditRecord } from '../domain/audit/audit.ts';
 import type { Receipts } from '../domain/auditing/receipts.ts';
 import { type FormerSlugs, formerSlug } from '../domain/former-slug.ts';
-import { detailPath } from '../domain/leaderboard.ts';
+import { detailPath, type ScoreCounts } from '../domain/leaderboard.ts';
 import { ownerOf, sameSite, siteOf } from '../domain/request/match.ts';
 import { companyFamilies } from './company-documents.ts';
 import { indexFamily } from './index-document.ts';
@@ -27,6 +27,8 @@ export function snapshotOf(of: {
   version: number;
   modified: Date;
   leaderboard: Leaderboard;
+  /** What ranks and counts go by, where that is more than this leaderboard. */
+  place?: { ranked: number; scores: ScoreCounts };
   former: FormerSlugs;
   index: Document;
   records: RecordStore;
@@ -34,8 +36,9 @@ export function snapshotOf(of: {
   rubrics: RubricSource;
   now(): Date;
 }): Snapshot {
-  const { version, modified, leaderboard, former, index, records, cache, rubrics, now } = of;
-  const buckets = rankedBuckets(leaderboard);
+  const { version, modified, leaderboard, place, former, index, records, cache, rubrics, now } = of;
+  const scores = place?.scores ?? rankedScores(leaderboard);
+  const buckets = rankedBuckets(leaderboard, scores);
   const ranks = new Map(buckets.map(({ score, rank }) => [score, rank]));
   const rank = (company: Company) => ranks.get(company.overall_score) ?? 0;
   const documents = snapshotDocuments(
@@ -63,7 +66,9 @@ export function snapshotOf(of: {
     version,
     modified,
     count: leaderboard.companies,
-    ranked: leaderboard.companies - (leaderboard.fictional < leaderboard.companies ? leaderboard.fictional : 0),
+    ranked:
+      place?.ranked ??
+      leaderboard.companies - (leaderboard.fictional < leaderboard.companies ? leaderboard.fictional : 0),
     get companies() {
       in_order ??= buckets.flatMap(({ bucket }) => bucket.companies);
       return in_order;
@@ -76,7 +81,7 @@ export function snapshotOf(of: {
     },
     json: (listed) => `{"rank":${rank(own(listed))},${own(listed).entry}`,
     tiers,
-    scores: rankedScores(leaderboard),
+    scores,
     entry(slug) {
       const company = findCompany(leaderboard, slug);
       return company && entryOf(company, rank(company));

@@ -79,10 +79,11 @@ export function rankedScores({ buckets, companies, fictional }: Leaderboard): Sc
 }
 
 /** Buckets from the best score down, each with its rank: 1 + how many ranked companies score higher (1, 2, 2, 4). */
-export function rankedBuckets(leaderboard: Leaderboard): { score: number; rank: number; bucket: Bucket }[] {
-  const { buckets } = leaderboard;
-  const scores = rankedScores(leaderboard);
-  return [...buckets]
+export function rankedBuckets(
+  leaderboard: Leaderboard,
+  scores: ScoreCounts = rankedScores(leaderboard),
+): { score: number; rank: number; bucket: Bucket }[] {
+  return [...leaderboard.buckets]
     .sort(([a], [b]) => b - a)
     .map(([score, bucket]) => ({ score, rank: rankAmong(scores, score), bucket }));
 }

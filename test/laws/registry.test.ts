@@ -36,7 +36,10 @@ describe('every operation', () => {
       const file = `${name.replaceAll('_', '-')}.ts`;
       const folders =
         scope === 'operator'
-          ? ['desk', 'desk/audits', 'desk/companies', 'desk/operators', 'desk/published', 'desk/requests']
+          ? [
+              ...['desk', 'desk/audits', 'desk/companies', 'desk/operators'],
+              ...['desk/publications', 'desk/published', 'desk/requests'],
+            ]
           : ['agent'];
       const found = folders.filter((folder) => existsSync(join(root, 'src/operations', folder, file)));
       assert.equal(found.length, 1, `${name} should be in src/operations/${folders[0]}/${file}`);

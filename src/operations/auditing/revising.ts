@@ -12,6 +12,7 @@ import { insertAction } from '../../store/desk-actions.ts';
 import type { AuditJobRow } from '../../store/tables.ts';
 import type { Context } from '../context.ts';
 import { draftBasis } from './drafting.ts';
+import { refuseClosed } from './published-draft.ts';
 import { type ReviewedDraft, reviewedDraft } from './reviewed-draft.ts';
 import { wholeJobAt } from './shown-job.ts';
 
@@ -47,14 +48,15 @@ const ATTEMPTS_MAX = 10;
 
 /**
  * Stores the next version of a draft, and deletes what the reviewer had typed and is saved by it, in one transaction
- * (decisions 93 and 121). Faults: not_found; conflict, when there is no draft or others revised it, with what they
- * changed; invalid_request.
+ * (decisions 93 and 121). Faults: not_found; conflict, when there is no draft, it is published and closed (decision
+ * 131), or others revised it, with what they changed; invalid_request.
  */
 export async function revise(ctx: Context, order: RevisionOrder, reviewer: string): Promise<Revised> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const job = await wholeJobAt(ctx.store.db, order.job_id);
     const before = reviewedDraft(job);
     refuseOtherVersion(job, before, order);
+    await refuseClosed(ctx.store.db, job.job_id, before.revisions, ctx.now());
     const errors = mistakes(ctx, job, before, order);
     if (errors.length) throw invalidFields(errors);
     const made = await nextVersion(ctx, job, before, order, reviewer);

@@ -8,6 +8,7 @@ import { keepForAudit } from '../../store/auditing/evidence.ts';
 import { latestAudits } from '../../store/desk-audits.ts';
 import type { Store, Tx } from '../../store/engine/engine.ts';
 import type { AuditJobRow, AuditRow } from '../../store/tables.ts';
+import { refuseAgain } from '../auditing/published-draft.ts';
 import { type ReviewedDraft, reviewedDraft } from '../auditing/reviewed-draft.ts';
 
 /** What is stored beside an audit that rests on a job of the auditing agent. */
@@ -49,6 +50,7 @@ export async function restOnDrafts(
       // The record that was sent, and the draft as it stands now: somebody may have revised it since it was read.
       if (hashes.length && (hashes[at] !== hash || hashes[at] !== draft.hash))
         throw new Fault('conflict', `${job_id}: the record is not the one that was approved; read the draft again.`);
+      await refuseAgain(tx, job_id, hash);
       const [current] = await latestAudits(tx, audit.slug, 1);
       if (current && ownerOf(siteOf(current.website)) !== job.site)
         throw new Fault(

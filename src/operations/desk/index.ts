@@ -9,6 +9,7 @@ import { listDue } from './list-due.ts';
 import { listNotices } from './list-notices.ts';
 import { listRequests } from './list-requests.ts';
 import { operatorOperations } from './operators/index.ts';
+import { publicationOperations } from './publications/index.ts';
 import { publishAudits } from './publish-audits.ts';
 import { publishedOperations } from './published/index.ts';
 import { completeRequests } from './requests/complete-requests.ts';
@@ -37,4 +38,5 @@ export const deskOperations = [
   ...operatorOperations,
   ...auditOperations,
   ...publishedOperations,
+  ...publicationOperations,
 ] as const;

@@ -1,13 +1,12 @@
 import { z } from 'zod';
+import { placeOf } from '../../../catalogue/preview.ts';
 import { audit, overallScore } from '../../../domain/audit/audit.ts';
 import { jobId } from '../../../domain/auditing/job.ts';
 import { Fault } from '../../../domain/fault.ts';
 import { timestamp } from '../../../domain/field.ts';
-import { rankAmong, withoutOne } from '../../../domain/leaderboard.ts';
 import { findDraft } from '../../../store/auditing/drafts.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { visited } from '../../auditing/visits.ts';
-import type { Context } from '../../context.ts';
 import { operation, operatorOf } from '../../operation.ts';
 
 /**
@@ -32,7 +31,7 @@ export const draftState = operation({
     tier: z.string(),
     pillars: audit.shape.pillars,
     rank: z.int().min(1).describe('The rank that it would take on the present leaderboard'),
-    companies: z.int().min(1).describe('Number of companies that would be ranked then'),
+    companies: z.int().min(0).describe('Number of companies that would be ranked then'),
     open: z.array(z.string()).describe('Criteria that a person must still change or confirm'),
     others: z
       .array(z.object({ operator: z.string(), since: timestamp, at: timestamp, field: z.string().nullable() }))
@@ -53,23 +52,12 @@ export const draftState = operation({
     const { record, hash, open } = reviewedDraft(job);
     const others = await visited(ctx, { job_id, operator: operatorOf(caller), field });
     const { overall_score, tier, pillars } = record;
+    const { rank, ranked: companies } = placeOf(ctx.catalogue.current(), record);
     return {
       body: {
         ...{ job_id, version: job.version, hash, overall_score, tier, pillars },
-        ...placeOf(ctx, record),
-        open,
-        others,
+        ...{ rank, companies, open, others },
       },
     };
   },
 });
-
-/** The rank among the companies that are listed now, in place of the standing audit of the same company. */
-function placeOf({ catalogue }: Context, { slug, overall_score }: { slug: string; overall_score: number }) {
-  const { scores, ranked, count, entry } = catalogue.current();
-  const standing = entry(slug);
-  // A fictional company beside real ones counts for nothing (decision 105).
-  const counted = standing && !(standing.fictional && ranked < count) ? standing.overall_score : undefined;
-  const rank = rankAmong(withoutOne(scores, counted), overall_score);
-  return { rank, companies: ranked + (counted === undefined ? 1 : 0) };
-}

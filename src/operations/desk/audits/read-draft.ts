@@ -13,6 +13,7 @@ import { findWholeJob } from '../../../store/auditing/audit-jobs.ts';
 import { entriesOf } from '../../../store/auditing/draft-entries.ts';
 import { auditWithReceipts } from '../../../store/desk-audits.ts';
 import type { AuditJobRow } from '../../../store/tables.ts';
+import { publishedDraft, publishedDraftOf } from '../../auditing/published-draft.ts';
 import { type ReviewedDraft, reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
 import type { Context } from '../../context.ts';
@@ -57,6 +58,7 @@ export const readDraft = operation({
     typed: z.array(typedEntry).describe('What you have typed into it and not saved yet'),
     last_audit_date: day.nullable().describe('The audit that changes are counted from; null for a new company'),
     changes: z.array(criterionChange).describe('What changed since the last audit, and which pages show it'),
+    published: publishedDraft.nullable().describe('What was last published from this draft'),
   }),
   http: [
     {
@@ -84,8 +86,22 @@ export const readDraft = operation({
     const typed = await entriesOf(ctx.store.db, { job_id, operator: operatorOf(caller) });
     const { version } = job;
     const last_audit_date = since?.audit_date ?? null;
+    const published = await publishedDraftOf(ctx.store.db, job, hash, ctx.now());
     return {
-      body: { job_id, version, hash, record, overall, criteria, open, revisions, typed, last_audit_date, changes },
+      body: {
+        job_id,
+        version,
+        hash,
+        record,
+        overall,
+        criteria,
+        open,
+        revisions,
+        typed,
+        last_audit_date,
+        changes,
+        published,
+      },
     };
   },
 });

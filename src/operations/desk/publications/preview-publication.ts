@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { placeOf } from '../../../catalogue/preview.ts';
+import { audit } from '../../../domain/audit/audit.ts';
+import { jobId } from '../../../domain/auditing/job.ts';
+import { receipts, receiptsOf } from '../../../domain/auditing/receipts.ts';
+import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
+import { wholeJobAt } from '../../auditing/shown-job.ts';
+import { operation } from '../../operation.ts';
+
+const count = z.int().min(0);
+
+/**
+ * The draft of a job as it would be published: the record with its rank, and its receipts (decision 130). Faults: not_found;
+ * conflict, when there is no draft.
+ */
+export const previewPublication = operation({
+  name: 'preview_publication',
+  title: 'Preview a publication',
+  summary: 'Shows the record and the receipts that publishing the draft of an audit would make public.',
+  scope: 'operator',
+  faults: ['invalid_request', 'not_found', 'conflict'],
+  input: z.object({ job_id: jobId }),
+  output: z.object({
+    job_id: z.string(),
+    version: count,
+    record: audit,
+    rank: count.describe('The rank that it would take'),
+    ranked: count.describe('Companies that would be ranked'),
+    criteria: receipts.shape.criteria.describe('Its receipts'),
+  }),
+  http: [
+    {
+      method: 'GET',
+      path: '/api/desk/audit-jobs/{job_id}/preview',
+      status: 200,
+      fields: 'none',
+      guidance: 'Whatever is still to be done; nothing of it is public.',
+    },
+  ],
+  async handler(ctx, { job_id }) {
+    const job = await wholeJobAt(ctx.store.db, job_id);
+    const { record, proposals, revisions } = reviewedDraft(job);
+    const { rank, ranked } = placeOf(ctx.catalogue.current(), record);
+    const criteria = receiptsOf(record, proposals, revisions);
+    return { body: { job_id, version: job.version, record, rank, ranked, criteria } };
+  },
+});
