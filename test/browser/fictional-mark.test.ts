@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openBrowser } from '../world/browser.ts';
 import { exampleAudit } from '../world/example-audit.ts';
+import { openAll } from '../world/measure/accessibility.ts';
 import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 
@@ -33,7 +34,7 @@ for (const width of [360, 1440])
     const page = await browser.newPage({ viewport: { width, height: 800 } });
     for (const path of pages) {
       await page.goto(service.url + path);
-      await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+      await openAll(page);
       const marks = await page.locator('main .fictional:visible').all();
       assert.ok(marks.length > 0, `${path} has a mark`);
       for (const mark of marks) {

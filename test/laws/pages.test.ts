@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { discoveryDocuments, listings } from '../../src/doors/http/discovery/document-table.ts';
 import { addresses, type Listing } from '../../src/doors/http/discovery/listing.ts';
@@ -105,4 +107,11 @@ test('each document of the snapshot is at its path, and its path is in the OpenA
       `${path} is not described (src/doors/http/discovery/openapi-documents.ts)`,
     );
   }
+});
+
+test('no style asks how a screen is held, for which axe would load each of them again', () => {
+  const root = join(import.meta.dirname, '../../src');
+  const styles = globSync('**/*.css', { cwd: root });
+  assert.ok(styles.length > 3);
+  for (const style of styles) assert.doesNotMatch(readFileSync(join(root, style), 'utf8'), /orientation/, style);
 });

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../world/browser.ts';
 import { hostileCompany, madeCompany } from '../world/made-companies.ts';
+import { openAll } from '../world/measure/accessibility.ts';
 import { everyPage } from '../world/measure/every-page.ts';
 import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
@@ -38,9 +39,6 @@ const paths = [
   '/confirm?t=x',
 ];
 
-/** Opens everything that is closed at first. */
-const openAll = "for (const one of document.querySelectorAll('details')) one.open = true";
-
 /** A page that records script errors and requests to other sites. */
 async function open(
   options: BrowserContextOptions = {},
@@ -62,7 +60,7 @@ test('nothing is wider than a phone of 320 pixels, whatever an audit contains', 
   const { page, close } = await open({ viewport: { width: 320, height: 640 }, isMobile: true });
   for (const path of paths) {
     await page.goto(path);
-    await page.evaluate(openAll);
+    await openAll(page);
     const width = await page.evaluate('document.documentElement.scrollWidth');
     assert.equal(width, 320, path);
   }

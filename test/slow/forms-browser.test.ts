@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../world/browser.ts';
+import { violations } from '../world/measure/accessibility.ts';
 import { openSmtpSink, readLetter, type SmtpSink } from '../world/network/smtp-sink.ts';
 import { OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
 import { engines, sharedDatabases } from '../world/service.ts';
@@ -23,12 +23,7 @@ async function linkTo(sink: SmtpSink, to: string, page: string): Promise<string>
 }
 
 async function accessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`),
-    [],
-    page.url(),
-  );
+  assert.deepEqual(await violations(page), [], page.url());
 }
 
 for (const engine of engines)

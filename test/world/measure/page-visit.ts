@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 
 /** The most that a page may take over the wire, its style and script included: bytes. */
@@ -68,15 +67,6 @@ export class Visitor {
     await this.page.goto(url, { waitUntil: 'load' });
     await this.page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
     return (await this.page.evaluate(READ)) as Visit;
-  }
-
-  /** What axe finds, a line each; all of its rules, or the named ones. */
-  async violations(rules?: string[]): Promise<string[]> {
-    await this.page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
-    // There are no frames, so the mode that opens a second page for them is not needed.
-    const axe = new AxeBuilder({ page: this.page }).setLegacyMode();
-    const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} (${nodes.length})`);
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,0 @@
-import { testEveryPage } from './test-every-page.ts';
-
-/** Half of the pages, wide: several processes, so that each ends in time on a busy machine. */
-await testEveryPage(1440, 2);
