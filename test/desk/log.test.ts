@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sentenceOf } from '../../src/domain/desk/actions.ts';
 import { call, newKey } from '../world/call.ts';
+import { deskBrowser, plain } from '../world/desk/plain-browser.ts';
 import { exampleAudit } from '../world/example-audit.ts';
 import { OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
 import { engines, sharedDatabases, testService } from '../world/service.ts';
@@ -32,7 +33,7 @@ for (const engine of engines)
           })
         ).json.request_id as string;
       const nebelwerk = await ask('Nebelwerk');
-      const other = await ask('100%_Other');
+      const other = await ask('100%_<b>Other');
       const { token: grace } = await desk('POST', '/operators', { name: 'grace' });
       service.clock.advance(DAY_MS);
       await desk('POST', `/requests/${nebelwerk}/review`);
@@ -43,7 +44,7 @@ for (const engine of engines)
 
       const all = [
         'ada published an audit of acme in publication 1',
-        'grace declined the request for 100%_Other: There is no offer.',
+        'grace declined the request for 100%_<b>Other: There is no offer.',
         'grace scheduled the audit of Nebelwerk for 2026-12-01',
         'ada took the request for Nebelwerk into review',
         'ada made a token for the operator grace',
@@ -59,7 +60,7 @@ for (const engine of engines)
       assert.deepEqual(await searched('text=NEBEL'), of([scheduled, reviewed]), 'the name of the company');
       assert.deepEqual(await searched('text=no+offer'), [declined], 'words of the detail');
       assert.deepEqual(await searched('text=GRACE'), [added], 'the subject');
-      assert.deepEqual(await searched('text=%25_o'), [declined], 'signs of patterns mean themselves');
+      assert.deepEqual(await searched('text=%25_%3Cb'), [declined], 'signs of patterns mean themselves');
       assert.deepEqual(await searched('text=_rac'), []);
       assert.deepEqual(await searched('from=2026-11-22&to=2026-11-22'), of([scheduled, reviewed]));
       assert.deepEqual(await searched('from=2026-11-23'), of([published, declined]));
@@ -81,6 +82,36 @@ for (const engine of engines)
           query,
         );
       assert.equal((await call(service.url, 'GET', '/api/desk/actions', { key: agent })).status, 401);
+
+      const browser = deskBrowser(service.url);
+      await browser.signIn();
+      const page = async (query: string) => (await browser.get(`/desk/log${query}`)).text;
+      const words = (html: string) => plain(html.replaceAll(/<[^>]+>/g, '')).replaceAll(/\s+/g, ' ');
+      const whole = await page('');
+      for (const sentence of [...all, 'ada signed in']) assert.ok(words(whole).includes(sentence), sentence);
+      assert.ok(!whole.includes('<b>Other'), 'names are text');
+      for (const link of [
+        `/desk/requests/${nebelwerk}`,
+        '/desk/published/acme',
+        '/desk/publications/1',
+        '/desk/log?operator=grace',
+      ])
+        assert.ok(plain(whole).includes(`href="${link}"`), link);
+      const of_grace = await page('?operator=grace&text=&from=&to=&action=');
+      assert.ok(words(of_grace).includes(scheduled) && !words(of_grace).includes(reviewed));
+      assert.match(of_grace, /name="operator" value="grace"/, 'the form keeps what was asked for');
+      assert.match(await page('?operator=nobody'), /Nothing was done that fits/);
+      const wrong = await browser.get('/desk/log?from=22.11.2026&operator=grace');
+      assert.deepEqual([wrong.status, /must be a day/.test(wrong.text)], [422, true]);
+      assert.match(wrong.text, /name="operator" value="grace"/);
+
+      for (let at = 0; at < 60; at++) await desk('POST', '/operators', { name: `operator-${at}` });
+      const first = await page('?action=add_operator');
+      const older = plain(/href="([^"]+)" rel="next"/.exec(first)?.[1] ?? '');
+      assert.match(older, /^\/desk\/log\?action=add_operator&after=act_/);
+      const second = (await browser.get(older)).text;
+      assert.ok(words(second).includes(added) && !words(first).includes(added), 'the oldest is on the second page');
+      assert.doesNotMatch(second, /rel="next"/);
       await service.stop();
     });
   });

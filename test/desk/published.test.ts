@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { readDraft } from '../../src/operations/desk/audits/read-draft.ts';
 import { execute } from '../../src/operations/run.ts';
 import { call, newKey } from '../world/call.ts';
+import { deskBrowser, plain } from '../world/desk/plain-browser.ts';
 import { madeCompany } from '../world/made-companies.ts';
 import { OPERATOR_TOKENS, operator, operator_token, publish } from '../world/operator.ts';
 import { engines, sharedDatabases, testService } from '../world/service.ts';
@@ -81,6 +82,42 @@ for (const engine of engines)
       assert.equal((await get(`/${slug}/yesterday`)).status, 422);
       assert.deepEqual((await get('/unknown')).json, { audits: [], more: false });
       assert.equal((await get(`/${slug}`, agent)).status, 401);
+
+      const browser = deskBrowser(service.url);
+      await browser.signIn();
+      const page = async (path: string) => {
+        const { status, text } = await browser.get(`/desk/published${path}`);
+        return {
+          status,
+          text,
+          words: plain(text.replaceAll(/<\/dt>/g, ' ').replaceAll(/<[^>]+>/g, '')).replaceAll(/\s+/g, ' '),
+        };
+      };
+      const steps = await page(`/${slug}/2026-11-21`);
+      for (const words of [
+        'P1-A changed from 2 to 4; proposed 2. Reason: The price list is complete.',
+        'P3-D confirmed at 2; proposed 2 (1 to 3).',
+        'rewrote executive summary',
+        'started by ada',
+        `Hash ${hash} as approved`,
+        'Its review is told above.',
+      ])
+        assert.ok(steps.words.includes(words), words);
+      for (const link of [
+        `/desk/audits/${job_id}`,
+        `/desk/requests/${request_id}`,
+        `/api/audits/${slug}/evidence.json`,
+      ])
+        assert.ok(steps.text.includes(`href="${link}"`), link);
+      assert.match((await page(`/${slug}/2026-03-02`)).words, /Written by hand: there is no audit job/);
+      const list = await page(`/${slug}`);
+      for (const date of ['2026-11-21', '2026-03-02'])
+        assert.ok(list.text.includes(`href="/desk/published/${slug}/${date}"`), date);
+      assert.equal((await page('/unknown')).status, 404);
+      assert.deepEqual(
+        [(await page(`/${slug}/2026-03-03`)).status, (await page(`/${slug}/yesterday`)).status],
+        [404, 422],
+      );
 
       await desk(`/audits/${slug}/retract`, { reason: 'Another company was audited.' });
       const after = (await get(`/${slug}/2026-03-02`)).json.versions;

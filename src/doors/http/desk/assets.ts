@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { asset, styleSections } from '../html/assets.ts';
 
 /** Sections of the desk's own style, in the order of the cascade, after those that it shares with public pages. */
-const sections = ['desk'];
+const sections = ['desk', 'log'];
 const shared = ['base', 'frame', 'tiers', 'forms', 'sheet', 'tables'] as const;
 /** Sections of its script. Each is a block of its own, so that their names do not meet. */
 const scripts: readonly string[] = ['desk'];

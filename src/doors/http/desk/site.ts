@@ -1,4 +1,7 @@
 import type { DeskForm, DeskPage } from './definition.ts';
+import { logPage } from './log/page.ts';
+import { publishedListPage } from './published/list-page.ts';
+import { publishedStepsPage } from './published/steps-page.ts';
 import { startPage } from './queue/page.ts';
 import { reviewForm } from './request/forms.ts';
 
@@ -6,6 +9,6 @@ import { reviewForm } from './request/forms.ts';
  * The one table of the desk (decision 119): every page and every form. Routes and the navigation follow from it, in this
  * order.
  */
-export const deskPages: readonly DeskPage[] = [startPage];
+export const deskPages: readonly DeskPage[] = [startPage, logPage, publishedListPage, publishedStepsPage];
 
 export const deskForms: readonly DeskForm[] = [reviewForm];

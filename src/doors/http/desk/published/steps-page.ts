@@ -1,0 +1,110 @@
+import { html } from 'ghtml';
+import type { z } from 'zod';
+import { showPublishedAudit } from '../../../../operations/desk/published/show-published-audit.ts';
+import { counted, day, shortened } from '../../html/format.ts';
+import { tierMark } from '../../html/tier.ts';
+import type { DeskPage, Visit } from '../definition.ts';
+import { subjectLink } from '../log/links.ts';
+import { statusMark, timeMark } from '../parts.ts';
+
+type Version = z.output<typeof showPublishedAudit.output>['versions'][number];
+type Job = NonNullable<Version['job']>;
+type Step = Job['steps'][number];
+type Judged = Step['criteria'][number];
+
+/** Steps that are drawn of one job, the last ones: an audit has some tens. */
+const STEPS_MAX = 150;
+/** Letters of a reason or an evidence that are shown. */
+const TEXT_MAX = 300;
+
+/** How the audit of a day came to be published: every step of its review, and who published it (decision 132). */
+export const publishedStepsPage: DeskPage = {
+  path: '/desk/published/{slug}/{date}',
+  async draw(visit) {
+    const { slug = '', date = '' } = visit.params;
+    const { versions } = await visit.call(showPublishedAudit, { slug, audit_date: date });
+    const company = versions[0]?.company ?? slug;
+    const told = new Set<string>();
+    const sections = versions.map((version) => {
+      const again = version.job !== null && told.has(version.job.job_id);
+      if (version.job) told.add(version.job.job_id);
+      return section(visit, slug, date, version, again);
+    });
+    return {
+      title: `${shortened(company, 80)}, ${day(date)}`,
+      main: html`<h1><bdi>${company}</bdi>, ${day(date)}</h1>
+<p class="hint"><a href="/desk/published/${encodeURIComponent(slug)}">All published audits</a> · <a href="/desk/log?text=${encodeURIComponent(slug)}">What was done</a></p>
+!${sections}`,
+    };
+  },
+};
+
+function section(visit: Visit, slug: string, date: string, version: Version, again: boolean): string {
+  const { replaced_at, job, overall_score, tier, receipts, published_by, publication, published_at } = version;
+  const now = visit.ctx.now();
+  const stands = replaced_at === null;
+  const published = subjectLink({ text: `publication ${publication}`, kind: 'publication', id: String(publication) });
+  const links = stands
+    ? html`<dt>Public</dt><dd><a href="/audits/${encodeURIComponent(slug)}/${date}">page</a>!${receipts ? html`, <a href="/api/audits/${encodeURIComponent(slug)}/evidence.json">receipts</a> of the current audit` : ''}</dd>`
+    : '';
+  return html`<section class="published-version">
+<h2>${overall_score} of 100 !${statusMark(stands ? 'stands' : 'ended')}</h2>
+<dl class="published-facts">
+<dt>Tier</dt><dd>!${tierMark(visit.ctx.rubrics, tier)}</dd>
+<dt>${version.action === 'correct_company' ? 'Corrected' : 'Published'}</dt><dd>!${published_by === null ? 'nobody is recorded' : html`by <b>${published_by}</b>`}, !${timeMark(published_at, now)}, in !${published}</dd>
+!${stands ? '' : html`<dt>Ended</dt><dd>!${timeMark(replaced_at ?? '', now)}</dd>`}
+<dt>Hash</dt><dd><code>${version.hash}</code> ${approval(version)}</dd>
+<dt>Completed</dt><dd>!${completed(version)}</dd>
+!${links}
+</dl>
+!${job === null ? html`<p>Written by hand: there is no audit job, and nobody recorded how it was reviewed.</p>` : review(job, now, again)}
+</section>`;
+}
+
+/** Whether the record is the one that was approved. */
+function approval({ hash, approved_hash }: Version): string {
+  if (approved_hash === null) return '';
+  return hash === approved_hash ? 'as approved' : `stored in another form than approved: ${approved_hash}`;
+}
+
+function completed({ completed: requests }: Version): string {
+  if (!requests.length) return 'no request';
+  const links = requests.map(({ request_id, company }) =>
+    subjectLink({ text: company, kind: 'request', id: request_id }),
+  );
+  return html`${counted(requests.length, 'request')}: !${links.join(', ')}`;
+}
+
+function review(job: Job, now: Date, again: boolean): string {
+  const { job_id, operator, request_id, created_at, finished_at, steps } = job;
+  const started = html`<p><a href="/desk/audits/${job_id}">The audit job</a> was started by <b>${operator}</b> !${timeMark(created_at, now)}!${
+    request_id === null ? '' : html`, for <a href="/desk/requests/${request_id}">a request</a>`
+  }!${finished_at === null ? '' : html`, and ended !${timeMark(finished_at, now)}`}.</p>`;
+  if (again) return html`!${started}<p>Its review is told above.</p>`;
+  if (!steps.length) return html`!${started}<p>Nobody changed or confirmed anything in its draft.</p>`;
+  const shown = steps.slice(-STEPS_MAX);
+  const left = steps.length - shown.length;
+  return html`!${started}
+!${left ? html`<p class="hint">The first ${counted(left, 'step')} are not shown.</p>` : ''}
+<ol class="published-steps">!${shown.map((step) => stepItem(step, now))}</ol>`;
+}
+
+function stepItem({ version, reviewer, at, criteria, texts, later }: Step, now: Date): string {
+  const rewritten = texts.length
+    ? html`<li>rewrote ${texts.map((name) => name.replaceAll('_', ' ')).join(', ')}</li>`
+    : '';
+  return html`<li><h3>Version ${version}, <b>${reviewer}</b>, !${timeMark(at, now)}!${later ? html` <span class="published-later">after this publication</span>` : ''}</h3>
+<ul>!${criteria.map(judgement)}!${rewritten}</ul></li>
+`;
+}
+
+/** One criterion of a step: `P1-A changed from 2 to 4; proposed 2 (1 to 3). The reason.` */
+function judgement({ id, from, to, proposed, low, high, evidence, reason }: Judged): string {
+  const what =
+    from !== to ? `changed from ${from} to ${to}` : evidence === null ? `confirmed at ${to}` : `stayed at ${to}`;
+  const machine =
+    proposed === null ? 'nothing was proposed' : `proposed ${proposed}${low === high ? '' : ` (${low} to ${high})`}`;
+  return html`<li><b>${id}</b> ${what}; ${machine}.!${reason ? html` Reason: <bdi>${shortened(reason, TEXT_MAX)}</bdi>` : ''}!${
+    evidence === null ? '' : html` New evidence: <q>${shortened(evidence, TEXT_MAX)}</q>`
+  }</li>`;
+}
