@@ -57,9 +57,15 @@ const count = async (
   { ctx }: Form,
   table: 'registrations' | 'audit_requests' | 'watches' | 'form_submissions' | 'notices',
 ) => (await ctx.store.db.selectFrom(table).selectAll().execute()).length;
+/** Waits for letters, which are sent now and not with the next pass of the worker. */
+async function mailed({ ctx }: Form, condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  await tick(ctx);
+  await until(condition, what);
+}
 /** The path of the first link to a page in a letter, of those that came to an address. */
-async function linkIn({ sink }: Form, to: string, page: string): Promise<string> {
-  await until(() => sink.letters.some(({ rcpt_to }) => rcpt_to[0] === to), `a letter to ${to}`);
+async function linkIn(world: Form, to: string, page: string): Promise<string> {
+  const { sink } = world;
+  await mailed(world, () => sink.letters.some(({ rcpt_to }) => rcpt_to[0] === to), `a letter to ${to}`);
   const letter = sink.letters.findLast(({ rcpt_to }) => rcpt_to[0] === to) ?? assert.fail('no letter');
   const { text } = await readLetter(letter);
   const link = new RegExp(`http://readymark\\.test(/${page}\\?t=\\S+)`).exec(text ?? '')?.[1];
@@ -110,7 +116,7 @@ for (const engine of engines)
 
       const on = `POST /api/desk/requests/${request_id}/decline`;
       await world.call(on, { key: operator_token, body: { reason: 'No offer.' } });
-      await until(() => lettersTo(world, 'Person@people.example') === 2, 'the answer');
+      await mailed(world, () => lettersTo(world, 'Person@people.example') === 2, 'the answer');
       const checks = await runDoctor(world.ctx.store, world.ctx.rubrics, () => {});
       assert.deepEqual(
         checks.flatMap(({ findings }) => findings),
@@ -130,8 +136,7 @@ for (const engine of engines)
       await press(world, link);
       world.ctx.clock.advance(1_000);
       await world.publish({ slug: 'apex', company: 'Apex', scores: 4, audit_date: '2026-11-21' });
-      await tick(world.ctx);
-      await until(() => lettersTo(world, 'yes@people.example') === 2, 'the re-audit');
+      await mailed(world, () => lettersTo(world, 'yes@people.example') === 2, 'the re-audit');
       assert.equal(lettersTo(world, 'never@people.example'), 1);
 
       // The link in the letter about the audit ends it, and the old link does not begin it again.
@@ -170,7 +175,7 @@ for (const engine of engines)
         await Promise.all(emails.flatMap((email) => [1, 2].map(() => send(world, '/watch', { slug: 'apex', email }))));
         // While a letter is under way the clock must not move: its lease would end, and it would be sent again.
         const pending = world.ctx.store.db.selectFrom('notices').select('notice_id').where('status', '=', 'pending');
-        await until(async () => (await pending.execute()).length === 0, 'the letters of the day');
+        await mailed(world, async () => (await pending.execute()).length === 0, 'the letters of the day');
         assert.equal(world.sink.letters.length, Math.min(3 * (round + 1), 10));
         world.ctx.clock.advance(86_400_000);
       }
@@ -182,8 +187,7 @@ for (const engine of engines)
       for (let at = 0; at < 6; at++)
         await send(world, '/watch', { slug: 'apex', email: `bomb${at ? `+${at}` : ''}@people.example` });
       await send(world, '/watch', { slug: 'apex', email: '+only-a-tag@people.example' });
-      await tick(world.ctx);
-      await until(() => lettersTo(world, '+only-a-tag@people.example') === 1, 'the letter to another address');
+      await mailed(world, () => lettersTo(world, '+only-a-tag@people.example') === 1, 'the letter to another address');
       assert.equal(world.sink.letters.length, 4);
       await world.ctx.close();
     });
@@ -195,7 +199,7 @@ for (const engine of engines)
         JSON.stringify(await world.ctx.store.db.selectFrom('form_submissions').selectAll().execute());
       for (let at = 0; at < 2; at++) await send(world, '/watch', { slug: 'apex', email });
       const stop = await linkIn(world, email, 'unsubscribe');
-      await until(() => lettersTo(world, email) === 2, 'both letters');
+      await mailed(world, () => lettersTo(world, email) === 2, 'both letters');
       assert.equal((await press(world, stop)).status, 200);
       assert.doesNotMatch(await stored(), /victim/);
 
@@ -207,8 +211,7 @@ for (const engine of engines)
       assert.equal((await press(world, late_stop)).status, 200);
       for (const to of [email, late]) await send(world, '/watch', { slug: 'apex', email: to });
       await send(world, '/watch', { slug: 'apex', email: 'other@people.example' });
-      await tick(world.ctx);
-      await until(() => lettersTo(world, 'other@people.example') === 1, 'the letter to another address');
+      await mailed(world, () => lettersTo(world, 'other@people.example') === 1, 'the letter to another address');
       assert.deepEqual([lettersTo(world, email), lettersTo(world, late)], [2, 1]);
       await world.ctx.close();
     });
@@ -470,8 +473,7 @@ test('a thousand posts of one client are a few forms, a few letters, and refusal
   assert.ok(performance.now() - began < 60_000);
   const by_status = Map.groupBy(statuses, (status) => status);
   assert.deepEqual([by_status.get(200)?.length, by_status.get(429)?.length], [20, 980]);
-  await tick(world.ctx);
-  await until(() => world.sink.letters.length >= 20, 'the letters');
+  await mailed(world, () => world.sink.letters.length >= 20, 'the letters');
   assert.equal(world.sink.letters.length, 20);
   assert.deepEqual([await count(world, 'registrations'), await count(world, 'form_submissions')], [20, 20]);
 });

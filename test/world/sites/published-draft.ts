@@ -5,6 +5,7 @@ import { showAuditJob } from '../../../src/operations/desk/audits/show-audit-job
 import { startAudit } from '../../../src/operations/desk/audits/start-audit.ts';
 import { publishAudits } from '../../../src/operations/desk/publish-audits.ts';
 import { execute } from '../../../src/operations/run.ts';
+import { tick } from '../../../src/operations/worker.ts';
 import { operator } from '../operator.ts';
 import { until } from '../wait.ts';
 
@@ -12,13 +13,14 @@ import { until } from '../wait.ts';
 type Change = { criteria?: { id: string; score: number; reason: string }[]; confirm?: string[] };
 
 /**
- * Has the worker of a service audit a company, reviews the draft, publishes it and makes it public.
+ * Audits a company, with the worker of its service if it has one, reviews the draft, publishes it and makes it public.
  *
  * @returns the id of the job
  */
 export async function publishDraft(ctx: Context, slug: string, change: Change = {}): Promise<string> {
   const { job_id } = (await execute(ctx, startAudit, operator, { subject: slug }, {})).body.job;
   const status = async () => (await execute(ctx, showAuditJob, operator, { job_id }, {})).body.status;
+  await tick(ctx);
   await until(async () => (await status()) === 'drafted', 'a worker has drafted it');
   const { open } = (await execute(ctx, readDraft, operator, { job_id }, {})).body;
   await execute(ctx, reviseDraft, operator, { job_id, version: 0, confirm: open, ...change }, {});

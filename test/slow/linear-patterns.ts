@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check } from 'recheck';
+import { regexLiterals } from '../laws/regex-literals.ts';
+
+/** `recheck` decides, without Java and without a binary. */
+process.env.RECHECK_BACKEND = 'pure';
+const root = join(import.meta.dirname, '../..');
+const { version } = JSON.parse(readFileSync(join(root, 'node_modules/recheck/package.json'), 'utf8'));
+
+export const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .map((name) => ({ name, text: readFileSync(join(root, 'src', name), 'utf8') }));
+
+/** Patterns that take longer on some input, which they never get: each with the reason. */
+const exceptions: Readonly<Record<string, string>> = {
+  '/\\B(?=(\\d{3})+$)/g': 'reads the decimal digits of one number, at most 22 characters',
+};
+
+type Pattern = {
+  /** File and line, for example `domain/field.ts:12`. */
+  place: string;
+  source: string;
+  flags: string;
+};
+
+export const literals = sources.flatMap(({ name, text }) =>
+  regexLiterals(text).map(({ line, source, flags }): Pattern => ({ place: `${name}:${line}`, source, flags })),
+);
+
+/** Every pattern whose time is in question, once. What repeats nothing takes as many steps at each place as it is long. */
+export const questionable = [
+  ...new Map(
+    literals
+      .filter(({ source, flags }) => /[*+{]/.test(source) && !Object.hasOwn(exceptions, `/${source}/${flags}`))
+      .map((pattern) => [fingerprint(pattern), pattern]),
+  ).values(),
+];
+
+/** Why a pattern may take more than linear time; undefined if it never does. Takes up to three seconds. */
+export async function slowness({ place, source, flags }: Pattern): Promise<string | undefined> {
+  const result = await check(source, flags, { timeout: 30_000 });
+  if (result.status === 'safe') return;
+  const what = result.status === 'vulnerable' ? result.complexity.summary : result.error.kind;
+  return `${place} /${source}/${flags} (${what})`;
+}
+
+/**
+ * What is known to take linear time: recheck's answer to a pattern follows from the pattern alone, so one that it has
+ * answered need not be asked again. `npm run patterns` writes the file.
+ */
+export const ledger = join(import.meta.dirname, 'linear-patterns.txt');
+
+/** Changes with the pattern, its flags, and the version of recheck. */
+export function fingerprint({ source, flags }: Pattern): string {
+  return createHash('sha256').update(`recheck ${version} /${source}/${flags}`).digest('hex').slice(0, 32);
+}
