@@ -86,6 +86,12 @@ export function tierOf(rubric: Rubric, score: number): RubricTier {
   return tier;
 }
 
+/** What an effort costs: each step of the rubric's list doubles it. One that the rubric does not know costs the most. */
+export function effortCost(rubric: Rubric, effort: string): number {
+  const place = rubric.efforts.indexOf(effort);
+  return 2 ** (place === -1 ? rubric.efforts.length - 1 : place);
+}
+
 /** The rubric with exactly this record label (`v1 (20 criteria, …)`, decision 8). */
 export function rubricOfLabel(rubrics: Rubrics, label: string): Rubric | undefined {
   for (const rubric of rubrics.values()) if (rubric.record_label === label) return rubric;

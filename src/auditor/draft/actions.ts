@@ -1,17 +1,11 @@
 import type { PriorityAction } from '../../domain/audit/audit.ts';
-import type { Rubric } from '../../domain/rubric.ts';
+import { effortCost, type Rubric } from '../../domain/rubric.ts';
 import { type Drafted, possibleScore } from './basis.ts';
 
 const FEWEST = 5;
 const MOST = 7;
 
 type Candidate = { action: PriorityAction; worth: number; place: number; open: boolean };
-
-/** What an effort costs: each step of the rubric's list doubles it. One that the rubric does not know costs the most. */
-function costOf(rubric: Rubric, effort: string): number {
-  const place = rubric.efforts.indexOf(effort);
-  return 2 ** (place === -1 ? rubric.efforts.length - 1 : place);
-}
 
 /** The action of a criterion that gains most for its effort; none when its score cannot rise or its ladder has none. */
 function candidateOf(item: Drafted, rubric: Rubric): Candidate[] {
@@ -22,7 +16,7 @@ function candidateOf(item: Drafted, rubric: Rubric): Candidate[] {
   const [best] = (exact.length > 0 ? exact : rising)
     .map(({ to, action, effort }) => {
       const points_gain = Math.min(to, criterion.max) - criterion.score;
-      return { points_gain, to, worth: points_gain / costOf(rubric, effort), action, effort };
+      return { points_gain, to, worth: points_gain / effortCost(rubric, effort), action, effort };
     })
     .filter(({ points_gain }) => points_gain > 0)
     .toSorted((a, b) => b.worth - a.worth || b.points_gain - a.points_gain);

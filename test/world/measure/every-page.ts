@@ -16,6 +16,7 @@ const queries: Readonly<Record<string, (slugs: readonly string[]) => readonly st
   '/watch': (slugs) => [`?slug=${slugs[0]}`, '?slug=bramstak'],
   '/audits/{slug}': () => ['?pillar=P3'],
   '/audits/{slug}/changes': () => [],
+  '/audits/{slug}/what-if': () => ['?P1-A=5&P3-B=0'],
 };
 
 /** The address of one HTML page of every row of the table of pages, with those that its query makes, and an error page. */

@@ -18,6 +18,7 @@ const sections = [
   'company',
   'company-criteria',
   'company-history',
+  'what-if',
   'text-pages',
   'rubric',
   'compare',

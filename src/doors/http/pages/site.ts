@@ -1,3 +1,4 @@
+// Over 300 lines because it is the one table of pages.
 import { aboutMarkdown, aboutPage } from './about-page.ts';
 import { badge, badgeEntry } from './badge.ts';
 import { boardMarkdown } from './board/markdown.ts';
@@ -39,6 +40,8 @@ import { rubricMarkdown } from './rubric/markdown.ts';
 import { rubricPage } from './rubric/page.ts';
 import { statusJson, statusMarkdown, statusPage, statusView } from './status-page.ts';
 import { termsMarkdown, termsPage } from './terms-page.ts';
+import { whatIfMarkdown, whatIfPageContent } from './what-if/page.ts';
+import { normalWhatIfQuery, whatIfQuery, whatIfView } from './what-if/view.ts';
 
 /** Pages of text change with a release. */
 const with_release = { modified: () => released };
@@ -258,6 +261,19 @@ export const pages: readonly Page[] = [
     nav: 'the page of the company links it',
     sitemap: 'the page of the company is what should be found',
     exported: 'every comparison depends on the query',
+    llms: 'the page of the company links it',
+  }),
+  definePage({
+    path: '/audits/{slug}/what-if',
+    title: 'What a score would become',
+    view: whatIfView,
+    query: { normal: normalWhatIfQuery, of: whatIfQuery },
+    scores: () => true,
+    draw: { html: whatIfPageContent, markdown: whatIfMarkdown },
+    names: slugs,
+    nav: 'the page of the company links it',
+    sitemap: 'the page of the company is what should be found',
+    exported: 'every result depends on the query',
     llms: 'the page of the company links it',
   }),
   definePage({

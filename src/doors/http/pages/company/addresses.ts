@@ -7,3 +7,6 @@ export const pastAuditPage = (slug: string, audit_date: string): string => `/aud
 /** What changed between two audits; the last two without dates. */
 export const changesPage = (slug: string, dates?: { from: string; to: string }): string =>
   `/audits/${slug}/changes${dates ? `?from=${dates.from}&to=${dates.to}` : ''}`;
+
+/** What the score would become with other scores of criteria (decision 133). */
+export const whatIfPage = (slug: string): string => `/audits/${slug}/what-if`;

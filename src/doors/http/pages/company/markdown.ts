@@ -4,7 +4,7 @@ import { fictionalWord } from '../../html/fictional.ts';
 import { counted, signed } from '../../html/format.ts';
 import { blocks, fenced, plain, table } from '../../html/markdown.ts';
 import type { PageInput } from '../page-input.ts';
-import { changesPage, companyPath } from './addresses.ts';
+import { changesPage, companyPath, whatIfPage } from './addresses.ts';
 import { climbOf, climbPrompt } from './climb.ts';
 import { rungLine } from './climb-section.ts';
 import { weakestFirst } from './criteria.ts';
@@ -114,6 +114,7 @@ function wholeMarkdown({ base_url }: PageInput, view: CompanyView): string {
       .filter(Boolean)
       .join('\n'),
     ...auditMarkdown(view),
+    `Other scores, with total, tier and rank: ${base_url}${whatIfPage(slug)}.md`,
     changes(view),
     '## History',
     table(

@@ -6,6 +6,7 @@ import { fictionalWord } from '../../html/fictional.ts';
 import { day, grouped, shortened } from '../../html/format.ts';
 import type { PageContent } from '../../html/page.ts';
 import type { PageInput } from '../page-input.ts';
+import { whatIfSection } from '../what-if/form.ts';
 import { companyPath } from './addresses.ts';
 import { nextRung, rungReached } from './climb-section.ts';
 import { contents, type Entry } from './contents.ts';
@@ -45,6 +46,7 @@ export function companyPage(input: PageInput, view: CompanyView): PageContent {
 !${summarySection(view)}
 !${findingsSection(view)}
 !${stepsSection(input, view)}
+!${whatIfSection(view)}
 !${criteria(input, view)}
 !${companyChanges(input, view)}
 !${companyHistory(input, view)}
@@ -96,6 +98,7 @@ function entriesOf({ record, steps, changes, order }: CompanyView): Entry[] {
     { to: 'signals', name: 'Strongest signals' },
     { to: 'gaps', name: 'Critical gaps' },
     ...(steps.length ? [{ to: 'actions', name: 'Priority actions' }] : []),
+    { to: 'what-if', name: 'What if' },
     { to: 'criteria', name: 'Criteria with evidence', below: order === 'pillar' ? pillars : [] },
     ...(changes ? [{ to: 'changes', name: 'What changed' }] : []),
     { to: 'history', name: 'History' },

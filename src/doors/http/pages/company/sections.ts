@@ -1,7 +1,9 @@
 import { html } from 'ghtml';
 import type { Finding } from '../../../../domain/audit/audit.ts';
+import { cheapestWayUp } from '../../../../domain/audit/what-if.ts';
 import { tierMark } from '../../html/tier.ts';
 import type { PageInput } from '../page-input.ts';
+import { wayUpList } from '../what-if/way-up.ts';
 import type { AuditView } from './view.ts';
 
 /** What the auditor says of the whole; '' where that is nothing. */
@@ -26,7 +28,8 @@ export function findingsSection({ record: { strongest_signals, critical_gaps } }
 }
 
 /** What to do next, with the score after each; '' where the audit lists nothing. */
-export function stepsSection({ rubrics }: PageInput, { record, rubric, steps }: AuditView): string {
+export function stepsSection({ rubrics }: PageInput, view: AuditView): string {
+  const { record, rubric, steps } = view;
   if (steps.length === 0) return '';
   const items = steps.map(
     (step) => html`<li!${step.reaches ? ' class="reaches"' : ''}>
@@ -39,5 +42,6 @@ export function stepsSection({ rubrics }: PageInput, { record, rubric, steps }: 
 <h2 id="actions">Priority actions</h2>
 <p class="hint">Each with the points it can bring. Completed in order, they would raise the score from ${record.overall_score} as shown.</p>
 <ol class="steps">!${items}</ol>
+!${wayUpList(view, cheapestWayUp(record, rubric))}
 </section>`;
 }
