@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { fingerprint, ledger, questionable, slowness } from './slow/linear-patterns.ts';
+import { fingerprint, ledger, questionable, slowness } from './laws/linear-patterns.ts';
 
 /** `npm run patterns`: analyses every regular expression of `src/`, and writes down those that take linear time. */
 const linear: string[] = [];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check } from 'recheck';
-import { regexLiterals } from '../laws/regex-literals.ts';
+import { regexLiterals } from './regex-literals.ts';
 
 /** `recheck` decides, without Java and without a binary. */
 process.env.RECHECK_BACKEND = 'pure';
