@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { fingerprint, ledger, literals, questionable, slowness, sources } from '../laws/linear-patterns.ts';
 import { regexLiterals } from '../laws/regex-literals.ts';
 import { numbers } from '../world/made-companies.ts';
-import { fingerprint, ledger, literals, questionable, slowness, sources } from '../laws/linear-patterns.ts';
 
 /**
  * No regular expression of `src/` takes more than linear time on any input: one that does lets a single request stop
