@@ -5,7 +5,7 @@ import { dayMark, shortened } from '../../html/format.ts';
 import { tierMark } from '../../html/tier.ts';
 import type { DeskPage, Visit } from '../definition.ts';
 import { subjectLink } from '../log/links.ts';
-import { timeMark } from '../parts.ts';
+import { statusMark, timeMark } from '../parts.ts';
 
 type Row = z.output<typeof listPublishedAudits.output>['audits'][number];
 
@@ -27,8 +27,7 @@ export const publishedListPage: DeskPage = {
       title: `Published audits of ${shortened(newest.company, 80)}`,
       main: html`<h1>Published audits of <bdi>${newest.company}</bdi></h1>
 <p class="hint"><a href="/desk/log?text=${encodeURIComponent(slug)}">What was done</a> · <a href="/audits/${encodeURIComponent(slug)}">Public page</a></p>
-<div class="wide" tabindex="0" role="region" aria-label="Published audits"><table class="published-list"><thead><tr><th scope="col">Audit</th><th scope="col">Score</th><th scope="col">Published</th><th scope="col">Now</th><th scope="col">Made</th></tr></thead>
-<tbody>!${rows}</tbody></table></div>
+<ol class="published-list">!${rows}</ol>
 !${more ? html`<p class="hint">There are older ones.</p>` : ''}`,
     };
   },
@@ -37,10 +36,9 @@ export const publishedListPage: DeskPage = {
 function row({ ctx }: Visit, audit: Row): string {
   const { slug, audit_date, overall_score, tier, publication, published_at, replaced_at, job_id } = audit;
   const now = ctx.now();
-  return html`<tr><th scope="row"><a href="/desk/published/${encodeURIComponent(slug)}/${audit_date}">!${dayMark(audit_date)}</a></th>
-<td>${overall_score} !${tierMark(ctx.rubrics, tier)}</td>
-<td>!${timeMark(published_at, now)} in !${subjectLink({ text: `publication ${publication}`, kind: 'publication', id: String(publication) })}</td>
-<td>!${replaced_at === null ? 'stands' : html`ended !${timeMark(replaced_at, now)}`}</td>
-<td>!${job_id === null ? 'by hand' : html`<a href="/desk/audits/${job_id}">from a draft</a>`}</td></tr>
+  const publishing = subjectLink({ text: `publication ${publication}`, kind: 'publication', id: String(publication) });
+  const made = job_id === null ? 'by hand' : html`from <a href="/desk/audits/${job_id}">a draft</a>`;
+  return html`<li><p><a href="/desk/published/${encodeURIComponent(slug)}/${audit_date}"><b>!${dayMark(audit_date)}</b></a> <b>${overall_score}</b> !${tierMark(ctx.rubrics, tier)} !${statusMark(replaced_at === null ? 'stands' : 'ended')}!${replaced_at === null ? '' : html` !${timeMark(replaced_at, now)}`}</p>
+<p class="hint">Published !${timeMark(published_at, now)} in !${publishing}, !${made}.</p></li>
 `;
 }

@@ -5,7 +5,7 @@ import { counted, day, shortened } from '../../html/format.ts';
 import { tierMark } from '../../html/tier.ts';
 import type { DeskPage, Visit } from '../definition.ts';
 import { subjectLink } from '../log/links.ts';
-import { statusMark, timeMark } from '../parts.ts';
+import { timeMark } from '../parts.ts';
 
 type Version = z.output<typeof showPublishedAudit.output>['versions'][number];
 type Job = NonNullable<Version['job']>;
@@ -48,7 +48,7 @@ function section(visit: Visit, slug: string, date: string, version: Version, aga
     ? html`<dt>Public</dt><dd><a href="/audits/${encodeURIComponent(slug)}/${date}">page</a>!${receipts ? html`, <a href="/api/audits/${encodeURIComponent(slug)}/evidence.json">receipts</a> of the current audit` : ''}</dd>`
     : '';
   return html`<section class="published-version">
-<h2>${overall_score} of 100 !${statusMark(stands ? 'stands' : 'ended')}</h2>
+<h2>${overall_score} of 100, ${stands ? 'stands' : 'ended'}</h2>
 <dl class="published-facts">
 <dt>Tier</dt><dd>!${tierMark(visit.ctx.rubrics, tier)}</dd>
 <dt>${version.action === 'correct_company' ? 'Corrected' : 'Published'}</dt><dd>!${published_by === null ? 'nobody is recorded' : html`by <b>${published_by}</b>`}, !${timeMark(published_at, now)}, in !${published}</dd>
