@@ -1,0 +1,110 @@
+// The keys of the review. They press what is on the page, so that each does what a click does.
+const root = document.querySelector('[data-review]');
+const criteria = root ? [...root.querySelectorAll('[data-criterion]')] : [];
+const stops = root ? [...criteria, ...root.querySelectorAll('#texts, #end')] : [];
+const rows = [
+  ['j k', 'next, previous criterion'],
+  ['n', 'next one that needs you'],
+  ['0 to 5', 'give this score and save it'],
+  ['c or Enter', 'right as it is'],
+  ['e', 'write the evidence'],
+  ['r', 'write the reason'],
+  ['Esc', 'back from a text to its criterion'],
+  ['?', 'this list'],
+];
+
+const place = () => stops.findIndex((stop) => stop.contains(document.activeElement));
+const here = () => stops[place()];
+
+function go(stop) {
+  if (!stop) return;
+  const details = stop.querySelector('details');
+  if (details) details.open = true;
+  stop.focus({ preventScroll: true });
+  stop.scrollIntoView({ block: 'start' });
+  for (const entry of root.querySelectorAll('[data-entry]'))
+    entry.classList.toggle('review-here', entry.dataset.entry === stop.id);
+}
+
+/** The next criterion that needs a person, from the top again after the last; the end of the page when there is none. */
+function goNext() {
+  const from = place();
+  const turned = [...criteria.slice(from + 1), ...criteria.slice(0, from + 1)];
+  go(turned.find((stop) => stop.dataset.standing === 'open') ?? document.getElementById('end'));
+}
+
+function confirm() {
+  const button = here()?.querySelector('button[value=confirm]');
+  button?.form.requestSubmit(button);
+}
+
+function write(name) {
+  const field = here()?.querySelector(`textarea[name=${name}]`);
+  if (!field) return;
+  field.closest('details').open = true;
+  field.focus();
+}
+
+function score(digit) {
+  const button = here()?.querySelector(`input[name=score][value="${digit}"]`);
+  if (!button) return;
+  button.closest('details').open = true;
+  // A score that is given already is confirmed by giving it again.
+  if (button.checked) confirm();
+  else button.click();
+}
+
+let dialog;
+function help() {
+  dialog ??= document.body.appendChild(document.createElement('dialog'));
+  dialog.className = 'review-keys';
+  dialog.setAttribute('aria-label', 'Keys');
+  const list = document.createElement('dl');
+  for (const [key, text] of rows) {
+    const term = document.createElement('dt');
+    term.append(Object.assign(document.createElement('kbd'), { textContent: key }));
+    list.append(term, Object.assign(document.createElement('dd'), { textContent: text }));
+  }
+  const close = Object.assign(document.createElement('button'), { textContent: 'Close' });
+  close.addEventListener('click', () => dialog.close());
+  dialog.replaceChildren(list, close);
+  dialog.showModal();
+}
+
+const keys = {
+  j: () => go(stops[Math.min(place() + 1, stops.length - 1)]),
+  k: () => go(stops[Math.max(place() - 1, 0)]),
+  n: goNext,
+  c: confirm,
+  Enter: confirm,
+  e: () => write('evidence'),
+  r: () => write('reason'),
+  '?': help,
+};
+
+function pressed(event) {
+  const { target, key } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || dialog?.open) return;
+  const types = target.matches?.('textarea, select, input:not([type=radio])');
+  if (types && key === 'Escape') here()?.focus();
+  // Enter presses what is under focus; on a criterion itself it confirms.
+  if (types || (key === 'Enter' && !criteria.includes(target))) return;
+  const act = /^\d$/.test(key) ? () => score(key) : Object.hasOwn(keys, key) ? keys[key] : undefined;
+  if (!act) return;
+  event.preventDefault();
+  act();
+}
+
+if (stops.length > 0) {
+  addEventListener('keydown', pressed);
+  // What was confirmed while it was in front leads to the next one.
+  root.addEventListener('confirmed', ({ target }) => {
+    if (here()?.contains(target)) goNext();
+  });
+  root.addEventListener('click', (event) => {
+    if (!event.target.closest('[data-next]')) return;
+    event.preventDefault();
+    goNext();
+  });
+  go(criteria.find(({ id }) => `#${id}` === location.hash));
+}

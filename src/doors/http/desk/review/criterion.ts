@@ -1,0 +1,111 @@
+import { html } from 'ghtml';
+import { hasHidden, seenText } from './hidden.ts';
+import { ladder } from './ladder.ts';
+import { type DraftedCriterion, evidenceOf, type Review, readVersion, standingOf } from './review.ts';
+import { sourceList } from './sources.ts';
+import { shown } from './totals.ts';
+import { pageWords, reasonWords } from './words.ts';
+
+/** Characters of the evidence beside a criterion that is folded. */
+const GLANCE_MAX = 220;
+
+/**
+ * One criterion: its ladder, its evidence with the sources, what the last audit said, and the form that changes or confirms it.
+ * It is open where a person is needed, or something was typed and is not saved.
+ *
+ * @param mistake HTML of what is wrong with what was sent
+ */
+export function criterionPart(
+  review: Review,
+  one: DraftedCriterion,
+  texts: Readonly<Record<string, string>>,
+  mistake = '',
+): string {
+  const { id, name, max } = one;
+  const evidence = evidenceOf(review, one);
+  const standing = standingOf(one);
+  const open = standing === 'open' || isUnsaved(review, id) || mistake !== '';
+  return html`<section class="review-one" id="${id}" tabindex="-1" aria-labelledby="${id}-name" data-criterion="${id}" data-standing="${standing}">
+<details!${open ? ' open' : ''}>
+<summary><span class="review-head"><h3 id="${id}-name"><span class="id">${id}</span> <bdi>${name}</bdi></h3>
+<span class="review-points"><b>!${shown(texts, `score-${id}`)}</b> of ${max}</span>
+<span class="review-standing">!${shown(texts, `standing-${id}`)}</span></span>
+<span class="review-glance" dir="auto">!${seenText(evidence.slice(0, GLANCE_MAX).toWellFormed())}</span></summary>
+!${why(one)}
+!${mistake}
+!${standing === 'preview' || review.published.length > 0 ? fixed(review, one, texts) : form(review, one, texts)}
+</details>
+</section>`;
+}
+
+const isUnsaved = ({ typed }: Review, id: string) =>
+  ['score', 'evidence', 'reason'].some((part) => typed.has(`${id}.${part}`));
+
+/** Why a person is needed, and what only a person can judge. */
+function why({ needs_human, question, open }: DraftedCriterion): string {
+  if (needs_human.length === 0 && !open)
+    return question === null ? '' : html`<p class="review-question">${question}</p>`;
+  const reasons = needs_human.map((reason) => reasonWords[reason]);
+  const said = reasons.length > 0 ? reasons.join(' ') : 'The machine has no ladder for it, so a person must score it.';
+  return html`<p class="review-why"><b>A person is needed.</b> ${said}!${question === null ? '' : html` <em>${question}</em>`}</p>`;
+}
+
+function form(review: Review, one: DraftedCriterion, texts: Readonly<Record<string, string>>): string {
+  const { id } = one;
+  const evidence = evidenceOf(review, one);
+  const { draft, typed, start } = review;
+  const unsaved = isUnsaved(review, id);
+  const typedOr = (part: string, otherwise: string) => typed.get(`${id}.${part}`)?.text ?? otherwise;
+  const path = `/desk/audits/${draft.job_id}/criteria/${id}`;
+  return html`!${start(path, html`data-review-form="${id}" data-score="${one.score}"`)}<input type="hidden" name="version" value="${readVersion(review, (field) => field.startsWith(`${id}.`))}">
+<div class="review-two">
+<div>
+<label for="${id}-evidence">Evidence</label>
+<textarea id="${id}-evidence" name="evidence" dir="auto" maxlength="10000" rows="${rowsOf(evidence)}"!${typed.has(`${id}.evidence`) ? html` data-base="${evidence}"` : ''}>
+${typedOr('evidence', evidence)}</textarea>
+!${hasHidden(evidence) ? html`<p class="review-note">With its hidden characters: !${seenText(evidence)}</p>` : ''}
+!${sourceList(draft.job_id, one)}
+!${before(review, one, evidence)}
+</div>
+<div>
+!${ladder(one, typedOr('score', String(one.score)), false)}
+<label for="${id}-reason">Reason, needed for a score outside of the interval</label>
+<textarea id="${id}-reason" name="reason" dir="auto" maxlength="1000" rows="1" data-base="">
+${typedOr('reason', '')}</textarea>
+<p class="review-said" dir="auto">!${shown(texts, `said-${id}`)}</p>
+<p class="review-buttons"><button name="act" value="save" class="quiet">Save</button> <button name="act" value="confirm">Right as it is</button><span class="review-saved" data-saved></span></p>
+!${unsaved ? html`<p class="review-note">You typed this and did not save it. <button name="act" value="forget" class="quiet">Take it back</button></p>` : ''}
+</div>
+</div>
+</form>`;
+}
+
+/** The same where nothing can be changed. */
+function fixed(review: Review, one: DraftedCriterion, texts: Readonly<Record<string, string>>): string {
+  const { id } = one;
+  const evidence = evidenceOf(review, one);
+  return html`<div class="review-two">
+<div><p dir="auto">!${seenText(evidence)}</p>
+!${sourceList(review.draft.job_id, one)}
+!${before(review, one, evidence)}</div>
+<div>!${ladder(one, String(one.score ?? one.proposed), true)}
+<p class="review-said" dir="auto">!${shown(texts, `said-${id}`)}</p></div>
+</div>`;
+}
+
+/** What the last audit said of it, and which of its pages changed since. */
+function before({ draft, last }: Review, { id }: DraftedCriterion, evidence: string): string {
+  const was = last?.criteria.find((one) => one.id === id);
+  if (!was) return last ? '<p class="review-before">The last audit did not score it.</p>' : '';
+  const pages = draft.changes.find((change) => change.id === id)?.pages ?? [];
+  const listed = pages.map(
+    ({ url, change }) => html`<li>${pageWords[change]}: <bdi>!${seenText(url.replace(/^https?:\/\//, ''))}</bdi></li>`,
+  );
+  const same = was.evidence === evidence;
+  return html`<div class="review-before"><p><b>${draft.last_audit_date}: ${was.score} of ${was.max}</b>!${same ? ', with the same evidence' : html`. <span dir="auto">!${seenText(was.evidence)}</span>`}</p>
+!${listed.length === 0 ? '' : html`<ul>!${listed}</ul>`}</div>`;
+}
+
+/** Lines that a field for a text needs at a usual width. */
+const rowsOf = (text: string) =>
+  Math.max(2, Math.min(12, Math.ceil(text.length / 72) + (text.match(/\n/g)?.length ?? 0)));

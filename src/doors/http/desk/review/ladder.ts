@@ -1,0 +1,44 @@
+import { html } from 'ghtml';
+import type { RungState } from '../../../../domain/auditing/proposal.ts';
+import type { DraftedCriterion } from './review.ts';
+import { rungWords } from './words.ts';
+
+/** Above this maximum a score is typed: so many rungs would be no ladder. */
+const ROWS_MAX = 12;
+
+/**
+ * The rungs of a criterion, highest first, each with what it demands, whether it holds, and the button that gives its score.
+ *
+ * @param chosen the score that is marked, as it was typed
+ * @param fixed nothing can be changed
+ */
+export function ladder(one: DraftedCriterion, chosen: string, fixed: boolean): string {
+  if (one.max > ROWS_MAX)
+    return html`<p><label for="${one.id}-score">Score, 0 to ${one.max}</label><input id="${one.id}-score" name="score" type="number" min="0" max="${one.max}" value="${chosen}"!${fixed ? ' disabled' : ''}></p>`;
+  // The ladder of a preview may be that of a rubric with more points.
+  const top = one.score === null ? Math.max(one.max, ...one.rungs.map(({ score }) => score)) : one.max;
+  const rows = Array.from({ length: top + 1 }, (_, at) => top - at);
+  return html`<fieldset class="review-ladder"!${fixed ? ' disabled' : ''}>
+<legend>Score</legend>
+!${rows.map((score) => row(one, score, chosen === String(score)))}
+</fieldset>`;
+}
+
+function row(one: DraftedCriterion, score: number, chosen: boolean): string {
+  const { id, low, high, proposed } = one;
+  const rung = one.rungs.find((rung) => rung.score === score);
+  const text = rung?.text ?? (score === 0 && one.rungs.length > 0 ? 'No rung holds.' : '');
+  const inside = score >= low && score <= high;
+  const marks = [score === proposed ? 'proposed' : inside ? 'possible' : '', rung ? rungWords[rung.state] : ''];
+  return html`<label!${inside ? ' class="review-inside"' : ''}>
+<input type="radio" name="score" value="${score}" id="${id}-${score}"!${chosen ? ' checked' : ''}>
+<b>${score}</b>
+<span>!${rung ? stateSign(rung.state) : ''}<i>${marks.filter(Boolean).join(' · ')}</i> ${text}</span>
+</label>`;
+}
+
+/** A sign beside the words, for a quick eye. */
+function stateSign(state: RungState): string {
+  const signs: Record<RungState, string> = { true: '✓', likely: '≈', unknown: '?', false: '✗' };
+  return html`<span class="review-sign review-${state}" aria-hidden="true">${signs[state]}</span> `;
+}

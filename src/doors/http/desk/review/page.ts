@@ -1,0 +1,96 @@
+import { html } from 'ghtml';
+import { counted, dayMark, hostOf } from '../../html/format.ts';
+import type { DeskContent } from '../definition.ts';
+import { criterionPart } from './criterion.ts';
+import { writtenOut } from './hidden.ts';
+import { othersWords, type Review, standingOf } from './review.ts';
+import { textForm } from './texts.ts';
+import { shown, shownTexts, totals } from './totals.ts';
+
+/** What is wrong with what was sent, as HTML, at its place: the id of a criterion, or `texts`. */
+type Mistake = { at: string; message: string };
+
+/** The page of a draft (decision 128): every criterion with its rule, its evidence and its form; then the texts, and the way on. */
+export function reviewPage(
+  review: Review,
+  { mistake, second }: { mistake?: Mistake; second?: string } = {},
+): DeskContent {
+  const { draft, published } = review;
+  const { record, job_id } = draft;
+  const texts = shownTexts(review);
+  const wrong = (at: string) => (mistake?.at === at ? mistake.message : '');
+  const next = draft.open[0];
+  const pillars = Object.entries(record.pillars).map(([id, { name, max }]) => {
+    const criteria = draft.criteria.filter((one) => one.score !== null && pillarOf(review, one.id) === id);
+    return html`<section aria-labelledby="${id}"><h2 id="${id}"><span class="id">${id}</span> ${name} <span class="review-sum">!${shown(texts, `sum-${id}`)} of ${max}</span></h2>
+!${criteria.map((one) => criterionPart(review, one, texts, wrong(one.id)))}</section>`;
+  });
+  const previews = draft.criteria.filter((one) => one.score === null);
+  const preview =
+    previews.length === 0
+      ? ''
+      : html`<section aria-labelledby="previews"><h2 id="previews">Previews</h2><p class="hint">Proposed only: the record does not have them.</p>!${previews.map((one) => criterionPart(review, one, texts))}</section>`;
+  return {
+    title: `Review of ${record.company}`,
+    main: html`<div class="review" data-review="/desk/audits/${job_id}" data-version="${draft.version}" data-typed="${review.token(`/desk/audits/${job_id}/typed`)}">
+<header class="review-top"><p class="path"><a href="/desk/audits">Audits</a></p>
+<h1 dir="auto">${writtenOut(record.company)}</h1>
+<p>!${facts(review)}</p></header>
+!${published.length > 0 ? publishedNote(review) : ''}
+!${totals(review, texts)}
+<div class="review-bar"><p><b>!${shown(texts, 'total')}</b> <span class="review-bar-tier">!${shown(texts, 'tier')}</span> <span class="review-left">!${shown(texts, 'open')}</span>
+!${published.length > 0 ? '' : html`<a href="#${next ?? 'end'}" data-next>Next open</a>`}</p>
+<p class="review-status" role="status" aria-live="polite" data-status></p><p class="review-others" data-others>${othersWords(review).join(' ')}</p></div>
+<div class="review-parts">
+<nav class="review-contents" aria-label="Criteria">!${contents(review, texts)}</nav>
+<div>
+!${pillars}
+!${preview}
+!${published.length > 0 ? '' : textForm(review, wrong('texts'))}
+!${end(review, texts, second ?? '')}
+</div>
+</div>
+</div>`,
+  };
+}
+
+const pillarOf = ({ draft }: Review, id: string) => draft.record.criteria.find((one) => one.id === id)?.pillar;
+
+function facts({ draft }: Review): string {
+  const { record, job_id, version } = draft;
+  const { website, audit_date, slug } = record;
+  return html`<bdi>${hostOf(website)}</bdi> · <span>${slug}</span> · !${dayMark(audit_date)} · <a href="/desk/audits/${job_id}/evidence">everything that was fetched</a> · ${counted(version, 'revision')}`;
+}
+
+/** All criteria with their points, to jump to: those that need a person are marked by a word, too. */
+function contents({ draft }: Review, texts: Readonly<Record<string, string>>): string {
+  return html`<ol>!${draft.criteria.map((one) => {
+    const standing = standingOf(one);
+    return html`<li data-standing="${standing}" data-entry="${one.id}"><a href="#${one.id}"><span class="id">${one.id}</span> <span>${one.name}</span><b>!${shown(texts, `score-${one.id}`)}<span class="unseen">, !${shown(texts, `standing-${one.id}`)}</span></b></a></li>`;
+  })}
+<li><a href="#texts"><span></span> <span>Texts</span></a></li></ol>`;
+}
+
+/** What is still open, and the way on. */
+function end({ draft, published }: Review, texts: Readonly<Record<string, string>>, second: string): string {
+  const { job_id, open } = draft;
+  const at = `/desk/audits/${job_id}`;
+  const links = html`<a href="${at}/record.json">Export as JSON</a>`;
+  if (published.length > 0)
+    return html`<section class="review-end" id="end" tabindex="-1" aria-labelledby="end-name"><h2 id="end-name">The record</h2><p>!${links}</p></section>`;
+  return html`<section class="review-end" id="end" tabindex="-1" aria-labelledby="end-name">
+<h2 id="end-name">Publish</h2>
+<p><b>!${shown(texts, 'open')}</b><span data-open-links>!${open.length > 0 ? html`: !${open.map((id) => html`<a href="#${id}">${id}</a> `)}` : ''}</span></p>
+<p class="review-ways"><a href="${at}/preview">Preview the public page</a> <a class="review-main" href="${at}/publish">Check and publish</a></p>
+!${second}
+<p class="hint">!${links} · <a href="${at}/import">Import a record</a></p>
+</section>`;
+}
+
+/** A published draft is history: what to read, and what to do instead of a change here. */
+function publishedNote({ published }: Review): string {
+  const places = published.map(
+    ({ slug, audit_date }) => html`<a href="/desk/published/${slug}/${audit_date}">${slug}, ${audit_date}</a>`,
+  );
+  return html`<div class="message note"><p>This draft was published: !${places.join(', ')}. It can be read here and no longer changed; a mistake is corrected by publishing again.</p></div>`;
+}

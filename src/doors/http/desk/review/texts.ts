@@ -1,0 +1,109 @@
+import { html } from 'ghtml';
+import type { Audit } from '../../../../domain/audit/audit.ts';
+import { canonicalHash } from '../../../../domain/canonical-json.ts';
+import { hasHidden, writtenOut } from './hidden.ts';
+import { type Review, readVersion } from './review.ts';
+import { partNames } from './words.ts';
+
+/** Empty rows behind a list, so that something can be added without a script. */
+const SPARE_ROWS = 2;
+
+/** The lists of a record, and what each of their rows consists of. */
+export const lists = {
+  strongest_signals: { title: 'Strongest signals', fields: ['title', 'detail'] },
+  critical_gaps: { title: 'Critical gaps', fields: ['title', 'detail'] },
+  priority_actions: { title: 'Priority actions', fields: ['action', 'points_gain', 'pillar', 'effort'] },
+} as const;
+export type ListName = keyof typeof lists;
+
+/** Every text of the record beside its criteria, by the name of its field in the form: `critical_gaps.0.title`. */
+export function textValues(record: Audit): Record<string, string> {
+  const rows = (Object.keys(lists) as ListName[]).flatMap((name) =>
+    record[name].flatMap((row, at) =>
+      Object.entries(row).map(([field, value]) => [`${name}.${at}.${field}`, String(value)] as const),
+    ),
+  );
+  return { executive_summary: record.executive_summary, ...Object.fromEntries(rows) };
+}
+
+/** The texts of a record that people write beside its criteria. */
+export const textNames = ['executive_summary', ...(Object.keys(lists) as ListName[])] as const;
+
+/**
+ * Marks of the texts as they were drawn, by the names of hidden fields: a text that comes back as it was drawn was not
+ * written by a person, also when it follows from other scores by now.
+ */
+export const baseValues = (record: Audit): Record<string, string> =>
+  Object.fromEntries(textNames.map((name) => [`base.${name}`, baseOf(record[name])]));
+
+export const baseOf = (text: unknown): string => canonicalHash(text).slice(0, 16);
+
+/** The texts that follow from the scores until somebody writes them, as one form. */
+export function textForm(review: Review, mistake = ''): string {
+  const { draft, typed, start } = review;
+  const values = textValues(draft.record);
+  const field: Field = (name) => typed.get(name)?.text ?? values[name] ?? '';
+  const base: Field = (name) => (typed.has(name) ? html` data-base="${values[name] ?? ''}"` : '');
+  const version = readVersion(review, (name) => (textNames as readonly string[]).includes(name.split('.')[0] ?? ''));
+  return html`<section class="review-texts" id="texts" tabindex="-1" aria-labelledby="texts-name">
+<h2 id="texts-name">Texts</h2>
+<p class="hint">They follow from the scores as long as nobody writes them. Empty a row to leave it out.</p>
+!${mistake}
+!${start(`/desk/audits/${draft.job_id}/texts`, 'data-review-form="texts"')}<input type="hidden" name="version" value="${version}">
+!${Object.entries(baseValues(draft.record)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<label for="executive_summary">Executive summary</label>
+<textarea id="executive_summary" name="executive_summary" dir="auto" rows="5" maxlength="10000"!${base('executive_summary')}>
+${field('executive_summary')}</textarea>
+!${note(field('executive_summary'))}
+!${(Object.keys(lists) as ListName[]).map((name) => list(review, name, field, base))}
+<p class="review-buttons"><button>Save the texts</button><span class="review-saved" data-saved></span></p>
+</form>
+</section>`;
+}
+
+type Field = (name: string) => string;
+
+function list({ draft, typed, rubric }: Review, name: ListName, field: Field, base: Field): string {
+  // What was typed into a spare row keeps its row.
+  const typed_rows = [...typed.keys()].flatMap((key) => {
+    const [of, at] = key.split('.');
+    return of === name ? [Number(at) + 1] : [];
+  });
+  const rows = Math.max(draft.record[name].length, ...typed_rows) + SPARE_ROWS;
+  const { title, fields } = lists[name];
+  const pillars = Object.keys(draft.record.pillars);
+  return html`<fieldset class="review-list" id="${name}"><legend>${title}</legend>
+<ol>!${Array.from({ length: rows }, (_, at) => {
+    const inputs = fields.map((part) =>
+      input(`${name}.${at}.${part}`, part, { field, base, pillars, efforts: rubric.efforts }),
+    );
+    return html`<li>!${inputs}</li>`;
+  })}</ol></fieldset>`;
+}
+
+/** One field of a row. */
+function input(
+  name: string,
+  part: string,
+  { field, base, ...choices }: { field: Field; base: Field; pillars: readonly string[]; efforts: readonly string[] },
+): string {
+  const value = field(name);
+  const [of = '', at = ''] = name.split('.');
+  const label = html`<label for="${name}">${partNames[part] ?? part}<span class="unseen"> ${Number(at) + 1} of ${lists[of as ListName].title.toLowerCase()}</span></label>`;
+  if (part === 'pillar' || part === 'effort') {
+    const known = part === 'pillar' ? choices.pillars : choices.efforts;
+    const options = ['', ...known, ...(known.includes(value) || value === '' ? [] : [value])];
+    return html`<p class="review-short">!${label}<select id="${name}" name="${name}"!${base(name)}>!${options.map(
+      (option) => html`<option!${option === value ? ' selected' : ''}>${option}</option>`,
+    )}</select></p>`;
+  }
+  if (part === 'points_gain')
+    return html`<p class="review-short">!${label}<input id="${name}" name="${name}" inputmode="numeric" value="${value}"!${base(name)} autocomplete="off"></p>`;
+  if (part === 'title')
+    return html`<p>!${label}<input id="${name}" name="${name}" value="${value}"!${base(name)} dir="auto" autocomplete="off">!${note(value)}</p>`;
+  return html`<p>!${label}<textarea id="${name}" name="${name}"!${base(name)} dir="auto" rows="2">
+${value}</textarea>!${note(value)}</p>`;
+}
+
+const note = (value: string) =>
+  hasHidden(value) ? html`<span class="review-note">With its hidden characters: ${writtenOut(value)}</span>` : '';

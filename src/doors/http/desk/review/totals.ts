@@ -1,0 +1,59 @@
+import { html } from 'ghtml';
+import { bar } from '../../html/bar.ts';
+import { grouped } from '../../html/format.ts';
+import { writtenOut } from './hidden.ts';
+import { openWords, type Review, standingWords } from './review.ts';
+
+/**
+ * Short texts of the page that follow from the draft, by name. The script puts them where `data-shown` has the name, so that
+ * no sum, tier or rank is ever worked out in the browser.
+ */
+export function shownTexts(review: Review): Record<string, string> {
+  const { record, overall, criteria, open } = review.draft;
+  const { place, of } = review.rank;
+  const interval = overall.low === overall.high ? '' : `, ${overall.low} to ${overall.high} possible`;
+  return {
+    total: String(record.overall_score),
+    tier: record.tier,
+    rank: `would be ${grouped(place)} of ${grouped(of)}`,
+    proposed: `proposed ${overall.proposed}${interval}`,
+    open: openWords(review),
+    left: String(open.length),
+    ...Object.fromEntries(Object.entries(record.pillars).map(([id, { score }]) => [`sum-${id}`, String(score)])),
+    ...Object.fromEntries(criteria.map((one) => [`score-${one.id}`, String(one.score ?? one.proposed)])),
+    ...Object.fromEntries(criteria.map((one) => [`standing-${one.id}`, standingWords(one)])),
+    ...Object.fromEntries(criteria.map((one) => [`said-${one.id}`, reviewWords(one.review)])),
+  };
+}
+
+/** What a person last did with a criterion, in a sentence. */
+function reviewWords(review: Review['draft']['criteria'][number]['review']): string {
+  if (review === null) return '';
+  const { reviewer, from, to, evidence, reason } = review;
+  const score = from === to ? (evidence === null ? `confirmed ${to}` : `kept ${to}`) : `changed ${from} to ${to}`;
+  return `${reviewer} ${score}${evidence === null ? '' : ' and wrote the evidence'}${reason ? `: ${writtenOut(reason)}` : '.'}`;
+}
+
+/** One of these texts at its place. */
+export const shown = (texts: Readonly<Record<string, string>>, name: string): string =>
+  html`<span data-shown="${name}">${texts[name] ?? ''}</span>`;
+
+/** Score, tier, rank and pillars of the draft as it stands. */
+export function totals(review: Review, texts: Readonly<Record<string, string>>): string {
+  const { record } = review.draft;
+  const pillars = Object.entries(record.pillars);
+  const scale = Math.max(1, ...pillars.map(([, { max }]) => max));
+  return html`<section class="review-totals" aria-label="Score">
+<p class="review-total"><b>!${shown(texts, 'total')}</b> of ${review.rubric.total}</p>
+<p class="review-verdict"><b>!${shown(texts, 'tier')}</b><br>!${shown(texts, 'rank')}<br>!${shown(texts, 'proposed')}!${lastTotal(review)}</p>
+<dl>!${pillars.map(
+    ([id, { name, score, max }]) =>
+      html`<div><dt><a href="#${id}">${id} ${name}</a></dt><dd>!${bar(score, max, scale)}<span>!${shown(texts, `sum-${id}`)} of ${max}</span></dd></div>`,
+  )}</dl>
+</section>`;
+}
+
+const lastTotal = ({ last, draft }: Review) =>
+  last === undefined
+    ? html`<br>first audit of this company`
+    : html`<br>${last.overall_score} in the audit of ${draft.last_audit_date}`;
