@@ -54,6 +54,7 @@ function source() {
         record: JSON.stringify(audit),
         published_at: at(),
         receipts: null,
+        reviewed_by: null,
         fictional: isFictional(audit) ? 1 : 0,
       });
     }

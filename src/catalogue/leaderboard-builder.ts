@@ -166,9 +166,11 @@ export class LeaderboardBuilder {
 }
 
 /** The receipts of an audit as they are published (decision 94). */
-function receiptsJson({ company, slug, audit_date, record }: PublishedAudit, criteria: string): string {
+function receiptsJson(audit: PublishedAudit, criteria: string): string {
+  const { company, slug, audit_date, record, reviewed_by } = audit;
   const { rubric_version } = JSON.parse(record) as Audit;
-  return `${JSON.stringify({ company, slug, audit_date, rubric_version }).slice(0, -1)},"criteria":${criteria}}`;
+  const head = { company, slug, audit_date, rubric_version, ...(reviewed_by !== null && { reviewed_by }) };
+  return `${JSON.stringify(head).slice(0, -1)},"criteria":${criteria}}`;
 }
 
 function* membersOf(sets: ReadonlyMap<number, ReadonlySet<Company>>): Generator<Company> {

@@ -48,7 +48,7 @@ export async function previewOf(
   current: Snapshot,
   audit: Audit,
   criteria: readonly ReceiptCriterion[],
-  { rubrics, now }: { rubrics: RubricSource; now(): Date },
+  { rubrics, now, reviewed_by = null }: { rubrics: RubricSource; now(): Date; reviewed_by?: number | null },
 ): Promise<Snapshot> {
   const { slug, audit_date } = audit;
   const at = now();
@@ -56,6 +56,7 @@ export async function previewOf(
   const slicer = openTimeSlicer();
   const row = (one: Audit, of: Pick<PublishedAudit, 'audit_id' | 'published_at' | 'receipts'>): PublishedAudit => ({
     ...auditColumns(one, rubrics.rubrics),
+    reviewed_by,
     ...of,
     // An earlier record has the slug of its time (decision 101).
     slug,

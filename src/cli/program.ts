@@ -16,6 +16,7 @@ const files: Readonly<Record<string, readonly (() => Promise<(define: Define) =>
   audits: [
     async () => (await import('./commands/audits.ts')).addAudits,
     async () => (await import('./commands/audits-review.ts')).addAuditsReview,
+    async () => (await import('./commands/audits/second.ts')).addAuditsSecond,
   ],
   draft: [async () => (await import('./commands/draft.ts')).addDraft],
   audit: [async () => (await import('./commands/audit.ts')).addAudit],

@@ -66,7 +66,7 @@ export function auditRow(
   audit: Audit,
   rubrics: Rubrics,
   of: { audit_id: string; publication: number; published_at: string },
-  evidence: Pick<AuditRow, 'receipts' | 'job_id'> = { receipts: null, job_id: null },
+  evidence: Pick<AuditRow, 'receipts' | 'reviewed_by' | 'job_id'> = { receipts: null, reviewed_by: null, job_id: null },
 ): AuditRow {
   const record = JSON.stringify(audit);
   const columns = auditColumns(audit, rubrics);

@@ -1,6 +1,6 @@
 // Over 300 lines because it is one list of rows, which is read beside the migrations.
 import type { PublishedAudit } from '../domain/audit/published.ts';
-import type { DraftEntryRow, DraftVisitRow, EvidenceBodyRow, JobBodyRow } from './auditing/rows.ts';
+import type { DraftEntryRow, DraftVisitRow, EvidenceBodyRow, JobBodyRow, SecondReviewRow } from './auditing/rows.ts';
 
 /**
  * The tables, the same on both engines: text ids that the service makes, times as UTC ISO 8601 text, integers, JSON as text.
@@ -31,6 +31,7 @@ export type Tables = {
   job_bodies: JobBodyRow;
   draft_entries: DraftEntryRow;
   draft_visits: DraftVisitRow;
+  second_reviews: SecondReviewRow;
   form_submissions: FormSubmissionRow;
 };
 

@@ -30,6 +30,9 @@ const refused: Record<string, readonly string[]> = {
   'audits evidence': ['job_1'],
   'audits revise': ['job_1', 'P1-A=3'],
   'audits publish': ['job_1'],
+  'audits second': ['job_1', '--to', 'bea'],
+  'audits second-list': [],
+  'audits second-score': ['job_1', 'P1-A=3'],
   draft: ['acme'],
   diff: ['acme'],
   due: [],
@@ -69,7 +72,7 @@ async function isRefused(args: readonly string[], env: Record<string, string>, e
 describe('a place without a database', { concurrency: 2, timeout: 120_000 }, () => {
   test('every command is tried below', () => {
     const commands = readFileSync(join(import.meta.dirname, '../../docs/reference.md'), 'utf8').split('## Commands')[1];
-    const named = [...(commands ?? '').matchAll(/^\| `([a-z]+(?: [a-z]+)?)/gm)].map(([, name]) => name ?? '');
+    const named = [...(commands ?? '').matchAll(/^\| `([a-z]+(?: [a-z-]+)?)/gm)].map(([, name]) => name ?? '');
     assert.deepEqual(named.sort(), [...Object.keys({ ...refused, ...refused_files }), ...others].sort());
   });
 

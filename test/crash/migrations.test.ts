@@ -83,6 +83,7 @@ for (const engine of engines)
           receipts: ___,
           job_id: ____,
           fictional: _____,
+          reviewed_by: ______,
           ...row
         } = auditRow(audit, rubrics, of);
         return row;
@@ -120,6 +121,9 @@ for (const engine of engines)
         '0006-slug-changes',
         '0007-operators-reports-and-examples',
         '0008-forms',
+        '0009-operator-sessions',
+        '0010-drafts-at-work',
+        '0011-second-reviews',
         '0012-log-of-the-desk',
       ]);
       const audits = await auditsAfter(store.db, { publication: 0, audit_id: '' }, 10, 1_000);

@@ -34,13 +34,8 @@ describe('every operation', () => {
   test('is in a file of its name', () => {
     for (const { name, scope } of operations) {
       const file = `${name.replaceAll('_', '-')}.ts`;
-      const folders =
-        scope === 'operator'
-          ? [
-              ...['desk', 'desk/audits', 'desk/companies', 'desk/operators'],
-              ...['desk/publications', 'desk/published', 'desk/requests'],
-            ]
-          : ['agent'];
+      const rooms = ['', '/audits', '/companies', '/operators', '/publications', '/published', '/requests', '/second'];
+      const folders = scope === 'operator' ? rooms.map((room) => `desk${room}`) : ['agent'];
       const found = folders.filter((folder) => existsSync(join(root, 'src/operations', folder, file)));
       assert.equal(found.length, 1, `${name} should be in src/operations/${folders[0]}/${file}`);
     }
@@ -140,7 +135,7 @@ describe('docs/reference.md', () => {
       return text;
     };
     const named = (text: string) =>
-      [...(text.split('\nCommands:\n')[1]?.split('\n\n')[0] ?? '').matchAll(/^ {2}(\w+) /gm)].map(
+      [...(text.split('\nCommands:\n')[1]?.split('\n\n')[0] ?? '').matchAll(/^ {2}([\w-]+) /gm)].map(
         ([, name]) => name ?? '',
       );
     const commands: string[] = [];

@@ -10,6 +10,8 @@ export type PublishedAudit = AuditColumns & {
   published_at: string;
   /** JSON of the criteria with the sources that they rest on (decision 94); null where no draft of ours was published. */
   receipts: string | null;
+  /** People who reviewed it, where its receipts say so (decision 124); null otherwise. */
+  reviewed_by: number | null;
 };
 
 /** What is stored beside a record, so that queries and lists need not parse it. */

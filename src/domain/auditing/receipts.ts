@@ -29,8 +29,11 @@ const receiptCriterion = z.object({
 });
 export type ReceiptCriterion = z.infer<typeof receiptCriterion>;
 
-/** `/api/audits/{slug}/evidence.json`. */
-export const receipts = z.object({ company, slug, audit_date, rubric_version, criteria: z.array(receiptCriterion) });
+/** `/api/audits/{slug}/evidence.json`. `reviewed_by`: 2, where a second person scored it too, blind (decision 124). */
+export const receipts = z.object({
+  ...{ company, slug, audit_date, rubric_version, reviewed_by: z.int().optional() },
+  criteria: z.array(receiptCriterion),
+});
 
 export type Receipts = z.infer<typeof receipts>;
 

@@ -19,6 +19,17 @@ test('an action is told in a plain sentence that names what it was done to', () 
     said('revise_draft', { version: 2, criteria: ['P1-A'], texts: ['critical_gaps'] }, 'X'),
     'ada judged P1-A and rewrote critical gaps in the draft of X (version 2)',
   );
+  assert.equal(said('ask_second_review', { to: 'bea' }, 'X'), 'ada gave the draft of X to bea to score it blind');
+  assert.equal(said('score_second_review', { criteria: ['P1-A'] }, 'X'), 'ada scored P1-A of X as second reviewer');
+  assert.equal(
+    said('withdraw_second_review', { reviewer: 'bea' }, 'X'),
+    'ada withdrew the second review of X from bea',
+  );
+  assert.equal(
+    said('finish_second_review', { kappa: 0.5 }, 'X'),
+    'ada finished the second review of X with a weighted kappa of 0.5',
+  );
+  assert.equal(said('finish_second_review', { kappa: null }, 'X'), 'ada finished the second review of X');
   assert.equal(
     said('publish_audits', { audits: 1, slugs: ['acme'], completes: ['a', 'b'] }),
     'ada published an audit of acme in publication subject, which completed 2 requests',

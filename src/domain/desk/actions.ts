@@ -127,6 +127,26 @@ export const deskActions = {
       ];
     },
   },
+  ask_second_review: {
+    subject: 'job',
+    say: (subject, detail) => ['gave the draft of ', subject, detail.text('to', ' to ', ' to score it blind')],
+  },
+  withdraw_second_review: {
+    subject: 'job',
+    say: (subject, detail) => ['withdrew the second review of ', subject, detail.text('reviewer', ' from ')],
+  },
+  score_second_review: {
+    subject: 'job',
+    say: (subject, detail) => [`scored ${listed(detail.list('criteria'))} of `, subject, ' as second reviewer'],
+  },
+  finish_second_review: {
+    subject: 'job',
+    say: (subject, detail) => [
+      'finished the second review of ',
+      subject,
+      detail.text('kappa', ' with a weighted kappa of '),
+    ],
+  },
   publish_audits: {
     subject: 'publication',
     say: (subject, detail) => {

@@ -14,6 +14,7 @@ import type { Context } from '../context.ts';
 import { draftBasis } from './drafting.ts';
 import { refuseClosed } from './published-draft.ts';
 import { type ReviewedDraft, reviewedDraft } from './reviewed-draft.ts';
+import { refuseBlind } from './second-review.ts';
 import { wholeJobAt } from './shown-job.ts';
 
 /** What a person wants to change or confirm in a draft. */
@@ -54,6 +55,7 @@ const ATTEMPTS_MAX = 10;
 export async function revise(ctx: Context, order: RevisionOrder, reviewer: string): Promise<Revised> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const job = await wholeJobAt(ctx.store.db, order.job_id);
+    await refuseBlind(ctx.store.db, job, reviewer);
     const before = reviewedDraft(job);
     refuseOtherVersion(job, before, order);
     await refuseClosed(ctx.store.db, job.job_id, before.revisions, ctx.now());

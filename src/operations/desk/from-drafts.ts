@@ -5,20 +5,23 @@ import { Fault, type FieldError, invalidFields } from '../../domain/fault.ts';
 import { ownerOf, siteOf } from '../../domain/request/match.ts';
 import { findWholeJob } from '../../store/auditing/audit-jobs.ts';
 import { keepForAudit } from '../../store/auditing/evidence.ts';
+import { lockSecondReviews, standingReview } from '../../store/auditing/second-reviews.ts';
 import { latestAudits } from '../../store/desk-audits.ts';
 import type { Store, Tx } from '../../store/engine/engine.ts';
 import type { AuditJobRow, AuditRow } from '../../store/tables.ts';
 import { refuseAgain } from '../auditing/published-draft.ts';
 import { type ReviewedDraft, reviewedDraft } from '../auditing/reviewed-draft.ts';
+import { refuseBlind, reviewedByNow } from '../auditing/second-review.ts';
 
 /** What is stored beside an audit that rests on a job of the auditing agent. */
-type Rested = Pick<AuditRow, 'job_id' | 'receipts'> & { job_id: string; hash: string };
+type Rested = Pick<AuditRow, 'job_id' | 'receipts' | 'reviewed_by'> & { job_id: string; hash: string };
 
 /**
  * What the audits of a publication rest on, by slug (decision 93): each job's draft was reviewed completely, and is of
  * the site and has the scores of the record. Their evidence is kept from now on. Faults: invalid_request, which names each criterion and what
  * to do; conflict, when a draft is not there any more or another record was approved.
  *
+ * @param order.operator who publishes
  * @param order.drafts jobs, one for each audit; empty for audits that were written by hand
  * @param order.hashes of the approved records, one for each draft; empty where none is demanded
  */
@@ -26,7 +29,7 @@ export async function restOnDrafts(
   store: Store,
   tx: Tx,
   audits: readonly Audit[],
-  { drafts, hashes }: { drafts: readonly string[]; hashes: readonly string[] },
+  { operator, drafts, hashes }: { operator: string; drafts: readonly string[]; hashes: readonly string[] },
 ): Promise<Map<string, Rested>> {
   const rested = new Map<string, Rested>();
   if (!drafts.length && !hashes.length) return rested;
@@ -44,6 +47,7 @@ export async function restOnDrafts(
     else if (!audit || of.length > 1 || rested.has(audit.slug))
       errors.push({ field, message: `is of ${job.slug}, and there must be exactly one audit of that company` });
     else {
+      await refuseBlind(tx, job, operator);
       const draft = reviewedDraft(job);
       errors.push(...differences(audit, draft, job).map((message) => ({ field, message })));
       const hash = canonicalHash(audit);
@@ -60,11 +64,24 @@ export async function restOnDrafts(
       if (!(await keepForAudit(store, tx, job_id)))
         throw new Fault('conflict', `${job_id}: its evidence is not kept any more; start the audit again.`);
       const receipts = JSON.stringify(receiptsOf(audit, draft.proposals, draft.revisions));
-      rested.set(audit.slug, { job_id, receipts, hash });
+      await refuseUnfinished(store, tx, job_id);
+      const reviewed_by = await reviewedByNow(tx, job_id, draft.revisions, operator);
+      rested.set(audit.slug, { job_id, receipts, reviewed_by, hash });
     }
   }
   if (errors.length) throw invalidFields(errors, 'A record and its draft do not agree; nothing was published.');
   return rested;
+}
+
+/** Faults: conflict, while a second operator scores a draft (decision 124). */
+async function refuseUnfinished(store: Store, tx: Tx, job_id: string): Promise<void> {
+  await lockSecondReviews(store, tx);
+  const review = await standingReview(tx, job_id);
+  if (review?.finished_at !== null) return;
+  throw new Fault(
+    'conflict',
+    `${job_id} was given to ${review.reviewer}, who scores it blind; wait for the end of that, or withdraw it with readymark audits second ${job_id} --withdraw (withdraw_second_review).`,
+  );
 }
 
 /** What must be done before a record is published from a draft, as sentences. */

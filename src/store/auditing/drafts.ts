@@ -5,6 +5,7 @@ import type { AuditJobRow } from '../tables.ts';
 
 const ofDraft = [
   'job_id',
+  'site',
   'status',
   'error',
   'remedy',

@@ -6,6 +6,7 @@ import type { Db, Store, Tx } from '../engine/engine.ts';
 import { endJob, type HeldJob, isHeld, type JobEnd } from './audit-jobs.ts';
 import { deleteEntriesOfJob } from './draft-entries.ts';
 import type { EvidenceBodyRow } from './rows.ts';
+import { ageOutReviews } from './second-reviews.ts';
 
 /**
  * Bodies that collections fetched (decision 90): compressed, each stored once by its SHA-256, and kept as long as a job
@@ -179,6 +180,7 @@ export function ageOutJob(store: Store, until: string, aged_out_at: string): Pro
       .execute();
     await release(tx, job_id, await sha256sOf(tx, job_id));
     await deleteEntriesOfJob(tx, job_id);
+    await ageOutReviews(store, tx, job_id, aged_out_at);
     return job_id;
   });
 }

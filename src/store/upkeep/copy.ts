@@ -31,6 +31,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly (keyof Tables[T
   job_bodies: ['job_id', 'sha256'],
   draft_entries: ['job_id', 'operator', 'field'],
   draft_visits: ['job_id', 'operator'],
+  second_reviews: ['review_id'],
   form_submissions: ['submission_id'],
 };
 

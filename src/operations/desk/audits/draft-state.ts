@@ -6,6 +6,7 @@ import { Fault } from '../../../domain/fault.ts';
 import { timestamp } from '../../../domain/field.ts';
 import { findDraft } from '../../../store/auditing/drafts.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
+import { refuseBlind } from '../../auditing/second-review.ts';
 import { visited } from '../../auditing/visits.ts';
 import { operation, operatorOf } from '../../operation.ts';
 
@@ -49,8 +50,10 @@ export const draftState = operation({
   async handler(ctx, { job_id, field = null }, caller) {
     const job = await findDraft(ctx.store.db, job_id);
     if (!job) throw new Fault('not_found', 'There is no audit job with this id.');
+    const operator = operatorOf(caller);
+    await refuseBlind(ctx.store.db, job, operator);
     const { record, hash, open } = reviewedDraft(job);
-    const others = await visited(ctx, { job_id, operator: operatorOf(caller), field });
+    const others = await visited(ctx, { job_id, operator, field });
     const { overall_score, tier, pillars } = record;
     const { rank, ranked: companies } = placeOf(ctx.catalogue.current(), record);
     return {

@@ -4,6 +4,7 @@ import { isTypedField, TYPED_FIELDS_MAX, TYPED_MAX } from '../../../domain/audit
 import { Fault, invalidFields } from '../../../domain/fault.ts';
 import { timestamp, wholeNumber } from '../../../domain/field.ts';
 import { deleteEntries, entriesOf, keepEntries } from '../../../store/auditing/draft-entries.ts';
+import { refuseBlind } from '../../auditing/second-review.ts';
 import { jobAt } from '../../auditing/shown-job.ts';
 import { noteVisit } from '../../auditing/visits.ts';
 import { operation, operatorOf } from '../../operation.ts';
@@ -52,7 +53,8 @@ export const keepTyped = operation({
   ],
   async handler(ctx, { job_id, version: typed_at, entries }, caller) {
     const operator = operatorOf(caller);
-    const { status, aged_out_at, rubric, version } = await jobAt(ctx.store.db, job_id);
+    const { site, status, aged_out_at, rubric, version } = await jobAt(ctx.store.db, job_id);
+    await refuseBlind(ctx.store.db, { site }, operator);
     if (aged_out_at !== null)
       throw new Fault('conflict', `${job_id} ended so long ago that its draft was removed; start the audit again.`);
     if (status !== 'drafted') throw new Fault('conflict', `${job_id} has no draft: it is ${status}.`);

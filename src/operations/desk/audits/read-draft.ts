@@ -15,6 +15,7 @@ import { auditWithReceipts } from '../../../store/desk-audits.ts';
 import type { AuditJobRow } from '../../../store/tables.ts';
 import { publishedDraft, publishedDraftOf } from '../../auditing/published-draft.ts';
 import { type ReviewedDraft, reviewedDraft } from '../../auditing/reviewed-draft.ts';
+import { refuseBlind } from '../../auditing/second-review.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
 import type { Context } from '../../context.ts';
 import { operation, operatorOf } from '../../operation.ts';
@@ -72,6 +73,7 @@ export const readDraft = operation({
   ],
   async handler(ctx, { job_id }, caller) {
     const job = await wholeJobAt(ctx.store.db, job_id);
+    await refuseBlind(ctx.store.db, job, operatorOf(caller));
     const draft = reviewedDraft(job);
     const { record, hash, proposals, revisions, open } = draft;
     const criteria = criteriaOf(ctx, job, draft);

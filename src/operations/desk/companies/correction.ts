@@ -90,6 +90,6 @@ function corrected(
   const checked = checkAudit(audit, ctx.rubrics);
   if (!('audit' in checked))
     throw new Fault('conflict', `${row.slug}: the audit of ${row.audit_date} is not valid; run \`readymark doctor\`.`);
-  const { receipts, job_id } = row;
-  return auditRow(checked.audit, ctx.rubrics, { ...of, audit_id: ctx.newId('aud') }, { receipts, job_id });
+  const { receipts, reviewed_by, job_id } = row;
+  return auditRow(checked.audit, ctx.rubrics, { ...of, audit_id: ctx.newId('aud') }, { receipts, reviewed_by, job_id });
 }

@@ -17,6 +17,7 @@ import { requestersOf, watchersOf } from '../../../store/publishing/publication-
 import { findRequest } from '../../../store/requests.ts';
 import { publishedDraft, publishedDraftOf } from '../../auditing/published-draft.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
+import { refuseBlind } from '../../auditing/second-review.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
 import type { Context } from '../../context.ts';
 import { operation, operatorOf } from '../../operation.ts';
@@ -98,6 +99,8 @@ export const checkPublication = operation({
   async handler(ctx, { job_id }, caller) {
     const { db } = ctx.store;
     const job = await wholeJobAt(db, job_id);
+    const operator = operatorOf(caller);
+    await refuseBlind(db, job, operator);
     const { record, hash, open } = reviewedDraft(job);
     const { slug, audit_date } = record;
     const snapshot = ctx.catalogue.current();
@@ -118,7 +121,6 @@ export const checkPublication = operation({
     const choices = { replace: replaces, reinstate: retracted !== null, keep_examples: fictional.beside_real };
     // What only an unfinished draft is refused for is in `open`; the rest shows without it.
     const rests_on = open.length ? { drafts: [], hashes: [] } : { drafts: [job_id], hashes: [hash] };
-    const operator = operatorOf(caller);
     const order = { operator, ...choices, ...rests_on };
     const issues = published?.same ? [] : await refusals(ctx, record, order);
     const started = job.request_id === null ? undefined : await findRequest(db, job.request_id);

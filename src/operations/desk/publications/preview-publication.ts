@@ -4,8 +4,9 @@ import { audit } from '../../../domain/audit/audit.ts';
 import { jobId } from '../../../domain/auditing/job.ts';
 import { receipts, receiptsOf } from '../../../domain/auditing/receipts.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
+import { refuseBlind, reviewedByNow } from '../../auditing/second-review.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
-import { operation } from '../../operation.ts';
+import { operation, operatorOf } from '../../operation.ts';
 
 const count = z.int().min(0);
 
@@ -26,6 +27,7 @@ export const previewPublication = operation({
     record: audit,
     rank: count.describe('The rank that it would take'),
     ranked: count.describe('Companies that would be ranked'),
+    reviewed_by: count.nullable().describe('2, where a second operator reviewed it too'),
     criteria: receipts.shape.criteria.describe('Its receipts'),
   }),
   http: [
@@ -37,11 +39,14 @@ export const previewPublication = operation({
       guidance: 'Whatever is still to be done; nothing of it is public.',
     },
   ],
-  async handler(ctx, { job_id }) {
+  async handler(ctx, { job_id }, caller) {
+    const operator = operatorOf(caller);
     const job = await wholeJobAt(ctx.store.db, job_id);
+    await refuseBlind(ctx.store.db, job, operator);
     const { record, proposals, revisions } = reviewedDraft(job);
     const { rank, ranked } = placeOf(ctx.catalogue.current(), record);
     const criteria = receiptsOf(record, proposals, revisions);
-    return { body: { job_id, version: job.version, record, rank, ranked, criteria } };
+    const reviewed_by = await reviewedByNow(ctx.store.db, job_id, revisions, operator);
+    return { body: { job_id, version: job.version, record, rank, ranked, reviewed_by, criteria } };
   },
 });

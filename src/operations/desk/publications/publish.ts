@@ -139,9 +139,9 @@ async function storeAudits(
         else await replaceAudit(tx, current.audit_id, published_at);
       }
       const audit_id = ctx.newId('aud');
-      const { job_id = null, receipts = null } = rested.get(slug) ?? {};
+      const { job_id = null, receipts = null, reviewed_by = null } = rested.get(slug) ?? {};
       const ids = { audit_id, publication, published_at };
-      const row = auditRow(audit, ctx.rubrics, ids, { job_id, receipts });
+      const row = auditRow(audit, ctx.rubrics, ids, { job_id, receipts, reviewed_by });
       rows.set(audit_id, row);
       currents.set(slug, row);
       const score_before = current?.overall_score ?? null;

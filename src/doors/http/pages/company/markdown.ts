@@ -8,7 +8,7 @@ import { changesPage, companyPath, whatIfPage } from './addresses.ts';
 import { climbOf, climbPrompt } from './climb.ts';
 import { rungLine } from './climb-section.ts';
 import { weakestFirst } from './criteria.ts';
-import { sourcesMarkdown } from './sources.ts';
+import { reviewedText, sourcesMarkdown } from './sources.ts';
 import type { AuditView, CompanyView } from './view.ts';
 
 /**
@@ -110,6 +110,7 @@ function wholeMarkdown({ base_url }: PageInput, view: CompanyView): string {
       `- Rubric: ${record.rubric_version}`,
       `- Watchers: ${watchers}`,
       next && `- ${counted(next.points, 'point')} to ${next.tier}`,
+      reviewedText(view) && `- ${reviewedText(view)}`,
     ]
       .filter(Boolean)
       .join('\n'),

@@ -13,7 +13,7 @@ import { contents, type Entry } from './contents.ts';
 import { criteriaGroups } from './criteria.ts';
 import { companyChanges, companyHistory } from './history.ts';
 import { findingsSection, stepsSection, summarySection } from './sections.ts';
-import { criterionSources } from './sources.ts';
+import { criterionSources, reviewedText } from './sources.ts';
 import { companyData, companyPreview } from './structured-data.ts';
 import { companyUse } from './use.ts';
 import { dateFact, pillarTable, rankFact, threeThings, verdict } from './verdict.ts';
@@ -122,6 +122,7 @@ function criteria(input: PageInput, view: CompanyView): string {
   return html`<section class="evidence-all" aria-labelledby="criteria">
 <h2 id="criteria">${part ? `${criteria.length} of ${record.criteria.length}` : `All ${criteria.length}`} criteria, with evidence</h2>
 <p class="order">Order: !${choice('pillar', 'by pillar')} · !${choice('weakest', 'weakest first')}</p>
+!${reviewedText(view) && html`<p class="hint">${reviewedText(view)}</p>`}
 !${groups}
 !${part ? html`<p><a href="${companyPath(record.slug)}">The whole audit</a></p>` : ''}
 </section>`;

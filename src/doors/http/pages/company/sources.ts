@@ -10,6 +10,12 @@ const SHOWN_MAX = 5;
 const EXCERPT_MAX = 240;
 const ADDRESS_MAX = 80;
 
+/** That two people scored the audit (decision 124); '' where its receipts do not say so. */
+export const reviewedText = ({ receipts }: Pick<CompanyView, 'receipts'>): string =>
+  receipts?.reviewed_by === 2
+    ? 'Reviewed by two: a second person scored every criterion without seeing the first scores.'
+    : '';
+
 /** What a person did with a criterion that the auditing agent proposed. */
 function proposedText({ proposed, score, low, high, reviewed }: ReceiptCriterion): string {
   if (proposed === null) return 'Scored by a person.';

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { jobId } from '../../../domain/auditing/job.ts';
+import { secondReview } from '../../../domain/auditing/second-review.ts';
+import { operatorName } from '../../../domain/desk.ts';
+import { Fault, invalidFields } from '../../../domain/fault.ts';
+import { visitsTo } from '../../../store/auditing/draft-entries.ts';
+import { auditsFromJobs } from '../../../store/auditing/job-lists.ts';
+import {
+  insertReview,
+  lockSecondReviews,
+  secondReviewersOf,
+  standingReview,
+} from '../../../store/auditing/second-reviews.ts';
+import { insertAction } from '../../../store/desk-actions.ts';
+import type { Tx } from '../../../store/engine/engine.ts';
+import { listOperators } from '../../../store/operators/operators.ts';
+import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
+import { wholeJobAt } from '../../auditing/shown-job.ts';
+import type { Context } from '../../context.ts';
+import { operation, operatorOf } from '../../operation.ts';
+import { shownReview, standingAt } from './shown-review.ts';
+
+/**
+ * Gives a draft to a second operator, who scores it blind (decision 124). Faults: not_found; invalid_request for a name that
+ * is no operator's; conflict, when there is no draft, one was given already, its scores are public, or he knows them.
+ */
+export const askSecondReview = operation({
+  name: 'ask_second_review',
+  title: 'Ask for a second review',
+  summary: 'Gives a draft to a second operator, who scores it blind.',
+  scope: 'operator',
+  faults: ['invalid_request', 'not_found', 'conflict'],
+  input: z.object({ job_id: jobId, to: operatorName.describe('Who is to score it') }),
+  output: secondReview,
+  http: [
+    {
+      method: 'POST',
+      path: '/api/desk/audit-jobs/{job_id}/second',
+      status: 201,
+      fields: 'body',
+      guidance:
+        'The second operator sees criteria, rules and evidence, and no score, until he has finished. Not for who started, reviewed or was given this draft before.',
+    },
+  ],
+  async handler(ctx, { job_id, to }, caller) {
+    const asked_by = operatorOf(caller);
+    await wholeJobAt(ctx.store.db, job_id);
+    await refuseUnknown(ctx, to);
+    if (to === asked_by)
+      throw invalidFields([{ field: 'to', message: 'must be another operator: who looked at the draft is not blind' }]);
+    const asked_at = ctx.now().toISOString();
+    await ctx.store.transaction(async (tx) => {
+      await lockSecondReviews(ctx.store, tx);
+      const to_score = await scorable(tx, job_id, to);
+      const review_id = ctx.newId('rev');
+      await insertReview(tx, { review_id, job_id, reviewer: to, asked_by, asked_at, to_score });
+      const action = { action_id: ctx.newId('act'), operator: asked_by, action: 'ask_second_review', at: asked_at };
+      await insertAction(tx, { ...action, subject_id: job_id, detail: { to } });
+    });
+    return { body: shownReview(await standingAt(ctx.store.db, job_id)), created: true };
+  },
+});
+
+/** Faults: invalid_request. */
+async function refuseUnknown({ store, settings }: Context, name: string): Promise<void> {
+  const known = [...(await listOperators(store.db)), ...settings.OPERATOR_TOKENS];
+  if (!known.some((row) => row.name === name))
+    throw invalidFields([{ field: 'to', message: 'must be an operator; readymark operator list shows who is one' }]);
+}
+
+/** How many criteria of a draft an operator may score blind. Faults: conflict. */
+async function scorable(tx: Tx, job_id: string, to: string): Promise<number> {
+  const job = await wholeJobAt(tx, job_id);
+  const { record, revisions } = reviewedDraft(job);
+  const standing = await standingReview(tx, job_id);
+  if (standing?.finished_at === null)
+    throw new Fault(
+      'conflict',
+      `This draft was given to ${standing.reviewer} already; withdraw that review to give it to somebody else.`,
+    );
+  if (standing) throw new Fault('conflict', `This draft was reviewed a second time already, by ${standing.reviewer}.`);
+  if ((await auditsFromJobs(tx, [job_id])).has(job_id))
+    throw new Fault(
+      'conflict',
+      'This draft is published: its scores are public, and nobody can score it blind any more.',
+    );
+  if (job.operator === to || revisions.some(({ reviewer }) => reviewer === to))
+    throw new Fault('conflict', `${to} started or reviewed this draft and knows its scores; ask another operator.`);
+  if ((await visitsTo(tx, job_id)).some(({ operator }) => operator === to))
+    throw new Fault('conflict', `${to} looked at this draft today and knows its scores; ask another operator.`);
+  if ((await secondReviewersOf(tx, job_id)).includes(to))
+    throw new Fault(
+      'conflict',
+      `${to} had this draft before and may have read it since that review was withdrawn; ask another operator.`,
+    );
+  return record.criteria.length;
+}
