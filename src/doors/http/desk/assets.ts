@@ -3,7 +3,17 @@ import { join } from 'node:path';
 import { asset, styleSections } from '../html/assets.ts';
 
 /** Sections of the desk's own style, in the order of the cascade, after those that it shares with public pages. */
-const sections = ['desk', 'log', 'review', 'review-one', 'review-ladder', 'review-texts', 'review-narrow', 'evidence'];
+const sections = [
+  'desk',
+  'log',
+  'review',
+  'review-one',
+  'review-ladder',
+  'review-texts',
+  'review-narrow',
+  'evidence',
+  'publish',
+];
 const shared = ['base', 'frame', 'tiers', 'forms', 'sheet', 'tables'] as const;
 /** Sections of its script. Each is a block of its own, so that their names do not meet. */
 const scripts: readonly string[] = ['desk', 'review', 'review-keys'];

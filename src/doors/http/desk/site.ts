@@ -1,5 +1,6 @@
 import type { DeskForm, DeskPage } from './definition.ts';
 import { logPage } from './log/page.ts';
+import { publishForms, publishPages } from './publish/index.ts';
 import { publishedListPage } from './published/list-page.ts';
 import { publishedStepsPage } from './published/steps-page.ts';
 import { startPage } from './queue/page.ts';
@@ -18,6 +19,7 @@ export const deskPages: readonly DeskPage[] = [
   logPage,
   publishedListPage,
   publishedStepsPage,
+  ...publishPages,
 ];
 
-export const deskForms: readonly DeskForm[] = [reviewForm, ...reviewForms];
+export const deskForms: readonly DeskForm[] = [reviewForm, ...reviewForms, ...publishForms];

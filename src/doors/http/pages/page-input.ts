@@ -1,9 +1,12 @@
 import type { LaddersOf } from '../../../catalogue/rubrics.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
+import { FORM_TOKEN_BYTES, formToken } from '../../../domain/form.ts';
 import type { Rubric, Rubrics } from '../../../domain/rubric.ts';
+import type { Context } from '../../../operations/context.ts';
 import type { Health } from '../../../operations/memory.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import type { Settings } from '../../../settings.ts';
+import { contactOf } from '../discovery/crawlers.ts';
 import type { Publisher } from '../html/structured-data.ts';
 
 /** Everything that a page is drawn from. One snapshot, so no page can disagree with the documents (decision 6). */
@@ -65,4 +68,22 @@ export function rubricOf(rubrics: Rubrics, version: string): Rubric {
   const rubric = rubrics.get(version) ?? rubrics.values().next().value;
   if (!rubric) throw new RangeError('there is no rubric');
   return rubric;
+}
+
+/** What pages are drawn from and what stays as it is while a process runs. */
+export function pageFacts(
+  ctx: Context,
+  operations: readonly Operation[],
+): Omit<PageInput, 'snapshot' | 'today' | 'watchers' | 'health'> {
+  const { settings, rubrics, ladders } = ctx;
+  const { BASE_URL: base_url, PUBLISHER_PROFILES: profiles } = settings;
+  const contact = contactOf(settings);
+  return {
+    ...{ rubrics, ladders, base_url, settings, operations },
+    publishable: settings.RUBRICS_PUBLISHABLE,
+    limits: callerLimits(settings),
+    publisher: { base_url, profiles, contact },
+    formToken: () => formToken(ctx.random(FORM_TOKEN_BYTES)),
+    crawler: { contact, interval_ms: settings.AUDIT_INTERVAL_MS, evidence_days: settings.EVIDENCE_DAYS },
+  };
 }

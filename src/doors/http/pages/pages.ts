@@ -1,17 +1,15 @@
 import { ByteCache } from '../../../documents/byte-cache.ts';
 import type { Document } from '../../../documents/document.ts';
 import { Fault } from '../../../domain/fault.ts';
-import { FORM_TOKEN_BYTES, formToken } from '../../../domain/form.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Operation } from '../../../operations/operation.ts';
-import { contactOf } from '../discovery/crawlers.ts';
 import { wantsJson, wantsMarkdown } from '../documents/accept.ts';
 import type { Lookup } from '../documents/documents.ts';
 import { nothingHere } from '../errors/nothing-here.ts';
 import { assetDocuments } from '../html/assets.ts';
 import { pageAt } from './find-page.ts';
 import type { Form } from './page-definition.ts';
-import { callerLimits, type PageInput } from './page-input.ts';
+import { type PageInput, pageFacts } from './page-input.ts';
 import { renderPage } from './render.ts';
 import { watchCounts } from './watch-counts.ts';
 
@@ -53,8 +51,7 @@ export function openPages(ctx: Context, operations: readonly Operation[]): Pages
   const cache = new ByteCache<string, CachedPage>(CACHE_BYTES, bytesOf);
   const refusals = new ByteCache<string, Fault>(REFUSALS_BYTES, (_fault, key) => 2 * key.length + 1024);
   const counts = watchCounts(ctx);
-  const { BASE_URL: base_url, PUBLISHER_PROFILES: profiles } = ctx.settings;
-  const publisher = { base_url, profiles, contact: contactOf(ctx.settings) };
+  const facts = pageFacts(ctx, operations);
   let input: PageInput | undefined;
   let midnight = 0;
 
@@ -77,24 +74,11 @@ export function openPages(ctx: Context, operations: readonly Operation[]): Pages
     }
     midnight = Date.parse(`${today}T00:00:00Z`) + DAY_MS;
     input = {
+      ...facts,
       snapshot,
       today,
       watchers,
-      rubrics: ctx.rubrics,
-      ladders: ctx.ladders,
-      publishable: ctx.settings.RUBRICS_PUBLISHABLE,
-      base_url: ctx.settings.BASE_URL,
-      limits: callerLimits(ctx.settings),
-      settings: ctx.settings,
-      operations,
-      publisher,
-      formToken: () => formToken(ctx.random(FORM_TOKEN_BYTES)),
       health,
-      crawler: {
-        contact: contactOf(ctx.settings),
-        interval_ms: ctx.settings.AUDIT_INTERVAL_MS,
-        evidence_days: ctx.settings.EVIDENCE_DAYS,
-      },
     };
     return input;
   }

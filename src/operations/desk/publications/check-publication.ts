@@ -7,6 +7,7 @@ import { Fault } from '../../../domain/fault.ts';
 import { day, timestamp } from '../../../domain/field.ts';
 import { FICTIONAL_REASON, formerSlug } from '../../../domain/former-slug.ts';
 import { noticeKinds } from '../../../domain/notice.ts';
+import { answers } from '../../../domain/request/match.ts';
 import { isWaiting, type RequestStatus, statusField } from '../../../domain/request/request.ts';
 import { entriesOf } from '../../../store/auditing/draft-entries.ts';
 import { currentAuditsOf } from '../../../store/audits.ts';
@@ -77,6 +78,9 @@ export const checkPublication = operation({
           website: z.string(),
           submitted_at: timestamp,
           letter: z.boolean().describe('Whether an address is on file to send the audit to'),
+          matches: z
+            .boolean()
+            .describe('Whether its site or company name is that of the audit (else despite_mismatch)'),
         }),
       )
       .describe('Requests that wait for this site, 100 at most, and the one that the audit was started for'),
@@ -190,7 +194,7 @@ async function waitingFor(
   const requesters = await requestersOf(ctx.store.db, ids);
   return found.flatMap((request) => {
     const of = requesters.get(request.request_id);
-    return of ? [{ ...request, ...of }] : [];
+    return of ? [{ ...request, ...of, matches: answers(record, request) }] : [];
   });
 }
 

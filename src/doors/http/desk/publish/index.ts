@@ -1,0 +1,9 @@
+import type { DeskForm, DeskPage } from '../definition.ts';
+import { previewPage } from './preview.ts';
+import { completeForm, publicationPage } from './publication.ts';
+import { publishForm, publishPage } from './publish.ts';
+import { recordFile } from './record-file.ts';
+
+/** Previewing, checking and publishing a draft, and what follows (decisions 130 and 131). */
+export const publishPages: readonly DeskPage[] = [previewPage, publishPage, publicationPage, recordFile];
+export const publishForms: readonly DeskForm[] = [publishForm, completeForm];

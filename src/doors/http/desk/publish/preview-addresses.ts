@@ -1,0 +1,27 @@
+/** Addresses in a preview: those of its company lead to the preview, all others are the public ones (decision 130). */
+
+/** The preview of the draft of a job. @param of the address that is shown, where it is not the page of the company */
+export const previewAddress = (job_id: string, of = '', fragment = ''): string =>
+  `/desk/audits/${encodeURIComponent(job_id)}/preview${of && `?of=${encodeURIComponent(of)}`}${fragment}`;
+
+/** Whether a root-relative address is about a company: one of its pages, images and documents, or a form with its slug. */
+export function isAbout(slug: string, address: string): boolean {
+  const [path = '', query = ''] = address.split(/[?#]/, 2);
+  const end = /^\/(?:audits|badge|share|api\/audits)\/([a-z0-9-]+)(?:[./]|$)/.exec(path);
+  if (end) return end[1] === slug;
+  return /^\/(compare|watch)$/.test(path) && /(?:^|&)slugs?=([a-z0-9-]+)/.exec(query)?.[1] === slug;
+}
+
+/**
+ * HTML whose links and images of a company lead to the preview. Texts cannot contain what is looked for: they have no
+ * quotation mark that is not escaped.
+ */
+export function inPreview(text: string, { job_id, slug }: { job_id: string; slug: string }): string {
+  return text.replaceAll(/ (href|src)="(\/[^"]*)"/g, (whole, name: string, escaped: string) => {
+    const address = escaped.replaceAll('&amp;', '&');
+    if (!isAbout(slug, address)) return whole;
+    const at = address.indexOf('#');
+    const [of, fragment] = at < 0 ? [address, ''] : [address.slice(0, at), address.slice(at)];
+    return ` ${name}="${previewAddress(job_id, of === `/audits/${slug}` ? '' : of, fragment)}"`;
+  });
+}

@@ -1,0 +1,156 @@
+import { html } from 'ghtml';
+import type { z } from 'zod';
+import { Fault } from '../../../../domain/fault.ts';
+import { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
+import { checkPublication } from '../../../../operations/desk/publications/check-publication.ts';
+import { publishAudits } from '../../../../operations/desk/publish-audits.ts';
+import { completeRequests } from '../../../../operations/desk/requests/complete-requests.ts';
+import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
+import { faultMessage, formStart, message, timeMark } from '../parts.ts';
+import { type Check, choices, obstacles, outcome, publicationPath, reviewPath } from './checks.ts';
+
+/** Checks a draft and publishes it with one button, which is there when nothing keeps it from that (decision 130). */
+export const publishPage: DeskPage = {
+  path: '/desk/audits/{job_id}/publish',
+  draw: async (visit) => content(visit, await checked(visit)),
+};
+
+export const publishForm: DeskForm = {
+  path: '/desk/audits/{job_id}/publish',
+  async submit(visit, values) {
+    const check = await checked(visit);
+    const approved = values.get('hash') ?? '';
+    const done = published(check, approved);
+    if (done !== undefined) return again(done);
+    if (check.hash !== approved)
+      throw new Fault('conflict', 'The draft was revised since you saw it; nothing was published.');
+    const chosen = check.requests.filter(({ request_id }) => values.getAll('completes').includes(request_id));
+    const now = chosen.filter(({ status }) => status === 'scheduled');
+    const choice = (name: string) => values.get(name) === 'yes';
+    const order = {
+      ...{ audits: [check.record], drafts: [check.job_id], hashes: [approved] },
+      ...{ completes: idsOf(now), despite_mismatch: now.some(({ matches }) => !matches) },
+      ...{ replace: choice('replace'), reinstate: choice('reinstate'), keep_examples: choice('keep_examples') },
+    };
+    let publication: number;
+    try {
+      publication = (await visit.call(publishAudits, order)).publication ?? 0;
+    } catch (error) {
+      // Somebody else, or the same form sent twice, may have come first.
+      const first =
+        error instanceof Fault && error.code === 'conflict' ? published(await checked(visit), approved) : undefined;
+      if (first === undefined) throw error;
+      return again(first);
+    }
+    const left = await completeOthers(
+      visit,
+      check,
+      chosen.filter((one) => !now.includes(one)),
+    );
+    return { see_other: `${publicationPath(publication)}${left ? '?left=yes' : ''}` };
+  },
+  async again(visit, values, fault) {
+    const check = await checked(visit);
+    const wrong = faultMessage(fault);
+    const changed = values.get('hash') === check.hash ? '' : await changesSince(visit, check, values);
+    return content(visit, check, { top: changed || wrong, ticked: values });
+  },
+};
+
+const checked = (visit: Visit) => visit.call(checkPublication, { job_id: visit.params.job_id ?? '' });
+
+const idsOf = (requests: readonly { request_id: string }[]) => requests.map(({ request_id }) => request_id);
+
+/** The publication of exactly the record that was approved, while it stands. */
+const published = ({ published: last, hash }: Check, approved: string) =>
+  last?.same && hash === approved ? last.publication : undefined;
+
+const again = (publication: number) => ({ see_other: `${publicationPath(publication)}?again=yes` });
+
+/**
+ * Completes requests that are not scheduled yet, through the statuses that they lack (decision 107): after the publication,
+ * which stands whatever becomes of them.
+ *
+ * @returns whether some were left
+ */
+async function completeOthers(visit: Visit, { record }: Check, requests: Check['requests']): Promise<boolean> {
+  if (!requests.length) return false;
+  const despite_mismatch = requests.some(({ matches }) => !matches);
+  try {
+    await visit.call(completeRequests, { slug: record.slug, completes: idsOf(requests), despite_mismatch });
+    return false;
+  } catch (error) {
+    if (error instanceof Fault) return true;
+    throw error;
+  }
+}
+
+function content(
+  visit: Visit,
+  check: Check,
+  { top = '', ticked }: { top?: string; ticked?: URLSearchParams } = {},
+): DeskContent {
+  const { job_id, record, open, issues, hash, version, published: last } = check;
+  const path = `${reviewPath(job_id)}/publish`;
+  const ready = open.length === 0 && issues.length === 0;
+  const correction = last?.stands && !last.same;
+  const form = last?.same
+    ? ''
+    : html`!${obstacles(check)}
+!${formStart(visit, path, 'class="publish-form"')}<input type="hidden" name="hash" value="${hash}"><input type="hidden" name="version" value="${version}">
+!${choices(visit, check, ticked)}
+!${ready ? html`<p class="actions"><button>Publish</button> <span class="hint">Public at once. The way back is a correction.</span></p>` : ''}
+</form>`;
+  return {
+    title: `${correction ? 'Correct' : 'Publish'} ${record.company}`,
+    main: html`<article class="publish">
+<p class="path"><a href="${reviewPath(job_id)}">Review</a></p>
+<h1>${correction ? 'Correct' : 'Publish'} <bdi>${record.company}</bdi></h1>
+!${top}
+!${last ? standing(visit, last) : ''}
+!${outcome(visit, check)}
+!${form}
+<p class="publish-files"><a href="${reviewPath(job_id)}/record.json">Take the record out as JSON</a> · <a href="${reviewPath(job_id)}/import">Take it back</a></p>
+</article>`,
+  };
+}
+
+/** What was published from this draft before. */
+function standing(
+  { ctx }: Visit,
+  { publication, published_at, same, stands }: NonNullable<Check['published']>,
+): string {
+  const link = html`<p><a href="${publicationPath(publication)}">Publication ${publication}</a>, !${timeMark(published_at, ctx.now())}</p>`;
+  if (same) return message('done', 'This draft is published as it is.', link);
+  return stands
+    ? message(
+        'note',
+        'An audit of this draft is public. Publishing again corrects it: the one that stands is kept as replaced.',
+        link,
+      )
+    : message('note', 'An audit of this draft was published before, and does not stand any more.', link);
+}
+
+type Revision = z.output<typeof readDraft.output>['revisions'][number];
+
+/** What others changed since the form was drawn. */
+async function changesSince(visit: Visit, { job_id, record }: Check, values: URLSearchParams): Promise<string> {
+  const seen = Number(values.get('version') ?? '');
+  const { revisions } = await visit.call(readDraft, { job_id });
+  const since = revisions.filter(({ version }) => version > seen);
+  const names = new Map(record.criteria.map(({ id, name }) => [id, name]));
+  const one = ({ version, reviewer, at, criteria, texts }: Revision) => [
+    ...criteria.map(
+      ({ id, from, to, evidence, reason }) =>
+        html`<li><a href="${reviewPath(job_id)}#${id}">${id} ${names.get(id) ?? ''}</a>: ${from === to ? `${to}, confirmed` : `${from} → ${to}`}!${evidence === null ? '' : html`, new evidence: <q dir="auto">${evidence}</q>`}!${reason === null ? '' : html` (<bdi>${reason}</bdi>)`}</li>`,
+    ),
+    ...texts.map(
+      (name) => html`<li><a href="${reviewPath(job_id)}#${name}">${name.replaceAll('_', ' ')}</a> written anew</li>`,
+    ),
+    html`<li class="hint">Version ${version}, by <bdi>${reviewer}</bdi>, !${timeMark(at, visit.ctx.now())}</li>`,
+  ];
+  const why =
+    'Nothing was published: the draft was changed since you saw it. What follows is the draft as it is now; publish it if you approve of it.';
+  return html`!${message('wrong', why)}
+<ul class="publish-list publish-changes">!${since.length ? since.flatMap(one) : ['<li>Its company was corrected.</li>']}</ul>`;
+}
