@@ -5,8 +5,8 @@ import { startPostgres } from './world/postgres.ts';
 import { start } from './world/processes.ts';
 
 /**
- * `node test/run.ts [--fast] [FILE…]`: runs the tests, as many processes at once as there are cores, all on one
- * PostgreSQL. The unit tests of a room share a process; any other file has its own. `--fast` leaves out the slow
+ * `node test/run.ts [--fast] [FILE…]`: runs the tests, as many processes at once as there are cores (or `TEST_PROCESSES`),
+ * all on one PostgreSQL. The unit tests of a room share a process; any other file has its own. `--fast` leaves out the slow
  * folders. `npm test` checks types, lint and laws before.
  *
  * A process that does not end within its limit is killed, with everything that it started, and counts as failed.
@@ -23,6 +23,7 @@ const PROCESS_LIMIT_MS = 180_000;
 /** How long a process has to end what it started, in milliseconds, before it is killed. */
 const GRACE_MS = 3_000;
 
+const processes = Number(process.env.TEST_PROCESSES ?? availableParallelism());
 const fast = process.argv.includes('--fast');
 const named = process.argv.slice(2).filter((argument) => argument !== '--fast');
 
@@ -93,7 +94,7 @@ const results: Result[] = [];
 const worker = async () => {
   for (let unit = waiting.shift(); unit; unit = waiting.shift()) results.push(await runUnit(unit));
 };
-await Promise.all(Array.from({ length: availableParallelism() }, worker));
+await Promise.all(Array.from({ length: processes }, worker));
 await server?.stop();
 
 const sum = (of: (result: Result) => number) => results.reduce((total, result) => total + of(result), 0);
