@@ -134,8 +134,26 @@ for (const engine of engines)
       const cancelled = await desk('audits', 'cancel', again.job_id);
       assert.match(cancelled.err, /has ended: it is drafted/);
 
+      // A person writes the next one; nothing is visited, although the site was audited just now.
+      assert.match(
+        await says('audits', 'start', 'new-works', '--by-hand'),
+        /drafted job_\w+ for New Works[\s\S]*Nothing was visited/,
+      );
+      const [by_hand] = JSON.parse(await says('audits', 'list', '--json')).jobs;
+      assert.match(await says('audits', 'list'), new RegExp(`${by_hand.job_id} .*drafted.*, by hand`));
+      assert.match(await says('audits', 'draft', by_hand.job_id), /42 of 100[\s\S]*20 to judge/);
+      const begun = await desk('audits', 'start', 'new-works', '--by-hand');
+      assert.match(begun.err, new RegExp(`${by_hand.job_id}\\. Use it, or insist with --again`));
+      writeFileSync(file, JSON.stringify({ ...edited, slug: 'others', criteria: [{ id: 'P1-A', score: 6 }] }));
+      const foreign = await desk('audits', 'revise', by_hand.job_id, '--file', file);
+      assert.equal(foreign.code, 1);
+      assert.match(
+        foreign.err,
+        /slug {2}must stay as it is in the draft: new-works[\s\S]*criteria\[0\]\.score {2}must be/,
+      );
+
       const metrics = await (await fetch(`${service.url}/metrics`)).text();
-      assert.match(metrics, /readymark_audit_jobs\{status="drafted"\} 2/);
+      assert.match(metrics, /readymark_audit_jobs\{status="drafted"\} 3/);
       assert.match(metrics, /readymark_audit_jobs_waiting_seconds 0/);
       await service.stop();
     });

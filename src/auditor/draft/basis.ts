@@ -1,6 +1,7 @@
 import type { Audit, Criterion } from '../../domain/audit/audit.ts';
 import type { Ladder, Ladders } from '../../domain/auditing/ladder.ts';
 import type { CriterionProposal } from '../../domain/auditing/proposal.ts';
+import { NOT_WRITTEN } from '../../domain/auditing/review.ts';
 import type { Rubric } from '../../domain/rubric.ts';
 
 /** What a draft is made from. Proposals for criteria that the rubric does not score (previews) are left out. */
@@ -34,12 +35,19 @@ export function draftedOf(criteria: readonly Criterion[], { rubric, ladders, pro
   }));
 }
 
+/** The evidence of a criterion that the ladders say nothing of, until a person writes it. */
+export const NOT_SCORED =
+  'Not scored: the ladders of this rubric have none for this criterion, so a person must judge it.';
+
+/** Whether neither a machine nor a person has said what a score rests on. */
+const isUnwritten = ({ evidence }: Criterion) => evidence === NOT_SCORED || evidence === NOT_WRITTEN;
+
 /**
  * The highest score that a criterion may have had if everything had been seen: above its score only where the machine's
  * own score still stands and something was not observed. What was not seen is never called absent.
  */
 export function possibleScore({ criterion, proposal }: Drafted): number {
-  if (proposal === undefined) return criterion.max;
+  if (proposal === undefined) return isUnwritten(criterion) ? criterion.max : criterion.score;
   const untouched = criterion.score === Math.min(proposal.proposed, criterion.max);
   const unseen = proposal.needs_human.includes('unobserved');
   return untouched && unseen ? Math.max(criterion.score, Math.min(proposal.high, criterion.max)) : criterion.score;

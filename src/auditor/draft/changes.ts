@@ -43,10 +43,12 @@ function compare(before: readonly Answer[], after: readonly Answer[]): PageChang
 
 /**
  * What changed against the last audit of the same company: criteria whose score or whose pages changed, in the order of
- * the new audit. Without the sources of the last audit only scores are compared.
+ * the new audit. Without the sources of both audits only scores are compared.
  */
 export function changesSince(last: Evidenced, now: Evidenced): CriterionChange[] {
-  const comparable = last.sources.length > 0;
+  // What was written by hand has no sources, and with it no page can be said to have changed.
+  const rests = ({ sources }: Evidenced) => sources.some((one) => one.sources.length > 0);
+  const comparable = rests(last) && rests(now);
   const [before, after] = [answersOf(last), answersOf(now)];
   const sourcesOf = (side: Evidenced, id: string) => side.sources.find((one) => one.id === id)?.sources ?? [];
   const scoreOf = (side: Evidenced, id: string) => side.audit.criteria.find((one) => one.id === id);

@@ -1,17 +1,16 @@
 import { type Audit, type Criterion, frameworkAfter, reauditDue, sourceFile } from '../../domain/audit/audit.ts';
 import type { DraftSubject } from '../../domain/audit/draft.ts';
 import type { CriterionProposal } from '../../domain/auditing/proposal.ts';
+import { NOT_WRITTEN } from '../../domain/auditing/review.ts';
 import { type Rubric, tierOf } from '../../domain/rubric.ts';
 import { plainText } from '../read/plain-text.ts';
 import { actionsOf } from './actions.ts';
-import { type DraftBasis, draftedOf, possibleScore } from './basis.ts';
+import { type DraftBasis, draftedOf, NOT_SCORED, possibleScore } from './basis.ts';
 import { gapsOf, signalsOf, strongCriteria } from './findings.ts';
 import { summaryOf } from './summary.ts';
 
 /** What a person changed in a criterion of a draft. */
 type CriterionRevision = { score?: number | undefined; evidence?: string | undefined };
-
-const NOT_SCORED = 'Not scored: the ladders of this rubric have none for this criterion, so a person must judge it.';
 
 /** The evidence of a proposal with its sources: at most two, where the sentence names none itself. */
 function evidenceOf({ evidence, sources }: CriterionProposal): string {
@@ -22,8 +21,12 @@ function evidenceOf({ evidence, sources }: CriterionProposal): string {
   return said.length === 0 ? text : `${text} (${said.join('; ')})`;
 }
 
-function criteriaOf({ rubric, proposals, last }: DraftBasis): Criterion[] {
-  const before = last?.rubric_version === rubric.record_label ? last : undefined;
+/** The last audit, if it was made under the same rubric. */
+const comparable = ({ rubric, last }: DraftBasis) => (last?.rubric_version === rubric.record_label ? last : undefined);
+
+function criteriaOf(basis: DraftBasis): Criterion[] {
+  const { rubric, proposals } = basis;
+  const before = comparable(basis);
   return rubric.criteria.map(({ id, pillar, name, max }) => {
     const proposal = proposals.find((one) => one.id === id);
     return {
@@ -45,7 +48,7 @@ function pillarsOf(rubric: Rubric, criteria: readonly Criterion[]): Audit['pilla
 
 /** What follows from the scores: everything of a record but its subject, dates and criteria. */
 function derive(company: string, criteria: readonly Criterion[], basis: DraftBasis) {
-  const { rubric, last } = basis;
+  const { rubric } = basis;
   const pillars = pillarsOf(rubric, criteria);
   const overall_score = Object.values(pillars).reduce((sum, { score }) => sum + score, 0);
   const tier = tierOf(rubric, overall_score);
@@ -66,7 +69,7 @@ function derive(company: string, criteria: readonly Criterion[], basis: DraftBas
       total: rubric.total,
       tier: tier.name,
       pillars: Object.values(pillars),
-      last: last?.rubric_version === rubric.record_label ? last : undefined,
+      last: comparable(basis),
       first: priority_actions[0],
       unobserved: all
         .filter((item) => possibleScore(item) > item.criterion.score)
@@ -79,9 +82,28 @@ function derive(company: string, criteria: readonly Criterion[], basis: DraftBas
  * A whole record as the agent proposes it (decision 91): the proposed scores, and what follows from them. Every sentence
  * is a criterion's evidence, a text of its ladder, or a sum. It passes `checkAudit` for any proposals.
  */
-export function draftRecord(input: DraftSubject & { audit_date: string } & DraftBasis): Audit {
+export function draftRecord(input: RecordInput): Audit {
+  return recordOf(input, criteriaOf(input));
+}
+
+/**
+ * The record with which a person begins (decision 122): scores and evidence of the last audit, else no points and the
+ * words that nothing is written yet. Texts follow from them as in every draft.
+ */
+export function handRecord(input: RecordInput): Audit {
+  const before = comparable(input);
+  const criteria = input.rubric.criteria.map(({ id, pillar, name, max }) => {
+    const last = before?.criteria.find((one) => one.id === id);
+    const { score = 0, evidence = NOT_WRITTEN } = last ?? {};
+    return { id, pillar, name: last?.name ?? name, score, max, evidence };
+  });
+  return recordOf(input, criteria);
+}
+
+type RecordInput = DraftSubject & { audit_date: string } & DraftBasis;
+
+function recordOf(input: RecordInput, criteria: Criterion[]): Audit {
   const { company, slug, website, audit_date, rubric } = input;
-  const criteria = criteriaOf(input);
   return {
     company,
     slug,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
+import { editedParts } from '../../domain/auditing/edited-record.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { readDraft } from '../../operations/desk/audits/read-draft.ts';
 import type { readEvidence } from '../../operations/desk/audits/read-evidence.ts';
@@ -206,25 +207,20 @@ function changesInFile(
   given: string | undefined,
   change: (id: string, values: { score?: number; evidence?: string }) => void,
 ): Partial<Revision> {
-  let edited: Partial<Draft['record']>;
+  const name = given === undefined ? basename(file) : 'Standard input';
+  const edited = editedParts(record, given ?? readText(file));
+  if ('errors' in edited) throw new Refusal(`${name} cannot be taken back; nothing was changed.`, edited.errors);
+  for (const { at: _, id, ...values } of edited.criteria) change(id, values);
+  // The operation checks their form.
+  return edited.texts as Partial<Revision>;
+}
+
+function readText(file: string): string {
   try {
-    edited = JSON.parse((given ?? readFileSync(file, 'utf8')).replace(/^\ufeff/, '')) as Partial<Draft['record']>;
+    return readFileSync(file, 'utf8');
   } catch {
-    throw new Refusal(
-      `${given === undefined ? basename(file) : 'Standard input'} cannot be read as JSON; readymark check says where it is wrong.`,
-    );
+    throw new Refusal(`${basename(file)} cannot be read.`);
   }
-  for (const { id, score, evidence } of edited.criteria ?? []) {
-    const before = record.criteria.find((one) => one.id === id);
-    if (before?.score !== score) change(id, { score });
-    if (before?.evidence !== evidence) change(id, { evidence });
-  }
-  const names = ['strongest_signals', 'critical_gaps', 'priority_actions', 'executive_summary'] as const;
-  return Object.fromEntries(
-    names
-      .filter((name) => edited[name] !== undefined && JSON.stringify(edited[name]) !== JSON.stringify(record[name]))
-      .map((name) => [name, edited[name]]),
-  );
 }
 
 function draftLines({ colour }: Output, draft: Draft): Line[] {

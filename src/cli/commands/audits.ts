@@ -14,31 +14,34 @@ type ListOptions = DeskOptions & { status?: JobFilter; after?: string; limit: nu
 /** Audits that a running service makes (decision 93); `audit` makes one in this process and stores nothing. */
 export function addAudits(define: Define): void {
   addDeskOptions(
-    define<DeskOptions & { rubric?: string; again: boolean; follow: boolean }>(
+    define<DeskOptions & { rubric?: string; again: boolean; byHand: boolean; follow: boolean }>(
       'audits start',
       'have the service audit the site of a company or a request, and keep evidence and draft',
-      ['audits start acme', 'audits start req_0199 --follow', 'audits start acme --again'],
-      async (cli, output, { rubric, again, follow, ...desk }, args) => {
+      ['audits start acme', 'audits start req_0199 --follow', 'audits start acme --by-hand'],
+      async (cli, output, { rubric, again, byHand: by_hand, follow, ...desk }, args) => {
         const { startAudit } = await import('../../operations/desk/audits/start-audit.ts');
         const subject = await wholeSubject(cli, desk, args[0] ?? '');
-        const body = await callDesk(cli, desk, startAudit, { subject, rubric, again });
+        const body = await callDesk(cli, desk, startAudit, { subject, rubric, again, by_hand });
         if (follow) return showEnd(output, await followJob(cli, output, desk, body.job.job_id));
         const { job, request } = body;
         output.result(body, () => [
-          line`${output.colour.green('queued')} ${job.job_id} for ${job.company} (${job.website})`,
+          line`${output.colour.green(job.status)} ${job.job_id} for ${job.company} (${job.website})`,
           ...(request === null
             ? []
             : [
                 line`${request.request_id} stays ${request.status}; it can become ${request.allowed_moves.join(' or ')}.`,
               ]),
-          line`Follow it with readymark audits show ${job.job_id} --follow`,
+          by_hand
+            ? line`Nothing was visited. Read the draft with readymark audits draft ${job.job_id}`
+            : line`Follow it with readymark audits show ${job.job_id} --follow`,
         ]);
         return 0;
       },
     ).argument('<slug or request>', 'a company on the leaderboard, or a request by the beginning of its id, req_…'),
   )
     .option('--rubric <version>', 'rubric of the audit (default: the usual one)')
-    .option('--again', 'although the site was audited within 24 hours', false)
+    .option('--again', 'although the site was audited within 24 hours, or has a draft by hand', false)
+    .option('--by-hand', 'visit nothing: begin a draft that a person writes', false)
     .option('--follow', 'wait for the end and show how far it is', false);
 
   addDeskOptions(
@@ -126,10 +129,10 @@ function showEnd(output: Output, job: AuditJob): number {
   return job.status === 'unobserved' ? 3 : job.status === 'failed' ? 1 : 0;
 }
 
-function row({ colour }: Output, { job_id, created_at, status, company, website, progress }: AuditJob): Line {
+function row({ colour }: Output, { job_id, created_at, status, company, website, progress, by_hand }: AuditJob): Line {
   const far =
     progress === null || status !== 'running'
       ? ''
       : `, ${progress.phase} ${progress.done} of ${progress.planned} requests`;
-  return line`${job_id}  ${created_at.slice(0, 16)}  ${colour.bold(status.padEnd(10))}  ${company}, ${website}${far}`;
+  return line`${job_id}  ${created_at.slice(0, 16)}  ${colour.bold(status.padEnd(10))}  ${company}, ${website}${by_hand ? ', by hand' : ''}${far}`;
 }

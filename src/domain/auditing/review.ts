@@ -29,6 +29,9 @@ export type Revision = z.infer<typeof revision>;
 
 type LastReview = CriterionReview & Pick<Revision, 'reviewer' | 'at' | 'version'>;
 
+/** The evidence of a criterion that nobody has written yet, in a draft by hand (decision 122). It is never published. */
+export const NOT_WRITTEN = 'The evidence is not written yet.';
+
 /** The last thing that a person did with each criterion. */
 export function reviewsOf(revisions: readonly Revision[]): Map<string, LastReview> {
   const last = new Map<string, LastReview>();
@@ -46,7 +49,7 @@ export const leavesInterval = (proposal: Pick<CriterionProposal, 'low' | 'high'>
 
 /**
  * Criteria of a record that a person must touch and nobody did: those whose proposal says so, and those that the machine
- * did not score.
+ * did not score. One without written evidence stays open whatever was done with it.
  */
 export function openCriteria(
   record: Pick<Audit, 'criteria'>,
@@ -54,7 +57,8 @@ export function openCriteria(
   revisions: readonly Revision[],
 ): string[] {
   const reviewed = reviewsOf(revisions);
+  const needsPerson = (id: string) => proposals.find((one) => one.id === id)?.needs_human.length !== 0;
   return record.criteria
-    .map(({ id }) => id)
-    .filter((id) => !reviewed.has(id) && proposals.find((one) => one.id === id)?.needs_human.length !== 0);
+    .filter(({ id, evidence }) => evidence === NOT_WRITTEN || (!reviewed.has(id) && needsPerson(id)))
+    .map(({ id }) => id);
 }

@@ -106,7 +106,10 @@ export const deskActions = {
   },
   start_audit: {
     subject: 'job',
-    say: (subject, detail) => ['started an audit of ', subject, detail.is('again') ? ', again within a day' : ''],
+    say: (subject, detail) =>
+      detail.is('by_hand')
+        ? ['began a draft by hand for ', subject]
+        : ['started an audit of ', subject, detail.is('again') ? ', again within a day' : ''],
   },
   cancel_audit: { subject: 'job', say: (subject) => ['cancelled the audit of ', subject] },
   revise_draft: {
@@ -146,6 +149,10 @@ export const deskActions = {
       subject,
       detail.text('kappa', ' with a weighted kappa of '),
     ],
+  },
+  import_draft: {
+    subject: 'job',
+    say: (subject, detail) => ['took back the edited draft of ', subject, detail.text('version', ' (version ', ')')],
   },
   publish_audits: {
     subject: 'publication',

@@ -100,7 +100,8 @@ async function collect(
 const unobserved = ({ reason }: Collected, finished_at: string): JobEnd => ({
   status: 'unobserved',
   error: reason ?? 'The site let nothing be seen, so nothing was scored.',
-  remedy: 'Ask the company to let our robot in (/bot says how), or write the audit by hand.',
+  remedy:
+    'Ask the company to let our robot in (/bot says how), or write the audit by hand: start it again with --by-hand (by_hand: true).',
   finished_at,
 });
 

@@ -3,6 +3,7 @@ import { type Audit, issueText } from '../../domain/audit/audit.ts';
 import { checkAudit } from '../../domain/audit/check.ts';
 import { changedSince, type RecordText, recordTexts } from '../../domain/auditing/meanwhile.ts';
 import { leavesInterval, type Revision } from '../../domain/auditing/review.ts';
+import type { RevisedDraft, RevisionOrder } from '../../domain/auditing/revision-order.ts';
 import { isSaved } from '../../domain/auditing/typed.ts';
 import { canonicalHash } from '../../domain/canonical-json.ts';
 import { Fault, type FieldError, invalidFields } from '../../domain/fault.ts';
@@ -17,32 +18,8 @@ import { type ReviewedDraft, reviewedDraft } from './reviewed-draft.ts';
 import { refuseBlind } from './second-review.ts';
 import { wholeJobAt } from './shown-job.ts';
 
-/** What a person wants to change or confirm in a draft. */
-type RevisionOrder = {
-  job_id: string;
-  /** Version of the draft that was read. */
-  version: number;
-  criteria: readonly {
-    id: string;
-    score?: number | undefined;
-    evidence?: string | undefined;
-    reason?: string | undefined;
-  }[];
-  confirm: readonly string[];
-  /** Whether what others changed elsewhere in the draft may stand beside it (decision 121). */
-  merge: boolean;
-} & { [Text in RecordText]?: Audit[Text] | undefined };
-
-/** A draft after a revision. `revision` is null where nothing would have changed, so that none was made. */
-type Revised = {
-  job_id: string;
-  version: number;
-  hash: string;
-  overall_score: number;
-  tier: string;
-  open: string[];
-  revision: Revision | null;
-};
+/** The operation that revises a draft: under its name it is recorded. */
+type Action = 'revise_draft' | 'import_draft';
 
 /** A revision that may be merged is tried so often; others have revised the draft each time. */
 const ATTEMPTS_MAX = 10;
@@ -52,7 +29,12 @@ const ATTEMPTS_MAX = 10;
  * (decisions 93 and 121). Faults: not_found; conflict, when there is no draft, it is published and closed (decision
  * 131), or others revised it, with what they changed; invalid_request.
  */
-export async function revise(ctx: Context, order: RevisionOrder, reviewer: string): Promise<Revised> {
+export async function revise(
+  ctx: Context,
+  order: RevisionOrder,
+  reviewer: string,
+  action: Action = 'revise_draft',
+): Promise<RevisedDraft> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const job = await wholeJobAt(ctx.store.db, order.job_id);
     await refuseBlind(ctx.store.db, job, reviewer);
@@ -62,7 +44,7 @@ export async function revise(ctx: Context, order: RevisionOrder, reviewer: strin
     const errors = mistakes(ctx, job, before, order);
     if (errors.length) throw invalidFields(errors);
     const made = await nextVersion(ctx, job, before, order, reviewer);
-    if (await store(ctx, made, order, reviewer)) {
+    if (await store(ctx, made, order, { reviewer, action })) {
       const { record, revision, version } = made;
       const { open } = reviewedDraft({
         ...job,
@@ -119,8 +101,6 @@ function mistakes(ctx: Context, { rubric }: AuditJobRow, before: ReviewedDraft, 
     if (!rules.has(id)) errors.push({ field: `confirm[${at}]`, message: `must be one of ${known}` });
   if (new Set(named).size !== named.length)
     errors.push({ field: 'criteria', message: 'must name each criterion once, in criteria or in confirm' });
-  if (!named.length && !textsOf(order).length)
-    errors.push({ field: 'criteria', message: 'must name something to change or confirm' });
   return errors;
 }
 
@@ -191,16 +171,22 @@ function revisionOf(
 }
 
 /** @returns false when the draft is another version by now, or no draft any more */
-function store(ctx: Context, made: Made, order: RevisionOrder, operator: string): Promise<boolean> {
+function store(
+  ctx: Context,
+  next: Made,
+  order: RevisionOrder,
+  by: { reviewer: string; action: Action },
+): Promise<boolean> {
   const { job_id, criteria } = order;
-  const { record, revision, revisions, version } = made;
+  const { reviewer: operator, action } = by;
+  const { record, revision, revisions, version } = next;
   return ctx.store.transaction(async (tx) => {
     if (revision) {
-      const next = { draft: JSON.stringify(record), revisions: JSON.stringify(revisions), version };
-      if (!(await reviseJob(tx, job_id, next))) return false;
+      const row = { draft: JSON.stringify(record), revisions: JSON.stringify(revisions), version };
+      if (!(await reviseJob(tx, job_id, row))) return false;
       const detail = { version, criteria: revision.criteria.map(({ id }) => id), texts: revision.texts };
-      const action = { action_id: ctx.newId('act'), operator, action: 'revise_draft', at: revision.at };
-      await insertAction(tx, { ...action, subject_id: job_id, detail });
+      const made = { action_id: ctx.newId('act'), operator, action, at: revision.at };
+      await insertAction(tx, { ...made, subject_id: job_id, detail });
     }
     const typed = await entriesOf(tx, { job_id, operator });
     const saved = typed.filter(({ field }) => isSaved(field, { criteria, texts: textsOf(order) }));

@@ -11,7 +11,7 @@ export function shownJob({ progress, by_hand, ...job }: JobSummary): AuditJob {
   return auditJob.parse({ ...job, progress: parsed, by_hand: by_hand === 1 });
 }
 
-const unknownJob = () => new Fault('not_found', 'There is no audit job with this id.');
+export const unknownJob = () => new Fault('not_found', 'There is no audit job with this id.');
 
 /** Faults: not_found. */
 export async function jobAt(db: Db, job_id: string): Promise<JobSummary> {

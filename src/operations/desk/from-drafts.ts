@@ -1,5 +1,6 @@
 import type { Audit } from '../../domain/audit/audit.ts';
 import { receiptsOf } from '../../domain/auditing/receipts.ts';
+import { NOT_WRITTEN } from '../../domain/auditing/review.ts';
 import { canonicalHash } from '../../domain/canonical-json.ts';
 import { Fault, type FieldError, invalidFields } from '../../domain/fault.ts';
 import { ownerOf, siteOf } from '../../domain/request/match.ts';
@@ -94,8 +95,21 @@ function differences(audit: Audit, { record, open }: ReviewedDraft, { job_id, si
     if (published === score) return [];
     return `${id} has ${published} points in the record and ${score} in the reviewed draft; run ${revise} ${id}=${published} --reason TEXT (revise_draft)`;
   });
-  const untouched = open.map(
-    (id) => `${id} needs a person; run ${revise} --confirm ${id}, or change it (revise_draft)`,
+  const texts = (['strongest_signals', 'critical_gaps'] as const).flatMap((list) =>
+    audit[list].flatMap(({ detail }, at) =>
+      detail === NOT_WRITTEN
+        ? [`${list}[${at}] has no text yet; change it, or write the evidence that it repeats`]
+        : [],
+    ),
   );
-  return [...scores, ...untouched];
+  const unwritten = [...record.criteria, ...audit.criteria]
+    .filter(({ evidence }) => evidence === NOT_WRITTEN)
+    .map(({ id }) => id);
+  const unsaid = [...new Set(unwritten)].map(
+    (id) => `${id} has no evidence yet; run ${revise} --evidence ${id}=TEXT (revise_draft)`,
+  );
+  const untouched = open
+    .filter((id) => !unwritten.includes(id))
+    .map((id) => `${id} needs a person; run ${revise} --confirm ${id}, or change it (revise_draft)`);
+  return [...scores, ...unsaid, ...(unsaid.length ? [] : texts), ...untouched];
 }

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../engine/engine.ts';
+import type { Db, Store, Tx } from '../engine/engine.ts';
 import type { AuditJobRow } from '../tables.ts';
 
 /** Drafts of audit jobs, which people review (decision 93). */
@@ -39,4 +39,67 @@ export async function reviseJob(
     .where('aged_out_at', 'is', null)
     .where('version', '=', next.version - 1);
   return (await update.executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+/** Starts of drafts by hand take turns: each looks whether there is one. */
+const LOCK = 'drafts by hand';
+
+type HandDraft = Pick<
+  AuditJobRow,
+  | 'job_id'
+  | 'request_id'
+  | 'slug'
+  | 'company'
+  | 'website'
+  | 'site'
+  | 'rubric'
+  | 'operator'
+  | 'created_at'
+  | 'draft'
+  | 'audit_id_before'
+>;
+
+/**
+ * Stores a job that is drafted at once, because a person writes it (decision 122).
+ *
+ * @param again whether it may stand beside another one that is not published
+ * @returns that other one; undefined when this one was stored
+ */
+export async function insertHandDraft(
+  store: Store,
+  tx: Tx,
+  job: HandDraft,
+  again: boolean,
+): Promise<Pick<AuditJobRow, 'job_id' | 'created_at'> | undefined> {
+  await store.lock(tx, LOCK);
+  if (!again) {
+    const earlier = await tx
+      .selectFrom('audit_jobs as j')
+      .select(['j.job_id', 'j.created_at'])
+      .where('j.slug', '=', job.slug)
+      .where('j.by_hand', '=', 1)
+      .where('j.aged_out_at', 'is', null)
+      .where((eb) =>
+        eb.not(eb.exists(eb.selectFrom('audits as a').select('a.audit_id').whereRef('a.job_id', '=', 'j.job_id'))),
+      )
+      .orderBy('j.created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (earlier) return earlier;
+  }
+  const { created_at: finished_at } = job;
+  const made = {
+    status: 'drafted',
+    finished_at,
+    attempts: 0,
+    proposals: '[]',
+    revisions: '[]',
+    version: 0,
+    by_hand: 1,
+  };
+  await tx
+    .insertInto('audit_jobs')
+    .values({ ...job, ...made })
+    .execute();
+  return undefined;
 }

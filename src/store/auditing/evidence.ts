@@ -203,10 +203,10 @@ const agedJobs = (db: Db, until: string) =>
     .limit(1);
 
 /**
- * Keeps the evidence of a job while an audit rests on it: from now on it does not age out, if the audit is stored in the
+ * Keeps evidence and draft of a job while an audit rests on it: from now on they do not age out, if the audit is stored in the
  * same transaction.
  *
- * @returns false when it has aged out already
+ * @returns false when they have aged out already
  */
 export async function keepForAudit(store: Store, tx: Tx, job_id: string): Promise<boolean> {
   await store.lock(tx, LOCK);
@@ -214,7 +214,8 @@ export async function keepForAudit(store: Store, tx: Tx, job_id: string): Promis
     .selectFrom('audit_jobs')
     .select('job_id')
     .where('job_id', '=', job_id)
-    .where('bundle', 'is not', null)
+    .where((eb) => eb.or([eb('bundle', 'is not', null), eb('by_hand', '=', 1)]))
+    .where('aged_out_at', 'is', null)
     .executeTakeFirst();
   return job !== undefined;
 }

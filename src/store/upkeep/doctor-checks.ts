@@ -163,7 +163,8 @@ export const derivedChecks: readonly Derived[] = [
       where status not in (${listOf(jobStatuses)})
         or (status in (${listOf(openStatuses)})) <> (finished_at is null)
         or (status = 'drafted' and proposals is null and aged_out_at is null)
-        or (aged_out_at is not null and (bundle is not null or draft is not null))`,
+        or (aged_out_at is not null and (bundle is not null or draft is not null))
+        or (by_hand = 1 and (status <> 'drafted' or bundle is not null))`,
   },
   {
     check: 'bodies of evidence belong to a job that has them',
@@ -180,7 +181,7 @@ export const derivedChecks: readonly Derived[] = [
     faulty: sql`select a.audit_id || ': its receipts, its job or the evidence of that is missing' as finding from audits as a
         left join audit_jobs as j on j.job_id = a.job_id
       where (a.job_id is null) <> (a.receipts is null)
-        or (a.job_id is not null and (j.bundle is null or j.slug <> a.slug))`,
+        or (a.job_id is not null and ((j.bundle is null and j.by_hand = 0) or j.draft is null or j.slug <> a.slug))`,
   },
   {
     check: 'second reviews are of drafts, and two reviewed what is said to be reviewed by two',

@@ -1,5 +1,6 @@
 import { cancelAudit } from './cancel-audit.ts';
 import { draftState } from './draft-state.ts';
+import { importDraft } from './import-draft.ts';
 import { keepTyped } from './keep-typed.ts';
 import { listAuditJobs } from './list-audit-jobs.ts';
 import { readDraft } from './read-draft.ts';
@@ -17,6 +18,7 @@ export const auditOperations = [
   readDraft,
   readEvidence,
   reviseDraft,
+  importDraft,
   keepTyped,
   draftState,
 ] as const;

@@ -50,6 +50,7 @@ export const readDraft = operation({
   output: z.object({
     job_id: z.string(),
     version: points.describe('Send it with a revision'),
+    by_hand: z.boolean().describe('Nothing was visited: there are neither proposals nor sources'),
     hash: z.string().describe('SHA-256 of the record as canonical JSON; send it to publish exactly this record'),
     record: audit,
     overall: z.object({ low: overallScore, proposed: overallScore, high: overallScore, reviewed: overallScore }),
@@ -87,22 +88,13 @@ export const readDraft = operation({
       : [];
     const typed = await entriesOf(ctx.store.db, { job_id, operator: operatorOf(caller) });
     const { version } = job;
+    const by_hand = job.by_hand === 1;
     const last_audit_date = since?.audit_date ?? null;
     const published = await publishedDraftOf(ctx.store.db, job, hash, ctx.now());
     return {
       body: {
-        job_id,
-        version,
-        hash,
-        record,
-        overall,
-        criteria,
-        open,
-        revisions,
-        typed,
-        last_audit_date,
-        changes,
-        published,
+        ...{ job_id, version, by_hand, hash, record, overall, criteria, open, revisions, typed },
+        ...{ last_audit_date, changes, published },
       },
     };
   },

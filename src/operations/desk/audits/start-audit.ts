@@ -5,14 +5,17 @@ import { Fault, invalidFields } from '../../../domain/fault.ts';
 import { ownerOf, siteOf } from '../../../domain/request/match.ts';
 import { allowedMoves, isWaiting, type RequestStatus, statusField } from '../../../domain/request/request.ts';
 import { type JobSummary, queueJob } from '../../../store/auditing/audit-jobs.ts';
+import { insertHandDraft } from '../../../store/auditing/drafts.ts';
 import { insertAction } from '../../../store/desk-actions.ts';
+import { draftByHand } from '../../auditing/drafting.ts';
 import { jobAt, shownJob } from '../../auditing/shown-job.ts';
+import type { Context } from '../../context.ts';
 import { operation, operatorOf } from '../../operation.ts';
 import { type AuditSubject, auditSubject, rubricFor } from '../draft-subject.ts';
 
 /**
- * Queues an audit by the auditing agent, for a request or for a listed company (decision 93). Nothing else starts one. The
- * request is not moved. Faults: not_found, invalid_request, conflict.
+ * Queues an audit by the auditing agent, for a request or for a listed company (decision 93), or makes a draft that a person
+ * writes (decision 122). Nothing else starts one. The request is not moved. Faults: not_found, invalid_request, conflict.
  */
 export const startAudit = operation({
   name: 'start_audit',
@@ -27,7 +30,11 @@ export const startAudit = operation({
       .max(40)
       .optional()
       .describe('Rubric version; by default that of the last audit, else the newest publishable one'),
-    again: z.boolean().default(false).describe('Whether to audit a site again within 24 hours'),
+    again: z
+      .boolean()
+      .default(false)
+      .describe('Whether to audit a site again within 24 hours, or to begin a second draft by hand'),
+    by_hand: z.boolean().default(false).describe('Whether a person writes the draft: nothing is visited'),
   }),
   output: z.object({
     job: auditJob,
@@ -43,19 +50,16 @@ export const startAudit = operation({
       status: 201,
       fields: 'body',
       guidance:
-        'Queues a job; a node collects what the site publishes and drafts a record from it. A site is audited once in 24 hours, unless again is true.',
+        'Queues a job; a node collects what the site publishes and drafts a record from it. A site is audited once in 24 hours, unless again is true. With by_hand the job has its draft at once, from the last audit of the company, and every criterion is to be touched.',
     },
   ],
-  async handler(ctx, { subject, rubric: version, again }, caller) {
+  async handler(ctx, { subject, rubric: version, again, by_hand }, caller) {
     const about = await auditSubject(ctx, subject);
     const rubric = rubricFor(ctx, version, about.last).version;
     const request = waiting(about);
-    if (!ctx.ladders.has(rubric))
-      throw invalidFields([{ field: 'rubric', message: 'must be one that has ladders; write this audit by hand' }]);
     const { slug, company, website } = about.company;
     const site = siteOf(website);
-    if (isOptedOut(site.host, ctx.settings.AUDIT_OPT_OUT))
-      throw new Fault('conflict', 'The owner of this site does not want it audited by our agent (AUDIT_OPT_OUT).');
+    if (!by_hand) refuseVisit(ctx, rubric, site.host);
     const now = ctx.now();
     const job = {
       ...{ job_id: ctx.newId('job'), request_id: request?.request_id ?? null, slug, company, website, rubric },
@@ -64,11 +68,22 @@ export const startAudit = operation({
       created_at: now.toISOString(),
     };
     const rested_since = again ? undefined : new Date(now.getTime() - SITE_REST_MS).toISOString();
+    const begun = by_hand ? await draftByHand(ctx, job) : undefined;
     await ctx.store.transaction(async (tx) => {
-      const earlier = await queueJob(ctx.store, tx, job, rested_since);
-      if (earlier) throw restingSite(earlier);
+      if (begun) {
+        const drafted = { ...job, ...begun, draft: JSON.stringify(begun.draft) };
+        const earlier = await insertHandDraft(ctx.store, tx, drafted, again);
+        if (earlier) throw begunByHand(earlier);
+      } else {
+        const earlier = await queueJob(ctx.store, tx, job, rested_since);
+        if (earlier) throw restingSite(earlier);
+      }
       const action = { action_id: ctx.newId('act'), operator: job.operator, action: 'start_audit', at: job.created_at };
-      await insertAction(tx, { ...action, subject_id: job.job_id, detail: { subject, rubric, again } });
+      await insertAction(tx, {
+        ...action,
+        subject_id: job.job_id,
+        detail: { subject, rubric, again, ...(by_hand && { by_hand }) },
+      });
     });
     return {
       body: { job: shownJob(await jobAt(ctx.store.db, job.job_id)), request },
@@ -86,6 +101,24 @@ function waiting({ request }: AuditSubject) {
   if (!isWaiting(status)) throw new Fault('conflict', `The request is ${status}: nobody waits for this audit.`);
   return { request_id, status, allowed_moves: [...allowedMoves(status)] };
 }
+
+/** Faults: invalid_request for a rubric without ladders; conflict for a site whose owner does not want visits. */
+function refuseVisit({ ladders, settings }: Context, rubric: string, host: string): void {
+  const by_hand = 'write this audit by hand (--by-hand, by_hand: true)';
+  if (!ladders.has(rubric))
+    throw invalidFields([{ field: 'rubric', message: `must be one that has ladders; ${by_hand}` }]);
+  if (isOptedOut(host, settings.AUDIT_OPT_OUT))
+    throw new Fault(
+      'conflict',
+      `The owner of this site does not want it audited by our agent (AUDIT_OPT_OUT); ${by_hand}.`,
+    );
+}
+
+const begunByHand = ({ job_id, created_at }: { job_id: string; created_at: string }) =>
+  new Fault(
+    'conflict',
+    `A draft by hand was begun on ${created_at} and is not published: ${job_id}. Use it, or insist with --again (again: true).`,
+  );
 
 const restingSite = ({ job_id, status, created_at }: JobSummary) =>
   new Fault(

@@ -24,10 +24,14 @@ function proposedText({ proposed, score, low, high, reviewed }: ReceiptCriterion
   return `Proposed ${proposed}${interval}${by}.`;
 }
 
+/** Whether there is anything to show: a criterion that a person wrote without a visit has neither proposal nor sources (decision 122). */
+const saysSomething = (found: ReceiptCriterion | undefined): found is ReceiptCriterion =>
+  found !== undefined && (found.proposed !== null || found.sources.length > 0);
+
 /** The sources of one criterion (decision 94), closed until they are opened. Pages of others are text, and links to them no recommendation. */
 export function criterionSources({ receipts, record }: CompanyView, id: string): string {
   const found = receipts?.criteria.find((one) => one.id === id);
-  if (!found) return '';
+  if (!saysSomething(found)) return '';
   const shown = found.sources.slice(0, SHOWN_MAX);
   const items = shown.map(
     ({ url, fetched_at, status, sha256, excerpt }) => html`<li>
@@ -48,7 +52,7 @@ export function criterionSources({ receipts, record }: CompanyView, id: string):
 /** The same as Markdown; '' without receipts. */
 export function sourcesMarkdown({ receipts }: Pick<CompanyView, 'receipts'>, id: string): string {
   const found = receipts?.criteria.find((one) => one.id === id);
-  if (!found) return '';
+  if (!saysSomething(found)) return '';
   const items = found.sources.slice(0, SHOWN_MAX).map(({ url, fetched_at, status, sha256, excerpt }) => {
     const seen = [fetched_at.slice(0, 10), status === null ? 'no answer' : `status ${status}`];
     const hash = sha256 === null ? [] : [`SHA-256 ${sha256.slice(0, 12)}`];
