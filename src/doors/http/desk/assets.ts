@@ -5,6 +5,7 @@ import { asset, styleSections } from '../html/assets.ts';
 /** Sections of the desk's own style, in the order of the cascade, after those that it shares with public pages. */
 const sections = [
   'desk',
+  'keys',
   'log',
   'review',
   'review-one',
@@ -16,7 +17,7 @@ const sections = [
 ];
 const shared = ['base', 'frame', 'tiers', 'forms', 'sheet', 'tables'] as const;
 /** Sections of its script. Each is a block of its own, so that their names do not meet. */
-const scripts: readonly string[] = ['desk', 'review', 'review-keys'];
+const scripts: readonly string[] = ['desk', 'keys', 'review', 'review-keys'];
 
 /** Not in the folder of the public assets, which is exported. */
 const FOLDER = '/desk/assets/';

@@ -19,11 +19,16 @@ export type Visit = {
   call<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>, input: z.input<I>): Promise<z.output<O>>;
 };
 
+/** One key, or several with blanks between them that do the same, and what they do. */
+export type Key = readonly [keys: string, does: string];
+
 /** What a page of the desk contains. `title` is plain text; `main` and `head` are HTML. */
 export type DeskContent = {
   title: string;
   main: string;
   head?: string;
+  /** What keys do on this page; `?` and a button show them. */
+  keys?: readonly Key[];
   /** 200, where it is not another one. */
   status?: number;
 };

@@ -3,6 +3,7 @@ import { caching } from '../../../documents/caching.ts';
 import { page, pageHeaders } from '../html/page.ts';
 import { deskAssetPaths } from './assets.ts';
 import type { DeskContent, Visit } from './definition.ts';
+import { keyList, keyOpener } from './key-help.ts';
 import { formStart } from './parts.ts';
 
 /**
@@ -27,13 +28,13 @@ type Link = { path: string; name: string };
  * @param visit undefined for who is not signed in: then there is no navigation
  */
 export function deskPage(
-  { title, main, head = '' }: DeskContent,
+  { title, main, head = '', keys = [] }: DeskContent,
   { base_url, navigation, visit }: { base_url: string; navigation: readonly Link[]; visit: Visit | undefined },
 ): string {
   const aside =
     visit &&
-    html`<div class="who"><span>Signed in as <b>${visit.caller.name}</b></span> !${formStart(visit, '/desk/sign-out')}<button class="quiet">Sign out</button></form></div>`;
-  const footer = html`<p>The operators’ desk. Public pages begin at the <a href="/">leaderboard</a>.</p>`;
+    html`<div class="who">!${keyOpener(keys)}<span>Signed in as <b>${visit.caller.name}</b></span> !${formStart(visit, '/desk/sign-out')}<button class="quiet">Sign out</button></form></div>`;
+  const footer = html`<p>The operators’ desk. Public pages begin at the <a href="/">leaderboard</a>.</p>!${keyList(keys)}`;
   return page(
     { title: `${title} · Readymark desk`, description: 'The operators’ desk of Readymark.', main, head },
     {

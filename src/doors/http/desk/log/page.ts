@@ -43,6 +43,12 @@ function filterOf({ query }: Visit): Filter {
 
 const content = (filter: Filter, list: string): DeskContent => ({
   title: 'Log',
+  keys: [
+    ['j', 'the next action'],
+    ['k', 'the action before'],
+    ['Enter o', 'open what it was done to'],
+    ['/', 'search'],
+  ],
   main: html`<h1>Log</h1>
 !${form(filter)}
 !${list}`,
@@ -61,7 +67,7 @@ function form({ operator = '', action = '', text = '', from = '', to = '', subje
       : html`<p class="log-subject">Only what was done to <code>${subject_id}</code>.
 <input type="hidden" name="subject_id" value="${subject_id}"> <a href="/desk/log">Everything</a></p>`;
   return html`<form class="controls log-filter" action="/desk/log" role="search">
-<p><label for="log-text">Words</label><input id="log-text" name="text" type="search" value="${text}" maxlength="200" placeholder="company, id, reason"></p>
+<p><label for="log-text">Words</label><input id="log-text" name="text" type="search" data-key-filter value="${text}" maxlength="200" placeholder="company, id, reason"></p>
 <p><label for="log-operator">Operator</label><input id="log-operator" name="operator" value="${operator}" maxlength="200" autocapitalize="none" spellcheck="false"></p>
 <p><label for="log-action">Action</label><select id="log-action" name="action"><option value="">any</option>!${options}</select></p>
 <p><label for="log-from">From (UTC)</label><input id="log-from" name="from" type="date" value="${from}"></p>
@@ -81,7 +87,7 @@ function found(
   const days = Map.groupBy(actions, ({ at }) => at.slice(0, 10));
   const lists = [...days].map(
     ([date, done]) => html`<section class="log-day"><h2>!${dayMark(date)}</h2>
-<ol>!${done.map(entry)}</ol></section>`,
+<ol data-rows>!${done.map(entry)}</ol></section>`,
   );
   const ways = [
     ...(first ? [] : [html`<a href="${address({})}">Newest</a>`]),
