@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { counted, dayMark, hostOf } from '../../html/format.ts';
-import type { DeskContent } from '../definition.ts';
+import type { DeskContent, Key } from '../definition.ts';
 import { criterionPart } from './criterion.ts';
 import { writtenOut } from './hidden.ts';
 import { othersWords, type Review, standingOf } from './review.ts';
@@ -32,6 +32,7 @@ export function reviewPage(
       : html`<section aria-labelledby="previews"><h2 id="previews">Previews</h2><p class="hint">Proposed only: the record does not have them.</p>!${previews.map((one) => criterionPart(review, one, texts))}</section>`;
   return {
     title: `Review of ${record.company}`,
+    keys: published.length > 0 ? moving : [...moving, ...judging],
     main: html`<div class="review" data-review="/desk/audits/${job_id}" data-version="${draft.version}" data-typed="${review.token(`/desk/audits/${job_id}/typed`)}">
 <header class="review-top"><p class="path"><a href="/desk/audits">Audits</a></p>
 <h1 dir="auto">${writtenOut(record.company)}</h1>
@@ -53,6 +54,20 @@ export function reviewPage(
 </div>`,
   };
 }
+
+const moving: readonly Key[] = [
+  ['j', 'the next criterion'],
+  ['k', 'the criterion before'],
+];
+/** What the script presses on the criterion that has the focus. */
+const judging: readonly Key[] = [
+  ['n', 'the next one that needs you'],
+  ['0–5', 'give this score and save it'],
+  ['c Enter', 'right as it is'],
+  ['e', 'write the evidence'],
+  ['r', 'write the reason'],
+  ['Esc', 'back from a text to its criterion'],
+];
 
 const pillarOf = ({ draft }: Review, id: string) => draft.record.criteria.find((one) => one.id === id)?.pillar;
 

@@ -2,16 +2,6 @@
 const root = document.querySelector('[data-review]');
 const criteria = root ? [...root.querySelectorAll('[data-criterion]')] : [];
 const stops = root ? [...criteria, ...root.querySelectorAll('#texts, #end')] : [];
-const rows = [
-  ['j k', 'next, previous criterion'],
-  ['n', 'next one that needs you'],
-  ['0 to 5', 'give this score and save it'],
-  ['c or Enter', 'right as it is'],
-  ['e', 'write the evidence'],
-  ['r', 'write the reason'],
-  ['Esc', 'back from a text to its criterion'],
-  ['?', 'this list'],
-];
 
 const place = () => stops.findIndex((stop) => stop.contains(document.activeElement));
 const here = () => stops[place()];
@@ -54,23 +44,6 @@ function score(digit) {
   else button.click();
 }
 
-let dialog;
-function help() {
-  dialog ??= document.body.appendChild(document.createElement('dialog'));
-  dialog.className = 'review-keys';
-  dialog.setAttribute('aria-label', 'Keys');
-  const list = document.createElement('dl');
-  for (const [key, text] of rows) {
-    const term = document.createElement('dt');
-    term.append(Object.assign(document.createElement('kbd'), { textContent: key }));
-    list.append(term, Object.assign(document.createElement('dd'), { textContent: text }));
-  }
-  const close = Object.assign(document.createElement('button'), { textContent: 'Close' });
-  close.addEventListener('click', () => dialog.close());
-  dialog.replaceChildren(list, close);
-  dialog.showModal();
-}
-
 const keys = {
   j: () => go(stops[Math.min(place() + 1, stops.length - 1)]),
   k: () => go(stops[Math.max(place() - 1, 0)]),
@@ -79,12 +52,12 @@ const keys = {
   Enter: confirm,
   e: () => write('evidence'),
   r: () => write('reason'),
-  '?': help,
 };
 
 function pressed(event) {
   const { target, key } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || dialog?.open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (document.querySelector('dialog[open]')) return;
   const types = target.matches?.('textarea, select, input:not([type=radio])');
   if (types && key === 'Escape') here()?.focus();
   // Enter presses what is under focus; on a criterion itself it confirms.
