@@ -184,4 +184,55 @@ for (const engine of engines)
         assert.equal((await desk.get(wrong)).status, 404, wrong);
       await service.stop();
     });
+
+    test('a record is taken out and brought back: what differs is shown first, and what is wrong at its place', async () => {
+      const { service, desk, job_id } = await world(engine);
+      const path = `/desk/audits/${job_id}/import`;
+      const file = await desk.get(`/desk/audits/${job_id}/record.json`);
+      assert.match(
+        file.headers.get('content-disposition') ?? '',
+        /^attachment; filename="acme_2026-11-21\.audit\.json"$/,
+      );
+      const { record } = await draftOf(service, job_id);
+      assert.deepEqual(JSON.parse(file.text), record);
+      const edited = structuredClone(record);
+      const first = edited.criteria[0] ?? assert.fail();
+      Object.assign(first, { score: 4, evidence: HOSTILE });
+      edited.executive_summary = 'Other words.';
+      const show = (text: string, more: object = {}) => desk.send(path, path, { record: text, ...more });
+      const textIn = (page: string) => plain(/<textarea id="record"[^>]*>\n(.*?)<\/textarea>/s.exec(page)?.[1] ?? '');
+      const broken = await show(`{"company": ${HOSTILE}`);
+      assert.equal(broken.status, 422);
+      assert.match(broken.text, /cannot be read as JSON/);
+      assert.equal(textIn(broken.text), `{"company": ${HOSTILE}`, 'what was typed comes back');
+      const beyond = JSON.stringify({ ...edited, slug: 'other', criteria: [{ ...first, score: 9 }] });
+      const wrong = await show(beyond);
+      assert.match(
+        wrong.text,
+        /<code>slug<\/code>.*<code>criteria\[0\]\.score<\/code> must be a whole number from 0 to 5/s,
+      );
+      assert.equal(textIn(wrong.text), beyond);
+      assert.match((await show(file.text)).text, /Nothing differs/);
+      assert.equal((await show('x'.repeat(1024 * 1024))).status, 413);
+      const shown = await show(JSON.stringify(edited));
+      assert.equal(shown.status, 200);
+      assert.match(shown.text, /2 changes, not made yet/);
+      assert.match(shown.text, /2 → <b>4<\/b>/);
+      assert.doesNotMatch(shown.text, /<script>alert|<img src/);
+      assert.equal((await draftOf(service, job_id)).version, 0);
+      const confirmed = hiddenFields(shown.text, path);
+      const unreasoned = await desk.post(path, confirmed);
+      assert.match(unreasoned.text, /<code>criteria\[0\]\.reason<\/code> is required/);
+      // Somebody else confirms something: what differs is shown again, for the draft as it is now.
+      await revise(service, job_id, { confirm: ['P3-D'] });
+      const late = await desk.post(path, { ...confirmed, reason: 'Read again.' });
+      assert.equal(late.status, 409);
+      assert.match(late.text, /was revised in the meantime.*2 changes, not made yet/s);
+      const made = await desk.post(path, { ...hiddenFields(late.text, path), reason: 'Read again.' });
+      assert.deepEqual([made.status, made.location], [303, `/desk/audits/${job_id}`]);
+      const draft = await draftOf(service, job_id);
+      assert.deepEqual([draft.version, draft.record.overall_score], [2, 42]);
+      assert.deepEqual([draft.record.criteria[0]?.evidence, draft.record.executive_summary], [HOSTILE, 'Other words.']);
+      await service.stop();
+    });
   });

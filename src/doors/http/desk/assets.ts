@@ -17,7 +17,7 @@ const sections = [
 ];
 const shared = ['base', 'frame', 'tiers', 'forms', 'sheet', 'tables'] as const;
 /** Sections of its script. Each is a block of its own, so that their names do not meet. */
-const scripts: readonly string[] = ['desk', 'keys', 'review', 'review-keys'];
+const scripts: readonly string[] = ['desk', 'keys', 'review', 'review-keys', 'publish'];
 
 /** Not in the folder of the public assets, which is exported. */
 const FOLDER = '/desk/assets/';

@@ -1,0 +1,124 @@
+import { html } from 'ghtml';
+import type { z } from 'zod';
+import { editedParts } from '../../../../domain/auditing/edited-record.ts';
+import { invalidFields } from '../../../../domain/fault.ts';
+import { importDraft } from '../../../../operations/desk/audits/import-draft.ts';
+import { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
+import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
+import { faultMessage, formStart, message } from '../parts.ts';
+import { reviewPath } from './checks.ts';
+
+/** Larger records are imported on the command line. */
+const IMPORT_LIMIT = 1024 * 1024;
+
+type Draft = z.output<typeof readDraft.output>;
+type Parts = Exclude<ReturnType<typeof editedParts>, { errors: unknown }>;
+
+/** Takes back the record of a draft that was edited elsewhere: what differs is shown first, and then applied. */
+export const importPage: DeskPage = {
+  path: '/desk/audits/{job_id}/import',
+  draw: async (visit) => page(await draftOf(visit), { body: sheet(visit, '', '') }),
+};
+
+export const importForm: DeskForm = {
+  path: '/desk/audits/{job_id}/import',
+  body_limit: IMPORT_LIMIT,
+  async submit(visit, values) {
+    const draft = await draftOf(visit);
+    const { job_id } = draft;
+    const [record, reason] = [values.get('record') ?? '', values.get('reason')?.trim() ?? ''];
+    if (values.get('apply') !== 'yes') return differences(visit, draft, { record, reason });
+    const version = Number(values.get('version') ?? '');
+    await visit.call(importDraft, { job_id, version, record, ...(reason && { reason }) });
+    return { see_other: reviewPath(job_id) };
+  },
+  async again(visit, values, fault) {
+    const draft = await draftOf(visit);
+    const [record, reason] = [values.get('record') ?? '', values.get('reason')?.trim() ?? ''];
+    const top = faultMessage(fault);
+    // Somebody else revised the draft: what differs from it now is shown before anything is applied.
+    if (fault.code === 'conflict' && !('errors' in editedParts(draft.record, record)))
+      return differences(visit, draft, { record, reason, top });
+    return page(draft, { top, body: sheet(visit, record, reason) });
+  },
+};
+
+const draftOf = (visit: Visit) => visit.call(readDraft, { job_id: visit.params.job_id ?? '' });
+
+function page({ job_id, record }: Draft, { top = '', body }: { top?: string; body: string }): DeskContent {
+  return {
+    title: `Import a record of ${record.company}`,
+    main: html`<article class="publish">
+<p class="path"><a href="${reviewPath(job_id)}">Review</a></p>
+<h1>Import a record of <bdi>${record.company}</bdi></h1>
+!${top}
+!${body}
+</article>`,
+  };
+}
+
+const formPath = ({ params }: Visit) => `${reviewPath(params.job_id ?? '')}/import`;
+
+/** The form with what was typed. The script puts a file into it. */
+function sheet(visit: Visit, record: string, reason: string): string {
+  const job_id = visit.params.job_id ?? '';
+  return html`<p>Take it out as <a href="${reviewPath(job_id)}/record.json">JSON</a>, change scores, evidence and texts, and bring it back. Sums and tier follow from the scores. What differs is shown before anything is changed.</p>
+!${formStart(visit, formPath(visit), 'class="sheet publish-import"')}
+<p class="field" data-file hidden><label for="record-file">From a file</label><input id="record-file" type="file" accept=".json,application/json"></p>
+<p class="field"><label for="record">The record as JSON</label><textarea id="record" name="record" rows="14" spellcheck="false" autocomplete="off" required>
+${record}</textarea></p>
+!${reasonField(reason)}
+<p class="actions"><button>Show what differs</button></p>
+</form>`;
+}
+
+const reasonField = (reason: string) =>
+  html`<p class="field"><label for="reason">Reason <span>for scores that differ; required outside of a proposed interval</span></label><input id="reason" name="reason" maxlength="1000" value="${reason}" dir="auto"></p>`;
+
+/** What an edited record would change, and the button that does it. Faults: invalid_request, with every field that is wrong. */
+function differences(
+  visit: Visit,
+  draft: Draft,
+  { record, reason, top = '' }: { record: string; reason: string; top?: string },
+): DeskContent {
+  const parts = editedParts(draft.record, record);
+  if ('errors' in parts) throw invalidFields(parts.errors, 'The record cannot be taken; nothing was changed.');
+  const items = [...criteriaOf(draft, parts), ...textsOf(draft, parts)];
+  if (!items.length)
+    return page(draft, {
+      top: top + message('note', 'Nothing differs from the draft as it is now.'),
+      body: sheet(visit, record, reason),
+    });
+  return page(draft, {
+    top,
+    body: html`<h2>${items.length === 1 ? 'One change' : `${items.length} changes`}, not made yet</h2>
+<ul class="publish-differences">!${items}</ul>
+!${formStart(visit, formPath(visit), 'class="sheet publish-import"')}<input type="hidden" name="version" value="${draft.version}"><input type="hidden" name="apply" value="yes"><input type="hidden" name="record" value="${record}">
+!${reasonField(reason)}
+<p class="actions"><button>Make these changes</button> <a href="${formPath(visit)}">Begin again</a></p>
+</form>`,
+  });
+}
+
+function criteriaOf({ record }: Draft, { criteria }: Parts): string[] {
+  return criteria.map(({ id, score, evidence }) => {
+    const before = record.criteria.find((one) => one.id === id);
+    return html`<li><h3><span class="id">${id}</span> ${before?.name ?? ''}!${score === undefined ? '' : html`: ${before?.score ?? ''} → <b>${score}</b>`}</h3>
+!${evidence === undefined ? '' : changed(before?.evidence ?? '', evidence)}</li>`;
+  });
+}
+
+function textsOf({ record }: Draft, { texts }: Parts): string[] {
+  return Object.entries(texts).map(([name, value]) => {
+    const before: unknown = record[name as keyof typeof texts];
+    return html`<li><h3>${name.replaceAll('_', ' ')}</h3>
+!${changed(shown(before), shown(value))}</li>`;
+  });
+}
+
+/** A text as it is, and a list as JSON that people can read. */
+const shown = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value, null, 1) ?? ''));
+
+const changed = (before: string, after: string) =>
+  html`<p class="hint">until now</p><p class="publish-text"><del dir="auto">${before}</del></p>
+<p class="hint">then</p><p class="publish-text"><ins dir="auto">${after}</ins></p>`;
