@@ -4,6 +4,7 @@ import { readDraft } from '../../src/operations/desk/audits/read-draft.ts';
 import { execute } from '../../src/operations/run.ts';
 import { call, newKey } from '../world/call.ts';
 import { deskBrowser, plain } from '../world/desk/plain-browser.ts';
+import { v1 } from '../world/example-audit.ts';
 import { madeCompany } from '../world/made-companies.ts';
 import { OPERATOR_TOKENS, operator, operator_token, publish } from '../world/operator.ts';
 import { engines, sharedDatabases, testService } from '../world/service.ts';
@@ -30,7 +31,16 @@ for (const engine of engines)
         call(service.url, 'POST', `/api/desk${path}`, { key: operator_token, body });
       for (const move of ['review', 'schedule']) await desk(`/requests/${request_id}/${move}`);
       const change = { criteria: [{ id: 'P1-A', score: 4, reason: 'The price list is complete.' }], confirm: ['P3-D'] };
-      const job_id = await publishDraft(service, slug, change);
+      const { token: grace } = (await desk('/operators', { name: 'grace' })).json;
+      const job_id = await publishDraft(service, slug, change, async (job_id) => {
+        const second = `/audit-jobs/${job_id}/second`;
+        await desk(second, { to: 'grace' });
+        const as_grace = (path: string, body: object) =>
+          call(service.url, 'POST', `/api/desk${second}${path}`, { key: grace, body });
+        const scores = v1.criteria.map(({ id }) => ({ id, score: id === 'P1-B' ? 5 : 2 }));
+        await as_grace('/scores', { version: 0, scores });
+        assert.equal((await as_grace('/finish', { version: 1 })).status, 200);
+      });
       await desk(`/audits/${slug}/completions`, { completes: [request_id] });
       const { hash } = (await execute(service, readDraft, operator, { job_id }, {})).body;
       service.clock.advance(60_000);
@@ -66,6 +76,8 @@ for (const engine of engines)
         [[request_id, company]],
       );
       assert.deepEqual([reviewed.job.job_id, reviewed.job.operator], [job_id, 'ada']);
+      const { reviewer, asked_by, agreement } = reviewed.job.second;
+      assert.deepEqual([reviewer, asked_by, agreement.criteria, agreement.draft_version], ['grace', 'ada', 20, 1]);
       const [first, second] = reviewed.job.steps;
       assert.deepEqual([first.version, first.reviewer, first.later], [1, 'ada', false]);
       const judged = { evidence: null, reason: null };
@@ -99,6 +111,8 @@ for (const engine of engines)
         'P3-D confirmed at 2; proposed 2 (1 to 3).',
         'rewrote executive summary',
         'started by ada',
+        'grace scored it a second time, blind, asked by ada, and finished',
+        'of 20 criteria within one point of version 1',
         `Hash ${hash} as approved`,
         'Its review is told above.',
       ])

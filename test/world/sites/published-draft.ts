@@ -15,15 +15,22 @@ type Change = { criteria?: { id: string; score: number; reason: string }[]; conf
 /**
  * Audits a company, with the worker of its service if it has one, reviews the draft, publishes it and makes it public.
  *
+ * @param reviewed called between the review and the publication
  * @returns the id of the job
  */
-export async function publishDraft(ctx: Context, slug: string, change: Change = {}): Promise<string> {
+export async function publishDraft(
+  ctx: Context,
+  slug: string,
+  change: Change = {},
+  reviewed?: (job_id: string) => Promise<void>,
+): Promise<string> {
   const { job_id } = (await execute(ctx, startAudit, operator, { subject: slug }, {})).body.job;
   const status = async () => (await execute(ctx, showAuditJob, operator, { job_id }, {})).body.status;
   await tick(ctx);
   await until(async () => (await status()) === 'drafted', 'a worker has drafted it');
   const { open } = (await execute(ctx, readDraft, operator, { job_id }, {})).body;
   await execute(ctx, reviseDraft, operator, { job_id, version: 0, confirm: open, ...change }, {});
+  await reviewed?.(job_id);
   const { record } = (await execute(ctx, readDraft, operator, { job_id }, {})).body;
   await execute(ctx, publishAudits, operator, { audits: [record], drafts: [job_id], replace: true }, {});
   await ctx.catalogue.refresh();

@@ -4,15 +4,18 @@ import { parseRecord } from '../../../domain/audit/format.ts';
 import { auditJob } from '../../../domain/auditing/job.ts';
 import type { CriterionProposal } from '../../../domain/auditing/proposal.ts';
 import { type Revision, revision } from '../../../domain/auditing/review.ts';
+import { secondReview } from '../../../domain/auditing/second-review.ts';
 import { canonicalHash } from '../../../domain/canonical-json.ts';
 import { Fault } from '../../../domain/fault.ts';
 import { day, isDate, slugInput, timestamp } from '../../../domain/field.ts';
 import { findWholeJob } from '../../../store/auditing/audit-jobs.ts';
+import { standingReview } from '../../../store/auditing/second-reviews.ts';
 import { publishedBy } from '../../../store/desk-actions.ts';
 import { auditsOfDay, completedBy } from '../../../store/desk-audits.ts';
 import type { Db } from '../../../store/engine/engine.ts';
 import type { AuditRow, DeskActionRow } from '../../../store/tables.ts';
 import { operation } from '../../operation.ts';
+import { shownReview } from '../second/shown-review.ts';
 
 /** Audits of one company and day that are shown: the first one and its corrections. */
 const VERSIONS_MAX = 20;
@@ -45,7 +48,11 @@ const version = z.object({
   completed: z.array(z.object({ request_id: z.string(), company: z.string(), completed_at: timestamp })),
   job: auditJob
     .pick({ job_id: true, operator: true, request_id: true, created_at: true, finished_at: true })
-    .extend({ steps: z.array(step) })
+    .extend({
+      by_hand: z.boolean().describe('Nothing was visited: a person wrote the draft'),
+      steps: z.array(step),
+      second: secondReview.nullable().describe('The second, blind review of its draft that stands; null without one'),
+    })
     .nullable()
     .describe('The audit job that it rests on with every revision of its draft; null when it was written by hand'),
 });
@@ -121,5 +128,10 @@ async function jobSteps(db: Db, id: string, published_at: string): Promise<z.inp
     later: made.at > published_at,
   }));
   const { job_id, operator, request_id, created_at, finished_at } = job;
-  return { job_id, operator, request_id, created_at, finished_at, steps };
+  const second = await standingReview(db, job_id);
+  return {
+    ...{ job_id, operator, request_id, created_at, finished_at, steps },
+    by_hand: job.by_hand === 1,
+    second: second ? shownReview(second) : null,
+  };
 }

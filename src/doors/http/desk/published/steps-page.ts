@@ -76,8 +76,8 @@ function completed({ completed: requests }: Version): string {
 }
 
 function review(job: Job, now: Date, again: boolean): string {
-  const { job_id, operator, request_id, created_at, finished_at, steps } = job;
-  const started = html`<p><a href="/desk/audits/${job_id}">The audit job</a> was started by <b>${operator}</b> !${timeMark(created_at, now)}!${
+  const { job_id, operator, request_id, created_at, finished_at, steps, by_hand } = job;
+  const started = html`<p><a href="/desk/audits/${job_id}">${by_hand ? 'A draft by hand' : 'The audit job'}</a> was started by <b>${operator}</b> !${timeMark(created_at, now)}!${
     request_id === null ? '' : html`, for <a href="/desk/requests/${request_id}">a request</a>`
   }!${finished_at === null ? '' : html`, and ended !${timeMark(finished_at, now)}`}.</p>`;
   if (again) return html`!${started}<p>Its review is told above.</p>`;
@@ -86,7 +86,16 @@ function review(job: Job, now: Date, again: boolean): string {
   const left = steps.length - shown.length;
   return html`!${started}
 !${left ? html`<p class="hint">The first ${counted(left, 'step')} are not shown.</p>` : ''}
-<ol class="published-steps">!${shown.map((step) => stepItem(step, now))}</ol>`;
+<ol class="published-steps">!${shown.map((step) => stepItem(step, now))}</ol>
+!${job.second ? secondSentence(job.second, now) : ''}`;
+}
+
+/** Who scored the draft a second time, blind, and how far both agree. */
+function secondSentence({ reviewer, asked_by, finished_at, agreement }: NonNullable<Job['second']>, now: Date): string {
+  if (finished_at === null || !agreement)
+    return html`<p>It was given to <b>${reviewer}</b> by <b>${asked_by}</b> for a second review, which is not finished.</p>`;
+  const { criteria, within_one, kappa } = agreement;
+  return html`<p><b>${reviewer}</b> scored it a second time, blind, asked by <b>${asked_by}</b>, and finished !${timeMark(finished_at, now)}: ${Math.round(within_one * criteria)} of ${counted(criteria, 'criterion', 'criteria')} within one point of version ${agreement.draft_version}!${kappa === null ? '' : html`, weighted kappa ${kappa.toFixed(2)}`}.</p>`;
 }
 
 function stepItem({ version, reviewer, at, criteria, texts, later }: Step, now: Date): string {
