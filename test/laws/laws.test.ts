@@ -89,6 +89,18 @@ test('operations do not import one another', () => {
 
 test('there is no import cycle, not even among types', () => assertNoCycle(sources));
 
+test('the desk takes from public pages their frame, their addresses, and what its preview is drawn by; it gives nothing', () => {
+  const desk = 'src/doors/http/desk/';
+  const taken = new Set<string>();
+  for (const file of sources)
+    for (const path of filesFrom(file)) {
+      const [inside, to_desk] = [file.name.startsWith(desk), path.startsWith(desk)];
+      if (to_desk && !inside) assert.equal(file.name, 'src/doors/http/server.ts', `${file.name} imports ${path}`);
+      if (inside && /^src\/doors\/http\/pages\/(?!company\/addresses\.ts)/.test(path)) taken.add(file.name);
+    }
+  assert.deepEqual([...taken], [`${desk}publish/preview.ts`]);
+});
+
 test('npm packages are used only in the rooms that they are granted to, and every grant is used', () => {
   const used = new Set<RegExp>();
   for (const file of sources) {
