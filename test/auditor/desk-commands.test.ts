@@ -141,7 +141,10 @@ for (const engine of engines)
       );
       const [by_hand] = JSON.parse(await says('audits', 'list', '--json')).jobs;
       assert.match(await says('audits', 'list'), new RegExp(`${by_hand.job_id} .*drafted.*, by hand`));
-      assert.match(await says('audits', 'draft', by_hand.job_id), /42 of 100[\s\S]*20 to judge/);
+      assert.match(
+        await says('audits', 'draft', by_hand.job_id),
+        /42 of 100[\s\S]*By hand\. Version 0[\s\S]*20 to judge/,
+      );
       const begun = await desk('audits', 'start', 'new-works', '--by-hand');
       assert.match(begun.err, new RegExp(`${by_hand.job_id}\\. Use it, or insist with --again`));
       writeFileSync(file, JSON.stringify({ ...edited, slug: 'others', criteria: [{ id: 'P1-A', score: 6 }] }));

@@ -70,6 +70,9 @@ for (const { engine, ctx, auditor } of worlds)
       assert.deepEqual(draft.record.criteria, last?.criteria);
       assert.deepEqual([draft.record.audit_date, draft.record.overall_score], ['2026-11-21', 60]);
       assert.deepEqual([draft.by_hand, draft.open.length, draft.changes], [true, 20, []]);
+      const [first] = draft.criteria;
+      assert.deepEqual([first?.low, first?.high, first?.sources], [0, 5, []]);
+      assert.ok(first?.rungs.length && first.rungs.every(({ state, text }) => state === 'unknown' && text));
       const ids = draft.open;
       const some = await revise(job_id, 0, { criteria: [{ id: 'P1-A', score: 5, evidence: 'Seen.' }] });
       assert.deepEqual([some.overall_score, some.open.length], [62, 19]);
@@ -106,15 +109,18 @@ for (const { engine, ctx, auditor } of worlds)
       const written = open.map((id) => ({ id, score: 4, evidence: `${id} was read by a person.` }));
       const made = await revise(job_id, 1, { criteria: written });
       assert.deepEqual([made.overall_score, made.open], [80, []]);
+      const emptied = await revise(job_id, 2, { criteria: [{ id: 'P1-A', evidence: ' ' }] });
+      assert.deepEqual(emptied.open, ['P1-A']);
+      await revise(job_id, 3, { criteria: written.slice(0, 1) });
       const after = (await draftOf(job_id)).record;
       assert.doesNotMatch(JSON.stringify(after), /not written yet|not observed|could be observed/);
       const gap = { title: 'A gap', detail: NOT_WRITTEN };
-      await revise(job_id, 2, { critical_gaps: [gap] });
+      await revise(job_id, 4, { critical_gaps: [gap] });
       assert.match(
         (await fault(publishDraft(job_id))).details.errors?.[0]?.message ?? '',
         /^critical_gaps\[0\] has no/,
       );
-      await revise(job_id, 3, { critical_gaps: [] });
+      await revise(job_id, 5, { critical_gaps: [] });
       await publishDraft(job_id);
       assert.equal(ctx.catalogue.current().record('quite-new')?.overall_score, 80);
     });

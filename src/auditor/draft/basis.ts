@@ -1,7 +1,7 @@
 import type { Audit, Criterion } from '../../domain/audit/audit.ts';
 import type { Ladder, Ladders } from '../../domain/auditing/ladder.ts';
 import type { CriterionProposal } from '../../domain/auditing/proposal.ts';
-import { NOT_WRITTEN } from '../../domain/auditing/review.ts';
+import { lacksEvidence } from '../../domain/auditing/review.ts';
 import type { Rubric } from '../../domain/rubric.ts';
 
 /** What a draft is made from. Proposals for criteria that the rubric does not score (previews) are left out. */
@@ -40,7 +40,7 @@ export const NOT_SCORED =
   'Not scored: the ladders of this rubric have none for this criterion, so a person must judge it.';
 
 /** Whether neither a machine nor a person has said what a score rests on. */
-const isUnwritten = ({ evidence }: Criterion) => evidence === NOT_SCORED || evidence === NOT_WRITTEN;
+const isUnwritten = (criterion: Criterion) => criterion.evidence === NOT_SCORED || lacksEvidence(criterion);
 
 /**
  * The highest score that a criterion may have had if everything had been seen: above its score only where the machine's

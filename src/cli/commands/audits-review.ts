@@ -224,15 +224,16 @@ function readText(file: string): string {
 }
 
 function draftLines({ colour }: Output, draft: Draft): Line[] {
-  const { record, overall, criteria, changes, last_audit_date } = draft;
+  const { record, overall, criteria, changes, last_audit_date, by_hand } = draft;
   const { bold, dim, yellow } = colour;
-  const interval = (low: number, high: number) => (low === high ? '' : ` (${low} to ${high})`);
+  const interval = (low: number, high: number) => (low === high || by_hand ? '' : ` (${low} to ${high})`);
+  const proposal = by_hand ? 'By hand' : `Proposed ${overall.proposed}, ${overall.low} to ${overall.high} possible`;
   return [
     line`${bold(record.company)} (${record.slug}), ${record.audit_date}: ${overall.reviewed} of 100, ${record.tier}`,
-    line`Proposed ${overall.proposed}, ${overall.low} to ${overall.high} possible. Version ${draft.version}, hash ${draft.hash}`,
+    line`${proposal}. Version ${draft.version}, hash ${draft.hash}`,
     ...criteria.flatMap(
       ({ id, name, score, proposed, low, high, max, open, needs_human, question, review, evidence }) => [
-        line`${open ? yellow('judge') : review ? 'done ' : '     '}  ${bold(id)} ${name}: ${score ?? `preview, ${proposed}`} of ${max}${score === null || score === proposed ? '' : `, proposed ${proposed}`}${interval(low, high)}`,
+        line`${open ? yellow('judge') : review ? 'done ' : '     '}  ${bold(id)} ${name}: ${score ?? `preview, ${proposed}`} of ${max}${score === null || score === proposed || by_hand ? '' : `, proposed ${proposed}`}${interval(low, high)}`,
         line`         ${dim(record.criteria.find((one) => one.id === id)?.evidence ?? evidence)}`,
         ...(open
           ? [

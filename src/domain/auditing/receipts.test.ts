@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { CriterionProposal } from './proposal.ts';
 import { receiptsOf } from './receipts.ts';
 import type { Revision } from './review.ts';
-import { openCriteria, reviewsOf } from './review.ts';
+import { NOT_WRITTEN, openCriteria, reviewsOf } from './review.ts';
 
 const source = (url: string, excerpt = '') => ({
   ...{ url, excerpt, status: 200, sha256: 'a'.repeat(64), fetched_at: '2026-11-20T10:00:00.000Z' },
@@ -23,7 +23,7 @@ const proposal = (id: string, more: Partial<CriterionProposal> = {}): CriterionP
   ...more,
 });
 const record = {
-  criteria: ['P1-A', 'P1-B', 'P1-C'].map((id) => ({ id, pillar: 'P1', name: id, score: 2, max: 5, evidence: '' })),
+  criteria: ['P1-A', 'P1-B', 'P1-C'].map((id) => ({ id, pillar: 'P1', name: id, score: 2, max: 5, evidence: 'Seen.' })),
 };
 const revision = (version: number, ...ids: string[]): Revision => ({
   ...{ version, reviewer: 'ada', at: '2026-11-21T10:00:00.000Z', texts: [] },
@@ -34,6 +34,12 @@ test('a criterion is open while the machine asks for a person, or has no ladder,
   const proposals = [proposal('P1-A'), proposal('P1-B', { needs_human: ['lexical'] })];
   assert.deepEqual(openCriteria(record, proposals, []), ['P1-B', 'P1-C']);
   assert.deepEqual(openCriteria(record, proposals, [revision(1, 'P1-B'), revision(2, 'P1-C')]), []);
+  const [first, ...others] = record.criteria;
+  for (const evidence of ['', ' ', NOT_WRITTEN]) {
+    const criteria = [{ ...(first ?? assert.fail()), evidence }, ...others];
+    const touched = ['P1-A', 'P1-B', 'P1-C'].map((id, at) => revision(at, id));
+    assert.deepEqual(openCriteria({ criteria }, proposals, touched), ['P1-A'], 'a touch writes no evidence');
+  }
 });
 
 test('of several reviews of a criterion the last counts', () => {

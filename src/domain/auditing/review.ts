@@ -32,6 +32,10 @@ type LastReview = CriterionReview & Pick<Revision, 'reviewer' | 'at' | 'version'
 /** The evidence of a criterion that nobody has written yet, in a draft by hand (decision 122). It is never published. */
 export const NOT_WRITTEN = 'The evidence is not written yet.';
 
+/** Whether nobody has said what a score rests on. */
+export const lacksEvidence = ({ evidence }: { evidence: string }): boolean =>
+  evidence.trim() === '' || evidence === NOT_WRITTEN;
+
 /** The last thing that a person did with each criterion. */
 export function reviewsOf(revisions: readonly Revision[]): Map<string, LastReview> {
   const last = new Map<string, LastReview>();
@@ -59,6 +63,6 @@ export function openCriteria(
   const reviewed = reviewsOf(revisions);
   const needsPerson = (id: string) => proposals.find((one) => one.id === id)?.needs_human.length !== 0;
   return record.criteria
-    .filter(({ id, evidence }) => evidence === NOT_WRITTEN || (!reviewed.has(id) && needsPerson(id)))
+    .filter((one) => lacksEvidence(one) || (!reviewed.has(one.id) && needsPerson(one.id)))
     .map(({ id }) => id);
 }

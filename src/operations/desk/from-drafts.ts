@@ -1,6 +1,6 @@
 import type { Audit } from '../../domain/audit/audit.ts';
 import { receiptsOf } from '../../domain/auditing/receipts.ts';
-import { NOT_WRITTEN } from '../../domain/auditing/review.ts';
+import { lacksEvidence, NOT_WRITTEN } from '../../domain/auditing/review.ts';
 import { canonicalHash } from '../../domain/canonical-json.ts';
 import { Fault, type FieldError, invalidFields } from '../../domain/fault.ts';
 import { ownerOf, siteOf } from '../../domain/request/match.ts';
@@ -102,9 +102,7 @@ function differences(audit: Audit, { record, open }: ReviewedDraft, { job_id, si
         : [],
     ),
   );
-  const unwritten = [...record.criteria, ...audit.criteria]
-    .filter(({ evidence }) => evidence === NOT_WRITTEN)
-    .map(({ id }) => id);
+  const unwritten = [...record.criteria, ...audit.criteria].filter(lacksEvidence).map(({ id }) => id);
   const unsaid = [...new Set(unwritten)].map(
     (id) => `${id} has no evidence yet; run ${revise} --evidence ${id}=TEXT (revise_draft)`,
   );

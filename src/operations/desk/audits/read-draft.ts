@@ -111,15 +111,18 @@ function criteriaOf({ rubrics, ladders }: Context, { rubric }: AuditJobRow, draf
     const rule = rubrics.get(rubric)?.criteria.find((one) => one.id === id) ?? names.find((one) => one.id === id);
     const max = rule?.max ?? 5;
     const { id: _, ...review } = reviews.get(id) ?? { id };
+    const ladder = ladders.get(rubric)?.ladders.find((one) => one.id === id);
+    // Where nothing was looked at, a person reads what each rung demands.
+    const rungs = (ladder?.rungs ?? []).map(({ score, text }) => ({ score, text, state: 'unknown' as const }));
     return {
       // A criterion that the machine has no ladder for may have any score.
       ...(proposals.find((one) => one.id === id) ?? {
-        ...{ id, low: 0, proposed: 0, high: max, needs_human: [], evidence: '', sources: [], rungs: [] },
+        ...{ id, low: 0, proposed: 0, high: max, needs_human: [], evidence: '', sources: [], rungs },
       }),
       name: scored?.name ?? rule?.name ?? id,
       max,
       score: scored?.score ?? null,
-      question: ladders.get(rubric)?.ladders.find((one) => one.id === id)?.question ?? null,
+      question: ladder?.question ?? null,
       open: open.includes(id),
       review: 'reviewer' in review ? review : null,
     };

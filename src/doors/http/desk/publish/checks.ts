@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import type { z } from 'zod';
+import { lacksEvidence } from '../../../../domain/auditing/review.ts';
 import type { checkPublication } from '../../../../operations/desk/publications/check-publication.ts';
 import { counted, dayMark, grouped, signed } from '../../html/format.ts';
 import { tierMark } from '../../html/tier.ts';
@@ -55,10 +56,11 @@ function evidenceText(now: Date, { collected_at, kept_until }: Check['evidence']
 export function obstacles({ job_id, open, issues, unsaved, record }: Check): string {
   const at = reviewPath(job_id);
   const names = new Map(record.criteria.map(({ id, name }) => [id, name]));
+  const unwritten = new Set(record.criteria.filter(lacksEvidence).map(({ id }) => id));
   const items = [
     ...open.map(
       (id) =>
-        html`<li><a href="${at}#${id}">${id} ${names.get(id) ?? ''}</a> needs a person: change or confirm it.</li>`,
+        html`<li><a href="${at}#${id}">${id} ${names.get(id) ?? ''}</a> ${unwritten.has(id) ? 'has no evidence yet: write it.' : 'needs a person: change or confirm it.'}</li>`,
     ),
     ...issues.map(({ field, message: text }) => {
       const place = placeOf(field, record);
