@@ -14,10 +14,11 @@ const sections = [
   'review-narrow',
   'evidence',
   'publish',
+  'second',
 ];
 const shared = ['base', 'frame', 'tiers', 'forms', 'sheet', 'tables'] as const;
 /** Sections of its script. Each is a block of its own, so that their names do not meet. */
-const scripts: readonly string[] = ['desk', 'keys', 'review', 'review-keys', 'publish'];
+const scripts: readonly string[] = ['desk', 'keys', 'review', 'review-keys', 'publish', 'second'];
 
 /** Not in the folder of the public assets, which is exported. */
 const FOLDER = '/desk/assets/';

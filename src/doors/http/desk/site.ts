@@ -7,6 +7,7 @@ import { startPage } from './queue/page.ts';
 import { reviewForm } from './request/forms.ts';
 import { drawReview } from './review/draw-review.ts';
 import { reviewForms, reviewPages } from './review/pages.ts';
+import { secondForms, secondPages } from './second/pages.ts';
 
 /**
  * The one table of the desk (decision 119): every page and every form. Routes and the navigation follow from it, in this
@@ -20,6 +21,7 @@ export const deskPages: readonly DeskPage[] = [
   publishedListPage,
   publishedStepsPage,
   ...publishPages,
+  ...secondPages,
 ];
 
-export const deskForms: readonly DeskForm[] = [reviewForm, ...reviewForms, ...publishForms];
+export const deskForms: readonly DeskForm[] = [reviewForm, ...reviewForms, ...publishForms, ...secondForms];

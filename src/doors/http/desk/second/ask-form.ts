@@ -1,0 +1,76 @@
+import { html } from 'ghtml';
+import { Fault } from '../../../../domain/fault.ts';
+import { showAuditJob } from '../../../../operations/desk/audits/show-audit-job.ts';
+import { listOperators } from '../../../../operations/desk/operators/list-operators.ts';
+import { askSecondReview } from '../../../../operations/desk/second/ask-second-review.ts';
+import { readSecondReview } from '../../../../operations/desk/second/read-second-review.ts';
+import type { DeskForm, Visit } from '../definition.ts';
+import { faultMessage, formStart } from '../parts.ts';
+import type { Review } from './blind-form.ts';
+import { auditPath, kappaText, percent, scoredText, scoringPath } from './words.ts';
+
+/**
+ * A part of the page of a draft: how far its second review is, or a form that asks an operator for one. HTML.
+ *
+ * @param reviewers who revised the draft and so knows its scores
+ */
+export async function secondReviewPart(visit: Visit, job_id: string, reviewers: readonly string[]): Promise<string> {
+  const review = await reviewOf(visit, job_id);
+  const { operator } = await visit.call(showAuditJob, { job_id });
+  return html`<div class="second-part" id="second"><h3>Second review</h3>
+!${review ? state(review) : await askForm(visit, job_id, [operator, ...reviewers], '')}</div>`;
+}
+
+/** Where the operator who calls scores a draft blind; undefined where he may see it. */
+export async function blindAt(visit: Visit, job_id: string): Promise<string | undefined> {
+  const review = await reviewOf(visit, job_id);
+  return review?.status === 'open' && review.reviewer === visit.caller.name ? scoringPath(job_id) : undefined;
+}
+
+/** The second review of a draft; undefined without one. */
+async function reviewOf(visit: Visit, job_id: string): Promise<Review | undefined> {
+  try {
+    return await visit.call(readSecondReview, { job_id });
+  } catch (error) {
+    // Unknown, without a draft, or closed to this operator: the page of the draft says so.
+    if (error instanceof Fault && (error.code === 'not_found' || error.code === 'conflict')) return undefined;
+    throw error;
+  }
+}
+
+function state(review: Review): string {
+  const { job_id, reviewer, agreement } = review;
+  const at = scoringPath(job_id);
+  if (agreement)
+    return html`<p>Reviewed by two: <b>${reviewer}</b> agrees within one point on <b>${percent(agreement.within_one)}</b>, weighted kappa <b>${kappaText(agreement.kappa)}</b>. <a href="${at}">Both scores</a></p>`;
+  return html`<p>Given to <b>${reviewer}</b>, who scores it blind: <a href="${at}">${scoredText(review)}</a>. It is not published before that is finished or withdrawn.</p>`;
+}
+
+async function askForm(visit: Visit, job_id: string, knows: readonly string[], chosen: string): Promise<string> {
+  const { operators } = await visit.call(listOperators, {});
+  const names = [...new Set(operators.map(({ name }) => name))].sort();
+  const others = names.filter((name) => name !== visit.caller.name && !knows.includes(name));
+  if (!others.length)
+    return html`<p class="hint">There is no operator who does not know its scores; <code>readymark operator add NAME</code> makes one.</p>`;
+  const options = others.map((name) => html`<option!${name === chosen ? ' selected' : ''}>${name}</option>`);
+  return html`!${formStart(visit, `${auditPath(job_id)}/second`, 'class="controls"')}<p><label for="second-to">Give it to an operator who scores it blind</label><select id="second-to" name="to">!${options}</select></p>
+<p><button class="quiet">Give</button></p></form>`;
+}
+
+export const askSecondForm: DeskForm = {
+  path: '/desk/audits/{job_id}/second',
+  async submit(visit, values) {
+    const job_id = visit.params.job_id ?? '';
+    await visit.call(askSecondReview, { job_id, to: values.get('to') ?? '' });
+    return { see_other: `${auditPath(job_id)}#second` };
+  },
+  async again(visit, values, fault) {
+    const job_id = visit.params.job_id ?? '';
+    return {
+      title: 'Second review',
+      main: html`<p class="path"><a href="${auditPath(job_id)}">The draft</a></p><h1>Second review</h1>
+!${faultMessage(fault)}
+!${await askForm(visit, job_id, [], values.get('to') ?? '')}`,
+    };
+  },
+};

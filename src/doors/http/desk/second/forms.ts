@@ -1,0 +1,64 @@
+import { html } from 'ghtml';
+import type { Fault } from '../../../../domain/fault.ts';
+import { finishSecondReview } from '../../../../operations/desk/second/finish-second-review.ts';
+import { scoreSecondReview } from '../../../../operations/desk/second/score-second-review.ts';
+import { withdrawSecondReview } from '../../../../operations/desk/second/withdraw-second-review.ts';
+import type { DeskContent, DeskForm, Visit } from '../definition.ts';
+import { faultMessage } from '../parts.ts';
+import type { Review } from './blind-form.ts';
+import { readReview, secondContent } from './score-page.ts';
+import { scoredText, scoringPath } from './words.ts';
+
+/** What was chosen for one criterion; undefined where the form said nothing, or nothing else than when it was drawn. */
+type Chosen = { id: string; score?: number; note?: string };
+
+/** What differs from what is stored, of what was changed since the form was drawn. */
+function chosenIn(values: URLSearchParams, { items }: Review): Chosen[] {
+  // Scores when it was drawn: what only another window changed since is not changed back.
+  const base = values.get('base')?.split(',') ?? [];
+  return items.flatMap(({ id, score, note }, at) => {
+    const given = values.get(`score.${id}`);
+    const text = values.get(`note.${id}`)?.replaceAll('\r\n', '\n').trim();
+    const scored = given !== null && given !== base[at] && given !== String(score ?? '');
+    const noted = text !== undefined && text !== (note ?? '');
+    if (!scored && !noted) return [];
+    return [{ id, ...(scored && { score: Number(given) }), ...(noted && { note: text }) }];
+  });
+}
+
+/** Saves what was chosen, and finishes where that was asked for; a script sends one criterion at a time. */
+export const secondScoresForm: DeskForm = {
+  path: '/desk/second/{job_id}',
+  body_limit: 512 * 1024,
+  async submit(visit, values) {
+    const job_id = visit.params.job_id ?? '';
+    const go = values.get('go') ?? '';
+    const scores = chosenIn(values, await readReview(visit));
+    let version = Number(values.get('version') ?? '');
+    if (scores.length) ({ version } = await visit.call(scoreSecondReview, { job_id, version, scores }));
+    if (go === 'finish') await visit.call(finishSecondReview, { job_id, version });
+    if (visit.wants_json) return { json: { version, scored: scoredText(await readReview(visit)) } };
+    const place = /^[\w-]{1,40}$/.test(go) && go !== 'finish' && go !== 'save' ? `#${go}` : '';
+    return { see_other: `${scoringPath(job_id)}${place}` };
+  },
+  again: drawAgain,
+};
+
+async function drawAgain(visit: Visit, values: URLSearchParams, fault: Fault): Promise<DeskContent> {
+  const review = await readReview(visit);
+  const stored = new Map(review.items.map((item) => [item.id, item]));
+  const typed = chosenIn(values, review).map(({ id, score, note }) => {
+    const item = stored.get(id);
+    return [id, { score: score ?? item?.score ?? null, note: note ?? item?.note ?? null }] as const;
+  });
+  const lost = typed.length ? html`<p>What you chose is below, not saved yet: save again.</p>` : '';
+  return secondContent(visit, review, { message: `${faultMessage(fault)}${lost}`, typed: new Map(typed) });
+}
+
+export const secondWithdrawForm: DeskForm = {
+  path: '/desk/second/{job_id}/withdraw',
+  async submit(visit) {
+    await visit.call(withdrawSecondReview, { job_id: visit.params.job_id ?? '' });
+    return { see_other: '/desk/second' };
+  },
+};

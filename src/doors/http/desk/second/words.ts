@@ -1,0 +1,24 @@
+import { html } from 'ghtml';
+import type { SecondReview } from '../../../../domain/auditing/second-review.ts';
+
+type Agreed = Pick<NonNullable<SecondReview['agreement']>, 'criteria' | 'within_one' | 'equal' | 'kappa'>;
+
+export const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+export const kappaText = (kappa: number | null): string => (kappa === null ? 'not defined' : kappa.toFixed(2));
+
+/** How far two people agree, as terms and values in HTML. */
+export const agreementFacts = ({
+  criteria,
+  within_one,
+  equal,
+  kappa,
+}: Agreed): string => html`<dt>Within one point</dt><dd><b>${percent(within_one)}</b> of ${criteria} scores</dd>
+<dt>Equal</dt><dd><b>${percent(equal)}</b></dd>
+<dt>Weighted kappa</dt><dd><b>${kappaText(kappa)}</b> <span class="hint">!${kappa === null ? 'both gave everything one and the same score' : '1: the same scores, 0: no better than chance'}</span></dd>`;
+
+export const scoredText = ({ scored, to_score }: Pick<SecondReview, 'scored' | 'to_score'>): string =>
+  scored === to_score ? `all ${to_score} scored` : `${scored} of ${to_score} scored`;
+
+export const scoringPath = (job_id: string): string => `/desk/second/${encodeURIComponent(job_id)}`;
+export const auditPath = (job_id: string): string => `/desk/audits/${encodeURIComponent(job_id)}`;
