@@ -15,7 +15,9 @@ export const deskRequest = z
     company: z.string(),
     website: z.string(),
     site: z.string().meta({ description: 'Host of the website.' }),
-    same_site: count.meta({ description: 'Waiting requests for the same site, this one included.' }),
+    same_site: count.meta({
+      description: 'Waiting requests for the same host, with or without www, this one included.',
+    }),
     contact_email: z.string().nullable().meta({ description: 'Address given with the request.' }),
     registered_email: z
       .string()

@@ -17,6 +17,9 @@ type DeskFilter = {
   limit: number;
 };
 
+/** The host without `www.`, which is the same site: what matters to who counts, not to who completes (decision 43). */
+const bareSite = sql<string>`case when q.site like 'www.%' then substr(q.site, 5) else q.site end`;
+
 const deskRequests = (db: Db) =>
   db
     .selectFrom('audit_requests as q')
@@ -30,7 +33,7 @@ const deskRequests = (db: Db) =>
       eb
         .selectFrom('audit_requests as other')
         .select((inner) => inner.fn.countAll().as('count'))
-        .whereRef('other.site', '=', 'q.site')
+        .where('other.site', 'in', sql<string>`(q.site, 'www.' || q.site, ${bareSite})`)
         .where('other.status', 'in', waitingStatuses)
         .as('same_site'),
       'q.contact_email',
@@ -45,6 +48,9 @@ const deskRequests = (db: Db) =>
       'q.declined_reason',
       'q.audit_id',
     ]);
+
+/** Text that contains this one, in the lower case of the engine: which letters it knows depends on the engine. */
+const lowered = (text: string) => sql<string>`lower(${`%${escaped(text)}%`})`;
 
 type Row = Awaited<ReturnType<ReturnType<typeof deskRequests>['executeTakeFirstOrThrow']>>;
 const toDeskRequest = (row: Row): DeskRequest => ({
@@ -62,7 +68,7 @@ export async function listDeskRequests(db: Db, filter: DeskFilter): Promise<Desk
   let query = deskRequests(db).where('q.status', 'in', statuses);
   if (until !== undefined) query = query.where('q.submitted_at', '<=', until);
   if (company !== undefined) {
-    const pattern = `%${escaped(company.toLowerCase())}%`;
+    const pattern = lowered(company);
     query = query.where((eb) =>
       eb.or([
         sql<boolean>`lower(q.company) like ${pattern} escape '\\'`,
@@ -71,7 +77,7 @@ export async function listDeskRequests(db: Db, filter: DeskFilter): Promise<Desk
     );
   }
   if (text !== undefined) {
-    const pattern = `%${escaped(text.toLowerCase())}%`;
+    const pattern = lowered(text);
     query = query.where((eb) =>
       eb.or(searched.map((column) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`)),
     );

@@ -6,6 +6,8 @@ import { asset, styleSections } from '../html/assets.ts';
 const sections = [
   'desk',
   'keys',
+  'queue',
+  'request',
   'log',
   'review',
   'review-one',
@@ -18,7 +20,7 @@ const sections = [
 ];
 const shared = ['base', 'frame', 'tiers', 'forms', 'sheet', 'tables'] as const;
 /** Sections of its script. Each is a block of its own, so that their names do not meet. */
-const scripts: readonly string[] = ['desk', 'keys', 'review', 'review-keys', 'publish', 'second'];
+const scripts: readonly string[] = ['desk', 'keys', 'queue', 'review', 'review-keys', 'publish', 'second'];
 
 /** Not in the folder of the public assets, which is exported. */
 const FOLDER = '/desk/assets/';

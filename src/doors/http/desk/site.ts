@@ -1,11 +1,15 @@
 import type { DeskForm, DeskPage } from './definition.ts';
+import { duePage } from './due/page.ts';
+import { jobsPage, startForm } from './jobs/list-page.ts';
+import { cancelForm, jobPage } from './jobs/progress-page.ts';
+import { lettersPage, resendForm } from './letters/page.ts';
 import { logPage } from './log/page.ts';
 import { publishForms, publishPages } from './publish/index.ts';
 import { publishedListPage } from './published/list-page.ts';
 import { publishedStepsPage } from './published/steps-page.ts';
 import { startPage } from './queue/page.ts';
-import { reviewForm } from './request/forms.ts';
-import { drawReview } from './review/draw-review.ts';
+import { requestForms } from './request/forms.ts';
+import { requestPage } from './request/page.ts';
 import { reviewForms, reviewPages } from './review/pages.ts';
 import { secondForms, secondPages } from './second/pages.ts';
 
@@ -15,13 +19,25 @@ import { secondForms, secondPages } from './second/pages.ts';
  */
 export const deskPages: readonly DeskPage[] = [
   startPage,
-  { path: '/desk/audits/{job_id}', draw: drawReview },
+  requestPage,
+  jobsPage,
+  jobPage,
   ...reviewPages,
-  logPage,
+  duePage,
   publishedListPage,
   publishedStepsPage,
   ...publishPages,
   ...secondPages,
+  lettersPage,
+  logPage,
 ];
 
-export const deskForms: readonly DeskForm[] = [reviewForm, ...reviewForms, ...publishForms, ...secondForms];
+export const deskForms: readonly DeskForm[] = [
+  ...requestForms,
+  startForm,
+  cancelForm,
+  ...reviewForms,
+  ...publishForms,
+  ...secondForms,
+  resendForm,
+];

@@ -1,0 +1,18 @@
+import { html } from 'ghtml';
+import type { QueuedRequest } from '../../../../domain/desk.ts';
+import { PROMISED_DAYS } from '../../../../domain/request/turnaround.ts';
+
+type Aged = Pick<QueuedRequest, 'business_days' | 'promise' | 'submitted_at'>;
+
+const words = { in_time: '', due_soon: 'due soon', late: 'late' } as const;
+
+/** `1 business day`, `4.5 business days`. */
+export const businessDays = (days: number): string => `${days} business ${days === 1 ? 'day' : 'days'}`;
+
+/** How long a request waits, or waited, and whether that is within the promise. */
+export function ageMark({ business_days, promise, submitted_at }: Aged): string {
+  const state =
+    promise === null || promise === 'in_time' ? '' : html` <b class="queue-${promise}">${words[promise]}</b>`;
+  const title = `Requested ${submitted_at.slice(0, 16).replace('T', ' ')} UTC; promised within ${PROMISED_DAYS} business days`;
+  return html`<span class="queue-age" title="${title}">${businessDays(business_days)}!${state}</span>`;
+}

@@ -1,0 +1,66 @@
+import { html } from 'ghtml';
+import { listAuditJobs } from '../../../../operations/desk/audits/list-audit-jobs.ts';
+import { listDue } from '../../../../operations/desk/list-due.ts';
+import { listNotices } from '../../../../operations/desk/list-notices.ts';
+import { grouped, shortened } from '../../html/format.ts';
+import type { Visit } from '../definition.ts';
+import { daysLeft } from '../due/words.ts';
+import { progressWords } from '../jobs/words.ts';
+import { letterNames } from '../letters/words.ts';
+import { timeMark } from '../parts.ts';
+
+/** Things of one kind that are named beside the queue. */
+const NAMED = 3;
+const NAME_MAX = 40;
+
+/** One kind of work: how much there is, the first of it, and where the rest is. */
+type Part = { title: string; count: number; path: string; none: string; items: readonly string[] };
+
+/** What waits for an operator beside requests, with the first of each kind. */
+export async function besideQueue(visit: Visit): Promise<string> {
+  const now = visit.ctx.now();
+  const drafts = await visit.call(listAuditJobs, { status: 'to_review', limit: NAMED });
+  const open = await visit.call(listAuditJobs, { status: 'open', limit: NAMED });
+  const due = await visit.call(listDue, { limit: NAMED });
+  const letters = await visit.call(listNotices, { status: 'failed', limit: NAMED });
+  const job = ({ job_id, company }: { job_id: string; company: string }) =>
+    html`<a href="/desk/audits/${job_id}"><bdi>${shortened(company, NAME_MAX)}</bdi></a>`;
+  const parts: Part[] = [
+    {
+      title: 'Drafts to review',
+      count: drafts.to_review,
+      path: '/desk/audits?status=to_review',
+      none: 'No draft waits.',
+      items: drafts.jobs.map((one) => html`!${job(one)} !${timeMark(one.finished_at ?? one.created_at, now)}`),
+    },
+    {
+      title: 'Audits under way',
+      count: (open.counts.queued ?? 0) + (open.counts.running ?? 0),
+      path: '/desk/audits?status=open',
+      none: 'None runs.',
+      items: open.jobs.map((one) => html`!${job(one)} ${progressWords(one)}`),
+    },
+    {
+      title: 'Due for a re-audit',
+      count: due.total,
+      path: '/desk/due',
+      none: 'None within 30 days.',
+      items: due.due.map(
+        ({ company, slug, days_left }) =>
+          html`<a href="/audits/${slug}"><bdi>${shortened(company, NAME_MAX)}</bdi></a> ${daysLeft(days_left)}`,
+      ),
+    },
+    {
+      title: 'Letters that failed',
+      count: letters.counts.failed,
+      path: '/desk/letters?status=failed',
+      none: 'None.',
+      items: letters.notices.map(({ kind, created_at }) => html`${letterNames[kind]} !${timeMark(created_at, now)}`),
+    },
+  ];
+  return html`<aside class="queue-beside" aria-label="Beside the queue">!${parts.map(drawn)}</aside>`;
+}
+
+const drawn = ({ title, count, path, none, items }: Part): string =>
+  html`<section><h2><a href="${path}">${title}</a> <span class="queue-count">${grouped(count)}</span></h2>
+!${items.length ? html`<ul>!${items.map((item) => html`<li>!${item}</li>`)}</ul>` : html`<p class="hint">${none}</p>`}</section>`;

@@ -1,0 +1,113 @@
+import { html } from 'ghtml';
+import type { DeskListed, DeskRequestDetails } from '../../../../domain/desk.ts';
+import type { Fault } from '../../../../domain/fault.ts';
+import { isWaiting } from '../../../../domain/request/request.ts';
+import { dayWithinPromise, PROMISED_DAYS } from '../../../../domain/request/turnaround.ts';
+import { dayMark, hostOf, shortened } from '../../html/format.ts';
+import type { Visit } from '../definition.ts';
+import { startFields } from '../jobs/start-fields.ts';
+import { faultMessage, formStart, message } from '../parts.ts';
+import { declineReasons } from './decline-reasons.ts';
+import { hasAddress } from './facts.ts';
+
+/** A form that was refused: which, what was typed, and why. */
+export type Refused = { form: RequestAction; values: URLSearchParams; fault: Fault };
+
+export type RequestAction = 'review' | 'schedule' | 'decline' | 'complete' | 'start';
+
+/** What an operator can do with a request now. Empty when it has ended. */
+export function actions(visit: Visit, request: DeskRequestDetails, refused: Refused | undefined): string {
+  if (!isWaiting(request.status)) return '';
+  const of = (form: RequestAction) => (refused?.form === form ? refused : undefined);
+  return html`<section class="request-actions" aria-labelledby="actions"><h2 id="actions">What next?</h2>
+!${draftLink(request)}
+!${complete(visit, request, of('complete'))}
+!${review(visit, request)}
+!${schedule(visit, request, of('schedule'))}
+!${start(visit, request, of('start'))}
+!${decline(visit, request, of('decline'))}
+</section>`;
+}
+
+const pathOf = ({ request_id }: DeskRequestDetails, action: RequestAction) => `/desk/requests/${request_id}/${action}`;
+
+const why = (refused: Refused | undefined) => (refused ? faultMessage(refused.fault) : '');
+
+/** The newest audit that is under way or drafted, and was not published: going on with it is the next step. */
+function draftLink({ audit_jobs, listed }: DeskRequestDetails): string {
+  const [job] = audit_jobs;
+  if (!job || job.aged_out_at !== null) return '';
+  const path = `/desk/audits/${job.job_id}`;
+  if (job.status === 'queued' || job.status === 'running')
+    return message('note', 'An audit of this site is under way.', html`<p><a href="${path}">Watch it</a></p>`);
+  const newer = !listed || (job.finished_at ?? job.created_at).slice(0, 10) >= listed.audit_date;
+  if (job.status !== 'drafted' || !newer) return '';
+  return message('note', 'There is a draft for this site.', html`<p><a href="${path}">Review the draft</a></p>`);
+}
+
+function review(visit: Visit, request: DeskRequestDetails): string {
+  if (!request.allowed_moves.includes('in_review')) return '';
+  return html`!${formStart(visit, pathOf(request, 'review'), 'class="request-form"')}<p><button>Take into review</button> <span class="hint">The requester sees that somebody looks at it.</span></p></form>`;
+}
+
+function schedule(visit: Visit, request: DeskRequestDetails, refused: Refused | undefined): string {
+  if (!request.allowed_moves.includes('scheduled')) return '';
+  const now = visit.ctx.now();
+  const day = refused?.values.get('on') ?? dayWithinPromise(request.submitted_at, now);
+  return html`!${formStart(visit, pathOf(request, 'schedule'), 'class="request-form"')}
+!${why(refused)}
+<p><label for="on">Day of the audit</label><span class="request-line"><input type="date" id="on" name="on" value="${day}" aria-describedby="on-hint"> <button>Schedule</button></span></p>
+<p class="hint" id="on-hint">${request.promise === 'late' ? `The promised ${PROMISED_DAYS} business days are over: this is the next one.` : `This is the last day that ends within the promised ${PROMISED_DAYS} business days.`} The requester sees the day.</p></form>`;
+}
+
+function start(visit: Visit, request: DeskRequestDetails, refused: Refused | undefined): string {
+  const inner = html`!${formStart(visit, pathOf(request, 'start'), 'class="request-form"')}
+!${why(refused)}
+!${startFields(visit.ctx, refused?.values)}
+<p><button>Start the audit</button></p>
+<p class="hint">The service looks at the site and drafts the audit. The status of the request stays as it is.</p></form>`;
+  const busy = request.audit_jobs.some(({ status }) => status === 'queued' || status === 'running');
+  return folded('Start an audit', inner, !busy && (refused !== undefined || request.status === 'scheduled'));
+}
+
+function decline(visit: Visit, request: DeskRequestDetails, refused: Refused | undefined): string {
+  const chosen = refused?.values.get('typical') ?? '';
+  const own = refused?.values.get('reason') ?? '';
+  const options = [...declineReasons, ''].map(
+    (reason) =>
+      html`<label class="request-choice"><input type="radio" name="typical" value="${reason}"!${reason === chosen ? ' checked' : ''}> <span>${reason || 'Another reason'}</span></label>`,
+  );
+  const inner = html`!${formStart(visit, pathOf(request, 'decline'), 'class="request-form"')}
+!${why(refused)}
+<fieldset><legend>Reason</legend>!${options}</fieldset>
+<p><label for="reason">In your own words, alone or after the sentence above</label><textarea id="reason" name="reason" rows="3" maxlength="1000" aria-describedby="reason-hint">${own}</textarea></p>
+<p class="hint" id="reason-hint">The requester sees the reason with the status!${hasAddress(request) ? ', and gets it by mail' : '; there is no address to mail it to'}. Declining is final.</p>
+<p><button>Decline</button></p></form>`;
+  return folded('Decline', inner, refused !== undefined);
+}
+
+/** The requests that the standing audit answers, all ticked. */
+function complete(visit: Visit, request: DeskRequestDetails, refused: Refused | undefined): string {
+  const { listed, same_site_requests } = request;
+  if (!listed) return '';
+  const others = same_site_requests.filter(({ answered }) => answered);
+  const rows = [request, ...others];
+  const ticked = refused ? refused.values.getAll('completes') : rows.map(({ request_id }) => request_id);
+  const boxes = rows.map(
+    ({ request_id, company, website, status }) =>
+      html`<label class="request-choice"><input type="checkbox" name="completes" value="${request_id}"!${ticked.includes(request_id) ? ' checked' : ''}> <span><bdi>${shortened(company, 70)}</bdi> <bdi class="queue-host">${shortened(hostOf(website), 60)}</bdi> ${status.replaceAll('_', ' ')}!${request_id === request.request_id ? ', this request' : ''}</span></label>`,
+  );
+  const inner = html`!${formStart(visit, pathOf(request, 'complete'), 'class="request-form"')}
+!${why(refused)}
+<input type="hidden" name="slug" value="${listed.slug}">
+<fieldset><legend>Requests that it answers</legend>!${boxes}</fieldset>
+<p><button>Complete with this audit</button></p>
+<p class="hint">Each requester with an address gets the audit by mail. Completing is final.</p></form>`;
+  return html`!${standing(listed)}!${folded('Complete with the standing audit', inner, refused !== undefined || !listed.stale)}`;
+}
+
+const standing = ({ slug, company, audit_date, overall_score, tier, stale, reaudit_due }: DeskListed): string =>
+  html`<p class="request-standing"><a href="/audits/${slug}"><bdi>${shortened(company, 70)}</bdi></a> is listed: <b>${overall_score}</b>, ${tier}, of !${dayMark(audit_date)}. !${stale ? html`<span class="stale">stale</span> A new audit is due since !${dayMark(reaudit_due)}.` : html`The next audit is due on !${dayMark(reaudit_due)}.`}</p>`;
+
+const folded = (title: string, inner: string, open: boolean): string =>
+  html`<details class="request-folded"!${open ? ' open' : ''}><summary>${title}</summary>!${inner}</details>`;

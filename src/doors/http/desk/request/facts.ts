@@ -1,0 +1,79 @@
+import { html } from 'ghtml';
+import type { DeskRequestDetails } from '../../../../domain/desk.ts';
+import { dayMark, grouped, hostOf, shortened } from '../../html/format.ts';
+import { jobLine } from '../jobs/line.ts';
+import { statusMark, timeMark } from '../parts.ts';
+import { ageMark } from '../queue/age.ts';
+import { seenText } from '../review/hidden.ts';
+
+/** Everything that was requested, by whom, and what became of it. */
+export function facts(request: DeskRequestDetails, now: Date): string {
+  const { request_id, website, notes, agent_name, agent_provider, registration_id } = request;
+  const rows: [name: string, value: string][] = [
+    ['Website', websiteLink(website)],
+    ['Requested', html`!${dayMark(request.submitted_at.slice(0, 10))}, !${timeMark(request.submitted_at, now)}`],
+    ['Notes', notes === null ? none('none') : html`<span class="request-notes" dir="auto">!${seenText(notes)}</span>`],
+    ['Agent', agent(agent_name, agent_provider)],
+    ['Answer goes to', address(request)],
+    ...(request.scheduled_on === null ? [] : [['Scheduled for', dayMark(request.scheduled_on)] as [string, string]]),
+    ...(request.declined_reason === null
+      ? []
+      : [
+          [
+            'Declined because',
+            html`<span class="request-notes" dir="auto">!${seenText(request.declined_reason)}</span>`,
+          ] as [string, string],
+        ]),
+    ['Ids', html`<code>${request_id}</code> by <code>${registration_id}</code>`],
+  ];
+  return html`<dl class="request-facts">!${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>!${value}</dd></div>`)}</dl>`;
+}
+
+const none = (text: string) => html`<span class="none">${text}</span>`;
+
+/** The website as a link that tells it nothing about the desk; an address that is no web address is only text. */
+function websiteLink(website: string): string {
+  const text = html`<bdi>${shortened(website, 200)}</bdi>`;
+  if (!/^https?:$/.test(URL.parse(website)?.protocol ?? '')) return text;
+  return html`<a href="${website}" rel="noreferrer noopener nofollow external">!${text}</a>`;
+}
+
+function agent(name: string | null, provider: string | null): string {
+  if (name === null && provider === null) return none('did not say its name');
+  return html`<bdi>${name ?? 'unnamed'}</bdi>!${provider === null ? '' : html` of <bdi>${provider}</bdi>`}`;
+}
+
+function address({ contact_email, registered_email }: DeskRequestDetails): string {
+  if (contact_email !== null) return html`<bdi>${contact_email}</bdi>`;
+  if (registered_email !== null) return html`<bdi>${registered_email}</bdi>, the address of the registration`;
+  return none('no address: the agent asks for the status itself');
+}
+
+/** Whether the requester gets a mail about the answer. */
+export const hasAddress = ({ contact_email, registered_email }: DeskRequestDetails): boolean =>
+  (contact_email ?? registered_email) !== null;
+
+/** The statuses that it had, oldest first. */
+export function history({ status_history }: DeskRequestDetails, now: Date): string {
+  const moves = status_history.map(
+    ({ status, at, operator }) =>
+      html`<li>!${statusMark(status)} !${timeMark(at, now)}!${operator === null ? '' : html` by <bdi>${operator}</bdi>`}</li>`,
+  );
+  return html`<section><h2>History</h2><ol class="request-list">!${moves}</ol></section>`;
+}
+
+/** Other requests for the same site. */
+export function sameSite({ same_site_requests: others, website }: DeskRequestDetails): string {
+  if (others.length === 0) return '';
+  const rows = others.map(
+    (other) =>
+      html`<li><a href="/desk/requests/${other.request_id}"><bdi>${shortened(other.company, 70)}</bdi></a> <bdi class="queue-host">${shortened(hostOf(other.website), 60)}</bdi> !${statusMark(other.status)} !${ageMark(other)}</li>`,
+  );
+  return html`<section><h2>Other requests for <bdi>${shortened(hostOf(website), 60)}</bdi> <span class="queue-count">${grouped(others.length)}</span></h2><ol class="request-list">!${rows}</ol></section>`;
+}
+
+/** Audits of the site by the auditing agent. */
+export function jobs({ audit_jobs }: DeskRequestDetails, now: Date): string {
+  if (audit_jobs.length === 0) return '';
+  return html`<section><h2>Audits of this site</h2><ul class="request-list">!${audit_jobs.map((job) => html`<li>!${jobLine(job, now)}</li>`)}</ul></section>`;
+}
