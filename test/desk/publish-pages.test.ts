@@ -4,6 +4,7 @@ import { readDraft } from '../../src/operations/desk/audits/read-draft.ts';
 import { reviseDraft } from '../../src/operations/desk/audits/revise-draft.ts';
 import { showAuditJob } from '../../src/operations/desk/audits/show-audit-job.ts';
 import { startAudit } from '../../src/operations/desk/audits/start-audit.ts';
+import { ageEvidence } from '../../src/operations/jobs/age-evidence.ts';
 import { execute } from '../../src/operations/run.ts';
 import { call, newKey } from '../world/call.ts';
 import { deskBrowser, hiddenFields, plain } from '../world/desk/plain-browser.ts';
@@ -179,7 +180,7 @@ for (const engine of engines)
       service.clock.advance(15 * MINUTE + 1_000);
       const late = await desk.get(corrected.location);
       assert.doesNotMatch(late.text, /Correct it/);
-      assert.match(late.text, /Start a new audit.*readymark publish FILE --replace/s);
+      assert.match(late.text, /a new audit of the company.*readymark publish FILE --replace/s);
       for (const wrong of ['/desk/publications/999', '/desk/publications/x', '/desk/audits/job_0/publish'])
         assert.equal((await desk.get(wrong)).status, 404, wrong);
       await service.stop();
@@ -233,6 +234,21 @@ for (const engine of engines)
       const draft = await draftOf(service, job_id);
       assert.deepEqual([draft.version, draft.record.overall_score], [2, 42]);
       assert.deepEqual([draft.record.criteria[0]?.evidence, draft.record.executive_summary], [HOSTILE, 'Other words.']);
+      // Signed out meanwhile, and then the draft has aged out: each has its own answer.
+      const publish_path = `/desk/audits/${job_id}/publish`;
+      const form = hiddenFields((await desk.get(publish_path)).text, publish_path);
+      service.clock.advance(91 * 24 * 60 * MINUTE);
+      await ageEvidence(service);
+      const out = await desk.post(publish_path, form);
+      assert.equal(out.status, 401);
+      assert.match(out.text, /You are signed out, so this was not saved/);
+      await desk.signIn();
+      for (const end of ['publish', 'preview', 'record.json', 'import']) {
+        const gone = await desk.get(`/desk/audits/${job_id}/${end}`);
+        assert.equal(gone.status, 409, end);
+        assert.match(gone.text, /evidence and draft were removed; start the audit again/);
+      }
+      assert.equal((await desk.send('/desk', '/desk/sign-out')).status, 303);
       await service.stop();
     });
   });

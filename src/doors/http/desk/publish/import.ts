@@ -4,6 +4,7 @@ import { editedParts } from '../../../../domain/auditing/edited-record.ts';
 import { invalidFields } from '../../../../domain/fault.ts';
 import { importDraft } from '../../../../operations/desk/audits/import-draft.ts';
 import { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
+import { counted } from '../../html/format.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
 import { faultMessage, formStart, message } from '../parts.ts';
 import { reviewPath } from './checks.ts';
@@ -91,7 +92,7 @@ function differences(
     });
   return page(draft, {
     top,
-    body: html`<h2>${items.length === 1 ? 'One change' : `${items.length} changes`}, not made yet</h2>
+    body: html`<h2>${counted(items.length, 'change')}, not made yet</h2>
 <ul class="publish-differences">!${items}</ul>
 !${formStart(visit, formPath(visit), 'class="sheet publish-import"')}<input type="hidden" name="version" value="${draft.version}"><input type="hidden" name="apply" value="yes"><input type="hidden" name="record" value="${record}">
 !${reasonField(reason)}
@@ -111,14 +112,39 @@ function criteriaOf({ record }: Draft, { criteria }: Parts): string[] {
 function textsOf({ record }: Draft, { texts }: Parts): string[] {
   return Object.entries(texts).map(([name, value]) => {
     const before: unknown = record[name as keyof typeof texts];
+    const body =
+      Array.isArray(before) && Array.isArray(value)
+        ? changedItems(before.map(itemText), value.map(itemText))
+        : changed(textOf(before), textOf(value));
     return html`<li><h3>${name.replaceAll('_', ' ')}</h3>
-!${changed(shown(before), shown(value))}</li>`;
+!${body}</li>`;
   });
 }
 
-/** A text as it is, and a list as JSON that people can read. */
-const shown = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value, null, 1) ?? ''));
+const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value, null, 1) ?? ''));
 
-const changed = (before: string, after: string) =>
-  html`<p class="hint">until now</p><p class="publish-text"><del dir="auto">${before}</del></p>
-<p class="hint">then</p><p class="publish-text"><ins dir="auto">${after}</ins></p>`;
+/** A signal, a gap or an action in words; whatever else stands in the edited record as JSON. */
+function itemText(item: unknown): string {
+  const { title, detail, action, points_gain, pillar, effort } = Object(item) as Record<string, unknown>;
+  if (typeof title === 'string') return `${title}: ${textOf(detail)}`;
+  if (typeof action === 'string')
+    return `${action} (+${textOf(points_gain)}, ${textOf(pillar)}, effort ${textOf(effort)})`;
+  return textOf(item);
+}
+
+/** What leaves a list and what comes to it. */
+function changedItems(before: readonly string[], after: readonly string[]): string {
+  const gone = before.filter((item) => !after.includes(item)).map((item) => line('out', item));
+  const come = after.filter((item) => !before.includes(item)).map((item) => line('in', item));
+  return gone.length + come.length
+    ? [...gone, ...come].join('\n')
+    : html`<p>${counted(after.length, 'entry', 'entries')} in another order</p>`;
+}
+
+const changed = (before: string, after: string) => `${line('out', before)}\n${line('in', after)}`;
+
+/** A text before or after: marked by a word, not by colour alone. */
+const line = (way: 'out' | 'in', text: string) =>
+  way === 'out'
+    ? html`<p class="publish-text"><span>until now</span> <del dir="auto">${text}</del></p>`
+    : html`<p class="publish-text"><span>then</span> <ins dir="auto">${text}</ins></p>`;

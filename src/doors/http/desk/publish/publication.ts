@@ -165,7 +165,7 @@ function waiting(visit: Visit, { publication, waiting: left }: Shown): string {
 <h2 id="waiting">Requests that still wait for it</h2>
 !${formStart(visit, `${publicationPath(publication)}/complete`, 'class="publish-form publish-requests"')}
 <ul>!${items}</ul>
-<p class="actions"><button>Complete them with this audit</button></p>
+<p class="actions"><button>Complete ${items.length > 1 ? 'them' : 'it'} with this audit</button></p>
 </form>
 </section>`;
 }
@@ -197,4 +197,9 @@ function backText(now: Date, { publication, draft, audits }: Shown): string {
 }
 
 const lateText = (job_id: string | null) =>
-  html`<p>Nothing published is deleted. Start a new audit of the company, or correct the record on the command line: <code>readymark publish FILE --replace</code>!${job_id === null ? '' : html`, with <code>--draft ${job_id}</code> where the scores stay`}. A company that must not be listed is retracted: <code>readymark retract SLUG --reason TEXT</code>.</p>`;
+  html`<p>Nothing published is deleted. What is wrong is put right by</p>
+<ul class="publish-ways">
+<li>a new audit of the company,</li>
+<li>a corrected record, on the command line: <code>readymark publish FILE --replace</code>!${job_id === null ? '' : html`; where its scores stay, with its evidence: <code>readymark publish FILE --replace --draft ${job_id}</code>`},</li>
+<li>and where the company must not be listed: <code>readymark retract SLUG --reason TEXT</code>.</li>
+</ul>`;

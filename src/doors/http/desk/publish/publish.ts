@@ -5,6 +5,7 @@ import { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
 import { checkPublication } from '../../../../operations/desk/publications/check-publication.ts';
 import { publishAudits } from '../../../../operations/desk/publish-audits.ts';
 import { completeRequests } from '../../../../operations/desk/requests/complete-requests.ts';
+import { companyPath } from '../../pages/company/addresses.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
 import { faultMessage, formStart, message, timeMark } from '../parts.ts';
 import { type Check, choices, obstacles, outcome, publicationPath, reviewPath } from './checks.ts';
@@ -90,29 +91,31 @@ function content(
   check: Check,
   { top = '', ticked }: { top?: string; ticked?: URLSearchParams } = {},
 ): DeskContent {
-  const { job_id, record, open, issues, hash, version, published: last } = check;
-  const path = `${reviewPath(job_id)}/publish`;
-  const ready = open.length === 0 && issues.length === 0;
+  const { job_id, record, published: last } = check;
   const correction = last?.stands && !last.same;
-  const form = last?.same
-    ? ''
-    : html`!${obstacles(check)}
-!${formStart(visit, path, 'class="publish-form"')}<input type="hidden" name="hash" value="${hash}"><input type="hidden" name="version" value="${version}">
-!${choices(visit, check, ticked)}
-!${ready ? html`<p class="actions"><button>Publish</button> <span class="hint">Public at once. The way back is a correction.</span></p>` : ''}
-</form>`;
+  const path = reviewPath(job_id);
   return {
     title: `${correction ? 'Correct' : 'Publish'} ${record.company}`,
     main: html`<article class="publish">
-<p class="path"><a href="${reviewPath(job_id)}">Review</a></p>
+<p class="path"><a href="${path}">Review</a></p>
 <h1>${correction ? 'Correct' : 'Publish'} <bdi>${record.company}</bdi></h1>
 !${top}
 !${last ? standing(visit, last) : ''}
-!${outcome(visit, check)}
-!${form}
-<p class="publish-files"><a href="${reviewPath(job_id)}/record.json">Take the record out as JSON</a> · <a href="${reviewPath(job_id)}/import">Take it back</a></p>
+!${last?.same ? html`<p><a href="${companyPath(record.slug)}">The public page</a></p>` : outcome(visit, check) + form(visit, check, ticked)}
+<p class="publish-files"><a href="${path}/record.json">Take the record out as JSON</a>!${last && !last.reopened ? '' : html` · <a href="${path}/import">Take it back</a>`}</p>
 </article>`,
   };
+}
+
+/** What must be done first, the choices, and the button, which is there when nothing must. */
+function form(visit: Visit, check: Check, ticked: URLSearchParams | undefined): string {
+  const { job_id, open, issues, hash, version } = check;
+  const ready = open.length === 0 && issues.length === 0;
+  return html`!${obstacles(check)}
+!${formStart(visit, `${reviewPath(job_id)}/publish`, 'class="publish-form"')}<input type="hidden" name="hash" value="${hash}"><input type="hidden" name="version" value="${version}">
+!${choices(visit, check, ticked)}
+!${ready ? '<p class="actions"><button>Publish</button> <span class="hint">Public at once. The way back is a correction.</span></p>' : ''}
+</form>`;
 }
 
 /** What was published from this draft before. */
