@@ -83,6 +83,7 @@ for (const engine of engines)
           receipts: ___,
           job_id: ____,
           fictional: _____,
+          reviewed_by: ______,
           ...row
         } = auditRow(audit, rubrics, of);
         return row;
