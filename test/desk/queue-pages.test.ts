@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { tick } from '../../src/operations/worker.ts';
 import { call, newKey } from '../world/call.ts';
 import { deskBrowser, plain } from '../world/desk/plain-browser.ts';
@@ -7,6 +7,7 @@ import { exampleAudit } from '../world/example-audit.ts';
 import { OPERATOR_TOKENS, operator_token, publish } from '../world/operator.ts';
 import { type Engine, engines, sharedDatabases, testService } from '../world/service.ts';
 import { collected, madeAuditor } from '../world/sites/made-auditor.ts';
+import { until } from '../world/wait.ts';
 
 /** The pages of the queue, of one request, of audits under way, of what is due and of letters (decisions 126 and 127). */
 sharedDatabases();
@@ -169,6 +170,7 @@ for (const engine of engines)
 
     test('an audit is started, watched, cancelled and started again; one without a draft says why and what to do', async () => {
       const held = Promise.withResolvers<void>();
+      after(() => held.resolve());
       const auditor = madeAuditor({
         lasts: (website) => (website.includes('slow') ? held.promise : Promise.resolve()),
         site: (website) =>
@@ -185,7 +187,7 @@ for (const engine of engines)
       assert.match((await ada.get(job)).text, /Queued: a node begins it/);
       const working = tick(service);
       const state = async () => JSON.parse((await ada.get(job, { accept: 'application/json' })).text);
-      for (let look = 0; (await state()).planned !== 9; look++) assert.ok(look < 1_000);
+      await until(async () => (await state()).planned === 9, 'progress');
       assert.deepEqual(await state(), {
         status: 'running',
         words: 'Running: pages, 3 of 9 requests.',
