@@ -145,7 +145,7 @@ test('a button saves all that was chosen; of two windows none overwrites the oth
   assert.match((await bea.get(second)).text, /name="version" value="2"/);
   const early = await bea.send(second, second, { 'score.P1-D': '2', go: 'finish' });
   assert.equal(early.status, 422);
-  assert.match(early.text, /not scored yet: P1-E/);
+  assert.match(early.text, /Not every criterion has a score yet:<\/p><p><a href="#P1-E">/);
   assert.match(early.text, /4 of 20 scored/);
 });
 

@@ -114,7 +114,12 @@ for (const engine of engines)
         )
           continue;
         closed += 1;
-        const body = { version: 1, confirm: ['P1-A'], entries: [{ field: 'executive_summary', text: 'a' }] };
+        const body = {
+          version: 1,
+          confirm: ['P1-A'],
+          entries: [{ field: 'executive_summary', text: 'a' }],
+          record: {},
+        };
         const address = binding.path.replace('/api/desk', '').replace('{job_id}', job_id ?? '');
         const reply = as(service, 'bea', binding.method, address, binding.fields === 'body' ? body : undefined);
         await refusedWith(reply, 409, /blind, as its second reviewer/);
@@ -160,7 +165,7 @@ for (const engine of engines)
       await refusedWith(
         as(service, 'bea', 'POST', `${path}/second/finish`, { version: 1 }),
         422,
-        /not scored yet: P1-B/,
+        /Not scored yet: P1-B/,
       );
       const wrong = { version: 1, scores: [{ id: 'P1-A', score: 6 }, { id: 'P9-Z', score: 1 }, { id: 'P1-B' }] };
       await refusedWith(

@@ -69,9 +69,10 @@ function compared(review: SecondReviewRow, job: AuditJobRow): StoredAgreement {
   const given = new Map(scoresOf(review).map(({ id, score }) => [id, score]));
   const missing = record.criteria.filter(({ id }) => (given.get(id) ?? null) === null).map(({ id }) => id);
   if (missing.length)
-    throw invalidFields([
-      { field: 'scores', message: `must have every criterion; not scored yet: ${missing.join(', ')}` },
-    ]);
+    throw invalidFields(
+      missing.map((id) => ({ field: id, message: 'has no score yet' })),
+      `Not scored yet: ${missing.join(', ')}.`,
+    );
   const pairs = record.criteria.map(({ id, score }) => ({ id, first: score, second: given.get(id) ?? 0 }));
   const agreement = agreementOf(pairs);
   if (!agreement) throw new Fault('conflict', 'This draft has no criteria to compare; withdraw this review.');

@@ -4,7 +4,7 @@ import { finishSecondReview } from '../../../../operations/desk/second/finish-se
 import { scoreSecondReview } from '../../../../operations/desk/second/score-second-review.ts';
 import { withdrawSecondReview } from '../../../../operations/desk/second/withdraw-second-review.ts';
 import type { DeskContent, DeskForm, Visit } from '../definition.ts';
-import { faultMessage } from '../parts.ts';
+import { faultMessage, message } from '../parts.ts';
 import type { Review } from './blind-form.ts';
 import { readReview, secondContent } from './score-page.ts';
 import { scoredText, scoringPath } from './words.ts';
@@ -52,7 +52,13 @@ async function drawAgain(visit: Visit, values: URLSearchParams, fault: Fault): P
     return [id, { score: score ?? item?.score ?? null, note: note ?? item?.note ?? null }] as const;
   });
   const lost = typed.length ? html`<p>What you chose is below, not saved yet: save again.</p>` : '';
-  return secondContent(visit, review, { message: `${faultMessage(fault)}${lost}`, typed: new Map(typed) });
+  const unscored = review.items.filter(({ score }) => score === null);
+  const links = unscored.map(({ id }) => html`<a href="#${id}">${id}</a> `);
+  const finishing = values.get('go') === 'finish' && fault.code === 'invalid_request' && !typed.length;
+  const wrong = finishing
+    ? message('wrong', 'Not every criterion has a score yet:', html`<p>!${links}</p>`)
+    : faultMessage(fault);
+  return secondContent(visit, review, { message: `${wrong}${lost}`, typed: new Map(typed) });
 }
 
 export const secondWithdrawForm: DeskForm = {

@@ -44,10 +44,10 @@ const keys = [
 ] as const;
 
 const intro = ({ job_id }: Review): string =>
-  html`<p>Score every criterion by what was seen. You see no other score, and nobody sees yours, until you finish. <a href="${auditPath(job_id)}/evidence">All that was fetched</a></p>`;
+  html`<p class="second-intro">Score every criterion by what was seen. You see no other score, and nobody sees yours, until you finish. <a href="${auditPath(job_id)}/evidence">All that was fetched</a></p>`;
 
 const others = (review: Review): string =>
-  html`<p><b>${scoredText(review)}.</b> The scores of <b>${review.reviewer}</b> are shown when the review is finished. Until then the draft can be revised, and not published. <a href="${auditPath(review.job_id)}">The draft</a></p>`;
+  html`<p class="second-intro"><b>${scoredText(review)}.</b> The scores of <b>${review.reviewer}</b> are shown when the review is finished. Until then the draft can be revised, and not published. <a href="${auditPath(review.job_id)}">The draft</a></p>`;
 
 const withdrawForm = (
   visit: Visit,

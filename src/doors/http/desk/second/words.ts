@@ -5,7 +5,8 @@ type Agreed = Pick<NonNullable<SecondReview['agreement']>, 'criteria' | 'within_
 
 export const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-export const kappaText = (kappa: number | null): string => (kappa === null ? 'not defined' : kappa.toFixed(2));
+export const kappaText = (kappa: number | null): string =>
+  kappa === null ? 'not defined' : kappa.toFixed(2).replace('-', '−');
 
 /** How far two people agree, as terms and values in HTML. */
 export const agreementFacts = ({
@@ -15,7 +16,7 @@ export const agreementFacts = ({
   kappa,
 }: Agreed): string => html`<dt>Within one point</dt><dd><b>${percent(within_one)}</b> of ${criteria} scores</dd>
 <dt>Equal</dt><dd><b>${percent(equal)}</b></dd>
-<dt>Weighted kappa</dt><dd><b>${kappaText(kappa)}</b> <span class="hint">!${kappa === null ? 'both gave everything one and the same score' : '1: the same scores, 0: no better than chance'}</span></dd>`;
+<dt>Weighted kappa</dt><dd><b>${kappaText(kappa)}</b> <span class="hint">!${kappa === null ? 'both gave everything one and the same score' : '1: the same scores, 0: no better than chance, below: worse'}</span></dd>`;
 
 export const scoredText = ({ scored, to_score }: Pick<SecondReview, 'scored' | 'to_score'>): string =>
   scored === to_score ? `all ${to_score} scored` : `${scored} of ${to_score} scored`;
