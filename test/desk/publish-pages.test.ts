@@ -70,7 +70,9 @@ for (const engine of engines)
       assert.match(preview.text, /<meta name="robots" content="noindex">/);
       assert.match(preview.headers.get('cache-control') ?? '', /no-store/);
       // Every address of this company is one of the preview; each of them, and every other one, answers.
-      const addresses = [...preview.text.matchAll(/ (?:href|src)="(\/[^"#]*)/g)].map(([, one = '']) => plain(one));
+      const addresses = [...preview.text.matchAll(/ (?:href|src)="(\/[^"]*)"/g)].map(
+        ([, one = '']) => plain(one).split('#', 1)[0] ?? '',
+      );
       assert.ok(addresses.length > 20);
       assert.deepEqual(
         addresses.filter((one) => !one.startsWith('/desk/') && /acme/.test(one)),
@@ -87,6 +89,7 @@ for (const engine of engines)
       assert.match(at('/audits/acme/2026-11-21'), /the current one/);
       assert.match(at('/audits/acme.md'), /^> A preview/);
       assert.equal(JSON.parse(at('/api/audits/acme.json')).rank, 2);
+      assert.match(at('/audits/acme?order=weakest'), /<b>weakest first<\/b>/);
       assert.match(at('/watch?slug=acme'), /works when the audit of <bdi>Acme<\/bdi> is public/);
       assert.equal((await call(service.url, 'GET', '/api/audits/acme.json')).status, 404);
       assert.equal((await desk.get(`${path}?of=/audits/better`)).status, 404);
@@ -118,6 +121,11 @@ for (const engine of engines)
       assert.match(stale.text, /by <bdi>grace<\/bdi>/);
       assert.doesNotMatch(stale.text, /<script>alert/);
       assert.equal((await call(service.url, 'GET', '/api/audits/acme.json')).status, 404);
+      // A request that somebody declined meanwhile is not dropped in silence.
+      const third = { ...hiddenFields(stale.text, path), completes: [...requests, 'req_gone'] };
+      const dropped = await desk.post(path, third);
+      assert.equal(dropped.status, 409);
+      assert.match(dropped.text, /Not every request that you ticked still waits.*Nothing was published/);
       // Two tabs, and a double click.
       const approved = { ...hiddenFields(stale.text, path), completes: requests };
       const replies = await Promise.all([desk.post(path, approved), desk.post(path, approved)]);

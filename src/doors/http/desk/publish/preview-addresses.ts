@@ -1,3 +1,5 @@
+import { html } from 'ghtml';
+
 /** Addresses in a preview: those of its company lead to the preview, all others are the public ones (decision 130). */
 
 /** The preview of the draft of a job. @param of the address that is shown, where it is not the page of the company */
@@ -18,10 +20,18 @@ export function isAbout(slug: string, address: string): boolean {
  */
 export function inPreview(text: string, { job_id, slug }: { job_id: string; slug: string }): string {
   return text.replaceAll(/ (href|src)="(\/[^"]*)"/g, (whole, name: string, escaped: string) => {
-    const address = escaped.replaceAll('&amp;', '&');
+    const address = unescaped(escaped);
     if (!isAbout(slug, address)) return whole;
     const at = address.indexOf('#');
     const [of, fragment] = at < 0 ? [address, ''] : [address.slice(0, at), address.slice(at)];
-    return ` ${name}="${previewAddress(job_id, of === `/audits/${slug}` ? '' : of, fragment)}"`;
+    return html` ${name}="${previewAddress(job_id, of === `/audits/${slug}` ? '' : of, fragment)}"`;
   });
 }
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The text of an attribute that was escaped. */
+const unescaped = (text: string) =>
+  text.replaceAll(/&(?:#(\d{1,3})|(\w{2,4}));/g, (whole, code: string | undefined, name: string) =>
+    code === undefined ? (named[name] ?? whole) : String.fromCodePoint(Number(code)),
+  );

@@ -80,7 +80,7 @@ function content(visit: Visit, shown: Shown, top: string): DeskContent {
 
 /** An audit as it was published, and as it stands. @param alone whether the heading names its company */
 function auditFacts({ ctx }: Visit, audit: ShownAudit, alone: boolean): string {
-  const { slug, company, audit_date, overall_score, tier, rank, replaced_at, before } = audit;
+  const { slug, company, audit_date, overall_score, tier, rank, replaced_at, before, job_id } = audit;
   const since =
     before === null
       ? ', its first audit'
@@ -100,6 +100,8 @@ function auditFacts({ ctx }: Visit, audit: ShownAudit, alone: boolean): string {
     rank === null
       ? html`<a href="${pastAuditPage(slug, audit_date)}">The audit of this date</a>`
       : html`<a href="${companyPath(slug)}">The public page</a>`;
+  const reviewed =
+    job_id === null ? [] : [html`<a href="/desk/published/${slug}/${audit_date}">How it was reviewed</a>`];
   const gone = replaced_at
     ? message(
         'note',
@@ -108,7 +110,7 @@ function auditFacts({ ctx }: Visit, audit: ShownAudit, alone: boolean): string {
     : '';
   return html`<dl class="publish-facts">!${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>!${value}</dd></div>`)}</dl>
 !${gone}
-<p>!${replaced_at ? '' : link}</p>`;
+<p>!${[...(replaced_at ? [] : [link]), ...reviewed].join(' · ')}</p>`;
 }
 
 const LETTERS: Partial<Record<Shown['letters']['watchers'][number]['kind'], string>> = {

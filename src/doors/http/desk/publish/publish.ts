@@ -25,7 +25,13 @@ export const publishForm: DeskForm = {
     if (done !== undefined) return again(done);
     if (check.hash !== approved)
       throw new Fault('conflict', 'The draft was revised since you saw it; nothing was published.');
-    const chosen = check.requests.filter(({ request_id }) => values.getAll('completes').includes(request_id));
+    const ticked = new Set(values.getAll('completes'));
+    const chosen = check.requests.filter(({ request_id }) => ticked.has(request_id));
+    if (chosen.length < ticked.size)
+      throw new Fault(
+        'conflict',
+        'Not every request that you ticked still waits: somebody declined or completed one. Nothing was published; look at those that are left, and publish again.',
+      );
     const now = chosen.filter(({ status }) => status === 'scheduled');
     const choice = (name: string) => values.get(name) === 'yes';
     const order = {
