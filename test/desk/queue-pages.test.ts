@@ -209,6 +209,11 @@ for (const engine of engines)
       assert.equal(again.status, 303);
       assert.notEqual(again.location, job);
 
+      const hand = await ada.send(slow, `${slow}/start`, { by_hand: 'yes' });
+      assert.equal(hand.status, 303);
+      assert.match((await ada.get(hand.location)).text, /P1-A/);
+      assert.match((await ada.get(slow)).text, /rubric v1, by hand/);
+
       const closed = `/desk/requests/${await ask('Closed', 'https://closed.example/')}`;
       const shut = (await ada.send(closed, `${closed}/start`, {})).location;
       await tick(service);

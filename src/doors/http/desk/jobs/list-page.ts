@@ -78,7 +78,7 @@ function row(job: Job, now: Date): string {
       ? html`${progressWords(job)}`
       : aged_out_at !== null
         ? 'removed for its age'
-        : html`${shortened(error ?? '', ERROR_MAX)}`;
+        : html`${job.by_hand ? 'by hand' : shortened(error ?? '', ERROR_MAX)}`;
   return html`<p class="queue-who"><a href="/desk/audits/${job_id}"><bdi>${shortened(company, NAME_MAX)}</bdi></a> <bdi class="queue-host">${shortened(hostOf(website), 60)}</bdi></p>
 <p>!${statusMark(status)}</p><p>!${timeMark(created_at, now)} by <bdi>${operator}</bdi></p><p class="queue-site">!${said}</p>`;
 }
@@ -88,6 +88,5 @@ function starting(visit: Visit, refused: { values: URLSearchParams; fault: Fault
 !${formStart(visit, '/desk/audits', 'class="request-form"')}
 !${refused ? faultMessage(refused.fault) : ''}
 <p><label for="subject">Slug of the company, or id of a request</label><input id="subject" name="subject" value="${refused?.values.get('subject') ?? ''}" required maxlength="200" autocapitalize="none" spellcheck="false"></p>
-!${startFields(visit.ctx, refused?.values)}
-<p><button>Start the audit</button></p></form></details>`;
+!${startFields(visit.ctx, refused?.values)}</form></details>`;
 }

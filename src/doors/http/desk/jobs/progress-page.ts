@@ -91,6 +91,6 @@ function endedWithout(visit: Visit, job: AuditJob): string {
   return html`!${message(status === 'cancelled' ? 'note' : 'wrong', why, remedy === null ? '' : html`<p>${remedy}</p>`)}
 <section class="request-actions"><h2>What next?</h2>
 !${formStart(visit, '/desk/audits', 'class="request-form"')}<input type="hidden" name="subject" value="${subject}"><input type="hidden" name="rubric" value="${job.rubric}"><input type="hidden" name="again" value="yes">
-<p><button>Start it again</button> <span class="hint">${status === 'cancelled' ? '' : 'When what is said above was done.'}</span></p></form>
-<p>Or write the audit by hand: <code>readymark draft ${subject}</code> makes its record on the command line.</p></section>`;
+<p class="actions"><button>Start it again</button> <button class="quiet" name="by_hand" value="yes">Write it by hand</button></p></form>
+<p class="hint">By hand, nothing is visited and every score is yours.</p></section>`;
 }

@@ -1,24 +1,26 @@
 import { html } from 'ghtml';
 import type { Context } from '../../../../operations/context.ts';
 
-/** Fields that every start of an audit has: the rubric, where there is a choice, and whether to insist. */
+/** What every start of an audit has: the rubric, where there is a choice, whether to insist, and by whom it is drafted. */
 export function startFields(ctx: Context, typed: URLSearchParams | undefined): string {
   const { RUBRICS_PUBLISHABLE } = ctx.settings;
-  const versions = [...ctx.rubrics.keys()].filter(
-    (version) => RUBRICS_PUBLISHABLE.includes(version) && ctx.ladders.has(version),
-  );
+  const versions = [...ctx.rubrics.keys()].filter((version) => RUBRICS_PUBLISHABLE.includes(version));
   const chosen = typed?.get('rubric') ?? '';
   const choice =
     versions.length < 2
       ? ''
       : html`<p><label>Rubric<select name="rubric"><option value="">that of the last audit, else the newest</option>!${versions.map(
-          (version) => html`<option!${version === chosen ? ' selected' : ''}>${version}</option>`,
+          (version) =>
+            html`<option value="${version}"!${version === chosen ? ' selected' : ''}>${version}${ctx.ladders.has(version) ? '' : ', by hand only'}</option>`,
         )}</select></label></p>`;
-  return html`!${choice}<label class="request-choice"><input type="checkbox" name="again" value="yes"!${typed?.get('again') === 'yes' ? ' checked' : ''}> <span>Also if the site was audited within 24 hours</span></label>`;
+  return html`!${choice}<label class="request-choice"><input type="checkbox" name="again" value="yes"!${typed?.get('again') === 'yes' ? ' checked' : ''}> <span>Also if this site was audited within 24 hours</span></label>
+<p class="actions"><button>Start the audit</button> <button class="quiet" name="by_hand" value="yes">Write it by hand</button></p>
+<p class="hint">The service looks at the site and drafts the audit; by hand, nothing is visited and every score is yours.</p>`;
 }
 
 /** The same fields as `start_audit` takes them. */
-export function startInput(values: URLSearchParams): { rubric?: string; again: boolean } {
+export function startInput(values: URLSearchParams): { rubric?: string; again: boolean; by_hand: boolean } {
   const rubric = values.get('rubric') ?? '';
-  return { ...(rubric !== '' && { rubric }), again: values.get('again') === 'yes' };
+  const is = (name: string) => values.get(name) === 'yes';
+  return { ...(rubric !== '' && { rubric }), again: is('again'), by_hand: is('by_hand') };
 }

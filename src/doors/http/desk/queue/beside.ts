@@ -2,6 +2,7 @@ import { html } from 'ghtml';
 import { listAuditJobs } from '../../../../operations/desk/audits/list-audit-jobs.ts';
 import { listDue } from '../../../../operations/desk/list-due.ts';
 import { listNotices } from '../../../../operations/desk/list-notices.ts';
+import { listSecondReviews } from '../../../../operations/desk/second/list-second-reviews.ts';
 import { grouped, shortened } from '../../html/format.ts';
 import type { Visit } from '../definition.ts';
 import { daysLeft } from '../due/words.ts';
@@ -12,6 +13,8 @@ import { timeMark } from '../parts.ts';
 /** Things of one kind that are named beside the queue. */
 const NAMED = 3;
 const NAME_MAX = 40;
+/** Second reviews that are counted. */
+const SECOND_MAX = 50;
 
 /** One kind of work: how much there is, the first of it, and where the rest is. */
 type Part = { title: string; count: number; path: string; none: string; items: readonly string[] };
@@ -22,6 +25,7 @@ export async function besideQueue(visit: Visit): Promise<string> {
   const drafts = await visit.call(listAuditJobs, { status: 'to_review', limit: NAMED });
   const open = await visit.call(listAuditJobs, { status: 'open', limit: NAMED });
   const due = await visit.call(listDue, { limit: NAMED });
+  const second = await visit.call(listSecondReviews, { mine: 'reviewer', status: 'open', limit: SECOND_MAX });
   const letters = await visit.call(listNotices, { status: 'failed', limit: NAMED });
   const job = ({ job_id, company }: { job_id: string; company: string }) =>
     html`<a href="/desk/audits/${job_id}"><bdi>${shortened(company, NAME_MAX)}</bdi></a>`;
@@ -40,6 +44,22 @@ export async function besideQueue(visit: Visit): Promise<string> {
       none: 'None runs.',
       items: open.jobs.map((one) => html`!${job(one)} ${progressWords(one)}`),
     },
+    ...(second.reviews.length
+      ? [
+          {
+            title: 'Second reviews for you',
+            count: second.reviews.length,
+            path: '/desk/second',
+            none: '',
+            items: second.reviews
+              .slice(0, NAMED)
+              .map(
+                ({ job_id, company, asked_by }) =>
+                  html`<a href="/desk/second/${job_id}"><bdi>${shortened(company, NAME_MAX)}</bdi></a> asked by <bdi>${asked_by}</bdi>`,
+              ),
+          },
+        ]
+      : []),
     {
       title: 'Due for a re-audit',
       count: due.total,

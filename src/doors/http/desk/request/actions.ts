@@ -63,9 +63,7 @@ function schedule(visit: Visit, request: DeskRequestDetails, refused: Refused | 
 function start(visit: Visit, request: DeskRequestDetails, refused: Refused | undefined): string {
   const inner = html`!${formStart(visit, pathOf(request, 'start'), 'class="request-form"')}
 !${why(refused)}
-!${startFields(visit.ctx, refused?.values)}
-<p><button>Start the audit</button></p>
-<p class="hint">The service looks at the site and drafts the audit. The status of the request stays as it is.</p></form>`;
+!${startFields(visit.ctx, refused?.values)}</form>`;
   const busy = request.audit_jobs.some(({ status }) => status === 'queued' || status === 'running');
   return folded('Start an audit', inner, !busy && (refused !== undefined || request.status === 'scheduled'));
 }
