@@ -12,14 +12,20 @@ import { operator_token } from './world/operator.ts';
 const [folder = join(import.meta.dirname, '../docs/pictures')] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 
-const WIDTH = 960;
+/** Of the window; a picture has four fifths of it in pixels. */
+const WIDTH = 1200;
+const SCALE = 0.8;
 /** Of the quality of WebP, from 0 to 1: words stay sharp. */
 const QUALITY = 0.72;
 
 const day = await deskDay();
 const { url } = day.service;
 const browser = await openBrowser();
-const context = await browser.newContext({ viewport: { width: WIDTH, height: 700 }, colorScheme: 'light' });
+const context = await browser.newContext({
+  viewport: { width: WIDTH, height: 900 },
+  deviceScaleFactor: SCALE,
+  colorScheme: 'light',
+});
 const page = await context.newPage();
 const press = await context.newPage();
 
@@ -39,11 +45,21 @@ async function webp(of: Page, png: Buffer): Promise<Buffer> {
   return Buffer.from(base64, 'base64');
 }
 
-/** The upper part of a page as it is, `height` pixels. */
-async function take(name: string, path: string, height: number, before?: () => Promise<unknown>): Promise<void> {
+/** Ids are random: in pictures they are all the same. */
+const SAME_IDS = `(() => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode())
+    texts.currentNode.data = texts.currentNode.data.replace(/_[0-9a-f]{32}\\b/g, '_01a1fd3c8c9d7a10b2e3d4c5f6a7b8c9');
+})()`;
+
+/** A part of a page, `height` pixels of the window, from its top or from an element. */
+async function take(name: string, path: string, height: number, from = 'body'): Promise<void> {
   await page.goto(url + path);
-  await before?.();
-  const png = await page.screenshot({ clip: { x: 0, y: 0, width: WIDTH, height }, fullPage: true });
+  await page.evaluate(SAME_IDS);
+  const y = (await page.evaluate(
+    `Math.max(0, scrollY + document.querySelector('${from}').getBoundingClientRect().top - 16)`,
+  )) as number;
+  const png = await page.screenshot({ clip: { x: 0, y, width: WIDTH, height }, fullPage: true });
   const bytes = await webp(press, png);
   writeFileSync(join(folder, `${name}.webp`), bytes);
   process.stdout.write(`${name}.webp ${Math.round(bytes.byteLength / 1024)} KB\n`);
@@ -53,13 +69,13 @@ try {
   await take('sign-in', '/desk', 420);
   await page.fill('#token', operator_token);
   await page.click('main button');
-  await take('queue', '/desk', 700);
-  await take('request', `/desk/requests/${day.request_id}`, 700);
-  await take('review', `/desk/audits/${day.job_id}`, 780);
+  await take('queue', '/desk', 640);
+  await take('request', `/desk/requests/${day.received_id}`, 700);
+  await take('review', `/desk/audits/${day.job_id}`, 770, '.review-parts > div > section:nth-child(2)');
   await day.reviewAll();
-  await take('publish', `/desk/audits/${day.job_id}/publish`, 700);
+  await take('publish', `/desk/audits/${day.job_id}/publish`, 720);
   await day.publishDraft();
-  await take('log', '/desk/log', 560);
+  await take('log', '/desk/log', 700);
 } finally {
   await browser.close();
   await day.service.stop();

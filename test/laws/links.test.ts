@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
@@ -17,6 +17,17 @@ test('every link between the documents leads somewhere', () => {
   for (const name of documents.filter((name) => name.endsWith('.md')))
     for (const [, target = ''] of read(name).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))
       assert.ok(existsSync(join(root, name, '..', target)), `${name} links to ${target}`);
+});
+
+test('every picture is shown by a document, and has less than 60 KB', () => {
+  const folder = join(root, 'docs/pictures');
+  const shown = read('docs/operating.md');
+  const pictures = readdirSync(folder);
+  assert.ok(pictures.length > 0);
+  for (const name of pictures) {
+    assert.match(shown, new RegExp(`^!\\[[^\\]]{10,}\\]\\(pictures/${name}\\)$`, 'm'), name);
+    assert.ok(statSync(join(folder, name)).size < 60_000, name);
+  }
 });
 
 test('every file and folder that ARCHITECTURE.md and CONTRIBUTING.md name exists', () => {

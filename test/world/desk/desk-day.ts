@@ -18,7 +18,8 @@ type DeskDay = {
   /** The request that the day is about, and the audit job that was started for it: drafted, with some criteria open. */
   request_id: string;
   job_id: string;
-  slug: string;
+  /** Another request, which nobody has looked at yet. */
+  received_id: string;
   /** Confirms what is open: the draft can be published. */
   reviewAll(): Promise<void>;
   /** Publishes the draft. @returns the number of the publication */
@@ -63,7 +64,7 @@ export async function deskDay(): Promise<DeskDay> {
   clock.set('2026-11-20T10:20:00.000Z');
   const request_id = await ask({ company, website, notes: 'We compare bookkeeping tools. Is there an API by now?' });
   clock.set('2026-11-23T14:45:00.000Z');
-  await desk(`/requests/${asked.Nebelwerk}/review`);
+  for (const name of ['Nebelwerk', 'Quillon Books']) await desk(`/requests/${asked[name]}/review`);
   await desk(`/requests/${asked.Nebelwerk}/schedule`, { on: '2026-12-01' });
   await desk(`/requests/${asked.Spamville}/decline`, {
     reason: 'There is no offer at this address that could be audited.',
@@ -79,7 +80,7 @@ export async function deskDay(): Promise<DeskDay> {
   await until(async () => (await status()).status === 'drafted', 'it is drafted');
   clock.set('2026-11-24T09:20:00.000Z');
   return {
-    ...{ service, request_id, job_id, slug },
+    ...{ service, request_id, job_id, received_id: asked[others[1][0]] ?? '' },
     async reviewAll() {
       const { open, version } = await draft();
       await execute(service, reviseDraft, operator, { job_id, version, confirm: open }, {});
