@@ -4,23 +4,11 @@ import { openBrowser } from '../world/browser.ts';
 import { hostileCompany, madeCompany } from '../world/made-companies.ts';
 import { openAll, violations } from '../world/measure/accessibility.ts';
 import { everyPage } from '../world/measure/every-page.ts';
-import { bytesMax, Visitor } from '../world/measure/page-visit.ts';
+import { bytesMax, faultsOn, looksInTurn, Visitor } from '../world/measure/page-visit.ts';
 import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 import { madeAuditor } from '../world/sites/made-auditor.ts';
 import { publishDraft } from '../world/sites/published-draft.ts';
-
-/** Each page is seen narrow and wide, bright and dark, and each part that pages share in all four ways. */
-const looks = [
-  [
-    { width: 360, colorScheme: 'light' },
-    { width: 1440, colorScheme: 'dark' },
-  ],
-  [
-    { width: 360, colorScheme: 'dark' },
-    { width: 1440, colorScheme: 'light' },
-  ],
-] as const;
 
 /**
  * A test for every second page of the table in a browser (decision 61): no violation of axe, nothing moves, few bytes,
@@ -41,18 +29,11 @@ export async function testEveryPage(half: 1 | 2): Promise<void> {
   after(() => browser.close());
   const visitor = await Visitor.open(browser, {});
   const { page } = visitor;
-  const faults: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) faults.push(message.text());
-  });
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(`${service.url}/`)) faults.push(`requested ${request.url()}`);
-  });
+  const faults = faultsOn(page, service.url);
   const paths = [...everyPage(service.catalogue.current()), '/audits/hostile-but-valid', '/confirm?t=x'];
   for (const [at, path] of paths.filter((_, at) => at % 2 === half % 2).entries())
     test(path, async () => {
-      for (const { width, colorScheme } of looks[at % 2 === 0 ? 0 : 1]) {
+      for (const { width, colorScheme } of looksInTurn(at)) {
         const look = `${width} pixels, ${colorScheme}`;
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ colorScheme });

@@ -5,6 +5,7 @@ import { openBrowser } from '../world/browser.ts';
 import { hostileCompany, madeCompany } from '../world/made-companies.ts';
 import { openAll } from '../world/measure/accessibility.ts';
 import { everyPage } from '../world/measure/every-page.ts';
+import { faultsOn } from '../world/measure/page-visit.ts';
 import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 import { madeAuditor } from '../world/sites/made-auditor.ts';
@@ -45,14 +46,7 @@ async function open(
 ): Promise<{ page: Page; faults: string[]; close(): Promise<void> }> {
   const context = await browser.newContext({ baseURL: service.url, ...options });
   const page = await context.newPage();
-  const faults: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) faults.push(message.text());
-  });
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(`${service.url}/`)) faults.push(`requested ${request.url()}`);
-  });
+  const faults = faultsOn(page, service.url);
   return { page, faults, close: () => context.close() };
 }
 

@@ -8,6 +8,31 @@ export const looks = [360, 768, 1440].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
+/** Two looks for each of many pages, by turns: each page is seen narrow and wide, bright and dark, and what they share in all four ways. */
+export const looksInTurn = (turn: number) =>
+  turn % 2 === 0
+    ? ([
+        { width: 360, colorScheme: 'light' },
+        { width: 1440, colorScheme: 'dark' },
+      ] as const)
+    : ([
+        { width: 360, colorScheme: 'dark' },
+        { width: 1440, colorScheme: 'light' },
+      ] as const);
+
+/** Everything that goes wrong on a page from now on: errors of scripts, and requests to another site than that of the tests. */
+export function faultsOn(page: Page, url: string): string[] {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${url}/`)) faults.push(`requested ${request.url()}`);
+  });
+  return faults;
+}
+
 /** Slow 4G, as web tests emulate it, and a processor four times slower. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: (1.6e6 * 0.9) / 8, uploadThroughput: 750_000 / 8 };
 const CPU_RATE = 4;
