@@ -105,7 +105,8 @@ for (const engine of engines)
       assert.doesNotMatch(early.text, /<button>Publish/);
       const unready = await desk.send(path, path);
       assert.equal(unready.status, 422);
-      assert.match(unready.text, /P3-D needs a person/);
+      assert.match(unready.text, /Nothing was published\.<.*#P3-D">P3-D [^<]*<\/a> needs a person/s);
+      assert.doesNotMatch(unready.text, /readymark audits/);
       await revise(service, job_id, { confirm: ['P3-D'] });
       const page = await desk.get(path);
       assert.match(page.text, /<button>Publish/);

@@ -67,7 +67,7 @@ export const checkPublication = operation({
     told: z.object({
       letter: z.enum(noticeKinds).nullable().describe('The letter to watchers; null where there is none'),
       watchers: count,
-      with_address: count.describe('Watchers with an address'),
+      with_address: count.nullable().describe('Watchers with an address; null where there are too many to count'),
     }),
     requests: z
       .array(

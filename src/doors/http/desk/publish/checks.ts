@@ -40,6 +40,7 @@ function toldText({ letter, watchers, with_address }: Check['told']): string {
   if (watchers === 0) return 'none';
   if (letter === null) return html`${grouped(watchers)}; no letter, because no score moved`;
   const what = letter === 'correction' ? 'a letter about a correction' : 'a letter about the new audit';
+  if (with_address === null) return html`${grouped(watchers)}; all with an address get ${what}`;
   return with_address === 0
     ? html`${grouped(watchers)}; none has an address for a letter`
     : html`${grouped(with_address)} of ${grouped(watchers)} get ${what}`;

@@ -58,8 +58,9 @@ export const publishForm: DeskForm = {
   },
   async again(visit, values, fault) {
     const check = await checked(visit);
-    const wrong = faultMessage(fault);
     const changed = values.get('hash') === check.hash ? '' : await changesSince(visit, check, values);
+    // What must be done first is listed below, with links in place of commands.
+    const wrong = check.open.length ? message('wrong', 'Nothing was published.') : faultMessage(fault);
     return content(visit, check, { top: changed || wrong, ticked: values });
   },
 };
