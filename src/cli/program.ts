@@ -18,6 +18,7 @@ const files: Readonly<Record<string, readonly (() => Promise<(define: Define) =>
     async () => (await import('./commands/audits-review.ts')).addAuditsReview,
     async () => (await import('./commands/audits/second.ts')).addAuditsSecond,
   ],
+  publications: [async () => (await import('./commands/audits/publications.ts')).addPublications],
   draft: [async () => (await import('./commands/draft.ts')).addDraft],
   audit: [async () => (await import('./commands/audit.ts')).addAudit],
   diff: [async () => (await import('./commands/diff.ts')).addDiff],

@@ -220,6 +220,8 @@ test('every command prints the same on the database and over HTTP', async () => 
     ['notices', 'resend', 'ntc_none'],
     ['diff', 'acme'],
     ['diff', 'none'],
+    ['publications', 'show', '1'],
+    ['publications', 'show', '99'],
     ['due', '--within', '3000'],
     ['publish', audits, '--completes', 'req_none'],
     ['publish', audits],

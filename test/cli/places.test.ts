@@ -33,6 +33,7 @@ const refused: Record<string, readonly string[]> = {
   'audits second': ['job_1', '--to', 'bea'],
   'audits second-list': [],
   'audits second-score': ['job_1', 'P1-A=3'],
+  'publications show': ['1'],
   draft: ['acme'],
   diff: ['acme'],
   due: [],
