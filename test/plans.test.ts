@@ -7,11 +7,18 @@ import { readEvidence } from '../src/operations/desk/audits/read-evidence.ts';
 import { reviseDraft } from '../src/operations/desk/audits/revise-draft.ts';
 import { showAuditJob } from '../src/operations/desk/audits/show-audit-job.ts';
 import { startAudit } from '../src/operations/desk/audits/start-audit.ts';
+import { addOperator } from '../src/operations/desk/operators/add-operator.ts';
 import { checkPublication } from '../src/operations/desk/publications/check-publication.ts';
 import { showPublication } from '../src/operations/desk/publications/show-publication.ts';
 import { publishAudits } from '../src/operations/desk/publish-audits.ts';
 import { listPublishedAudits } from '../src/operations/desk/published/list-published-audits.ts';
 import { showPublishedAudit } from '../src/operations/desk/published/show-published-audit.ts';
+import { askSecondReview } from '../src/operations/desk/second/ask-second-review.ts';
+import { finishSecondReview } from '../src/operations/desk/second/finish-second-review.ts';
+import { listSecondReviews } from '../src/operations/desk/second/list-second-reviews.ts';
+import { readSecondReview } from '../src/operations/desk/second/read-second-review.ts';
+import { scoreSecondReview } from '../src/operations/desk/second/score-second-review.ts';
+import { withdrawSecondReview } from '../src/operations/desk/second/withdraw-second-review.ts';
 import { ageEvidence } from '../src/operations/jobs/age-evidence.ts';
 import type { Operation } from '../src/operations/operation.ts';
 import { execute } from '../src/operations/run.ts';
@@ -43,6 +50,11 @@ const rightly: readonly [pattern: RegExp, reason: string][] = [
     /^SCAN audit_(requests|jobs) .*from "desk_actions" where .* in \(select /,
     'words in the log are looked for in the names of all companies that were asked for or audited',
   ],
+  [/^SCAN operators USING INDEX /, 'there are as many operators as people who review'],
+  [
+    /^SCAN second_reviews — select ("agreement"|count)/,
+    'the desk counts second reviews and pools all their scores; few drafts have one',
+  ],
   [/^SCAN fanouts USING INDEX fanouts_open /, 'this index contains only the open ones, and one of them is read'],
   [/^SCAN audits USING INDEX audits_fictional /, 'this index contains only the examples'],
   [
@@ -64,6 +76,7 @@ async function auditCalls(ctx: TestContext): Promise<void> {
   await desk(readEvidence, { job_id });
   const { record, open } = (await execute(ctx, readDraft, operator, { job_id }, {})).body;
   await desk(reviseDraft, { job_id, version: 0, confirm: open });
+  await secondCalls(ctx, job_id);
   await desk(checkPublication, { job_id });
   await desk(publishAudits, { audits: [record], drafts: [job_id] });
   await desk(listPublishedAudits, { slug: record.slug });
@@ -75,6 +88,24 @@ async function auditCalls(ctx: TestContext): Promise<void> {
   ctx.clock.advance(100 * 86_400_000);
   await ageEvidence(ctx);
   await tick(ctx);
+}
+
+/** A second operator scores a draft. */
+async function secondCalls(ctx: TestContext, job_id: string): Promise<void> {
+  const second = { ...operator, name: 'bea' };
+  await execute(ctx, addOperator, operator, { name: second.name }, {});
+  await execute(ctx, askSecondReview, operator, { job_id, to: second.name }, {});
+  await execute(ctx, withdrawSecondReview, operator, { job_id }, {});
+  const third = { ...operator, name: 'cyd' };
+  await execute(ctx, addOperator, operator, { name: third.name }, {});
+  await execute(ctx, askSecondReview, operator, { job_id, to: third.name }, {});
+  const { items } = (await execute(ctx, readSecondReview, third, { job_id }, {})).body;
+  const scores = items.map(({ id }) => ({ id, score: 2 }));
+  await execute(ctx, scoreSecondReview, third, { job_id, version: 0, scores }, {});
+  await execute(ctx, finishSecondReview, third, { job_id, version: 1 }, {});
+  const { reviews } = (await execute(ctx, listSecondReviews, third, { mine: 'reviewer', status: 'finished' }, {})).body;
+  await execute(ctx, listSecondReviews, operator, { mine: 'asker', status: 'open', after: reviews[0]?.review_id }, {});
+  await execute(ctx, listSecondReviews, operator, { status: 'withdrawn' }, {});
 }
 
 test('no call of the service scans a table', async () => {

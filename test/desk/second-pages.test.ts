@@ -95,8 +95,11 @@ test('the blind page has every rung and the evidence, no score, no markup of oth
     assert.equal(status, 409, path);
     assert.match(said, /blind, as its second reviewer/);
   }
-  const evidence = /href="(\/desk\/audits\/[^"]*\/evidence\/[0-9a-f]{64})"/.exec(text)?.[1] ?? '';
-  assert.match((await at('bea').get(evidence)).text, /&lt;h1&gt;Acme|&#60;h1&#62;Acme/);
+  const evidence = plain(/href="(\/desk\/audits\/[^"]*\/evidence\/[0-9a-f]{64}\?[^"]*)"/.exec(text)?.[1] ?? '');
+  const stored = (await at('bea').get(evidence)).text;
+  assert.match(stored, /&#60;h1&#62;Acme/);
+  assert.match(stored, /many words/, 'the words that are quoted');
+  assert.match((await at('ada').get(`${audit}/publish`)).text, /was given to bea, who scores it blind/);
   // Others see how far it is, and can end it.
   const seen = (await at('cyd').get(second)).text;
   assert.match(seen, /0 of 20 scored\.[\s\S]*Withdraw this review/);
@@ -120,12 +123,7 @@ test('a button saves all that was chosen; of two windows none overwrites the oth
   assert.equal(plain(note), NOTE);
 
   // The other window is as old as the beginning: it changes one score that was saved meanwhile, and one that was not.
-  const hidden = Object.fromEntries(
-    ['form', 'version', 'base'].map((name) => [
-      name,
-      new RegExp(`name="${name}" value="([^"]*)"`).exec(formOf(old))?.[1] ?? '',
-    ]),
-  );
+  const hidden = hiddenIn(old);
   const typed = { 'score.P1-A': '1', 'score.P1-C': '3' };
   const both = await bea.post(second, { ...hidden, ...typed, go: 'save' });
   assert.equal(both.status, 409);
@@ -143,6 +141,15 @@ test('a button saves all that was chosen; of two windows none overwrites the oth
   // Sending the same once more changes nothing.
   assert.equal(JSON.parse((await bea.post(second, { ...hidden, version: '1', ...typed }, script)).text).version, 1);
   assert.match((await bea.get(second)).text, /name="version" value="2"/);
+  // What only the other window changed is not changed back: this one sends it as it was drawn.
+  const drawn = (await bea.get(second)).text;
+  await bea.post(second, { ...hiddenIn(drawn), 'score.P1-A': '4' }, script);
+  const fields = { 'score.P1-A': '1', 'score.P1-B': '2', 'score.P1-D': '5', go: 'save' };
+  const later = await bea.post(second, { ...hiddenIn(drawn), ...fields });
+  assert.equal(later.status, 409);
+  for (const chosen of ['P1-A" value="4', 'P1-D" value="5'])
+    assert.ok(later.text.includes(`name="score.${chosen}" checked`), chosen);
+  assert.doesNotMatch(later.text, /Saved in another window/);
   const early = await bea.send(second, second, { 'score.P1-D': '2', go: 'finish' });
   assert.equal(early.status, 422);
   assert.match(early.text, /Not every criterion has a score yet:<\/p><p><a href="#P1-E">/);
@@ -174,6 +181,7 @@ test('when it is finished both columns stand side by side, and the draft and the
     );
     assert.match(text, /<b>90 %<\/b> of 20 scores/);
     assert.equal((await at(name).get(audit)).status, 200);
+    assert.match((await at(name).get(`${audit}/preview`)).text, /Reviewed by two: a second person/);
   }
   assert.match(
     (await at('ada').get(audit)).text,
@@ -185,5 +193,11 @@ test('when it is finished both columns stand side by side, and the draft and the
   );
 });
 
-/** The form that scores, of a page. */
-const formOf = (page: string) => page.slice(page.indexOf('class="second-form"') - 200);
+/** The hidden fields of the form that scores, of a page. */
+function hiddenIn(page: string) {
+  const form = page.slice(page.indexOf(' data-second>'));
+  const names = ['form', 'version', 'base'];
+  return Object.fromEntries(
+    names.map((name) => [name, new RegExp(`name="${name}" value="([^"]*)"`).exec(form)?.[1] ?? '']),
+  );
+}

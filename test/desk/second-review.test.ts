@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { describe, test } from 'node:test';
 import { z } from 'zod';
+import { runCommand } from '../../src/cli/program.ts';
 import { hashOperatorToken } from '../../src/domain/operators/token.ts';
 import { operations } from '../../src/operations/index.ts';
 import { ageEvidence } from '../../src/operations/jobs/age-evidence.ts';
@@ -9,6 +13,7 @@ import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { call } from '../world/call.ts';
 import { exampleAudit, v1 } from '../world/example-audit.ts';
 import { publish } from '../world/operator.ts';
+import { temporaryFolder } from '../world/readymark.ts';
 import { type Engine, engines, sharedDatabases, type TestService, testService } from '../world/service.ts';
 import { madeAuditor } from '../world/sites/made-auditor.ts';
 import { until } from '../world/wait.ts';
@@ -151,6 +156,10 @@ for (const engine of engines)
       const other = await drafted(service, true);
       await refusedWith(as(service, 'bea', 'GET', `${other}/draft`), 409, /blind/);
       await done(service, 'cyd', 'GET', `${other}/draft`);
+      await done(service, 'ada', 'POST', `${other}/second`, { to: 'dan' });
+      await done(service, 'dan', 'POST', `${other}/second/scores`, { version: 0, scores: all(2) });
+      await done(service, 'dan', 'POST', `${other}/second/finish`, { version: 1 });
+      await refusedWith(as(service, 'bea', 'GET', `${other}/second`), 409, /blind/);
       await service.stop();
     });
 
@@ -300,6 +309,55 @@ for (const engine of engines)
       assert.doesNotMatch(one, /Reviewed by two/);
       await refusedWith(as(service, 'ada', 'POST', `${next}/second`, { to: 'bea' }), 409, /its scores are public/);
       await sound(service);
+      await service.stop();
+    });
+
+    test('it is asked for, scored and compared on the command line', async () => {
+      const service = await world(engine);
+      const path = await drafted(service);
+      const job_id = path.split('/').at(-1) ?? '';
+      const folder = temporaryFolder('readymark-second-');
+      for (const name of people) writeFileSync(join(folder, name), tokenOf(name));
+      const desk = async (name: Person, ...args: string[]) => {
+        const text = { out: '', err: '' };
+        const to = (end: 'out' | 'err') =>
+          new Writable({
+            write(chunk, _encoding, next) {
+              text[end] += String(chunk);
+              next();
+            },
+          });
+        const all = [...args, '--url', service.url, '--token-file', join(folder, name)];
+        const open = () => assert.fail('a command for another server opens no database');
+        const streams = { out: to('out'), err: to('err') };
+        return { code: await runCommand(all, open, streams, new AbortController().signal), ...text };
+      };
+      const says = async (...args: Parameters<typeof desk>) => {
+        const { code, out, err } = await desk(...args);
+        assert.equal(code, 0, `${args.join(' ')}: ${out}${err}`);
+        return out;
+      };
+      assert.match(await says('ada', 'audits', 'second', job_id, '--to', 'bea'), /given to bea: 20 criteria to score/);
+      const shown = await says('bea', 'audits', 'second-score', job_id);
+      assert.match(shown, /P1-B .*: not scored\n.*\?\n +1 {2}\S/);
+      assert.match(shown, /pricing\.md: 10 USD/);
+      const first = await says('bea', 'audits', 'second-score', job_id, 'p1-a=4', '--note', 'P1-A=Seen on two pages.');
+      assert.match(first, /saved; not scored yet: P1-B, P1-C/);
+      const closed = await desk('bea', 'audits', 'draft', job_id);
+      assert.deepEqual([closed.code, /blind, as its second reviewer/.test(closed.err)], [1, true]);
+      const rest = v1.criteria.slice(1).map(({ id }) => `${id}=2`);
+      const done = await says('bea', 'audits', 'second-score', job_id, ...rest, '--finish');
+      assert.match(
+        done,
+        /finished .*bea, asked by ada, 20 scores, 90 % equal, 90 % within 1 point, weighted kappa -?0\.\d\d/,
+      );
+      assert.match(done, /differs {2}P1-B .*: 2 of 5, in the draft 5/);
+      assert.match(await says('ada', 'audits', 'second', job_id), /Seen on two pages\./);
+      const listed = await says('ada', 'audits', 'second-list', '--mine', 'asker', '--status', 'finished');
+      assert.match(
+        listed,
+        /1 listed\. Total: open 0, finished 1, withdrawn 0\.\nOver 1 reviews: 20 scores, 90 % equal/,
+      );
       await service.stop();
     });
 

@@ -18,13 +18,14 @@ import { inPreview, isAbout, previewAddress } from './preview-addresses.ts';
 export const previewPage: DeskPage = {
   path: '/desk/audits/{job_id}/preview',
   async draw(visit) {
-    const { job_id, record, criteria } = await visit.call(previewPublication, { job_id: visit.params.job_id ?? '' });
+    const made = await visit.call(previewPublication, { job_id: visit.params.job_id ?? '' });
+    const { job_id, record, criteria, reviewed_by } = made;
     const { ctx } = visit;
     const { slug } = record;
     const of = visit.query.get('of') || `/audits/${slug}`;
     if (!isAbout(slug, of)) throw new Fault('not_found', 'A preview shows the pages of its own company alone.');
     const rubrics = { rubrics: ctx.rubrics, ladders: ctx.ladders, publishable: ctx.settings.RUBRICS_PUBLISHABLE };
-    const snapshot = await previewOf(ctx.catalogue.current(), record, criteria, { rubrics, now: ctx.now });
+    const snapshot = await previewOf(ctx.catalogue.current(), record, criteria, { rubrics, now: ctx.now, reviewed_by });
     return document(snapshot, of) ?? drawn(visit, snapshot, of, { job_id, slug }) ?? later(job_id, record.company);
   },
 };

@@ -1,10 +1,12 @@
 import { html } from 'ghtml';
-import type { EvidenceItem } from '../../../../domain/auditing/evidence.ts';
+import type { EvidenceItem, EvidenceSource } from '../../../../domain/auditing/evidence.ts';
 import { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
 import { readEvidence } from '../../../../operations/desk/audits/read-evidence.ts';
+import { readSecondReview } from '../../../../operations/desk/second/read-second-review.ts';
 import { grouped } from '../../html/format.ts';
 import type { DeskPage, Visit } from '../definition.ts';
 import { timeMark } from '../parts.ts';
+import { blindAt } from '../second/ask-form.ts';
 import { type Found, findExcerpt } from './find-excerpt.ts';
 import { seenText } from './hidden.ts';
 import { jobOf } from './load.ts';
@@ -32,9 +34,15 @@ export const evidenceBodyPage: DeskPage = {
 async function excerptOf(visit: Visit): Promise<string | undefined> {
   const [id, number] = [visit.query.get('of'), Number(visit.query.get('source'))];
   if (id === null || !Number.isInteger(number)) return undefined;
-  const { criteria } = await visit.call(readDraft, { job_id: jobOf(visit) });
-  const source = criteria.find((one) => one.id === id)?.sources[number - 1];
+  const source = (await criteriaOf(visit)).find((one) => one.id === id)?.sources[number - 1];
   return source?.sha256 === visit.params.sha256 && source?.excerpt !== '' ? source?.excerpt : undefined;
+}
+
+/** The criteria of the draft with their sources; who scores it blind sees them without scores (decision 124). */
+async function criteriaOf(visit: Visit): Promise<readonly { id: string; sources: readonly EvidenceSource[] }[]> {
+  const job_id = jobOf(visit);
+  if ((await blindAt(visit, job_id)) !== undefined) return (await visit.call(readSecondReview, { job_id })).items;
+  return (await visit.call(readDraft, { job_id })).criteria;
 }
 
 /** The part of the body that was asked for, or else the first one that has the excerpt. */

@@ -16,7 +16,7 @@ export type Typed = ReadonlyMap<string, { score: number | null; note: string | n
 
 /** Pages shown under a criterion, and letters of what is quoted of each: with twenty criteria the page stays below 60 KB. */
 const PAGES_MAX = 2;
-const EXCERPT_MAX = 110;
+const EXCERPT_MAX = 100;
 const ADDRESS_MAX = 52;
 const NOTE_MAX = 2_000;
 
@@ -70,21 +70,23 @@ function criterion(job_id: string, item: Item, typed: ReturnType<Typed['get']>):
 `;
 }
 
-/** Each page once, with the first words of it, and the stored text one click away. */
-function sources(job_id: string, { sources: found }: Item): string {
+/** Each page once, with the first words of it, and the stored text one click away, where they are marked. */
+function sources(job_id: string, { id, sources: found }: Item): string {
   if (!found.length) return html`<p class="hint">No page was found for this.</p>`;
-  const pages = [...Map.groupBy(found, ({ url, sha256 }) => `${sha256} ${url}`).values()];
+  const numbered = found.map((source, at) => ({ ...source, number: at + 1 }));
+  const pages = [...Map.groupBy(numbered, ({ url, sha256 }) => `${sha256} ${url}`).values()];
   const more = pages.length - PAGES_MAX;
-  const items = pages.slice(0, PAGES_MAX).map((of) => page(job_id, of));
+  const items = pages.slice(0, PAGES_MAX).map((of) => page(job_id, id, of));
   const rest = more > 0 ? html`<li><a href="${auditPath(job_id)}/evidence">${counted(more, 'more page')}</a></li>` : '';
   return html`<ul class="second-sources">!${items}!${rest}</ul>`;
 }
 
-function page(job_id: string, of: readonly EvidenceSource[]): string {
-  const [first] = of;
-  if (!first) return '';
-  const { url, status, sha256 } = first;
+function page(job_id: string, id: string, of: readonly (EvidenceSource & { number: number })[]): string {
+  const source = of.find(({ excerpt }) => excerpt !== '') ?? of[0];
+  if (!source) return '';
+  const { url, status, sha256, excerpt, number } = source;
   const address = html`<bdi>!${seenText(shortened(url.replace(/^https?:\/\//, ''), ADDRESS_MAX))}</bdi>`;
-  const words = of.find(({ excerpt }) => excerpt !== '')?.excerpt;
-  return html`<li>!${sha256 === null ? address : html`<a href="${auditPath(job_id)}/evidence/${sha256}">!${address}</a>`} <span class="hint">${status ?? 'no answer'}</span>!${words === undefined ? '' : html` <q dir="auto">!${seenText(shortened(words, EXCERPT_MAX))}</q>`}</li>`;
+  const place = `${auditPath(job_id)}/evidence/${sha256}?of=${id}&source=${number}`;
+  const words = excerpt === '' ? '' : html` <q dir="auto">!${seenText(shortened(excerpt, EXCERPT_MAX))}</q>`;
+  return html`<li>!${sha256 === null ? address : html`<a href="${place}">!${address}</a>`} <span class="hint">${status ?? 'no answer'}</span>!${words}</li>`;
 }
