@@ -264,4 +264,45 @@ for (const engine of engines)
       );
       await service.stop();
     });
+
+    test('10,000 waiting requests make no page longer than 60 KB, and those for one site are completed together', async () => {
+      const { service, ada, ask, request } = await opened(engine);
+      const { db } = service.store;
+      const host = `${'w'.repeat(60)}.${'x'.repeat(60)}.example`;
+      const website = `https://${host}/?${'&'.repeat(700)}`;
+      await publish(service, [
+        { ...exampleAudit({ slug: 'flood', audit_date: '2026-11-02' }), website: `https://${host}/` },
+      ]);
+      const id = await ask('<'.repeat(200), website, '&'.repeat(4_000));
+      const like = await db.selectFrom('audit_requests').selectAll().executeTakeFirstOrThrow();
+      const moves = await db.selectFrom('request_moves').selectAll().execute();
+      for (let at = 0; at < 10_000; at += 500) {
+        const ids = Array.from({ length: 500 }, (_, n) => `req_${at + n}`);
+        const rows = ids.map((request_id) => ({ ...like, request_id, notes: null }));
+        await db.insertInto('audit_requests').values(rows).execute();
+        const first = ids.flatMap((request_id) => moves.map((move) => ({ ...move, request_id })));
+        await db.insertInto('request_moves').values(first).execute();
+      }
+      const page = `/desk/requests/${id}`;
+      for (const path of ['/desk', '/desk?status=all&text=x.example&after=req_5000', page]) {
+        const { status, text } = await ada.get(path);
+        assert.deepEqual([status, Buffer.byteLength(text) < 60_000], [200, true], `${path}: ${text.length}`);
+      }
+      const { text } = await ada.get('/desk');
+      assert.equal(rowsOf(text).length, 30);
+      assert.match(text, /10\u202f001 for this site/);
+      const next = /href="([^"]+)">Next 30/.exec(text)?.[1] ?? '';
+      assert.deepEqual(
+        rowsOf((await ada.get(plain(next))).text).filter((path) => rowsOf(text).includes(path)),
+        [],
+      );
+      const completes = [...(await ada.get(page)).text.matchAll(/name="completes" value="([^"]+)" checked/g)].map(
+        ([, ids]) => plain(ids ?? ''),
+      );
+      assert.equal(completes.join(' ').split(' ').length, 101);
+      const done = await ada.send(page, `${page}/complete`, { completes });
+      assert.match((await ada.get(done.location)).text, /101 requests completed/);
+      assert.equal((await request(id)).status, 'completed');
+      await service.stop();
+    });
   });

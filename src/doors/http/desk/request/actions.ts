@@ -3,7 +3,7 @@ import type { DeskListed, DeskRequestDetails } from '../../../../domain/desk.ts'
 import type { Fault } from '../../../../domain/fault.ts';
 import { isWaiting } from '../../../../domain/request/request.ts';
 import { dayWithinPromise, PROMISED_DAYS } from '../../../../domain/request/turnaround.ts';
-import { dayMark, hostOf, shortened } from '../../html/format.ts';
+import { counted, dayMark, hostOf, shortened } from '../../html/format.ts';
 import type { Visit } from '../definition.ts';
 import { startFields } from '../jobs/start-fields.ts';
 import { faultMessage, formStart, message } from '../parts.ts';
@@ -84,17 +84,32 @@ function decline(visit: Visit, request: DeskRequestDetails, refused: Refused | u
   return folded('Decline', inner, refused !== undefined);
 }
 
+/** Requests with a box of their own; one box has all others. */
+const NAMED_MAX = 15;
+
+/** The requests that were ticked: a box has one id, or several with blanks between them. */
+export const chosenRequests = (values: URLSearchParams): string[] =>
+  values.getAll('completes').flatMap((ids) => ids.split(' ').filter(Boolean));
+
 /** The requests that the standing audit answers, all ticked. */
 function complete(visit: Visit, request: DeskRequestDetails, refused: Refused | undefined): string {
   const { listed, same_site_requests } = request;
   if (!listed) return '';
   const others = same_site_requests.filter(({ answered }) => answered);
   const rows = [request, ...others];
-  const ticked = refused ? refused.values.getAll('completes') : rows.map(({ request_id }) => request_id);
-  const boxes = rows.map(
-    ({ request_id, company, website, status }) =>
-      html`<label class="request-choice"><input type="checkbox" name="completes" value="${request_id}"!${ticked.includes(request_id) ? ' checked' : ''}> <span><bdi>${shortened(company, 70)}</bdi> <bdi class="queue-host">${shortened(hostOf(website), 60)}</bdi> ${status.replaceAll('_', ' ')}!${request_id === request.request_id ? ', this request' : ''}</span></label>`,
-  );
+  const ticked = refused ? chosenRequests(refused.values) : rows.map(({ request_id }) => request_id);
+  const box = (ids: readonly string[], words: string) =>
+    html`<label class="request-choice"><input type="checkbox" name="completes" value="${ids.join(' ')}"!${ids.every((id) => ticked.includes(id)) ? ' checked' : ''}> <span>!${words}</span></label>`;
+  const more = rows.slice(NAMED_MAX).map(({ request_id }) => request_id);
+  const boxes = rows
+    .slice(0, NAMED_MAX)
+    .map(({ request_id, company, website, status }) =>
+      box(
+        [request_id],
+        html`<bdi>${shortened(company, 40)}</bdi> <bdi class="queue-host">${shortened(hostOf(website), 60)}</bdi> ${status.replaceAll('_', ' ')}!${request_id === request.request_id ? ', this request' : ''}`,
+      ),
+    );
+  if (more.length) boxes.push(box(more, html`${counted(more.length, 'more request')} for this site`));
   const inner = html`!${formStart(visit, pathOf(request, 'complete'), 'class="request-form"')}
 !${why(refused)}
 <input type="hidden" name="slug" value="${listed.slug}">

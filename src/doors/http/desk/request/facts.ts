@@ -4,37 +4,45 @@ import { dayMark, grouped, hostOf, shortened } from '../../html/format.ts';
 import { jobLine } from '../jobs/line.ts';
 import { statusMark, timeMark } from '../parts.ts';
 import { ageMark } from '../queue/age.ts';
+import { queueAddress, TEXT_MAX } from '../queue/query.ts';
 import { seenText } from '../review/hidden.ts';
 
 /** Everything that was requested, by whom, and what became of it. */
 export function facts(request: DeskRequestDetails, now: Date): string {
   const { request_id, website, notes, agent_name, agent_provider, registration_id } = request;
-  const rows: [name: string, value: string][] = [
-    ['Website', websiteLink(website)],
-    ['Requested', html`!${dayMark(request.submitted_at.slice(0, 10))}, !${timeMark(request.submitted_at, now)}`],
-    ['Notes', notes === null ? none('none') : html`<span class="request-notes" dir="auto">!${seenText(notes)}</span>`],
-    ['Agent', agent(agent_name, agent_provider)],
-    ['Answer goes to', address(request)],
-    ...(request.scheduled_on === null ? [] : [['Scheduled for', dayMark(request.scheduled_on)] as [string, string]]),
-    ...(request.declined_reason === null
-      ? []
-      : [
-          [
-            'Declined because',
-            html`<span class="request-notes" dir="auto">!${seenText(request.declined_reason)}</span>`,
-          ] as [string, string],
-        ]),
-    ['Ids', html`<code>${request_id}</code> by <code>${registration_id}</code>`],
-  ];
-  return html`<dl class="request-facts">!${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>!${value}</dd></div>`)}</dl>`;
+  const { scheduled_on, declined_reason } = request;
+  const row = (name: string, value: string) => html`<div><dt>${name}</dt><dd>!${value}</dd></div>`;
+  return html`<dl class="request-facts">!${row('Website', websiteLink(website))}
+!${row('Requested', html`!${dayMark(request.submitted_at.slice(0, 10))}, !${timeMark(request.submitted_at, now)}`)}
+!${row('Notes', notes === null ? none('none') : longText(notes))}
+!${row('Agent', agent(agent_name, agent_provider))}
+!${row('Answer goes to', address(request))}
+!${scheduled_on === null ? '' : row('Scheduled for', dayMark(scheduled_on))}
+!${declined_reason === null ? '' : row('Declined because', longText(declined_reason))}
+!${row('Ids', html`<code>${request_id}</code> by <code>${registration_id}</code>`)}</dl>`;
+}
+
+/** Bytes of HTML that one text takes on the page, and characters that are shown of one that takes more. */
+const TEXT_BYTES = 20_500;
+const CUT_AT = 400;
+
+/** A text of several lines. One that is made of what nobody sees is cut, because each such character is written out. */
+function longText(text: string): string {
+  const seen = seenText(text);
+  const cut = Buffer.byteLength(seen) > TEXT_BYTES;
+  const rest = cut ? html`<span class="hint">… ${grouped(text.length - CUT_AT)} more characters</span>` : '';
+  return html`<span class="request-notes" dir="auto">!${cut ? seenText(text.slice(0, CUT_AT).toWellFormed()) : seen}</span>!${rest}`;
 }
 
 const none = (text: string) => html`<span class="none">${text}</span>`;
 
-/** The website as a link that tells it nothing about the desk; an address that is no web address is only text. */
+/** Characters of an address that is a link. */
+const LINK_MAX = 900;
+
+/** The website as a link that tells it nothing about the desk; a very long address, and one of another kind, is only text. */
 function websiteLink(website: string): string {
   const text = html`<bdi>${shortened(website, 200)}</bdi>`;
-  if (!/^https?:$/.test(URL.parse(website)?.protocol ?? '')) return text;
+  if (website.length > LINK_MAX || !/^https?:$/.test(URL.parse(website)?.protocol ?? '')) return text;
   return html`<a href="${website}" rel="noreferrer noopener nofollow external">!${text}</a>`;
 }
 
@@ -62,14 +70,23 @@ export function history({ status_history }: DeskRequestDetails, now: Date): stri
   return html`<section><h2>History</h2><ol class="request-list">!${moves}</ol></section>`;
 }
 
-/** Other requests for the same site. */
-export function sameSite({ same_site_requests: others, website }: DeskRequestDetails): string {
+/** Other requests for a site that are named on the page. */
+const OTHERS_MAX = 15;
+
+/** Other requests for the same site: the first, and where the rest is. */
+export function sameSite({ same_site_requests: others, website, site }: DeskRequestDetails): string {
   if (others.length === 0) return '';
-  const rows = others.map(
-    (other) =>
-      html`<li><a href="/desk/requests/${other.request_id}"><bdi>${shortened(other.company, 70)}</bdi></a> <bdi class="queue-host">${shortened(hostOf(other.website), 60)}</bdi> !${statusMark(other.status)} !${ageMark(other)}</li>`,
-  );
-  return html`<section><h2>Other requests for <bdi>${shortened(hostOf(website), 60)}</bdi> <span class="queue-count">${grouped(others.length)}</span></h2><ol class="request-list">!${rows}</ol></section>`;
+  const more =
+    others.length > OTHERS_MAX
+      ? html`<p><a href="${queueAddress({ status: 'all', text: site.slice(0, TEXT_MAX) })}">All requests for this host</a></p>`
+      : '';
+  const rows = others
+    .slice(0, OTHERS_MAX)
+    .map(
+      (other) =>
+        html`<li><a href="/desk/requests/${other.request_id}"><bdi>${shortened(other.company, 70)}</bdi></a> <bdi class="queue-host">${shortened(hostOf(other.website), 60)}</bdi> !${statusMark(other.status)} !${ageMark(other)}</li>`,
+    );
+  return html`<section><h2>Other requests for <bdi>${shortened(hostOf(website), 60)}</bdi> <span class="queue-count">${grouped(others.length)}</span></h2><ol class="request-list">!${rows}</ol>!${more}</section>`;
 }
 
 /** Audits of the site by the auditing agent. */

@@ -5,7 +5,7 @@ import { reviewRequest } from '../../../../operations/desk/review-request.ts';
 import { scheduleRequest } from '../../../../operations/desk/schedule-request.ts';
 import type { DeskForm, Visit } from '../definition.ts';
 import { startInput } from '../jobs/start-fields.ts';
-import type { RequestAction } from './actions.ts';
+import { chosenRequests, type RequestAction } from './actions.ts';
 import { drawRequest } from './page.ts';
 
 const idOf = ({ params }: Visit) => params.request_id ?? '';
@@ -40,7 +40,7 @@ export const requestForms: readonly DeskForm[] = [
     return backTo(visit, 'decline');
   }),
   requestForm('complete', async (visit, values) => {
-    const completes = values.getAll('completes');
+    const completes = chosenRequests(values);
     const { completed } = await visit.call(completeRequests, { slug: values.get('slug') ?? '', completes });
     return backTo(visit, `complete${completed.length}`);
   }),
