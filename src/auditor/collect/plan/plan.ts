@@ -100,7 +100,9 @@ export async function collectSite(given: {
   ledger.phase('further pages', Math.min(pages.left(), candidates.size(), ledger.left()));
   await pages.askTwins(markdown?.ok === true && /markdown/.test(markdown.type));
   for (const slot of laterSlots) if (pages.left() > 0 && ledger.left() > 0) await pages.ask(slot);
-  if (candidates.size() > 0) ledger.note(`${candidates.size()} further addresses were known and not asked for.`);
+  const left = candidates.size();
+  if (left > 0)
+    ledger.note(`${left} further ${left === 1 ? 'address was' : 'addresses were'} known and not asked for.`);
   const late = reasonUnobserved(ledger.items);
   return late === null ? collection('observed', null, pages.names) : collection('unobserved', late);
 

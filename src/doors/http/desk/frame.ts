@@ -51,9 +51,10 @@ export function deskPage(
   );
 }
 
-/** The entry of the navigation that a page belongs to. */
+/** The entry of the navigation that a page belongs to; requests belong to the queue. */
 const nearest = (navigation: readonly Link[], path: string) =>
-  navigation
-    .map((link) => link.path)
-    .filter((start) => path === start || path.startsWith(`${start}/`))
-    .toSorted((a, b) => b.length - a.length)[0];
+  path.startsWith('/desk/requests/')
+    ? '/desk'
+    : navigation
+        .map((link) => link.path)
+        .find((start) => path === start || (start !== '/desk' && path.startsWith(`${start}/`)));

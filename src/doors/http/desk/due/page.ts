@@ -36,7 +36,8 @@ export const duePage: DeskPage = {
 function list(visit: Visit, { due, total }: Found, { within, offset }: { within: number; offset: number }): string {
   const end = offset + due.length;
   const link = (from: number, words: string) => html`<a href="/desk/due?within=${within}&from=${from}">${words}</a> `;
-  return html`<p>${counted(total, 'company', 'companies')}, ${grouped(offset + 1)} to ${grouped(end)} shown.</p>
+  const shown = due.length < total ? `, ${grouped(offset + 1)} to ${grouped(end)} shown` : '';
+  return html`<p class="queue-shown">${counted(total, 'company', 'companies')}${shown}.</p>
 !${formStart(visit, '/desk/audits')}
 <ol class="queue-rows jobs-rows" data-rows>!${due.map((one) => html`<li>!${row(one)}</li>`)}</ol></form>
 <p class="actions">!${offset > 0 ? link(Math.max(0, offset - ROWS), 'Before') : ''}!${end < total ? link(end, 'Next') : ''}</p>`;
