@@ -205,7 +205,7 @@ for (const engine of engines)
       assert.match((await ada.get(job)).text, /It was cancelled/);
       held.resolve();
       await working;
-      const again = await ada.send(job, '/desk/audits', {});
+      const again = await ada.send(job, '/desk/audits', { again: 'yes' });
       assert.equal(again.status, 303);
       assert.notEqual(again.location, job);
 
@@ -221,6 +221,10 @@ for (const engine of engines)
       assert.ok(plain(unobserved.text).includes(script));
       assert.doesNotMatch(unobserved.text, /<script>document/);
       assert.match(unobserved.text, /Start it again/);
+      assert.equal((await ada.send(shut, '/desk/audits', { by_hand: 'yes' })).status, 303);
+      const twice = await ada.send(shut, '/desk/audits', { by_hand: 'yes' });
+      assert.equal(twice.status, 409);
+      assert.match(twice.text, /A draft by hand was begun/);
       const list = await ada.get('/desk/audits?status=unobserved');
       assert.deepEqual(rowsOf(list.text), [shut]);
       assert.doesNotMatch(list.text, /<script>document/);

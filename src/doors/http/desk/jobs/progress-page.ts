@@ -90,7 +90,7 @@ function endedWithout(visit: Visit, job: AuditJob): string {
   const subject = request_id ?? slug;
   return html`!${message(status === 'cancelled' ? 'note' : 'wrong', why, remedy === null ? '' : html`<p>${remedy}</p>`)}
 <section class="request-actions"><h2>What next?</h2>
-!${formStart(visit, '/desk/audits', 'class="request-form"')}<input type="hidden" name="subject" value="${subject}"><input type="hidden" name="rubric" value="${job.rubric}"><input type="hidden" name="again" value="yes">
-<p class="actions"><button>Start it again</button> <button class="quiet" name="by_hand" value="yes">Write it by hand</button></p></form>
+!${formStart(visit, '/desk/audits', 'class="request-form"')}<input type="hidden" name="subject" value="${subject}"><input type="hidden" name="rubric" value="${job.rubric}">
+<p class="actions"><button name="again" value="yes">Start it again</button> <button class="quiet" name="by_hand" value="yes">Write it by hand</button></p></form>
 <p class="hint">By hand, nothing is visited and every score is yours.</p></section>`;
 }
