@@ -90,7 +90,13 @@ test('the blind page has every rung and the evidence, no score, no markup of oth
   assert.match(text, /10 more pages/);
   const bytes = Buffer.byteLength(text);
   assert.ok(bytes < 60_000, `${bytes} bytes`);
-  for (const path of [`${audit}/preview`, `${audit}/publish`, `${audit}/record.json`, `${audit}/state`]) {
+  for (const path of [
+    `${audit}/preview`,
+    `${audit}/publish`,
+    `${audit}/record.json`,
+    `${audit}/state`,
+    `${audit}/import`,
+  ]) {
     const { status, text: said } = await at('bea').get(path);
     assert.equal(status, 409, path);
     assert.match(said, /blind, as its second reviewer/);

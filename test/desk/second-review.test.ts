@@ -143,6 +143,16 @@ for (const engine of engines)
       const note = { id: 'p1-a', score: 4, note: 'A hidden note.' };
       const saved = await done(service, 'bea', 'POST', `${path}/second/scores`, { version: 0, scores: [note] });
       assert.deepEqual([saved.version, saved.open.length], [1, 19]);
+      // Notes are saved while they are typed: the log tells of scores alone.
+      const typing = { version: 1, scores: [{ id: 'P1-B', note: 'A hidden n' }] };
+      await done(service, 'bea', 'POST', `${path}/second/scores`, typing);
+      const log = (await done(service, 'bea', 'GET', `/actions?subject_id=${job_id}`)).actions;
+      assert.deepEqual(
+        log
+          .filter(({ action }: { action: string }) => action === 'score_second_review')
+          .map((one: { detail: object }) => one.detail),
+        [{ version: 1, criteria: ['P1-A'] }],
+      );
       for (const seen of [
         await done(service, 'ada', 'GET', `${path}/second`),
         await done(service, 'ada', 'GET', '/second-reviews'),
@@ -256,6 +266,11 @@ for (const engine of engines)
       await done(service, 'ada', 'POST', '/operators', { name: 'fay' });
       await done(service, 'ada', 'POST', `${path}/second/withdraw`);
       await done(service, 'ada', 'POST', `${path}/second`, { to: 'fay' });
+      const by_hand = (await done(service, 'ada', 'POST', '/audit-jobs', { subject: 'acme', by_hand: true })).job
+        .job_id;
+      await done(service, 'ada', 'POST', `/audit-jobs/${by_hand}/second`, { to: 'bea' });
+      const { items } = await done(service, 'bea', 'GET', `/audit-jobs/${by_hand}/second`);
+      assert.deepEqual([items.length, items[0].sources, items[0].score], [20, [], null]);
       const { actions } = await done(service, 'ada', 'GET', `/actions?subject_id=${path.split('/').at(-1)}`);
       assert.equal(actions.filter(({ action }: { action: string }) => action === 'ask_second_review').length, 3);
       assert.equal(actions.filter(({ action }: { action: string }) => action === 'withdraw_second_review').length, 2);

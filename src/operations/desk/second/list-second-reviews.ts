@@ -32,7 +32,9 @@ export const listSecondReviews = operation({
     counts: z.record(z.enum(secondStatuses), z.int().min(0)),
     overall: overallAgreement
       .nullable()
-      .describe('Null before a review was compared with scores that a person reviewed'),
+      .describe(
+        'Over all reviews; null before one was compared with scores that a person reviewed, and in a list of others than finished ones',
+      ),
     reviews: z.array(secondReview),
     next: z.string().nullable().describe('Send this as after to get the next page; null on the last page'),
   }),
@@ -52,7 +54,8 @@ export const listSecondReviews = operation({
     const who = mine && { [mine === 'reviewer' ? 'reviewer' : 'asked_by']: operatorOf(caller) };
     const found = await listReviews(db, { status, ...who, after: last, limit: limit + 1 });
     const reviews = found.slice(0, limit).map(shownReview);
-    const overall = overallOf((await agreements(db)).map((text) => JSON.parse(text) as StoredAgreement)) ?? null;
+    const pooled = status === 'open' || status === 'withdrawn' ? [] : await agreements(db);
+    const overall = overallOf(pooled.map((text) => JSON.parse(text) as StoredAgreement)) ?? null;
     const next = found.length > limit ? (reviews.at(-1)?.review_id ?? null) : null;
     return { body: { counts: await countReviews(db), overall, reviews, next } };
   },

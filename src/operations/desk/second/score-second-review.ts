@@ -76,9 +76,11 @@ export const scoreSecondReview = operation({
     const given = record.criteria.flatMap(({ id }) => before.get(id) ?? []);
     await ctx.store.transaction(async (tx) => {
       if (!(await updateReview(tx, review, { scores: JSON.stringify(given) }))) throw savedMeanwhile(version + 1);
-      // Which criteria, never the scores: the first reviewer reads the log too.
-      const detail = { version: version + 1, criteria: scores.map(({ id }) => id) };
+      // Which criteria, never the scores: the first reviewer reads the log too. Notes alone are saved while they are typed.
+      const criteria = scores.filter(({ score }) => score !== undefined).map(({ id }) => id);
+      if (!criteria.length) return;
       const action = { action_id: ctx.newId('act'), operator, action: 'score_second_review' };
+      const detail = { version: version + 1, criteria };
       await insertAction(tx, { ...action, subject_id: job_id, detail, at: ctx.now().toISOString() });
     });
     const open = record.criteria.filter(({ id }) => (before.get(id)?.score ?? null) === null).map(({ id }) => id);

@@ -43,8 +43,12 @@ const keys = [
   ['0 to 5', 'give this score and save it'],
 ] as const;
 
-const intro = ({ job_id }: Review): string =>
-  html`<p class="second-intro">Score every criterion by what was seen. You see no other score, and nobody sees yours, until you finish. <a href="${auditPath(job_id)}/evidence">All that was fetched</a></p>`;
+function intro({ job_id, items }: Review): string {
+  const fetched = items.some(({ sources }) => sources.length > 0);
+  const by = fetched ? 'by what was seen' : 'by what you find: this draft was written by hand, and nothing was fetched';
+  const all = fetched ? html`<a href="${auditPath(job_id)}/evidence">All that was fetched</a>` : '';
+  return html`<p class="second-intro">Score every criterion ${by}. You see no other score, and nobody sees yours, until you finish. !${all}</p>`;
+}
 
 const others = (review: Review): string =>
   html`<p class="second-intro"><b>${scoredText(review)}.</b> The scores of <b>${review.reviewer}</b> are shown when the review is finished. Until then the draft can be revised, and not published. <a href="${auditPath(review.job_id)}">The draft</a></p>`;

@@ -68,7 +68,7 @@ function typed({ target }) {
   clearTimeout(notes.get(at.id));
   notes.set(
     at.id,
-    setTimeout(() => save(at.id), 800),
+    setTimeout(() => save(at.id), 500),
   );
 }
 
