@@ -33,7 +33,7 @@ export function criterionPart(
 <span class="review-glance" dir="auto">!${seenText(evidence.slice(0, GLANCE_MAX).toWellFormed())}</span></summary>
 !${why(one)}
 !${mistake}
-!${standing === 'preview' || review.published.length > 0 ? fixed(review, one, texts) : form(review, one, texts)}
+!${standing === 'preview' || review.closed ? fixed(review, one, texts) : form(review, one, texts)}
 </details>
 </section>`;
 }

@@ -3,7 +3,7 @@ import type { EvidenceItem, EvidenceSource } from '../../../../domain/auditing/e
 import { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
 import { readEvidence } from '../../../../operations/desk/audits/read-evidence.ts';
 import { readSecondReview } from '../../../../operations/desk/second/read-second-review.ts';
-import { grouped } from '../../html/format.ts';
+import { counted, grouped } from '../../html/format.ts';
 import type { DeskPage, Visit } from '../definition.ts';
 import { timeMark } from '../parts.ts';
 import { blindAt } from '../second/ask-form.ts';
@@ -15,6 +15,9 @@ import { jobOf } from './load.ts';
 const PARTS_MAX = 12;
 
 type Body = { sha256: string; bytes: number; text: string; next: number | null };
+/** Requests with the same answer that are shown; there may be dozens of pages that are not there. */
+const ITEMS_MAX = 3;
+
 type Part = { items: EvidenceItem[]; body: Body; from: number; found: Found | undefined };
 
 /**
@@ -24,18 +27,21 @@ type Part = { items: EvidenceItem[]; body: Body; from: number; found: Found | un
 export const evidenceBodyPage: DeskPage = {
   path: '/desk/audits/{job_id}/evidence/{sha256}',
   async draw(visit) {
-    const excerpt = await excerptOf(visit);
+    const source = await sourceOf(visit);
+    const excerpt = source?.excerpt || undefined;
     const part = await partOf(visit, excerpt);
-    return { title: 'A stored page', main: drawn(visit, part, excerpt) };
+    // The request that the draft names comes first.
+    const items = part.items.toSorted((a, b) => Number(b.url === source?.url) - Number(a.url === source?.url));
+    return { title: 'A stored page', main: drawn(visit, { ...part, items }, excerpt) };
   },
 };
 
-/** The excerpt that the address names; undefined without one, and where the draft does not have it. */
-async function excerptOf(visit: Visit): Promise<string | undefined> {
+/** The source of the draft that the address names; undefined without one, and where the draft does not have it. */
+async function sourceOf(visit: Visit): Promise<EvidenceSource | undefined> {
   const [id, number] = [visit.query.get('of'), Number(visit.query.get('source'))];
   if (id === null || !Number.isInteger(number)) return undefined;
   const source = (await criteriaOf(visit)).find((one) => one.id === id)?.sources[number - 1];
-  return source?.sha256 === visit.params.sha256 && source?.excerpt !== '' ? source?.excerpt : undefined;
+  return source?.sha256 === visit.params.sha256 ? source : undefined;
 }
 
 /** The criteria of the draft with their sources; who scores it blind sees them without scores (decision 124). */
@@ -83,7 +89,8 @@ function drawn(visit: Visit, { items, body, from, found }: Part, excerpt: string
   const parts = html`<p class="review-paging">!${from > 0 ? html`<a href="${more(Math.max(0, from - 100_000))}">Earlier part</a> ` : ''}<span>Characters ${grouped(from + 1)} to ${grouped(from + text.length)}, ${grouped(bytes)} bytes in all.</span> !${next === null ? '' : html`<a href="${more(next)}">Next part</a>`}</p>`;
   return html`<p class="path"><a href="/desk/audits/${job_id}${of === null ? '' : `#${of}`}">The audit</a> · <a href="/desk/audits/${job_id}/evidence">everything that was fetched</a></p>
 <h1>A stored page</h1>
-!${items.map((item) => answered(item, visit.ctx.now()))}
+!${items.slice(0, ITEMS_MAX).map((item) => answered(item, visit.ctx.now()))}
+!${items.length > ITEMS_MAX ? html`<p class="hint">${counted(items.length - ITEMS_MAX, 'more request was', 'more requests were')} answered with the same.</p>` : ''}
 <p class="hint">As text, as it was stored; nothing is loaded from the site. SHA-256 <code>${sha256}</code></p>
 !${found ? '<p><a href="#found">To the words that are quoted</a></p>' : missing}
 !${parts}

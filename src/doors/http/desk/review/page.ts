@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import { counted, dayMark, hostOf } from '../../html/format.ts';
 import type { DeskContent, Key } from '../definition.ts';
+import { timeMark } from '../parts.ts';
 import { criterionPart } from './criterion.ts';
 import { writtenOut } from './hidden.ts';
 import { othersWords, type Review, standingOf } from './review.ts';
@@ -15,7 +16,7 @@ export function reviewPage(
   review: Review,
   { mistake, second }: { mistake?: Mistake; second?: string } = {},
 ): DeskContent {
-  const { draft, published } = review;
+  const { draft, closed } = review;
   const { record, job_id } = draft;
   const texts = shownTexts(review);
   const wrong = (at: string) => (mistake?.at === at ? mistake.message : '');
@@ -32,22 +33,22 @@ export function reviewPage(
       : html`<section aria-labelledby="previews"><h2 id="previews">Previews</h2><p class="hint">Proposed only: the record does not have them.</p>!${previews.map((one) => criterionPart(review, one, texts))}</section>`;
   return {
     title: `Review of ${record.company}`,
-    keys: published.length > 0 ? moving : [...moving, ...judging],
+    keys: closed ? moving : [...moving, ...judging],
     main: html`<div class="review" data-review="/desk/audits/${job_id}" data-version="${draft.version}" data-typed="${review.token(`/desk/audits/${job_id}/typed`)}">
 <header class="review-top"><p class="path"><a href="/desk/audits">Audits</a></p>
 <h1 dir="auto">${writtenOut(record.company)}</h1>
 <p>!${facts(review)}</p></header>
-!${published.length > 0 ? publishedNote(review) : ''}
+!${publishedNote(review)}
 !${totals(review, texts)}
 <div class="review-bar"><p><b>!${shown(texts, 'total')}</b> <span class="review-bar-tier">!${shown(texts, 'tier')}</span> <span class="review-left">!${shown(texts, 'open')}</span>
-!${published.length > 0 ? '' : html`<a href="#${next ?? 'end'}" data-next>Next open</a>`}</p>
+!${closed ? '' : html`<a href="#${next ?? 'end'}" data-next>Next open</a>`}</p>
 <p class="review-status" role="status" aria-live="polite" data-status></p><p class="review-others" data-others>${othersWords(review).join(' ')}</p></div>
 <div class="review-parts">
 <nav class="review-contents" aria-label="Criteria">!${contents(review, texts)}</nav>
 <div>
 !${pillars}
 !${preview}
-!${published.length > 0 ? '' : textForm(review, wrong('texts'))}
+!${closed ? '' : textForm(review, wrong('texts'))}
 !${end(review, texts, second ?? '')}
 </div>
 </div>
@@ -87,11 +88,11 @@ function contents({ draft }: Review, texts: Readonly<Record<string, string>>): s
 }
 
 /** What is still open, and the way on. */
-function end({ draft, published }: Review, texts: Readonly<Record<string, string>>, second: string): string {
+function end({ draft, closed }: Review, texts: Readonly<Record<string, string>>, second: string): string {
   const { job_id, open } = draft;
   const at = `/desk/audits/${job_id}`;
   const links = html`<a href="${at}/record.json">Export as JSON</a>`;
-  if (published.length > 0)
+  if (closed)
     return html`<section class="review-end" id="end" tabindex="-1" aria-labelledby="end-name"><h2 id="end-name">The record</h2><p>!${links}</p></section>`;
   return html`<section class="review-end" id="end" tabindex="-1" aria-labelledby="end-name">
 <h2 id="end-name">Publish</h2>
@@ -102,10 +103,18 @@ function end({ draft, published }: Review, texts: Readonly<Record<string, string
 </section>`;
 }
 
-/** A published draft is history: what to read, and what to do instead of a change here. */
-function publishedNote({ published }: Review): string {
-  const places = published.map(
-    ({ slug, audit_date }) => html`<a href="/desk/published/${slug}/${audit_date}">${slug}, ${audit_date}</a>`,
-  );
-  return html`<div class="message note"><p>This draft was published: !${places.join(', ')}. It can be read here and no longer changed; a mistake is corrected by publishing again.</p></div>`;
+/** What was published from the draft, and what is to be done about a mistake in it. */
+function publishedNote({ draft, closed, now }: Review): string {
+  const { published, record } = draft;
+  if (published === null) return '';
+  const { publication, published_at, correctable_until, same } = published;
+  const what = html`<a href="/desk/publications/${publication}">publication ${publication}</a>, !${timeMark(published_at, now)} (<a href="/desk/published/${record.slug}/${record.audit_date}">how it was reviewed</a>)`;
+  const next = closed
+    ? 'It can be read here and no longer changed. A mistake is corrected by a new audit.'
+    : same
+      ? html`Until !${clock(correctable_until)} UTC a correction can be begun here: what you change is published in its place.`
+      : 'A correction of it was begun and is not published yet.';
+  return html`<div class="message note"><p>This draft was published: !${what}. !${next}</p></div>`;
 }
+
+const clock = (at: string) => html`<time datetime="${at}">${at.slice(11, 16)}</time>`;

@@ -22,8 +22,8 @@ export type Review = {
   others: z.output<typeof draftState.output>['others'];
   /** What this operator typed and did not save, by the names of fields, with the version that he had read (decision 123). */
   typed: ReadonlyMap<string, Typed>;
-  /** Audits that were published from it: then nothing can be changed here. */
-  published: readonly { slug: string; audit_date: string }[];
+  /** It was published, and is not open for a correction (decision 131): then nothing can be changed here. */
+  closed: boolean;
   now: Date;
   /** The start tag of a form that posts to a path. */
   start(path: string, attributes?: string): string;

@@ -1,5 +1,4 @@
 import { draftState } from '../../../../operations/desk/audits/draft-state.ts';
-import { showAuditJob } from '../../../../operations/desk/audits/show-audit-job.ts';
 import type { DeskPage, Visit } from '../definition.ts';
 import { jobOf, loadReview } from './load.ts';
 import { evidenceOf, othersWords, type Review, standingOf } from './review.ts';
@@ -17,8 +16,7 @@ export const statePage: DeskPage = {
     const job_id = jobOf(visit);
     const { version, others } = await visit.call(draftState, { job_id, ...(field && { field }) });
     if (visit.query.get('version') !== String(version)) return { json: await reviewState(visit, field) };
-    const { audits } = await visit.call(showAuditJob, { job_id });
-    return { json: { version, others: othersWords({ others }), published: audits.length > 0 } };
+    return { json: { version, others: othersWords({ others }) } };
   },
 };
 
@@ -28,12 +26,11 @@ export async function reviewState(visit: Visit, field?: string) {
 }
 
 function stateOf(review: Review) {
-  const { draft, published } = review;
+  const { draft } = review;
   const scored = draft.criteria.filter(({ score }) => score !== null);
   return {
     version: draft.version,
     others: othersWords(review),
-    published: published.length > 0,
     /** Texts by the names in `data-shown`. */
     shown: shownTexts(review),
     open: draft.open,

@@ -72,13 +72,16 @@ function list({ draft, typed, rubric }: Review, name: ListName, field: Field, ba
   const rows = Math.max(draft.record[name].length, ...typed_rows) + SPARE_ROWS;
   const { title, fields } = lists[name];
   const pillars = Object.keys(draft.record.pillars);
-  return html`<fieldset class="review-list" id="${name}"><legend>${title}</legend>
+  const open = typed_rows.length > 0;
+  const first = draft.record[name].map((row) => ('title' in row ? row.title : row.action));
+  return html`<details class="review-list" id="${name}"!${open ? ' open' : ''}>
+<summary><h3>${title} <span class="review-sum">${first.length}</span></h3> <span class="review-glance" dir="auto">${writtenOut(first.join(' · '))}</span></summary>
 <ol>!${Array.from({ length: rows }, (_, at) => {
     const inputs = fields.map((part) =>
       input(`${name}.${at}.${part}`, part, { field, base, pillars, efforts: rubric.efforts }),
     );
     return html`<li>!${inputs}</li>`;
-  })}</ol></fieldset>`;
+  })}</ol></details>`;
 }
 
 /** One field of a row. */

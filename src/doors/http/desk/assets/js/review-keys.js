@@ -8,8 +8,7 @@ const here = () => stops[place()];
 
 function go(stop) {
   if (!stop) return;
-  const details = stop.querySelector('details');
-  if (details) details.open = true;
+  if (criteria.includes(stop)) stop.querySelector('details').open = true;
   stop.focus({ preventScroll: true });
   stop.scrollIntoView({ block: 'start' });
   for (const entry of root.querySelectorAll('[data-entry]'))

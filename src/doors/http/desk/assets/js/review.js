@@ -23,7 +23,6 @@ let version = Number(root?.dataset.version);
 let typedToken = root?.dataset.typed;
 let writing = '';
 let keeping;
-let ended = false;
 
 /** Says what was done; as long as anything is wrong, that. */
 function say(text) {
@@ -189,10 +188,6 @@ function show(state) {
   const place = root.querySelector('[data-others]');
   const others = state.others.join(' ');
   if (place.textContent !== others) place.textContent = others;
-  if (state.published && !ended) {
-    ended = true;
-    trouble('state', 'This draft was published meanwhile: load the page again');
-  }
   if (!state.forms || state.version < version) return;
   version = state.version;
   for (const [name, text] of Object.entries(state.shown))
@@ -279,7 +274,7 @@ function conflict(one, state) {
 async function poll() {
   for (;;) {
     await pause(POLL_MS);
-    if (document.hidden || ended) continue;
+    if (document.hidden) continue;
     const field = document.activeElement?.matches('textarea, input, select') ? writing : '';
     try {
       const path = `${root.dataset.review}/state?version=${version}&field=${encodeURIComponent(field)}`;
