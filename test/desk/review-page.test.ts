@@ -313,7 +313,18 @@ for (const engine of engines) {
       assert.equal((await ada.get(`${page}/evidence/x?of=P1-A&source=9e9`)).status, 422);
     });
 
-    test('a published draft is shown without forms; a removed one gives back what was typed', async () => {
+    test('a draft that a person writes has the rungs, and neither proposals nor sources', async () => {
+      await drafted(service, 'human-dependent');
+      const { body } = await execute(service, startAudit, operator, { subject: 'human-dependent', by_hand: true }, {});
+      const { text } = await ada.get(`/desk/audits/${body.job.job_id}`);
+      const part = partOf(text, 'P2-A');
+      assert.match(part, /Six of the eight parts are found\./);
+      assert.deepEqual(part.match(/<i>(proposed|possible)|review-inside|\/evidence/g), null);
+      assert.match(text, /written by hand/);
+      assert.match(text, /20 of 20 still need you/);
+    });
+
+    test('a published draft can be corrected for a while, then only be read; what was typed too late comes back', async () => {
       const job_id = await drafted(service, 'emerging');
       const page = `/desk/audits/${job_id}`;
       const aged = await drafted(service, 'agent-ready');
@@ -323,8 +334,18 @@ for (const engine of engines) {
       const { record } = await draftOf(service, job_id);
       await execute(service, publishAudits, operator, { audits: [record], drafts: [job_id] }, {});
       const { text } = await ada.get(page);
-      assert.match(text, new RegExp(`href="/desk/published/${record.slug}/${record.audit_date}"`));
-      assert.doesNotMatch(text, /data-review-form|<textarea/);
+      assert.ok(text.includes(`href="/desk/published/${record.slug}/${record.audit_date}"`));
+      assert.match(text, /Until <time[^>]*>12:15<\/time> UTC a correction can be begun here/);
+      const of = `${page}/criteria/P2-A`;
+      const drawn = hiddenFields(text, of);
+      service.clock.advance(16 * 60_000);
+      const closed = (await ada.get(page)).text;
+      assert.match(closed, /no longer changed/);
+      assert.ok(!/data-review-form|<textarea/.test(closed));
+      const too_late = await ada.post(of, { ...drawn, evidence: 'A minute too late.', act: 'save' });
+      assert.equal(too_late.status, 409);
+      assert.match(messageIn(too_late.text), /is closed: a correction begins within 15 minutes/);
+      assert.match(too_late.text, /A minute too late\./);
       service.clock.advance(91 * DAY);
       await ageEvidence(service);
       // Nobody used the session for so long.
@@ -339,7 +360,6 @@ for (const engine of engines) {
       assert.equal(lost.status, 409);
       assert.match(lost.text, /evidence and draft were removed/);
       assert.match(lost.text, /Typed for long\./);
-      assert.equal((await ada.get(`/desk/audits/${aged}`)).status, 409);
     });
   });
 }

@@ -6,9 +6,6 @@ import { sourceList } from './sources.ts';
 import { shown } from './totals.ts';
 import { pageWords, reasonWords } from './words.ts';
 
-/** Characters of the evidence beside a criterion that is folded. */
-const GLANCE_MAX = 220;
-
 /**
  * One criterion: its ladder, its evidence with the sources, what the last audit said, and the form that changes or confirms it.
  * It is open where a person is needed, or something was typed and is not saved.
@@ -22,7 +19,6 @@ export function criterionPart(
   mistake = '',
 ): string {
   const { id, name, max } = one;
-  const evidence = evidenceOf(review, one);
   const standing = standingOf(one);
   const open = standing === 'open' || isUnsaved(review, id) || mistake !== '';
   return html`<section class="review-one" id="${id}" tabindex="-1" aria-labelledby="${id}-name" data-criterion="${id}" data-standing="${standing}">
@@ -30,7 +26,7 @@ export function criterionPart(
 <summary><span class="review-head"><h3 id="${id}-name"><span class="id">${id}</span> <bdi>${name}</bdi></h3>
 <span class="review-points"><b>!${shown(texts, `score-${id}`)}</b> of ${max}</span>
 <span class="review-standing">!${shown(texts, `standing-${id}`)}</span></span>
-<span class="review-glance" dir="auto">!${seenText(evidence.slice(0, GLANCE_MAX).toWellFormed())}</span></summary>
+<span class="review-glance" dir="auto">!${shown(texts, `glance-${id}`)}</span></summary>
 !${why(one)}
 !${mistake}
 !${standing === 'preview' || review.closed ? fixed(review, one, texts) : form(review, one, texts)}
@@ -46,7 +42,7 @@ function why({ needs_human, question, open }: DraftedCriterion): string {
   if (needs_human.length === 0 && !open)
     return question === null ? '' : html`<p class="review-question">${question}</p>`;
   const reasons = needs_human.map((reason) => reasonWords[reason]);
-  const said = reasons.length > 0 ? reasons.join(' ') : 'The machine has no ladder for it, so a person must score it.';
+  const said = reasons.length > 0 ? reasons.join(' ') : 'The machine did not score it.';
   return html`<p class="review-why"><b>A person is needed.</b> ${said}!${question === null ? '' : html` <em>${question}</em>`}</p>`;
 }
 
@@ -68,7 +64,7 @@ ${typedOr('evidence', evidence)}</textarea>
 !${before(review, one, evidence)}
 </div>
 <div>
-!${ladder(one, typedOr('score', String(one.score)), false)}
+!${ladder(review, one, typedOr('score', String(one.score)), false)}
 <label for="${id}-reason">Reason, needed for a score outside of the interval</label>
 <textarea id="${id}-reason" name="reason" dir="auto" maxlength="1000" rows="1" data-base="">
 ${typedOr('reason', '')}</textarea>
@@ -88,7 +84,7 @@ function fixed(review: Review, one: DraftedCriterion, texts: Readonly<Record<str
 <div><p dir="auto">!${seenText(evidence)}</p>
 !${sourceList(review.draft.job_id, one)}
 !${before(review, one, evidence)}</div>
-<div>!${ladder(one, String(one.score ?? one.proposed), true)}
+<div>!${ladder(review, one, String(one.score ?? one.proposed), true)}
 <p class="review-said" dir="auto">!${shown(texts, `said-${id}`)}</p></div>
 </div>`;
 }

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import type { RungState } from '../../../../domain/auditing/proposal.ts';
-import type { DraftedCriterion } from './review.ts';
+import type { DraftedCriterion, Review } from './review.ts';
 import { rungWords } from './words.ts';
 
 /** Above this maximum a score is typed: so many rungs would be no ladder. */
@@ -12,7 +12,13 @@ const ROWS_MAX = 12;
  * @param chosen the score that is marked, as it was typed
  * @param fixed nothing can be changed
  */
-export function ladder(one: DraftedCriterion, chosen: string, fixed: boolean): string {
+export function ladder(
+  { draft, ladders }: Pick<Review, 'draft' | 'ladders'>,
+  one: DraftedCriterion,
+  chosen: string,
+  fixed: boolean,
+): string {
+  const demanded = ladders?.ladders.find(({ id }) => id === one.id)?.rungs ?? [];
   if (one.max > ROWS_MAX)
     return html`<p><label for="${one.id}-score">Score, 0 to ${one.max}</label><input id="${one.id}-score" name="score" type="number" min="0" max="${one.max}" value="${chosen}"!${fixed ? ' disabled' : ''}></p>`;
   // The ladder of a preview may be that of a rubric with more points.
@@ -20,16 +26,28 @@ export function ladder(one: DraftedCriterion, chosen: string, fixed: boolean): s
   const rows = Array.from({ length: top + 1 }, (_, at) => top - at);
   return html`<fieldset class="review-ladder"!${fixed ? ' disabled' : ''}>
 <legend>Score</legend>
-!${rows.map((score) => row(one, score, chosen === String(score)))}
+!${rows.map((score) => row(one, { score, chosen: chosen === String(score), by_hand: draft.by_hand, demanded: demanded.find((rung) => rung.score === score)?.text }))}
 </fieldset>`;
 }
 
-function row(one: DraftedCriterion, score: number, chosen: boolean): string {
+/** @param of.by_hand nothing was proposed */
+function row(
+  one: DraftedCriterion,
+  {
+    score,
+    chosen,
+    by_hand,
+    demanded,
+  }: { score: number; chosen: boolean; by_hand: boolean; demanded: string | undefined },
+): string {
   const { id, low, high, proposed } = one;
   const rung = one.rungs.find((rung) => rung.score === score);
-  const text = rung?.text ?? (score === 0 && one.rungs.length > 0 ? 'No rung holds.' : '');
-  const inside = score >= low && score <= high;
-  const marks = [score === proposed ? 'proposed' : inside ? 'possible' : '', rung ? rungWords[rung.state] : ''];
+  const text = rung?.text ?? demanded ?? (score === 0 ? 'No rung holds.' : '');
+  const inside = !by_hand && score >= low && score <= high;
+  const marks = [
+    inside && score === proposed ? 'proposed' : inside ? 'possible' : '',
+    rung ? rungWords[rung.state] : '',
+  ];
   return html`<label!${inside ? ' class="review-inside"' : ''}>
 <input type="radio" name="score" value="${score}" id="${id}-${score}"!${chosen ? ' checked' : ''}>
 <b>${score}</b>

@@ -26,6 +26,7 @@ export async function loadReview(visit: Visit, field?: string): Promise<Review> 
   return {
     draft,
     rubric,
+    ladders: ctx.ladders.get(rubric.version),
     last,
     rank: { place: state.rank, of: state.companies },
     others: state.others,

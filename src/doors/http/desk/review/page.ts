@@ -48,7 +48,7 @@ export function reviewPage(
 <div>
 !${pillars}
 !${preview}
-!${closed ? '' : textForm(review, wrong('texts'))}
+!${closed ? '' : textForm(review, texts, wrong('texts'))}
 !${end(review, texts, second ?? '')}
 </div>
 </div>
@@ -73,9 +73,9 @@ const judging: readonly Key[] = [
 const pillarOf = ({ draft }: Review, id: string) => draft.record.criteria.find((one) => one.id === id)?.pillar;
 
 function facts({ draft }: Review): string {
-  const { record, job_id, version } = draft;
+  const { record, job_id, version, by_hand } = draft;
   const { website, audit_date, slug } = record;
-  return html`<bdi>${hostOf(website)}</bdi> · <span>${slug}</span> · !${dayMark(audit_date)} · <a href="/desk/audits/${job_id}/evidence">everything that was fetched</a> · ${counted(version, 'revision')}`;
+  return html`<bdi>${hostOf(website)}</bdi> · <span>${slug}</span> · !${dayMark(audit_date)} !${by_hand ? '' : html`· <a href="/desk/audits/${job_id}/evidence">everything that was fetched</a>`} · ${counted(version, 'revision')}`;
 }
 
 /** All criteria with their points, to jump to: those that need a person are marked by a word, too. */

@@ -28,6 +28,7 @@ export async function refusedPage(
   } catch {
     return lostPage(visit, sent, fault);
   }
+  if (review.closed) return lostPage(visit, sent, fault);
   const theirs = fault.details.meanwhile?.filter(({ touched }) => touched) ?? [];
   if (theirs.length > 0) return conflictPage(review, values, theirs, at);
   const version = Math.min(review.draft.version, Number(values.get('version')) || 0);

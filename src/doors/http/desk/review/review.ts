@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Audit } from '../../../../domain/audit/audit.ts';
+import type { Ladders } from '../../../../domain/auditing/ladder.ts';
 import type { Rubric } from '../../../../domain/rubric.ts';
 import type { draftState } from '../../../../operations/desk/audits/draft-state.ts';
 import type { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
@@ -14,6 +15,8 @@ type Typed = { text: string; version: number };
 export type Review = {
   draft: Draft;
   rubric: Rubric;
+  /** What each rung of a criterion demands, also where the machine did not score it. */
+  ladders: Ladders | undefined;
   /** The audit that was current when the draft was made. */
   last: Audit | undefined;
   /** The rank that its score would take, among how many companies. */

@@ -2,7 +2,7 @@ import { draftState } from '../../../../operations/desk/audits/draft-state.ts';
 import type { DeskPage, Visit } from '../definition.ts';
 import { jobOf, loadReview } from './load.ts';
 import { evidenceOf, othersWords, type Review, standingOf } from './review.ts';
-import { baseValues, textValues } from './texts.ts';
+import { baseValues, textValues } from './text-lists.ts';
 import { shownTexts } from './totals.ts';
 
 /**

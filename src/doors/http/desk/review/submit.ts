@@ -8,7 +8,7 @@ import { jobOf } from './load.ts';
 import { refusedPage } from './refused.ts';
 import { type Draft, evidenceOf } from './review.ts';
 import { reviewState } from './state.ts';
-import { baseOf, type ListName, lists, textNames } from './texts.ts';
+import { baseOf, type ListName, lists, textNames } from './text-lists.ts';
 import { inWords } from './words.ts';
 
 /** Fields whose texts were typed, and perhaps are kept, by what their names begin with. */

@@ -1,45 +1,15 @@
 import { html } from 'ghtml';
-import type { Audit } from '../../../../domain/audit/audit.ts';
-import { canonicalHash } from '../../../../domain/canonical-json.ts';
 import { hasHidden, writtenOut } from './hidden.ts';
 import { type Review, readVersion } from './review.ts';
+import { baseValues, type ListName, lists, textNames, textValues } from './text-lists.ts';
+import { shown } from './totals.ts';
 import { partNames } from './words.ts';
 
 /** Empty rows behind a list, so that something can be added without a script. */
 const SPARE_ROWS = 2;
 
-/** The lists of a record, and what each of their rows consists of. */
-export const lists = {
-  strongest_signals: { title: 'Strongest signals', fields: ['title', 'detail'] },
-  critical_gaps: { title: 'Critical gaps', fields: ['title', 'detail'] },
-  priority_actions: { title: 'Priority actions', fields: ['action', 'points_gain', 'pillar', 'effort'] },
-} as const;
-export type ListName = keyof typeof lists;
-
-/** Every text of the record beside its criteria, by the name of its field in the form: `critical_gaps.0.title`. */
-export function textValues(record: Audit): Record<string, string> {
-  const rows = (Object.keys(lists) as ListName[]).flatMap((name) =>
-    record[name].flatMap((row, at) =>
-      Object.entries(row).map(([field, value]) => [`${name}.${at}.${field}`, String(value)] as const),
-    ),
-  );
-  return { executive_summary: record.executive_summary, ...Object.fromEntries(rows) };
-}
-
-/** The texts of a record that people write beside its criteria. */
-export const textNames = ['executive_summary', ...(Object.keys(lists) as ListName[])] as const;
-
-/**
- * Marks of the texts as they were drawn, by the names of hidden fields: a text that comes back as it was drawn was not
- * written by a person, also when it follows from other scores by now.
- */
-export const baseValues = (record: Audit): Record<string, string> =>
-  Object.fromEntries(textNames.map((name) => [`base.${name}`, baseOf(record[name])]));
-
-export const baseOf = (text: unknown): string => canonicalHash(text).slice(0, 16);
-
 /** The texts that follow from the scores until somebody writes them, as one form. */
-export function textForm(review: Review, mistake = ''): string {
+export function textForm(review: Review, texts: Readonly<Record<string, string>>, mistake = ''): string {
   const { draft, typed, start } = review;
   const values = textValues(draft.record);
   const field: Field = (name) => typed.get(name)?.text ?? values[name] ?? '';
@@ -55,7 +25,7 @@ export function textForm(review: Review, mistake = ''): string {
 <textarea id="executive_summary" name="executive_summary" dir="auto" rows="5" maxlength="10000"!${base('executive_summary')}>
 ${field('executive_summary')}</textarea>
 !${note(field('executive_summary'))}
-!${(Object.keys(lists) as ListName[]).map((name) => list(review, name, field, base))}
+!${(Object.keys(lists) as ListName[]).map((name) => list(review, texts, name, field, base))}
 <p class="review-buttons"><button>Save the texts</button><span class="review-saved" data-saved></span></p>
 </form>
 </section>`;
@@ -63,7 +33,13 @@ ${field('executive_summary')}</textarea>
 
 type Field = (name: string) => string;
 
-function list({ draft, typed, rubric }: Review, name: ListName, field: Field, base: Field): string {
+function list(
+  { draft, typed, rubric }: Review,
+  texts: Readonly<Record<string, string>>,
+  name: ListName,
+  field: Field,
+  base: Field,
+): string {
   // What was typed into a spare row keeps its row.
   const typed_rows = [...typed.keys()].flatMap((key) => {
     const [of, at] = key.split('.');
@@ -73,9 +49,8 @@ function list({ draft, typed, rubric }: Review, name: ListName, field: Field, ba
   const { title, fields } = lists[name];
   const pillars = Object.keys(draft.record.pillars);
   const open = typed_rows.length > 0;
-  const first = draft.record[name].map((row) => ('title' in row ? row.title : row.action));
   return html`<details class="review-list" id="${name}"!${open ? ' open' : ''}>
-<summary><h3>${title} <span class="review-sum">${first.length}</span></h3> <span class="review-glance" dir="auto">${writtenOut(first.join(' · '))}</span></summary>
+<summary><h3>${title}</h3> <span class="review-glance" dir="auto">!${shown(texts, `glance-${name}`)}</span></summary>
 <ol>!${Array.from({ length: rows }, (_, at) => {
     const inputs = fields.map((part) =>
       input(`${name}.${at}.${part}`, part, { field, base, pillars, efforts: rubric.efforts }),

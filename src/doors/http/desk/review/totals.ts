@@ -2,29 +2,39 @@ import { html } from 'ghtml';
 import { bar } from '../../html/bar.ts';
 import { grouped } from '../../html/format.ts';
 import { writtenOut } from './hidden.ts';
-import { openWords, type Review, standingWords } from './review.ts';
+import { evidenceOf, openWords, type Review, standingWords } from './review.ts';
+import { type ListName, lists, listTitles } from './text-lists.ts';
 
 /**
  * Short texts of the page that follow from the draft, by name. The script puts them where `data-shown` has the name, so that
  * no sum, tier or rank is ever worked out in the browser.
  */
 export function shownTexts(review: Review): Record<string, string> {
-  const { record, overall, criteria, open } = review.draft;
+  const { record, overall, criteria, open, by_hand } = review.draft;
   const { place, of } = review.rank;
   const interval = overall.low === overall.high ? '' : `, ${overall.low} to ${overall.high} possible`;
   return {
     total: String(record.overall_score),
     tier: record.tier,
     rank: `would be ${grouped(place)} of ${grouped(of)}`,
-    proposed: `proposed ${overall.proposed}${interval}`,
+    proposed: by_hand ? 'written by hand' : `proposed ${overall.proposed}${interval}`,
     open: openWords(review),
     left: String(open.length),
     ...Object.fromEntries(Object.entries(record.pillars).map(([id, { score }]) => [`sum-${id}`, String(score)])),
     ...Object.fromEntries(criteria.map((one) => [`score-${one.id}`, String(one.score ?? one.proposed)])),
     ...Object.fromEntries(criteria.map((one) => [`standing-${one.id}`, standingWords(one)])),
+    ...Object.fromEntries(criteria.map((one) => [`glance-${one.id}`, glance(evidenceOf(review, one))])),
+    ...Object.fromEntries(
+      (Object.keys(lists) as ListName[]).map((name) => [`glance-${name}`, glance(listTitles(record, name))]),
+    ),
     ...Object.fromEntries(criteria.map((one) => [`said-${one.id}`, reviewWords(one.review)])),
   };
 }
+
+/** Characters of what stands beside something that is folded. */
+const GLANCE_MAX = 220;
+
+const glance = (text: string) => writtenOut(text.slice(0, GLANCE_MAX).toWellFormed());
 
 /** What a person last did with a criterion, in a sentence. */
 function reviewWords(review: Review['draft']['criteria'][number]['review']): string {

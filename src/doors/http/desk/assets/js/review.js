@@ -2,7 +2,7 @@
 const root = document.querySelector('[data-review]');
 
 const POLL_MS = 3_000;
-const RETRY_MS = [500, 1_000, 2_000, 5_000, 10_000];
+const RETRY_MS = [500, 1_000, 2_000, 3_000];
 const pause = (ms) => new Promise((next) => setTimeout(next, ms));
 const all = (selector, within = root) => [...within.querySelectorAll(selector)];
 
@@ -24,20 +24,22 @@ let typedToken = root?.dataset.typed;
 let writing = '';
 let keeping;
 
-/** Says what was done; as long as anything is wrong, that. */
-function say(text) {
+/** Says what was done last; as long as anything is wrong, that. */
+let done = '';
+function say(text = done) {
+  done = text;
   const place = root.querySelector('[data-status]');
-  const shown = [...troubles.values()][0] ?? text;
+  const shown = [...troubles.values()][0] ?? done;
   place.classList.toggle('wrong', troubles.size > 0);
   if (place.textContent !== shown) place.textContent = shown;
 }
 function trouble(about, text) {
   troubles.set(about, text);
-  say(text);
+  say();
 }
 function settled(about, text) {
-  const was = troubles.delete(about);
-  if (text !== undefined || was) say(text ?? '');
+  troubles.delete(about);
+  say(text);
 }
 
 /**
