@@ -81,6 +81,7 @@ async function auditCalls(ctx: TestContext): Promise<void> {
   await desk(publishAudits, { audits: [record], drafts: [job_id] });
   await desk(listPublishedAudits, { slug: record.slug });
   await desk(showPublishedAudit, { slug: record.slug, audit_date: record.audit_date });
+  await ctx.catalogue.refresh();
   const audit = ctx.store.db.selectFrom('audits').select('publication').where('job_id', '=', job_id);
   await desk(showPublication, await audit.executeTakeFirstOrThrow());
   const again = (await execute(ctx, startAudit, operator, { subject: madeCompany(4).slug }, {})).body.job;

@@ -232,6 +232,9 @@ test('every command prints the same on the database and over HTTP', async () => 
     }
   const shown = await run(here, 'requests', 'show', first);
   assert.match(shown.out, /scheduled by ada/);
+  const publication = await run(here, 'publications', 'show', '1');
+  assert.match(publication.out, /^publication 1, audits, .* by /);
+  assert.equal((await run(here, 'publications', 'show', 'last')).code, 2);
   await service.stop();
 });
 

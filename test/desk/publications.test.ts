@@ -108,7 +108,7 @@ for (const engine of engines)
       ctx.clock.advance(MINUTE);
       const first = await publishDraft(ctx, job_id);
       const shown = await show(ctx, first);
-      assert.deepEqual([shown.operator, shown.public, shown.more], ['ada', true, false]);
+      assert.deepEqual([shown.operator, shown.more], ['ada', false]);
       assert.deepEqual(shown.audits[0]?.before, { audit_date: '2026-05-01', overall_score: 20 });
       assert.deepEqual([shown.audits[0]?.rank, shown.audits[0]?.job_id], [2, job_id]);
       assert.deepEqual(shown.letters, { writing: false, watchers: [{ kind: 'reaudit', status: 'sent', count: 2 }] });

@@ -6,6 +6,9 @@ import { type Line, line, type Output } from '../../output.ts';
 
 type Shown = z.output<typeof showPublication.output>;
 
+/** Arguments stay texts; anything but a number is wrong usage. */
+const readNumber = (text: string) => String(readWhole(1, 999_999_999)(text));
+
 /** What became of a publication (decision 131). */
 export function addPublications(define: Define): void {
   addDeskOptions(
@@ -20,7 +23,7 @@ export function addPublications(define: Define): void {
         output.result(shown, () => publicationLines(output, shown, asRun));
         return 0;
       },
-    ).argument('<number>', 'the publication, as publish --json and actions list name it', readWhole(1, 999_999_999)),
+    ).argument('<number>', 'the publication, as publish --json and actions list name it', readNumber),
   );
 }
 
@@ -29,7 +32,7 @@ function publicationLines({ colour }: Output, shown: Shown, asRun: (command: str
   const { bold, yellow, dim } = colour;
   const can_correct = draft?.reopened && draft.stands && draft.publication === publication;
   return [
-    line`${bold(`publication ${publication}`)}, ${kind}, ${at}${operator === null ? '' : line` by ${operator}`}${shown.public ? '' : yellow(', not public yet')}`,
+    line`${bold(`publication ${publication}`)}, ${kind}, ${at}${operator === null ? '' : line` by ${operator}`}`,
     ...audits.map(
       ({ company, slug, audit_date, overall_score, tier, rank, before, replaced_at }) =>
         line`${company} (${slug}, ${audit_date}): ${before === null ? '' : `${before.overall_score} → `}${overall_score}, ${tier}${rank === null ? '' : `, rank ${rank}`}${replaced_at === null ? '' : dim(', does not stand any more')}`,

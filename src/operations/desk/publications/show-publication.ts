@@ -2,10 +2,13 @@ import { z } from 'zod';
 import { overallScore, tierField } from '../../../domain/audit/audit.ts';
 import { Fault } from '../../../domain/fault.ts';
 import { day, timestamp, wholeNumber } from '../../../domain/field.ts';
+import { rankAmong, type ScoreCounts } from '../../../domain/leaderboard.ts';
 import { noticeKinds, noticeStatuses } from '../../../domain/notice.ts';
 import { publicationKinds } from '../../../domain/publication.ts';
 import { findWholeJob } from '../../../store/auditing/audit-jobs.ts';
-import { auditById } from '../../../store/desk-audits.ts';
+import { type CurrentAudit, currentAuditsOf } from '../../../store/audits.ts';
+import { auditById, scoreCounts } from '../../../store/desk-audits.ts';
+import { latestPublication } from '../../../store/publications.ts';
 import {
   auditBefore,
   auditsIn,
@@ -37,7 +40,7 @@ const contained = z.object({
   overall_score: overallScore,
   tier: tierField,
   fictional: z.boolean(),
-  rank: count.nullable().describe('Now; null when this is not the current audit, or not public yet'),
+  rank: count.nullable().describe('Now; null when this is not the current audit of its company'),
   replaced_at: timestamp.nullable().describe('When it ceased to stand: it was replaced, or its company retracted'),
   before: z
     .object({ audit_date: day, overall_score: overallScore })
@@ -56,13 +59,13 @@ export const showPublication = operation({
   summary: 'Shows what a publication contained and what became of its letters.',
   scope: 'operator',
   faults: ['invalid_request', 'not_found'],
-  input: z.object({ publication: wholeNumber(1, 2 ** 31 - 1) }),
+  // In a path it is a text.
+  input: z.object({ publication: z.coerce.number().pipe(wholeNumber(1, 2 ** 31 - 1)) }),
   output: z.object({
     publication: count,
     kind: z.enum(publicationKinds),
     at: timestamp,
     operator: z.string().nullable().describe('Who published it; null where that is not recorded'),
-    public: z.boolean().describe('Whether the public pages show it already'),
     audits: z.array(contained).describe(`Its audits, ${NAMED_MAX} at most`),
     more: z.boolean().describe('Whether there are more audits'),
     letters: z.object({
@@ -103,13 +106,13 @@ export const showPublication = operation({
     const ids = audits.map(({ audit_id }) => audit_id);
     const standing = audits.filter(({ replaced_at }) => replaced_at === null);
     const slugs = [...new Set(audits.map(({ slug }) => slug))];
+    const places = { current: await currentAuditsOf(db, slugs), scores: await scoresNow(ctx) };
     const since = new Date(Date.parse(at) - CLOCKS_MS).toISOString();
     return {
       body: {
         ...{ publication, at, kind: found.kind as (typeof publicationKinds)[number] },
         operator: await publisherOf(db, found),
-        public: ctx.catalogue.current().version >= publication,
-        audits: await Promise.all(audits.map((row) => shown(ctx, row, publication))),
+        audits: await Promise.all(audits.map((row) => shown(ctx, row, publication, places))),
         more: rows.length > NAMED_MAX,
         letters: { writing: await isFanoutOpenFor(db, slugs, ids), watchers: await lettersAbout(db, ids) },
         completed: await requestsAnsweredBy(db, ids, since, NAMED_MAX),
@@ -120,13 +123,20 @@ export const showPublication = operation({
   },
 });
 
-async function shown({ store, catalogue }: Context, row: ContainedAudit, publication: number) {
+/** Companies per score as everything that is published leaves them: from the snapshot while that has all of it. */
+async function scoresNow({ store: { db }, catalogue }: Context): Promise<ScoreCounts> {
+  const snapshot = catalogue.current();
+  return snapshot.version === (await latestPublication(db)) ? snapshot.scores : scoreCounts(db);
+}
+
+type Places = { current: ReadonlyMap<string, CurrentAudit>; scores: ScoreCounts };
+
+async function shown({ store }: Context, row: ContainedAudit, publication: number, { current, scores }: Places) {
   const { audit_id, slug, company, audit_date, overall_score, tier, fictional, replaced_at, job_id } = row;
-  const entry = catalogue.current().entry(slug);
   const before = await auditBefore(store.db, slug, publication);
   return {
     ...{ slug, company, audit_date, overall_score, tier, fictional: fictional === 1, replaced_at, job_id },
-    rank: entry?.audit_id === audit_id ? entry.rank : null,
+    rank: current.get(slug)?.audit_id === audit_id ? rankAmong(scores, overall_score) : null,
     before: before ? { audit_date: before.audit_date, overall_score: before.overall_score } : null,
   };
 }

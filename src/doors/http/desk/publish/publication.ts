@@ -67,8 +67,8 @@ function content(visit: Visit, shown: Shown, top: string): DeskContent {
 <p class="path">Publication ${publication}, !${timeMark(at, now)}!${operator === null ? '' : html` by <b><bdi>${operator}</bdi></b>`}</p>
 <h1>!${audits.length ? html`Published: <bdi>${title}</bdi>` : KINDS[kind]}</h1>
 !${top}
-!${shown.public ? '' : message('note', 'Public pages show it within a second or two.')}
-!${audits.map((audit) => auditFacts(visit, audit, audits.length === 1, shown.public))}
+!${visit.ctx.catalogue.current().version >= publication ? '' : message('note', 'Public pages show it within a second or two.')}
+!${audits.map((audit) => auditFacts(visit, audit, audits.length === 1))}
 !${more ? html`<p class="hint">And more audits: a page shows ${audits.length} of them.</p>` : ''}
 !${audits.length ? letters(shown) : ''}
 !${completed(shown)}
@@ -79,7 +79,7 @@ function content(visit: Visit, shown: Shown, top: string): DeskContent {
 }
 
 /** An audit as it was published, and as it stands. @param alone whether the heading names its company */
-function auditFacts({ ctx }: Visit, audit: ShownAudit, alone: boolean, isPublic: boolean): string {
+function auditFacts({ ctx }: Visit, audit: ShownAudit, alone: boolean): string {
   const { slug, company, audit_date, overall_score, tier, rank, replaced_at, before, job_id } = audit;
   const since =
     before === null
@@ -97,7 +97,7 @@ function auditFacts({ ctx }: Visit, audit: ShownAudit, alone: boolean, isPublic:
     ['Audited', dayMark(audit_date)],
   ];
   const link =
-    rank === null && isPublic
+    rank === null
       ? html`<a href="${pastAuditPage(slug, audit_date)}">The audit of this date</a>`
       : html`<a href="${companyPath(slug)}">The public page</a>`;
   const reviewed =
