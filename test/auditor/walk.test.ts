@@ -53,3 +53,19 @@ test('an audit is requested, made by the agent, judged, published and read; the 
   );
   assert.doesNotMatch(log, /lindenlake/i);
 });
+
+/** The same at the desk in a real browser; what the pages do is in test/browser/desk-life.test.ts. */
+test('an operator takes a request to its published audit at the desk, with the real agent on a real network', async (t) => {
+  const extra = [join(import.meta.dirname, '../world/network/changing-site.ts')];
+  const ran = await inClosedWorld(program('desk-walk'), [], { extra });
+  if (typeof ran === 'string') return t.skip(ran);
+  assert.equal(ran.code, 0, ran.err);
+  const { heading, changed, score, record, receipts: shown, status } = JSON.parse(ran.out);
+  assert.match(heading, /^Lindenlake/);
+  assert.equal(status, 'completed');
+  const receipt = receipts.parse(shown).criteria.find(({ id }) => id === changed);
+  assert.deepEqual([receipt?.score, receipt?.reviewed], [score, true]);
+  assert.equal(record.criteria.find(({ id }: { id: string }) => id === changed).score, score);
+  assert.ok(receipt?.sources.some(({ url }) => url.startsWith(SITE)));
+  assert.ok(ran.log.some(({ kind, host }) => kind === 'http' && SITE.endsWith(String(host))));
+});
