@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SubjectKind } from '../domain/desk/actions.ts';
 import type { Db, Tx } from './engine/engine.ts';
-import { contains } from './engine/like.ts';
+import { containsAny } from './engine/like.ts';
 import type { DeskActionRow } from './tables.ts';
 
 /** Records who did what at the desk, in the same transaction: an action is recorded if and only if it happened. */
@@ -19,7 +19,7 @@ type ActionFilter = {
   operator?: string | undefined;
   action?: string | undefined;
   subject_id?: string | undefined;
-  /** Part of the subject, of the detail, or of the name of the company that the subject is about. */
+  /** Part of the subject, of the detail, or of the name or site of the company that the subject is about. */
   text?: string | undefined;
   /** Not before this time, ISO 8601. */
   from?: string | undefined;
@@ -42,20 +42,18 @@ export function listActions(db: Db, filter: ActionFilter): Promise<DeskActionRow
   if (before !== undefined) query = query.where('at', '<', before);
   if (text !== undefined)
     query = query.where((eb) => {
-      const named = (table: 'audit_requests' | 'audit_jobs', id: 'request_id' | 'job_id') =>
-        eb(
-          'subject_id',
-          'in',
-          db
-            .selectFrom(table)
-            .select(sql<string>`${sql.ref(id)}`.as('id'))
-            .where(contains('company', text)),
-        );
+      const requests = db
+        .selectFrom('audit_requests')
+        .select('request_id')
+        .where(containsAny(['company', 'site'], text));
+      const jobs = db
+        .selectFrom('audit_jobs')
+        .select('job_id')
+        .where(containsAny(['company', 'site', 'slug'], text));
       return eb.or([
-        contains('subject_id', text),
-        contains('detail', text),
-        named('audit_requests', 'request_id'),
-        named('audit_jobs', 'job_id'),
+        containsAny(['subject_id', 'detail'], text),
+        eb('subject_id', 'in', requests),
+        eb('subject_id', 'in', jobs),
       ]);
     });
   if (after)

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DeskRequest } from '../domain/desk.ts';
 import { endedStatuses, type RequestStatus, waitingStatuses } from '../domain/request/request.ts';
 import type { Db } from './engine/engine.ts';
-import { escaped } from './engine/like.ts';
+import { containsAny, escaped } from './engine/like.ts';
 
 type DeskFilter = {
   statuses: readonly RequestStatus[];
@@ -49,9 +49,6 @@ const deskRequests = (db: Db) =>
       'q.audit_id',
     ]);
 
-/** Text that contains this one, in the lower case of the engine: which letters it knows depends on the engine. */
-const lowered = (text: string) => sql<string>`lower(${`%${escaped(text)}%`})`;
-
 type Row = Awaited<ReturnType<ReturnType<typeof deskRequests>['executeTakeFirstOrThrow']>>;
 const toDeskRequest = (row: Row): DeskRequest => ({
   ...row,
@@ -67,21 +64,8 @@ export async function listDeskRequests(db: Db, filter: DeskFilter): Promise<Desk
   const { statuses, until, company, text, after, limit } = filter;
   let query = deskRequests(db).where('q.status', 'in', statuses);
   if (until !== undefined) query = query.where('q.submitted_at', '<=', until);
-  if (company !== undefined) {
-    const pattern = lowered(company);
-    query = query.where((eb) =>
-      eb.or([
-        sql<boolean>`lower(q.company) like ${pattern} escape '\\'`,
-        sql<boolean>`q.site like ${pattern} escape '\\'`,
-      ]),
-    );
-  }
-  if (text !== undefined) {
-    const pattern = lowered(text);
-    query = query.where((eb) =>
-      eb.or(searched.map((column) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`)),
-    );
-  }
+  if (company !== undefined) query = query.where(containsAny(['q.company', 'q.site'], company));
+  if (text !== undefined) query = query.where(containsAny(searched, text));
   if (after)
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('q.submitted_at', 'q.request_id'), '>', tuple(after.submitted_at, after.request_id)),

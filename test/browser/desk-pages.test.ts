@@ -75,3 +75,24 @@ for (const [at, [name, path]] of Object.entries(addresses)
   .filter(([name]) => !data.has(name))
   .entries())
   test(name, () => look(name, path, at));
+
+test('the keys of a page stand in a dialog that ? and a button open, and do nothing in a field', async () => {
+  await page.goto(`${service.url}/desk/log`);
+  const dialog = page.getByRole('dialog', { name: 'Keys of this page' });
+  const shown = () => dialog.isVisible();
+  assert.ok(!(await shown()));
+  await page.keyboard.press('?');
+  assert.ok(await shown());
+  assert.deepEqual(await dialog.locator('dt').allInnerTexts(), ['j', 'k', 'Enter o', '/', '?']);
+  assert.deepEqual(await violations(page), []);
+  await page.keyboard.press('Escape');
+  assert.ok(!(await shown()));
+  await page.getByRole('button', { name: 'Keys' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  assert.ok(!(await shown()));
+  await page.keyboard.press('j');
+  assert.equal(await page.evaluate(`document.activeElement.closest('ol[data-rows] li') !== null`), true);
+  await page.keyboard.press('/');
+  await page.keyboard.type('?j');
+  assert.deepEqual([await page.getByLabel('Words').inputValue(), await shown()], ['?j', false]);
+});

@@ -58,6 +58,7 @@ for (const engine of engines)
       assert.deepEqual(await searched('action=review_request'), [reviewed]);
       assert.deepEqual(await searched(`subject_id=${nebelwerk}`), of([scheduled, reviewed]));
       assert.deepEqual(await searched('text=NEBEL'), of([scheduled, reviewed]), 'the name of the company');
+      assert.deepEqual(await searched('text=nebelwerk.EXAMPLE'), of([scheduled, reviewed]), 'its site');
       assert.deepEqual(await searched('text=no+offer'), [declined], 'words of the detail');
       assert.deepEqual(await searched('text=GRACE'), [added], 'the subject');
       assert.deepEqual(await searched('text=%25_%3Cb'), [declined], 'signs of patterns mean themselves');

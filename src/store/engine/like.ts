@@ -3,6 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 /** A text as it stands in a pattern of LIKE, whose escape character is the backslash. */
 export const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-/** Whether a column contains a text, in upper or lower case; SQLite knows the case of ASCII letters alone. */
-export const contains = (column: string, text: string): RawBuilder<boolean> =>
-  sql<boolean>`lower(${sql.ref(column)}) like ${`%${escaped(text.toLowerCase())}%`} escape '\\'`;
+/** Whether one of some columns contains a text, in the lower case of the engine: SQLite knows that of ASCII letters alone. */
+export const containsAny = (columns: readonly string[], text: string): RawBuilder<boolean> => {
+  const pattern = sql`lower(${`%${escaped(text)}%`})`;
+  const found = columns.map((column) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`);
+  return sql<boolean>`(${sql.join(found, sql` or `)})`;
+};

@@ -53,7 +53,7 @@ function row({
   watchers,
 }: Found['due'][number]): string {
   const name = shortened(company, NAME_MAX);
-  return html`<p class="queue-who"><a href="/audits/${slug}"><bdi>${name}</bdi></a>!${fictional ? ' <span class="fictional">fictional</span>' : ''} <span class="queue-host">${overall_score} of !${dayMark(audit_date)}</span></p>
+  return html`<p class="queue-who"><a href="/audits/${slug}"><bdi>${name}</bdi></a>!${fictional ? ' <span class="fictional">fictional</span>' : ''} <span class="queue-host">${overall_score} of <a href="/desk/published/${slug}/${audit_date}">!${dayMark(audit_date)}</a></span></p>
 <p>!${days_left < 0 ? html`<b class="queue-late">${daysLeft(days_left)}</b>` : html`${daysLeft(days_left)}`}</p><p>${watchers > 0 ? `${counted(watchers, 'agent')} ${watchers === 1 ? 'watches' : 'watch'} it` : ''}</p>
 <p class="queue-site"><button class="quiet" name="subject" value="${slug}">Start the audit<span class="unseen"> of ${name}</span></button></p>`;
 }

@@ -120,7 +120,7 @@ function complete(visit: Visit, request: DeskRequestDetails, refused: Refused | 
 }
 
 const standing = ({ slug, company, audit_date, overall_score, tier, stale, reaudit_due }: DeskListed): string =>
-  html`<p class="request-standing"><a href="/audits/${slug}"><bdi>${shortened(company, 70)}</bdi></a> is listed: <b>${overall_score}</b>, ${tier}, of !${dayMark(audit_date)}. !${stale ? html`<span class="stale">stale</span> A new audit is due since !${dayMark(reaudit_due)}.` : html`The next audit is due on !${dayMark(reaudit_due)}.`}</p>`;
+  html`<p class="request-standing"><a href="/audits/${slug}"><bdi>${shortened(company, 70)}</bdi></a> is listed: <b>${overall_score}</b>, ${tier}, of <a href="/desk/published/${slug}/${audit_date}">!${dayMark(audit_date)}</a>. !${stale ? html`<span class="stale">stale</span> A new audit is due since !${dayMark(reaudit_due)}.` : html`The next audit is due on !${dayMark(reaudit_due)}.`}</p>`;
 
 const folded = (title: string, inner: string, open: boolean): string =>
   html`<details class="request-folded"!${open ? ' open' : ''}><summary>${title}</summary>!${inner}</details>`;

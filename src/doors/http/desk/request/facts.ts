@@ -62,12 +62,12 @@ export const hasAddress = ({ contact_email, registered_email }: DeskRequestDetai
   (contact_email ?? registered_email) !== null;
 
 /** The statuses that it had, oldest first. */
-export function history({ status_history }: DeskRequestDetails, now: Date): string {
+export function history({ request_id, status_history }: DeskRequestDetails, now: Date): string {
   const moves = status_history.map(
     ({ status, at, operator }) =>
       html`<li>!${statusMark(status)} !${timeMark(at, now)}!${operator === null ? '' : html` by <bdi>${operator}</bdi>`}</li>`,
   );
-  return html`<section><h2>History</h2><ol class="request-list">!${moves}</ol></section>`;
+  return html`<section><h2>History</h2><ol class="request-list">!${moves}</ol><p class="hint"><a href="/desk/log?subject_id=${request_id}">In the log</a></p></section>`;
 }
 
 /** Other requests for a site that are named on the page. */

@@ -1,6 +1,7 @@
 // Keys of lists: rows are links, and moving moves the focus, so that a screen reader says where one is.
-const rows = () => [...document.querySelectorAll('[data-rows] > li')];
 const target = (row) => row?.querySelector('a, button');
+// A row without a link, as a sign-in in the log, is passed over.
+const rows = () => [...document.querySelectorAll('[data-rows] > li')].filter(target);
 const typing = (element) => element?.closest('input, textarea, select, [contenteditable]') != null;
 
 function move(step) {
