@@ -6,6 +6,8 @@ import type { AuditJobRow } from '../tables.ts';
 const ofDraft = [
   'job_id',
   'site',
+  'rubric',
+  'operator',
   'status',
   'error',
   'remedy',
@@ -16,8 +18,10 @@ const ofDraft = [
   'revisions',
 ] as const;
 
+export type DraftJob = Pick<AuditJobRow, (typeof ofDraft)[number]>;
+
 /** A job as far as its draft needs it, without what was seen; undefined for an unknown id. */
-export function findDraft(db: Db, job_id: string): Promise<Pick<AuditJobRow, (typeof ofDraft)[number]> | undefined> {
+export function findDraft(db: Db, job_id: string): Promise<DraftJob | undefined> {
   return db.selectFrom('audit_jobs').select(ofDraft).where('job_id', '=', job_id).executeTakeFirst();
 }
 

@@ -3,10 +3,9 @@ import { placeOf } from '../../../catalogue/preview.ts';
 import { audit, overallScore } from '../../../domain/audit/audit.ts';
 import { jobId } from '../../../domain/auditing/job.ts';
 import { timestamp } from '../../../domain/field.ts';
-import { findDraft } from '../../../store/auditing/drafts.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { refuseBlind } from '../../auditing/second-review.ts';
-import { unknownJob } from '../../auditing/shown-job.ts';
+import { draftJobAt } from '../../auditing/shown-job.ts';
 import { visited } from '../../auditing/visits.ts';
 import { operation, operatorOf } from '../../operation.ts';
 
@@ -48,8 +47,7 @@ export const draftState = operation({
     },
   ],
   async handler(ctx, { job_id, field = null }, caller) {
-    const job = await findDraft(ctx.store.db, job_id);
-    if (!job) throw unknownJob();
+    const job = await draftJobAt(ctx.store.db, job_id);
     const operator = operatorOf(caller);
     await refuseBlind(ctx.store.db, job, operator);
     const { record, hash, open } = reviewedDraft(job);

@@ -4,11 +4,10 @@ import { jobId } from '../../../domain/auditing/job.ts';
 import { revisedDraft, revisionOrder } from '../../../domain/auditing/revision-order.ts';
 import { Fault, type FieldError, invalidFields } from '../../../domain/fault.ts';
 import { freeText, wholeNumber } from '../../../domain/field.ts';
-import { findDraft } from '../../../store/auditing/drafts.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { revise } from '../../auditing/revising.ts';
 import { refuseBlind } from '../../auditing/second-review.ts';
-import { unknownJob } from '../../auditing/shown-job.ts';
+import { draftJobAt } from '../../auditing/shown-job.ts';
 import { operation, operatorOf } from '../../operation.ts';
 
 /**
@@ -41,8 +40,7 @@ export const importDraft = operation({
     },
   ],
   async handler(ctx, { job_id, version, record, reason }, caller) {
-    const job = await findDraft(ctx.store.db, job_id);
-    if (!job) throw unknownJob();
+    const job = await draftJobAt(ctx.store.db, job_id);
     const operator = operatorOf(caller);
     await refuseBlind(ctx.store.db, job, operator);
     const edited = editedParts(reviewedDraft(job).record, record);

@@ -15,7 +15,7 @@ import { insertAction } from '../../../store/desk-actions.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { listOperators } from '../../../store/operators/operators.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
-import { wholeJobAt } from '../../auditing/shown-job.ts';
+import { draftJobAt } from '../../auditing/shown-job.ts';
 import type { Context } from '../../context.ts';
 import { operation, operatorOf } from '../../operation.ts';
 import { shownReview, standingAt } from './shown-review.ts';
@@ -44,7 +44,7 @@ export const askSecondReview = operation({
   ],
   async handler(ctx, { job_id, to }, caller) {
     const asked_by = operatorOf(caller);
-    await wholeJobAt(ctx.store.db, job_id);
+    await draftJobAt(ctx.store.db, job_id);
     await refuseUnknown(ctx, to);
     if (to === asked_by)
       throw invalidFields([{ field: 'to', message: 'must be another operator: who looked at the draft is not blind' }]);
@@ -70,7 +70,7 @@ async function refuseUnknown({ store, settings }: Context, name: string): Promis
 
 /** How many criteria of a draft an operator may score blind. Faults: conflict. */
 async function scorable(tx: Tx, job_id: string, to: string): Promise<number> {
-  const job = await wholeJobAt(tx, job_id);
+  const job = await draftJobAt(tx, job_id);
   const { record, revisions } = reviewedDraft(job);
   const standing = await standingReview(tx, job_id);
   if (standing?.finished_at === null)

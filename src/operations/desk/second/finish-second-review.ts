@@ -4,12 +4,12 @@ import { jobId } from '../../../domain/auditing/job.ts';
 import { type StoredAgreement, secondReview } from '../../../domain/auditing/second-review.ts';
 import { Fault, invalidFields } from '../../../domain/fault.ts';
 import { wholeNumber } from '../../../domain/field.ts';
+import type { DraftJob } from '../../../store/auditing/drafts.ts';
 import type { SecondReviewRow } from '../../../store/auditing/rows.ts';
 import { updateReview } from '../../../store/auditing/second-reviews.ts';
 import { insertAction } from '../../../store/desk-actions.ts';
-import type { AuditJobRow } from '../../../store/tables.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
-import { wholeJobAt } from '../../auditing/shown-job.ts';
+import { draftJobAt } from '../../auditing/shown-job.ts';
 import { operation, operatorOf } from '../../operation.ts';
 import { ownOpenReview, savedMeanwhile, scoresOf, shownReview, standingAt } from './shown-review.ts';
 
@@ -45,7 +45,7 @@ export const finishSecondReview = operation({
       throw savedMeanwhile((await standingAt(db, job_id)).version);
     await ctx.store.transaction(async (tx) => {
       const review = await ownOpenReview(tx, job_id, operator);
-      const { pairs, ...agreement } = compared(review, await wholeJobAt(tx, job_id));
+      const { pairs, ...agreement } = compared(review, await draftJobAt(tx, job_id));
       const stored = JSON.stringify({ ...agreement, pairs });
       if (!(await updateReview(tx, { ...review, version }, { finished_at, agreement: stored })))
         throw savedMeanwhile(review.version);
@@ -57,7 +57,7 @@ export const finishSecondReview = operation({
 });
 
 /** Faults: invalid_request, conflict. */
-function compared(review: SecondReviewRow, job: AuditJobRow): StoredAgreement {
+function compared(review: SecondReviewRow, job: DraftJob): StoredAgreement {
   const { record, revisions } = reviewedDraft(job);
   const first_reviewers = [...new Set(revisions.map(({ reviewer }) => reviewer))];
   // He may have begun to revise it in the moment in which it was given to him.

@@ -4,7 +4,7 @@ import { jobId } from '../../../domain/auditing/job.ts';
 import { secondReview } from '../../../domain/auditing/second-review.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { refuseBlind } from '../../auditing/second-review.ts';
-import { wholeJobAt } from '../../auditing/shown-job.ts';
+import { draftJobAt } from '../../auditing/shown-job.ts';
 import { operation, operatorOf } from '../../operation.ts';
 import { agreementIn, scoresOf, shownReview, standingAt } from './shown-review.ts';
 
@@ -53,7 +53,7 @@ export const readSecondReview = operation({
     const { db } = ctx.store;
     const operator = operatorOf(caller);
     const review = await standingAt(db, job_id);
-    const job = await wholeJobAt(db, job_id);
+    const job = await draftJobAt(db, job_id);
     // Whoever scores another draft of this site may not see the scores of this one.
     await refuseBlind(db, job, operator, review.finished_at === null ? job_id : undefined);
     const { record, proposals } = reviewedDraft(job);

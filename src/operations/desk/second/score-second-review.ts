@@ -6,7 +6,7 @@ import { freeText, wholeNumber } from '../../../domain/field.ts';
 import { updateReview } from '../../../store/auditing/second-reviews.ts';
 import { insertAction } from '../../../store/desk-actions.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
-import { wholeJobAt } from '../../auditing/shown-job.ts';
+import { draftJobAt } from '../../auditing/shown-job.ts';
 import { operation, operatorOf } from '../../operation.ts';
 import { ownOpenReview, savedMeanwhile, scoresOf } from './shown-review.ts';
 
@@ -54,7 +54,7 @@ export const scoreSecondReview = operation({
     const operator = operatorOf(caller);
     const review = await ownOpenReview(ctx.store.db, job_id, operator);
     if (review.version !== version) throw savedMeanwhile(review.version);
-    const { record } = reviewedDraft(await wholeJobAt(ctx.store.db, job_id));
+    const { record } = reviewedDraft(await draftJobAt(ctx.store.db, job_id));
     const before = new Map(scoresOf(review).map((one) => [one.id, one]));
     const errors: FieldError[] = [];
     for (const [at, { id, score, note }] of scores.entries()) {
