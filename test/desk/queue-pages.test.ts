@@ -255,7 +255,7 @@ for (const engine of engines)
         .execute();
       const { text } = await ada.get('/desk/letters');
       assert.doesNotMatch(text, /<script>document/);
-      assert.match(text, new RegExp(`href="/desk/requests/${id}"`));
+      assert.match(text, new RegExp(`href="/desk/requests/${id}"><bdi>Acme</bdi>`));
       const notice_id = /name="notice_id" value="([^"]+)"/.exec(text)?.[1] ?? '';
       assert.match((await ada.get('/desk')).text, /Letters that failed<\/a> <span class="queue-count">1</);
       const sent = await ada.send('/desk/letters', '/desk/letters', { notice_id });

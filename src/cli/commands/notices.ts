@@ -18,11 +18,14 @@ export function addNotices(define: Define): void {
         const last = after && (await wholeId(cli, desk, 'notice', after));
         const body = await callDesk(cli, desk, listNotices, { status, after: last, limit });
         output.result(body, () => [
-          ...body.notices.map(({ notice_id, created_at, kind, subject_id, status, attempts, due_at, last_error }) => {
-            const next = status === 'pending' && attempts > 0 ? `, next attempt at ${due_at}` : '';
-            const why = last_error === null ? '' : `, ${last_error} (attempt ${attempts}${next})`;
-            return line`${notice_id}  ${created_at.slice(0, 16)}  ${output.colour.bold(status.padEnd(9))}  ${kind} of ${subject_id}${why}`;
-          }),
+          ...body.notices.map(
+            ({ notice_id, created_at, kind, subject_id, company, status, attempts, due_at, last_error }) => {
+              const about = company === null ? subject_id : `${subject_id}, ${company}`;
+              const next = status === 'pending' && attempts > 0 ? `, next attempt at ${due_at}` : '';
+              const why = last_error === null ? '' : `, ${last_error} (attempt ${attempts}${next})`;
+              return line`${notice_id}  ${created_at.slice(0, 16)}  ${output.colour.bold(status.padEnd(9))}  ${kind} of ${about}${why}`;
+            },
+          ),
           `${body.notices.length} listed. Total: ${Object.entries(body.counts)
             .map(([name, count]) => `${name} ${count}`)
             .join(', ')}.`,

@@ -3,6 +3,7 @@ import { invalidFields } from '../../domain/fault.ts';
 import { wholeNumber } from '../../domain/field.ts';
 import { notice, noticeCounts, noticeStatuses } from '../../domain/notice.ts';
 import { countNotices, findNotice, listNotices as readNotices } from '../../store/notices.ts';
+import { companiesOfSubjects } from '../../store/subject-companies.ts';
 import { operation } from '../operation.ts';
 
 /** The outbox, newest first, in pages, without addresses. Faults: invalid_request. */
@@ -19,7 +20,14 @@ export const listNotices = operation({
   }),
   output: z.object({
     counts: noticeCounts,
-    notices: z.array(notice),
+    notices: z.array(
+      notice.extend({
+        company: z
+          .string()
+          .nullable()
+          .describe('Whom it is about; null for a form, and for what is not stored any more'),
+      }),
+    ),
     next: z.string().nullable().describe('Send this as after to get the next page; null on the last page'),
   }),
   http: [
@@ -39,6 +47,11 @@ export const listNotices = operation({
     const found = await readNotices(db, { status, after: last, limit: limit + 1 });
     const notices = found.slice(0, limit);
     const next = found.length > limit ? (notices.at(-1)?.notice_id ?? null) : null;
-    return { body: { counts: await countNotices(db), notices: notices.map((row) => notice.parse(row)), next } };
+    const companies = await companiesOfSubjects(
+      db,
+      notices.map(({ subject_id }) => subject_id),
+    );
+    const shown = notices.map((row) => ({ ...notice.parse(row), company: companies.get(row.subject_id) ?? null }));
+    return { body: { counts: await countNotices(db), notices: shown, next } };
   },
 });

@@ -4,13 +4,15 @@ import type { Fault } from '../../../../domain/fault.ts';
 import { kindsAbout } from '../../../../domain/notice.ts';
 import { listNotices } from '../../../../operations/desk/list-notices.ts';
 import { resendNotice } from '../../../../operations/desk/resend-notice.ts';
-import { counted, grouped } from '../../html/format.ts';
+import { counted, grouped, shortened } from '../../html/format.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
 import { listKeys } from '../list-keys.ts';
 import { faultMessage, formStart, message, statusMark, timeMark } from '../parts.ts';
 import { letterNames, letterStatuses } from './words.ts';
 
 const ROWS = 40;
+const NAME_MAX = 70;
+const ERROR_MAX = 200;
 
 type Found = z.output<typeof listNotices.output>;
 type Notice = Found['notices'][number];
@@ -68,16 +70,16 @@ function list(visit: Visit, notices: readonly Notice[], filter: string): string 
 }
 
 function row(
-  { notice_id, kind, subject_id, status, attempts, due_at, last_error, created_at }: Notice,
+  { notice_id, kind, subject_id, company, status, attempts, due_at, last_error, created_at }: Notice,
   now: Date,
 ): string {
+  const name = html`<bdi>${shortened(company ?? subject_id, NAME_MAX)}</bdi>`;
   const about = kindsAbout('request').includes(kind)
-    ? html`<a href="/desk/requests/${subject_id}">the request</a>`
-    : html`<code>${subject_id}</code>`;
-  const said = [attempts > 0 ? counted(attempts, 'attempt') : '', status === 'pending' ? 'next one ' : ''].filter(
-    Boolean,
-  );
-  return html`<p class="queue-who">${letterNames[kind]} <span class="queue-host">!${about}</span></p>
-<p>!${statusMark(status)}</p><p>!${timeMark(created_at, now)}. ${said.join(', ')}!${status === 'pending' ? timeMark(due_at, now) : ''}!${last_error === null ? '' : html`<br><code>${last_error}</code>`}</p>
-<p class="queue-site"><button class="quiet" name="notice_id" value="${notice_id}">Send again</button></p>`;
+    ? html`<a href="/desk/requests/${subject_id}">!${name}</a>`
+    : html`<span class="letters-about">!${name}</span>`;
+  const tried = attempts > 0 ? html`, ${counted(attempts, 'attempt')}` : '';
+  const next = status === 'pending' ? html`, next !${timeMark(due_at, now)}` : '';
+  return html`<p class="queue-who">!${about} <span class="queue-host">${letterNames[kind]}</span></p>
+<p>!${statusMark(status)}</p><p>!${timeMark(created_at, now)}!${tried}!${next}!${last_error === null ? '' : html`<br><code>${shortened(last_error, ERROR_MAX)}</code>`}</p>
+<p class="queue-site"><button class="quiet" name="notice_id" value="${notice_id}">Send again<span class="unseen">: ${shortened(company ?? 'this letter', NAME_MAX)}</span></button></p>`;
 }

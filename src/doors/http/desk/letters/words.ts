@@ -2,12 +2,12 @@ import type { NoticeKind, NoticeStatus } from '../../../../domain/notice.ts';
 
 /** The kinds of letters as operators read them. */
 export const letterNames: Record<NoticeKind, string> = {
-  reaudit: 'A watched company was audited again',
-  correction: 'A watched audit was corrected',
-  retracted: 'A watched company was retracted',
-  completed: 'The requested audit is published',
-  declined: 'A request was declined',
-  confirmation: 'Confirm an address',
+  reaudit: 'audited again, to who watches it',
+  correction: 'audit corrected, to who watches it',
+  retracted: 'retracted, to who watches it',
+  completed: 'audit published, to who requested it',
+  declined: 'declined, to who requested it',
+  confirmation: 'confirm an address',
 };
 
 export const letterStatuses: Record<NoticeStatus, string> = {

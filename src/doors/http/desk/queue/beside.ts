@@ -19,8 +19,11 @@ const SECOND_MAX = 50;
 /** One kind of work: how much there is, the first of it, and where the rest is. */
 type Part = { title: string; count: number; path: string; none: string; items: readonly string[] };
 
-/** What waits for an operator beside requests, with the first of each kind. */
-export async function besideQueue(visit: Visit): Promise<string> {
+/**
+ * What waits for an operator beside requests: with the first of each kind, and as one line for narrow windows, where the
+ * rest is far below.
+ */
+export async function besideQueue(visit: Visit): Promise<{ line: string; aside: string }> {
   const now = visit.ctx.now();
   const drafts = await visit.call(listAuditJobs, { status: 'to_review', limit: NAMED });
   const open = await visit.call(listAuditJobs, { status: 'open', limit: NAMED });
@@ -75,10 +78,19 @@ export async function besideQueue(visit: Visit): Promise<string> {
       count: letters.counts.failed,
       path: '/desk/letters?status=failed',
       none: 'None.',
-      items: letters.notices.map(({ kind, created_at }) => html`${letterNames[kind]} !${timeMark(created_at, now)}`),
+      items: letters.notices.map(
+        ({ kind, company, created_at }) =>
+          html`!${company === null ? '' : html`<bdi>${shortened(company, NAME_MAX)}</bdi>: `}${letterNames[kind]} !${timeMark(created_at, now)}`,
+      ),
     },
   ];
-  return html`<aside class="queue-beside" aria-label="Beside the queue">!${parts.map(drawn)}</aside>`;
+  const some = parts.filter(({ count }) => count > 0);
+  return {
+    line: some.length
+      ? html`<ul class="queue-filters queue-line">!${some.map(({ title, count, path }) => html`<li><a href="${path}">${title}</a> <span class="queue-count">${grouped(count)}</span></li>`)}</ul>`
+      : '',
+    aside: html`<aside class="queue-beside" aria-label="Beside the queue">!${parts.map(drawn)}</aside>`,
+  };
 }
 
 const drawn = ({ title, count, path, none, items }: Part): string =>

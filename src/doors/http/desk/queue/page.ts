@@ -33,14 +33,16 @@ export const startPage: DeskPage = {
       ...(text !== '' && { text }),
       ...(after !== '' && { after }),
     });
+    const beside = await besideQueue(visit);
     const main = html`<div class="queue-page">
 <div class="queue-main">
 <h1>Queue</h1>
 !${inWords(found, query)}
+!${beside.line}
 !${filterForm(found, query)}
 !${found.requests.length ? list(found, query) : none(found, query)}
 </div>
-!${await besideQueue(visit)}
+!${beside.aside}
 </div>`;
     return { title: 'Queue', main, keys: [...listKeys, ['/', 'search']] };
   },

@@ -47,7 +47,7 @@ function draftLink({ audit_jobs, listed }: DeskRequestDetails): string {
 
 function review(visit: Visit, request: DeskRequestDetails): string {
   if (!request.allowed_moves.includes('in_review')) return '';
-  return html`!${formStart(visit, pathOf(request, 'review'), 'class="request-form"')}<p><button>Take into review</button> <span class="hint">The requester sees that somebody looks at it.</span></p></form>`;
+  return html`!${formStart(visit, pathOf(request, 'review'), 'class="request-form"')}<p><button>Take into review</button></p><p class="hint">The requester sees that somebody looks at it.</p></form>`;
 }
 
 function schedule(visit: Visit, request: DeskRequestDetails, refused: Refused | undefined): string {

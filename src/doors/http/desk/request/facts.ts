@@ -25,13 +25,18 @@ export function facts(request: DeskRequestDetails, now: Date): string {
 /** Bytes of HTML that one text takes on the page, and characters that are shown of one that takes more. */
 const TEXT_BYTES = 20_500;
 const CUT_AT = 400;
+/** Characters from which a text is folded: on a narrow window it would push away all that follows. */
+const FOLD_FROM = 800;
 
-/** A text of several lines. One that is made of what nobody sees is cut, because each such character is written out. */
+/** A text of several lines; a long one is folded. One that is made of what nobody sees is cut, because each such character is written out. */
 function longText(text: string): string {
   const seen = seenText(text);
-  const cut = Buffer.byteLength(seen) > TEXT_BYTES;
-  const rest = cut ? html`<span class="hint">… ${grouped(text.length - CUT_AT)} more characters</span>` : '';
-  return html`<span class="request-notes" dir="auto">!${cut ? seenText(text.slice(0, CUT_AT).toWellFormed()) : seen}</span>!${rest}`;
+  const shown = (part: string) => html`<span class="request-notes" dir="auto">!${part}</span>`;
+  if (text.length <= FOLD_FROM) return shown(seen);
+  const begins = shown(html`!${seenText(text.slice(0, CUT_AT).toWellFormed())}…`);
+  if (Buffer.byteLength(seen) > TEXT_BYTES)
+    return html`!${begins}<span class="hint">${grouped(text.length - CUT_AT)} more characters, most of which nobody sees</span>`;
+  return html`<details class="request-long"><summary>!${begins}</summary>!${shown(seen)}</details>`;
 }
 
 const none = (text: string) => html`<span class="none">${text}</span>`;
