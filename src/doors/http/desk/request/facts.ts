@@ -36,7 +36,7 @@ function longText(text: string): string {
   const begins = shown(html`!${seenText(text.slice(0, CUT_AT).toWellFormed())}…`);
   if (Buffer.byteLength(seen) > TEXT_BYTES)
     return html`!${begins}<span class="hint">${grouped(text.length - CUT_AT)} more characters, most of which nobody sees</span>`;
-  return html`<details class="request-long"><summary>!${begins}</summary>!${shown(seen)}</details>`;
+  return html`!${begins}<details class="request-long"><summary>All ${grouped(text.length)} characters</summary>!${shown(seen)}</details>`;
 }
 
 const none = (text: string) => html`<span class="none">${text}</span>`;
