@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
 import { readDraft } from '../../src/operations/desk/audits/read-draft.ts';
 import { startAudit } from '../../src/operations/desk/audits/start-audit.ts';
@@ -165,29 +164,4 @@ test('without a connection and signed out, what is typed stays, and is saved as 
   // Nothing is unsaved any more, so nothing warns.
   await page.goto('/desk');
   await context.close();
-});
-
-test('the page is accessible and no wider than a phone, with and without its script', async () => {
-  const job_id = await drafted('hostile');
-  const widths = [
-    { viewport: { width: 360, height: 800 }, colorScheme: 'dark' },
-    { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
-  ];
-  for (const options of widths) {
-    const { context, page } = await visit('/desk', operator_token, options);
-    if (options.colorScheme === 'dark') await context.route('**/*.js', (route) => route.abort());
-    await page.goto(`/desk/audits/${job_id}`);
-    const item = page.getByRole('link', { name: 'in the page' }).first();
-    for (const stored of [false, true]) {
-      if (stored) await item.click();
-      if (stored) await page.locator('mark#found').waitFor();
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      assert.deepEqual(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`),
-        [],
-      );
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), options.viewport.width);
-    }
-    await context.close();
-  }
 });

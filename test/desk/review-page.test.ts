@@ -342,6 +342,8 @@ for (const engine of engines) {
       const closed = (await ada.get(page)).text;
       assert.match(closed, /no longer changed/);
       assert.ok(!/data-review-form|<textarea/.test(closed));
+      // Buttons of one name outside of a form would be one choice for the whole page.
+      assert.match(partOf(closed, 'P2-A'), /name="score-P2-A" value="\d" id="P2-A-\d" checked/);
       const too_late = await ada.post(of, { ...drawn, evidence: 'A minute too late.', act: 'save' });
       assert.equal(too_late.status, 409);
       assert.match(messageIn(too_late.text), /is closed: a correction begins within 15 minutes/);

@@ -3,7 +3,7 @@ import { hasHidden, seenText } from './hidden.ts';
 import { ladder } from './ladder.ts';
 import { type DraftedCriterion, evidenceOf, type Review, readVersion, standingOf } from './review.ts';
 import { sourceList } from './sources.ts';
-import { shown } from './totals.ts';
+import { shown, unsavedNote } from './totals.ts';
 import { pageWords, reasonWords } from './words.ts';
 
 /**
@@ -70,7 +70,7 @@ ${typedOr('evidence', evidence)}</textarea>
 ${typedOr('reason', '')}</textarea>
 <p class="review-said" dir="auto">!${shown(texts, `said-${id}`)}</p>
 <p class="review-buttons"><button name="act" value="save" class="quiet">Save</button> <button name="act" value="confirm">Right as it is</button><span class="review-saved" data-saved></span></p>
-!${unsaved ? html`<p class="review-note">You typed this and did not save it. <button name="act" value="forget" class="quiet">Take it back</button></p>` : ''}
+!${unsaved ? unsavedNote : ''}
 </div>
 </div>
 </form>`;

@@ -24,9 +24,11 @@ export function ladder(
   // The ladder of a preview may be that of a rubric with more points.
   const top = one.score === null ? Math.max(one.max, ...one.rungs.map(({ score }) => score)) : one.max;
   const rows = Array.from({ length: top + 1 }, (_, at) => top - at);
+  // Without a form of its own each ladder needs a name of its own: buttons of one name are one choice.
+  const name = fixed ? `score-${one.id}` : 'score';
   return html`<fieldset class="review-ladder"!${fixed ? ' disabled' : ''}>
 <legend>Score</legend>
-!${rows.map((score) => row(one, { score, chosen: chosen === String(score), by_hand: draft.by_hand, demanded: demanded.find((rung) => rung.score === score)?.text }))}
+!${rows.map((score) => row(one, { name, score, chosen: chosen === String(score), by_hand: draft.by_hand, demanded: demanded.find((rung) => rung.score === score)?.text }))}
 </fieldset>`;
 }
 
@@ -34,11 +36,12 @@ export function ladder(
 function row(
   one: DraftedCriterion,
   {
+    name,
     score,
     chosen,
     by_hand,
     demanded,
-  }: { score: number; chosen: boolean; by_hand: boolean; demanded: string | undefined },
+  }: { name: string; score: number; chosen: boolean; by_hand: boolean; demanded: string | undefined },
 ): string {
   const { id, low, high, proposed } = one;
   const rung = one.rungs.find((rung) => rung.score === score);
@@ -49,7 +52,7 @@ function row(
     rung ? rungWords[rung.state] : '',
   ];
   return html`<label!${inside ? ' class="review-inside"' : ''}>
-<input type="radio" name="score" value="${score}" id="${id}-${score}"!${chosen ? ' checked' : ''}>
+<input type="radio" name="${name}" value="${score}" id="${id}-${score}"!${chosen ? ' checked' : ''}>
 <b>${score}</b>
 <span>!${rung ? stateSign(rung.state) : ''}<i>${marks.filter(Boolean).join(' · ')}</i> ${text}</span>
 </label>`;

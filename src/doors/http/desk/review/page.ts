@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { counted, dayMark, hostOf } from '../../html/format.ts';
+import { dayMark, hostOf } from '../../html/format.ts';
 import type { DeskContent, Key } from '../definition.ts';
 import { timeMark } from '../parts.ts';
 import { criterionPart } from './criterion.ts';
@@ -37,7 +37,7 @@ export function reviewPage(
     main: html`<div class="review" data-review="/desk/audits/${job_id}" data-version="${draft.version}" data-typed="${review.token(`/desk/audits/${job_id}/typed`)}">
 <header class="review-top"><p class="path"><a href="/desk/audits">Audits</a></p>
 <h1 dir="auto">${writtenOut(record.company)}</h1>
-<p>!${facts(review)}</p></header>
+<p>!${facts(review, texts)}</p></header>
 !${publishedNote(review)}
 !${totals(review, texts)}
 <div class="review-bar"><p><b>!${shown(texts, 'total')}</b> <span class="review-bar-tier">!${shown(texts, 'tier')}</span> <span class="review-left">!${shown(texts, 'open')}</span>
@@ -72,10 +72,10 @@ const judging: readonly Key[] = [
 
 const pillarOf = ({ draft }: Review, id: string) => draft.record.criteria.find((one) => one.id === id)?.pillar;
 
-function facts({ draft }: Review): string {
-  const { record, job_id, version, by_hand } = draft;
+function facts({ draft }: Review, texts: Readonly<Record<string, string>>): string {
+  const { record, job_id, by_hand } = draft;
   const { website, audit_date, slug } = record;
-  return html`<bdi>${hostOf(website)}</bdi> · <span>${slug}</span> · !${dayMark(audit_date)} !${by_hand ? '' : html`· <a href="/desk/audits/${job_id}/evidence">everything that was fetched</a>`} · ${counted(version, 'revision')}`;
+  return html`<bdi>${hostOf(website)}</bdi> · <span>${slug}</span> · !${dayMark(audit_date)} !${by_hand ? '' : html`· <a href="/desk/audits/${job_id}/evidence">everything that was fetched</a>`} · !${shown(texts, 'revisions')}`;
 }
 
 /** All criteria with their points, to jump to: those that need a person are marked by a word, too. */

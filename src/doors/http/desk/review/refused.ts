@@ -28,7 +28,8 @@ export async function refusedPage(
   } catch {
     return lostPage(visit, sent, fault);
   }
-  if (review.closed) return lostPage(visit, sent, fault);
+  const known = at === 'texts' || review.draft.criteria.some(({ id, score }) => id === at && score !== null);
+  if (review.closed || !known) return lostPage(visit, sent, fault);
   const theirs = fault.details.meanwhile?.filter(({ touched }) => touched) ?? [];
   if (theirs.length > 0) return conflictPage(review, values, theirs, at);
   const version = Math.min(review.draft.version, Number(values.get('version')) || 0);

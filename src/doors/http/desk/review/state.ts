@@ -3,7 +3,7 @@ import type { DeskPage, Visit } from '../definition.ts';
 import { jobOf, loadReview } from './load.ts';
 import { evidenceOf, othersWords, type Review, standingOf } from './review.ts';
 import { baseValues, textValues } from './text-lists.ts';
-import { shownTexts } from './totals.ts';
+import { barShape, shownTexts } from './totals.ts';
 
 /**
  * What the script of the review asks for every few seconds. While the version is the one that it names, only who else is
@@ -33,6 +33,7 @@ function stateOf(review: Review) {
     others: othersWords(review),
     /** Texts by the names in `data-shown`. */
     shown: shownTexts(review),
+    bars: Object.fromEntries(Object.entries(draft.record.pillars).map(([id, { score }]) => [id, barShape(score)])),
     open: draft.open,
     standing: Object.fromEntries(draft.criteria.map((one) => [one.id, standingOf(one)])),
     /** What the fields of each form have now, by their names. */

@@ -8,7 +8,7 @@ import { jobOf } from './load.ts';
 import { refusedPage } from './refused.ts';
 import { type Draft, evidenceOf } from './review.ts';
 import { reviewState } from './state.ts';
-import { baseOf, type ListName, lists, textNames } from './text-lists.ts';
+import { baseOf, isText, type ListName, lists } from './text-lists.ts';
 import { inWords } from './words.ts';
 
 /** Fields whose texts were typed, and perhaps are kept, by what their names begin with. */
@@ -47,7 +47,7 @@ export const textsForm: DeskForm = {
     const names = new Set(Object.keys(written));
     if (values.get('act') !== 'forget' && names.size > 0)
       await revised(visit, { job_id, version: versionOf(values), merge: true, ...written });
-    await forget(visit, draft, (field) => (textNames as readonly string[]).includes(field.split('.')[0] ?? ''));
+    await forget(visit, draft, isText);
     return visit.wants_json ? { json: await reviewState(visit) } : { see_other: `/desk/audits/${job_id}#texts` };
   },
   again: (visit, values, fault) => refusedPage(visit, values, fault, 'texts'),

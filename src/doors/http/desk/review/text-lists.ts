@@ -20,7 +20,7 @@ export function textValues(record: Audit): Record<string, string> {
 }
 
 /** The texts of a record that people write beside its criteria. */
-export const textNames = ['executive_summary', ...(Object.keys(lists) as ListName[])] as const;
+const textNames = ['executive_summary', ...(Object.keys(lists) as ListName[])] as const;
 
 /**
  * Marks of the texts as they were drawn, by the names of hidden fields: a text that comes back as it was drawn was not
@@ -34,3 +34,6 @@ export const baseOf = (text: unknown): string => canonicalHash(text).slice(0, 16
 /** The rows of a list by their first field, in one line. */
 export const listTitles = (record: Audit, name: ListName): string =>
   record[name].map((row) => ('title' in row ? row.title : row.action)).join(' · ');
+
+/** Whether a field of a draft belongs to one of these texts. */
+export const isText = (field: string): boolean => (textNames as readonly string[]).includes(field.split('.')[0] ?? '');

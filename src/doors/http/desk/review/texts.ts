@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import { hasHidden, writtenOut } from './hidden.ts';
 import { type Review, readVersion } from './review.ts';
-import { baseValues, type ListName, lists, textNames, textValues } from './text-lists.ts';
-import { shown } from './totals.ts';
+import { baseValues, isText, type ListName, lists, textValues } from './text-lists.ts';
+import { shown, unsavedNote } from './totals.ts';
 import { partNames } from './words.ts';
 
 /** Empty rows behind a list, so that something can be added without a script. */
@@ -14,7 +14,7 @@ export function textForm(review: Review, texts: Readonly<Record<string, string>>
   const values = textValues(draft.record);
   const field: Field = (name) => typed.get(name)?.text ?? values[name] ?? '';
   const base: Field = (name) => (typed.has(name) ? html` data-base="${values[name] ?? ''}"` : '');
-  const version = readVersion(review, (name) => (textNames as readonly string[]).includes(name.split('.')[0] ?? ''));
+  const version = readVersion(review, isText);
   return html`<section class="review-texts" id="texts" tabindex="-1" aria-labelledby="texts-name">
 <h2 id="texts-name">Texts</h2>
 <p class="hint">They follow from the scores as long as nobody writes them. Empty a row to leave it out.</p>
@@ -27,6 +27,7 @@ ${field('executive_summary')}</textarea>
 !${note(field('executive_summary'))}
 !${(Object.keys(lists) as ListName[]).map((name) => list(review, texts, name, field, base))}
 <p class="review-buttons"><button>Save the texts</button><span class="review-saved" data-saved></span></p>
+!${[...typed.keys()].some(isText) ? unsavedNote : ''}
 </form>
 </section>`;
 }

@@ -1,6 +1,5 @@
 import { html } from 'ghtml';
-import { bar } from '../../html/bar.ts';
-import { grouped } from '../../html/format.ts';
+import { counted, grouped } from '../../html/format.ts';
 import { writtenOut } from './hidden.ts';
 import { evidenceOf, openWords, type Review, standingWords } from './review.ts';
 import { type ListName, lists, listTitles } from './text-lists.ts';
@@ -10,11 +9,12 @@ import { type ListName, lists, listTitles } from './text-lists.ts';
  * no sum, tier or rank is ever worked out in the browser.
  */
 export function shownTexts(review: Review): Record<string, string> {
-  const { record, overall, criteria, open, by_hand } = review.draft;
+  const { record, overall, criteria, open, by_hand, version } = review.draft;
   const { place, of } = review.rank;
   const interval = overall.low === overall.high ? '' : `, ${overall.low} to ${overall.high} possible`;
   return {
     total: String(record.overall_score),
+    revisions: counted(version, 'revision'),
     tier: record.tier,
     rank: `would be ${grouped(place)} of ${grouped(of)}`,
     proposed: by_hand ? 'written by hand' : `proposed ${overall.proposed}${interval}`,
@@ -58,7 +58,7 @@ export function totals(review: Review, texts: Readonly<Record<string, string>>):
 <p class="review-verdict"><b>!${shown(texts, 'tier')}</b><br>!${shown(texts, 'rank')}<br>!${shown(texts, 'proposed')}!${lastTotal(review)}</p>
 <dl>!${pillars.map(
     ([id, { name, score, max }]) =>
-      html`<div><dt><a href="#${id}">${id} ${name}</a></dt><dd>!${bar(score, max, scale)}<span>!${shown(texts, `sum-${id}`)} of ${max}</span></dd></div>`,
+      html`<div><dt><a href="#${id}">${id} ${name}</a></dt><dd>!${bar(id, score, max, scale)}<span>!${shown(texts, `sum-${id}`)} of ${max}</span></dd></div>`,
   )}</dl>
 </section>`;
 }
@@ -67,3 +67,14 @@ const lastTotal = ({ last, draft }: Review) =>
   last === undefined
     ? html`<br>first audit of this company`
     : html`<br>${last.overall_score} in the audit of ${draft.last_audit_date}`;
+
+/** The shape of a bar of so many points. */
+export const barShape = (points: number): string => `M0 0h${points}v1H0z`;
+
+/** A bar that the script may give another length. Decoration: the number is beside it. */
+const bar = (id: string, score: number, max: number, scale: number) =>
+  html`<svg class="bar" viewBox="0 0 ${scale} 1" preserveAspectRatio="none" aria-hidden="true"><path d="${barShape(max)}"/><path d="${barShape(score)}" data-bar="${id}"/></svg>`;
+
+/** Beside what was typed earlier and is drawn again. */
+export const unsavedNote =
+  '<p class="review-note" data-unsaved>You typed this and did not save it. <button name="act" value="forget" class="quiet">Take it back</button></p>';

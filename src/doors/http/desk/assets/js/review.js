@@ -145,6 +145,7 @@ async function saveNow(one, act) {
     const typed_since = names(one).filter((name) => textOf(one, name) !== sent[name]);
     one.both?.remove();
     one.both = undefined;
+    one.form.querySelector('[data-unsaved]')?.remove();
     one.base = { ...state.forms[one.id] };
     for (const name of names(one)) if (!typed_since.includes(name)) setField(one, name, one.base[name] ?? '');
     said.textContent = 'saved';
@@ -194,6 +195,8 @@ function show(state) {
   version = state.version;
   for (const [name, text] of Object.entries(state.shown))
     for (const at of all(`[data-shown="${name}"]`)) if (at.textContent !== text) at.textContent = text;
+  for (const [id, shape] of Object.entries(state.bars))
+    root.querySelector(`[data-bar="${id}"]`)?.setAttribute('d', shape);
   for (const [id, standing] of Object.entries(state.standing))
     for (const at of all(`[data-criterion="${id}"], [data-entry="${id}"]`)) at.dataset.standing = standing;
   root.querySelector('[data-next]')?.setAttribute('href', `#${state.open[0] ?? 'end'}`);
