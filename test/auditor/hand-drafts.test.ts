@@ -106,6 +106,8 @@ for (const { engine, ctx, auditor } of worlds)
         details.errors?.[0]?.message ?? '',
         new RegExp(`^P1-A has no evidence yet; run readymark audits revise ${job_id} --evidence P1-A=TEXT`),
       );
+      const taken_out = execute(ctx, publishAudits, operator, { audits: [record] }, {});
+      assert.match((await fault(taken_out)).details.errors?.[0]?.message ?? '', /^quite-new: P1-A has no evidence yet/);
       const written = open.map((id) => ({ id, score: 4, evidence: `${id} was read by a person.` }));
       const made = await revise(job_id, 1, { criteria: written });
       assert.deepEqual([made.overall_score, made.open], [80, []]);

@@ -33,7 +33,10 @@ export async function restOnDrafts(
   { operator, drafts, hashes }: { operator: string; drafts: readonly string[]; hashes: readonly string[] },
 ): Promise<Map<string, Rested>> {
   const rested = new Map<string, Rested>();
-  if (!drafts.length && !hashes.length) return rested;
+  if (!drafts.length && !hashes.length) {
+    refuseUnwritten(audits);
+    return rested;
+  }
   if (drafts.length !== audits.length)
     throw invalidFields([{ field: 'drafts', message: 'must name one audit job for each audit, or none at all' }]);
   if (hashes.length && hashes.length !== drafts.length)
@@ -83,6 +86,16 @@ async function refuseUnfinished(store: Store, tx: Tx, job_id: string): Promise<v
     'conflict',
     `${job_id} was given to ${review.reviewer}, who scores it blind; wait for the end of that, or withdraw it with readymark audits second ${job_id} --withdraw (withdraw_second_review).`,
   );
+}
+
+/** Refuses records of drafts by hand that were taken out before they were written (decision 122). Faults: invalid_request. */
+function refuseUnwritten(audits: readonly Audit[]): void {
+  const errors = audits.flatMap(({ slug, criteria }) =>
+    criteria
+      .filter(({ evidence }) => evidence === NOT_WRITTEN)
+      .map(({ id }) => ({ field: 'audits', message: `${slug}: ${id} has no evidence yet; write it` })),
+  );
+  if (errors.length) throw invalidFields(errors.slice(0, 50), 'Evidence is not written yet; nothing was published.');
 }
 
 /** What must be done before a record is published from a draft, as sentences. */
