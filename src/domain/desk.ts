@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { overallScore, staleField, tierField } from './audit/audit.ts';
-import { auditJob } from './auditing/job.ts';
+import { auditJob, jobAudit } from './auditing/job.ts';
 import { day, slugField, timestamp } from './field.ts';
 import { declinedReason, statusField } from './request/request.ts';
 import { requestAge } from './request/turnaround.ts';
@@ -87,7 +87,10 @@ export const deskRequestDetails = queuedRequest
     same_site_requests: z
       .array(sameSiteRequest)
       .meta({ description: 'Other requests for its site: those that wait, oldest first, then ended ones.' }),
-    audit_jobs: z.array(auditJob).meta({ description: 'Audits of its site by the auditing agent, newest first.' }),
+    audit: jobAudit.nullable().meta({ description: 'The published audit that completed it, or the one in its place.' }),
+    audit_jobs: z
+      .array(auditJob.extend({ audits: z.array(jobAudit).meta({ description: 'Published audits that rest on it.' }) }))
+      .meta({ description: 'Audits of its site by the auditing agent, newest first.' }),
   })
   .meta({ description: 'An audit request with its history.' });
 

@@ -135,7 +135,10 @@ for (const engine of engines)
 
       // The desk sees what was published at once.
       const after = await desk('GET', `/requests/${below}?listed=true`);
-      assert.equal(after.listed.slug, 'acme');
+      const answer = { slug: 'acme', audit_date: record.audit_date };
+      assert.deepEqual([after.listed.slug, after.audit_jobs[0].audits, after.audit], ['acme', [answer], null]);
+      await desk('POST', '/audits/acme/completions', { completes: [below] });
+      assert.deepEqual((await desk('GET', `/requests/${below}`)).audit, answer);
       assert.deepEqual(
         after.same_site_requests.map((other: Record<string, unknown>) => [other.request_id, other.answered]),
         [[first, true]],

@@ -159,7 +159,9 @@ for (const engine of engines)
       assert.match(mixed.text, /is for another company/);
       assert.equal((await request(one)).status, 'received', 'all or none');
       const done = await ada.send(page, `${page}/complete`, { completes: ticked });
-      assert.match((await ada.get(done.location)).text, /2 requests completed/);
+      const completed = (await ada.get(done.location)).text;
+      assert.match(completed, /2 requests completed/);
+      assert.match(completed, /href="\/desk\/published\/acme\/2026-11-02"/);
       for (const id of ticked) assert.equal((await request(id)).status, 'completed');
       const form = new RegExp(`action="${page}/complete" .*?name="form" value="([^"]+)"`, 's').exec(text)?.[1] ?? '';
       const again = await ada.post(`${page}/complete`, { form, slug: 'acme', completes: ticked });

@@ -145,7 +145,7 @@ function row({ colour }: Output, request: QueuedRequest): Line {
 const NAMES_WIDTH = 18;
 
 function details({ colour }: Output, request: DeskRequestDetails): Line[] {
-  const { status_history, allowed_moves, same_site_requests, audit_jobs, listed: _, ...fields } = request;
+  const { status_history, allowed_moves, same_site_requests, audit_jobs, audit, listed: _, ...fields } = request;
   return [
     ...Object.entries(fields)
       .filter(([, value]) => value !== null)
@@ -156,6 +156,7 @@ function details({ colour }: Output, request: DeskRequestDetails): Line[] {
     ...status_history.map(
       ({ status, at, operator }) => line`${at}  ${colour.bold(status)}${operator === null ? '' : ` by ${operator}`}`,
     ),
+    ...(audit ? [line`Completed with ${audit.slug} of ${audit.audit_date}`] : []),
     ...same_site_requests.map(
       ({ request_id, status, company }) => line`Same site: ${request_id}  ${status.padEnd(9)}  ${company}`,
     ),

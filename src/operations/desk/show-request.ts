@@ -4,7 +4,7 @@ import { Fault } from '../../domain/fault.ts';
 import { answers, ownerOf, sameSite, siteOf } from '../../domain/request/match.ts';
 import { allowedMoves, isWaiting } from '../../domain/request/request.ts';
 import { ageOf } from '../../domain/request/turnaround.ts';
-import { jobsAtSite } from '../../store/auditing/job-lists.ts';
+import { auditsFromJobs, jobsAtSite } from '../../store/auditing/job-lists.ts';
 import {
   endedRequestsAt,
   findDeskRequest,
@@ -12,6 +12,7 @@ import {
   type WaitingRequest,
   waitingRequests,
 } from '../../store/desk-requests.ts';
+import { completedAudits } from '../../store/request-details.ts';
 import { shownJob } from '../auditing/shown-job.ts';
 import type { Context } from '../context.ts';
 import { operation } from '../operation.ts';
@@ -55,6 +56,12 @@ export const showRequest = operation({
     const status_history = await movesOf(db, request_id);
     const listed = with_listed ? (await listedAt(ctx))(request.website) : undefined;
     const jobs = await jobsAtSite(db, ownerOf(siteOf(request.website)), JOBS_MAX);
+    const published = await auditsFromJobs(
+      db,
+      jobs.map(({ job_id }) => job_id),
+    );
+    const { audit_id } = request;
+    const audit = audit_id === null ? undefined : (await completedAudits(db, [audit_id])).get(audit_id);
     return {
       body: {
         ...request,
@@ -63,7 +70,8 @@ export const showRequest = operation({
         status_history,
         allowed_moves: [...allowedMoves(request.status)],
         same_site_requests: await othersAtSite(ctx, request, listed),
-        audit_jobs: jobs.map(shownJob),
+        audit: audit ? { slug: audit.slug, audit_date: audit.audit_date } : null,
+        audit_jobs: jobs.map((job) => ({ ...shownJob(job), audits: published.get(job.job_id) ?? [] })),
       },
     };
   },

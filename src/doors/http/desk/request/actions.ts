@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { isOpen } from '../../../../domain/auditing/job.ts';
 import type { DeskListed, DeskRequestDetails } from '../../../../domain/desk.ts';
 import type { Fault } from '../../../../domain/fault.ts';
 import { isWaiting } from '../../../../domain/request/request.ts';
@@ -34,14 +35,13 @@ const pathOf = ({ request_id }: DeskRequestDetails, action: RequestAction) => `/
 const why = (refused: Refused | undefined) => (refused ? faultMessage(refused.fault) : '');
 
 /** The newest audit that is under way or drafted, and was not published: going on with it is the next step. */
-function draftLink({ audit_jobs, listed }: DeskRequestDetails): string {
+function draftLink({ audit_jobs }: DeskRequestDetails): string {
   const [job] = audit_jobs;
-  if (!job || job.aged_out_at !== null) return '';
+  if (!job) return '';
   const path = `/desk/audits/${job.job_id}`;
-  if (job.status === 'queued' || job.status === 'running')
+  if (isOpen(job.status))
     return message('note', 'An audit of this site is under way.', html`<p><a href="${path}">Watch it</a></p>`);
-  const newer = !listed || (job.finished_at ?? job.created_at).slice(0, 10) >= listed.audit_date;
-  if (job.status !== 'drafted' || !newer) return '';
+  if (job.status !== 'drafted' || job.aged_out_at !== null || job.audits.length > 0) return '';
   return message('note', 'There is a draft for this site.', html`<p><a href="${path}">Review the draft</a></p>`);
 }
 
@@ -64,7 +64,7 @@ function start(visit: Visit, request: DeskRequestDetails, refused: Refused | und
   const inner = html`!${formStart(visit, pathOf(request, 'start'), 'class="request-form"')}
 !${why(refused)}
 !${startFields(visit.ctx, refused?.values)}</form>`;
-  const busy = request.audit_jobs.some(({ status }) => status === 'queued' || status === 'running');
+  const busy = request.audit_jobs.some(({ status }) => isOpen(status));
   return folded('Start an audit', inner, !busy && (refused !== undefined || request.status === 'scheduled'));
 }
 

@@ -58,9 +58,13 @@ function done(what: string | null, request: DeskRequestDetails): string {
 }
 
 /** The end of a request, where nothing can be done any more. */
-function ended({ status, listed }: DeskRequestDetails): string {
-  const link = listed
-    ? html`<p>The standing audit of this site is <a href="/audits/${listed.slug}">that of !${dayMark(listed.audit_date)}</a>.</p>`
+function ended({ status, listed, audit }: DeskRequestDetails): string {
+  const answer = audit
+    ? html`<p>Its answer is <a href="/desk/published/${audit.slug}/${audit.audit_date}">the audit of !${dayMark(audit.audit_date)}</a>.</p>`
     : '';
-  return html`<section class="request-actions"><h2>It has ended</h2><p>A request that is ${status} stays so. For another audit, a new request is made.</p>!${link}<p><a href="/desk">Back to the queue</a></p></section>`;
+  const link =
+    listed && listed.audit_date !== audit?.audit_date
+      ? html`<p>The standing audit of this site is <a href="/audits/${listed.slug}">that of !${dayMark(listed.audit_date)}</a>.</p>`
+      : '';
+  return html`<section class="request-actions"><h2>It has ended</h2><p>A request that is ${status} stays so. For another audit, a new request is made.</p>!${answer}!${link}<p><a href="/desk">Back to the queue</a></p></section>`;
 }
