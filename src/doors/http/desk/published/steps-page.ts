@@ -13,9 +13,9 @@ type Step = Job['steps'][number];
 type Judged = Step['criteria'][number];
 
 /** Steps that are drawn of one job, the last ones: an audit has some tens. */
-const STEPS_MAX = 150;
+const STEPS_MAX = 80;
 /** Letters of a reason or an evidence that are shown. */
-const TEXT_MAX = 300;
+const TEXT_MAX = 240;
 
 /** How the audit of a day came to be published: every step of its review, and who published it (decision 132). */
 export const publishedStepsPage: DeskPage = {
@@ -85,7 +85,7 @@ function review(job: Job, now: Date, again: boolean): string {
   const shown = steps.slice(-STEPS_MAX);
   const left = steps.length - shown.length;
   return html`!${started}
-!${left ? html`<p class="hint">The first ${counted(left, 'step')} are not shown.</p>` : ''}
+!${left ? html`<p class="hint">The first ${counted(left, 'step')} are not shown here; <code>readymark audits draft ${job_id} --json</code> has all.</p>` : ''}
 <ol class="published-steps">!${shown.map((step) => stepItem(step, now))}</ol>
 !${job.second ? secondSentence(job.second, now) : ''}`;
 }
