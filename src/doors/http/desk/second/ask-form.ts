@@ -16,7 +16,9 @@ import { auditPath, kappaText, percent, scoredText, scoringPath } from './words.
  */
 export async function secondReviewPart(visit: Visit, job_id: string, reviewers: readonly string[]): Promise<string> {
   const review = await reviewOf(visit, job_id);
-  const { operator } = await visit.call(showAuditJob, { job_id });
+  const { operator, audits } = await visit.call(showAuditJob, { job_id });
+  // What is published nobody can score blind any more.
+  if (!review && audits.length) return '';
   return html`<div class="second-part" id="second"><h3>Second review</h3>
 !${review ? state(review) : await askForm(visit, job_id, [operator, ...reviewers], '')}</div>`;
 }
