@@ -94,9 +94,11 @@ function before({ draft, last }: Review, { id }: DraftedCriterion, evidence: str
   const was = last?.criteria.find((one) => one.id === id);
   if (!was) return last ? '<p class="review-before">The last audit did not score it.</p>' : '';
   const pages = draft.changes.find((change) => change.id === id)?.pages ?? [];
-  const listed = pages.map(
-    ({ url, change }) => html`<li>${pageWords[change]}: <bdi>!${seenText(url.replace(/^https?:\/\//, ''))}</bdi></li>`,
-  );
+  const listed = pages.map(({ url, change, after }) => {
+    const address = html`<bdi>!${seenText(url.replace(/^https?:\/\//, ''))}</bdi>`;
+    const stored = `/desk/audits/${draft.job_id}/evidence/${after}?of=${id}`;
+    return html`<li>${pageWords[change]}: !${after === null ? address : html`<a href="${stored}">!${address}</a>`}</li>`;
+  });
   const same = was.evidence === evidence;
   return html`<div class="review-before"><p><b>${draft.last_audit_date}: ${was.score} of ${was.max}</b>!${same ? ', with the same evidence' : html`. <span dir="auto">!${seenText(was.evidence)}</span>`}</p>
 !${listed.length === 0 ? '' : html`<ul>!${listed}</ul>`}</div>`;

@@ -12,7 +12,7 @@ import { seenText } from './hidden.ts';
 import { jobOf } from './load.ts';
 
 /** Parts of a body that are searched for an excerpt. */
-const PARTS_MAX = 12;
+const PARTS_MAX = 8;
 
 type Body = { sha256: string; bytes: number; text: string; next: number | null };
 /** Requests with the same answer that are shown; there may be dozens of pages that are not there. */

@@ -23,13 +23,19 @@ export function findExcerpt(page: string, excerpt: string): Found | undefined {
   return undefined;
 }
 
+/** Most characters of most pages. */
+const plain = /^[!-~]$/;
+
 /** A page as its words, and where each unit of them begins in the page. @param tag what a tag is read as; undefined as itself */
 function folded(page: string, tag: string | undefined): { text: string; starts: number[] } {
   const starts: number[] = [];
   const parts: string[] = [];
   let spaced = true;
   const add = (character: string, at: number) => {
-    if (/\s/.test(character)) {
+    if (plain.test(character)) {
+      spaced = false;
+      parts.push(character);
+    } else if (/\s/.test(character)) {
       if (spaced) return;
       spaced = true;
       parts.push(' ');

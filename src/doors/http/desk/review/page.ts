@@ -1,14 +1,14 @@
 import { html } from 'ghtml';
 import { dayMark, hostOf } from '../../html/format.ts';
 import type { DeskContent, Key } from '../definition.ts';
-import { timeMark } from '../parts.ts';
+import { message, timeMark } from '../parts.ts';
 import { criterionPart } from './criterion.ts';
 import { writtenOut } from './hidden.ts';
 import { othersWords, type Review, standingOf } from './review.ts';
 import { textForm } from './texts.ts';
 import { shown, shownTexts, totals } from './totals.ts';
 
-/** What is wrong with what was sent, as HTML, at its place: the id of a criterion, or `texts`. */
+/** What is wrong with what was sent, and its place: the id of a criterion, or `texts`. */
 type Mistake = { at: string; message: string };
 
 /** The page of a draft (decision 128): every criterion with its rule, its evidence and its form; then the texts, and the way on. */
@@ -19,7 +19,8 @@ export function reviewPage(
   const { draft, closed } = review;
   const { record, job_id } = draft;
   const texts = shownTexts(review);
-  const wrong = (at: string) => (mistake?.at === at ? mistake.message : '');
+  const wrong = (at: string) =>
+    mistake?.at === at ? html`<div class="message wrong"><p>${mistake.message}</p></div>` : '';
   const next = draft.open[0];
   const pillars = Object.entries(record.pillars).map(([id, { name, max }]) => {
     const criteria = draft.criteria.filter((one) => one.score !== null && pillarOf(review, one.id) === id);
@@ -38,6 +39,7 @@ export function reviewPage(
 <header class="review-top"><p class="path"><a href="/desk/audits">Audits</a></p>
 <h1 dir="auto">${writtenOut(record.company)}</h1>
 <p>!${facts(review, texts)}</p></header>
+!${mistake ? message('wrong', mistake.message, html`<p>Nothing was saved. What you typed stands at <a href="#${mistake.at}">${mistake.at}</a>.</p>`) : ''}
 !${publishedNote(review)}
 !${totals(review, texts)}
 <div class="review-bar"><p><b>!${shown(texts, 'total')}</b> <span class="review-bar-tier">!${shown(texts, 'tier')}</span> <span class="review-left">!${shown(texts, 'open')}</span>

@@ -36,7 +36,7 @@ export async function refusedPage(
   const typed = sent.map(([name, text]) => [at === 'texts' ? name : `${at}.${name}`, { text, version }] as const);
   return reviewPage(
     { ...review, typed: new Map([...review.typed, ...typed]) },
-    { mistake: { at, message: message('wrong', fault.message) } },
+    { mistake: { at, message: fault.message } },
   );
 }
 
