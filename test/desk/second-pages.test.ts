@@ -12,6 +12,7 @@ import { exampleAudit, v1 } from '../world/example-audit.ts';
 import { operator, publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 import { madeAuditor, proposalsFor } from '../world/sites/made-auditor.ts';
+import { publishDraft } from '../world/sites/published-draft.ts';
 import { until } from '../world/wait.ts';
 
 /** A draft is given to a second operator, scored blind and compared, in a browser without a script (decision 124). */
@@ -193,6 +194,12 @@ test('when it is finished both columns stand side by side, and the draft and the
     (await at('ada').get(audit)).text,
     /Reviewed by two: <b>bea<\/b> agrees within one point on <b>90 %<\/b>/,
   );
+  // A draft that is published is given to nobody, as long as it can be corrected.
+  await publish(service, [exampleAudit({ slug: 'beta', company: 'Beta', audit_date: '2026-05-01', scores: 1 })]);
+  const other = await publishDraft(service, 'beta');
+  const corrected = await at('ada').get(`/desk/audits/${other}`);
+  assert.equal(corrected.status, 200);
+  assert.doesNotMatch(corrected.text, /Second review<\/h3>/);
   assert.match(
     (await at('cyd').get('/desk/second')).text,
     /Finished[\s\S]*<b>1<\/b>[\s\S]*90 %[\s\S]*<b>bea<\/b> after ada/,
