@@ -81,5 +81,5 @@ function row(
   const next = status === 'pending' ? html`, next !${timeMark(due_at, now)}` : '';
   return html`<p class="queue-who">!${about} <span class="queue-host">${letterNames[kind]}</span></p>
 <p>!${statusMark(status)}</p><p>!${timeMark(created_at, now)}!${tried}!${next}!${last_error === null ? '' : html`<br><code>${shortened(last_error, ERROR_MAX)}</code>`}</p>
-<p class="queue-site"><button class="quiet" name="notice_id" value="${notice_id}">Send again<span class="unseen">: ${shortened(company ?? 'this letter', NAME_MAX)}</span></button></p>`;
+<p class="queue-site"><button class="quiet" name="notice_id" value="${notice_id}" aria-label="Send again: ${shortened(company ?? 'this letter', NAME_MAX)}">Send again</button></p>`;
 }
