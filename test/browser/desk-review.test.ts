@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { readDraft } from '../../src/operations/desk/audits/read-draft.ts';
+import { reviseDraft } from '../../src/operations/desk/audits/revise-draft.ts';
 import { startAudit } from '../../src/operations/desk/audits/start-audit.ts';
+import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
 import { execute } from '../../src/operations/run.ts';
 import { openBrowser } from '../world/browser.ts';
 import { exampleAudit } from '../world/example-audit.ts';
@@ -127,6 +129,12 @@ test('two operators see each other; where both write the same, both texts are sh
   await bo.page.keyboard.press('c');
   await says(bo.page, 'Saved P2-B');
   await ada.page.locator('#P2-B[data-standing="confirmed"]').waitFor();
+  const { open, version } = await draftOf(job_id);
+  await execute(service, reviseDraft, operator, { job_id, version, confirm: open }, {});
+  const { record } = await draftOf(job_id);
+  await execute(service, publishAudits, operator, { audits: [record], drafts: [job_id] }, {});
+  await says(ada.page, 'Published meanwhile: load the page again; what you change now is a correction');
+  await ada.page.getByRole('link', { name: 'To the end' }).waitFor();
   for (const { context } of [ada, bo]) await context.close();
 });
 
@@ -138,11 +146,11 @@ test('without a connection and signed out, what is typed stays, and is saved as 
   await evidence.fill('Typed on a train.');
   await says(page, 'Not saved: retrying');
   const warned = page.waitForEvent('dialog');
-  const left = page.reload().catch(() => {});
+  // It is never answered when the page stays.
+  page.reload().catch(() => {});
   const dialog = await warned;
   assert.equal(dialog.type(), 'beforeunload');
   await dialog.dismiss();
-  await left;
   assert.equal(await evidence.inputValue(), 'Typed on a train.');
   await context.setOffline(false);
   const typed = async () => (await draftOf(job_id)).typed.map(({ field, text }) => [field, text]);

@@ -35,7 +35,7 @@ export function reviewPage(
   return {
     title: `Review of ${record.company}`,
     keys: closed ? moving : [...moving, ...judging],
-    main: html`<div class="review" data-review="/desk/audits/${job_id}" data-version="${draft.version}" data-typed="${review.token(`/desk/audits/${job_id}/typed`)}">
+    main: html`<div class="review" data-review="/desk/audits/${job_id}" data-version="${draft.version}" data-published="${review.published}" data-typed="${review.token(`/desk/audits/${job_id}/typed`)}">
 <header class="review-top"><p class="path"><a href="/desk/audits">Audits</a></p>
 <h1 dir="auto">${writtenOut(record.company)}</h1>
 <p>!${facts(review, texts)}</p></header>
@@ -43,7 +43,7 @@ export function reviewPage(
 !${publishedNote(review)}
 !${totals(review, texts)}
 <div class="review-bar"><p><b>!${shown(texts, 'total')}</b> <span class="review-bar-tier">!${shown(texts, 'tier')}</span> <span class="review-left">!${shown(texts, 'open')}</span>
-!${closed ? '' : html`<a href="#${next ?? 'end'}" data-next>Next open</a>`}</p>
+!${closed ? '' : html`<a href="#${next ?? 'end'}" data-next>!${shown(texts, 'next')}</a>`}</p>
 <p class="review-status" role="status" aria-live="polite" data-status></p><p class="review-others" data-others>${othersWords(review).join(' ')}</p></div>
 <div class="review-parts">
 <nav class="review-contents" aria-label="Criteria">!${contents(review, texts)}</nav>

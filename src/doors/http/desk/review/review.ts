@@ -25,6 +25,8 @@ export type Review = {
   others: z.output<typeof draftState.output>['others'];
   /** What this operator typed and did not save, by the names of fields, with the version that he had read (decision 123). */
   typed: ReadonlyMap<string, Typed>;
+  /** How many published audits rest on it. */
+  published: number;
   /** It was published, and is not open for a correction (decision 131): then nothing can be changed here. */
   closed: boolean;
   now: Date;

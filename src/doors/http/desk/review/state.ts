@@ -1,4 +1,5 @@
 import { draftState } from '../../../../operations/desk/audits/draft-state.ts';
+import { showAuditJob } from '../../../../operations/desk/audits/show-audit-job.ts';
 import type { DeskPage, Visit } from '../definition.ts';
 import { jobOf, loadReview } from './load.ts';
 import { evidenceOf, othersWords, type Review, standingOf } from './review.ts';
@@ -16,7 +17,8 @@ export const statePage: DeskPage = {
     const job_id = jobOf(visit);
     const { version, others } = await visit.call(draftState, { job_id, ...(field && { field }) });
     if (visit.query.get('version') !== String(version)) return { json: await reviewState(visit, field) };
-    return { json: { version, others: othersWords({ others }) } };
+    const { audits } = await visit.call(showAuditJob, { job_id });
+    return { json: { version, others: othersWords({ others }), published: audits.length } };
   },
 };
 
@@ -31,6 +33,7 @@ function stateOf(review: Review) {
   return {
     version: draft.version,
     others: othersWords(review),
+    published: review.published,
     /** Texts by the names in `data-shown`. */
     shown: shownTexts(review),
     bars: Object.fromEntries(Object.entries(draft.record.pillars).map(([id, { score }]) => [id, barShape(score)])),

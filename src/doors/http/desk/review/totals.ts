@@ -19,7 +19,7 @@ export function shownTexts(review: Review): Record<string, string> {
     rank: `would be ${grouped(place)} of ${grouped(of)}`,
     proposed: by_hand ? 'written by hand' : `proposed ${overall.proposed}${interval}`,
     open: openWords(review),
-    left: String(open.length),
+    next: open.length > 0 ? 'Next open' : 'To the end',
     ...Object.fromEntries(Object.entries(record.pillars).map(([id, { score }]) => [`sum-${id}`, String(score)])),
     ...Object.fromEntries(criteria.map((one) => [`score-${one.id}`, String(one.score ?? one.proposed)])),
     ...Object.fromEntries(criteria.map((one) => [`standing-${one.id}`, standingWords(one)])),

@@ -191,6 +191,8 @@ function show(state) {
   const place = root.querySelector('[data-others]');
   const others = state.others.join(' ');
   if (place.textContent !== others) place.textContent = others;
+  if (String(state.published) !== root.dataset.published)
+    trouble('published', 'Published meanwhile: load the page again; what you change now is a correction');
   if (!state.forms || state.version < version) return;
   version = state.version;
   for (const [name, text] of Object.entries(state.shown))
