@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { shortened } from '../../html/format.ts';
 import { hasHidden, seenText } from './hidden.ts';
 import { ladder } from './ladder.ts';
 import { type DraftedCriterion, evidenceOf, type Review, readVersion, standingOf } from './review.ts';
@@ -89,8 +90,12 @@ function fixed(review: Review, one: DraftedCriterion, texts: Readonly<Record<str
 </div>`;
 }
 
+/** Characters of the evidence of the last audit; longer ones are on its page. */
+const BEFORE_MAX = 1_000;
+
 /** What the last audit said of it, and which of its pages changed since. */
 function before({ draft, last }: Review, { id }: DraftedCriterion, evidence: string): string {
+  const { record } = draft;
   const was = last?.criteria.find((one) => one.id === id);
   if (!was) return last ? '<p class="review-before">The last audit did not score it.</p>' : '';
   const pages = draft.changes.find((change) => change.id === id)?.pages ?? [];
@@ -100,7 +105,7 @@ function before({ draft, last }: Review, { id }: DraftedCriterion, evidence: str
     return html`<li>${pageWords[change]}: !${after === null ? address : html`<a href="${stored}">!${address}</a>`}</li>`;
   });
   const same = was.evidence === evidence;
-  return html`<div class="review-before"><p><b>${draft.last_audit_date}: ${was.score} of ${was.max}</b>!${same ? ', with the same evidence' : html`. <span dir="auto">!${seenText(was.evidence)}</span>`}</p>
+  return html`<div class="review-before"><p><b>${draft.last_audit_date}: ${was.score} of ${was.max}</b>!${same ? ', with the same evidence' : html`. <span dir="auto">!${seenText(shortened(was.evidence, BEFORE_MAX))}</span>`}!${was.evidence.length > BEFORE_MAX ? html` <a href="/audits/${record.slug}/${draft.last_audit_date}#${id}">All of it</a>` : ''}</p>
 !${listed.length === 0 ? '' : html`<ul>!${listed}</ul>`}</div>`;
 }
 

@@ -85,8 +85,13 @@ const placeOf = (one, name) => (one.id === 'texts' ? name : `${one.id}.${name}`)
 
 /** What the draft had when the page was drawn; fields may show what was typed earlier and not saved. */
 function drawn(one) {
-  const base = (name) => (name === 'score' ? one.form.dataset.score : fieldOf(one, name).dataset.base);
-  return Object.fromEntries(names(one).map((name) => [name, base(name) ?? textOf(one, name)]));
+  const base = (name) => {
+    if (name === 'score') return one.form.dataset.score;
+    const field = fieldOf(one, name);
+    if (field.dataset.base !== undefined) return field.dataset.base;
+    return field.options ? [...field.options].find((option) => option.defaultSelected)?.value : field.defaultValue;
+  };
+  return Object.fromEntries(names(one).map((name) => [name, base(name) ?? '']));
 }
 
 /* What is typed is kept at every input: one call under way, then the latest. */
@@ -294,7 +299,10 @@ async function poll() {
   }
 }
 
+// Going back, a browser fills in what fields had then; what was typed and not saved is in the page already.
+const [visit] = performance.getEntriesByType('navigation');
 for (const form of root ? all('[data-review-form]') : []) {
+  if (visit?.type === 'back_forward' || visit?.type === 'reload') form.reset();
   const one = { id: form.dataset.reviewForm, form, pending: 0, running: Promise.resolve() };
   one.base = drawn(one);
   forms.set(one.id, one);
