@@ -103,6 +103,11 @@ for (const engine of engines)
       const metrics = await (await fetch(`${service.url}/metrics`)).text();
       for (const line of ['{result="accepted"} 1', '{result="refused"} 10', '{result="slowed"} 1'])
         assert.ok(metrics.includes(`readymark_desk_sign_ins_total${line}`), line);
+      service.clock.advance(31 * 60_000);
+      for (let more = 0; more < 11; more++) await deskBrowser(service.url).signIn();
+      const guesses = Array.from({ length: 60 }, (_, at) => attempt(`rmo_${String(at).padStart(43, 'A')}`));
+      const tried = (await Promise.all(guesses)).filter(({ status }) => status === 401);
+      assert.equal(tried.length, 10, 'guesses that are sent at once are no more than others');
       await service.stop();
     });
   });
@@ -157,6 +162,21 @@ describe('forms of the desk', () => {
     assert.ok(plain(again.text).includes('Send it again'));
     await service.stop();
   });
+});
+
+test('a form of a million fields keeps nobody waiting', async () => {
+  const service = await testService('sqlite', { OPERATOR_TOKENS });
+  const headers = { origin: service.url, 'content-type': 'application/x-www-form-urlencoded' };
+  const started = performance.now();
+  for (const [path, fields] of [
+    ['/desk/sign-in', 1_000_000],
+    ['/desk/audits/one/import', 500_000],
+  ] as const) {
+    const { status } = await fetch(service.url + path, { method: 'POST', headers, body: '&a'.repeat(fields) });
+    assert.equal(status, 401, path);
+  }
+  assert.ok(performance.now() - started < 2_000, 'it took seconds when every field was read');
+  await service.stop();
 });
 
 test('every page and form of the desk needs a session, and no reply of it is for a cache, a search engine or another site', async () => {

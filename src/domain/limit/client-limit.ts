@@ -36,6 +36,14 @@ export class ClientLimit {
     return undefined;
   }
 
+  /** Takes back one call that was counted a moment ago: calls under way count until it is known how they end. */
+  giveBack(address: string): void {
+    const client = clientOf(address);
+    const used = this.#current.get(client) ?? 0;
+    if (used > 1) this.#current.set(client, used - 1);
+    else this.#current.delete(client);
+  }
+
   /** The state of the limit if it is reached, else undefined. Counts nothing. */
   full(address: string, now: Date): Quota | undefined {
     if (this.limit.quota === 0) return undefined;

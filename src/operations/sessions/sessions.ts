@@ -28,13 +28,15 @@ export type SignedIn = { session_id: string; caller: Caller & { kind: 'operator'
 export async function signIn(ctx: Context, token: string, client: string): Promise<SignedIn> {
   const now = ctx.now();
   const { failed_sign_ins } = ctx.memory;
-  const quota = failed_sign_ins.full(client, now);
+  // Counted before it is looked up: otherwise as many could be tried as can be under way at once.
+  const quota = failed_sign_ins.take(client, now);
   if (quota)
     throw new Fault('rate_limited', limitMessage(quota, 'sign-ins that failed'), { quota, retry_after: quota.reset });
   const caller = await authorizeOperator(ctx, token).catch((error: unknown) => {
-    if (error instanceof Fault && error.code === 'invalid_token') failed_sign_ins.take(client, now);
+    if (!(error instanceof Fault && error.code === 'invalid_token')) failed_sign_ins.giveBack(client);
     throw error;
   });
+  failed_sign_ins.giveBack(client);
   const session_id = sessionIdOf(ctx.random(SESSION_BYTES));
   const at = now.toISOString();
   const token_hash = hashOperatorToken(token);

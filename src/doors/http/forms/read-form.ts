@@ -21,12 +21,22 @@ export function readFormBodies(scope: FastifyInstance, fields_max: number): void
     async (request: { headers: IncomingHttpHeaders }, body: Buffer) => {
       if (!/^(identity)?$/i.test(request.headers['content-encoding'] ?? '')) throw refuse();
       try {
-        return new URLSearchParams([...new URLSearchParams(utf8.decode(body))].slice(0, fields_max));
+        return new URLSearchParams(firstFields(utf8.decode(body), fields_max));
       } catch {
         throw new Fault('malformed', 'The form is not in UTF-8.');
       }
     },
   );
+}
+
+/** The first fields of a form. It is cut before it is read: a million fields would keep everybody waiting for seconds. */
+function firstFields(text: string, fields_max: number): string {
+  let end = -1;
+  for (let count = 0; count < fields_max; count++) {
+    end = text.indexOf('&', end + 1);
+    if (end < 0) return text;
+  }
+  return text.slice(0, end);
 }
 
 /** The fields of a form; empty when there was no body. */
