@@ -24,9 +24,9 @@ export function criterionPart(
   const open = standing === 'open' || isUnsaved(review, id) || mistake !== '';
   return html`<section class="review-one" id="${id}" tabindex="-1" aria-labelledby="${id}-name" data-criterion="${id}" data-standing="${standing}">
 <details!${open ? ' open' : ''}>
-<summary><span class="review-head"><h3 id="${id}-name"><span class="id">${id}</span> <bdi>${name}</bdi></h3>
+<summary><h3 id="${id}-name"><span class="id">${id}</span> <bdi>${name}</bdi></h3>
 <span class="review-points"><b>!${shown(texts, `score-${id}`)}</b> of ${max}</span>
-<span class="review-standing">!${shown(texts, `standing-${id}`)}</span></span>
+<span class="review-standing">!${shown(texts, `standing-${id}`)}</span>
 <span class="review-glance" dir="auto">!${shown(texts, `glance-${id}`)}</span></summary>
 !${why(one)}
 !${mistake}
