@@ -152,6 +152,7 @@ test('by keyboard: from a request to a published audit, in less than 40 actions 
   await hand.fill(page.getByLabel('Operator token'), operator_token);
   await hand.press('Enter');
   await page.getByRole('heading', { name: 'Queue' }).waitFor();
+  await page.waitForLoadState();
   await hand.press('j');
   await hand.press('Enter');
   await page.waitForURL(`**/desk/requests/${world.request_id}`);
@@ -161,6 +162,7 @@ test('by keyboard: from a request to a published audit, in less than 40 actions 
   await hand.click(page.getByRole('button', { name: 'Start the audit' }));
   // The page of the audit follows it, and becomes its review.
   await page.locator('[data-review]').waitFor();
+  await page.waitForLoadState();
   const review = page.url();
 
   const total = await numberIn(page, 'total');
