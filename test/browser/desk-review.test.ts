@@ -104,6 +104,49 @@ test('keys score, confirm, write and move; each is saved at once, and what follo
   await context.close();
 });
 
+test('who types on while a score is being saved is not in conflict with himself', async () => {
+  const job_id = await drafted('agent-ready');
+  const { context, page } = await visit(`/desk/audits/${job_id}#P1-A`);
+  const given = Number(await page.locator('#P1-A input[name=score]:checked').inputValue());
+  const { promise: typed, resolve: release } = Promise.withResolvers<void>();
+  const path = '**/criteria/P1-A';
+  await page.route(path, async (route) => {
+    await typed;
+    await route.continue();
+  });
+  await page.keyboard.press(String(given - 1));
+  await page.keyboard.press('e');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('Written at once.');
+  release();
+  await says(page, 'Saved P1-A');
+  await page.keyboard.press('Escape');
+  const stored = async () => (await draftOf(job_id)).record.criteria.find(({ id }) => id === 'P1-A');
+  await until(async () => (await stored())?.evidence === 'Written at once.', 'the evidence is saved, too');
+  assert.equal((await stored())?.score, given - 1);
+  assert.equal(await page.locator('.review-both').count(), 0);
+
+  // A list and the summary are saved by one form: the same holds for what is written in it meanwhile.
+  await page.unrouteAll({ behavior: 'wait' });
+  const { promise: more, resolve: go } = Promise.withResolvers<void>();
+  await page.route('**/texts', async (route) => {
+    await more;
+    await route.continue();
+  });
+  const summary = page.locator('#executive_summary');
+  await summary.fill('The first half.');
+  await page.getByRole('button', { name: 'Save the texts' }).click();
+  await summary.fill('The first half, and the second.');
+  go();
+  await until(async () => (await draftOf(job_id)).record.executive_summary === 'The first half.', 'the first is saved');
+  await page.getByRole('button', { name: 'Save the texts' }).click();
+  await until(
+    async () => (await draftOf(job_id)).record.executive_summary === 'The first half, and the second.',
+    'the second is saved',
+  );
+  await context.close();
+});
+
 test('two operators see each other; where both write the same, both texts are shown and one of them chooses', async () => {
   const job_id = await drafted('human-dependent');
   const path = `/desk/audits/${job_id}#P2-A`;

@@ -152,6 +152,8 @@ async function saveNow(one, act) {
     one.both = undefined;
     one.form.querySelector('[data-unsaved]')?.remove();
     one.base = { ...state.forms[one.id] };
+    // What was typed since is written over what was saved here, not over what somebody else did.
+    synced(one, state);
     for (const name of names(one)) if (!typed_since.includes(name)) setField(one, name, one.base[name] ?? '');
     said.textContent = 'saved';
     settled(one.id, one.id === 'texts' ? 'Saved' : `Saved ${one.id}`);
