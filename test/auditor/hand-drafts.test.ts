@@ -10,6 +10,7 @@ import { readDraft } from '../../src/operations/desk/audits/read-draft.ts';
 import { readEvidence } from '../../src/operations/desk/audits/read-evidence.ts';
 import { reviseDraft } from '../../src/operations/desk/audits/revise-draft.ts';
 import { startAudit } from '../../src/operations/desk/audits/start-audit.ts';
+import { checkPublication } from '../../src/operations/desk/publications/check-publication.ts';
 import { publishAudits } from '../../src/operations/desk/publish-audits.ts';
 import { ageEvidence } from '../../src/operations/jobs/age-evidence.ts';
 import { execute, run } from '../../src/operations/run.ts';
@@ -101,6 +102,8 @@ for (const { engine, ctx, auditor } of worlds)
       assert.ok(record.criteria.every(({ score, evidence }) => score === 0 && evidence === NOT_WRITTEN));
       const confirmed = await revise(job_id, 0, { confirm: open });
       assert.deepEqual(confirmed.open, open, 'a touch writes no evidence');
+      const { body: checked } = await execute(ctx, checkPublication, operator, { job_id }, {});
+      assert.deepEqual([checked.open, checked.issues], [open, []], 'each is said once');
       const { details } = await fault(publishDraft(job_id));
       assert.match(
         details.errors?.[0]?.message ?? '',

@@ -3,6 +3,7 @@ import { placeOf } from '../../../catalogue/preview.ts';
 import { type Audit, audit, isFictional, overallScore, tierField } from '../../../domain/audit/audit.ts';
 import { auditChanges } from '../../../domain/audit/changes.ts';
 import { jobId } from '../../../domain/auditing/job.ts';
+import { lacksEvidence } from '../../../domain/auditing/review.ts';
 import { Fault } from '../../../domain/fault.ts';
 import { day, timestamp } from '../../../domain/field.ts';
 import { FICTIONAL_REASON, formerSlug } from '../../../domain/former-slug.ts';
@@ -126,7 +127,7 @@ export const checkPublication = operation({
     // What only an unfinished draft is refused for is in `open`; the rest shows without it.
     const rests_on = open.length ? { drafts: [], hashes: [] } : { drafts: [job_id], hashes: [hash] };
     const order = { operator, ...choices, ...rests_on };
-    const issues = published?.same ? [] : await refusals(ctx, record, order);
+    const issues = published?.same ? [] : await refusals(ctx, asWritten(record), order);
     const started = job.request_id === null ? undefined : await findRequest(db, job.request_id);
     const { kept_until, collected_at } = keptUntil(ctx, job);
     return {
@@ -140,6 +141,12 @@ export const checkPublication = operation({
       },
     };
   },
+});
+
+/** A record without what `open` names already: a dry run would refuse each criterion without evidence once more. */
+const asWritten = (record: Audit): Audit => ({
+  ...record,
+  criteria: record.criteria.map((one) => (lacksEvidence(one) ? { ...one, evidence: 'It is open.' } : one)),
 });
 
 /** What a dry run refuses; nothing where it would be published. */
