@@ -50,7 +50,8 @@ export function standingOf(one: DraftedCriterion): Standing {
 /** Where a criterion stands, in a few words. */
 export function standingWords(one: DraftedCriterion): string {
   const words: Record<Standing, string> = {
-    open: 'needs you',
+    // A touch writes no evidence (decision 122).
+    open: one.review === null ? 'needs you' : 'needs its evidence',
     confirmed: `confirmed by ${one.review?.reviewer}`,
     changed: `changed by ${one.review?.reviewer}`,
     proposed: 'as proposed',
