@@ -322,6 +322,9 @@ for (const engine of engines) {
       assert.deepEqual(part.match(/<i>(proposed|possible)|review-inside|\/evidence/g), null);
       assert.match(text, /written by hand/);
       assert.match(text, /20 of 20 still need you/);
+      const of = `/desk/audits/${body.job.job_id}`;
+      await ada.send(of, `${of}/criteria/P2-A`, { score: '4', evidence: ' ', act: 'save' });
+      assert.match(partOf((await ada.get(of)).text, 'P2-A'), /data-standing="open"[\s\S]*needs its evidence/);
     });
 
     test('a published draft can be corrected for a while, then only be read; what was typed too late comes back', async () => {
