@@ -279,6 +279,8 @@ for (const { engine, ctx } of worlds)
       }
       const left = await ctx.store.db.selectFrom('draft_entries').select('job_id').execute();
       assert.ok(left.every((row) => row.job_id !== job_id));
+      ctx.clock.advance(DAY);
+      await ageEvidence(ctx);
       const visits = await ctx.store.db.selectFrom('draft_visits').select('job_id').execute();
       assert.deepEqual(visits, [], 'visits are forgotten after a day');
       const checks = await runDoctor(ctx.store, ctx.rubrics, () => {});

@@ -252,8 +252,14 @@ for (const engine of engines)
       await refusedWith(ask('ada', 'ada'), 422, /must be another operator/);
       await refusedWith(ask('cyd', 'ada'), 409, /ada started or reviewed this draft/);
       await refusedWith(ask('ada', 'eve'), 422, /readymark operator list/);
+      // However he was shown its scores.
+      for (const shown of ['state', 'draft', 'preview', 'publication']) {
+        await done(service, 'cyd', 'GET', `${path}/${shown}`);
+        await refusedWith(ask('ada', 'cyd'), 409, /cyd looked at this draft today/);
+        service.clock.advance(DAY + 60_000);
+        await tick(service);
+      }
       await done(service, 'cyd', 'GET', `${path}/state`);
-      await refusedWith(ask('ada', 'cyd'), 409, /cyd looked at this draft today/);
       const two = await Promise.all([ask('ada', 'bea'), ask('cyd', 'dan')]);
       assert.deepEqual(two.map(({ status }) => status).sort(), [201, 409]);
       const given = two.find(({ status }) => status === 201)?.json.reviewer;
@@ -323,6 +329,15 @@ for (const engine of engines)
       const one = (await call(service.url, 'GET', '/audits/acme', { headers: { accept: 'text/html' } })).text;
       assert.doesNotMatch(one, /Reviewed by two/);
       await refusedWith(as(service, 'ada', 'POST', `${next}/second`, { to: 'bea' }), 409, /its scores are public/);
+      // A correction that was begun is not public: who scores another draft of the site is not shown it.
+      service.clock.advance(60_000);
+      await done(service, 'ada', 'POST', `${next}/draft`, {
+        ...{ version: 1, criteria: [{ id: 'P1-A', score: 4, reason: 'A secret correction.' }] },
+      });
+      const steps = `/published/acme/${(await publishing(service, 'ada', next)).audits[0].audit_date}`;
+      assert.match(JSON.stringify(await done(service, 'dan', 'GET', steps)), /A secret correction/);
+      await done(service, 'ada', 'POST', `${await drafted(service, true)}/second`, { to: 'dan' });
+      hides(await done(service, 'dan', 'GET', steps), /A secret correction/);
       await sound(service);
       await service.stop();
     });

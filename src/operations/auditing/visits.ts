@@ -30,13 +30,25 @@ export async function noteVisit(ctx: Pick<Context, 'now'>, tx: Tx, visit: Visit)
   if (note) await keepVisit(tx, note);
 }
 
-/** Notes it too, and says who else is there now. What cannot be written can still be read. */
+/** Notes it too, and says who else is there now. */
 export async function visited(ctx: Context, visit: Visit): Promise<DraftVisitRow[]> {
   const noted = await visitsTo(ctx.store.db, visit.job_id);
-  const note = noteOf(ctx, visit, noted);
+  await keep(ctx, noteOf(ctx, visit, noted));
+  return noted.filter(({ operator, at }) => operator !== visit.operator && at > ago(ctx, HERE_MS));
+}
+
+/** Notes that an operator is shown the scores of a draft (decision 124); where he types stays as it was noted. */
+export async function looked(ctx: Context, job_id: string, operator: string): Promise<void> {
+  const noted = await visitsTo(ctx.store.db, job_id);
+  const last = noted.find((one) => one.operator === operator);
+  const field = last && last.at > ago(ctx, HERE_MS) ? last.field : null;
+  await keep(ctx, noteOf(ctx, { job_id, operator, field }, noted));
+}
+
+/** What cannot be written can still be read. */
+async function keep(ctx: Context, note: DraftVisitRow | undefined): Promise<void> {
   if (note)
     await ctx.store
       .transaction((tx) => keepVisit(tx, note))
       .catch((error) => ctx.log.warn({ err: error }, 'a visit to a draft could not be noted'));
-  return noted.filter(({ operator, at }) => operator !== visit.operator && at > ago(ctx, HERE_MS));
 }

@@ -17,6 +17,7 @@ import { publishedDraft, publishedDraftOf } from '../../auditing/published-draft
 import { type ReviewedDraft, reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { refuseBlind } from '../../auditing/second-review.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
+import { looked } from '../../auditing/visits.ts';
 import type { Context } from '../../context.ts';
 import { operation, operatorOf } from '../../operation.ts';
 
@@ -74,8 +75,10 @@ export const readDraft = operation({
   ],
   async handler(ctx, { job_id }, caller) {
     const job = await wholeJobAt(ctx.store.db, job_id);
-    await refuseBlind(ctx.store.db, job, operatorOf(caller));
+    const operator = operatorOf(caller);
+    await refuseBlind(ctx.store.db, job, operator);
     const draft = reviewedDraft(job);
+    await looked(ctx, job_id, operator);
     const { record, hash, proposals, revisions, open } = draft;
     const criteria = criteriaOf(ctx, job, draft);
     const scored = criteria.filter(({ score }) => score !== null);
@@ -86,7 +89,7 @@ export const readDraft = operation({
     const changes = since
       ? changesSince(since.evidenced, { audit: record, sources: proposals, items: itemsOf(job.bundle) })
       : [];
-    const typed = await entriesOf(ctx.store.db, { job_id, operator: operatorOf(caller) });
+    const typed = await entriesOf(ctx.store.db, { job_id, operator });
     const { version } = job;
     const by_hand = job.by_hand === 1;
     const last_audit_date = since?.audit_date ?? null;

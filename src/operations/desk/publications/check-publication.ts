@@ -21,6 +21,7 @@ import { publishedDraft, publishedDraftOf } from '../../auditing/published-draft
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { refuseBlind } from '../../auditing/second-review.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
+import { looked } from '../../auditing/visits.ts';
 import type { Context } from '../../context.ts';
 import { operation, operatorOf } from '../../operation.ts';
 import { publishableAudits } from '../publishable.ts';
@@ -107,6 +108,7 @@ export const checkPublication = operation({
     const operator = operatorOf(caller);
     await refuseBlind(db, job, operator);
     const { record, hash, open } = reviewedDraft(job);
+    await looked(ctx, job_id, operator);
     const { slug, audit_date } = record;
     const snapshot = ctx.catalogue.current();
     const { rank, ranked } = placeOf(snapshot, record);

@@ -6,6 +6,7 @@ import { receipts, receiptsOf } from '../../../domain/auditing/receipts.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { refuseBlind, reviewedByNow } from '../../auditing/second-review.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
+import { looked } from '../../auditing/visits.ts';
 import { operation, operatorOf } from '../../operation.ts';
 
 const count = z.int().min(0);
@@ -44,6 +45,7 @@ export const previewPublication = operation({
     const job = await wholeJobAt(ctx.store.db, job_id);
     await refuseBlind(ctx.store.db, job, operator);
     const { record, proposals, revisions } = reviewedDraft(job);
+    await looked(ctx, job_id, operator);
     const { rank, ranked } = placeOf(ctx.catalogue.current(), record);
     const criteria = receiptsOf(record, proposals, revisions);
     const reviewed_by = await reviewedByNow(ctx.store.db, job_id, revisions, operator);

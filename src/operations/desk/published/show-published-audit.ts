@@ -9,12 +9,12 @@ import { canonicalHash } from '../../../domain/canonical-json.ts';
 import { Fault } from '../../../domain/fault.ts';
 import { day, isDate, slugInput, timestamp } from '../../../domain/field.ts';
 import { findWholeJob } from '../../../store/auditing/audit-jobs.ts';
-import { standingReview } from '../../../store/auditing/second-reviews.ts';
+import { blindJob, standingReview } from '../../../store/auditing/second-reviews.ts';
 import { publishedBy } from '../../../store/desk-actions.ts';
 import { auditsOfDay, completedBy } from '../../../store/desk-audits.ts';
 import type { Db } from '../../../store/engine/engine.ts';
 import type { AuditRow, DeskActionRow } from '../../../store/tables.ts';
-import { operation } from '../../operation.ts';
+import { operation, operatorOf } from '../../operation.ts';
 import { shownReview } from '../second/shown-review.ts';
 
 /** Audits of one company and day that are shown: the first one and its corrections. */
@@ -82,17 +82,17 @@ export const showPublishedAudit = operation({
         'With the audits of that day, the newest publication first: the job, who revised what and why, who published it with which hash, and the requests that it completed.',
     },
   ],
-  async handler(ctx, { slug, audit_date }) {
+  async handler(ctx, { slug, audit_date }, caller) {
     const { db } = ctx.store;
     const rows = await auditsOfDay(db, { slug, audit_date }, VERSIONS_MAX);
     if (!rows.length) throw new Fault('not_found', 'No audit of this company and day was ever published here.');
     const versions: z.input<typeof version>[] = [];
-    for (const row of rows) versions.push(await versionOf(db, row));
+    for (const row of rows) versions.push(await versionOf(db, row, operatorOf(caller)));
     return { body: { slug, audit_date, versions } };
   },
 });
 
-async function versionOf(db: Db, row: AuditRow): Promise<z.input<typeof version>> {
+async function versionOf(db: Db, row: AuditRow, operator: string): Promise<z.input<typeof version>> {
   const { audit_id, company, overall_score, publication, published_at, replaced_at, job_id } = row;
   const action = await publishedBy(db, publication);
   return {
@@ -103,7 +103,7 @@ async function versionOf(db: Db, row: AuditRow): Promise<z.input<typeof version>
     approved_hash: approvedHash(action, job_id),
     receipts: row.receipts !== null,
     completed: await completedBy(db, audit_id, REQUESTS_MAX),
-    job: job_id === null ? null : await jobSteps(db, job_id, action?.at ?? published_at),
+    job: job_id === null ? null : await jobSteps(db, job_id, { published_at: action?.at ?? published_at, operator }),
   };
 }
 
@@ -113,13 +113,22 @@ function approvedHash(action: DeskActionRow | undefined, job_id: string | null):
   return drafts?.find((draft) => draft.job_id === job_id)?.hash ?? null;
 }
 
-/** Every revision of the draft of a job, oldest first; null when the job is not there any more. */
-async function jobSteps(db: Db, id: string, published_at: string): Promise<z.input<typeof version>['job']> {
+/**
+ * Every revision of the draft of a job, oldest first; null when the job is not there any more. Who scores another draft of
+ * the site blind is not shown those that are not public (decision 124).
+ */
+async function jobSteps(
+  db: Db,
+  id: string,
+  { published_at, operator }: { published_at: string; operator: string },
+): Promise<z.input<typeof version>['job']> {
   const job = await findWholeJob(db, id);
   if (!job) return null;
   const proposals = JSON.parse(job.proposals ?? '[]') as CriterionProposal[];
   const revisions = JSON.parse(job.revisions) as Revision[];
-  const steps = revisions.map((made) => ({
+  const blind = (await blindJob(db, operator, job.site)) !== undefined;
+  const shown = revisions.filter(({ at }) => !blind || at <= published_at);
+  const steps = shown.map((made) => ({
     ...made,
     criteria: made.criteria.map((review) => {
       const { proposed = null, low = null, high = null } = proposals.find((one) => one.id === review.id) ?? {};
@@ -127,10 +136,10 @@ async function jobSteps(db: Db, id: string, published_at: string): Promise<z.inp
     }),
     later: made.at > published_at,
   }));
-  const { job_id, operator, request_id, created_at, finished_at } = job;
+  const { job_id, request_id, created_at, finished_at } = job;
   const second = await standingReview(db, job_id);
   return {
-    ...{ job_id, operator, request_id, created_at, finished_at, steps },
+    ...{ job_id, operator: job.operator, request_id, created_at, finished_at, steps },
     by_hand: job.by_hand === 1,
     second: second ? shownReview(second) : null,
   };

@@ -86,12 +86,12 @@ async function scorable(tx: Tx, job_id: string, to: string): Promise<number> {
     );
   if (job.operator === to || revisions.some(({ reviewer }) => reviewer === to))
     throw new Fault('conflict', `${to} started or reviewed this draft and knows its scores; ask another operator.`);
-  if ((await visitsTo(tx, job_id)).some(({ operator }) => operator === to))
-    throw new Fault('conflict', `${to} looked at this draft today and knows its scores; ask another operator.`);
   if ((await secondReviewersOf(tx, job_id)).includes(to))
     throw new Fault(
       'conflict',
       `${to} had this draft before and may have read it since that review was withdrawn; ask another operator.`,
     );
+  if ((await visitsTo(tx, job_id)).some(({ operator }) => operator === to))
+    throw new Fault('conflict', `${to} looked at this draft today and knows its scores; ask another operator.`);
   return record.criteria.length;
 }
