@@ -8,6 +8,7 @@ import type { DeskPage, Visit } from '../definition.ts';
 import { timeMark } from '../parts.ts';
 import { blindAt } from '../second/ask-form.ts';
 import { type Found, findExcerpt } from './find-excerpt.ts';
+import { fitting } from './fitting.ts';
 import { seenText } from './hidden.ts';
 import { jobOf } from './load.ts';
 
@@ -21,7 +22,7 @@ const ITEMS_MAX = 3;
 type Part = { items: EvidenceItem[]; body: Body; from: number; found: Found | undefined };
 
 /**
- * One stored body as text, a hundred thousand characters at a time (decision 129): never as a page, and never loaded from
+ * One stored body as text, a hundred thousand characters at a time or fewer (decision 129): never as a page, and never loaded from
  * the site. `of` and `source` name an excerpt of the draft: it is marked where it stands.
  */
 export const evidenceBodyPage: DeskPage = {
@@ -29,7 +30,7 @@ export const evidenceBodyPage: DeskPage = {
   async draw(visit) {
     const source = await sourceOf(visit);
     const excerpt = source?.excerpt || undefined;
-    const part = await partOf(visit, excerpt);
+    const part = shownPart(await partOf(visit, excerpt));
     // The request that the draft names comes first.
     const items = part.items.toSorted((a, b) => Number(b.url === source?.url) - Number(a.url === source?.url));
     return { title: 'A stored page', main: drawn(visit, { ...part, items }, excerpt) };
@@ -68,6 +69,12 @@ async function readPart(visit: Visit, from: number, excerpt: string | undefined)
   const { items, body } = await visit.call(readEvidence, { job_id: jobOf(visit), sha256: visit.params.sha256, from });
   if (!body) throw new Error('a body was asked for and is missing');
   return { items, body, from, found: excerpt === undefined ? undefined : findExcerpt(body.text, excerpt) };
+}
+
+/** As much of a part as one page can show. */
+function shownPart({ items, body, from: start, found: place }: Part): Part {
+  const { from, text, next, found } = fitting({ from: start, text: body.text, next: body.next, found: place });
+  return { items, body: { ...body, text, next }, from, found };
 }
 
 function drawn(visit: Visit, { items, body, from, found }: Part, excerpt: string | undefined): string {

@@ -2,11 +2,14 @@ import { html } from 'ghtml';
 import type { z } from 'zod';
 import type { EvidenceItem } from '../../../../domain/auditing/evidence.ts';
 import { readEvidence } from '../../../../operations/desk/audits/read-evidence.ts';
-import { counted, grouped } from '../../html/format.ts';
+import { counted, grouped, shortened } from '../../html/format.ts';
 import type { DeskPage } from '../definition.ts';
 import { timeMark } from '../parts.ts';
 import { seenText } from './hidden.ts';
 import { jobOf } from './load.ts';
+
+/** Characters of an address in the list; the page of what was stored has all of it. */
+const ADDRESS_MAX = 150;
 
 /** Everything that a collection asked for and what came back, in its order. */
 export const evidenceListPage: DeskPage = {
@@ -30,13 +33,13 @@ function drawn(job_id: string, { website, started_at, requests, bytes, notes, it
 
 function entry(job_id: string, item: EvidenceItem): string {
   const { role, method, url, status, sha256, bytes, problem, detail, redirects, accept } = item;
-  const address = html`<bdi>!${seenText(url)}</bdi>`;
+  const address = html`<bdi>!${seenText(shortened(url, ADDRESS_MAX))}</bdi>`;
   const facts = [
     role,
     ...(method === 'GET' ? [] : [method]),
     ...(accept === '*/*' ? [] : [`asked for ${accept}`]),
     ...(sha256 === null ? ['nothing kept'] : [`${grouped(bytes)} bytes`]),
-    ...redirects.map((hop) => `${hop.status} to ${hop.url}`),
+    ...redirects.map((hop) => `${hop.status} to ${shortened(hop.url, ADDRESS_MAX)}`),
     ...(problem === null ? [] : [`${problem.replaceAll('_', ' ')}${detail === null ? '' : `: ${detail}`}`]),
   ];
   return html`<p><span class="review-answer!${status !== null && status < 300 && problem === null ? '' : ' review-bad'}">${status ?? 'no answer'}</span> !${sha256 === null ? address : html`<a href="/desk/audits/${job_id}/evidence/${sha256}">!${address}</a>`}</p>
