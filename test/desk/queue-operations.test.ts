@@ -6,6 +6,7 @@ import { exampleAudit } from '../world/example-audit.ts';
 import { OPERATOR_TOKENS, operator_token, publish } from '../world/operator.ts';
 import { engines, sharedDatabases, testService } from '../world/service.ts';
 import { madeAuditor } from '../world/sites/made-auditor.ts';
+import { until } from '../world/wait.ts';
 
 /** What operators see of the queue, of one request and of audits that run (decision 126). */
 sharedDatabases();
@@ -79,7 +80,8 @@ for (const engine of engines)
     });
 
     test('a request is shown with the other requests and the audits of its site, and with what answers them', async () => {
-      const auditor = madeAuditor({});
+      const held = Promise.withResolvers<void>();
+      const auditor = madeAuditor({ lasts: () => held.promise });
       const service = await testService(engine, { OPERATOR_TOKENS }, undefined, { auditor });
       const key = await newKey(service.url);
       const ask = async (company: string, website: string) => {
@@ -103,7 +105,11 @@ for (const engine of engines)
       const { job } = await desk('POST', '/audit-jobs', { subject: first });
       const running = await desk('GET', '/audit-jobs?status=open');
       assert.deepEqual([running.jobs.length, running.to_review], [1, 0]);
+      held.resolve();
       await tick(service);
+      // The worker of the service may have begun it.
+      const drafted = async () => (await desk('GET', `/audit-jobs/${job.job_id}`)).status === 'drafted';
+      await until(drafted, 'it is drafted');
 
       const shown = await desk('GET', `/requests/${first}?listed=true`);
       assert.equal(shown.listed, null);
