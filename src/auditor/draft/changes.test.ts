@@ -40,6 +40,14 @@ test('pages that appeared, changed or went are named under the criterion that th
   );
 });
 
+test('an address is the same with and without the slash that receipts add to it', () => {
+  const now = side(3, [source('https://acme.dev', 'a')]);
+  assert.deepEqual(changesSince(side(3, [source(home, 'a')], [item('https://acme.dev', 'a', 200)]), now), []);
+  assert.deepEqual(changesSince(side(3, [source(home, 'b')]), now)[0]?.pages, [
+    { url: home, change: 'changed', before: 'b', after: 'a' },
+  ]);
+});
+
 test('equal audits have no changes, and an audit written by hand is compared by its scores', () => {
   const now = side(4, [source(home, 'a')]);
   assert.deepEqual(changesSince(now, now), []);

@@ -18,10 +18,14 @@ const isThere = ({ status, sha256 }: Answer) => sha256 !== null && status !== nu
 /** Only these say that nothing is there; everything else that is not there was not seen. */
 const isAbsent = ({ status }: Answer) => status === 404 || status === 410;
 
+/** Receipts write addresses out (`https://acme.dev/`), collections keep them as they were asked for. */
+const writtenOut = (url: string) => URL.parse(url)?.href ?? url;
+
 /** Every answer that is known of an audit, by address. Where an address was asked for in several forms, the first counts. */
 function answersOf({ sources, items = [] }: Evidenced): Map<string, Answer[]> {
   const answers = new Map<string, Answer[]>();
-  const add = (url: string, { status, sha256 }: Answer) => {
+  const add = (address: string, { status, sha256 }: Answer) => {
+    const url = writtenOut(address);
     const known = answers.get(url) ?? [];
     if (!known.some((answer) => answer.sha256 === sha256 && answer.status === status))
       answers.set(url, [...known, { status, sha256 }]);
@@ -55,7 +59,7 @@ export function changesSince(last: Evidenced, now: Evidenced): CriterionChange[]
   const ids = [...now.audit.criteria, ...last.audit.criteria].map(({ id }) => id);
   return [...new Set(ids)].flatMap((id) => {
     const [old, current] = [scoreOf(last, id), scoreOf(now, id)];
-    const urls = new Set([...sourcesOf(now, id), ...sourcesOf(last, id)].map(({ url }) => url));
+    const urls = new Set([...sourcesOf(now, id), ...sourcesOf(last, id)].map(({ url }) => writtenOut(url)));
     const pages = [...(comparable ? urls : [])].flatMap((url) => {
       const [was, is] = [before.get(url) ?? [], after.get(url) ?? []];
       const change = compare(was, is);
