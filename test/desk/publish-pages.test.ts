@@ -222,6 +222,10 @@ for (const engine of engines)
         /<code>slug<\/code>.*<code>criteria\[0\]\.score<\/code> must be a whole number from 0 to 5/s,
       );
       assert.equal(textIn(wrong.text), beyond);
+      const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+      const nested = await show(`{"critical_gaps": ${deep}}`);
+      assert.equal(nested.status, 422);
+      assert.match(nested.text, /<code>critical_gaps<\/code> is nested more deeply/);
       assert.match((await show(file.text)).text, /Nothing differs/);
       assert.equal((await show('x'.repeat(1024 * 1024))).status, 413);
       const shown = await show(JSON.stringify(edited));

@@ -31,6 +31,14 @@ const own = (value: object, name: string): unknown =>
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Levels of lists and objects that a part of a record may have. It has two; what has thousands cannot be written as JSON again. */
+const LEVELS_MAX = 8;
+
+const isDeep = (value: unknown, levels = LEVELS_MAX): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isDeep(one, levels - 1)));
+
 /**
  * Compares an edited record with the draft that it was taken from. What is missing stays as it is; sums and tier follow
  * from the scores and are not read; members that a record does not have are passed over.
@@ -45,6 +53,8 @@ export function editedParts(draft: Audit, given: unknown): EditedParts | { error
   const errors: FieldError[] = identity
     .filter((name) => own(edited, name) !== undefined && own(edited, name) !== draft[name])
     .map((name) => ({ field: name, message: `must stay as it is in the draft: ${draft[name]}` }));
+  for (const name of recordTexts)
+    if (isDeep(own(edited, name))) errors.push({ field: name, message: 'is nested more deeply than a record is' });
   const criteria = editedCriteria(draft, own(edited, 'criteria'), errors);
   if (errors.length) return { errors };
   const changed = recordTexts.filter((name) => {
