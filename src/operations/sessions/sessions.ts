@@ -54,16 +54,17 @@ export async function signIn(ctx: Context, token: string, client: string): Promi
  * The operator of a session, as long as it lasts: looked up for every call, so that it ends at once on every node. The name
  * is the one that the token has now.
  *
+ * @param used false where only a script of an open page asks: a page that nobody looks at must not keep a session for ever
  * @throws Fault unavailable
  */
-export async function sessionOf(ctx: Context, session_id: string): Promise<SignedIn | undefined> {
+export async function sessionOf(ctx: Context, session_id: string, used = true): Promise<SignedIn | undefined> {
   if (!isSessionId(session_id)) return undefined;
   const used_since = new Date(ctx.now().getTime() - SESSION_IDLE_MS).toISOString();
   const row = await withStoreErrors(ctx, () => findSession(ctx.store.db, hashSessionId(session_id), used_since));
   if (!row) return undefined;
   const name = await operatorByHash(ctx, row.token_hash);
   if (name === undefined) return undefined;
-  await noteUse(ctx, row);
+  if (used) await noteUse(ctx, row);
   return { session_id, caller: { kind: 'operator', name } };
 }
 

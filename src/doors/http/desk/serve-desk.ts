@@ -49,8 +49,10 @@ export function serveDesk(
   const wantsJson = ({ headers }: FastifyRequest) => headers.accept === 'application/json';
 
   async function visitOf(request: FastifyRequest): Promise<Visit | undefined> {
+    // What scripts ask for by themselves, every few seconds, is no use of the session; what they send is.
+    const used = !(request.method === 'GET' && wantsJson(request));
     for (const id of sessionIdsIn(request.headers, BASE_URL)) {
-      const signed_in = await sessionOf(ctx, id);
+      const signed_in = await sessionOf(ctx, id, used);
       if (signed_in) return visitIn(request, signed_in);
     }
     countClient(request);
