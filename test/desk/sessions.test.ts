@@ -183,6 +183,25 @@ test('a form of a million fields keeps nobody waiting', async () => {
   await service.stop();
 });
 
+test('large forms without a session are drawn anew only so often for one client', async () => {
+  const service = await testService('sqlite', { OPERATOR_TOKENS });
+  const mallory = deskBrowser(service.url);
+  const path = '/desk/audits/one/import';
+  const large = { record: '"'.repeat(100_000) };
+  for (let sent = 0; sent < 19; sent++) assert.equal((await mallory.post(path, large)).status, 401);
+  const kept = hiddenFields((await mallory.post(path, large)).text, '/desk/sign-in');
+  assert.equal(JSON.parse(kept.kept ?? '')[1][0][1], large.record);
+  for (const reply of [await mallory.post(path, large), await mallory.post('/desk/sign-in', { ...kept, token: 'x' })]) {
+    assert.equal(reply.status, 429);
+    assert.ok(reply.text.length < 5_000 && Number(reply.headers.get('retry-after')) > 0);
+  }
+  assert.equal((await mallory.post(path, { record: '{}' })).status, 401, 'others are small');
+  await mallory.signIn();
+  service.clock.advance(31 * 60_000);
+  assert.equal((await deskBrowser(service.url).post(path, large)).status, 401);
+  await service.stop();
+});
+
 test('every page and form of the desk needs a session, and no reply of it is for a cache, a search engine or another site', async () => {
   const service = await testService('sqlite', { OPERATOR_TOKENS, BASE_URL: 'https://readymark.test' });
   const anonymous = deskBrowser(service.url);

@@ -31,3 +31,11 @@ export const failedSignInLimit: Limit = {
   window: 900,
   window_words: '15 minutes',
 };
+
+/** Large forms that one client sends without a session, in memory only: each is sent back with the form that asks to sign in. */
+export const largeFormLimit: Limit = {
+  name: 'forms-without-session',
+  quota: 20,
+  window: 900,
+  window_words: '15 minutes',
+};

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { caching } from '../../../documents/caching.ts';
 import { Fault, problem } from '../../../domain/fault.ts';
-import { BODY_LIMIT_BYTES } from '../../../domain/limit/limit.ts';
-import { deskFormToken } from '../../../domain/operators/session.ts';
+import { ClientLimit } from '../../../domain/limit/client-limit.ts';
+import { BODY_LIMIT_BYTES, limitMessage } from '../../../domain/limit/limit.ts';
+import { deskFormToken, largeFormLimit } from '../../../domain/operators/session.ts';
 import type { Context } from '../../../operations/context.ts';
 import { execute } from '../../../operations/run.ts';
 import { type SignedIn, sessionOf, signIn, signOut } from '../../../operations/sessions/sessions.ts';
@@ -47,6 +48,17 @@ export function serveDesk(
   const { BASE_URL } = ctx.settings;
 
   const wantsJson = ({ headers }: FastifyRequest) => headers.accept === 'application/json';
+
+  const large_forms = new ClientLimit(largeFormLimit);
+
+  /** Drawing a form of a megabyte anew takes a tenth of a second: no client may ask for that all the time. */
+  function countLarge({ headers, ip }: FastifyRequest): void {
+    if (Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= BODY_LIMIT_BYTES) return;
+    const quota = large_forms.take(ip, ctx.now());
+    if (!quota) return;
+    const message = limitMessage(quota, 'large forms without a session');
+    throw new Fault('rate_limited', message, { quota, retry_after: quota.reset });
+  }
 
   async function visitOf(request: FastifyRequest): Promise<Visit | undefined> {
     // What scripts ask for by themselves, every few seconds, is no use of the session; what they send is.
@@ -151,13 +163,11 @@ export function serveDesk(
         const visit = await visitOf(request);
         const values = valuesOf(request.body);
         const path = pathname(request.raw.url);
-        if (!visit)
-          return askToSignIn(
-            request,
-            reply,
-            { next: '/desk', kept: { path, values } },
-            { status: 401, why: signed_out },
-          );
+        if (!visit) {
+          countLarge(request);
+          const to = { next: '/desk', kept: { path, values } };
+          return askToSignIn(request, reply, to, { status: 401, why: signed_out });
+        }
         if (values.get('form') !== visit.token(path)) return otherForm(request, reply, visit, values);
         try {
           return await sendAnswer(request, reply, visit, await form.submit(visit, values));
@@ -195,6 +205,7 @@ export function serveDesk(
 
     scope.post('/desk/sign-in', { bodyLimit: SIGN_IN_LIMIT }, async (request, reply) => {
       refuseOtherOrigins(request.headers, BASE_URL);
+      countLarge(request);
       const values = valuesOf(request.body);
       const to = continuationOf(values);
       let signed_in: SignedIn;
