@@ -247,6 +247,9 @@ for (const engine of engines)
       const draft = await draftOf(service, job_id);
       assert.deepEqual([draft.version, draft.record.overall_score], [2, 42]);
       assert.deepEqual([draft.record.criteria[0]?.evidence, draft.record.executive_summary], [HOSTILE, 'Other words.']);
+      // A record that was taken out before somebody revised the draft would undo that: it says whose work it is.
+      const { text: old } = await show(file.text);
+      assert.match(old, /id">P1-A<\/span>.*<p class="hint">Now as <bdi>ada<\/bdi> left it, /s);
       // Signed out meanwhile, and then the draft has aged out: each has its own answer.
       const publish_path = `/desk/audits/${job_id}/publish`;
       const form = hiddenFields((await desk.get(publish_path)).text, publish_path);

@@ -6,7 +6,7 @@ import { importDraft } from '../../../../operations/desk/audits/import-draft.ts'
 import { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
 import { counted } from '../../html/format.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
-import { faultMessage, formStart, message } from '../parts.ts';
+import { faultMessage, formStart, message, timeMark } from '../parts.ts';
 import { reviewPath } from './checks.ts';
 
 /** Larger records are imported on the command line. */
@@ -84,7 +84,7 @@ function differences(
 ): DeskContent {
   const parts = editedParts(draft.record, record);
   if ('errors' in parts) throw invalidFields(parts.errors, 'The record cannot be taken; nothing was changed.');
-  const items = [...criteriaOf(draft, parts), ...textsOf(draft, parts)];
+  const items = [...criteriaOf(draft, parts, visit.ctx.now()), ...textsOf(draft, parts)];
   if (!items.length)
     return page(draft, {
       top: top + message('note', 'Nothing differs from the draft as it is now.'),
@@ -101,10 +101,16 @@ function differences(
   });
 }
 
-function criteriaOf({ record }: Draft, { criteria }: Parts): string[] {
+function criteriaOf({ record, criteria: drafted }: Draft, { criteria }: Parts, now: Date): string[] {
   return criteria.map(({ id, score, evidence }) => {
     const before = record.criteria.find((one) => one.id === id);
+    const review = drafted.find((one) => one.id === id)?.review;
+    // The record may have been taken out before that.
+    const by = review
+      ? html`<p class="hint">Now as <bdi>${review.reviewer}</bdi> left it, !${timeMark(review.at, now)}.</p>`
+      : '';
     return html`<li><h3><span class="id">${id}</span> ${before?.name ?? ''}!${score === undefined ? '' : html`: ${before?.score ?? ''} → <b>${score}</b>`}</h3>
+!${by}
 !${evidence === undefined ? '' : changed(before?.evidence ?? '', evidence)}</li>`;
   });
 }

@@ -109,7 +109,7 @@ function content(
 !${top}
 !${last ? standing(visit, last) : ''}
 !${last?.same ? html`<p><a href="${companyPath(record.slug)}">The public page</a></p>` : outcome(visit, check) + form(visit, check, ticked)}
-<p class="publish-files"><a href="${path}/record.json">Take the record out as JSON</a>!${last && !last.reopened ? '' : html` · <a href="${path}/import">Take it back</a>`}</p>
+<p class="publish-files"><a href="${path}/record.json">Export as JSON</a>!${last && !last.reopened ? '' : html` · <a href="${path}/import">Import a record</a>`}</p>
 </article>`,
   };
 }
