@@ -365,6 +365,17 @@ for (const engine of engines) {
       assert.equal(lost.status, 409);
       assert.match(lost.text, /evidence and draft were removed/);
       assert.match(lost.text, /Typed for long\./);
+
+      // The next audit of the published site says what changed since, and leads to it.
+      const { job } = (await execute(service, startAudit, operator, { subject: record.slug }, {})).body;
+      const next = `/desk/audits/${job.job_id}`;
+      await until(async () => /data-review=/.test((await ada.get(next)).text), 'the next draft');
+      const since = (await ada.get(next)).text;
+      assert.match(
+        partOf(since, 'P1-E'),
+        /2026-11-21: 4 of 5<\/b>[\s\S]*changed: <a href="[^"]*\/evidence\/[0-9a-f]{64}\?of&#61;P1-E"><bdi>mossledger\.com\/sitemap\.xml/,
+      );
+      assert.doesNotMatch(since, /not seen in both/);
     });
   });
 }
