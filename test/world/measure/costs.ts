@@ -86,6 +86,7 @@ function queriesOf(path: string, companies: number): readonly [name: string, que
       ['a slug', (n) => `?slug=${slug(n)}`],
       ['a mistyped slug', (n) => `?slug=${mistyped(slug(n))}`],
     ],
+    '/audits/{slug}/what-if': [['two scores', (n) => `?P1-A=${n % 6}&P3-B=${(n >> 3) % 6}`]],
     '/audits/{slug}/changes': [['two dates without an audit', (n) => `?from=2000-01-01&to=2000-01-${(n % 28) + 1}`]],
   };
   return tables[path] ?? [];
