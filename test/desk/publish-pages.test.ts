@@ -91,6 +91,18 @@ for (const engine of engines)
       assert.equal(JSON.parse(at('/api/audits/acme.json')).rank, 2);
       assert.match(at('/audits/acme?order=weakest'), /<b>weakest first<\/b>/);
       assert.match(at('/watch?slug=acme'), /works when the audit of <bdi>Acme<\/bdi> is public/);
+      // So do its forms, with what was chosen in them.
+      const forms = [...preview.text.matchAll(/<form [^>]*action="([^"]*)"/g)].map(([, one = '']) => plain(one));
+      assert.deepEqual(
+        forms.filter((one) => one !== path),
+        [],
+      );
+      const { of = '' } = hiddenFields(preview.text, path);
+      assert.equal(of, '/audits/acme/what-if');
+      const changed = await desk.get(`${path}?of=${encodeURIComponent(of)}&P1-B=5`);
+      assert.equal(changed.status, 200);
+      assert.match(changed.text, /<b>Preview\.<\/b>/);
+      assert.notEqual(changed.text, (await desk.get(`${path}?of=${encodeURIComponent(of)}`)).text);
       assert.equal((await call(service.url, 'GET', '/api/audits/acme.json')).status, 404);
       assert.equal((await desk.get(`${path}?of=/audits/better`)).status, 404);
       await service.stop();

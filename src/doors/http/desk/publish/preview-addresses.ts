@@ -19,13 +19,32 @@ export function isAbout(slug: string, address: string): boolean {
  * quotation mark that is not escaped.
  */
 export function inPreview(text: string, { job_id, slug }: { job_id: string; slug: string }): string {
-  return text.replaceAll(/ (href|src)="(\/[^"]*)"/g, (whole, name: string, escaped: string) => {
-    const address = unescaped(escaped);
-    if (!isAbout(slug, address)) return whole;
-    const at = address.indexOf('#');
-    const [of, fragment] = at < 0 ? [address, ''] : [address.slice(0, at), address.slice(at)];
-    return html` ${name}="${previewAddress(job_id, of === `/audits/${slug}` ? '' : of, fragment)}"`;
+  return formsInPreview(text, { job_id, slug }).replaceAll(
+    / (href|src)="(\/[^"]*)"/g,
+    (whole, name: string, escaped: string) => {
+      const address = unescaped(escaped);
+      if (!isAbout(slug, address)) return whole;
+      const at = address.indexOf('#');
+      const [of, fragment] = at < 0 ? [address, ''] : [address.slice(0, at), address.slice(at)];
+      return html` ${name}="${previewAddress(job_id, of === `/audits/${slug}` ? '' : of, fragment)}"`;
+    },
+  );
+}
+
+/** Forms that ask for another page of the company: their fields follow after `of`. */
+const formsInPreview = (text: string, { job_id, slug }: { job_id: string; slug: string }): string =>
+  text.replaceAll(/ action="(\/[^"]*)" method="get">/g, (whole, escaped: string) => {
+    const of = unescaped(escaped);
+    if (!isAbout(slug, of)) return whole;
+    return html` action="${previewAddress(job_id)}" method="get"><input type="hidden" name="of" value="${of}">`;
   });
+
+/** The address that a preview was asked for, with the fields of a form that led to it; '' for the page of the company. */
+export function ofQuery(query: URLSearchParams): string {
+  const of = query.get('of') ?? '';
+  const fields = new URLSearchParams([...query].filter(([name]) => name !== 'of'));
+  if (of === '' || fields.size === 0) return of;
+  return `${of}${of.includes('?') ? '&' : '?'}${fields}`;
 }
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

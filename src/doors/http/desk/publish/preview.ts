@@ -9,7 +9,7 @@ import { pageAt } from '../../pages/find-page.ts';
 import { navigation } from '../../pages/navigation.ts';
 import { type PageInput, pageFacts } from '../../pages/page-input.ts';
 import type { DeskContent, DeskPage, Visit, WholeReply } from '../definition.ts';
-import { inPreview, isAbout, previewAddress } from './preview-addresses.ts';
+import { inPreview, isAbout, ofQuery, previewAddress } from './preview-addresses.ts';
 
 /**
  * The public page as it would be with a draft: drawn by the functions that draw it for everybody, found in the table of
@@ -22,7 +22,7 @@ export const previewPage: DeskPage = {
     const { job_id, record, criteria, reviewed_by } = made;
     const { ctx } = visit;
     const { slug } = record;
-    const of = visit.query.get('of') || `/audits/${slug}`;
+    const of = ofQuery(visit.query) || `/audits/${slug}`;
     if (!isAbout(slug, of)) throw new Fault('not_found', 'A preview shows the pages of its own company alone.');
     const rubrics = { rubrics: ctx.rubrics, ladders: ctx.ladders, publishable: ctx.settings.RUBRICS_PUBLISHABLE };
     const snapshot = await previewOf(ctx.catalogue.current(), record, criteria, { rubrics, now: ctx.now, reviewed_by });
