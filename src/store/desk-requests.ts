@@ -168,16 +168,17 @@ export async function* waitingRequests(db: Db, domains: readonly string[]): Asyn
   }
 }
 
-/** Requests for a host that have ended, the last one first, at most `limit`. */
+/** Requests for a host, with or without `www.`, that have ended, the last one first, at most `limit`. */
 export async function endedRequestsAt(
   db: Db,
-  site: string,
+  host: string,
   limit: number,
 ): Promise<(WaitingRequest & { status_changed_at: string })[]> {
+  const bare = host.replace(/^www\./, '');
   const rows = await db
     .selectFrom('audit_requests')
     .select(['request_id', 'status', 'company', 'website', 'submitted_at', 'status_changed_at'])
-    .where('site', '=', site)
+    .where('site', 'in', [bare, `www.${bare}`])
     .where('status', 'in', endedStatuses)
     .orderBy('status_changed_at', 'desc')
     .orderBy('request_id', 'desc')

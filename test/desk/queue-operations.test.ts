@@ -99,7 +99,7 @@ for (const engine of engines)
       };
       const first = await ask('Acme', 'https://acme.example/');
       const below = await ask('Acme App', 'https://app.acme.example/');
-      const declined = await ask('Acme again', 'https://acme.example/again');
+      const declined = await ask('Acme again', 'https://www.acme.example/again');
       await ask('Notacme', 'https://notacme.example/');
       await desk('POST', `/requests/${declined}/decline`, { reason: 'Twice.' });
       const { job } = await desk('POST', '/audit-jobs', { subject: first });
