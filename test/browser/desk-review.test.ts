@@ -65,6 +65,9 @@ test('keys score, confirm, write and move; each is saved at once, and what follo
   const [first = '', second = '', third = ''] = before.open;
   const { context, page } = await visit(`/desk/audits/${job_id}`);
   const { keyboard } = page;
+  // The sign that it unfolds is no part of its name.
+  const region = page.getByRole('region', { name: /^P1-A / });
+  assert.match(await region.ariaSnapshot(), /heading "P1-A /);
   await keyboard.press('j');
   assert.equal(await focused(page), 'P1-A');
   await keyboard.press('n');
