@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { deskAssets } from '../../src/doors/http/desk/assets.ts';
 import { deskForms, deskPages } from '../../src/doors/http/desk/site.ts';
 import { tick } from '../../src/operations/worker.ts';
 import { call, newKey } from '../world/call.ts';
@@ -243,9 +244,11 @@ test('no page of another site may call the desk: there is no CORS under /api/des
     ['GET', '/api/desk/requests', 'wrong'],
     ['OPTIONS', '/desk', undefined],
     ['GET', '/api/desk/nothing', undefined],
+    ...deskAssets.map(({ path }) => ['GET', path, undefined] as const),
   ] as const) {
     const reply = await call(service.url, method, path, { headers, ...(key && { key }) });
     for (const name of reply.headers.keys()) assert.doesNotMatch(name, /^access-control/, `${method} ${path}`);
+    if (path.endsWith('.css')) assert.equal(reply.headers.get('content-type'), 'text/css; charset=utf-8');
   }
   await service.stop();
 });

@@ -200,7 +200,7 @@ export function serveDesk(
     scope.get<{ Params: { file: string } }>(`${asset_folder}:file`, (request, reply) => {
       const asset = assets.get(request.params.file);
       if (!asset) throw nothingHere();
-      return sendDocument(request, reply, asset);
+      return sendDocument(request, reply, asset, { cors: false });
     });
 
     scope.post('/desk/sign-in', { bodyLimit: SIGN_IN_LIMIT }, async (request, reply) => {

@@ -82,11 +82,27 @@ export function serveDocuments(
   });
 }
 
-/** Answers one request with a document, for routes that make it on demand. */
-export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): FastifyReply {
-  send(reply, answer(document, wanted(request.method, request.headers)), request.method);
+/**
+ * Answers one request with a document, for routes that make it on demand.
+ *
+ * @param cors whether pages of other sites may read it
+ */
+export function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: Document,
+  { cors = true } = {},
+): FastifyReply {
+  const prepared = answer(document, wanted(request.method, request.headers));
+  send(reply, cors ? prepared : closed(prepared), request.method);
   return reply;
 }
+
+/** A reply without the headers of CORS: names and values take turns. */
+const closed = ({ status, headers, more, body }: PreparedReply): PreparedReply => {
+  const kept = more.filter((_, at) => !/^access-control-/i.test(more[at - (at % 2)] ?? ''));
+  return { status, headers, more: kept, body };
+};
 
 const preflight: PreparedReply = {
   status: 204,
