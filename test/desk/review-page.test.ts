@@ -85,6 +85,8 @@ for (const engine of engines) {
         if (one.score === null) continue;
         assert.ok(part.includes(`value="${one.score}" id="${one.id}-${one.score}" checked`), one.id);
         assert.match(part, /2026-05-01: 2 of 5/);
+        // Also without unfolding it.
+        assert.equal(/<\/span>, was 2<\/span>/.test(part), one.proposed !== 2, one.id);
       }
       assert.match(partOf(page.text, 'P2-A'), /A person is needed\.<\/b> It rests on words, not on structure\./);
       assert.match(page.text, /<span data-shown="open">9 of 20 still need you<\/span>/);
@@ -319,7 +321,7 @@ for (const engine of engines) {
       const { text } = await ada.get(`/desk/audits/${body.job.job_id}`);
       const part = partOf(text, 'P2-A');
       assert.match(part, /Six of the eight parts are found\./);
-      assert.deepEqual(part.match(/<i>(proposed|possible)|review-inside|\/evidence/g), null);
+      assert.deepEqual(part.match(/<i>(proposed|possible)|, was \d|review-inside|\/evidence/g), null);
       assert.match(text, /written by hand/);
       assert.match(text, /20 of 20 still need you/);
       const of = `/desk/audits/${body.job.job_id}`;

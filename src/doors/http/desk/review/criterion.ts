@@ -26,13 +26,19 @@ export function criterionPart(
 <details!${open ? ' open' : ''}>
 <summary><h3 id="${id}-name"><span class="id">${id}</span> <bdi>${name}</bdi></h3>
 <span class="review-points"><b>!${shown(texts, `score-${id}`)}</b> of ${max}</span>
-<span class="review-standing">!${shown(texts, `standing-${id}`)}</span>
+<span class="review-standing">!${shown(texts, `standing-${id}`)}!${scoreBefore(review, one)}</span>
 <span class="review-glance" dir="auto">!${shown(texts, `glance-${id}`)}</span></summary>
 !${why(one)}
 !${mistake}
 !${standing === 'preview' || review.closed ? fixed(review, one, texts) : form(review, one, texts)}
 </details>
 </section>`;
+}
+
+/** What the last audit gave, where something else is proposed: so that it is seen without unfolding. */
+function scoreBefore({ last, draft }: Review, { id, proposed }: DraftedCriterion): string {
+  const was = last?.criteria.find((one) => one.id === id)?.score;
+  return was === undefined || draft.by_hand || was === proposed ? '' : html`, was ${was}`;
 }
 
 const isUnsaved = ({ typed }: Review, id: string) =>
