@@ -57,6 +57,15 @@ test('all addresses of an IPv6 /64 are one client; an IPv4 address is the same i
   assert.deepEqual(['::1', '::2', '0:0:0:0:5::'].map(full), [false, false, true]);
 });
 
+test('a port that a proxy forwards with an address does not make another client', () => {
+  const limit = new ClientLimit(clientRequestLimit(1));
+  const full = (address: string) => limit.take(address, at(0)) !== undefined;
+  assert.deepEqual(['192.0.2.1', '192.0.2.1:1000', '192.0.2.1:1001', '192.0.2.2:1000'].map(full), [
+    ...[false, true, true, false],
+  ]);
+  assert.deepEqual(['2001:db8:1:2::1', '[2001:db8:1:2::1]:1000', '[2001:db8:1:2::2]'].map(full), [false, true, true]);
+});
+
 test('zero turns the limit off', () => {
   assert.equal(allowed(new ClientLimit(clientRequestLimit(0)), 'a', 1000, 0), 1000);
 });

@@ -72,7 +72,7 @@ export class ClientLimit {
 function clientOf(forwarded: string): string {
   // A proxy may forward anything. The longest address with a zone is shorter than this; longer texts count as one
   // client.
-  const address = forwarded.length > 64 ? '' : forwarded;
+  const address = forwarded.length > 64 ? '' : withoutPort(forwarded);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!address.includes(':')) return address;
@@ -82,3 +82,7 @@ function clientOf(forwarded: string): string {
   const all = [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...(tail ?? '').split(':').filter(Boolean)];
   return all.slice(0, 4).join(':');
 }
+
+/** Some proxies forward an address with its port, an IPv6 address in brackets: each connection has another port. */
+const withoutPort = (address: string): string =>
+  /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? address;
