@@ -101,11 +101,15 @@ for (const engine of engines)
       );
       // The same through a file.
       const file = join(folder, 'draft.json');
-      await says('audits', 'draft', job, '--out', file);
+      const told = await says('audits', 'draft', job, '--out', file);
+      // As it is told to be taken back, it does not undo what somebody else did meanwhile.
+      const back = /take it back with readymark (.+)$/m.exec(told)?.[1]?.trim().split(' ') ?? assert.fail(told);
       const edited = JSON.parse(readFileSync(file, 'utf8'));
       edited.executive_summary = 'Written by a person.';
       writeFileSync(file, JSON.stringify(edited));
-      await says('audits', 'revise', job, '--file', file);
+      await says(...back);
+      writeFileSync(file, JSON.stringify({ ...edited, executive_summary: 'Written before.' }));
+      assert.match((await desk(...back)).err, /was revised in the meantime: its version is 2/);
       const { hash } = JSON.parse(await says('audits', 'draft', job, '--json'));
       const other = await desk('audits', 'publish', job, '--hash', '0'.repeat(64));
       assert.match(other.err, /not the one that was approved/);

@@ -35,7 +35,10 @@ export function addAuditsReview(define: Define): void {
           ...draftLines(output, draft),
           ...(out === undefined
             ? []
-            : [line`Written to ${out}; take it back with readymark audits revise ${draft.job_id} --file ${out}`]),
+            : [
+                // With the version, what others did meanwhile is a conflict, and not undone.
+                line`Written to ${out}; take it back with readymark audits revise ${draft.job_id} --of-version ${draft.version} --file ${out}`,
+              ]),
         ]);
         return 0;
       },
