@@ -377,6 +377,11 @@ for (const engine of engines) {
         partOf(since, 'P1-E'),
         /2026-11-21: 4 of 5<\/b>[\s\S]*changed: <a href="[^"]*\/evidence\/[0-9a-f]{64}\?of&#61;P1-E"><bdi>mossledger\.com\/sitemap\.xml/,
       );
+      const [, earlier = ''] =
+        /sitemap\.xml<\/bdi><\/a>, <a href="([^"]*)">as it was<\/a>/.exec(partOf(since, 'P1-E')) ?? [];
+      assert.match(earlier, /^\/desk\/audits\/job_[0-9a-f]+\/evidence\/[0-9a-f]{64}$/);
+      assert.notEqual(earlier.split('/')[3], job.job_id, 'the stored page of the last audit');
+      assert.equal((await ada.get(earlier)).status, 200);
       assert.doesNotMatch(since, /not seen in both/);
     });
   });

@@ -60,6 +60,7 @@ export const readDraft = operation({
     revisions: z.array(revision),
     typed: z.array(typedEntry).describe('What you have typed into it and not saved yet'),
     last_audit_date: day.nullable().describe('The audit that changes are counted from; null for a new company'),
+    last_job_id: z.string().nullable().describe('The audit job whose evidence that one rests on, where there is one'),
     changes: z.array(criterionChange).describe('What changed since the last audit, and which pages show it'),
     published: publishedDraft.nullable().describe('What was last published from this draft'),
   }),
@@ -92,12 +93,12 @@ export const readDraft = operation({
     const typed = await entriesOf(ctx.store.db, { job_id, operator });
     const { version } = job;
     const by_hand = job.by_hand === 1;
-    const last_audit_date = since?.audit_date ?? null;
+    const [last_audit_date, last_job_id] = [since?.audit_date ?? null, since?.job_id ?? null];
     const published = await publishedDraftOf(ctx.store.db, job, hash, ctx.now());
     return {
       body: {
         ...{ job_id, version, by_hand, hash, record, overall, criteria, open, revisions, typed },
-        ...{ last_audit_date, changes, published },
+        ...{ last_audit_date, last_job_id, changes, published },
       },
     };
   },
@@ -139,7 +140,7 @@ async function lastAudit({ store: { db } }: Context, { audit_id_before }: AuditJ
   const sources = last.receipts === null ? [] : (JSON.parse(last.receipts) as ReceiptCriterion[]);
   const job = last.job_id === null ? undefined : await findWholeJob(db, last.job_id);
   const evidenced = { audit: last.audit, sources, items: itemsOf(job?.bundle ?? null) };
-  return { audit_date: last.audit.audit_date, evidenced };
+  return { audit_date: last.audit.audit_date, job_id: last.job_id, evidenced };
 }
 
 const itemsOf = (bundle: string | null) => (bundle === null ? [] : (JSON.parse(bundle) as EvidenceBundle).items);

@@ -72,7 +72,7 @@ ${typedOr('evidence', evidence)}</textarea>
 </div>
 <div>
 !${ladder(review, one, typedOr('score', String(one.score)), false)}
-<label for="${id}-reason">Reason, needed for a score outside of the interval</label>
+<label for="${id}-reason">Reason${draft.by_hand ? '' : ', needed for a score outside of the interval'}</label>
 <textarea id="${id}-reason" name="reason" dir="auto" maxlength="1000" rows="1" data-base="">
 ${typedOr('reason', '')}</textarea>
 <p class="review-said" dir="auto">!${shown(texts, `said-${id}`)}</p>
@@ -105,10 +105,14 @@ function before({ draft, last }: Review, { id }: DraftedCriterion, evidence: str
   const was = last?.criteria.find((one) => one.id === id);
   if (!was) return last ? '<p class="review-before">The last audit did not score it.</p>' : '';
   const pages = draft.changes.find((change) => change.id === id)?.pages ?? [];
-  const listed = pages.map(({ url, change, after }) => {
+  const listed = pages.map(({ url, change, before: old, after }) => {
     const address = html`<bdi>!${seenText(url.replace(/^https?:\/\//, ''))}</bdi>`;
     const stored = `/desk/audits/${draft.job_id}/evidence/${after}?of=${id}`;
-    return html`<li>${pageWords[change]}: !${after === null ? address : html`<a href="${stored}">!${address}</a>`}</li>`;
+    const earlier =
+      old === null || draft.last_job_id === null
+        ? ''
+        : html`, <a href="/desk/audits/${draft.last_job_id}/evidence/${old}">as it was</a>`;
+    return html`<li>${pageWords[change]}: !${after === null ? address : html`<a href="${stored}">!${address}</a>`}!${earlier}</li>`;
   });
   const same = was.evidence === evidence;
   return html`<div class="review-before"><p><b>${draft.last_audit_date}: ${was.score} of ${was.max}</b>!${same ? ', with the same evidence' : html`. <span dir="auto">!${seenText(shortened(was.evidence, BEFORE_MAX))}</span>`}!${was.evidence.length > BEFORE_MAX ? html` <a href="/audits/${record.slug}/${draft.last_audit_date}#${id}">All of it</a>` : ''}</p>
