@@ -32,6 +32,8 @@ await page.goto('/desk');
 await page.getByLabel('Operator token').fill(operator_token);
 await page.keyboard.press('Enter');
 await page.getByRole('heading', { name: 'Queue' }).waitFor();
+// Keys work once the script has run.
+await page.waitForLoadState();
 
 /** The text of what has the focus. */
 const focused = (on: Page) => on.evaluate<string>('document.activeElement.textContent');
