@@ -8,7 +8,7 @@ import { hashOperatorToken, isOperatorToken } from '../domain/operators/token.ts
 import { findRegistrationByKey } from '../store/agents.ts';
 import { outageReason } from '../store/engine/outage.ts';
 import { findOperator, noteOperatorUse } from '../store/operators/operators.ts';
-import type { OperatorRow } from '../store/tables.ts';
+import type { OperatorRow } from '../store/operators/rows.ts';
 import type { Context } from './context.ts';
 import type { KeyHolder } from './memory.ts';
 import type { CallDetails, Caller, Operation, Reply } from './operation.ts';

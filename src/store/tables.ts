@@ -1,6 +1,6 @@
-// Over 300 lines because it is one list of rows, which is read beside the migrations.
 import type { PublishedAudit } from '../domain/audit/published.ts';
 import type { DraftEntryRow, DraftVisitRow, EvidenceBodyRow, JobBodyRow, SecondReviewRow } from './auditing/rows.ts';
+import type { OperatorNewsRow, OperatorReportRow, OperatorRow, OperatorSessionRow } from './operators/rows.ts';
 
 /**
  * The tables, the same on both engines: text ids that the service makes, times as UTC ISO 8601 text, integers, JSON as text.
@@ -189,59 +189,6 @@ export type DeskActionRow = {
   subject_id: string;
   detail: string;
   at: string;
-};
-
-/** Operators beside those of the setting (decision 103). `token_hash` is the SHA-256 of the token, in hex. */
-export type OperatorRow = {
-  name: string;
-  token_hash: string;
-  created_at: string;
-  created_by: string;
-  /** To the minute; null before the first call. */
-  last_used_at: string | null;
-};
-
-/**
- * An operator who is signed in with a browser (decision 119). `session_hash` is the SHA-256 of the id in the cookie,
- * `token_hash` that of the token which opened the session: the session ends when nobody has that token any more.
- */
-export type OperatorSessionRow = {
-  session_hash: string;
-  operator: string;
-  token_hash: string;
-  started_at: string;
-  /** To the minute. */
-  used_at: string;
-};
-
-/**
- * What operators were told of, or are to be told (decision 104). `report_id` is null before. `at` is the time of what
- * happened: something that happens again is told again.
- */
-export type OperatorNewsRow = {
-  kind: string;
-  subject_id: string;
-  at: string;
-  /** What failed in the service; null for what has rows of its own. */
-  detail: string | null;
-  report_id: string | null;
-};
-
-/**
- * A mail to operators, with its content as JSON: what is told does not change between two attempts. `delivered` is the
- * number of addresses of the setting that it went to, in their order.
- */
-export type OperatorReportRow = {
-  report_id: string;
-  content: string;
-  created_at: string;
-  attempts: number;
-  delivered: number;
-  due_at: string;
-  last_error: string | null;
-  sent_at: string | null;
-  lease_by: string | null;
-  lease_until: string | null;
 };
 
 /** An audit that the auditing agent makes (decision 93). `progress`, `bundle`, `proposals`, `assist`, `draft` and `revisions` are JSON. */

@@ -12,7 +12,7 @@ import { countByStatus } from '../../store/desk-requests.ts';
 import type { Tx } from '../../store/engine/engine.ts';
 import { failedNotices, failuresUntold, lateRequests, newRequests, noteTold } from '../../store/operators/news.ts';
 import { claimReport, insertReport, lastReport, storeAttempt } from '../../store/operators/reports.ts';
-import type { OperatorNewsRow, OperatorReportRow } from '../../store/tables.ts';
+import type { OperatorNewsRow, OperatorReportRow } from '../../store/operators/rows.ts';
 import type { Context } from '../context.ts';
 import { noteFailure } from '../failures.ts';
 

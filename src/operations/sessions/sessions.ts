@@ -9,8 +9,8 @@ import {
 } from '../../domain/operators/session.ts';
 import { hashOperatorToken } from '../../domain/operators/token.ts';
 import { insertAction } from '../../store/desk-actions.ts';
+import type { OperatorSessionRow } from '../../store/operators/rows.ts';
 import { deleteSession, findSession, insertSession, noteSessionUse } from '../../store/operators/sessions.ts';
-import type { OperatorSessionRow } from '../../store/tables.ts';
 import type { Context } from '../context.ts';
 import type { Caller } from '../operation.ts';
 import { authorizeOperator, operatorByHash, USE_NOTED_MS, withStoreErrors } from '../run.ts';

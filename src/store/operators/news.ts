@@ -1,7 +1,7 @@
 import type { Failing, NewsKind } from '../../domain/operators/report.ts';
 import { waitingStatuses } from '../../domain/request/request.ts';
 import type { Db, Tx } from '../engine/engine.ts';
-import type { OperatorNewsRow } from '../tables.ts';
+import type { OperatorNewsRow } from './rows.ts';
 
 /** What operators are to be told of (decision 104): whatever has no row of its kind and time among what they were told. */
 

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../engine/engine.ts';
-import type { OperatorRow } from '../tables.ts';
+import type { OperatorRow } from './rows.ts';
 
 /** The operator whose token has this SHA-256. The index finds it, so no time depends on how near a guess is. */
 export function findOperator(db: Db, token_hash: string): Promise<OperatorRow | undefined> {

@@ -1,6 +1,6 @@
 import type { Db, Store, Tx } from '../engine/engine.ts';
 import { claimRows, hasLease, type Lease, released } from '../leases.ts';
-import type { OperatorReportRow } from '../tables.ts';
+import type { OperatorReportRow } from './rows.ts';
 
 /** The mails to operators (decision 104); at most one waits to be sent. */
 

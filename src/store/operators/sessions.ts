@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../engine/engine.ts';
-import type { OperatorSessionRow } from '../tables.ts';
+import type { OperatorSessionRow } from './rows.ts';
 
 /** Sessions of operators at the desk (decision 119). */
 
