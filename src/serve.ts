@@ -15,6 +15,7 @@ import { operations } from './operations/index.ts';
 import { execute } from './operations/run.ts';
 import { startWorker } from './operations/worker.ts';
 import { waitUntilReachable } from './store/engine/wait-until-reachable.ts';
+import { logPast } from './store/public-log/append.ts';
 import { latestPublication } from './store/publications.ts';
 import { isHalfCopied } from './store/upkeep/copy.ts';
 import { migrate } from './store/upkeep/migrate.ts';
@@ -42,6 +43,8 @@ export async function serve(
   await migrate(store);
   if (await isHalfCopied(store))
     throw new Refusal('The database contains an unfinished copy; run the same `readymark copy` command again.');
+  const logged = await logPast(store, ctx.rubrics);
+  if (logged) log.info({ entries: logged }, 'what was published before is in the public log now');
   if (options.with_examples) await publishExamples(ctx);
   // Building a large leaderboard would grow V8's space for new objects to 64 MB for good; reads rarely need that much.
   setFlagsFromString('--semi-space-growth-factor=1');

@@ -1,6 +1,7 @@
 import type { Audit } from '../domain/audit/audit.ts';
 import { criterionScores } from '../domain/audit/criterion-scores.ts';
 import type { PublishedAudit } from '../domain/audit/published.ts';
+import { receiptsJson } from '../domain/auditing/receipts.ts';
 import { compareEntries, detailPath } from '../domain/leaderboard.ts';
 import { ownerOf, siteOf } from '../domain/request/match.ts';
 import { type Company, compareNames, type Leaderboard, shardOf } from './leaderboard.ts';
@@ -115,7 +116,7 @@ export class LeaderboardBuilder {
       rubric: this.#intern(audit.rubric),
       ...criterionScores(audit.criterion_scores),
       ...this.#records.add(audit.record),
-      receipts: audit.receipts === null ? undefined : this.#records.add(receiptsJson(audit, audit.receipts)),
+      receipts: audit.receipts === null ? undefined : this.#records.add(receiptsOf(audit, audit.receipts)),
     };
     const others = before?.audits.filter((other) => other.audit_date !== audit_date) ?? [];
     const audits = others.length
@@ -166,11 +167,9 @@ export class LeaderboardBuilder {
 }
 
 /** The receipts of an audit as they are published (decision 94). */
-function receiptsJson(audit: PublishedAudit, criteria: string): string {
-  const { company, slug, audit_date, record, reviewed_by } = audit;
+function receiptsOf({ company, slug, audit_date, record, reviewed_by }: PublishedAudit, criteria: string): string {
   const { rubric_version } = JSON.parse(record) as Audit;
-  const head = { company, slug, audit_date, rubric_version, ...(reviewed_by !== null && { reviewed_by }) };
-  return `${JSON.stringify(head).slice(0, -1)},"criteria":${criteria}}`;
+  return receiptsJson({ company, slug, audit_date, rubric_version, reviewed_by }, criteria);
 }
 
 function* membersOf(sets: ReadonlyMap<number, ReadonlySet<Company>>): Generator<Company> {

@@ -1,6 +1,7 @@
 import type { PublishedAudit } from '../domain/audit/published.ts';
 import type { DraftEntryRow, DraftVisitRow, EvidenceBodyRow, JobBodyRow, SecondReviewRow } from './auditing/rows.ts';
 import type { OperatorNewsRow, OperatorReportRow, OperatorRow, OperatorSessionRow } from './operators/rows.ts';
+import type { LogCheckpointRow, LogEntryRow, LogKeyRow, LogStateRow, LogTileRow } from './public-log/rows.ts';
 
 /**
  * The tables, the same on both engines: text ids that the service makes, times as UTC ISO 8601 text, integers, JSON as text.
@@ -33,6 +34,11 @@ export type Tables = {
   draft_visits: DraftVisitRow;
   second_reviews: SecondReviewRow;
   form_submissions: FormSubmissionRow;
+  log_entries: LogEntryRow;
+  log_tiles: LogTileRow;
+  log_state: LogStateRow;
+  log_checkpoints: LogCheckpointRow;
+  log_keys: LogKeyRow;
 };
 
 /** Counters that only grow: `publications` is the number of the newest publication. */

@@ -8,6 +8,7 @@ import { up } from '../../migrations/0001-initial.ts';
 import { readRubrics } from '../../src/catalogue/rubrics.ts';
 import { auditRow, auditsAfter } from '../../src/store/audits.ts';
 import { openStore } from '../../src/store/engine/engine.ts';
+import { logPast } from '../../src/store/public-log/append.ts';
 import type { AuditRow } from '../../src/store/tables.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { migrate, migrationState } from '../../src/store/upkeep/migrate.ts';
@@ -116,6 +117,7 @@ for (const engine of engines)
       const { pending } = await migrationState(store);
       assert.equal(pending[0], '0002-publications-and-record-format');
       assert.deepEqual(await migrate(store), pending);
+      assert.equal(await logPast(store, rubrics), rows.length);
       const audits = await auditsAfter(store.db, { publication: 0, audit_id: '' }, 10, 1_000);
       assert.deepEqual(
         audits.map(({ record }) => record),

@@ -10,9 +10,12 @@ export function addMigrate(define: Define): void {
       const ctx = await cli.openContext(cli.settings(), { quiet: true });
       try {
         const applied = await migrate(ctx.store);
-        output.result({ applied }, () =>
-          applied.length ? applied.map((name) => `applied ${name}`) : ['The database is up to date.'],
-        );
+        const { logPast } = await import('../../store/public-log/append.ts');
+        const logged = await logPast(ctx.store, ctx.rubrics);
+        output.result({ applied, logged }, () => [
+          ...(applied.length ? applied.map((name) => `applied ${name}`) : ['The database is up to date.']),
+          ...(logged ? [`What was published before is in the public log now, as ${logged} entries.`] : []),
+        ]);
         return 0;
       } finally {
         await ctx.close();

@@ -68,3 +68,22 @@ export function receiptsOf(
     return { id, score, proposed, low, high, reviewed: reviewed.has(id), sources };
   });
 }
+
+/**
+ * The document of an audit's receipts, as JSON.
+ *
+ * @param criteria JSON of the criteria
+ */
+export function receiptsJson(
+  {
+    company,
+    slug,
+    audit_date,
+    rubric_version,
+    reviewed_by,
+  }: Pick<Audit, 'company' | 'slug' | 'audit_date' | 'rubric_version'> & { reviewed_by: number | null },
+  criteria: string,
+): string {
+  const head = { company, slug, audit_date, rubric_version, ...(reviewed_by !== null && { reviewed_by }) };
+  return `${JSON.stringify(head).slice(0, -1)},"criteria":${criteria}}`;
+}

@@ -33,6 +33,11 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly (keyof Tables[T
   draft_visits: ['job_id', 'operator'],
   second_reviews: ['review_id'],
   form_submissions: ['submission_id'],
+  log_entries: ['entry_index'],
+  log_tiles: ['tile_level', 'tile_index'],
+  log_state: ['name'],
+  log_checkpoints: ['size'],
+  log_keys: ['verifier_key'],
 };
 
 type TableName = keyof Tables;
@@ -43,7 +48,7 @@ type AnyTables = Kysely<Record<string, Record<string, string | number | null>>>;
 /** Rows copied in one transaction: a record has some tens of kilobytes, and SQLite binds at most 32,766 values. */
 const BATCH_ROWS = 500;
 /** Tables with larger rows: bundles have some hundred kilobytes, bodies up to seven megabytes. */
-const batchRows: Partial<Record<TableName, number>> = { audit_jobs: 25, evidence_bodies: 5 };
+const batchRows: Partial<Record<TableName, number>> = { audit_jobs: 25, evidence_bodies: 5, log_tiles: 100 };
 
 /** The row of `secrets` that marks a database as the target of an unfinished copy. */
 const COPY_MARK = 'copy_under_way';

@@ -11,6 +11,7 @@ import type { AuditRow } from '../tables.ts';
 import { isHalfCopied } from './copy.ts';
 import { derivedChecks } from './doctor-checks.ts';
 import { checkEvidence } from './doctor-evidence.ts';
+import { checkLog } from './doctor-log.ts';
 import { migrationState } from './migrate.ts';
 
 /** One check: how many rows were checked, and what is wrong; each finding names its row. */
@@ -61,6 +62,7 @@ export async function runDoctor(
     checks.push({ check, rows: Number(rows[0]?.n ?? 0), findings: found.rows.map((row) => row.finding) });
   }
   checks.push(...(await checkEvidence(store, FINDINGS_MAX)));
+  checks.push(...(await checkLog(store, rubrics, FINDINGS_MAX)));
   return checks;
 }
 

@@ -8,6 +8,7 @@ import { isKnownSlug, moveCompany, standingAudits } from '../../../store/compani
 import { formerSlugsNow, insertSlugChanges } from '../../../store/companies/slug-changes.ts';
 import { insertAction } from '../../../store/desk-actions.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
+import { logPublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
 import type { AuditRow } from '../../../store/tables.ts';
 import type { Context } from '../../context.ts';
@@ -65,6 +66,7 @@ export async function correctIdentity(ctx: Context, tx: Tx, order: Order): Promi
   const action = { action_id: ctx.newId('act'), operator: order.operator, action: 'correct_company' };
   const detail = { publication, before, after };
   await insertAction(tx, { ...action, subject_id: before.slug, detail, at: now.toISOString() });
+  await logPublication(tx, ctx.rubrics, publication);
   await ctx.store.announce(tx);
   return { publication, before, after, audits: rows.length };
 }

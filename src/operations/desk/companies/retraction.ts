@@ -6,6 +6,7 @@ import { insertAction } from '../../../store/desk-actions.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { endFanouts } from '../../../store/fanouts.ts';
 import { cancelNoticesAbout } from '../../../store/notices.ts';
+import { logPublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
 import { watchCountsOf } from '../../../store/watches.ts';
 import type { Context } from '../../context.ts';
@@ -65,6 +66,7 @@ export async function retractCompanies(
     );
     await enqueueRetractions(ctx, tx, { publication, at }, ended);
   }
+  await logPublication(tx, ctx.rubrics, publication);
   await ctx.store.announce(tx);
   return { publication, at, companies };
 }

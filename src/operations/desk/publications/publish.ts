@@ -5,6 +5,7 @@ import { auditRow, type CurrentAudit, currentAuditsOf, insertAudits, replaceAudi
 import { insertAction } from '../../../store/desk-actions.ts';
 import { auditById } from '../../../store/desk-audits.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
+import { logPublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
 import { countWaiting } from '../../../store/queue.ts';
 import type { AuditRow } from '../../../store/tables.ts';
@@ -103,6 +104,7 @@ async function publishIn(ctx: Context, tx: Tx, audits: readonly Audit[], order: 
     },
     at,
   });
+  await logPublication(tx, ctx.rubrics, publication);
   await ctx.store.announce(tx);
   await countWaiting(tx, queue);
   return result;

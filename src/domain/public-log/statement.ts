@@ -1,0 +1,76 @@
+import { receiptsJson } from '../auditing/receipts.ts';
+import { canonicalHash, canonicalJson } from '../canonical-json.ts';
+import type { Rubric } from '../rubric.ts';
+
+/**
+ * What an entry of the public log is about (decision 140). `audit`: the first of its date. `replacement`: another of the same
+ * date took its place. `correction`: the same audit, with the right name or website of its company. `name_change`: the
+ * same audit, under another slug. `retraction`: all audits of the company were taken back.
+ */
+const statementKinds = ['audit', 'replacement', 'correction', 'name_change', 'retraction'] as const;
+export type StatementKind = (typeof statementKinds)[number];
+
+/**
+ * An entry of the public log (decision 140), as canonical JSON. Hashes are SHA-256 in hex. Of a retraction everything about
+ * an audit is null but `replaces`.
+ */
+export type Statement = {
+  /** Format of the statement. */
+  format: 1;
+  kind: StatementKind;
+  slug: string;
+  audit_date: string | null;
+  publication: number;
+  /** When it was published, ISO 8601. */
+  at: string;
+  /** Of the record without its rank, as canonical JSON. */
+  record_sha256: string | null;
+  /** Format of the stored record (decision 53). */
+  record_format: number | null;
+  /** Version of the rubric. */
+  rubric: string | null;
+  /** Of the rubric's file, as canonical JSON. */
+  rubric_sha256: string | null;
+  /** Of the document of its receipts, as canonical JSON; null for an audit without. */
+  receipts_sha256: string | null;
+  /** Index of the entry whose place it takes; of a retraction that of the last audit. Null for an audit that replaces none. */
+  replaces: number | null;
+  /** `afterwards`: it was published before there was a log, or by a version that had none. */
+  logged: 'at_publication' | 'afterwards';
+};
+
+/** What a statement says of an audit. `rubric` is undefined where its file is not known any more. */
+export function auditStatement(
+  audit: {
+    record: string;
+    record_format: number;
+    receipts: string | null;
+    reviewed_by: number | null;
+    rubric: string;
+  },
+  rubric: Rubric | undefined,
+): Pick<
+  Statement,
+  'slug' | 'audit_date' | 'record_sha256' | 'record_format' | 'rubric' | 'rubric_sha256' | 'receipts_sha256'
+> {
+  const record = JSON.parse(audit.record) as {
+    company: string;
+    slug: string;
+    audit_date: string;
+    rubric_version: string;
+  };
+  const { receipts, reviewed_by } = audit;
+  return {
+    slug: record.slug,
+    audit_date: record.audit_date,
+    record_sha256: canonicalHash(record),
+    record_format: audit.record_format,
+    rubric: audit.rubric,
+    rubric_sha256: rubric === undefined ? null : canonicalHash(rubric),
+    receipts_sha256:
+      receipts === null ? null : canonicalHash(JSON.parse(receiptsJson({ ...record, reviewed_by }, receipts))),
+  };
+}
+
+/** The statement as the bytes of its entry. */
+export const entryText = (statement: Statement): string => canonicalJson(statement);

@@ -1,0 +1,27 @@
+/** Rows of the tables of the public log. Hashes of the tree are base64. */
+
+/** An entry (decision 140). `audit_id` is null for a retraction; `slug` is that of the statement. Never changed or deleted. */
+export type LogEntryRow = {
+  entry_index: number;
+  publication: number;
+  audit_id: string | null;
+  slug: string;
+  leaf_hash: string;
+  /** The statement: canonical JSON. */
+  entry: string;
+};
+
+/** A tile with all of its 256 hashes, one after another, and the hash of the complete tree over them. Never changed. */
+export type LogTileRow = { tile_level: number; tile_index: number; root: string; hashes: string };
+
+/** One row: how many entries there are, the last publication that is logged, and all that appending needs of the tree. */
+export type LogStateRow = { name: string; size: number; publication: number; frontier: string };
+
+/** A head of the log that was signed. `publication` is the last one whose entries it covers. */
+export type LogCheckpointRow = { size: number; publication: number; root: string; note: string; signed_at: string };
+
+/**
+ * A key that signs or signed the log. One has no end. `handover` is the checkpoint that this key and the one
+ * before it signed together; null for the first key of a log.
+ */
+export type LogKeyRow = { verifier_key: string; from_at: string; until_at: string | null; handover: string | null };

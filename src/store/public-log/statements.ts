@@ -1,0 +1,100 @@
+import { auditStatement, type Statement, type StatementKind } from '../../domain/public-log/statement.ts';
+import type { Rubrics } from '../../domain/rubric.ts';
+import type { Db } from '../engine/engine.ts';
+import type { AuditRow } from '../tables.ts';
+
+/** A publication to be logged. */
+export type LoggedPublication = { publication: number; kind: string; at: string };
+
+/** A statement, but for the places of entries and for when it was logged; `ended` is the audit that it takes the place of. */
+export type Drafted = {
+  statement: Omit<Statement, 'replaces' | 'logged'>;
+  audit_id: string | null;
+  ended: string | undefined;
+};
+
+/** Audits whose records are read together. */
+const BATCH_ROWS = 100;
+
+/** An audit that ceased to stand in the publication, and the slug under which it was logged. */
+type Ended = Pick<AuditRow, 'audit_id' | 'slug' | 'audit_date'> & { logged_slug: string | null };
+
+/**
+ * What a publication says, from its rows alone, in the order of its entries (decision 140): each audit that it published,
+ * or each company that it retracted. All publications before it are in the log.
+ */
+export async function* statementsOf(db: Db, of: LoggedPublication, rubrics: Rubrics): AsyncGenerator<Drafted[]> {
+  const ended = await endedIn(db, of.at);
+  yield await retractionsIn(db, of, ended);
+  const places = Map.groupBy(ended, place);
+  for (let after = ''; ; ) {
+    const rows = await db
+      .selectFrom('audits')
+      .selectAll()
+      .where('publication', '=', of.publication)
+      .where('audit_id', '>', after)
+      .orderBy('audit_id')
+      .limit(BATCH_ROWS)
+      .execute();
+    yield rows.map((row) => {
+      // Several of one date in one publication follow one another.
+      const before = places.get(place(row))?.findLast(({ audit_id }) => audit_id < row.audit_id);
+      return publishedIn(of, row, before, rubrics);
+    });
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH_ROWS) return;
+    after = last.audit_id;
+  }
+}
+
+const place = ({ slug, audit_date }: Pick<AuditRow, 'slug' | 'audit_date'>) => `${slug} ${audit_date}`;
+
+/** The audits that ended at the time of a publication: no two have the same (`openPublication`). */
+function endedIn(db: Db, at: string): Promise<Ended[]> {
+  return db
+    .selectFrom('audits as a')
+    .leftJoin('log_entries as e', 'e.audit_id', 'a.audit_id')
+    .select(['a.audit_id', 'a.slug', 'a.audit_date', 'e.slug as logged_slug'])
+    .where('a.replaced_at', '=', at)
+    .orderBy('a.audit_id')
+    .execute();
+}
+
+function publishedIn(of: LoggedPublication, row: AuditRow, before: Ended | undefined, rubrics: Rubrics): Drafted {
+  const said = auditStatement(row, rubrics.get(row.rubric));
+  const { audit_id } = row;
+  const { publication, at } = of;
+  const moved = before !== undefined && before.logged_slug !== null && before.logged_slug !== said.slug;
+  const kind: StatementKind =
+    before === undefined ? 'audit' : of.kind === 'audits' ? 'replacement' : moved ? 'name_change' : 'correction';
+  return { audit_id, ended: before?.audit_id, statement: { format: 1, kind, publication, at, ...said } };
+}
+
+/** The retractions of a publication, each in place of the last audit of its company. */
+async function retractionsIn(
+  db: Db,
+  { publication, at }: LoggedPublication,
+  ended: readonly Ended[],
+): Promise<Drafted[]> {
+  const retracted = await db
+    .selectFrom('slug_changes')
+    .select('slug')
+    .where('publication', '=', publication)
+    .where('change', '=', 'retracted')
+    .execute();
+  const of = Map.groupBy(ended, ({ logged_slug }) => logged_slug);
+  return retracted
+    .map(({ slug }) => slug)
+    .sort()
+    .map((slug) => {
+      const last = of.get(slug)?.reduce((one, other) => (one.audit_date > other.audit_date ? one : other));
+      return {
+        audit_id: null,
+        ended: last?.audit_id,
+        statement: {
+          ...{ format: 1, kind: 'retraction', slug, publication, at, audit_date: null },
+          ...{ record_sha256: null, record_format: null, rubric: null, rubric_sha256: null, receipts_sha256: null },
+        },
+      };
+    });
+}
