@@ -8,11 +8,11 @@ import { openWatchStats } from './catalogue/watch-stats.ts';
 import { openMailer } from './mail/mailer.ts';
 import type { Context } from './operations/context.ts';
 import { openMemory } from './operations/memory.ts';
+import { openSigner } from './operations/public-log/signer.ts';
 import type { Settings } from './settings.ts';
 import { auditsAfter } from './store/audits.ts';
 import { slugChangesBetween } from './store/companies/slug-changes.ts';
 import { openStore } from './store/engine/engine.ts';
-import { latestPublication } from './store/publications.ts';
 import { watchCountsChanged, watchCountsOf } from './store/watches.ts';
 
 /** Ids sort by time: `req_0199…`. */
@@ -79,12 +79,17 @@ export function openContext(
     timeout: settings.DATABASE_TIMEOUT,
   });
   const auditor = given.auditor ?? openAuditing(settings, now);
+  const [rubrics, ladders] = [readRubrics(), readLadders()];
+  const signer = openSigner({
+    ...{ store, rubrics, now, random, log },
+    file: settings.SIGNING_KEY_FILE || join(settings.DATA_DIR, 'signing-key'),
+    base_url: settings.BASE_URL,
+  });
   const source: PublicationSource = {
-    latest: () => latestPublication(store.db),
+    latest: signer.shown,
     audits: { after: (place, limit, until) => auditsAfter(store.db, place, limit, until) },
     slugs: { changed: (after, until) => slugChangesBetween(store.db, after, until) },
   };
-  const [rubrics, ladders] = [readRubrics(), readLadders()];
   const published = { rubrics, ladders, publishable: settings.RUBRICS_PUBLISHABLE };
   const catalogue = openCatalogue({ source, rubrics: published, now, log, folder: settings.DATA_DIR });
   const mailer = openMailer({
@@ -107,6 +112,7 @@ export function openContext(
     auditor,
     mailer,
     memory: openMemory(settings),
+    signer,
     now,
     newId,
     random,

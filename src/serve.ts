@@ -45,6 +45,7 @@ export async function serve(
     throw new Refusal('The database contains an unfinished copy; run the same `readymark copy` command again.');
   const logged = await logPast(store, ctx.rubrics);
   if (logged) log.info({ entries: logged }, 'what was published before is in the public log now');
+  await ctx.signer.begin();
   if (options.with_examples) await publishExamples(ctx);
   // Building a large leaderboard would grow V8's space for new objects to 64 MB for good; reads rarely need that much.
   setFlagsFromString('--semi-space-growth-factor=1');

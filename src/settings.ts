@@ -95,6 +95,13 @@ export const settingsTable = {
     read: (t: string) => (t ? t : undefined),
     expected: 'a folder',
   },
+  SIGNING_KEY_FILE: {
+    default: '',
+    unit: 'file',
+    help: 'Where the key is that signs the public log; all nodes that sign share it. Unset: {DATA_DIR}/signing-key, made at the first start.',
+    read: (t: string) => t,
+    expected: 'a file in a folder that the service can write to',
+  },
   DATABASE_URL: {
     default: '',
     unit: 'URL',

@@ -8,6 +8,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import type { Settings } from '../settings.ts';
 import type { Store } from '../store/engine/engine.ts';
 import type { Memory } from './memory.ts';
+import type { LogSigner } from './public-log/signer.ts';
 
 /** Everything that an operation may use. Clock and randomness come from main.ts, so that tests can replace them. */
 export type Context = {
@@ -22,6 +23,8 @@ export type Context = {
   /** Sends letters; used by the outbox alone. */
   mailer: Mailer;
   memory: Memory;
+  /** Signs the public log; used by the snapshot, which shows nothing that is not signed (decision 143). */
+  signer: LogSigner;
   now(): Date;
   /** A new id: time-ordered, unique everywhere, with the kind as prefix (`req` gives `req_…`). */
   newId(prefix: string): string;

@@ -10,6 +10,9 @@ type Readiness = {
   snapshot: { version: number; companies: number; stale_since: string | null };
 };
 
+/** Decision 143; the log of the node says why. */
+const UNSIGNED = 'The newest publications are not shown: the public log could not be signed.';
+
 /**
  * Whether this process can do all that it should: read and write its database, and show what was published (decision
  * 50). Degraded means: public reads go on from the last good snapshot. Reasons name neither files nor servers.
@@ -18,10 +21,11 @@ export async function readiness(ctx: Context): Promise<Readiness> {
   const failure = ctx.catalogue.failure();
   const snapshot = ctx.catalogue.current();
   const { database, reason } = await databaseState(ctx);
+  const unsigned = ctx.signer.failure() === undefined ? undefined : UNSIGNED;
   return {
-    status: failure || database !== 'ok' ? 'degraded' : 'ready',
+    status: failure || unsigned || database !== 'ok' ? 'degraded' : 'ready',
     database,
-    reason: reason ?? failure?.message ?? null,
+    reason: reason ?? failure?.message ?? unsigned ?? null,
     snapshot: {
       version: snapshot.version,
       companies: snapshot.count,

@@ -1,6 +1,6 @@
 import type { Audit } from '../domain/audit/audit.ts';
 import { type CriterionScores, criterionScores } from '../domain/audit/criterion-scores.ts';
-import { currentRecord, RECORD_FORMAT } from '../domain/audit/format.ts';
+import { currentRecord, parseRecord, RECORD_FORMAT } from '../domain/audit/format.ts';
 import { auditColumns, type PublishedAudit } from '../domain/audit/published.ts';
 import type { Rubrics } from '../domain/rubric.ts';
 import type { Db, Store, Tx } from './engine/engine.ts';
@@ -95,8 +95,9 @@ export async function endAudits(tx: Tx, slug: string, replaced_at: string): Prom
 }
 
 /**
- * Audits that stand, in the order of `publication` and `audit_id`, at most `limit` after a place in that order and up to
- * the publication `until`. Their records are in the current format (decision 53).
+ * Audits that stood when the publication `until` was made, in the order of `publication` and `audit_id`, at most `limit`
+ * after a place in that order. What later publications replaced, moved or took back is as it was (decision 143). Their
+ * records are in the current format (decision 53).
  */
 export async function auditsAfter(
   db: Db,
@@ -109,12 +110,26 @@ export async function auditsAfter(
     .selectAll()
     .where((eb) => eb(eb.refTuple('publication', 'audit_id'), '>', eb.tuple(after.publication, after.audit_id)))
     .where('publication', '<=', until)
-    .where('replaced_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('replaced_at', 'is', null),
+        eb(
+          'replaced_at',
+          '>',
+          eb.selectFrom('publications').select('at').where('publications.publication', '=', until),
+        ),
+      ]),
+    )
     .orderBy('publication')
     .orderBy('audit_id')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ ...row, record: currentRecord(row) }));
+  return rows.map((row) => ({
+    ...row,
+    record: currentRecord(row),
+    // The column follows the company; the record has the slug of its time (decision 101).
+    slug: row.replaced_at === null ? row.slug : parseRecord(row).slug,
+  }));
 }
 
 /**

@@ -110,6 +110,7 @@ for (const engine of engines)
         'every watcher was told',
       );
       assert.deepEqual(await ctx.store.db.selectFrom('watches').selectAll().execute(), []);
+      await both('/api/audits/company-5.json', '410');
       const indexes = await Promise.all(
         [one, two].map(async (url) => (await call(url, 'GET', '/api/audits/index.json')).text),
       );

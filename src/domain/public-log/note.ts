@@ -9,7 +9,7 @@ type KeyIdentity = { name: string; id: Buffer };
 type VerifierKey = KeyIdentity & { text: string; key: KeyObject };
 
 /** A key that signs. `secret` is the text of its file; it never leaves that. */
-type SigningKey = KeyIdentity & { secret: string; verifier: VerifierKey; key: KeyObject };
+export type SigningKey = KeyIdentity & { secret: string; verifier: VerifierKey; key: KeyObject };
 
 /** The kind of signature: plain Ed25519. */
 const ED25519 = Uint8Array.of(1);
