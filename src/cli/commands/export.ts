@@ -14,10 +14,15 @@ export function addExport(define: Define): void {
         const { ExportRefused, exportTo } = await import('../../documents/export.ts');
         const { operations } = await import('../../operations/index.ts');
         const { exportedDocuments } = await import('../../doors/http/documents/exported-documents.ts');
+        const { logDocuments } = await import('../../doors/http/public-log/log-documents.ts');
         const { aboutTools } = await import('../../doors/mcp/open.ts');
         const { total, documents } = exportedDocuments(ctx, operations, aboutTools(ctx.settings.BASE_URL, operations));
         const bar = output.progress('exporting', total);
-        const written = await exportTo(folder, { documents, progress: bar.at })
+        async function* all() {
+          yield* documents;
+          yield* logDocuments(ctx);
+        }
+        const written = await exportTo(folder, { documents: all(), progress: bar.at })
           .catch(async (error: unknown): Promise<Exported> => {
             const { noteFailure } = await import('../../operations/failures.ts');
             const detail = 'readymark export failed; run it again to see why.';

@@ -24,6 +24,7 @@ import { serveForms } from './forms/serve-forms.ts';
 import { serveHealth } from './health.ts';
 import { readJsonBodies } from './json-body.ts';
 import { openMetrics, serveMetrics } from './metrics.ts';
+import { serveLog } from './public-log/serve-log.ts';
 import { logAnswers } from './request-log.ts';
 import { bindOperations } from './rest.ts';
 import { serveImages } from './share/serve-images.ts';
@@ -95,6 +96,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   servePageRefusals(app, pages, ctx);
   bindOperations(app, ctx, operations);
   serveImages(app, ctx, countClient);
+  serveLog(app, ctx, countClient);
   serveTools(app, tools, unsent);
   serveForms(app, ctx);
   serveConfirm(app, ctx);

@@ -34,7 +34,10 @@ export async function writeLogState(tx: Db, { size, hashes, publication }: Front
  *
  * @throws Error when they do not
  */
-async function tileHashes(db: Db, of: { level: number; n: number; from: number; count: number }): Promise<Hash[]> {
+export async function tileHashes(
+  db: Db,
+  of: { level: number; n: number; from: number; count: number },
+): Promise<Hash[]> {
   const { level, n, from, count } = of;
   const [first, end] = [n * TILE_WIDTH + from, n * TILE_WIDTH + from + count];
   const hashes =
