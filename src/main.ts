@@ -8,6 +8,7 @@ import { openWatchStats } from './catalogue/watch-stats.ts';
 import { openMailer } from './mail/mailer.ts';
 import type { Context } from './operations/context.ts';
 import { openMemory } from './operations/memory.ts';
+import { signingKeyFile } from './operations/public-log/key-place.ts';
 import { openSigner } from './operations/public-log/signer.ts';
 import type { Settings } from './settings.ts';
 import { auditsAfter } from './store/audits.ts';
@@ -82,7 +83,7 @@ export function openContext(
   const [rubrics, ladders] = [readRubrics(), readLadders()];
   const signer = openSigner({
     ...{ store, rubrics, now, random, log },
-    file: settings.SIGNING_KEY_FILE || join(settings.DATA_DIR, 'signing-key'),
+    file: signingKeyFile(settings),
     base_url: settings.BASE_URL,
   });
   const source: PublicationSource = {

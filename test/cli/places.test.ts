@@ -47,6 +47,8 @@ const refused: Record<string, readonly string[]> = {
   'examples remove': [],
   'operator list': [],
   'operator remove': ['ada'],
+  'key show': [],
+  'key rotate': [],
 };
 /** The same, of databases in a file alone. */
 const refused_files: Record<string, readonly string[]> = { backup: ['b.db'], doctor: [], copy: ['--to', 'file:c.db'] };

@@ -135,7 +135,7 @@ for (const engine of engines)
       const ctx = await withKey(engine);
       await publish(ctx, [exampleAudit({ slug: 'one' })]);
       const file = `${ctx.signer.file}.signed`;
-      const last = JSON.parse(readFileSync(file, 'utf8')) as { size: number; root: string };
+      const last = JSON.parse(readFileSync(file, 'utf8')) as { origin: string; size: number; root: string };
       for (const other of [{ size: 7 }, { root: Buffer.alloc(32).toString('base64') }]) {
         writeFileSync(file, JSON.stringify({ ...last, ...other }));
         const before = shown(ctx);

@@ -5,13 +5,15 @@ import { type SigningKey, signingKey, signNote } from '../../domain/public-log/n
 import { rootOf } from '../../domain/public-log/tree.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Rubrics } from '../../domain/rubric.ts';
-import type { Store } from '../../store/engine/engine.ts';
+import type { Db, Store } from '../../store/engine/engine.ts';
 import { logPast } from '../../store/public-log/append.ts';
-import { signedHead, storeCheckpoint } from '../../store/public-log/checkpoints.ts';
+import { checkpointAt, signedHead, storeCheckpoint } from '../../store/public-log/checkpoints.ts';
 import {
+  adoptNextKey,
   type LastSigned,
   readKey,
   readLastSigned,
+  readNextKey,
   writeKey,
   writeLastSigned,
 } from '../../store/public-log/key-file.ts';
@@ -61,9 +63,10 @@ export function openSigner(options: {
     const state = await logState(store.db);
     const { size, publication } = state;
     const root = encodeHash(rootOf(state));
-    await assertContinues(store, readLastSigned(file), { key: key.verifier.text, size, root });
+    const next = { origin: key.name, size, root };
+    await assertContinues(store.db, readLastSigned(file), next);
     // Before it is signed: a crash in between may sign the same head again, and no other.
-    writeLastSigned(file, { key: key.verifier.text, size, root });
+    writeLastSigned(file, next);
     const note = signNote(checkpointText({ origin: key.name, size, root: rootOf(state) }), [key]);
     await storeCheckpoint(store, { size, publication, root, note, signed_at: now().toISOString() });
     return publication;
@@ -109,8 +112,8 @@ export function openSigner(options: {
         return publication;
       }
       try {
-        const key = readKey(file);
-        if (key?.verifier.text !== active) return await signedElsewhere(publication, signed);
+        const key = await keyOf(store.db, file, active);
+        if (!key) return await signedElsewhere(publication, signed);
         const shown = await sign(key);
         failed = undefined;
         return shown;
@@ -124,16 +127,35 @@ export function openSigner(options: {
 }
 
 /** The name of a log: its address without the scheme (decision 142). */
-const originOf = (base_url: string) => `${new URL(base_url).host}/log`;
+export const originOf = (base_url: string) => `${new URL(base_url).host}/log`;
 
 /**
- * That the log still has everything that this key signed (decision 143): a smaller tree, or another one of the same size,
+ * The key that signs, where this process has it: in its file, or where a rotation was interrupted that had changed the
+ * database already. Undefined where it has another or none.
+ *
+ * @throws Refusal for a file that is none
+ */
+export async function keyOf(db: Db, file: string, active: string): Promise<SigningKey | undefined> {
+  const key = readKey(file);
+  if (key?.verifier.text === active) return key;
+  const next = readNextKey(file);
+  if (next?.verifier.text !== active) return undefined;
+  const last = await checkpointAt(db, NEWEST);
+  adoptNextKey(file, { origin: next.name, size: last?.size ?? 0, root: last?.root ?? '' });
+  return next;
+}
+
+/** Beyond any publication; both engines compare with it. */
+const NEWEST = 2 ** 31 - 1;
+
+/**
+ * That the log still has everything that was signed of it here (decision 143): a smaller tree, or another one of the same size,
  * is a second history.
  *
  * @throws Refusal
  */
-async function assertContinues({ db }: Store, last: LastSigned | undefined, next: LastSigned): Promise<void> {
-  if (!last || last.key !== next.key) return;
+export async function assertContinues(db: Db, last: LastSigned | undefined, next: LastSigned): Promise<void> {
+  if (!last || last.origin !== next.origin) return;
   const same = last.size <= next.size && encodeHash(await rootAt(db, last.size)) === last.root;
   if (same) return;
   throw new Refusal(

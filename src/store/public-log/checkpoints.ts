@@ -42,11 +42,20 @@ export async function signedHead(
 /** Stores a checkpoint and tells all nodes. Several nodes that sign the same head write the same. */
 export async function storeCheckpoint(store: Store, row: LogCheckpointRow): Promise<void> {
   await store.transaction(async (tx) => {
-    await tx
-      .insertInto('log_checkpoints')
-      .values(row)
-      .onConflict((conflict) => conflict.column('size').doUpdateSet(row))
-      .execute();
+    await writeCheckpoint(tx, row);
     await store.announce(tx);
   });
+}
+
+export async function writeCheckpoint(tx: Db, row: LogCheckpointRow): Promise<void> {
+  await tx
+    .insertInto('log_checkpoints')
+    .values(row)
+    .onConflict((conflict) => conflict.column('size').doUpdateSet(row))
+    .execute();
+}
+
+/** Removes all checkpoints, when a log of another name begins. */
+export async function forgetCheckpoints(tx: Db): Promise<void> {
+  await tx.deleteFrom('log_checkpoints').execute();
 }

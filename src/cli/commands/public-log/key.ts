@@ -1,0 +1,49 @@
+import type { Define } from '../../define.ts';
+import { line } from '../../output.ts';
+
+export function addKey(define: Define): void {
+  define(
+    'key show',
+    'show the key that signs the public log, its former keys, and whether this machine has it',
+    ['key show', 'key show --json'],
+    (cli, output) =>
+      cli.withContext(async (ctx) => {
+        const { showKeys } = await import('../../../operations/public-log/show-key.ts');
+        const shown = await showKeys(ctx);
+        const { keys, signed, file, here } = shown;
+        output.result(shown, () =>
+          keys.length
+            ? [
+                ...keys.map(({ key, from, until }) =>
+                  until === null
+                    ? line`${output.colour.bold(key)}  signs since ${from}`
+                    : line`${key}  signed from ${from} until ${until}`,
+                ),
+                line`${signed} entries are signed. ${here ? `The key is at ${file}.` : `It is not at ${file}: this machine serves the log and does not sign it.`}`,
+              ]
+            : ['The log has no key yet; `readymark serve` makes it.'],
+        );
+        return 0;
+      }),
+  );
+
+  define<{ newLog: boolean }>(
+    'key rotate',
+    'give the public log another key; the former and the new one sign its head together',
+    ['key rotate', 'key rotate --new-log'],
+    (cli, output, { newLog }) =>
+      cli.withContext(async (ctx) => {
+        const { rotateKey } = await import('../../../operations/public-log/rotate-key.ts');
+        const rotated = await rotateKey(ctx, { new_log: newLog });
+        const { key, former, origin, size } = rotated;
+        output.result(rotated, () => [
+          line`${output.colour.green('rotated')} ${key} signs ${origin} from now on, and has signed its ${size} entries.`,
+          newLog
+            ? line`The log of ${former} ended. Say so where you published that key, and publish the new one.`
+            : line`${former} signed them too, so who trusts it can trust the new one. Publish the new one where you published it.`,
+          line`The new key is at ${ctx.signer.file}. Other nodes that sign need it too.`,
+        ]);
+        return 0;
+      }),
+  ).option('--new-log', 'begin a log of another name, when the key or the newest database is lost', false);
+}

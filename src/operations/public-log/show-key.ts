@@ -1,0 +1,26 @@
+import { parseVerifierKey } from '../../domain/public-log/note.ts';
+import { signedSize } from '../../store/public-log/checkpoints.ts';
+import { logKeys } from '../../store/public-log/keys.ts';
+import type { Context } from '../context.ts';
+import { keyOf } from './signer.ts';
+
+/** The keys of the log, newest first, and whether this process has the one that signs. Public halves alone. */
+type ShownKeys = {
+  keys: { key: string; from: string; until: string | null }[];
+  origin: string | null;
+  signed: number;
+  file: string;
+  here: boolean;
+};
+
+export async function showKeys({ store, signer }: Context): Promise<ShownKeys> {
+  const keys = await logKeys(store.db);
+  const active = keys.find(({ until_at }) => until_at === null);
+  return {
+    keys: keys.map(({ verifier_key, from_at, until_at }) => ({ key: verifier_key, from: from_at, until: until_at })),
+    origin: (active && parseVerifierKey(active.verifier_key)?.name) ?? null,
+    signed: await signedSize(store.db),
+    file: signer.file,
+    here: active !== undefined && (await keyOf(store.db, signer.file, active.verifier_key)) !== undefined,
+  };
+}
