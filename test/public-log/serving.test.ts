@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { canonicalHash } from '../../src/domain/canonical-json.ts';
+import { canonicalHash, canonicalJson } from '../../src/domain/canonical-json.ts';
 import { parseCheckpoint } from '../../src/domain/public-log/checkpoint.ts';
 import { openNote, parseVerifierKey } from '../../src/domain/public-log/note.ts';
+import { rootOfInclusion } from '../../src/domain/public-log/proof.ts';
 import type { Statement } from '../../src/domain/public-log/statement.ts';
 import { tilePath, tilesOf } from '../../src/domain/public-log/tiles.ts';
 import { appendLeaf, emptyFrontier, leafHash, rootOf } from '../../src/domain/public-log/tree.ts';
 import { exampleAudit } from '../world/example-audit.ts';
-import { publish } from '../world/operator.ts';
+import { commit, publish } from '../world/operator.ts';
 import { readymark, temporaryFolder } from '../world/readymark.ts';
 import { engines, sharedDatabases, testContext, testService } from '../world/service.ts';
 
@@ -84,6 +85,19 @@ for (const engine of engines)
       assert.deepEqual(new Set(statements.map(({ slug }) => slug)).size, ENTRIES);
     });
 
+    await t.test('has a proof of every current audit, also of one that was replaced before', async () => {
+      await commit(service, [exampleAudit({ slug: 'c-7', scores: 1 })], { replace: true });
+      await service.catalogue.refresh();
+      for (const slug of ['c-0', 'c-7', 'c-255', 'c-299']) {
+        const proof = await get(`/api/audits/${slug}/proof.json`);
+        assert.equal(proof.status, 200);
+        assert.equal(wrongIn(proof.text, (await get(`/api/audits/${slug}.json`)).text, key), undefined, slug);
+      }
+      assert.equal(JSON.parse((await get('/api/audits/c-7/proof.json')).text).statement.kind, 'replacement');
+      for (const slug of ['nobody', 'C-7', '..'])
+        assert.equal((await get(`/api/audits/${slug}/proof.json`)).status, 404);
+    });
+
     await t.test('says to caches what may be kept, and answers conditions, HEAD and encodings', async () => {
       const kept = async (path: string) => {
         const { status, headers } = await get(path);
@@ -94,7 +108,7 @@ for (const engine of engines)
       assert.deepEqual(await kept('/log/checkpoint'), [200, 'text/plain; charset=utf-8', 'public, max-age=10']);
       assert.deepEqual(await kept('/log/tile/0/000'), [200, bytes, immutable]);
       assert.deepEqual(await kept('/log/tile/entries/000'), [200, bytes, immutable]);
-      assert.deepEqual(await kept('/log/tile/0/001.p/44'), [200, bytes, 'public, max-age=60, stale-if-error=604800']);
+      assert.deepEqual(await kept('/log/tile/0/001.p/45'), [200, bytes, 'public, max-age=60, stale-if-error=604800']);
       const entries = await get('/log/tile/entries/000', { 'accept-encoding': 'gzip' });
       assert.equal(entries.headers.get('content-encoding'), 'gzip');
       const again = await get('/log/tile/0/000', {
@@ -107,7 +121,7 @@ for (const engine of engines)
 
     await t.test('has no tile that is not there yet, and none under another name', async () => {
       for (const path of [
-        ...['tile/0/001', 'tile/0/001.p/45', 'tile/0/002.p/1', 'tile/1/000.p/2', 'tile/2/000.p/1', 'tile/entries/001'],
+        ...['tile/0/001', 'tile/0/001.p/46', 'tile/0/002.p/1', 'tile/1/000.p/2', 'tile/2/000.p/1', 'tile/entries/001'],
         ...[
           '',
           'tile/0/0',
@@ -126,6 +140,20 @@ for (const engine of engines)
       assert.equal((await get('/log/tile/1/000.p/1')).bytes.byteLength, 32);
     });
   });
+
+/** Checks a score with nothing but its record, its proof and a key. @returns what is wrong */
+function wrongIn(proof_json: string, record_json: string, key: string): string | undefined {
+  const { statement, index, inclusion, checkpoint } = JSON.parse(proof_json);
+  const opened = openNote(checkpoint, [parseVerifierKey(key) ?? assert.fail()]);
+  if ('fault' in opened) return opened.fault;
+  const head = parseCheckpoint(opened.text) ?? assert.fail();
+  const leaf = leafHash(Buffer.from(canonicalJson(statement)));
+  const hashes = inclusion.map((hash: string) => Buffer.from(hash, 'base64'));
+  const root = rootOfInclusion(leaf, index, head.size, hashes);
+  if (!root || !Buffer.from(root).equals(head.root)) return 'not in the log';
+  const { rank: _, ...record } = JSON.parse(record_json);
+  return canonicalHash(record) === statement.record_sha256 ? undefined : 'another record';
+}
 
 test('the log in an exported tree can be checked without the service', async () => {
   const ctx = await testContext('sqlite', { BASE_URL: 'https://readymark.test' });
@@ -148,6 +176,13 @@ test('the log in an exported tree can be checked without the service', async () 
       assert.deepEqual([rank, canonicalHash(record)], [expected, record_sha256]);
     }
   }
+  const [proof, record] = ['api/audits/one/proof.json', 'api/audits/one.json'].map((path) => read(path).toString());
+  assert.ok(proof && record);
+  assert.equal(wrongIn(proof, record, key), undefined);
+  assert.equal(wrongIn(proof, record.replace('"overall_score":60', '"overall_score":61'), key), 'another record');
+  assert.equal(wrongIn(proof.replace('"kind":"audit"', '"kind":"correction"'), record, key), 'not in the log');
+  assert.equal(wrongIn(proof.replace(/log\\n2\\n/, 'log\\n3\\n'), record, key), 'bad_signature');
+  assert.equal(wrongIn(proof, read('api/audits/two.json').toString(), key), 'another record');
   const secret = readFileSync(ctx.signer.file, 'utf8').trim().split('+').slice(4).join('+');
   const texts = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -5,6 +5,7 @@ import type { Context } from '../../../operations/context.ts';
 import { checkpointAt, signedSize } from '../../../store/public-log/checkpoints.ts';
 import { logFile } from '../../../store/public-log/files.ts';
 import { logKeys } from '../../../store/public-log/keys.ts';
+import { loggedAudit } from '../../../store/public-log/proofs.ts';
 
 /** The files of the public log (decisions 141 and 144), read from the database: nobody keeps a log of any length in memory. */
 
@@ -40,13 +41,45 @@ export async function keysDocument({ store, catalogue }: Context): Promise<Docum
   });
 }
 
-/** Every file of the log up to the checkpoint of the snapshot, with its path; the checkpoint last, as it is true only then. */
+/** The path of the proof of a company's current audit. */
+const proofPath = (slug: string) => `/api/audits/${slug}/proof.json`;
+
+/**
+ * `/api/audits/{slug}/proof.json` (decision 144): the statement of the current audit, its index, the hashes that lead from it
+ * to the root of the checkpoint, and that. Undefined for an unknown slug, and while nothing is signed.
+ */
+export async function proofDocument(ctx: Context, slug: string): Promise<Document | undefined> {
+  const snapshot = ctx.catalogue.current();
+  const audit_id = snapshot.entry(slug)?.audit_id;
+  const head = await checkpointAt(ctx.store.db, snapshot.version);
+  const logged = audit_id && head && (await loggedAudit(ctx.store.db, audit_id, head.size));
+  if (!logged) return undefined;
+  const { index, entry, inclusion } = logged;
+  const after = JSON.stringify({
+    index,
+    inclusion: inclusion.map((hash) => Buffer.from(hash).toString('base64')),
+    checkpoint: head.note,
+  });
+  // The statement is the entry itself, byte for byte.
+  return makeDocument(`{"statement":${entry},${after.slice(1)}`, {
+    content_type: 'application/json; charset=utf-8',
+    modified: new Date(head.signed_at),
+    scores: false,
+    headers: partial,
+  });
+}
+
+/** Every file of the log up to the checkpoint of the snapshot, with its path, and every proof; the checkpoint last. */
 export async function* logDocuments(ctx: Context): AsyncGenerator<[string, Document]> {
   const head = await signedHead(ctx);
   if (!head) return;
   for (const name of tilesOf(head.size)) {
     const document = await tileDocument(ctx, name, head.size);
     if (document) yield [`${LOG_FOLDER}${tilePath(name)}`, document];
+  }
+  for (const { slug } of ctx.catalogue.current().companies) {
+    const proof = await proofDocument(ctx, slug);
+    if (proof) yield [proofPath(slug), proof];
   }
   yield [KEYS_PATH, await keysDocument(ctx)];
   yield [CHECKPOINT, head.document];

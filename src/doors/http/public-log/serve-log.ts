@@ -4,13 +4,13 @@ import { compressSoon, type Document } from '../../../documents/document.ts';
 import type { Context } from '../../../operations/context.ts';
 import { pathname, sendDocument } from '../documents/documents.ts';
 import { nothingHere } from '../errors/nothing-here.ts';
-import { KEYS_PATH, keysDocument, LOG_FOLDER, logDocument } from './log-documents.ts';
+import { KEYS_PATH, keysDocument, LOG_FOLDER, logDocument, proofDocument } from './log-documents.ts';
 
 /** A full bundle has some 150 KB, and its encodings a fifth of that each. */
 const CACHE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Serves the public log as static files (C2SP tlog-tiles, decision 144), and its keys. Full tiles and bundles never change: some
+ * Serves the public log as static files (C2SP tlog-tiles, decision 144), its keys, and the proofs of audits. Full tiles and bundles never change: some
  * are kept with their encodings.
  *
  * @param countClient throws Fault rate_limited (decision 74), for what must be read from the database
@@ -33,6 +33,12 @@ export function serveLog(
     // Hashes cannot be compressed.
     if (path.startsWith(`${LOG_FOLDER}tile/entries/`)) await compressSoon(document);
     if (!/^\/log\/checkpoint$|\.p\//.test(path)) cache.set(path, document);
+    return sendDocument(request, reply, document);
+  });
+  app.get<{ Params: { slug: string } }>('/api/audits/:slug/proof.json', async (request, reply) => {
+    countClient(request);
+    const document = await proofDocument(ctx, request.params.slug);
+    if (!document) throw nothingHere();
     return sendDocument(request, reply, document);
   });
   app.get(KEYS_PATH, async (request, reply) => {

@@ -1,0 +1,26 @@
+import { inclusionSubtrees } from '../../domain/public-log/proof.ts';
+import { placeOf } from '../../domain/public-log/tiles.ts';
+import { completeRoot, type Hash, joinTrees } from '../../domain/public-log/tree.ts';
+import type { Db } from '../engine/engine.ts';
+import { tileHashes } from './tree-rows.ts';
+
+/** Where an audit is in the log, what is said of it there, and the hashes that lead from it to the root at one size. */
+type LoggedAudit = { index: number; entry: string; inclusion: Hash[] };
+
+/** The entry of an audit with its proof; undefined where the first `size` entries have none. Reads a few tiles. */
+export async function loggedAudit(db: Db, audit_id: string, size: number): Promise<LoggedAudit | undefined> {
+  const row = await db
+    .selectFrom('log_entries')
+    .select(['entry_index', 'entry'])
+    .where('audit_id', '=', audit_id)
+    .where('entry_index', '<', size)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const inclusion: Hash[] = [];
+  for (const subtrees of inclusionSubtrees(row.entry_index, size)) {
+    const joined: Hash[] = [];
+    for (const subtree of subtrees) joined.push(completeRoot(await tileHashes(db, placeOf(subtree))));
+    inclusion.push(joinTrees(joined));
+  }
+  return { index: row.entry_index, entry: row.entry, inclusion };
+}
