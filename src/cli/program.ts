@@ -31,6 +31,7 @@ const files: Readonly<Record<string, readonly (() => Promise<(define: Define) =>
   actions: [async () => (await import('./commands/actions.ts')).addActions],
   operator: [async () => (await import('./commands/operator.ts')).addOperator],
   migrate: [async () => (await import('./commands/migrate.ts')).addMigrate],
+  verify: [async () => (await import('./commands/public-log/verify.ts')).addVerify],
   key: [async () => (await import('./commands/public-log/key.ts')).addKey],
   backup: [async () => (await import('./commands/backup.ts')).addBackup],
   restore: [async () => (await import('./commands/restore.ts')).addRestore],

@@ -53,7 +53,7 @@ const refused: Record<string, readonly string[]> = {
 /** The same, of databases in a file alone. */
 const refused_files: Record<string, readonly string[]> = { backup: ['b.db'], doctor: [], copy: ['--to', 'file:c.db'] };
 /** What makes a database, or needs none. */
-const others = ['serve', 'migrate', 'restore', 'check', 'audit', 'audit score', 'settings'];
+const others = ['serve', 'migrate', 'restore', 'check', 'audit', 'audit score', 'settings', 'verify'];
 
 let number = 0;
 const place = () => {

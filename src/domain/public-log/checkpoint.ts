@@ -1,7 +1,7 @@
 import type { Hash } from './tree.ts';
 
 /** The head of the log at one size, which is signed as a note (C2SP tlog-checkpoint; decision 141). */
-type TreeHead = { origin: string; size: number; root: Hash };
+export type TreeHead = { origin: string; size: number; root: Hash };
 
 /** The text of a checkpoint, before its signatures. */
 export const checkpointText = ({ origin, size, root }: TreeHead): string =>

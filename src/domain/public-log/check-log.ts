@@ -1,0 +1,126 @@
+import { parseCheckpoint, type TreeHead } from './checkpoint.ts';
+import { openNote, type VerifierKey } from './note.ts';
+import type { Statement } from './statement.ts';
+import { levelWidth, TILE_WIDTH, type TileName, tilePath, tilesOf } from './tiles.ts';
+import {
+  appendLeaf,
+  completeRoot,
+  emptyFrontier,
+  type Frontier,
+  type Hash,
+  leafHash,
+  rootOf,
+  sameHash,
+} from './tree.ts';
+
+/**
+ * Reads and checks a whole log by its files alone (decision 141): the checkpoint with the keys that the reader trusts, every
+ * tile and every entry. Each problem says which file or entry is wrong, and how.
+ */
+export type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
+
+type CheckedLog = { head: TreeHead; statements: Statement[] };
+
+const CHECKPOINT = 'log/checkpoint';
+
+/** @returns the log; or what is wrong with it */
+export async function checkLogFiles(
+  read: ReadFile,
+  keys: readonly VerifierKey[],
+): Promise<CheckedLog | { problem: string }> {
+  const note = await read(CHECKPOINT);
+  if (!note) return { problem: `${CHECKPOINT} is missing` };
+  const head = headOf(Buffer.from(note).toString(), keys);
+  if (typeof head === 'string') return { problem: `${CHECKPOINT}: ${head}` };
+  const texts: Uint8Array[] = [];
+  const levels: Hash[][] = [[]];
+  let tree: Frontier = emptyFrontier;
+  for (const name of tilesOf(head.size)) {
+    if (name.level !== 'entries') continue;
+    const path = `log/${tilePath(name)}`;
+    const entries = unbundled(await read(path));
+    if (typeof entries === 'string') return { problem: `${path} ${entries}` };
+    if (entries.length !== name.width)
+      return { problem: `${path} has ${entries.length} entries in place of ${name.width}` };
+    for (const entry of entries) {
+      const leaf = leafHash(entry);
+      levels[0]?.push(leaf);
+      tree = appendLeaf(tree, leaf);
+      texts.push(entry);
+    }
+  }
+  const wrong = await wrongTile(read, head.size, levels);
+  const signed = sameHash(rootOf(tree), head.root);
+  if (wrong)
+    return { problem: signed ? wrong : `${wrong}; the entries do not lead to the root that was signed either` };
+  if (!signed)
+    return {
+      problem: 'the entries and tiles do not lead to the root that was signed: entries were changed or left out',
+    };
+  // Not before: what is not signed may be anything.
+  return { head, statements: texts.map((entry) => JSON.parse(Buffer.from(entry).toString()) as Statement) };
+}
+
+/** The head that a checkpoint says, or why it must not be believed. */
+export function headOf(note: string, keys: readonly VerifierKey[]): TreeHead | string {
+  const opened = openNote(note, keys);
+  if ('fault' in opened)
+    return {
+      malformed: 'it is not a signed note',
+      unsigned: 'it is not signed by the key that is trusted: it is of another log, or its key was changed',
+      bad_signature: 'its signature is wrong: it was changed after it was signed',
+    }[opened.fault];
+  const head = parseCheckpoint(opened.text);
+  if (!head) return 'it is signed and is no checkpoint';
+  if (opened.signed_by.every(({ name }) => name !== head.origin))
+    return `it is of the log ${head.origin}, not of that of the key`;
+  return head;
+}
+
+/** The entries of a bundle, or why it is none. */
+function unbundled(bytes: Uint8Array | undefined): Uint8Array[] | string {
+  if (!bytes) return 'is missing';
+  const entries: Uint8Array[] = [];
+  for (let at = 0; at < bytes.byteLength; ) {
+    const end = at + 2 + (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0);
+    if (at + 2 > bytes.byteLength || end > bytes.byteLength) return 'is cut off';
+    entries.push(bytes.subarray(at + 2, end));
+    at = end;
+  }
+  return entries;
+}
+
+/** The first tile that is not made of the hashes below it; undefined when all are. @param levels the hashes of leaves first */
+async function wrongTile(read: ReadFile, size: number, levels: Hash[][]): Promise<string | undefined> {
+  for (const name of tilesOf(size)) {
+    const { level, n, width } = name;
+    if (level === 'entries') continue;
+    const hashes = hashesOf(levels, level, size).slice(n * TILE_WIDTH, n * TILE_WIDTH + width);
+    const problem = await differs(read, name, hashes);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+function hashesOf(levels: Hash[][], level: number, size: number): Hash[] {
+  const known = levels[level];
+  if (known) return known;
+  const below = hashesOf(levels, level - 1, size);
+  const made = Array.from({ length: levelWidth(size, level) }, (_, n) =>
+    completeRoot(below.slice(n * TILE_WIDTH, (n + 1) * TILE_WIDTH)),
+  );
+  levels[level] = made;
+  return made;
+}
+
+async function differs(read: ReadFile, name: TileName, hashes: readonly Hash[]): Promise<string | undefined> {
+  const path = `log/${tilePath(name)}`;
+  const bytes = await read(path);
+  if (!bytes) return `${path} is missing`;
+  if (bytes.byteLength !== 32 * name.width)
+    return `${path} has ${bytes.byteLength} bytes in place of ${32 * name.width}`;
+  const at = hashes.findIndex((hash, place) => !sameHash(hash, bytes.subarray(32 * place, 32 * place + 32)));
+  if (at < 0) return undefined;
+  const what = name.level === 0 ? `entry ${name.n * TILE_WIDTH + at}` : `hash ${at}`;
+  return `${path}: ${what} is another than below it`;
+}
