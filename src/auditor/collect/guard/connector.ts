@@ -133,7 +133,7 @@ function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /** Certificates hold words of the site: only the code of an error is repeated. */
-function asFailure(error: unknown): FetchFailure {
+export function asFailure(error: unknown): FetchFailure {
   if (error instanceof FetchFailure) return error;
   const code = String((error as { code?: unknown } | undefined)?.code ?? 'unknown');
   const said = /^[A-Z0-9_]{1,60}$/.test(code) ? code : 'unknown';

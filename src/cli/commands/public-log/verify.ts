@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseVerifierKey, type VerifierKey } from '../../../domain/public-log/note.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Define } from '../../define.ts';
 import { line } from '../../output.ts';
+import { openLogPlace } from '../../public-log/log-place.ts';
 
 export function addVerify(define: Define): void {
   define<{ key?: string[] }>(
@@ -14,7 +13,7 @@ export function addVerify(define: Define): void {
       const { checkLogFiles } = await import('../../../domain/public-log/check-log.ts');
       const { checkScores } = await import('../../../domain/public-log/check-scores.ts');
       const { readRubrics } = await import('../../../catalogue/rubrics.ts');
-      const read = (path: string) => readFile(join(folder, path)).catch(() => undefined);
+      const { read } = await openLogPlace(folder);
       const keys = given.length ? given.map(keyOf) : await ownKeys(read);
       const log = await checkLogFiles(read, keys);
       const scores = 'problem' in log ? undefined : await checkScores(read, log.statements, readRubrics());
