@@ -14,7 +14,7 @@ import { start } from './world/processes.ts';
 const root = join(import.meta.dirname, '..');
 const fast_folders = ['test', 'test/http', 'test/mcp'];
 /** Every other folder of tests, so that none is forgotten; `npm run check` runs the laws. */
-const slow_folders = [...new Set(globSync('test/*/*.test.ts', { cwd: root }).map((file) => dirname(file)))]
+const slow_folders = [...new Set(globSync('test/*/**/*.test.ts', { cwd: root }).map((file) => dirname(file)))]
   .filter((folder) => !fast_folders.includes(folder) && folder !== 'test/laws')
   .sort();
 /** Limits of one test, and of one process, in milliseconds. */
