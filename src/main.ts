@@ -90,6 +90,7 @@ export function openContext(
     latest: signer.shown,
     audits: { after: (place, limit, until) => auditsAfter(store.db, place, limit, until) },
     slugs: { changed: (after, until) => slugChangesBetween(store.db, after, until) },
+    replies: { changed: async () => [] },
   };
   const published = { rubrics, ladders, publishable: settings.RUBRICS_PUBLISHABLE };
   const catalogue = openCatalogue({ source, rubrics: published, now, log, folder: settings.DATA_DIR });

@@ -15,6 +15,8 @@ import {
   type StoredAudit,
 } from './leaderboard.ts';
 import type { RecordStore } from './record-store/record-store.ts';
+import { repliesFamily } from './replies/replies-document.ts';
+import type { ShownReplies } from './replies/shown-replies.ts';
 import { type RubricSource, rubricFamily } from './rubric-documents.ts';
 import type { Entry, Listed, Snapshot } from './snapshot.ts';
 import { type DocumentCache, snapshotDocuments } from './snapshot-documents.ts';
@@ -30,13 +32,14 @@ export function snapshotOf(of: {
   /** What ranks and counts go by, where that is more than this leaderboard. */
   place?: { ranked: number; scores: ScoreCounts };
   former: FormerSlugs;
+  replies: ShownReplies;
   index: Document;
   records: RecordStore;
   cache: DocumentCache;
   rubrics: RubricSource;
   now(): Date;
 }): Snapshot {
-  const { version, modified, leaderboard, place, former, index, records, cache, rubrics, now } = of;
+  const { version, modified, leaderboard, place, former, replies, index, records, cache, rubrics, now } = of;
   const scores = place?.scores ?? rankedScores(leaderboard);
   const buckets = rankedBuckets(leaderboard, scores);
   const ranks = new Map(buckets.map(({ score, rank }) => [score, rank]));
@@ -46,6 +49,7 @@ export function snapshotOf(of: {
       indexFamily(index),
       rubricFamily(rubrics, modified),
       ...companyFamilies({ leaderboard, records, modified, rank, companies, now }),
+      repliesFamily(leaderboard, replies, companies),
     ],
     cache,
     now,
@@ -109,6 +113,8 @@ export function snapshotOf(of: {
       const found = findCompany(leaderboard, slug)?.audits.find((one) => one.audit_date === audit_date);
       return found && audit(found);
     },
+    replies: (slug) => (findCompany(leaderboard, slug) && replies.companies.get(slug)?.replies) ?? [],
+    outcome_days: replies.outcome_days,
     standing: (slug) => findCompany(leaderboard, slug)?.audits ?? [],
     standingOf: (listed) => own(listed).audits,
     document: documents.at,

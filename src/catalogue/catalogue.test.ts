@@ -79,6 +79,7 @@ function source() {
       changed: async (after, until) =>
         changes.filter((change) => change.publication > after && change.publication <= until),
     },
+    replies: { changed: async () => [] },
   };
   return {
     of,

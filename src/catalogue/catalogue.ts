@@ -9,6 +9,7 @@ import { emptyLeaderboard, type Leaderboard } from './leaderboard.ts';
 import { LeaderboardBuilder } from './leaderboard-builder.ts';
 import { openRecordStore, type RecordStore } from './record-store/record-store.ts';
 import { openSpillFile, type SpillFile } from './record-store/spill-file.ts';
+import { noReplies, type ReplyChange, type ShownReplies, shownReplies } from './replies/shown-replies.ts';
 import type { RubricSource } from './rubric-documents.ts';
 import type { Snapshot } from './snapshot.ts';
 import { openDocumentCache } from './snapshot-documents.ts';
@@ -28,6 +29,10 @@ export type PublicationSource = {
   slugs: {
     /** What became of slugs after one publication and up to another, in the order of publications. */
     changed(after: number, until: number): Promise<SlugChange[]>;
+  };
+  replies: {
+    /** What happened to replies after one publication and up to another, in the order of publications. */
+    changed(after: number, until: number): Promise<ReplyChange[]>;
   };
 };
 
@@ -70,6 +75,7 @@ type State = {
   snapshot: Snapshot;
   leaderboard: Leaderboard;
   former: FormerSlugs;
+  replies: ShownReplies;
   records: RecordStore;
   spill: SpillFile | undefined;
   position: Position;
@@ -110,7 +116,7 @@ export function openCatalogue(options: {
     const records = openRecordStore(spill);
     const modified = startOfDay(now());
     const index = emptyIndex(modified);
-    const empty = { leaderboard: emptyLeaderboard, former: noFormerSlugs };
+    const empty = { leaderboard: emptyLeaderboard, former: noFormerSlugs, replies: noReplies };
     const snapshot = snapshotOf({ version: 0, modified, ...empty, index, records, cache, rubrics, now });
     return {
       snapshot,
@@ -144,7 +150,7 @@ export function openCatalogue(options: {
     const slicer = openTimeSlicer();
     const { records } = base;
     const builder = new LeaderboardBuilder(base.leaderboard, records);
-    let { position, former } = base;
+    let { position, former, replies } = base;
     let { version } = base.snapshot;
     // That of an empty leaderboard says nothing about what was published before this process began.
     let modified = version === 0 ? new Date(0) : base.snapshot.modified;
@@ -154,9 +160,11 @@ export function openCatalogue(options: {
       const changes = await source.slugs.changed(version, until);
       for (const { slug, change } of changes) if (change !== 'reinstated') await builder.remove(slug, slicer);
       if (changes.length) former = formerSlugs(former, changes);
+      const said = await source.replies.changed(version, until);
+      replies = shownReplies(replies, changes, said);
       modified = latestOf(
         modified,
-        changes.map(({ at }) => at),
+        [...changes, ...said].map(({ at }) => at),
       );
       // A query that returns less than a batch is the last: everything up to that number was committed before it.
       for (let read = BATCH_AUDITS; read === BATCH_AUDITS; ) {
@@ -176,13 +184,17 @@ export function openCatalogue(options: {
     if (modified.getTime() === 0) modified = base.snapshot.modified;
     const index = await makeIndex(leaderboard, modified, slicer);
     await compressor.compress(index);
-    const snapshot = snapshotOf({ version, modified, leaderboard, former, index, records, cache, rubrics, now });
+    const snapshot = snapshotOf({
+      ...{ version, modified, leaderboard, former, replies },
+      ...{ index, records, cache, rubrics, now },
+    });
     counts.builds += 1;
     counts.last_build_seconds = (performance.now() - started) / 1000;
     return {
       snapshot,
       leaderboard,
       former,
+      replies,
       records,
       spill: base.spill,
       position,

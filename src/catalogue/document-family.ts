@@ -1,8 +1,10 @@
 import type { Document } from '../documents/document.ts';
 
-/** What one document is made of. While `content`, `rank` and `stale` are the same, so are its bytes. */
+/** What one document is made of. While `content`, `beside`, `rank` and `stale` are the same, so are its bytes. */
 export type DocumentSource = {
   content: object;
+  /** What it is made of besides; absent where that is nothing. */
+  beside?: object;
   /** The rank that the document shows; 0 when it shows none. */
   rank: number;
   /** Whether it says that the score is stale; absent when it says neither, and the day does not matter. */

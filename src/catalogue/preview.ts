@@ -7,6 +7,7 @@ import { emptyIndex } from './index-document.ts';
 import { emptyLeaderboard } from './leaderboard.ts';
 import { LeaderboardBuilder } from './leaderboard-builder.ts';
 import { openRecordStore } from './record-store/record-store.ts';
+import type { ShownReplies } from './replies/shown-replies.ts';
 import type { RubricSource } from './rubric-documents.ts';
 import type { Snapshot } from './snapshot.ts';
 import { openDocumentCache } from './snapshot-documents.ts';
@@ -32,6 +33,13 @@ export function placeOf(current: Snapshot, { slug, overall_score, ...audit }: Au
   const scores = joins ? new Map(others).set(overall_score, (others.get(overall_score) ?? 0) + 1) : others;
   const ranked = (counted ? current.ranked - (is_ranked ? 1 : 0) : 0) + (joins ? 1 : 0);
   return { rank: rankAmong(others, overall_score), ranked, scores };
+}
+
+/** What the company says already, which stays where it is. */
+function repliesIn(current: Snapshot, slug: string): ShownReplies {
+  const replies = current.replies(slug);
+  const changed_at = current.modified.toISOString();
+  return { companies: new Map([[slug, { replies, changed_at }]]), outcome_days: current.outcome_days };
 }
 
 /** Ids of what is not published. */
@@ -78,6 +86,7 @@ export async function previewOf(
     leaderboard: await builder.finish(slicer),
     place: placeOf(current, audit),
     former: current.former_slugs,
+    replies: repliesIn(current, slug),
     index: emptyIndex(at),
     records,
     cache: openDocumentCache(),

@@ -3,7 +3,7 @@ import type { Document } from '../documents/document.ts';
 import type { DocumentFamily, DocumentSource } from './document-family.ts';
 
 /** A finished document, what it was made of, and the snapshot and day for which it was last found to be current. */
-type FinishedDocument = Pick<DocumentSource, 'content' | 'rank' | 'stale'> & {
+type FinishedDocument = Pick<DocumentSource, 'content' | 'beside' | 'rank' | 'stale'> & {
   document: Document;
   current_in: symbol;
   /** The day (UTC, since 1970) on which it was last found to be current. */
@@ -67,8 +67,9 @@ export function snapshotDocuments(
       const day = dayOf(now());
       const source = find(path);
       if (!source) return undefined;
-      const { content, rank, stale, modified } = source;
-      if (cached?.content === content && cached.rank === rank && cached.stale === stale) {
+      const { content, beside, rank, stale, modified } = source;
+      const same = cached?.content === content && cached.beside === beside && cached.rank === rank;
+      if (cached && same && cached.stale === stale) {
         // Bytes, tag and encodings are the same; only the time may differ.
         if (cached.document.modified.getTime() !== modified.getTime())
           cached.document = { ...cached.document, modified };
@@ -82,6 +83,7 @@ export function snapshotDocuments(
       if (keep)
         cache.set(path, {
           ...{ content, rank, document, bytes: bytesOf(document), current_in: snapshot, current_on: day },
+          ...(beside !== undefined && { beside }),
           ...(stale !== undefined && { stale }),
         });
       return document;

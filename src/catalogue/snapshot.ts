@@ -5,6 +5,7 @@ import type { PublishedAudit } from '../domain/audit/published.ts';
 import type { Receipts } from '../domain/auditing/receipts.ts';
 import type { FormerSlug, FormerSlugs } from '../domain/former-slug.ts';
 import type { IndexEntry } from '../domain/leaderboard.ts';
+import type { PublicReply } from '../domain/replies/reply.ts';
 
 /**
  * One immutable state of the whole leaderboard. Every public surface (index, record, page, badge, tool, mail) is read from
@@ -52,6 +53,10 @@ export type Snapshot = {
   audits(slug: string): readonly Audit[];
   /** The audit of one date; undefined where there is none, also for an unknown slug. Never change it. */
   audit(slug: string, audit_date: string): Audit | undefined;
+  /** What the company says about its audits, newest first; empty without any, and for an unknown slug. Never change it. */
+  replies(slug: string): readonly PublicReply[];
+  /** Median days from a dispute to its outcome, over all companies, in tenths; null without any. */
+  outcome_days: number | null;
   /** The same audits without their records, which costs nothing. Never change them. */
   standing(slug: string): readonly StandingAudit[];
   /** The same of one of `companies`, without a look-up. Never change them. */
