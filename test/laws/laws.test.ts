@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertNoCycle, filesOf, importsOf, type ProjectFile } from './project.ts';
+import { assertNoCycle, filesOf, importsOf, type ProjectFile, read } from './project.ts';
 
 /** Laws over files and imports (ARCHITECTURE.md). */
 const files = filesOf('src', '.ts');
-const sources = files.filter(({ name }) => !name.endsWith('.test.ts'));
+/** Served as it is (decision 147): JavaScript, and a file like any other. */
+const verify_module = 'src/domain/public-log/verify.js';
+const sources = [
+  ...files.filter(({ name }) => !name.endsWith('.test.ts')),
+  ...filesOf('src/domain', '.js').filter(({ name }) => name === verify_module),
+];
 
 /** The files of this project that a file imports, and the npm packages. */
-const filesFrom = (file: ProjectFile) => targets(file).filter((target) => target.endsWith('.ts'));
+const filesFrom = (file: ProjectFile) =>
+  targets(file).filter((target) => target.endsWith('.ts') || target === verify_module);
 const packagesFrom = (file: ProjectFile) =>
-  targets(file).filter((target) => !/\.(ts|json)$/.test(target) && !target.startsWith('node:'));
+  targets(file).filter(
+    (target) => !/\.(ts|json)$/.test(target) && target !== verify_module && !target.startsWith('node:'),
+  );
 const targets = (file: ProjectFile) => importsOf(file).map(({ from }) => from);
 
 const room = (name: string) => name.split('/').slice(1, -1).join('/') || name.split('/')[1] || '';
@@ -121,7 +129,7 @@ test('the domain is pure: no I/O, no clock, no randomness', () => {
   for (const file of sources.filter(({ name }) => name.startsWith('src/domain/'))) {
     const { name, text } = file;
     for (const target of targets(file))
-      assert.match(target, /^(zod|tldts|node:crypto|src\/domain\/.+\.ts)$/, `${name} imports ${target}`);
+      assert.match(target, /^(zod|tldts|node:crypto|src\/domain\/.+\.(ts|js))$/, `${name} imports ${target}`);
     assert.doesNotMatch(text, /randomBytes|randomUUID|getRandomValues/, `${name} generates randomness`);
   }
 });
@@ -158,6 +166,10 @@ test('only the guard of the auditor opens outgoing connections, besides mail, th
     // These open connections themselves: one is given the fetch of the guard, the other an operator's endpoint.
     if (/^import .* from '@modelcontextprotocol\/client/m.test(text)) assert.match(text, /guardedFetch/, name);
     if (/^import .* from '(ai|@ai-sdk\/.+)'/m.test(text)) assert.match(name, /^src\/auditor\/assist\//);
+    // For readers elsewhere, who have no guard: nothing of ours reads with it.
+    if (name === verify_module) continue;
+    for (const { from, names } of importsOf({ name, text }))
+      assert.ok(from !== verify_module || !(names.includes('reading') || names.includes('*')), name);
     // In the collector, `fetch` is that of the guard.
     if (!name.startsWith('src/auditor/collect/') && name !== 'src/cli/desk-remote.ts')
       assert.doesNotMatch(text, /(?<![.\w])fetch\(/, `${name} fetches`);
@@ -167,6 +179,11 @@ test('only the guard of the auditor opens outgoing connections, besides mail, th
 test('JSON of sites is parsed only where its depth is bounded', () => {
   for (const { name, text } of sources.filter(({ name }) => /^src\/auditor\/(collect|read|score)\//.test(name)))
     assert.doesNotMatch(text.replaceAll('JSON.parse(JSON.stringify(', ''), /JSON\.parse\(/, name);
+});
+
+test('verify.js needs nothing: it imports no file, and names nothing of Node', () => {
+  const text = read(verify_module);
+  assert.doesNotMatch(text, /^import\b|\bimport\(|\brequire\(|\bBuffer\b|\bprocess\b|^export default/m);
 });
 
 test('TypeScript is named in imports only: a package has JavaScript in its place', () => {

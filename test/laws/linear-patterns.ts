@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(join(root, 'node_modules/recheck/package.json'), 'utf8'));
 
 export const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .filter((name) => (name.endsWith('.ts') && !name.endsWith('.test.ts')) || name.endsWith('/verify.js'))
   .map((name) => ({ name, text: readFileSync(join(root, 'src', name), 'utf8') }));
 
 /** Patterns that take longer on some input, which they never get: each with the reason. */

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { canonicalHash, canonicalJson } from '../../src/domain/canonical-json.ts';
+import { canonicalHash } from '../../src/domain/canonical-json.ts';
 import { parseCheckpoint } from '../../src/domain/public-log/checkpoint.ts';
 import { openNote, parseVerifierKey } from '../../src/domain/public-log/note.ts';
-import { rootOfInclusion } from '../../src/domain/public-log/proof.ts';
 import type { Statement } from '../../src/domain/public-log/statement.ts';
 import { tilePath, tilesOf } from '../../src/domain/public-log/tiles.ts';
 import { appendLeaf, emptyFrontier, leafHash, rootOf } from '../../src/domain/public-log/tree.ts';
+import { canonicalJson, rootOfInclusion } from '../../src/domain/public-log/verify.js';
 import { exampleAudit } from '../world/example-audit.ts';
 import { commit, publish } from '../world/operator.ts';
 import { readymark, temporaryFolder } from '../world/readymark.ts';
@@ -91,7 +91,7 @@ for (const engine of engines)
       for (const slug of ['c-0', 'c-7', 'c-255', 'c-299']) {
         const proof = await get(`/api/audits/${slug}/proof.json`);
         assert.equal(proof.status, 200);
-        assert.equal(wrongIn(proof.text, (await get(`/api/audits/${slug}.json`)).text, key), undefined, slug);
+        assert.equal(await wrongIn(proof.text, (await get(`/api/audits/${slug}.json`)).text, key), undefined, slug);
       }
       assert.equal(JSON.parse((await get('/api/audits/c-7/proof.json')).text).statement.kind, 'replacement');
       for (const slug of ['nobody', 'C-7', '..'])
@@ -142,14 +142,14 @@ for (const engine of engines)
   });
 
 /** Checks a score with nothing but its record, its proof and a key. @returns what is wrong */
-function wrongIn(proof_json: string, record_json: string, key: string): string | undefined {
+async function wrongIn(proof_json: string, record_json: string, key: string): Promise<string | undefined> {
   const { statement, index, inclusion, checkpoint } = JSON.parse(proof_json);
   const opened = openNote(checkpoint, [parseVerifierKey(key) ?? assert.fail()]);
   if ('fault' in opened) return opened.fault;
   const head = parseCheckpoint(opened.text) ?? assert.fail();
   const leaf = leafHash(Buffer.from(canonicalJson(statement)));
   const hashes = inclusion.map((hash: string) => Buffer.from(hash, 'base64'));
-  const root = rootOfInclusion(leaf, index, head.size, hashes);
+  const root = await rootOfInclusion(leaf, index, head.size, hashes);
   if (!root || !Buffer.from(root).equals(head.root)) return 'not in the log';
   const { rank: _, ...record } = JSON.parse(record_json);
   return canonicalHash(record) === statement.record_sha256 ? undefined : 'another record';
@@ -178,11 +178,11 @@ test('the log in an exported tree can be checked without the service', async () 
   }
   const [proof, record] = ['api/audits/one/proof.json', 'api/audits/one.json'].map((path) => read(path).toString());
   assert.ok(proof && record);
-  assert.equal(wrongIn(proof, record, key), undefined);
-  assert.equal(wrongIn(proof, record.replace('"overall_score":60', '"overall_score":61'), key), 'another record');
-  assert.equal(wrongIn(proof.replace('"kind":"audit"', '"kind":"correction"'), record, key), 'not in the log');
-  assert.equal(wrongIn(proof.replace(/log\\n2\\n/, 'log\\n3\\n'), record, key), 'bad_signature');
-  assert.equal(wrongIn(proof, read('api/audits/two.json').toString(), key), 'another record');
+  assert.equal(await wrongIn(proof, record, key), undefined);
+  assert.equal(await wrongIn(proof, record.replace('"overall_score":60', '"overall_score":61'), key), 'another record');
+  assert.equal(await wrongIn(proof.replace('"kind":"audit"', '"kind":"correction"'), record, key), 'not in the log');
+  assert.equal(await wrongIn(proof.replace(/log\\n2\\n/, 'log\\n3\\n'), record, key), 'bad_signature');
+  assert.equal(await wrongIn(proof, read('api/audits/two.json').toString(), key), 'another record');
   const secret = readFileSync(ctx.signer.file, 'utf8').trim().split('+').slice(4).join('+');
   const texts = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

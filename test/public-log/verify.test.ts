@@ -39,20 +39,20 @@ test('verify finds a whole folder sound, and says exactly what was changed', { t
   };
   const whole = join(parent, 'public');
   assert.deepEqual(await verify(whole), {
-    ...{ code: 0, sound: true, entries: 8, scores: 3, own_key: false, problems: [] },
+    ...{ code: 0, sound: true, entries: 8, scores: 3, audits: 4, own_key: false, problems: [] },
   });
   assert.equal((await verify(whole, [])).code, 0);
   const other = signingKey('readymark.test/log', new Uint8Array(32).fill(1)).verifier.text;
   assert.match(
     (await verify(whole, [other])).problems.join(),
-    /^log\/checkpoint: it is not signed by the key that is trusted/,
+    /^log\/checkpoint: The checkpoint is signed by another key than readymark\.test\/log\+/,
   );
 
   const bundle = 'log/tile/entries/000.p/8';
   const text = (from: string, to: string) => (bytes: Buffer) =>
     Buffer.from(bytes.toString('latin1').replace(from, to), 'latin1');
   const cases: [string, (bytes: Buffer) => Buffer | undefined, RegExp][] = [
-    ['log/checkpoint', text('\n8\n', '\n7\n'), /^log\/checkpoint: its signature is wrong/],
+    ['log/checkpoint', text('\n8\n', '\n7\n'), /^log\/checkpoint: The signature of the checkpoint is wrong/],
     ['log/checkpoint', () => undefined, /^log\/checkpoint is missing$/],
     [bundle, (bytes) => bytes.subarray(0, -3), /^log\/tile\/entries\/000\.p\/8 is cut off$/],
     [bundle, (bytes) => bytes.subarray(2 + bytes.readUInt16BE()), /has 7 entries in place of 8$/],
@@ -70,19 +70,23 @@ test('verify finds a whole folder sound, and says exactly what was changed', { t
     [
       'api/audits/one.json',
       text('"overall_score":80', '"overall_score":90'),
-      /^one: its record is another than the one of entry 4$/,
+      /^api\/audits\/one\.json: The record is another than the one that was logged as entry 4: something in it was changed\.,one: overall_score in the index/,
     ],
-    ['api/audits/one.json', text('What was seen', 'What was sEen'), /^one: its record is another/],
-    ['api/audits/one.json', () => undefined, /^one: api\/audits\/one\.json is missing/],
+    [
+      'api/audits/one.json',
+      text('What was seen', 'What was sEen'),
+      /^api\/audits\/one\.json: The record is another[^,]+$/,
+    ],
+    ['api/audits/one.json', () => undefined, /^api\/audits\/one\.json is missing$/],
     [
       'api/audits/index.json',
       text('"overall_score":80', '"overall_score":81'),
-      /^one: overall_score in the index is another/,
+      /^one: overall_score in the index is another than in the record\.[^,]*$/,
     ],
     [
       'api/audits/index.json',
       text('"slug":"two"', '"slug":"gone"'),
-      /^gone: .+ by the log it is not listed,two: by the log it is listed/,
+      /^two: By the log it is listed, .+,gone: .+ by the log it is not listed\.$/,
     ],
   ];
   for (const [path, change, expected] of cases) {

@@ -1,5 +1,4 @@
-import { parseCheckpoint, type TreeHead } from './checkpoint.ts';
-import { openNote, type VerifierKey } from './note.ts';
+import type { TreeHead } from './checkpoint.ts';
 import type { Statement } from './statement.ts';
 import { levelWidth, TILE_WIDTH, type TileName, tilePath, tilesOf } from './tiles.ts';
 import {
@@ -12,6 +11,7 @@ import {
   rootOf,
   sameHash,
 } from './tree.ts';
+import { type Key, openCheckpoint } from './verify.js';
 
 /**
  * Reads and checks a whole log by its files alone (decision 141): the checkpoint with the keys that the reader trusts, every
@@ -23,15 +23,20 @@ type CheckedLog = { head: TreeHead; statements: Statement[] };
 
 const CHECKPOINT = 'log/checkpoint';
 
-/** @returns the log; or what is wrong with it */
+/**
+ * @param handovers heads at which the log was handed over from one key to the next: it must begin with each of them
+ * @returns the log; or what is wrong with it
+ */
 export async function checkLogFiles(
   read: ReadFile,
-  keys: readonly VerifierKey[],
+  keys: readonly Key[],
+  handovers: readonly TreeHead[] = [],
 ): Promise<CheckedLog | { problem: string }> {
   const note = await read(CHECKPOINT);
   if (!note) return { problem: `${CHECKPOINT} is missing` };
-  const head = headOf(Buffer.from(note).toString(), keys);
-  if (typeof head === 'string') return { problem: `${CHECKPOINT}: ${head}` };
+  const opened = await openCheckpoint(Buffer.from(note).toString(), keys);
+  if (!('head' in opened)) return { problem: `${CHECKPOINT}: ${'fault' in opened ? opened.fault : opened.unable}` };
+  const { head } = opened;
   const texts: Uint8Array[] = [];
   const levels: Hash[][] = [[]];
   let tree: Frontier = emptyFrontier;
@@ -46,6 +51,9 @@ export async function checkLogFiles(
       const leaf = leafHash(entry);
       levels[0]?.push(leaf);
       tree = appendLeaf(tree, leaf);
+      const handed = handovers.find(({ size }) => size === tree.size);
+      if (handed && !sameHash(rootOf(tree), handed.root))
+        return { problem: `the first ${handed.size} entries are not those that one key handed over to the next` };
       texts.push(entry);
     }
   }
@@ -57,24 +65,10 @@ export async function checkLogFiles(
     return {
       problem: 'the entries and tiles do not lead to the root that was signed: entries were changed or left out',
     };
+  const longer = handovers.find(({ size }) => size > head.size);
+  if (longer) return { problem: `the log had ${longer.size} entries when its key changed, and has ${head.size}` };
   // Not before: what is not signed may be anything.
   return { head, statements: texts.map((entry) => JSON.parse(Buffer.from(entry).toString()) as Statement) };
-}
-
-/** The head that a checkpoint says, or why it must not be believed. */
-export function headOf(note: string, keys: readonly VerifierKey[]): TreeHead | string {
-  const opened = openNote(note, keys);
-  if ('fault' in opened)
-    return {
-      malformed: 'it is not a signed note',
-      unsigned: 'it is not signed by the key that is trusted: it is of another log, or its key was changed',
-      bad_signature: 'its signature is wrong: it was changed after it was signed',
-    }[opened.fault];
-  const head = parseCheckpoint(opened.text);
-  if (!head) return 'it is signed and is no checkpoint';
-  if (opened.signed_by.every(({ name }) => name !== head.origin))
-    return `it is of the log ${head.origin}, not of that of the key`;
-  return head;
 }
 
 /** The entries of a bundle, or why it is none. */

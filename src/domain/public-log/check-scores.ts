@@ -1,10 +1,15 @@
-import { issueText } from '../audit/audit.ts';
-import { checkAudit } from '../audit/check.ts';
-import { canonicalHash } from '../canonical-json.ts';
-import { detailPath, type Index, rankAmong } from '../leaderboard.ts';
-import type { Rubrics } from '../rubric.ts';
 import type { ReadFile } from './check-log.ts';
 import type { Statement } from './statement.ts';
+import {
+  type Check,
+  checkPlace,
+  checkReceipts,
+  checkRecord,
+  own,
+  type Places,
+  readPlaces,
+  strictJson,
+} from './verify.js';
 
 /** An audit that stands by the log: its statement, and its index. */
 type Standing = { statement: Statement; index: number };
@@ -36,71 +41,101 @@ function drop(companies: Map<string, Standing[]>, { slug, audit_date }: Statemen
 }
 
 /**
- * Compares the index and the records of a tree with a log that was checked: the same companies, each record as it was
- * logged and with right sums and tier under its rubric, each score and rank of the index as the records give it.
+ * Compares the index and all audits of a tree with a log that was checked: the same companies, each record as it was logged,
+ * with right sums and tier under its rubric, the sources of the current ones, and each score and rank of the index as the
+ * records give it.
  *
+ * @param rubricFile the file of a rubric that the tree does not have
  * @returns what is wrong, a sentence each
  */
 export async function checkScores(
   read: ReadFile,
   statements: readonly Statement[],
-  rubrics: Rubrics,
-): Promise<{ checked: number; problems: string[] }> {
-  const bytes = await read('api/audits/index.json');
-  if (!bytes) return { checked: 0, problems: ['api/audits/index.json is missing'] };
-  const index = parsed<Index>(bytes);
-  if (!Array.isArray(index?.audits)) return { checked: 0, problems: ['api/audits/index.json is not the index'] };
+  rubricFile: (version: string) => Uint8Array | undefined,
+): Promise<{ checked: number; audits: number; problems: string[] }> {
+  const index = await read('api/audits/index.json');
+  const places = index ? readPlaces(index) : { fault: 'api/audits/index.json is missing' };
+  if ('fault' in places) return { checked: 0, audits: 0, problems: [places.fault] };
   const companies = standing(statements);
+  const files = new Map<string, Uint8Array | undefined>();
+  const rubric = async ({ rubric: version }: Statement) => {
+    if (version === null || !/^[a-z0-9][a-z0-9.-]{0,31}$/.test(version)) return undefined;
+    if (!files.has(version)) files.set(version, (await read(`rubrics/${version}.json`)) ?? rubricFile(version));
+    return files.get(version);
+  };
   const problems: string[] = [];
-  const ranked = index.audits.some(({ fictional }) => !fictional)
-    ? index.audits.filter(({ fictional }) => !fictional)
-    : index.audits;
-  const scores = new Map<number, number>();
-  for (const { overall_score } of ranked) scores.set(overall_score, (scores.get(overall_score) ?? 0) + 1);
-  for (const entry of index.audits) {
-    const last = companies.get(entry.slug)?.at(-1);
-    companies.delete(entry.slug);
-    const path = detailPath(entry.slug).slice(1);
-    const record = parsed<Ranked>(await read(path));
-    const wrong = !last
-      ? 'it is in the index, and by the log it is not listed'
-      : !record
-        ? `${path} is missing, or not a record`
-        : (wrongRecord(record, last, rubrics) ?? wrongEntry(entry, record));
-    if (wrong) problems.push(`${entry.slug}: ${wrong}`);
-    else if (entry.rank !== rankAmong(scores, entry.overall_score))
-      problems.push(
-        `${entry.slug}: its rank is ${rankAmong(scores, entry.overall_score)}, and the index says ${entry.rank}`,
-      );
+  let audits = 0;
+  for (const [slug, standings] of companies) {
+    for (const one of standings) problems.push(...(await wrongAudit(read, slug, one, await rubric(one.statement))));
+    audits += standings.length;
+    problems.push(...(await wrongNow(read, slug, standings, places)));
   }
-  for (const slug of companies.keys()) problems.push(`${slug}: by the log it is listed, and it is not in the index`);
-  return { checked: index.audits.length, problems };
+  for (const slug of places.companies.keys())
+    if (!companies.has(slug)) problems.push(`${slug}: It is in the index, and by the log it is not listed.`);
+  return { checked: places.companies.size, audits, problems };
 }
 
-type Ranked = Record<string, unknown>;
+/** What is wrong with one audit, at the address of its date. */
+async function wrongAudit(
+  read: ReadFile,
+  slug: string,
+  { statement, index }: Standing,
+  rubric: Uint8Array | undefined,
+): Promise<string[]> {
+  const path = `api/audits/${slug}/${statement.audit_date}.json`;
+  const record = strictJson(await read(path));
+  if ('fault' in record) return [`${path} ${record.fault}`];
+  const checks = await checkRecord(statement, index, record.value, rubric);
+  return [
+    ...sentences(path, checks, (id) => id !== 'rubric' || rubric === undefined),
+    ...(own(record.value, 'rank') === null ? [] : [`${path}: It has a rank, which no audit of a date has.`]),
+  ];
+}
 
-/** JSON of an object; undefined for anything else. */
-function parsed<T extends object>(bytes: Uint8Array | undefined): T | undefined {
-  try {
-    const value = JSON.parse(Buffer.from(bytes ?? []).toString());
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
+/** What is wrong with what is said of a company now: its record, its sources, its history, its place in the index. */
+async function wrongNow(
+  read: ReadFile,
+  slug: string,
+  standings: readonly Standing[],
+  places: Places,
+): Promise<string[]> {
+  const last = standings.at(-1);
+  if (!last) return [];
+  const path = `api/audits/${slug}.json`;
+  const record = strictJson(await read(path));
+  if (!places.companies.has(slug)) return [`${slug}: By the log it is listed, and it is not in the index.`];
+  if ('fault' in record) return [`${path} ${record.fault}`];
+  const { statement, index } = last;
+  const [same] = await checkRecord(statement, index, record.value, undefined);
+  const receipts = statement.receipts_sha256 === null ? undefined : await read(`api/audits/${slug}/evidence.json`);
+  return [
+    ...sentences(path, same ? [same] : []),
+    ...sentences(`api/audits/${slug}/evidence.json`, [await checkReceipts(statement, receipts)]),
+    ...(await wrongHistory(read, slug, standings)),
+    ...sentences(slug, checkPlace(slug, record.value, places)),
+  ];
+}
+
+/** The history has a row for each audit that stands, with the score of its record. */
+async function wrongHistory(read: ReadFile, slug: string, standings: readonly Standing[]): Promise<string[]> {
+  const path = `api/audits/${slug}/history.json`;
+  const history = strictJson(await read(path));
+  if ('fault' in history) return [`${path} ${history.fault}`];
+  const rows = own(history.value, 'audits');
+  if (!Array.isArray(rows) || rows.length !== standings.length)
+    return [`${path}: It does not have the ${standings.length} audits that stand by the log.`];
+  for (const [at, { statement }] of standings.entries()) {
+    const record = strictJson(await read(`api/audits/${slug}/${statement.audit_date}.json`));
+    const other = ['audit_date', 'overall_score', 'tier', 'rubric_version'].find(
+      (name) => 'value' in record && own(rows[at], name) !== own(record.value, name),
+    );
+    if (other) return [`${path}: The ${other} of ${statement.audit_date} is another than in its record.`];
   }
+  return [];
 }
 
-function wrongRecord({ rank: _, ...record }: Ranked, of: Standing, rubrics: Rubrics): string | undefined {
-  const { statement, index } = of;
-  if (canonicalHash(record) !== statement.record_sha256) return `its record is another than the one of entry ${index}`;
-  const rubric = rubrics.get(statement.rubric ?? '');
-  if (!rubric || canonicalHash(rubric) !== statement.rubric_sha256)
-    return `its rubric ${statement.rubric} is another than the one of this program`;
-  const checked = checkAudit(record, rubrics);
-  const [issue] = 'issues' in checked ? checked.issues : [];
-  return issue && `${issue.path} ${issueText(issue)}`;
-}
-
-function wrongEntry(entry: Index['audits'][number], record: Ranked): string | undefined {
-  const other = (['company', 'overall_score', 'tier', 'rank'] as const).find((name) => record[name] !== entry[name]);
-  return other && `${other} in the index is another than in its record`;
-}
+/** What did not pass, each behind where it is. */
+const sentences = (where: string, checks: readonly Check[], counts: (id: Check['id']) => boolean = () => true) =>
+  checks
+    .filter(({ id, outcome }) => outcome === 'failed' || (outcome === 'not_checked' && counts(id)))
+    .map(({ says }) => `${where}: ${says}`);

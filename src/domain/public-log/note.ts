@@ -6,7 +6,7 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, ve
 type KeyIdentity = { name: string; id: Buffer };
 
 /** A key that checks signatures. `text` is `NAME+ID+KEY`, which clients are configured with. */
-export type VerifierKey = KeyIdentity & { text: string; key: KeyObject };
+type VerifierKey = KeyIdentity & { text: string; key: KeyObject };
 
 /** A key that signs. `secret` is the text of its file; it never leaves that. */
 export type SigningKey = KeyIdentity & { secret: string; verifier: VerifierKey; key: KeyObject };

@@ -1,6 +1,7 @@
 import { receiptsJson } from '../auditing/receipts.ts';
-import { canonicalHash, canonicalJson } from '../canonical-json.ts';
+import { canonicalHash } from '../canonical-json.ts';
 import type { Rubric } from '../rubric.ts';
+import { canonicalJson } from './verify.js';
 
 /**
  * What an entry of the public log is about (decision 140). `audit`: the first of its date. `replacement`: another of the same

@@ -17,7 +17,7 @@ const NODE = Uint8Array.of(1);
 
 export const leafHash = (entry: Uint8Array): Hash => sha256(LEAF, entry);
 
-export const nodeHash = (left: Hash, right: Hash): Hash => sha256(NODE, left, right);
+const nodeHash = (left: Hash, right: Hash): Hash => sha256(NODE, left, right);
 
 /** The hash of a complete tree over 1, 2, 4, … hashes of one level. */
 export function completeRoot(hashes: readonly Hash[]): Hash {

@@ -1,4 +1,4 @@
-import type { LaddersOf } from '../../../catalogue/rubrics.ts';
+import { type LaddersOf, readRubrics } from '../../../catalogue/rubrics.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import type { Rubrics } from '../../../domain/rubric.ts';
 import type { Operation } from '../../../operations/operation.ts';
@@ -17,6 +17,7 @@ import { type Listing, NOT_A_PAGE, not_a_page } from './listing.ts';
 import { openapi } from './openapi.ts';
 import type { ListedCompany } from './openapi-parts.ts';
 import { scoreDocuments } from './score-documents.ts';
+import { VERIFY_PATH, verifyModule } from './verify-module.ts';
 
 /** What discovery documents are made from. */
 export type DiscoveryFacts = {
@@ -45,6 +46,9 @@ export type DiscoveryDocument = Listing & {
   content(facts: DiscoveryFacts, name: string): string | undefined;
 };
 
+/** What lists of addresses name; a document is made of the rubrics that the process has. */
+const versions = [...readRubrics().keys()];
+
 /** Media types of discovery documents. */
 const types = {
   json: 'application/json; charset=utf-8',
@@ -52,6 +56,7 @@ const types = {
   text: 'text/plain; charset=utf-8',
   xml: 'application/xml; charset=utf-8',
   html: 'text/html; charset=utf-8',
+  script: 'text/javascript; charset=utf-8',
   linkset: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
   server_card: 'application/mcp-server-card+json',
 } as const;
@@ -171,6 +176,32 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     ...not_a_page,
     exported: true,
     llms: '/rubric names it',
+  },
+  {
+    path: '/rubrics/{version}.json',
+    title: 'File of a rubric',
+    names: {
+      count: () => versions.length,
+      slice: (_snapshot, from, to) => versions.slice(from, to).map((name) => ({ name })),
+    },
+    content_type: types.json,
+    // Its hash is in the public log (decision 140).
+    content: ({ rubrics }, version) => {
+      const rubric = rubrics.get(version);
+      return rubric && JSON.stringify(rubric);
+    },
+    ...not_a_page,
+    exported: true,
+    llms: '/verify.js reads it',
+  },
+  {
+    path: VERIFY_PATH,
+    title: 'verify.js',
+    content_type: types.script,
+    content: () => verifyModule,
+    ...not_a_page,
+    exported: true,
+    llms: { section: 'Optional', note: 'a module for browsers and Node that checks a score against the public log' },
   },
   {
     path: '/api',

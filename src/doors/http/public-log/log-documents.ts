@@ -44,6 +44,13 @@ export async function keysDocument({ store, catalogue }: Context): Promise<Docum
 /** The path of the proof of a company's current audit. */
 const proofPath = (slug: string) => `/api/audits/${slug}/proof.json`;
 
+/** Any document of this file, by its path. */
+export async function publicLogDocument(ctx: Context, path: string): Promise<Document | undefined> {
+  if (path === KEYS_PATH) return keysDocument(ctx);
+  const slug = /^\/api\/audits\/([a-z0-9-]{1,64})\/proof\.json$/.exec(path)?.[1];
+  return slug === undefined ? logDocument(ctx, path) : proofDocument(ctx, slug);
+}
+
 /**
  * `/api/audits/{slug}/proof.json` (decision 144): the statement of the current audit, its index, the hashes that lead from it
  * to the root of the checkpoint, and that. Undefined for an unknown slug, and while nothing is signed.

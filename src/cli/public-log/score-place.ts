@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { slugIssue } from '../../domain/field.ts';
+import type { ReadFile } from '../../domain/public-log/check-log.ts';
+import { own, strictJson } from '../../domain/public-log/verify.js';
+import { Refusal } from '../../domain/refusal.ts';
+import { WrongUsage } from '../define.ts';
+import { openLogPlace } from './log-place.ts';
+
+/** Where the documents of one score are, and whose it is. */
+type ScorePlace = { slug: string; read: ReadFile; close(): Promise<void> };
+
+/** Addresses of one company: its page, its record, its proof, its badge, and the parts of these. */
+const ofCompany =
+  /^(.*)\/(?:audits|badge|share|api\/audits)\/([a-z0-9-]{1,64})(?:\.(?:md|json|svg|png)|\/(?:proof|evidence|history|brief)\.json|\/what-if|\/changes)?$/;
+const ofDate = /\/audits\/[a-z0-9-]{1,64}\/\d{4}-\d\d-\d\d(?:\.json|\.md)?$/;
+
+/** The score that an address is about, read from its service. @throws Refusal for an address of anything else */
+export async function scoreAtUrl(address: string, signal: AbortSignal): Promise<ScorePlace> {
+  const url = URL.parse(address);
+  const [, before = '', slug] = ofCompany.exec(url?.pathname ?? '') ?? [];
+  if (url && ofDate.test(url.pathname))
+    throw new Refusal(
+      'Only the current audit of a company has a proof of its own. Earlier ones are checked in a folder that `readymark export` wrote.',
+    );
+  if (!url || slug === undefined)
+    throw new Refusal('That is not the address of a company’s page, record, proof or badge on a Readymark.');
+  return { slug, ...(await openLogPlace(`${url.origin}${before}`, signal)) };
+}
+
+/** The score of a company at the service with this address. */
+export const scoreAtService = async (slug: string, base: string, signal: AbortSignal): Promise<ScorePlace> =>
+  scoreAtUrl(`${base.replace(/\/+$/, '')}/audits/${slug}`, signal);
+
+/** A slug. @throws WrongUsage for anything else */
+export function slugOf(text: string): string {
+  if (slugIssue(text) === undefined) return text;
+  throw new WrongUsage('That is neither a file nor a folder, neither an address nor the slug of a company.');
+}
+
+/**
+ * The score of a proof or of a record that was saved as a file: in an exported tree, or with what belongs to it in the same
+ * folder, under the last parts of their addresses (`proof.json`, `acme.json`, `index.json`, …).
+ *
+ * @param rubricFile the file of a rubric that is not there
+ * @throws Refusal that says which file is needed
+ */
+export async function scoreInFile(
+  file: string,
+  rubricFile: (version: string) => Uint8Array | undefined,
+): Promise<ScorePlace> {
+  const bytes = await readFile(file);
+  const { slug, kind } = aboutWhat(bytes, basename(file));
+  const root = /^(.*)[\\/]api[\\/]audits[\\/](?:[a-z0-9-]+[\\/]proof|[a-z0-9-]+)\.json$/.exec(resolve(file))?.[1];
+  const tree = root === undefined ? undefined : await openLogPlace(root);
+  const beside = await openLogPlace(dirname(file));
+  const record = `api/audits/${slug}.json`;
+  const proof = `api/audits/${slug}/proof.json`;
+  const found = async (path: string): Promise<Uint8Array | undefined> => {
+    if (path === (kind === 'proof' ? proof : record)) return bytes;
+    if (tree) return tree.read(path);
+    return (await beside.read(basename(path))) ?? (path === proof ? beside.read(`${slug}.proof.json`) : undefined);
+  };
+  for (const [path, what] of [
+    [proof, 'proof'],
+    [record, 'record'],
+  ] as const)
+    if (!(await found(path)))
+      throw new Refusal(
+        `The ${what} is missing: save /${path} of the service as ${tree ? join(root ?? '', path) : join(dirname(file), basename(path))}.`,
+      );
+  return {
+    slug,
+    read: async (path) => (await found(path)) ?? rubricFile(/^rubrics\/(.+)\.json$/.exec(path)?.[1] ?? ''),
+    close: async () => {},
+  };
+}
+
+function aboutWhat(bytes: Uint8Array, name: string): { slug: string; kind: 'proof' | 'record' } {
+  const read = strictJson(bytes);
+  if ('fault' in read) throw new Refusal(`${name} ${read.fault}.`);
+  const kind = own(read.value, 'statement') === undefined ? 'record' : 'proof';
+  const slug = own(kind === 'proof' ? own(read.value, 'statement') : read.value, 'slug');
+  if (typeof slug !== 'string' || slugIssue(slug) !== undefined)
+    throw new Refusal(`${name} is neither a proof (proof.json) nor the record of a company.`);
+  return { slug, kind };
+}
