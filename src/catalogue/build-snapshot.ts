@@ -115,6 +115,7 @@ export function snapshotOf(of: {
     },
     replies: (slug) => (findCompany(leaderboard, slug) && replies.companies.get(slug)?.replies) ?? [],
     outcome_days: replies.outcome_days,
+    disputes_decided: replies.decided,
     standing: (slug) => findCompany(leaderboard, slug)?.audits ?? [],
     standingOf: (listed) => own(listed).audits,
     document: documents.at,

@@ -39,7 +39,11 @@ export function placeOf(current: Snapshot, { slug, overall_score, ...audit }: Au
 function repliesIn(current: Snapshot, slug: string): ShownReplies {
   const replies = current.replies(slug);
   const changed_at = current.modified.toISOString();
-  return { companies: new Map([[slug, { replies, changed_at }]]), outcome_days: current.outcome_days };
+  return {
+    companies: new Map([[slug, { replies, changed_at }]]),
+    outcome_days: current.outcome_days,
+    decided: current.disputes_decided,
+  };
 }
 
 /** Ids of what is not published. */

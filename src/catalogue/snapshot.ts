@@ -57,6 +57,8 @@ export type Snapshot = {
   replies(slug: string): readonly PublicReply[];
   /** Median days from a dispute to its outcome, over all companies, in tenths; null without any. */
   outcome_days: number | null;
+  /** Disputes that have an outcome, over all companies. */
+  disputes_decided: number;
   /** The same audits without their records, which costs nothing. Never change them. */
   standing(slug: string): readonly StandingAudit[];
   /** The same of one of `companies`, without a look-up. Never change them. */

@@ -5,7 +5,7 @@ import { JSON_TYPE } from '../index-document.ts';
 import { type Company, findCompany, type Leaderboard } from '../leaderboard.ts';
 import type { ShownReplies } from './shown-replies.ts';
 
-const repliesPath = (slug: string) => `/api/audits/${slug}/replies.json`;
+export const repliesPath = (slug: string) => `/api/audits/${slug}/replies.json`;
 
 /** `/api/audits/{slug}/replies.json`: what a company says about its audits (decision 157); there is one of every company. */
 export function repliesFamily(

@@ -17,9 +17,11 @@ export type ShownReplies = {
   companies: ReadonlyMap<string, RepliesOf>;
   /** Median days from a dispute to its outcome; null without any. */
   outcome_days: number | null;
+  /** Disputes that have an outcome. */
+  decided: number;
 };
 
-export const noReplies: ShownReplies = { companies: new Map(), outcome_days: null };
+export const noReplies: ShownReplies = { companies: new Map(), outcome_days: null, decided: 0 };
 
 /** The replies after further changes, and after what became of slugs meanwhile; both in the order of their publications. */
 export function shownReplies(
@@ -34,7 +36,8 @@ export function shownReplies(
     if ('moved_to' in one) follow(companies, one);
     else companies.set(one.slug, changed(companies.get(one.slug), one));
   const all = [...companies.values()].flatMap(({ replies }) => replies);
-  return { companies, outcome_days: medianOutcomeDays(all) };
+  const decided = all.filter(({ kind, outcome }) => kind === 'dispute' && outcome).length;
+  return { companies, outcome_days: medianOutcomeDays(all), decided };
 }
 
 /** Of a retracted company there are no replies any more; those of a moved one go along. */

@@ -4,6 +4,7 @@ import { fictionalWord } from '../../html/fictional.ts';
 import { counted, signed } from '../../html/format.ts';
 import { blocks, fenced, plain, table } from '../../html/markdown.ts';
 import type { PageInput } from '../page-input.ts';
+import { repliesMarkdown, repliesPart } from '../replies/markdown.ts';
 import { changesPage, companyPath, whatIfPage } from './addresses.ts';
 import { climbOf, climbPrompt } from './climb.ts';
 import { rungLine } from './climb-section.ts';
@@ -32,6 +33,7 @@ function partMarkdown({ base_url }: PageInput, view: CompanyView, part: NonNulla
       blocks(
         rungLine(view, criterion),
         sources(view, criterion),
+        repliesMarkdown(base_url, record.slug, view.replies, criterion.id),
         part.criteria.length === 1 && climbMarkdown(base_url, view, criterion),
       ).trimEnd(),
     ),
@@ -129,11 +131,16 @@ function wholeMarkdown({ base_url }: PageInput, view: CompanyView): string {
       [1, ...Object.keys(pillars).map((_, at) => at + 3)],
     ),
     `An audit of a date: ${page}/${record.audit_date}.md${view.audits.length > 1 ? ` · Two audits with their evidence: ${base_url}${changesPage(slug)}.md?from=DATE&to=DATE` : ''}`,
+    repliesPart(base_url, slug, view.replies),
     `## All ${criteria.length} criteria`,
     climbing &&
       `How to reach the next rung of one, with a prompt for a coding agent: ${page}.md?criteria=${climbing.id}`,
     criteriaMarkdown(ordered(view, criteria), (criterion) =>
-      blocks(rungLine(view, criterion), sources(view, criterion)).trimEnd(),
+      blocks(
+        rungLine(view, criterion),
+        sources(view, criterion),
+        repliesMarkdown(base_url, slug, view.replies, criterion.id),
+      ).trimEnd(),
     ),
     '## Use this audit',
     `Record: ${base_url}/api/audits/${slug}.json · History: ${base_url}/api/audits/${slug}/history.json${view.receipts ? ` · Sources: ${base_url}${receiptsPath(slug)}` : ''} · Badge: ${base_url}/badge/${slug}.svg`,
@@ -142,7 +149,10 @@ function wholeMarkdown({ base_url }: PageInput, view: CompanyView): string {
       `curl -X POST ${base_url}/api/agent/watch -H 'Authorization: Bearer <API_KEY>' -H 'Content-Type: application/json' -d '{"slug":"${slug}"}'`,
       'sh',
     ),
-    `Scores: CC BY-NC 4.0, https://creativecommons.org/licenses/by-nc/4.0/`,
+    [
+      `Scores: CC BY-NC 4.0, https://creativecommons.org/licenses/by-nc/4.0/`,
+      ...(isFictional(record) ? [] : [`How the company may reply: ${base_url}/about.md`]),
+    ].join(' · '),
   );
 }
 

@@ -6,6 +6,9 @@ import { fictionalWord } from '../../html/fictional.ts';
 import { day, grouped, shortened } from '../../html/format.ts';
 import type { PageContent } from '../../html/page.ts';
 import type { PageInput } from '../page-input.ts';
+import { replyBlocks } from '../replies/block.ts';
+import { howToReply, repliesNote, repliesSection } from '../replies/section.ts';
+import { saysSomething } from '../replies/view.ts';
 import { whatIfSection } from '../what-if/form.ts';
 import { companyPath } from './addresses.ts';
 import { nextRung, rungReached } from './climb-section.ts';
@@ -47,6 +50,7 @@ export function companyPage(input: PageInput, view: CompanyView): PageContent {
 !${findingsSection(view)}
 !${stepsSection(input, view)}
 !${whatIfSection(view)}
+!${repliesSection(record.slug, view.replies)}
 !${criteria(input, view)}
 !${companyChanges(input, view)}
 !${companyHistory(input, view)}
@@ -82,16 +86,18 @@ function head(input: PageInput, view: CompanyView): string {
         ['Watchers', watchers ? grouped(watchers) : 'none'],
         ['Rubric', html`<a href="/rubric#${rubric.version}">${rubric.version}</a>`],
       ],
-      note: stale
-        ? html`<p class="note">This score is stale: its audit is more than ${rubric.staleness_days} days old, and the offer may have changed since.</p>`
-        : '',
+      note: html`!${
+        stale
+          ? html`<p class="note">This score is stale: its audit is more than ${rubric.staleness_days} days old, and the offer may have changed since.</p>`
+          : ''
+      }!${repliesNote(view.replies, part ? companyPath(record.slug) : '')}`,
     },
     part ? '' : three,
   );
 }
 
 /** The contents of a whole audit, in the order of its sections. */
-function entriesOf({ record, steps, changes, order }: CompanyView): Entry[] {
+function entriesOf({ record, steps, changes, order, replies }: CompanyView): Entry[] {
   const pillars = Object.entries(record.pillars).map(([id, { name }]) => ({ to: id, name: html`${id} ${name}` }));
   return [
     ...(record.executive_summary ? [{ to: 'summary', name: 'Summary' }] : []),
@@ -99,6 +105,7 @@ function entriesOf({ record, steps, changes, order }: CompanyView): Entry[] {
     { to: 'gaps', name: 'Critical gaps' },
     ...(steps.length ? [{ to: 'actions', name: 'Priority actions' }] : []),
     { to: 'what-if', name: 'What if' },
+    ...(saysSomething(replies) ? [{ to: 'replies', name: 'What the company says' }] : []),
     { to: 'criteria', name: 'Criteria with evidence', below: order === 'pillar' ? pillars : [] },
     ...(changes ? [{ to: 'changes', name: 'What changed' }] : []),
     { to: 'history', name: 'History' },
@@ -115,7 +122,10 @@ function criteria(input: PageInput, view: CompanyView): string {
     criteria,
     order,
     (criterion) =>
-      rungReached(view, criterion) + criterionSources(view, criterion.id) + nextRung(input.base_url, view, criterion),
+      rungReached(view, criterion) +
+      criterionSources(view, criterion.id) +
+      nextRung(input.base_url, view, criterion) +
+      replyBlocks(record.slug, view.replies, criterion.id),
   );
   const choice = (of: typeof order, name: string) =>
     of === order ? html`<b>${name}</b>` : html`<a href="${reordered(view, of)}#criteria">${name}</a>`;
@@ -123,6 +133,7 @@ function criteria(input: PageInput, view: CompanyView): string {
 <h2 id="criteria">${part ? `${criteria.length} of ${record.criteria.length}` : `All ${criteria.length}`} criteria, with evidence</h2>
 <p class="order">Order: !${choice('pillar', 'by pillar')} · !${choice('weakest', 'weakest first')}</p>
 !${reviewedText(view) && html`<p class="hint">${reviewedText(view)}</p>`}
+!${howToReply(isFictional(record))}
 !${groups}
 !${part ? html`<p><a href="${companyPath(record.slug)}">The whole audit</a></p>` : ''}
 </section>`;

@@ -2,11 +2,12 @@ import { html } from 'ghtml';
 import { receiptsPath } from '../../../../catalogue/company-documents.ts';
 import { BADGE_TERMS } from '../badge.ts';
 import type { PageInput } from '../page-input.ts';
+import { badgeNote } from '../replies/section.ts';
 import { snippet } from './snippet.ts';
 import type { CompanyView } from './view.ts';
 
 /** How to use an audit: as data, as a badge, by watching it, and under which licence. */
-export function companyUse({ base_url }: PageInput, { record, receipts }: CompanyView): string {
+export function companyUse({ base_url }: PageInput, { record, receipts, replies }: CompanyView): string {
   const { slug } = record;
   const address = `${base_url}/audits/${slug}`;
   const badge = `/badge/${slug}.svg`;
@@ -26,6 +27,7 @@ export function companyUse({ base_url }: PageInput, { record, receipts }: Compan
 !${snippet('Markdown', markdown)}
 !${snippet('HTML', markup)}
 <p><bdi>${record.company}</bdi> may show this badge anywhere, also commercially, without asking: <a href="/terms#${BADGE_TERMS}">terms of badges</a>.</p>
+!${badgeNote(replies)}
 <h3>Watch it</h3>
 <p><a href="/watch?slug=${slug}">Watch it by mail</a>: you are told when it is audited again, when a correction moves its score, or when its audits are taken back.</p>
 <p>An agent with a free, anonymous <a href="/docs">API key</a> is notified by mail when this company is audited again, and finds the changes in its digest.</p>

@@ -8,6 +8,7 @@ import type { Receipts } from '../../../../domain/auditing/receipts.ts';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import { type Rubric, rubricOfLabel, tierOf } from '../../../../domain/rubric.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
+import { type AuditReplies, repliesTo } from '../replies/view.ts';
 import { oversized, readSelection, selectionParameters, unselectable } from '../selection.ts';
 
 /** An action, with the score and tier after it and all actions before it are completed. */
@@ -22,6 +23,8 @@ export type AuditView<Shown extends Audit = Audit> = {
   steps: readonly Step[];
   /** The next better tier and the points to it; undefined in the best tier. */
   next: { tier: string; points: number } | undefined;
+  /** What the company says of it (decision 158). */
+  replies: AuditReplies;
 };
 
 /** Criteria by pillar, in rubric order (decision 8), or those that lack most first. */
@@ -61,7 +64,7 @@ export function companyView(input: PageInput, slug: string, query: string): Comp
   const audits = part ? [record] : snapshot.audits(slug);
   const before = audits.at(-2);
   return {
-    ...auditView(input, record),
+    ...auditView(input, record, part ? 'alone' : 'beside'),
     audits,
     changes: before && auditChanges(before, record),
     stale: isStale(record.reaudit_due, today),
@@ -73,10 +76,11 @@ export function companyView(input: PageInput, slug: string, query: string): Comp
   };
 }
 
-/** What any page shows of one audit of a company. */
+/** What any page shows of one audit of a company. @param where whether it shows more than the audit: see `repliesTo` */
 export function auditView<Shown extends Audit>(
-  { snapshot, rubrics, ladders }: PageInput,
+  { snapshot, rubrics, ladders, today }: PageInput,
   record: Shown,
+  where: 'beside' | 'alone' = 'alone',
 ): AuditView<Shown> {
   const rubric =
     rubricOfLabel(rubrics, record.rubric_version) ?? rubricOf(rubrics, snapshot.entry(record.slug)?.rubric ?? '');
@@ -87,6 +91,7 @@ export function auditView<Shown extends Audit>(
     ladders: laddersById(ladders, rubric),
     steps: stepsOf(record, rubric),
     next: above && { tier: above.name, points: above.min - record.overall_score },
+    replies: repliesTo(record, snapshot.replies(record.slug), { today, where }),
   };
 }
 

@@ -13,6 +13,10 @@ import { auditMarkdown, criteriaMarkdown, titleMarkdown } from '../company/markd
 import { findingsSection, stepsSection, summarySection } from '../company/sections.ts';
 import { dateFact, pillarTable, threeThings, verdict } from '../company/verdict.ts';
 import type { PageInput } from '../page-input.ts';
+import { replyBlocks } from '../replies/block.ts';
+import { repliesMarkdown, repliesPart } from '../replies/markdown.ts';
+import { repliesNote, repliesSection } from '../replies/section.ts';
+import { saysSomething } from '../replies/view.ts';
 import type { PastAuditView } from './view.ts';
 
 /** One audit as it was published, at an address that stays (decision 111). Rank, watchers and sources are of the current one. */
@@ -32,6 +36,7 @@ export function pastAuditPageContent(input: PageInput, view: PastAuditView): Pag
       { to: 'signals', name: 'Strongest signals' },
       { to: 'gaps', name: 'Critical gaps' },
       ...(steps.length ? [{ to: 'actions', name: 'Priority actions' }] : []),
+      ...(saysSomething(view.replies) ? [{ to: 'replies', name: 'What the company says' }] : []),
       {
         to: 'criteria',
         name: 'Criteria with evidence',
@@ -42,9 +47,10 @@ export function pastAuditPageContent(input: PageInput, view: PastAuditView): Pag
 !${summarySection(view)}
 !${findingsSection(view)}
 !${stepsSection(input, view)}
+!${repliesSection(slug, view.replies)}
 <section class="evidence-all" aria-labelledby="criteria">
 <h2 id="criteria">All ${record.criteria.length} criteria, with evidence</h2>
-!${criteriaGroups(view, record.criteria, 'pillar', (criterion) => rungReached(view, criterion))}
+!${criteriaGroups(view, record.criteria, 'pillar', (criterion) => rungReached(view, criterion) + replyBlocks(slug, view.replies, criterion.id))}
 </section>
 </div>
 </div>
@@ -79,7 +85,7 @@ function head(input: PageInput, view: PastAuditView): string {
         ['Rubric', html`<a href="/rubric#${rubric.version}">${rubric.version}</a>`],
         ['Code', html`${record.tier_as_published}`],
       ],
-      note: '',
+      note: repliesNote(view.replies),
     },
     html`!${pillarTable(view, '')}
 !${threeThings(view)}`,
@@ -103,8 +109,11 @@ export function pastAuditMarkdown({ base_url }: PageInput, view: PastAuditView):
       ...(others.length ? [`- Audits ${others.join(', ')}`] : []),
     ].join('\n'),
     ...auditMarkdown(view),
+    repliesPart(base_url, slug, view.replies),
     `## All ${record.criteria.length} criteria`,
-    criteriaMarkdown(record.criteria, (criterion) => rungLine(view, criterion, false)),
+    criteriaMarkdown(record.criteria, (criterion) =>
+      blocks(rungLine(view, criterion, false), repliesMarkdown(base_url, slug, view.replies, criterion.id)).trimEnd(),
+    ),
     `Record: ${base_url}${pastAuditPath(slug, audit_date)} · Scores: CC BY-NC 4.0`,
   );
 }

@@ -4,7 +4,7 @@ import { addedCriteria, rubricChanges } from '../../../../domain/rubric-changes.
 import { counted } from '../../html/format.ts';
 import { blocks, plain, table } from '../../html/markdown.ts';
 import type { PageInput } from '../page-input.ts';
-import { about, aboutLadders, followed, LADDERS_PATH, ladderOf, steps, use } from './view.ts';
+import { about, aboutLadders, disputes, followed, LADDERS_PATH, ladderOf, steps, use } from './view.ts';
 
 /** The rubrics as Markdown: the same as the page. */
 export function rubricMarkdown(input: PageInput): string {
@@ -14,6 +14,7 @@ export function rubricMarkdown(input: PageInput): string {
   return blocks(
     '# The rubric',
     ...about(first),
+    `${disputes(input)} How a company replies: ${input.base_url}/about.md`,
     `## Rubric ${version}`,
     `${counted(criteria.length, 'criterion', 'criteria')}, ${counted(total, 'point')}. ${use(input, first)} Records name it \`${record_label}\`. As JSON: ${base_url}${rubricPath(version)}`,
     ladders.has(version) && steps.map(([name, text]) => `- **${name}** ${text}`).join('\n'),

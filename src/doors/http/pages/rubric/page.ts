@@ -6,7 +6,7 @@ import { counted } from '../../html/format.ts';
 import type { PageContent } from '../../html/page.ts';
 import { tierMark } from '../../html/tier.ts';
 import type { PageInput } from '../page-input.ts';
-import { about, aboutLadders, followed, LADDERS_PATH, ladderOf, steps, use } from './view.ts';
+import { about, aboutLadders, disputes, followed, LADDERS_PATH, ladderOf, steps, use } from './view.ts';
 
 /** The first rubric with its ladders, and what each later one changes of the one before it (decision 112). */
 export function rubricPage(input: PageInput): PageContent {
@@ -16,7 +16,7 @@ export function rubricPage(input: PageInput): PageContent {
     description: 'What an audit scores: pillars and criteria, what each score from 0 to 5 demands, and the tiers.',
     json: rubricPath(first.version),
     main: html`<h1>The rubric</h1>
-<div class="prose">!${about(first).map((text) => html`<p>${text}</p>`)}</div>
+<div class="prose">!${about(first).map((text) => html`<p>${text}</p>`)}<p>${disputes(input)} <a href="/about#reply">How a company replies</a></p></div>
 <div class="beside">
 !${contents(first, later)}
 <div>

@@ -1,5 +1,6 @@
 import type { Ladder } from '../../../../domain/auditing/ladder.ts';
 import type { Rubric, Rubrics } from '../../../../domain/rubric.ts';
+import { counted } from '../../html/format.ts';
 import type { PageInput } from '../page-input.ts';
 
 /** What both forms of the page say. */
@@ -18,6 +19,15 @@ export const about = ({ total, staleness_days }: Rubric): readonly string[] => [
   `An audit gives points for each criterion and records the evidence for them. The criteria of a pillar add up to its score, and the pillars to the overall score, at most ${total}. No weights are applied.`,
   `The overall score determines the tier. A score is stale once its audit is more than ${staleness_days} days old; it remains public, marked as stale, until the next audit.`,
 ];
+
+/** How long disputes of companies take (decision 158). */
+export function disputes({ snapshot: { outcome_days, disputes_decided } }: PageInput): string {
+  const decided =
+    outcome_days === null
+      ? 'No dispute has been decided yet.'
+      : `${counted(disputes_decided, 'dispute has', 'disputes have')} been decided, with a median of ${counted(outcome_days, 'day')} to the outcome.`;
+  return `A company may reply to its audit and dispute a score. ${decided} A score changes only by a new audit.`;
+}
 
 export const use = ({ publishable }: PageInput, { version }: Rubric): string =>
   publishable.includes(version)

@@ -1,0 +1,59 @@
+import { html } from 'ghtml';
+import { repliesPath } from '../../../../catalogue/replies/replies-document.ts';
+import type { PublicReply } from '../../../../domain/replies/reply.ts';
+import { day } from '../../html/format.ts';
+import { pastAuditPage } from '../company/addresses.ts';
+import { replyBlock } from './block.ts';
+import { type AuditReplies, ownReplies, saysSomething } from './view.ts';
+import { inShort, summedUp } from './words.ts';
+
+/** How a company may reply, in one sentence; '' for one that does not exist (decision 105). */
+export const howToReply = (fictional: boolean): string =>
+  fictional
+    ? ''
+    : '<p class="hint">Whoever holds the domain of this company may <a href="/about#reply">reply to its audit or dispute a criterion</a>.</p>';
+
+/** Replies to other audits that are named; the document has all. */
+const OTHERS_MAX = 12;
+
+/**
+ * A sentence for the first screen, with a link to what the company says; '' where it says nothing.
+ *
+ * @param page address of the page with all of it; '' for this one
+ */
+export function repliesNote(replies: AuditReplies, page = ''): string {
+  const own = ownReplies(replies);
+  const shown = own.length ? own : replies.others;
+  if (!shown.length) return '';
+  return html`<p class="note">The company has replied to ${own.length ? 'this audit' : 'another audit of it'}: <a href="${page}#replies">${summedUp(shown, replies.today)}</a>.</p>`;
+}
+
+/** What is said beside the badge, whose image says only the score; '' where the company says nothing. */
+export function badgeNote(replies: AuditReplies): string {
+  const own = ownReplies(replies);
+  if (!own.length) return '';
+  return html`<p>The badge leads to this page, where readers find what the company says: <a href="#replies">${summedUp(own, replies.today)}</a>.</p>`;
+}
+
+/**
+ * What the company says of the whole audit, and where it says something of single criteria and of other audits; '' where
+ * it says nothing.
+ */
+export function repliesSection(slug: string, replies: AuditReplies): string {
+  if (!saysSomething(replies)) return '';
+  const { whole, by_criterion, others, today } = replies;
+  const below = [...by_criterion].map(
+    ([id, replies]) =>
+      html`<li><a href="#${id}">${id}</a> ${replies.map((reply) => inShort(reply, today)).join('; ')}</li>`,
+  );
+  return html`<section class="replies" aria-labelledby="replies">
+<h2 id="replies">What the company says</h2>
+!${whole.map((reply) => replyBlock(slug, reply, today))}
+!${below.length ? html`<p>Below its criteria, with what the auditor found:</p><ul class="dots">!${below}</ul>` : ''}
+!${others.length ? html`<p>About other audits:</p><ul class="dots">!${others.slice(0, OTHERS_MAX).map((reply) => other(slug, reply, today))}</ul>` : ''}
+<p class="hint">Replies change no score; only a new audit does. All of them as data: <a href="${repliesPath(slug)}">replies.json</a>.</p>
+</section>`;
+}
+
+const other = (slug: string, reply: PublicReply, today: string): string =>
+  html`<li><a href="${pastAuditPage(slug, reply.audit_date)}#${reply.criterion ?? 'replies'}">${day(reply.audit_date)}, ${reply.criterion ?? 'the whole audit'}</a>: ${inShort(reply, today)}</li>`;
