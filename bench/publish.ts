@@ -10,12 +10,18 @@ import { freePort } from '../test/world/postgres.ts';
 import { type Publisher, startPublisher } from '../test/world/readymark.ts';
 import { answering } from './drive/nginx.ts';
 import { type Paced, readAtPace } from './drive/paced.ts';
+import { logCosts } from './public-log/cost.ts';
 
 /**
  * How the leaderboard grows: start-up, memory, publish-to-visible, and reads while another process publishes.
  *
- * `npm run bench publish [COMPANIES…]` (1000 10000 100000). Audits are synthetic, about 10 KB each.
+ * `npm run bench publish [COMPANIES…]` (1000 10000 100000), after what the public log costs a publication on both engines;
+ * `npm run bench publish log [ROUNDS]` only that (300). Audits are synthetic, about 10 KB each.
  */
+const [first, rounds] = process.argv.slice(2);
+const only_log = first === 'log';
+await logCosts(only_log && rounds ? Number(rounds) : 300);
+if (only_log) process.exit();
 const sizes = process.argv.slice(2).map(Number);
 if (!sizes.length) sizes.push(1_000, 10_000, 100_000);
 const program = join(import.meta.dirname, '../bin/readymark.js');

@@ -11,7 +11,7 @@ type Readiness = {
 };
 
 /** Decision 143; the log of the node says why. */
-const UNSIGNED = 'The newest publications are not shown: the public log could not be signed.';
+const UNSIGNED = 'The public log could not be signed: what is published now is not shown before it is.';
 
 /**
  * Whether this process can do all that it should: read and write its database, and show what was published (decision

@@ -37,3 +37,13 @@ export async function latestPublication(db: Db): Promise<number> {
   const row = await db.selectFrom('counters').select('value').where('name', '=', 'publications').executeTakeFirst();
   return row?.value ?? 0;
 }
+
+/** The number of the newest publication before a time (ISO 8601); 0 when nothing was published until then. */
+export async function publicationBefore(db: Db, at: string): Promise<number> {
+  const { last } = await db
+    .selectFrom('publications')
+    .select(({ fn }) => fn.max('publication').as('last'))
+    .where('at', '<', at)
+    .executeTakeFirstOrThrow();
+  return last ?? 0;
+}

@@ -49,6 +49,7 @@ const refused: Record<string, readonly string[]> = {
   'operator remove': ['ada'],
   'key show': [],
   'key rotate': [],
+  'key resume': [],
 };
 /** The same, of databases in a file alone. */
 const refused_files: Record<string, readonly string[]> = { backup: ['b.db'], doctor: [], copy: ['--to', 'file:c.db'] };

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { parseCheckpoint } from '../../src/domain/public-log/checkpoint.ts';
 import { checkpointAt, signedSize } from '../../src/store/public-log/checkpoints.ts';
+import { readLastSigned } from '../../src/store/public-log/key-file.ts';
 import { logState } from '../../src/store/public-log/tree-rows.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { exampleAudit, rubrics } from '../world/example-audit.ts';
@@ -58,8 +59,7 @@ for (const known of [true, false])
       const [state, checkpoint] = [await logState(db), await checkpointAt(db, 100)];
       const doctor = (await runDoctor(found.store, rubrics, () => {})).flatMap(({ findings }) => findings);
       assert.deepEqual(doctor, [], where);
-      const note = join(folder, 'signing-key.signed');
-      const last = existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as { size: number }) : { size: 0 };
+      const last = readLastSigned(join(folder, 'signing-key')) ?? { size: 0 };
       assert.ok((await signedSize(db)) <= last.size && last.size <= state.size, where);
       if (checkpoint)
         assert.equal(

@@ -9,6 +9,7 @@ import { correctCompany } from '../../src/operations/desk/companies/correct-comp
 import { readiness } from '../../src/operations/readiness.ts';
 import { execute } from '../../src/operations/run.ts';
 import { checkpointAt, signedSize } from '../../src/store/public-log/checkpoints.ts';
+import { readLastSigned } from '../../src/store/public-log/key-file.ts';
 import { logKeys } from '../../src/store/public-log/keys.ts';
 import { logState } from '../../src/store/public-log/tree-rows.ts';
 import { backUp } from '../../src/store/upkeep/backup.ts';
@@ -135,7 +136,7 @@ for (const engine of engines)
       const ctx = await withKey(engine);
       await publish(ctx, [exampleAudit({ slug: 'one' })]);
       const file = `${ctx.signer.file}.signed`;
-      const last = JSON.parse(readFileSync(file, 'utf8')) as { origin: string; size: number; root: string };
+      const last = readLastSigned(ctx.signer.file) ?? assert.fail();
       for (const other of [{ size: 7 }, { root: Buffer.alloc(32).toString('base64') }]) {
         writeFileSync(file, JSON.stringify({ ...last, ...other }));
         const before = shown(ctx);
@@ -168,6 +169,7 @@ test('a database restored from an older backup is not signed further', async () 
   const restored = await testContext('sqlite', { DATA_DIR }, first.clock);
   await restored.catalogue.refresh();
   assert.deepEqual(shown(restored), [1, 1]);
+  assert.match(restored.signer.failure() ?? '', /has 1 entries, and they do not continue the 2 that were signed/);
   await publish(restored, [exampleAudit({ slug: 'another-second' })]);
   assert.deepEqual([shown(restored), await signedSize(restored.store.db)], [[1, 1], 1]);
   assert.match(restored.signer.failure() ?? '', /has 2 entries, and they do not continue the 2 that were signed/);

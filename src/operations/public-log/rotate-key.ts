@@ -1,14 +1,16 @@
+import { afterLast } from '../../domain/clock.ts';
 import { checkpointText } from '../../domain/public-log/checkpoint.ts';
 import { parseVerifierKey, type SigningKey, signingKey, signNote } from '../../domain/public-log/note.ts';
 import { rootOf } from '../../domain/public-log/tree.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import type { Db, Tx } from '../../store/engine/engine.ts';
 import { logPast } from '../../store/public-log/append.ts';
-import { forgetCheckpoints, writeCheckpoint } from '../../store/public-log/checkpoints.ts';
-import { adoptNextKey, readLastSigned, writeNextKey } from '../../store/public-log/key-file.ts';
-import { activeKey, logKeys, replaceKey } from '../../store/public-log/keys.ts';
-import { encodeHash, logState } from '../../store/public-log/tree-rows.ts';
+import { forgetCheckpoints, type LogHead, logHead, writeCheckpoint } from '../../store/public-log/checkpoints.ts';
+import { readKey, readLastSigned, writeLastSigned, writeNextKey } from '../../store/public-log/key-file.ts';
+import { lockKeys, logKeys, replaceKey } from '../../store/public-log/keys.ts';
 import type { Context } from '../context.ts';
-import { assertContinues, keyOf, originOf } from './signer.ts';
+import { assertContinues, headOf, keyAt, takeKey } from './signed-history.ts';
+import { originOf } from './signer.ts';
 
 /** What a rotation did: the key that signs now, the one before it, and how many entries were signed with it. */
 type Rotated = { key: string; former: string; origin: string; size: number };
@@ -22,44 +24,71 @@ type Rotated = { key: string; former: string; origin: string; size: number };
  */
 export async function rotateKey(ctx: Context, { new_log }: { new_log: boolean }): Promise<Rotated> {
   const { store, signer, rubrics } = ctx;
+  const seed = ctx.random(32);
+  await logPast(store, rubrics);
+  const rotated = await store.transaction(async (tx) => {
+    // Nothing is published or signed between what is signed and the keys.
+    await store.lock(tx, 'publications');
+    await lockKeys(store, tx);
+    return rotateIn(ctx, tx, { new_log, seed });
+  });
+  // The database knows the key now; after an interruption here whoever signs next does the same.
+  await store.transaction(async (tx) => {
+    await lockKeys(store, tx);
+    takeKey(signer.file, rotated.key, await logHead(tx));
+  });
+  return rotated;
+}
+
+async function rotateIn(ctx: Context, tx: Tx, given: { new_log: boolean; seed: Uint8Array }): Promise<Rotated> {
+  const { signer, store } = ctx;
   const { file } = signer;
-  const former = await activeKey(store.db);
-  if (former === undefined) throw new Refusal('The log has no key yet; `readymark serve` makes it.');
-  const current = await keyOf(store.db, file, former);
+  const { new_log, seed } = given;
+  const head = await logHead(tx);
+  if (!head.key) throw new Refusal('The log has no key yet; `readymark serve` makes it.');
+  const former = head.key.text;
+  const current = new_log ? undefined : takeKey(file, former, head);
   if (!current && !new_log)
     throw new Refusal(
       `The key that signs is not at ${file}. Run this where it is; or, if it is lost, begin a new log with --new-log.`,
     );
-  const name = new_log || !current ? await newOrigin(ctx) : current.name;
-  const next = signingKey(name, ctx.random(32));
+  const name = current?.name ?? (await newOrigin(ctx, tx, head));
+  const { tree } = head;
+  const signed = headOf(name, tree);
+  if (current) {
+    const last = readLastSigned(file);
+    await assertContinues(tx, last, signed, head.signed);
+    writeLastSigned(file, signed);
+  }
+  const next = signingKey(name, seed);
   writeNextKey(file, next);
-  await logPast(store, rubrics);
-  const signed = await store.transaction(async (tx) => {
-    // Nothing is published between what is signed and the keys.
-    await store.lock(tx, 'publications');
-    await store.lock(tx, 'log keys');
-    if ((await activeKey(tx)) !== former)
-      throw new Refusal('The key of the log was changed meanwhile; look at it again.');
-    const state = await logState(tx);
-    const { size, publication } = state;
-    const head = { origin: name, size, root: encodeHash(rootOf(state)) };
-    await assertContinues(tx, readLastSigned(file), head);
-    const by: SigningKey[] = new_log || !current ? [next] : [current, next];
-    const note = signNote(checkpointText({ origin: name, size, root: rootOf(state) }), by);
-    const at = ctx.now().toISOString();
-    if (new_log) await forgetCheckpoints(tx);
-    await writeCheckpoint(tx, { size, publication, root: head.root, note, signed_at: at });
-    await replaceKey(tx, { verifier_key: next.verifier.text, at, handover: new_log ? null : note });
-    await store.announce(tx);
-    return head;
-  });
-  adoptNextKey(file, signed);
-  return { key: next.verifier.text, former, origin: name, size: signed.size };
+  const by: SigningKey[] = current ? [current, next] : [next];
+  const note = signNote(checkpointText({ origin: name, size: tree.size, root: rootOf(tree) }), by);
+  const before = Math.max(Date.parse(head.key.from_at), Date.parse(head.signed?.signed_at ?? head.key.from_at));
+  const at = new Date(afterLast(before, ctx.now().getTime())).toISOString();
+  if (new_log) await forgetCheckpoints(tx);
+  const { size, root } = signed;
+  await writeCheckpoint(tx, { size, publication: tree.publication, root, note, signed_at: at });
+  await replaceKey(tx, { verifier_key: next.verifier.text, at, handover: current ? note : null });
+  await store.announce(tx);
+  return { key: next.verifier.text, former, origin: name, size };
 }
 
-/** A name that no log of this database has had: that of the address, with a number from the second one on. */
-async function newOrigin({ store, settings }: Context): Promise<string> {
-  const used = new Set((await logKeys(store.db)).map(({ verifier_key }) => parseVerifierKey(verifier_key)?.name));
+/** A name that no log had here, by the database and the files: that of the address, with a number from the second one on. */
+async function newOrigin({ settings, signer }: Context, db: Db, head: LogHead): Promise<string> {
+  const used = new Set((await logKeys(db)).map(({ verifier_key }) => parseVerifierKey(verifier_key)?.name));
+  for (const name of namesAt(signer.file, head.key?.text ?? '')) used.add(name);
   const first = originOf(settings.BASE_URL);
   for (let number = 2, name = first; ; name = `${first}/${number++}`) if (!used.has(name)) return name;
+}
+
+/** Names of logs that were signed with what is at a place: a database from before a rotation knows fewer. */
+function* namesAt(file: string, active: string): Generator<string> {
+  for (const read of [() => readKey(file)?.name, () => keyAt(file, active)?.name, () => readLastSigned(file)?.origin])
+    try {
+      const name = read();
+      if (name !== undefined) yield name;
+    } catch {
+      // A file that cannot be read keeps nobody from beginning again.
+    }
 }

@@ -2,7 +2,7 @@ import { parseVerifierKey } from '../../domain/public-log/note.ts';
 import { signedSize } from '../../store/public-log/checkpoints.ts';
 import { logKeys } from '../../store/public-log/keys.ts';
 import type { Context } from '../context.ts';
-import { keyOf } from './signer.ts';
+import { keyAt } from './signed-history.ts';
 
 /** The keys of the log, newest first, and whether this process has the one that signs. Public halves alone. */
 type ShownKeys = {
@@ -21,6 +21,6 @@ export async function showKeys({ store, signer }: Context): Promise<ShownKeys> {
     origin: (active && parseVerifierKey(active.verifier_key)?.name) ?? null,
     signed: await signedSize(store.db),
     file: signer.file,
-    here: active !== undefined && (await keyOf(store.db, signer.file, active.verifier_key)) !== undefined,
+    here: active !== undefined && keyAt(signer.file, active.verifier_key) !== undefined,
   };
 }

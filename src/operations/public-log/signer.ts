@@ -1,34 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { afterLast } from '../../domain/clock.ts';
 import { checkpointText } from '../../domain/public-log/checkpoint.ts';
-import { type SigningKey, signingKey, signNote } from '../../domain/public-log/note.ts';
-import { rootOf } from '../../domain/public-log/tree.ts';
+import { parseVerifierKey, type SigningKey, signingKey, signNote } from '../../domain/public-log/note.ts';
+import { emptyFrontier, rootOf } from '../../domain/public-log/tree.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Rubrics } from '../../domain/rubric.ts';
-import type { Db, Store } from '../../store/engine/engine.ts';
+import type { Store, Tx } from '../../store/engine/engine.ts';
 import { logPast } from '../../store/public-log/append.ts';
-import { checkpointAt, signedHead, storeCheckpoint } from '../../store/public-log/checkpoints.ts';
-import {
-  adoptNextKey,
-  type LastSigned,
-  readKey,
-  readLastSigned,
-  readNextKey,
-  writeKey,
-  writeLastSigned,
-} from '../../store/public-log/key-file.ts';
-import { beginKeys } from '../../store/public-log/keys.ts';
-import { encodeHash, logState, rootAt } from '../../store/public-log/tree-rows.ts';
+import { type LogHead, logHead, signedPublication, writeCheckpoint } from '../../store/public-log/checkpoints.ts';
+import { closeKey, readKey, readLastSigned, writeKey, writeLastSigned } from '../../store/public-log/key-file.ts';
+import { beginKeys, lockKeys } from '../../store/public-log/keys.ts';
+import { publicationBefore } from '../../store/publications.ts';
+import { assertContinues, headOf, keyAt, takeKey } from './signed-history.ts';
 
 /** Signs the heads of the public log in a process that has the key (decisions 142 and 143). */
 export type LogSigner = {
   /** Where the key of this process is, or would be. */
   file: string;
-  /** Makes the key of a log that has none, or adopts the one in the file. */
+  /** Makes the key of a log that has none, or adopts the one in the file. @throws Refusal where it cannot be kept */
   begin(): Promise<void>;
   /**
    * The newest publication that may be shown: all that was published, where it is signed or can be signed now; else the
-   * newest that is signed. Of a log without a key, the newest.
+   * newest that is signed. Of a log without a key, the newest; of one of which nothing is signed yet, what was published
+   * before it had a key.
    */
   shown(): Promise<number>;
   /** Why this process cannot sign what was published, in words; undefined while it can, or need not. */
@@ -56,36 +51,59 @@ export function openSigner(options: {
   let failed: string | undefined;
   /** The publication that no other node signed in time. */
   let given_up = 0;
+  /** The newest head whose history was compared with what this process has signed before. */
+  let compared = '';
 
-  async function sign(key: SigningKey): Promise<number> {
-    // A version without a log may have published.
-    await logPast(store, rubrics);
-    const state = await logState(store.db);
-    const { size, publication } = state;
-    const root = encodeHash(rootOf(state));
-    const next = { origin: key.name, size, root };
-    await assertContinues(store.db, readLastSigned(file), next);
-    // Before it is signed: a crash in between may sign the same head again, and no other.
-    writeLastSigned(file, next);
-    const note = signNote(checkpointText({ origin: key.name, size, root: rootOf(state) }), [key]);
-    await storeCheckpoint(store, { size, publication, root, note, signed_at: now().toISOString() });
-    return publication;
+  /** Signs the head of the log, unless it is signed; and compares it with what was signed here before. */
+  async function sign(): Promise<number | undefined> {
+    return store.transaction(async (tx) => {
+      await lockKeys(store, tx);
+      const head = await logHead(tx);
+      const key = head.key && takeKey(file, head.key.text, head);
+      // Rotated meanwhile: the next look tells.
+      if (!key) return head.signed?.publication;
+      await signHead(tx, head, key);
+      return head.tree.publication;
+    });
   }
 
-  async function signedElsewhere(publication: number, signed: number | undefined): Promise<number> {
+  async function signHead(tx: Tx, head: LogHead, key: SigningKey): Promise<void> {
+    const { tree, signed } = head;
+    const next = headOf(key.name, tree);
+    const last = readLastSigned(file);
+    await assertContinues(tx, last, next, signed);
+    const { size, root } = next;
+    // Before it is signed: a crash in between may sign the same head again, and no other. In the transaction, so that nodes
+    // that share the file remember in turn; what is remembered was committed before.
+    if (last?.size !== size || last.root !== root || last.origin !== next.origin) writeLastSigned(file, next);
+    if (signed?.size === size && signed.publication === tree.publication) return;
+    const text = checkpointText({ origin: key.name, size, root: rootOf(tree) });
+    const at = signed ? afterLast(Date.parse(signed.signed_at), now().getTime()) : now().getTime();
+    const row = { size, publication: tree.publication, root, note: signNote(text, [key]) };
+    await writeCheckpoint(tx, { ...row, signed_at: new Date(at).toISOString() });
+    await store.announce(tx);
+  }
+
+  async function signedElsewhere(publication: number, signed: number | undefined): Promise<number | undefined> {
     let last = signed;
     for (let waited = 0; waited < SIGNED_ELSEWHERE_MS && publication > given_up; waited += POLL_MS) {
       await wait(POLL_MS);
-      last = (await signedHead(store.db)).signed;
+      last = await signedPublication(store.db);
       if ((last ?? 0) >= publication) {
         failed = undefined;
-        return last ?? publication;
+        return last;
       }
     }
     given_up = publication;
-    note(NO_KEY);
-    return last ?? publication;
+    note(notHere());
+    return last;
   }
+
+  /** Without the path: it is a reason for the log of the node, which has that anyway. */
+  const notHere = () =>
+    readKey(file) === undefined
+      ? NO_KEY
+      : `${NO_KEY} ${file} has another one: after \`readymark key rotate\` the new file must be copied to every node; a database from before a rotation has lost its key, and goes on with \`readymark key rotate --new-log\`.`;
 
   /** Logged once, until it is another reason. */
   function note(why: string, error?: unknown): void {
@@ -101,64 +119,52 @@ export function openSigner(options: {
         const known = readKey(file);
         const key = known ?? signingKey(originOf(base_url), random(32));
         if (!known) writeKey(file, key);
+        // Also shows that there is room beside the key for what will be signed.
+        writeLastSigned(file, readLastSigned(file) ?? headOf(key.name, emptyFrontier));
         log.info({ key: key.verifier.text, file }, known ? 'the log is signed by this key' : 'made the signing key');
         return key.verifier.text;
       });
+      const { key } = await logHead(store.db);
+      const [name, expected] = [key && parseVerifierKey(key.text)?.name, originOf(base_url)];
+      if (name !== undefined && name !== expected && !name.startsWith(`${expected}/`))
+        log.warn({ name, base_url }, 'the public log keeps the name of its key, which is not that of BASE_URL');
+      if (closeKey(file)) log.warn({ file }, 'others could read the signing key; if they may have, rotate it');
     },
     async shown() {
-      const { publication, signed, key: active } = await signedHead(store.db);
-      if (active === undefined || signed === publication) {
+      const head = await logHead(store.db);
+      const { publication, key } = head;
+      const signed = head.signed?.publication;
+      if (!key) {
         failed = undefined;
         return publication;
       }
+      const state = `${key.text} ${publication} ${head.signed?.root}`;
+      if (signed === publication && state === compared) return publication;
       try {
-        const key = await keyOf(store.db, file, active);
-        if (!key) return await signedElsewhere(publication, signed);
-        const shown = await sign(key);
-        failed = undefined;
-        return shown;
+        const shown = await shownNow(head, key.text);
+        if (signed === publication && failed === undefined) compared = state;
+        if (shown !== undefined) return shown;
       } catch (error) {
         if (error instanceof Refusal) note(error.message);
         else note('The newest publications could not be signed.', error);
-        return signed ?? publication;
       }
+      return signed ?? (await publicationBefore(store.db, key.from_at));
     },
   };
+
+  async function shownNow({ publication, tree, signed }: LogHead, active: string): Promise<number | undefined> {
+    if (!keyAt(file, active)) {
+      if (signed?.publication !== publication) return signedElsewhere(publication, signed?.publication);
+      failed = undefined;
+      return publication;
+    }
+    // A version without a log may have published.
+    if (tree.publication < publication) await logPast(store, rubrics);
+    const shown = await sign();
+    failed = undefined;
+    return shown;
+  }
 }
 
 /** The name of a log: its address without the scheme (decision 142). */
 export const originOf = (base_url: string) => `${new URL(base_url).host}/log`;
-
-/**
- * The key that signs, where this process has it: in its file, or where a rotation was interrupted that had changed the
- * database already. Undefined where it has another or none.
- *
- * @throws Refusal for a file that is none
- */
-export async function keyOf(db: Db, file: string, active: string): Promise<SigningKey | undefined> {
-  const key = readKey(file);
-  if (key?.verifier.text === active) return key;
-  const next = readNextKey(file);
-  if (next?.verifier.text !== active) return undefined;
-  const last = await checkpointAt(db, NEWEST);
-  adoptNextKey(file, { origin: next.name, size: last?.size ?? 0, root: last?.root ?? '' });
-  return next;
-}
-
-/** Beyond any publication; both engines compare with it. */
-const NEWEST = 2 ** 31 - 1;
-
-/**
- * That the log still has everything that was signed of it here (decision 143): a smaller tree, or another one of the same size,
- * is a second history.
- *
- * @throws Refusal
- */
-export async function assertContinues(db: Db, last: LastSigned | undefined, next: LastSigned): Promise<void> {
-  if (!last || last.origin !== next.origin) return;
-  const same = last.size <= next.size && encodeHash(await rootAt(db, last.size)) === last.root;
-  if (same) return;
-  throw new Refusal(
-    `The log has ${next.size} entries, and they do not continue the ${last.size} that were signed: the database was restored from an older backup, or is another one. Signing them would be a second history. Restore the newer database; or, if it is lost, begin a new log under a new key with \`readymark key rotate --new-log\`.`,
-  );
-}

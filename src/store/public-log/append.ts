@@ -2,10 +2,10 @@ import { entryText, type Statement } from '../../domain/public-log/statement.ts'
 import { ENTRY_BYTES_MAX } from '../../domain/public-log/tiles.ts';
 import { appendLeaf, type Frontier, leafHash } from '../../domain/public-log/tree.ts';
 import type { Rubrics } from '../../domain/rubric.ts';
-import type { Db, Store, Tx } from '../engine/engine.ts';
+import type { Store, Tx } from '../engine/engine.ts';
 import { latestPublication } from '../publications.ts';
-import { type Drafted, type LoggedPublication, statementsOf } from './statements.ts';
-import { encodeHash, logState, storeFullTiles, writeLogState } from './tree-rows.ts';
+import { type LoggedPublication, statementsOf } from './statements.ts';
+import { encodeHash, logState, storeFullTiles, unlogged, writeLogState } from './tree-rows.ts';
 
 /**
  * Logs the publication that this transaction makes (decision 140), when all its rows are written. The lock of
@@ -16,36 +16,46 @@ export async function logPublication(tx: Tx, rubrics: Rubrics, publication: numb
   await logUpTo(tx, rubrics, publication, publication);
 }
 
+/** Entries after which what was published before is committed, so that other writers need not wait for all of it. */
+const PAST_ENTRIES = 2_000;
+
 /**
- * Logs what was published before there was a log, in the order of publications.
+ * Logs what was published before there was a log, in the order of publications. After an interruption the next call goes on.
  *
  * @returns how many entries that were
  */
 export async function logPast(store: Store, rubrics: Rubrics): Promise<number> {
-  if ((await logState(store.db)).publication === (await latestPublication(store.db))) return 0;
-  return store.unhurried(async (tx) => {
-    await store.lock(tx, 'publications');
-    const { size } = await logState(tx);
-    return (await logUpTo(tx, rubrics, await latestPublication(tx), null)) - size;
-  });
+  let logged = 0;
+  while ((await logState(store.db)).publication < (await latestPublication(store.db)))
+    logged += await store.unhurried(async (tx) => {
+      await store.lock(tx, 'publications');
+      const { size } = await logState(tx);
+      return (await logUpTo(tx, rubrics, await latestPublication(tx), null, PAST_ENTRIES)) - size;
+    });
+  return logged;
 }
 
-/** @param live the publication of this transaction @returns the size of the log */
-async function logUpTo(tx: Tx, rubrics: Rubrics, last: number, live: number | null): Promise<number> {
-  let state = await logState(tx);
-  const publications = await tx
-    .selectFrom('publications')
-    .selectAll()
-    .where('publication', '>', state.publication)
-    .where('publication', '<=', last)
-    .orderBy('publication')
-    .execute();
+/**
+ * @param live the publication of this transaction
+ * @param entries_max after how many entries it ends; with the publication that it has begun
+ * @returns the size of the log
+ */
+async function logUpTo(
+  tx: Tx,
+  rubrics: Rubrics,
+  last: number,
+  live: number | null,
+  entries_max = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  const { state, publications } = await unlogged(tx, last);
+  let after = state;
   for (const of of publications) {
     const logged = of.publication === live ? 'at_publication' : 'afterwards';
-    state = { ...(await logOne(tx, state, of, rubrics, logged)), publication: of.publication };
+    after = { ...(await logOne(tx, after, of, rubrics, logged)), publication: of.publication };
+    if (after.size - state.size >= entries_max) break;
   }
-  if (publications.length) await writeLogState(tx, state);
-  return state.size;
+  if (publications.length) await writeLogState(tx, after);
+  return after.size;
 }
 
 async function logOne(
@@ -56,46 +66,23 @@ async function logOne(
   logged: Statement['logged'],
 ): Promise<Frontier> {
   let tree = before;
-  for await (const drafted of statementsOf(tx, of, rubrics)) tree = await appendAll(tx, tree, drafted, logged);
-  return tree;
-}
-
-async function appendAll(
-  tx: Tx,
-  before: Frontier,
-  drafted: readonly Drafted[],
-  logged: Statement['logged'],
-): Promise<Frontier> {
-  if (!drafted.length) return before;
-  const indexes = await entriesOf(
-    tx,
-    drafted.flatMap(({ ended }) => ended ?? []),
-  );
-  let tree = before;
-  const rows = drafted.map(({ statement, audit_id, ended }) => {
-    const replaces = ended === undefined ? null : (indexes.get(ended) ?? null);
-    const entry = entryText({ ...statement, replaces, logged });
-    const bytes = Buffer.from(entry);
-    if (bytes.byteLength > ENTRY_BYTES_MAX) throw new RangeError('a statement is too long for an entry of the log');
-    const leaf = leafHash(bytes);
-    const { publication, slug } = statement;
-    const row = { entry_index: tree.size, publication, audit_id, slug, leaf_hash: encodeHash(leaf), entry };
-    if (audit_id !== null) indexes.set(audit_id, tree.size);
-    tree = appendLeaf(tree, leaf);
-    return row;
-  });
-  await tx.insertInto('log_entries').values(rows).execute();
+  /** Where audits of this publication are that ended in it again. */
+  const indexes = new Map<string, number>();
+  for await (const drafted of statementsOf(tx, of, rubrics)) {
+    const rows = drafted.map(({ statement, audit_id, ended }) => {
+      const replaces = ended ? (ended.entry_index ?? indexes.get(ended.audit_id) ?? null) : null;
+      const entry = entryText({ ...statement, replaces, logged });
+      const bytes = Buffer.from(entry);
+      if (bytes.byteLength > ENTRY_BYTES_MAX) throw new RangeError('a statement is too long for an entry of the log');
+      const leaf = leafHash(bytes);
+      const { publication, slug } = statement;
+      const row = { entry_index: tree.size, publication, audit_id, slug, leaf_hash: encodeHash(leaf), entry };
+      if (audit_id !== null) indexes.set(audit_id, tree.size);
+      tree = appendLeaf(tree, leaf);
+      return row;
+    });
+    if (rows.length) await tx.insertInto('log_entries').values(rows).execute();
+  }
   await storeFullTiles(tx, before.size, tree.size);
   return tree;
-}
-
-/** Where audits are in the log; those that are not are left out. */
-export async function entriesOf(db: Db, audit_ids: readonly string[]): Promise<Map<string, number>> {
-  if (!audit_ids.length) return new Map();
-  const rows = await db
-    .selectFrom('log_entries')
-    .select(['audit_id', 'entry_index'])
-    .where('audit_id', 'in', audit_ids)
-    .execute();
-  return new Map(rows.map(({ audit_id, entry_index }) => [audit_id ?? '', entry_index]));
 }

@@ -1,14 +1,28 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  fdatasyncSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { parseSigningKey, type SigningKey } from '../../domain/public-log/note.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { makePrivate } from '../engine/sqlite-place.ts';
 
 /**
  * The file of the signing key, and beside it what it signed last (decisions 142 and 143). Both are readable for their
- * owner alone.
+ * owner alone. Who writes holds the lock of the keys in the database: nodes may share the folder.
  */
 
-/** The key in a file; undefined when there is no file. @throws Refusal when the file has something else in it */
+/** The key in a file; undefined when there is no file. @throws Refusal for a file that has something else, or cannot be read */
 export function readKey(file: string): SigningKey | undefined {
   const text = readIfThere(file);
   if (text === undefined) return undefined;
@@ -17,13 +31,22 @@ export function readKey(file: string): SigningKey | undefined {
   return key;
 }
 
-/** Puts a key in place of what was in the file, at once and durably. */
-export const writeKey = (file: string, key: SigningKey): void => replaceFile(file, `${key.secret}\n`);
+/** Puts a key in place of what was in the file, at once and durably. @throws Refusal where that cannot be written */
+export function writeKey(file: string, key: SigningKey): void {
+  replaceFile(file, `${key.secret}\n`, file);
+}
+
+/** Takes all rights of others from the file. @returns whether others could read it, or still can */
+export function closeKey(file: string): boolean {
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+  makePrivate(file);
+  return (mode & 0o077) !== 0;
+}
 
 /** The key that a rotation is about to put in place; undefined while there is none. @throws Refusal like `readKey` */
 export const readNextKey = (file: string): SigningKey | undefined => readKey(nextOf(file));
 
-export const writeNextKey = (file: string, key: SigningKey): void => writeKey(nextOf(file), key);
+export const writeNextKey = (file: string, key: SigningKey): void => replaceFile(nextOf(file), `${key.secret}\n`, file);
 
 /** Puts the key of a rotation in place, with what it signed. */
 export function adoptNextKey(file: string, signed: LastSigned): void {
@@ -44,40 +67,101 @@ const nextOf = (file: string) => `${file}.next`;
 /** The last head that was signed of the log of some origin. `root` is base64. */
 export type LastSigned = { origin: string; size: number; root: string };
 
+/**
+ * The file has two places of this many bytes, a sector each, which are written in turn: one write that is flushed once, and
+ * whatever interrupts it leaves the other place as it was.
+ */
+const PLACE_BYTES = 512;
+
+/** What is in a place; `turn` grows with every write. */
+type Remembered = LastSigned & { turn: number };
+
 const memoryOf = (file: string) => `${file}.signed`;
 
-/** What was signed last with the key of a file; undefined before the first time. @throws Refusal when that cannot be read */
+/** What was signed last with the key of a file; undefined where that is not known. @throws Refusal when it cannot be read */
 export function readLastSigned(file: string): LastSigned | undefined {
-  const text = readIfThere(memoryOf(file));
-  if (text === undefined) return undefined;
-  try {
-    const { origin, size, root } = JSON.parse(text) as LastSigned;
-    if (typeof origin === 'string' && Number.isSafeInteger(size) && typeof root === 'string')
-      return { origin, size, root };
-  } catch {}
-  throw new Refusal(`${memoryOf(file)} cannot be read; it says what was signed last. Restore it from a backup.`);
+  const last = remembered(file);
+  return last && { origin: last.origin, size: last.size, root: last.root };
 }
 
-export const writeLastSigned = (file: string, last: LastSigned): void =>
-  replaceFile(memoryOf(file), `${JSON.stringify(last)}\n`);
+function remembered(file: string): Remembered | undefined {
+  const text = readIfThere(memoryOf(file));
+  if (text === undefined) return undefined;
+  const [last] = text
+    .split('\n')
+    .flatMap((line) => parsePlace(line) ?? [])
+    .sort((one, other) => other.turn - one.turn);
+  if (last) return last;
+  throw new Refusal(
+    `${memoryOf(file)} does not say what was signed last. Put the right file there; or move it away, and run \`readymark key resume\` if the database is the newest.`,
+  );
+}
+
+function parsePlace(line: string): Remembered | undefined {
+  try {
+    const { turn = 0, origin, size, root } = JSON.parse(line) as Remembered;
+    const is = typeof origin === 'string' && Number.isSafeInteger(size) && typeof root === 'string';
+    return is && Number.isSafeInteger(turn) ? { turn, origin, size, root } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Remembers durably what is about to be signed. @throws Refusal where that cannot be written */
+export function writeLastSigned(file: string, { origin, size, root }: LastSigned): void {
+  const turn = (remembered(file)?.turn ?? 0) + 1;
+  const place = `${JSON.stringify({ turn, origin, size, root }).padEnd(PLACE_BYTES - 1)}\n`;
+  const memory = memoryOf(file);
+  if (statSync(memory, { throwIfNoEntry: false })?.size !== 2 * PLACE_BYTES)
+    replaceFile(memory, place + ' '.repeat(PLACE_BYTES), file);
+  else refusing(memory, () => overwrite(memory, place, ((turn - 1) % 2) * PLACE_BYTES));
+}
+
+function overwrite(file: string, text: string, at: number): void {
+  const handle = openSync(file, 'r+');
+  try {
+    writeSync(handle, text, at);
+    fdatasyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
 
 function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw new Refusal(`${file} cannot be read (${codeOf(error)}): the user of the service must be able to read it.`);
   }
 }
 
-function replaceFile(file: string, text: string): void {
+/** @param like the file of the key, whose owner has the new file too: a command of root must not shut the service out */
+function replaceFile(file: string, text: string, like: string): void {
   const draft = `${file}.new`;
-  // What an interruption left may be readable for others.
-  rmSync(draft, { force: true });
-  writeFileSync(draft, text, { flag: 'wx', mode: 0o600, flush: true });
-  renameSync(draft, file);
-  flushFolder(file);
+  refusing(file, () => {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    // What an interruption left may be readable for others.
+    rmSync(draft, { force: true });
+    writeFileSync(draft, text, { flag: 'wx', mode: 0o600, flush: true });
+    const owner = process.geteuid?.() === 0 ? statSync(like, { throwIfNoEntry: false }) : undefined;
+    if (owner) chownSync(draft, owner.uid, owner.gid);
+    renameSync(draft, file);
+    flushFolder(file);
+  });
 }
+
+function refusing(file: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw new Refusal(
+      `${file} cannot be written (${codeOf(error)}). The user of the service needs a folder with room in it that it can write to; SIGNING_KEY_FILE names another place for the key.`,
+    );
+  }
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
 function flushFolder(file: string): void {
   const folder = openSync(dirname(file), 'r');

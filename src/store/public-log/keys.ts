@@ -1,4 +1,4 @@
-import type { Db, Store } from '../engine/engine.ts';
+import type { Db, Store, Tx } from '../engine/engine.ts';
 import type { LogKeyRow } from './rows.ts';
 
 /** The keys that sign and signed the log, newest first (decision 142). Only their public halves are in the database. */
@@ -6,12 +6,6 @@ export async function logKeys(db: Db): Promise<LogKeyRow[]> {
   const rows = await db.selectFrom('log_keys').selectAll().orderBy('from_at', 'desc').execute();
   // Not in the query: the engines order nulls differently.
   return rows.sort((one, other) => Number(one.until_at !== null) - Number(other.until_at !== null));
-}
-
-/** The text of the key that signs now; undefined for a log without one. */
-export async function activeKey(db: Db): Promise<string | undefined> {
-  const row = await db.selectFrom('log_keys').select('verifier_key').where('until_at', 'is', null).executeTakeFirst();
-  return row?.verifier_key;
 }
 
 /** Ends the key that signs, and begins another. */
@@ -27,14 +21,25 @@ export async function replaceKey(tx: Db, next: { verifier_key: string; at: strin
  * @param make finds or makes the key and returns its verifier's text; without awaiting anything
  */
 export async function beginKeys(store: Store, at: string, make: () => string): Promise<void> {
-  if ((await activeKey(store.db)) !== undefined) return;
+  if (await hasKey(store.db)) return;
   await store.transaction(async (tx) => {
-    await store.lock(tx, 'log keys');
-    if ((await activeKey(tx)) !== undefined) return;
+    await lockKeys(store, tx);
+    if (await hasKey(tx)) return;
     const row = { from_at: at, until_at: null, handover: null };
     await tx
       .insertInto('log_keys')
       .values({ verifier_key: make(), ...row })
       .execute();
   });
+}
+
+/**
+ * Who signs, or changes the key, or a file beside it, takes turns: nodes that share the file share its memory of what was
+ * signed last (decision 143).
+ */
+export const lockKeys = (store: Store, tx: Tx): Promise<void> => store.lock(tx, 'log keys');
+
+async function hasKey(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('log_keys').select('from_at').where('until_at', 'is', null).executeTakeFirst();
+  return row !== undefined;
 }

@@ -10,14 +10,17 @@ export type LoggedPublication = { publication: number; kind: string; at: string 
 export type Drafted = {
   statement: Omit<Statement, 'replaces' | 'logged'>;
   audit_id: string | null;
-  ended: string | undefined;
+  ended: Ended | undefined;
 };
 
-/** Audits whose records are read together. */
+/** Audits whose records are read together, and entries that are written together. */
 const BATCH_ROWS = 100;
 
-/** An audit that ceased to stand in the publication, and the slug under which it was logged. */
-type Ended = Pick<AuditRow, 'audit_id' | 'slug' | 'audit_date'> & { logged_slug: string | null };
+/** An audit that ceased to stand in the publication; where and under which slug it was logged, null where it is not yet. */
+type Ended = Pick<AuditRow, 'audit_id' | 'slug' | 'audit_date'> & {
+  entry_index: number | null;
+  logged_slug: string | null;
+};
 
 /**
  * What a publication says, from its rows alone, in the order of its entries (decision 140): each audit that it published,
@@ -25,7 +28,7 @@ type Ended = Pick<AuditRow, 'audit_id' | 'slug' | 'audit_date'> & { logged_slug:
  */
 export async function* statementsOf(db: Db, of: LoggedPublication, rubrics: Rubrics): AsyncGenerator<Drafted[]> {
   const ended = await endedIn(db, of.at);
-  yield await retractionsIn(db, of, ended);
+  if (of.kind === 'retractions') yield* retractionsIn(db, of, ended);
   const places = Map.groupBy(ended, place);
   for (let after = ''; ; ) {
     const rows = await db
@@ -54,7 +57,7 @@ function endedIn(db: Db, at: string): Promise<Ended[]> {
   return db
     .selectFrom('audits as a')
     .leftJoin('log_entries as e', 'e.audit_id', 'a.audit_id')
-    .select(['a.audit_id', 'a.slug', 'a.audit_date', 'e.slug as logged_slug'])
+    .select(['a.audit_id', 'a.slug', 'a.audit_date', 'e.entry_index', 'e.slug as logged_slug'])
     .where('a.replaced_at', '=', at)
     .orderBy('a.audit_id')
     .execute();
@@ -67,15 +70,15 @@ function publishedIn(of: LoggedPublication, row: AuditRow, before: Ended | undef
   const moved = before !== undefined && before.logged_slug !== null && before.logged_slug !== said.slug;
   const kind: StatementKind =
     before === undefined ? 'audit' : of.kind === 'audits' ? 'replacement' : moved ? 'name_change' : 'correction';
-  return { audit_id, ended: before?.audit_id, statement: { format: 1, kind, publication, at, ...said } };
+  return { audit_id, ended: before, statement: { format: 1, kind, publication, at, ...said } };
 }
 
 /** The retractions of a publication, each in place of the last audit of its company. */
-async function retractionsIn(
+async function* retractionsIn(
   db: Db,
   { publication, at }: LoggedPublication,
   ended: readonly Ended[],
-): Promise<Drafted[]> {
+): AsyncGenerator<Drafted[]> {
   const retracted = await db
     .selectFrom('slug_changes')
     .select('slug')
@@ -83,18 +86,14 @@ async function retractionsIn(
     .where('change', '=', 'retracted')
     .execute();
   const of = Map.groupBy(ended, ({ logged_slug }) => logged_slug);
-  return retracted
-    .map(({ slug }) => slug)
-    .sort()
-    .map((slug) => {
-      const last = of.get(slug)?.reduce((one, other) => (one.audit_date > other.audit_date ? one : other));
-      return {
-        audit_id: null,
-        ended: last?.audit_id,
-        statement: {
-          ...{ format: 1, kind: 'retraction', slug, publication, at, audit_date: null },
-          ...{ record_sha256: null, record_format: null, rubric: null, rubric_sha256: null, receipts_sha256: null },
-        },
-      };
-    });
+  const slugs = retracted.map(({ slug }) => slug).sort();
+  for (let from = 0; from < slugs.length; from += BATCH_ROWS)
+    yield slugs.slice(from, from + BATCH_ROWS).map((slug) => ({
+      audit_id: null,
+      ended: of.get(slug)?.reduce((one, other) => (one.audit_date > other.audit_date ? one : other)),
+      statement: {
+        ...{ format: 1, kind: 'retraction', slug, publication, at, audit_date: null },
+        ...{ record_sha256: null, record_format: null, rubric: null, rubric_sha256: null, receipts_sha256: null },
+      },
+    }));
 }

@@ -10,14 +10,34 @@ export const encodeHash = (hash: Hash): string => Buffer.from(hash).toString('ba
 const decodeHash = (text: string): Hash => Buffer.from(text, 'base64');
 
 /** The only row of `log_state`. */
-const STATE = 'log';
+export const STATE = 'log';
+
+export const decodeFrontier = (text: string): Hash[] => (text === '' ? [] : text.split(' ').map(decodeHash));
 
 /** The log as it is: its tree, and the last publication that is in it. */
 export async function logState(db: Db): Promise<Frontier & { publication: number }> {
   const row = await db.selectFrom('log_state').selectAll().where('name', '=', STATE).executeTakeFirst();
   if (!row) return { size: 0, publication: 0, hashes: [] };
   const { size, publication, frontier } = row;
-  return { size, publication, hashes: frontier === '' ? [] : frontier.split(' ').map(decodeHash) };
+  return { size, publication, hashes: decodeFrontier(frontier) };
+}
+
+/** The log as it is, and what was published up to a publication and is not in it, with one query. */
+export async function unlogged(tx: Db, last: number) {
+  const rows = await tx
+    .selectFrom('publications as p')
+    .leftJoin('log_state as s', (join) => join.on('s.name', '=', STATE))
+    .select(['p.publication', 'p.kind', 'p.at', 's.size', 's.publication as logged', 's.frontier'])
+    .where((eb) => eb('p.publication', '>', eb.fn.coalesce('s.publication', eb.lit(0))))
+    .where('p.publication', '<=', last)
+    .orderBy('p.publication')
+    .execute();
+  const [row] = rows;
+  const hashes = decodeFrontier(row?.frontier ?? '');
+  return {
+    state: row ? { size: row.size ?? 0, publication: row.logged ?? 0, hashes } : await logState(tx),
+    publications: rows.map(({ publication, kind, at }) => ({ publication, kind, at })),
+  };
 }
 
 export async function writeLogState(tx: Db, { size, hashes, publication }: Frontier & { publication: number }) {

@@ -14,7 +14,6 @@ import {
 } from '../../domain/public-log/tree.ts';
 import type { Rubrics } from '../../domain/rubric.ts';
 import type { Store } from '../engine/engine.ts';
-import { entriesOf } from '../public-log/append.ts';
 import type { LogEntryRow } from '../public-log/rows.ts';
 import { type Drafted, statementsOf } from '../public-log/statements.ts';
 import { encodeHash, logState } from '../public-log/tree-rows.ts';
@@ -46,12 +45,8 @@ async function checkStatements({ db }: Store, rubrics: Rubrics): Promise<LogChec
     for await (const drafted of statementsOf(db, of, rubrics)) {
       if (!drafted.length) continue;
       const rows = await entriesFrom(db, next, drafted.length);
-      const indexes = await entriesOf(
-        db,
-        drafted.flatMap(({ ended }) => ended ?? []),
-      );
       for (const [at, one] of drafted.entries()) {
-        const what = differs(one, rows[at], indexes);
+        const what = differs(one, rows[at]);
         if (what)
           check.findings.push(`entry ${next + at} (publication ${of.publication}, ${one.statement.slug}): ${what}`);
       }
@@ -81,13 +76,9 @@ const entriesFrom = (db: Store['db'], from: number, count: number): Promise<LogE
     .execute();
 
 /** What is wrong with an entry; undefined when it says what it should. */
-function differs(
-  { statement, audit_id, ended }: Drafted,
-  row: LogEntryRow | undefined,
-  indexes: ReadonlyMap<string, number>,
-): string | undefined {
+function differs({ statement, audit_id, ended }: Drafted, row: LogEntryRow | undefined): string | undefined {
   if (!row) return 'it is missing';
-  const replaces = ended === undefined ? null : (indexes.get(ended) ?? null);
+  const replaces = ended?.entry_index ?? null;
   const same = (['at_publication', 'afterwards'] as const satisfies readonly Statement['logged'][]).some(
     (logged) => row.entry === entryText({ ...statement, replaces, logged }),
   );
@@ -145,8 +136,9 @@ async function lastTiles(db: Store['db']) {
 function openTileCheck(db: Store['db'], findings: string[]) {
   const levels: Hash[][] = [];
   async function add(level: number, at: number, hash: Hash): Promise<void> {
-    const hashes = [...(levels[level] ?? []), hash];
-    levels[level] = hashes;
+    levels[level] ??= [];
+    const hashes = levels[level];
+    hashes.push(hash);
     if (hashes.length < TILE_WIDTH) return;
     levels[level] = [];
     const tile_index = Math.floor(at / TILE_WIDTH);

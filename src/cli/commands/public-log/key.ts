@@ -46,4 +46,19 @@ export function addKey(define: Define): void {
         return 0;
       }),
   ).option('--new-log', 'begin a log of another name, when the key or the newest database is lost', false);
+
+  define(
+    'key resume',
+    'say that this database is the newest of its log, when the file is lost that says what was signed last',
+    ['key resume'],
+    (cli, output) =>
+      cli.withContext(async (ctx) => {
+        const { resumeLog } = await import('../../../operations/public-log/resume-log.ts');
+        const resumed = await resumeLog(ctx);
+        output.result(resumed, () => [
+          line`${output.colour.green('resumed')} ${resumed.origin} goes on from its ${resumed.size} signed entries.`,
+        ]);
+        return 0;
+      }),
+  );
 }

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openContext, openLog } from '../../src/main.ts';
+import type { Context } from '../../src/operations/context.ts';
+import { readSettings } from '../../src/settings.ts';
+import { migrate } from '../../src/store/upkeep/migrate.ts';
+import { median } from '../../test/world/measure/median.ts';
+import { syntheticAudit } from '../../test/world/measure/synthetic-audits.ts';
+import { commit } from '../../test/world/operator.ts';
+import { databaseOn, startPostgres } from '../../test/world/postgres.ts';
+
+const COMPANIES = 1_000;
+
+/**
+ * What the public log costs a publication of one audit: its transaction and the signing after it, on a database whose log is
+ * kept and signed, and on one beside it without, in turns. What remains of the log without it is one read, timed apart and
+ * added.
+ */
+export async function logCosts(rounds: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'readymark-log-cost-'));
+  const postgres = await startPostgres();
+  console.log(
+    '\n| p50 of a publication, ms | with the log | without | ratio | difference | of it signing |\n|---|---|---|---|---|---|',
+  );
+  try {
+    for (const engine of ['sqlite', 'postgres'] as const) {
+      const open = async (name: string) => {
+        const ctx = openContext(
+          readSettings({
+            DATA_DIR: join(folder, `${engine}-${name}`),
+            DATABASE_URL: engine === 'postgres' ? await databaseOn(postgres) : '',
+          }),
+          { log: openLog('silent') },
+        );
+        await migrate(ctx.store);
+        return ctx;
+      };
+      const [kept, none] = [await open('with'), await open('without')];
+      await kept.signer.begin();
+      await leaveOut(none);
+      for (const ctx of [kept, none])
+        await commit(
+          ctx,
+          Array.from({ length: COMPANIES }, (_, at) => syntheticAudit(at, 0)),
+        );
+      const found = { kept: [] as number[], none: [] as number[], signing: [] as number[] };
+      await kept.signer.shown();
+      for (let round = 1; round <= rounds; round += 1)
+        for (const turn of round % 2 ? [true, false] : [false, true]) {
+          const { whole, signing } = await timed(turn ? kept : none, round);
+          (turn ? found.kept : found.none).push(whole);
+          if (turn) found.signing.push(signing);
+        }
+      const [a, b, signing] = [median(found.kept), median(found.none), median(found.signing)];
+      console.log(
+        `| ${engine} | ${a.toFixed(2)} | ${b.toFixed(2)} | ${(a / b).toFixed(2)} | ${(a - b).toFixed(2)} | ${signing.toFixed(2)} |`,
+      );
+      await kept.close();
+      await none.close();
+    }
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Publishes one re-audit, and asks what may be shown, which signs. */
+async function timed(ctx: Context, round: number): Promise<{ whole: number; signing: number }> {
+  const audit = syntheticAudit((round * 7919) % COMPANIES, round);
+  const began = performance.now();
+  await commit(ctx, [audit]);
+  const committed = performance.now();
+  await ctx.signer.shown();
+  const ended = performance.now();
+  return { whole: ended - began, signing: ended - committed };
+}
+
+/** A log that believes that everything is in it already says nothing and, without a key, signs nothing. */
+async function leaveOut({ store }: Context): Promise<void> {
+  const row = { name: 'log', size: 0, publication: 2 ** 31 - 1, frontier: '' };
+  await store.db.insertInto('log_state').values(row).execute();
+}
