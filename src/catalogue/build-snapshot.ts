@@ -48,7 +48,7 @@ export function snapshotOf(of: {
     [
       indexFamily(index),
       rubricFamily(rubrics, modified),
-      ...companyFamilies({ leaderboard, records, modified, rank, companies, now }),
+      ...companyFamilies({ leaderboard, records, modified, replies, rank, companies, now }),
       repliesFamily(leaderboard, replies, companies),
     ],
     cache,

@@ -1,12 +1,15 @@
 import { compressLazily, type Document, makeDocument, readyDocument } from '../documents/document.ts';
 import { type Audit, type AuditRecord, daysAfter, isStale } from '../domain/audit/audit.ts';
 import { briefOf } from '../domain/audit/brief.ts';
-import { type AuditHistory, selectionView } from '../domain/audit/views.ts';
+import { type AuditHistory, selectionView, withReplies } from '../domain/audit/views.ts';
 import { detailPath } from '../domain/leaderboard.ts';
+import { replyStates } from '../domain/replies/reply-states.ts';
 import type { DocumentFamily } from './document-family.ts';
 import { JSON_TYPE } from './index-document.ts';
 import { type Company, findCompany, type Leaderboard, type StoredAudit } from './leaderboard.ts';
 import type { RecordStore } from './record-store/record-store.ts';
+import { repliesPath } from './replies/replies-document.ts';
+import type { ShownReplies } from './replies/shown-replies.ts';
 
 /** What the documents of companies are made from. */
 type CompanySource = {
@@ -14,6 +17,7 @@ type CompanySource = {
   records: RecordStore;
   /** When the newest publication was made. */
   modified: Date;
+  replies: ShownReplies;
   rank(company: Company): number;
   /** All companies in leaderboard order. */
   companies(): Iterable<Company>;
@@ -34,7 +38,14 @@ export const companyFamilies = (from: CompanySource): DocumentFamily[] => [
 ];
 
 /** `/api/audits/{slug}.json`: the current record, with its rank. */
-function recordFamily({ leaderboard, records, modified, rank: rankOf, companies }: CompanySource): DocumentFamily {
+function recordFamily({
+  leaderboard,
+  records,
+  modified,
+  replies,
+  rank: rankOf,
+  companies,
+}: CompanySource): DocumentFamily {
   return {
     on_demand: true,
     match(path) {
@@ -42,13 +53,19 @@ function recordFamily({ leaderboard, records, modified, rank: rankOf, companies 
       const current = company?.audits.at(-1);
       if (!company || !current) return undefined;
       const rank = rankOf(company);
+      const said = replies.companies.get(company.slug);
       return {
         content: current,
+        ...(said && { beside: said }),
         rank,
         modified,
         make: () => {
           const document = recordDocument(records, current, rank, modified);
-          return current.receipts ? { ...document, headers: receiptsLink(company.slug) } : document;
+          const links = [
+            ...(current.receipts ? [receiptsLink(company.slug)] : []),
+            ...(said ? [repliesLink(company.slug)] : []),
+          ];
+          return links.length ? { ...document, headers: { link: links.join(', ') } } : document;
         },
       };
     },
@@ -109,7 +126,15 @@ function pastAuditFamily({ leaderboard, records, companies }: CompanySource): Do
  * `/api/audits/{slug}/brief.json` and one document per pillar, `/api/audits/{slug}/P1.json`: parts of the current audit
  * (decision 63). They say whether the score is stale, so they may change at midnight (UTC) without a publication.
  */
-function viewFamily({ leaderboard, records, modified, rank: rankOf, companies, now }: CompanySource): DocumentFamily {
+function viewFamily({
+  leaderboard,
+  records,
+  modified,
+  replies,
+  rank: rankOf,
+  companies,
+  now,
+}: CompanySource): DocumentFamily {
   /** The audit that was read last: an export asks for all documents of a company in a row. */
   let last: { of: StoredAudit; audit: Audit } | undefined;
   const recordOf = (of: StoredAudit, rank: number): AuditRecord => {
@@ -128,14 +153,21 @@ function viewFamily({ leaderboard, records, modified, rank: rankOf, companies, n
       const rank = rankOf(company);
       const stale = isStale(reaudit_due, now().toISOString().slice(0, 10));
       const since = stale ? later(modified, new Date(daysAfter(reaudit_due, 1))) : modified;
+      const beside = replies.companies.get(company.slug);
       return {
         content: current,
+        ...(beside && { beside }),
         rank,
         stale,
         modified: since,
         make() {
           const record = recordOf(current, rank);
-          const shown = view === 'brief' ? briefOf(record, stale) : selectionView(record, stale, { pillar: view });
+          const part = view === 'brief' ? briefOf(record, stale) : selectionView(record, stale, { pillar: view });
+          const { slug, audit_date } = record;
+          const shown = withReplies(
+            part,
+            beside && { replies_json: repliesPath(slug), states: replyStates(beside.replies, audit_date) },
+          );
           const of = { content_type: JSON_TYPE, modified: since, scores: true };
           return compressLazily(makeDocument(JSON.stringify(shown), of));
         },
@@ -179,10 +211,9 @@ function receiptsFamily({ leaderboard, records, companies }: CompanySource): Doc
 
 export const receiptsPath = (slug: string) => `/api/audits/${slug}/evidence.json`;
 
-/** Headers of a record that has receipts. */
-const receiptsLink = (slug: string) => ({
-  link: `<${receiptsPath(slug)}>; rel="describedby"; type="application/json"`,
-});
+/** Links of a record that has receipts, and of one whose company has replied. */
+const receiptsLink = (slug: string) => `<${receiptsPath(slug)}>; rel="describedby"; type="application/json"`;
+const repliesLink = (slug: string) => `<${repliesPath(slug)}>; rel="replies"; type="application/json"`;
 
 const later = (a: Date, b: Date) => (a > b ? a : b);
 

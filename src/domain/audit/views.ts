@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FieldError } from '../fault.ts';
 import { day } from '../field.ts';
+import type { ReplyState } from '../replies/reply-states.ts';
 import {
   type Audit,
   type AuditRecord,
@@ -22,7 +23,15 @@ const criterion = criteria.element;
 
 /** What says whose score it is, and what it is worth. `fictional` is there for an example alone (decision 105). */
 const fictional = z.literal(true).optional();
-const head = { company, slug, audit_date, stale, overall_score, tier, fictional };
+/** There for a company that says something about its audits (decision 158). */
+const replies_json = z.string().optional();
+const head = { company, slug, audit_date, stale, overall_score, tier, fictional, replies_json };
+
+/** There where a shown criterion has a reply. */
+const replies = z
+  .record(z.string(), z.string())
+  .optional()
+  .meta({ description: 'By id: replied, disputed, upheld, corrected or withdrawn.' });
 
 /** The members that every part of one audit has; `rank` comes last, as in the record. */
 export const auditHead = z.object({ ...head, rank });
@@ -42,7 +51,7 @@ export const briefView = z.object({
 });
 
 /** `/api/audits/{slug}/P3.json`: one pillar with its criteria and their evidence. */
-export const pillarView = z.object({ ...head, pillars, criteria, rank });
+export const pillarView = z.object({ ...head, pillars, criteria, replies, rank });
 
 const { tier_as_published, rubric_version } = audit.shape;
 
@@ -84,6 +93,8 @@ export const auditAnswer = auditRecord
   .extend({
     stale,
     fictional,
+    replies_json,
+    replies,
     pillars: z
       .record(z.string(), pillar.partial({ name: true }))
       .meta({ description: 'By pillar id: score, max and, unless in brief, name.' }),
@@ -130,6 +141,28 @@ export function selected(record: Audit, { pillar, criteria = [] }: Selection) {
 /** Criteria as they are, or without their evidence. */
 export const withEvidence = (criteria: readonly Criterion[], evidence: boolean) =>
   evidence ? criteria : criteria.map(({ evidence: _, ...rest }) => rest);
+
+/** What the company says about an audit: where, and how its criteria stand by their ids. */
+export type SaidOf = { replies_json: string; states: ReadonlyMap<string, ReplyState> };
+
+/** The member `replies` for these criteria; nothing where none has a reply. */
+export function repliesOf(criteria: readonly { id: string }[], said: SaidOf | undefined) {
+  const states = criteria.flatMap(({ id }) => {
+    const state = said?.states.get(id);
+    return state ? [[id, state] as const] : [];
+  });
+  return states.length ? { replies: Object.fromEntries(states) } : {};
+}
+
+/** A part of an audit with what names the company's replies; as it was for a company without any. */
+export function withReplies<P extends { rank: number; criteria?: readonly { id: string }[] }>(
+  part: P,
+  said: SaidOf | undefined,
+) {
+  if (!said) return part;
+  const { rank, ...rest } = part;
+  return { ...rest, replies_json: said.replies_json, ...repliesOf(part.criteria ?? [], said), rank };
+}
 
 /** One pillar of an audit, or single criteria of it, with what says whose it is. */
 export function selectionView(record: AuditRecord, stale: boolean, selection: Selection, evidence = true) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { historyPath, receiptsPath, viewPath } from '../../catalogue/company-documents.ts';
 import { slugNow, unknownSlug } from '../../catalogue/nearest.ts';
+import { repliesPath } from '../../catalogue/replies/replies-document.ts';
 import type { Snapshot } from '../../catalogue/snapshot.ts';
 import { namedInWords, unknownNames } from '../../catalogue/unknown-names.ts';
 import type { Document } from '../../documents/document.ts';
@@ -9,15 +10,19 @@ import { briefOf } from '../../domain/audit/brief.ts';
 import {
   auditAnswer,
   isSelection,
+  repliesOf,
+  type SaidOf,
   type Selection,
   selected,
   selectionErrors,
   selectionView,
   withEvidence,
+  withReplies,
 } from '../../domain/audit/views.ts';
 import { Fault, invalidFields } from '../../domain/fault.ts';
 import { singleLine, slugInput, slugIssue } from '../../domain/field.ts';
 import { detailPath } from '../../domain/leaderboard.ts';
+import { replyStates } from '../../domain/replies/reply-states.ts';
 import { type Context, today } from '../context.ts';
 import { documentReply, jsonReply, operation, type Reply } from '../operation.ts';
 
@@ -118,12 +123,30 @@ function withNote(
   const snapshot = catalogue.current();
   const moved = named.filter((slug) => slugNow(snapshot, slug) !== slug);
   const paths = slugs.filter(snapshot.hasReceipts).map(receiptsPath);
+  const replies = slugs.flatMap((slug) => repliesNote(snapshot, settings.BASE_URL, slug));
   const notes = [
     ...(named.length > 1 ? moved : []).map((slug) => `${slug} has the slug ${slugNow(snapshot, slug)} now.`),
     ...(paths.length ? [`Sources of each score: ${paths.map((path) => settings.BASE_URL + path).join(' ')}`] : []),
+    ...(replies.length ? [`What the company says: ${replies.join('; ')}`] : []),
   ];
   // The body of an answer is parsed only when it is read, so the answer itself is kept.
   return notes.length ? Object.assign(answer, { note: notes.join(' ') }) : answer;
+}
+
+/** Where the replies of a company are, and how criteria of its current audit stand; nothing without any. */
+function repliesNote(snapshot: Snapshot, base_url: string, slug: string): string[] {
+  const said = saidOf(snapshot, slug);
+  if (!said) return [];
+  const states = [...said.states].map(([id, state]) => `${id} ${state}`).join(', ');
+  return [`${base_url}${said.replies_json}${states && ` (${states})`}`];
+}
+
+/** What a company says about its current audit; undefined where it says nothing about any. */
+function saidOf(snapshot: Snapshot, slug: string): SaidOf | undefined {
+  const replies = snapshot.replies(slug);
+  const { audit_date } = snapshot.entry(slug) ?? {};
+  if (!replies.length || audit_date === undefined) return undefined;
+  return { replies_json: repliesPath(slug), states: replyStates(replies, audit_date) };
 }
 
 /** The audit of one company, or what is asked of it. Where a published document says just that, it is the answer. */
@@ -137,11 +160,12 @@ function one(ctx: Context, slug: string, asked: Asked): Answer {
     return documentReply(documentAt(snapshot, slug, pillar));
   const record = recordAt(snapshot, slug);
   checkIds([record], asked);
-  return jsonReply(JSON.stringify(partOf(record, isStaleOn(ctx, record), asked)));
+  const part = partOf(record, isStaleOn(ctx, record), asked);
+  return jsonReply(JSON.stringify(withReplies(part, saidOf(snapshot, slug))));
 }
 
 /** A part of one audit that no document has. */
-function partOf(record: AuditRecord, stale: boolean, asked: Asked): object {
+function partOf(record: AuditRecord, stale: boolean, asked: Asked) {
   const { evidence = true, view } = asked;
   if (!isSelection(asked)) return { ...record, criteria: withEvidence(record.criteria, evidence) };
   if (view !== 'brief') return selectionView(record, stale, asked, evidence);
@@ -176,9 +200,11 @@ function partsOf(ctx: Context, snapshot: Snapshot, slugs: readonly string[], ask
   checkIds(records, asked);
   return records.map((record) => {
     const stale = isStaleOn(ctx, record);
-    if (view === 'brief' || !isSelection(asked)) return JSON.stringify(partOf(record, stale, asked));
+    const said = saidOf(snapshot, record.slug);
+    if (view === 'brief' || !isSelection(asked)) return JSON.stringify(withReplies(partOf(record, stale, asked), said));
     const { criteria, ...own } = selected(record, asked);
-    return JSON.stringify({ slug: record.slug, stale, ...own, criteria: withEvidence(criteria, evidence) });
+    const shown = { criteria: withEvidence(criteria, evidence), ...repliesOf(criteria, said) };
+    return JSON.stringify({ slug: record.slug, stale, ...own, ...shown });
   });
 }
 

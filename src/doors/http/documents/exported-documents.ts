@@ -38,6 +38,6 @@ export function exportedDocuments(
     (sum, listing) => sum + addressCount(listing, snapshot) * (listing.twin ? 2 : 1) + (listing.aliases?.length ?? 0),
     0,
   );
-  // A company has its record, its history, its brief, five pillars, and its audits by date, which are counted as one.
-  return { total: snapshot.count * 9 + 1 + assetDocuments.size + listed, documents: documents() };
+  // A company has its record, history, brief and replies, five pillars, and its audits by date, which are counted as one.
+  return { total: snapshot.count * 10 + 1 + assetDocuments.size + listed, documents: documents() };
 }
