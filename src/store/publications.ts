@@ -47,3 +47,13 @@ export async function publicationBefore(db: Db, at: string): Promise<number> {
     .executeTakeFirstOrThrow();
   return last ?? 0;
 }
+
+/** When a publication was made (ISO 8601); undefined for none. */
+export async function publicationTime(db: Db, publication: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('publications')
+    .select('at')
+    .where('publication', '=', publication)
+    .executeTakeFirst();
+  return row?.at;
+}

@@ -3,12 +3,16 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { Define } from '../define.ts';
 
 export function addExport(define: Define): void {
-  define(
+  define<{ dataset: boolean }>(
     'export',
-    'write the whole public tree as files with .br, .gz and .zst beside them, for nginx or a CDN, replacing the last export at once',
-    ['export public', 'export /srv/readymark/public --json'],
-    (cli, output, _options, [folder = '']) =>
+    'write the whole public tree as files with .br, .gz and .zst beside them, for nginx or a CDN, replacing the last export at once; or the dataset',
+    ['export public', 'export /srv/readymark/public --json', 'export --dataset readymark-dataset'],
+    (cli, output, { dataset }, [folder = '']) =>
       cli.withContext(async (ctx) => {
+        if (dataset) {
+          const { exportDataset } = await import('../public-log/dataset-export.ts');
+          return exportDataset(ctx, output, { folder, signal: cli.signal });
+        }
         await ctx.catalogue.refresh();
         await ctx.watch_stats.refresh();
         const { ExportRefused, exportTo } = await import('../../documents/export.ts');
@@ -37,5 +41,10 @@ export function addExport(define: Define): void {
         ]);
         return 0;
       }),
-  ).argument('<folder>', 'where to put the tree: a folder that does not exist, is empty, or is an earlier export');
+  )
+    .argument(
+      '<folder>',
+      'where to put the tree: a folder that does not exist, is empty, or (not for a dataset) is an earlier export',
+    )
+    .option('--dataset', 'all audits as NDJSON and CSV, with a signed manifest, in place of the tree', false);
 }

@@ -15,6 +15,7 @@ import { type Cli, type Define, WrongUsage } from '../../define.ts';
 import { type Line, line, type Output } from '../../output.ts';
 import { openLogPlace } from '../../public-log/log-place.ts';
 import { scoreAtService, scoreAtUrl, scoreInFile, slugOf } from '../../public-log/score-place.ts';
+import { verifyDataset } from '../../public-log/verify-dataset.ts';
 
 /** Files of entries behind a score that are read to see that nothing took its place: a quarter of a million entries. */
 const BUNDLES_MAX = 1_000;
@@ -34,7 +35,8 @@ export function addVerify(define: Define): void {
       const remote = /^https?:\/\//i.test(target);
       const kind = remote ? undefined : await stat(target).catch(() => undefined);
       if (url !== undefined && (remote || kind)) throw new WrongUsage('--url goes with the slug of a company.');
-      if (kind?.isDirectory()) return verifyFolder(output, target, keys);
+      if (kind?.isDirectory())
+        return (await verifyDataset(output, target, given)) ?? (await verifyFolder(output, target, keys));
       const check = (slug: string, read: ReadFile) =>
         verifyScore(slug, read, { keys: given, bundles_max: BUNDLES_MAX });
       const report = await (async () => {
@@ -61,7 +63,7 @@ export function addVerify(define: Define): void {
   )
     .argument(
       '<score>',
-      'slug of a company here, address of its page, record, proof or badge, a saved proof or record, or an exported folder',
+      'slug of a company here, address of its page, record, proof or badge, a saved proof or record, an exported folder, or a dataset',
     )
     .option('--key <key...>', 'text of a key that is trusted; by default those that are published beside the score')
     .option('--url <address>', 'ask the service at this address for the slug');

@@ -1,0 +1,126 @@
+import { isFictional, issueText } from '../audit/audit.ts';
+import { checkAudit } from '../audit/check.ts';
+import { canonicalHash } from '../canonical-json.ts';
+import { rankAmong } from '../leaderboard.ts';
+import type { Statement } from '../public-log/statement.ts';
+import type { Rubrics } from '../rubric.ts';
+
+/** An audit that stands by the log. */
+type Standing = Pick<Statement, 'slug' | 'publication' | 'at' | 'record_sha256' | 'rubric' | 'rubric_sha256'> & {
+  audit_date: string;
+  index: number;
+};
+
+/** By slug and date. */
+type StandingAudits = Map<string, Map<string, Standing>>;
+
+/** Reads the entries of a log one after another, and keeps what stands after them. */
+export function openLogCheck() {
+  const by_slug: StandingAudits = new Map();
+  const by_index = new Map<number, Standing>();
+  let index = 0;
+
+  function drop(one: Standing | undefined): void {
+    if (!one) return;
+    by_index.delete(one.index);
+    const audits = by_slug.get(one.slug);
+    if (audits?.get(one.audit_date) === one) audits.delete(one.audit_date);
+    if (audits?.size === 0) by_slug.delete(one.slug);
+  }
+
+  return {
+    add(entry: string): void {
+      const { kind, slug, audit_date, replaces, publication, at, ...said } = JSON.parse(entry) as Statement;
+      const { record_sha256, rubric, rubric_sha256 } = said;
+      if (kind === 'retraction' || audit_date === null)
+        for (const one of [...(by_slug.get(slug)?.values() ?? [])]) drop(one);
+      else {
+        if (replaces !== null) drop(by_index.get(replaces));
+        drop(by_slug.get(slug)?.get(audit_date));
+        const one = { slug, audit_date, publication, at, record_sha256, rubric, rubric_sha256, index };
+        const audits = by_slug.get(slug) ?? new Map<string, Standing>();
+        by_slug.set(slug, audits.set(audit_date, one));
+        by_index.set(index, one);
+      }
+      index += 1;
+    },
+    standing: () => by_slug,
+  };
+}
+
+type Line = Record<string, unknown> & { record: Record<string, unknown> };
+
+/** Compares the audits of a dataset, one after another, with those that stand by its log. */
+export function openAuditCheck(standing: StandingAudits, rubrics: Rubrics) {
+  const seen = new Set<Standing>();
+  const scores = { real: new Map<number, number>(), fictional: new Map<number, number>() };
+  /** The rank that the first company with a score has. */
+  const ranks = new Map<number, { rank: unknown; slug: string }>();
+  let audits = 0;
+
+  function wrong(line: Line, of: Standing): string | undefined {
+    const { record, current, rank, fictional } = line;
+    const newest = [...(standing.get(of.slug)?.keys() ?? [])].sort().at(-1) === of.audit_date;
+    if (canonicalHash(record) !== of.record_sha256 || line.record_sha256 !== of.record_sha256)
+      return `its record is another than the one of entry ${of.index}`;
+    const rubric = rubrics.get(of.rubric ?? '');
+    if (!rubric || canonicalHash(rubric) !== of.rubric_sha256)
+      return `its rubric ${of.rubric} is another than the one of this program`;
+    const checked = checkAudit(record, rubrics);
+    if ('issues' in checked) {
+      const [issue] = checked.issues;
+      return issue && `${issue.path} ${issueText(issue)}`;
+    }
+    const { overall_score } = checked.audit;
+    if (fictional !== isFictional(checked.audit)) return 'fictional is another than in its record';
+    if (line.publication !== of.publication || line.published_at !== of.at)
+      return 'its publication is another than in the log';
+    if (current !== newest) return `current is ${current}, and by the log it is ${newest}`;
+    if (!newest) return rank === null ? undefined : 'it is not current and has a rank';
+    const counted = fictional ? scores.fictional : scores.real;
+    counted.set(overall_score, (counted.get(overall_score) ?? 0) + 1);
+    const known = ranks.get(overall_score);
+    if (!known) ranks.set(overall_score, { rank, slug: of.slug });
+    else if (known.rank !== rank)
+      return `its rank is ${rank}, and that of ${known.slug} with the same score ${known.rank}`;
+    return undefined;
+  }
+
+  return {
+    /** @returns what is wrong with a line of `audits.ndjson` */
+    add(text: string): string | undefined {
+      audits += 1;
+      const line = objectOf(text);
+      const of = line && standing.get(String(line.slug))?.get(String(line.audit_date));
+      if (!line || !of) return `audits.ndjson, line ${audits}: by the log there is no such audit`;
+      const name = `${of.slug} of ${of.audit_date}`;
+      if (seen.has(of)) return `${name}: it is there twice`;
+      seen.add(of);
+      if (line.log_index !== of.index) return `${name}: by the log it is entry ${of.index}`;
+      const problem = wrong(line, of);
+      return problem && `${name}: ${problem}`;
+    },
+    /** @returns what is missing, and which ranks are wrong */
+    end(): string[] {
+      const problems: string[] = [];
+      for (const of of [...standing.values()].flatMap((one) => [...one.values()]))
+        if (!seen.has(of)) problems.push(`${of.slug} of ${of.audit_date}: by the log it stands, and it is not there`);
+      if (problems.length) return problems;
+      const counted = scores.real.size ? scores.real : scores.fictional;
+      for (const [score, { rank, slug }] of ranks)
+        if (rank !== rankAmong(counted, score))
+          problems.push(`${slug}: its rank is ${rankAmong(counted, score)}, and the dataset says ${rank}`);
+      return problems;
+    },
+    audits: () => audits,
+  };
+}
+
+function objectOf(text: string): Line | undefined {
+  try {
+    const value = JSON.parse(text) as Line;
+    return typeof value === 'object' && typeof value?.record === 'object' && value.record !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,47 @@
+/** The files of a dataset (decision 153), in the order in which they are listed. */
+export const datasetFiles = {
+  'audits.ndjson.zst': {
+    media_type: 'application/zstd',
+    about:
+      'every audit that stands, one JSON document a line: the whole record, its rank, and its entry in the public log',
+  },
+  'audits.csv.zst': { media_type: 'application/zstd', about: 'the same audits as a table, one row each' },
+  'criteria.csv.zst': {
+    media_type: 'application/zstd',
+    about: 'the score and the evidence of each criterion of each audit, one row each',
+  },
+  'log.ndjson.zst': {
+    media_type: 'application/zstd',
+    about: 'all entries of the public log up to this publication, one a line, by which every record is checked',
+  },
+  'datapackage.json': {
+    media_type: 'application/json; charset=utf-8',
+    about: 'Data Package: the files with their sizes, hashes, rows and columns',
+  },
+  'audit.schema.json': {
+    media_type: 'application/schema+json; charset=utf-8',
+    about: 'JSON Schema of a line of audits.ndjson.zst',
+  },
+  'README.md': {
+    media_type: 'text/markdown; charset=utf-8',
+    about: 'the data card: what this is, how it was made, its limits',
+  },
+  'CITATION.cff': { media_type: 'application/yaml; charset=utf-8', about: 'how to cite it' },
+  checkpoint: { media_type: 'text/plain; charset=utf-8', about: 'the head of the public log, signed' },
+  'manifest.txt': {
+    media_type: 'text/plain; charset=utf-8',
+    about: 'the SHA-256 of every other file, signed with the key of the public log',
+  },
+} as const;
+
+export type DatasetFileName = keyof typeof datasetFiles;
+
+export const datasetFileNames = Object.keys(datasetFiles) as DatasetFileName[];
+
+export const isDatasetFile = (name: string): name is DatasetFileName => Object.hasOwn(datasetFiles, name);
+
+/** The files whose rows are the data. All are compressed with zstd; they are written first, one beside the other. */
+export type DataFileName = Extract<DatasetFileName, `${string}.zst`>;
+
+/** What is known of a file once it is written. `rows` without the header of a table; null where it has no rows. */
+export type WrittenFile = { name: DatasetFileName; sha256: string; bytes: number; rows: number | null };
