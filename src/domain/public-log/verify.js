@@ -18,8 +18,8 @@
 /** @typedef {'passed' | 'failed' | 'not_checked'} Outcome */
 /** @typedef {{ id: CheckId, outcome: Outcome, says: string }} Check */
 /** @typedef {'proof' | 'key' | 'signature' | 'statement' | 'inclusion' | 'record' | 'rubric' | 'sums' | 'total' | 'tier' | 'receipts' | 'index' | 'rank' | 'current'} CheckId */
-/** `sound`: everything that can be known is right. `unchecked`: nothing is wrong, and what matters most could not be checked. */
-/** @typedef {{ slug: string, verdict: 'sound' | 'wrong' | 'unchecked', checks: Check[] }} Report */
+/** `sound`: everything that can be known is right. `unchecked`: nothing is wrong, and what matters most could not be checked. `score`: what the record says. */
+/** @typedef {{ slug: string, verdict: 'sound' | 'wrong' | 'unchecked', score?: number, checks: Check[] }} Report */
 /** The document at an address below the root (`api/audits/index.json`), at most so many bytes; undefined where there is none. */
 /** @typedef {(path: string, bytes_max: number) => Promise<Uint8Array | undefined>} Read */
 /** @typedef {{ text: string, name: string, id: Uint8Array, bytes: Uint8Array }} Key */
@@ -154,6 +154,9 @@ function shown(value) {
     .replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, '?');
   return typeof value === 'string' ? `“${text}”` : text;
 }
+
+/** The same without quotes, for what is a date, a time or a version. @param {unknown} value */
+const plain = (value) => (typeof value === 'string' && /^[\w.:-]{1,40}$/.test(value) ? value : shown(value));
 
 // --- Hashes ---
 
@@ -411,7 +414,7 @@ export async function checkRecord(statement, at, record, rubric) {
 
 /** @param {unknown} statement @param {Uint8Array | undefined} file @returns {Promise<{ check: Check, rules: Fields | undefined }>} */
 async function checkRubric(statement, file) {
-  const name = shown(own(statement, 'rubric'));
+  const name = plain(own(statement, 'rubric'));
   if (file === undefined)
     return { check: unchecked('rubric', `The file of the rubric ${name} is not there.`), rules: undefined };
   const read = strictJson(file);
@@ -562,10 +565,10 @@ export function readPlaces(file) {
  * @returns {Check[]}
  */
 export function checkPlace(slug, record, places) {
-  if (!places)
+  if (!places || record === undefined)
     return [
-      unchecked('index', 'The index is not there.'),
-      unchecked('rank', 'Without the index, the rank cannot be checked.'),
+      unchecked('index', places ? 'Without the record, the index cannot be compared.' : 'The index is not there.'),
+      unchecked('rank', 'Without index and record, the rank cannot be checked.'),
     ];
   const entry = 'fault' in places ? undefined : places.companies.get(slug);
   if ('fault' in places || entry === undefined)
@@ -578,19 +581,24 @@ export function checkPlace(slug, record, places) {
     : [];
   const stated = own(entry, 'pillar_scores');
   const framework = own(record, 'framework');
-  const other =
-    ['company', 'overall_score', 'tier'].find((name) => own(record, name) !== own(entry, name)) ??
-    (pillars.length === Object.keys(isObject(stated) ? stated : {}).length
-      ? pillars.map(([id]) => id).find((id) => own(own(own(record, 'pillars'), id), 'score') !== own(stated, id))
-      : 'pillar_scores') ??
-    ((own(entry, 'fictional') === true) === (typeof framework === 'string' && framework.endsWith(' (fictional)'))
-      ? undefined
-      : 'fictional');
+  const fictional = typeof framework === 'string' && framework.endsWith(' (fictional)');
+  /** @type {[string, unknown, unknown][]} */
+  const pairs = [
+    ...['company', 'overall_score', 'tier'].map(
+      (name) => /** @type {[string, unknown, unknown]} */ ([name, own(entry, name), own(record, name)]),
+    ),
+    ['number of pillars', Object.keys(isObject(stated) ? stated : {}).length, pillars.length],
+    ...pillars.map(
+      ([id, pillar]) => /** @type {[string, unknown, unknown]} */ ([id, own(stated, id), own(pillar, 'score')]),
+    ),
+    ['fictional', own(entry, 'fictional') === true, fictional],
+  ];
+  const other = pairs.find(([, one, another]) => one !== another);
   const rank = own(entry, 'rank');
   const expected = places.rankOf(Number(own(entry, 'overall_score')));
   return [
     other
-      ? failed('index', `${other} in the index is another than in the record.`)
+      ? failed('index', `In the index, ${other[0]} is ${shown(other[1])}, and in the record ${shown(other[2])}.`)
       : passed('index', 'The index says the same of the company as the record.'),
     rank !== expected
       ? failed('rank', `The rank is ${expected} by the scores of the index, and the index says ${shown(rank)}.`)
@@ -603,11 +611,11 @@ export function checkPlace(slug, record, places) {
 /** What matters most: unless all of these passed, a score was not checked. @type {readonly CheckId[]} */
 const needed = ['signature', 'statement', 'inclusion', 'record', 'sums', 'total', 'tier'];
 
-/** @param {string} slug @param {Check[]} checks @returns {Report} */
-function reportOf(slug, checks) {
+/** @param {string} slug @param {Check[]} checks @param {unknown} [score] @returns {Report} */
+function reportOf(slug, checks, score) {
   const wrong = checks.some(({ outcome }) => outcome === 'failed');
   const whole = needed.every((id) => checks.some((check) => check.id === id && check.outcome === 'passed'));
-  return { slug, verdict: wrong ? 'wrong' : whole ? 'sound' : 'unchecked', checks };
+  return { slug, verdict: wrong ? 'wrong' : whole ? 'sound' : 'unchecked', ...(isCount(score) && { score }), checks };
 }
 
 /**
@@ -679,7 +687,7 @@ export async function verifyScore(slug, read, { keys = [], bundles_max = 20 } = 
       ? await checkCurrent(slug, at, head.size, inclusion, read, bundles_max)
       : unchecked('current', 'Without its place in the log, nobody can say what was logged after it.'),
   ];
-  return reportOf(slug, checks);
+  return reportOf(slug, checks, 'value' in record ? own(record.value, 'overall_score') : undefined);
 }
 
 /** @param {Fields} statement */
@@ -713,7 +721,7 @@ function checkStatement(slug, statement, at) {
     logged === 'afterwards' ? ' It was logged afterwards, so the log proves nothing about the time before.' : '';
   return passed(
     'statement',
-    `Entry ${at} is ${what} of ${shown(own(statement, 'audit_date'))}, published at ${shown(when)}.${late}`,
+    `Entry ${at} is ${what} of ${plain(own(statement, 'audit_date'))}, published at ${plain(when)}.${late}`,
   );
 }
 
@@ -756,12 +764,12 @@ async function checkSignature(checkpoint, given, published) {
     : passed(
         'key',
         trusted.some(({ text }) => text === signer)
-          ? 'The key is one that you gave.'
-          : `The key is ${signer}, to which a key that you gave handed the log over.`,
+          ? 'The key is one that is trusted.'
+          : `The key is ${signer}, to which a key that is trusted handed the log over.`,
       );
   return {
     trust: [says],
-    signature: passed('signature', `The log of ${head.size} entries is signed by ${signer}.`),
+    signature: passed('signature', `The log ${shown(head.origin)}, of ${head.size} entries, is signed by that key.`),
     head,
   };
 }
@@ -824,10 +832,15 @@ async function checkCurrent(slug, at, size, inclusion, read, bundles_max) {
     if (own(later, 'replaces') === at || (own(later, 'slug') === slug && own(later, 'kind') !== undefined))
       return failed(
         'current',
-        `Entry ${at + 1 + place} took its place: ${shown(own(later, 'kind'))} of ${shown(own(later, 'slug'))}, ${shown(own(later, 'audit_date') ?? own(later, 'at'))}.`,
+        `Entry ${at + 1 + place} took its place: ${shown(own(later, 'kind'))} of ${shown(own(later, 'slug'))}, ${plain(own(later, 'audit_date') ?? own(later, 'at'))}.`,
       );
   }
-  return passed('current', `None of the ${entries.length} entries that follow it takes its place.`);
+  return passed(
+    'current',
+    entries.length === 1
+      ? 'The one entry that follows it does not take its place.'
+      : `None of the ${entries.length} entries that follow it takes its place.`,
+  );
 }
 
 /** The address of a file of entries (C2SP tlog-tiles). @param {number} n @param {number} width */

@@ -19,6 +19,7 @@ const sections = [
   'company-criteria',
   'company-history',
   'what-if',
+  'check',
   'text-pages',
   'rubric',
   'compare',
@@ -52,11 +53,17 @@ export const markSvg = read('mark.svg');
 const assets = {
   style: asset('site', 'css', styleSections(sections)),
   script: asset('site', 'js', read('site.js')),
+  check: asset('check', 'js', read('check.js')),
   icon: asset('mark', 'svg', markSvg),
 };
 
-/** Root-relative addresses of the stylesheet, the script and the icon, as pages link them. */
-export const assetPaths = { style: assets.style.path, script: assets.script.path, icon: assets.icon.path };
+/** Root-relative addresses of the stylesheet, the scripts and the icon, as pages link them. */
+export const assetPaths = {
+  style: assets.style.path,
+  script: assets.script.path,
+  check: assets.check.path,
+  icon: assets.icon.path,
+};
 
 /** The documents by address. */
 export const assetDocuments: ReadonlyMap<string, Document> = new Map(

@@ -6,6 +6,7 @@ import { checkpointAt, signedSize } from '../../../store/public-log/checkpoints.
 import { logFile } from '../../../store/public-log/files.ts';
 import { logKeys } from '../../../store/public-log/keys.ts';
 import { loggedAudit } from '../../../store/public-log/proofs.ts';
+import { proofPath } from './addresses.ts';
 
 /** The files of the public log (decisions 141 and 144), read from the database: nobody keeps a log of any length in memory. */
 
@@ -40,9 +41,6 @@ export async function keysDocument({ store, catalogue }: Context): Promise<Docum
     headers: momentary,
   });
 }
-
-/** The path of the proof of a company's current audit. */
-const proofPath = (slug: string) => `/api/audits/${slug}/proof.json`;
 
 /** Any document of this file, by its path. */
 export async function publicLogDocument(ctx: Context, path: string): Promise<Document | undefined> {

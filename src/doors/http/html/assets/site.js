@@ -13,6 +13,8 @@ if (form) {
 const find = document.querySelector('form[data-find]');
 if (find) followSearch(find);
 for (const figure of document.querySelectorAll('.snippet')) addCopy(figure);
+const check = document.querySelector('a[data-check]');
+if (check) makeButton(check);
 
 /** Text as the server's search compares it: without case and accents. */
 function fold(text) {
@@ -163,6 +165,19 @@ function showChosen() {
     }),
   );
   tray.querySelector('[type="submit"]').disabled = chosen.size < 2;
+}
+
+/** Where scripts run, the link to a proof is a button that checks it; what checks is loaded when it is pressed. */
+function makeButton(link) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = link.textContent;
+  button.addEventListener('click', async () => {
+    if (button.ariaDisabled) return;
+    const { checkScore } = await import(link.dataset.check);
+    await checkScore(button, link.dataset.slug);
+  });
+  link.replaceWith(button);
 }
 
 /** Adds a button that copies the snippet, where the browser allows it. */

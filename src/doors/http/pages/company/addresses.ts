@@ -10,3 +10,6 @@ export const changesPage = (slug: string, dates?: { from: string; to: string }):
 
 /** What the score would become with other scores of criteria (decision 133). */
 export const whatIfPage = (slug: string): string => `/audits/${slug}/what-if`;
+
+/** Where the score is checked on the page of the company, to which badges lead (decision 148). */
+export const checkPath = (slug: string): string => `${companyPath(slug)}#check`;

@@ -3,6 +3,7 @@ import { type Criterion, isFictional } from '../../../../domain/audit/audit.ts';
 import { fictionalWord } from '../../html/fictional.ts';
 import { counted, signed } from '../../html/format.ts';
 import { blocks, fenced, plain, table } from '../../html/markdown.ts';
+import { proofPath } from '../../public-log/addresses.ts';
 import type { PageInput } from '../page-input.ts';
 import { repliesMarkdown, repliesPart } from '../replies/markdown.ts';
 import { changesPage, companyPath, whatIfPage } from './addresses.ts';
@@ -143,7 +144,7 @@ function wholeMarkdown({ base_url }: PageInput, view: CompanyView): string {
       ).trimEnd(),
     ),
     '## Use this audit',
-    `Record: ${base_url}/api/audits/${slug}.json · History: ${base_url}/api/audits/${slug}/history.json${view.receipts ? ` · Sources: ${base_url}${receiptsPath(slug)}` : ''} · Badge: ${base_url}/badge/${slug}.svg`,
+    `Record: ${base_url}/api/audits/${slug}.json · History: ${base_url}/api/audits/${slug}/history.json · Proof: ${base_url}${proofPath(slug)}${view.receipts ? ` · Sources: ${base_url}${receiptsPath(slug)}` : ''} · Badge: ${base_url}/badge/${slug}.svg`,
     'Watch it (needs a free, anonymous key from POST /api/agent/auth), or call the tool `watch_company`:',
     fenced(
       `curl -X POST ${base_url}/api/agent/watch -H 'Authorization: Bearer <API_KEY>' -H 'Content-Type: application/json' -d '{"slug":"${slug}"}'`,

@@ -11,6 +11,7 @@ import { howToReply, repliesNote, repliesSection } from '../replies/section.ts';
 import { saysSomething } from '../replies/view.ts';
 import { whatIfSection } from '../what-if/form.ts';
 import { companyPath } from './addresses.ts';
+import { checkSection } from './check-section.ts';
 import { nextRung, rungReached } from './climb-section.ts';
 import { contents, type Entry } from './contents.ts';
 import { criteriaGroups } from './criteria.ts';
@@ -54,6 +55,7 @@ export function companyPage(input: PageInput, view: CompanyView): PageContent {
 !${criteria(input, view)}
 !${companyChanges(input, view)}
 !${companyHistory(input, view)}
+!${checkSection(input, view)}
 !${companyUse(input, view)}
 </div>
 </div>
@@ -109,6 +111,7 @@ function entriesOf({ record, steps, changes, order, replies }: CompanyView): Ent
     { to: 'criteria', name: 'Criteria with evidence', below: order === 'pillar' ? pillars : [] },
     ...(changes ? [{ to: 'changes', name: 'What changed' }] : []),
     { to: 'history', name: 'History' },
+    { to: 'check', name: 'Check this score' },
     { to: 'use', name: 'Use this audit' },
   ];
 }

@@ -3,13 +3,14 @@ import { receiptsPath } from '../../../../catalogue/company-documents.ts';
 import { BADGE_TERMS } from '../badge.ts';
 import type { PageInput } from '../page-input.ts';
 import { badgeNote } from '../replies/section.ts';
+import { checkPath } from './addresses.ts';
 import { snippet } from './snippet.ts';
 import type { CompanyView } from './view.ts';
 
 /** How to use an audit: as data, as a badge, by watching it, and under which licence. */
 export function companyUse({ base_url }: PageInput, { record, receipts, replies }: CompanyView): string {
   const { slug } = record;
-  const address = `${base_url}/audits/${slug}`;
+  const address = `${base_url}${checkPath(slug)}`;
   const badge = `/badge/${slug}.svg`;
   const markdown = `[![Readymark](${base_url}${badge})](${address})`;
   const markup = `<a href="${address}"><img src="${base_url}${badge}" alt="Readymark"></a>`;

@@ -1,0 +1,380 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { exampleAudit } from '../../../test/world/example-audit.ts';
+import { readRubrics } from '../../catalogue/rubrics.ts';
+import { canonicalHash } from '../canonical-json.ts';
+import { checkpointText } from './checkpoint.ts';
+import { signingKey, signNote } from './note.ts';
+import { inclusionSubtrees } from './proof.ts';
+import { bundleOf } from './tiles.ts';
+import { appendLeaf, completeRoot, emptyFrontier, joinTrees, leafHash, rootOf } from './tree.ts';
+import { canonicalJson, leafHash as hashOfLeaf, parseKey, strictJson, trustedKeys, verifyScore } from './verify.js';
+
+/** verify.js against documents that are made here, as anybody may make them who has a key (decision 147). */
+const NAME = 'readymark.test/log';
+const ours = signingKey(NAME, new Uint8Array(32).fill(1));
+const next = signingKey(NAME, new Uint8Array(32).fill(2));
+const stranger = signingKey('elsewhere.test/log', new Uint8Array(32).fill(3));
+const rubric = readRubrics().get('v1') ?? assert.fail();
+const encode = (text: string) => Buffer.from(text);
+
+type Statement = Record<string, unknown>;
+type Made = { statements: Statement[]; at: number; record: object; index?: object; receipts?: object };
+
+/** A whole log with the documents of one score: `proof.json` and all that it is checked with. */
+function world({ statements, at, record, index, receipts }: Made): Map<string, Uint8Array> {
+  const entries = statements.map((statement) => encode(canonicalJson(statement)));
+  const leaves = entries.map(leafHash);
+  const root = rootOf(leaves.reduce(appendLeaf, emptyFrontier));
+  const inclusion = inclusionSubtrees(at, leaves.length).map((trees) =>
+    joinTrees(trees.map(({ level, index: n }) => completeRoot(leaves.slice(n * 2 ** level, (n + 1) * 2 ** level)))),
+  );
+  const note = signNote(checkpointText({ origin: NAME, size: leaves.length, root }), [ours]);
+  const proof = {
+    statement: statements[at],
+    index: at,
+    inclusion: inclusion.map((hash) => Buffer.from(hash).toString('base64')),
+    checkpoint: note,
+  };
+  const documents: Record<string, unknown> = {
+    'api/audits/acme/proof.json': proof,
+    'api/audits/acme.json': record,
+    'api/audits/index.json': index ?? indexOf(record),
+    'rubrics/v1.json': rubric,
+    '.well-known/readymark-keys': { keys: [{ key: ours.verifier.text, from: 'x', until: null, handover: null }] },
+    ...(receipts && { 'api/audits/acme/evidence.json': receipts }),
+  };
+  const files = new Map(Object.entries(documents).map(([path, value]) => [path, encode(JSON.stringify(value))]));
+  return files.set(`log/tile/entries/000.p/${entries.length}`, Buffer.from(bundleOf(entries)));
+}
+
+const { rank: _, ...plain } = { ...exampleAudit({ slug: 'acme', company: 'Acme' }), rank: 1 };
+const receipts = { company: 'Acme', slug: 'acme', criteria: [] };
+
+function statementOf(record: object, more: Statement = {}): Statement {
+  const { slug, audit_date } = record as { slug: string; audit_date: string };
+  const hashes = { record_sha256: canonicalHash(record), rubric: 'v1', rubric_sha256: canonicalHash(rubric) };
+  return {
+    ...{ format: 1, kind: 'audit', slug, audit_date, publication: 1, at: '2026-11-21T12:00:00.000Z' },
+    ...{ ...hashes, record_format: 1, receipts_sha256: null, replaces: null, logged: 'at_publication', ...more },
+  };
+}
+
+function indexOf(record: object, more: object[] = []) {
+  const { company, slug, overall_score, tier, pillars } = record as typeof plain;
+  const pillar_scores = Object.fromEntries(Object.entries(pillars).map(([id, { score }]) => [id, score]));
+  return { count: 1 + more.length, audits: [{ rank: 1, company, slug, overall_score, tier, pillar_scores }, ...more] };
+}
+
+const others = ['b', 'c', 'd', 'e'].map((slug) => statementOf({ slug, audit_date: '2026-01-01' }));
+const ranked = { ...plain, rank: 1 };
+const sound: Made = {
+  statements: [...others.slice(0, 2), statementOf(plain, { receipts_sha256: canonicalHash(receipts) }), ...others],
+  at: 2,
+  record: ranked,
+  receipts,
+};
+
+async function check(files: ReadonlyMap<string, Uint8Array>, keys = [ours.verifier.text]) {
+  const { verdict, checks } = await verifyScore('acme', async (path: string) => files.get(path), { keys });
+  return {
+    verdict,
+    failed: checks.filter(({ outcome }) => outcome === 'failed').map(({ id, says }) => `${id}: ${says}`),
+    unchecked: checks.filter(({ outcome }) => outcome === 'not_checked').map(({ id }) => id),
+  };
+}
+
+/** The documents with one of them changed as text; undefined leaves it out. */
+function changed(path: string, change: (text: string) => string | Uint8Array | undefined, of = sound) {
+  const files = world(of);
+  const before = files.get(path) ?? assert.fail(path);
+  const after = change(before.toString());
+  assert.notEqual(after, before.toString());
+  if (after === undefined) files.delete(path);
+  else files.set(path, Buffer.from(after));
+  return files;
+}
+
+test('a score whose documents agree with the log is sound', async () => {
+  assert.deepEqual(await check(world(sound)), { verdict: 'sound', failed: [], unchecked: [] });
+  assert.deepEqual(await check(world(sound), []), { verdict: 'sound', failed: [], unchecked: ['key'] });
+  const last = { ...sound, statements: sound.statements.slice(0, 3) };
+  assert.equal((await check(world(last))).verdict, 'sound');
+});
+
+const proof = 'api/audits/acme/proof.json';
+const record = 'api/audits/acme.json';
+const index = 'api/audits/index.json';
+const bundle = 'log/tile/entries/000.p/7';
+
+test('each thing that is wrong is said exactly', async () => {
+  const swap = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to);
+  const noted = (key: typeof ours, origin: string) => (text: string) => {
+    const parsed = JSON.parse(text);
+    const head = parsed.checkpoint.split('\n').slice(1, 3);
+    return JSON.stringify({ ...parsed, checkpoint: signNote(`${origin}\n${head.join('\n')}\n`, [key]) });
+  };
+  const cases: [string, (text: string) => string | undefined, RegExp[]][] = [
+    [proof, () => undefined, [/^proof: The proof \(proof\.json\) is missing\.$/]],
+    [proof, () => '[]', [/^proof: The proof \(proof\.json\) has not the form of one/]],
+    [proof, swap('log\\n7\\n', 'log\\n8\\n'), [/^signature: The signature of the checkpoint is wrong/]],
+    [
+      proof,
+      noted(stranger, 'elsewhere.test/log'),
+      [/^signature: The checkpoint is of another log: “elsewhere\.test\/log”/],
+    ],
+    [proof, noted(next, NAME), [/^signature: The checkpoint is signed by another key than readymark\.test\/log\+/]],
+    [proof, swap('"index":2', '"index":3'), [/^inclusion: Entry 3 and its proof do not lead to the root/]],
+    [proof, swap('"index":2', '"index":7'), [/^inclusion: Entry 7 and its proof do not lead/]],
+    [proof, swap('"publication":1', '"publication":2'), [/^inclusion: Entry 2 and its proof do not lead/]],
+    [
+      proof,
+      swap('"slug":"acme"', '"slug":"bcme"'),
+      [/^statement: The proof is of “bcme”, not of “acme”/, /^inclusion/],
+    ],
+    [proof, swap('"kind":"audit"', '"kind":"gift"'), [/^statement: .+ does not know: “gift”/, /^inclusion/]],
+    [proof, swap('"inclusion":["', '"inclusion":["A'), [/^proof: .+ has not the form of one/]],
+    [record, () => undefined, [/^record: The record is missing\.$/]],
+    [
+      record,
+      swap('What was seen', 'What was sEen'),
+      [/^record: The record is another than .+ entry 2: something in it/],
+    ],
+    [
+      record,
+      swap('"tier":"Emerging"', '"tier":"Agent-Ready"'),
+      [
+        /^record/,
+        /^tier: 60 points are the tier “Emerging”, and the record says “Agent-Ready”\.$/,
+        /^index: In the index, tier/,
+      ],
+    ],
+    [
+      record,
+      swap('"overall_score":60', '"overall_score":61'),
+      [
+        /^record/,
+        /^total: The pillars sum to 60, and the score says 61\.$/,
+        /^index: In the index, overall_score is 60, and in the record 61/,
+      ],
+    ],
+    [record, swap('"score":3', '"score":4'), [/^record/, /^sums: P1 says 15, and its criteria sum to 16\.$|^sums/]],
+    [
+      'rubrics/v1.json',
+      swap('"min":60', '"min":61'),
+      [/^rubric: The rubric v1 is another than the one that was logged\.$/, /^tier/],
+    ],
+    [
+      'api/audits/acme/evidence.json',
+      swap('"Acme"', '"Acne"'),
+      [/^receipts: The sources \(evidence\.json\) are others/],
+    ],
+    [index, swap('"rank":1', '"rank":2'), [/^rank: The rank is 1 by the scores of the index, and the index says 2\.$/]],
+    [
+      index,
+      swap('"tier":"Emerging"', '"tier":"Agent-Ready"'),
+      [/^index: In the index, tier is “Agent-Ready”, and in the record “Emerging”\.$/],
+    ],
+    [index, swap('"slug":"acme"', '"slug":"b"'), [/^index: The company is not in the index\.$/]],
+    [
+      index,
+      swap('"company"', '"fictional":true,"company"'),
+      [/^index: In the index, fictional is true, and in the record false/],
+    ],
+    ['.well-known/readymark-keys', () => '{"keys":7}', []],
+  ];
+  for (const [path, change, expected] of cases) {
+    const { verdict, failed } = await check(changed(path, change));
+    assert.equal(failed.length, expected.length, `${path}: ${failed.join('; ')}`);
+    for (const [at, pattern] of expected.entries()) assert.match(failed[at] ?? '', pattern);
+    assert.equal(verdict, expected.length ? 'wrong' : 'sound');
+  }
+});
+
+test('a record that was logged with a wrong tier, sum or maximum is wrong, though nothing was changed', async () => {
+  const lies: [object, RegExp][] = [
+    [
+      { ...plain, tier: 'Agent-Ready' },
+      /^tier: 60 points are the tier “Emerging”, and the record says “Agent-Ready”\.$/,
+    ],
+    [{ ...plain, overall_score: 61 }, /^total: The pillars sum to 60, and the score says 61\.$/],
+    [{ ...plain, criteria: plain.criteria.slice(1) }, /^sums: The record has 19 criteria, and the rubric 20\.$/],
+    [
+      { ...plain, criteria: plain.criteria.map((one) => ({ ...one, score: 3.5 })) },
+      /^sums: P1-A has 3\.5 points, of 5\.$/,
+    ],
+    [
+      { ...plain, criteria: [plain.criteria[1], ...plain.criteria.slice(1)] },
+      /^sums: The record does not have the criterion “P1-A” once\.$/,
+    ],
+    [
+      { ...plain, pillars: { ...plain.pillars, P9: plain.pillars.P1 } },
+      /^sums: The record does not have exactly the 5 pillars of the rubric\.$/,
+    ],
+  ];
+  for (const [lie, pattern] of lies) {
+    const { failed } = await check(
+      world({
+        ...sound,
+        record: { ...lie, rank: 1 },
+        statements: [...others.slice(0, 2), statementOf(lie), ...others],
+      }),
+    );
+    assert.match(failed.filter((text) => !/^index/.test(text)).join('\n'), pattern);
+  }
+});
+
+test('an entry behind it that takes its place is found, and so is one that was left out or changed', async () => {
+  for (const [later, said] of [
+    [
+      statementOf(plain, { kind: 'replacement', replaces: 2 }),
+      /^current: Entry 5 took its place: “replacement” of “acme”/,
+    ],
+    [
+      { ...statementOf(plain), kind: 'retraction', audit_date: null, replaces: 2 },
+      /^current: Entry 5 took its place: “retraction”/,
+    ],
+    [
+      statementOf({ slug: 'renamed', audit_date: '2026-11-02' }, { kind: 'name_change', replaces: 2 }),
+      /^current: Entry 5 took its place: “name_change” of “renamed”/,
+    ],
+  ] as const) {
+    const statements = [...sound.statements.slice(0, 5), later, ...others];
+    assert.match((await check(world({ ...sound, statements }))).failed.join('\n'), said);
+    // Whoever has it left out of what he serves has another tree.
+    const without = world({ ...sound, statements });
+    without.set(
+      'log/tile/entries/000.p/10',
+      Buffer.from(bundleOf([...sound.statements, ...others].slice(0, 10).map((one) => encode(canonicalJson(one))))),
+    );
+    assert.match(
+      (await check(without)).failed.join('\n'),
+      /^current: The entries that follow it are not those that were signed/,
+    );
+  }
+  const cut = await check(changed(bundle, (text) => text.slice(0, -3)));
+  assert.match(cut.failed.join(), /^current: The file of entries log\/tile\/entries\/000\.p\/7 is cut off/);
+  assert.deepEqual((await check(changed(bundle, () => undefined))).unchecked, ['current']);
+});
+
+test('ranks count real companies; fictional ones while there is no other', async () => {
+  const company = (slug: string, overall_score: number, rank: number, more = {}) => ({
+    rank,
+    company: slug,
+    slug,
+    overall_score,
+    tier: 'x',
+    ...more,
+  });
+  const at = async (rank: number, more: object[]) => {
+    const own = { ...ranked, rank };
+    const { failed } = await check(
+      world({ ...sound, record: own, index: { audits: [{ ...indexOf(plain).audits[0], rank }, ...more] } }),
+    );
+    return failed;
+  };
+  assert.deepEqual(await at(2, [company('b', 70, 1), company('c', 60, 2), company('d', 10, 4)]), []);
+  assert.deepEqual(await at(1, [company('b', 70, 1, { fictional: true })]), []);
+  assert.match((await at(2, [company('b', 70, 1, { fictional: true })])).join(), /^rank: The rank is 1 by the scores/);
+  assert.match((await at(2, [company('b', 70, 1), company('b', 70, 1)])).join(), /^index: The index lists “b” twice\./);
+});
+
+test('a key vouches for those that it handed the log over to, and for no other', async () => {
+  const given = (await parseKey(ours.verifier.text)) ?? assert.fail();
+  const head = checkpointText({ origin: NAME, size: 1, root: leafHash(encode('x')) });
+  const rows = (handover: string | null) => ({
+    keys: [
+      { key: next.verifier.text, handover },
+      { key: ours.verifier.text, handover: null },
+    ],
+  });
+  const trusted = async (handover: string | null) =>
+    (await trustedKeys([given], rows(handover))).keys.map(({ text }) => text);
+  assert.deepEqual(await trusted(signNote(head, [ours, next])), [ours.verifier.text, next.verifier.text]);
+  for (const handover of [null, '', signNote(head, [ours]), signNote(head, [next]), signNote(head, [stranger, next])])
+    assert.deepEqual(await trusted(handover), [ours.verifier.text], String(handover));
+});
+
+test('JSON that two readers may read differently is refused in words', () => {
+  const fault = (text: string | Uint8Array) => {
+    const read = strictJson(text);
+    return 'fault' in read ? read.fault : undefined;
+  };
+  assert.equal(fault('{"a":1,"b":{"a":2},"c":[{"a":1},{"a":1}]}'), undefined);
+  assert.equal(fault('{"a":1,"\\u0061":2}'), 'has the name “a” twice in one object');
+  assert.equal(fault('{"__proto__":1,"__proto__":2}'), 'has the name “__proto__” twice in one object');
+  assert.equal(fault('[9007199254740991,-1.5e3]'), undefined);
+  for (const number of ['9007199254740993', '-9007199254740993', '1e999', '1e300', '1'.repeat(400)])
+    assert.equal(fault(`{"a":${number}}`), 'has a number that is too large to be read exactly', number);
+  assert.equal(fault('['.repeat(1_000_000)), 'is nested too deeply');
+  assert.equal(fault(`${'['.repeat(64)}${']'.repeat(64)}`), undefined);
+  for (const text of ['', '{', '"', '"\\', '{"a"}', '01', 'nul', '{]', '\ufeff{}', ':', '}}}'])
+    assert.equal(fault(text), 'is not JSON', text);
+  assert.equal(fault(Uint8Array.of(0x22, 0xff, 0x22)), 'is not text in UTF-8');
+});
+
+test('whatever a server sends, the check ends with a sentence and never with an error', {
+  timeout: 60_000,
+}, async () => {
+  const paths = [...world(sound).keys()];
+  const value = fc.oneof(
+    fc.constantFrom<unknown>(null, '', -1, 1.5, 2 ** 53 - 1, [], {}, [null], 'x'.repeat(200), '\ud800', true),
+    fc.jsonValue(),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...paths),
+      fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.json().map(encode)),
+      async (path, bytes) => {
+        const files = world(sound).set(path, bytes);
+        const { failed } = await check(files);
+        assert.ok(failed.length > 0 || path === '.well-known/readymark-keys', path);
+      },
+    ),
+    { numRuns: 150 },
+  );
+  // One member, at any depth, is something else.
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...paths.filter((path) => path !== bundle)),
+      fc.nat(),
+      value,
+      fc.constantFrom('', '__proto__'),
+      async (path, place, other, name) => {
+        const files = world(sound);
+        const document = JSON.parse((files.get(path) ?? assert.fail()).toString());
+        const places: [object, string][] = [];
+        const walk = (of: unknown) => {
+          if (typeof of !== 'object' || of === null) return;
+          for (const [key, inner] of Object.entries(of)) {
+            places.push([of, key]);
+            walk(inner);
+          }
+        };
+        walk(document);
+        const [of, key] = places[place % places.length] ?? assert.fail();
+        Object.defineProperty(of, name || key, { value: other, enumerable: true, configurable: true, writable: true });
+        const { verdict } = await check(files.set(path, encode(JSON.stringify(document))));
+        assert.ok(['sound', 'wrong', 'unchecked'].includes(verdict));
+        if (path === record && JSON.stringify(document) !== JSON.stringify(ranked)) assert.equal(verdict, 'wrong');
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('keys and hashes are those of the rest of the program', async () => {
+  const key = await parseKey(ours.verifier.text);
+  assert.deepEqual(Buffer.from(key?.id ?? []), Buffer.from(ours.verifier.id));
+  for (const text of [
+    '',
+    'x',
+    ours.secret,
+    `${ours.verifier.text}=`,
+    ours.verifier.text.replace('+', '++'),
+    ours.verifier.text.slice(0, -1),
+  ])
+    assert.equal(await parseKey(text), undefined, text);
+  assert.deepEqual(await hashOfLeaf(encode('x')), new Uint8Array(leafHash(encode('x'))));
+});
