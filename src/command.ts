@@ -18,5 +18,6 @@ export async function main(args: readonly string[]): Promise<void> {
     stop.signal,
     async (settings) => (await import('./main.ts')).openAuditing(settings),
     async (bytes) => (await import('./main.ts')).random(bytes),
+    async () => (await import('./main.ts')).clock(),
   );
 }

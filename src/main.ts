@@ -19,6 +19,9 @@ import { watchCountsChanged, watchCountsOf } from './store/watches.ts';
 /** Ids sort by time: `req_0199…`. */
 const newId = (prefix: string) => `${prefix}_${randomUUIDv7().replaceAll('-', '')}`;
 
+/** What time it is. */
+export const clock = (): Date => new Date();
+
 /** Random bytes, for tokens. */
 export const random = (bytes: number): Uint8Array => randomBytes(bytes);
 
@@ -32,7 +35,7 @@ export function openLog(level: string, to?: DestinationStream): Logger {
 }
 
 /** The auditing agent of a process. It needs no database, and is large: it is loaded when it is first used. */
-export function openAuditing(settings: Settings, now: () => Date = () => new Date()): Auditor {
+export function openAuditing(settings: Settings, now: () => Date = clock): Auditor {
   let opened: Promise<Auditor> | undefined;
   const open = async () => {
     const [{ openAuditor }, { openAssistant }] = await Promise.all([
@@ -70,7 +73,7 @@ export function openContext(
   settings: Settings,
   given: { now?: () => Date; log?: Logger; auditor?: Auditor; existing?: boolean } = {},
 ): Context & { close(): Promise<void> } {
-  const now = given.now ?? (() => new Date());
+  const now = given.now ?? clock;
   const log = given.log ?? openLog(settings.LOG_LEVEL);
   const store = openStore({
     database_url: settings.DATABASE_URL,

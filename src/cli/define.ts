@@ -24,6 +24,9 @@ export type OpenAuditor = (settings: Settings) => Auditor | Promise<Auditor>;
 /** How a process makes randomness; main.ts provides it. */
 export type Random = (bytes: number) => Promise<Uint8Array>;
 
+/** What time it is; main.ts provides it. */
+export type Now = () => Promise<Date>;
+
 /** What every command receives. */
 export type Cli = {
   settings(): Settings;
@@ -41,6 +44,8 @@ export type Cli = {
   openAuditor: OpenAuditor;
   /** Random bytes, for tokens. */
   random: Random;
+  /** What time it is, where a command must judge a time. */
+  now: Now;
   /** Aborted by SIGINT and SIGTERM. */
   signal: AbortSignal;
 };

@@ -1,6 +1,14 @@
 import { Command, CommanderError, Help } from 'commander';
 import { readSettings, variableNames, version } from '../settings.ts';
-import { type Cli, type Define, type OpenAuditor, type OpenContext, type Random, WrongUsage } from './define.ts';
+import {
+  type Cli,
+  type Define,
+  type Now,
+  type OpenAuditor,
+  type OpenContext,
+  type Random,
+  WrongUsage,
+} from './define.ts';
 import { failureOf } from './failure.ts';
 import { line, makeOutput, type Output, type Streams } from './output.ts';
 
@@ -32,6 +40,7 @@ const files: Readonly<Record<string, readonly (() => Promise<(define: Define) =>
   operator: [async () => (await import('./commands/operator.ts')).addOperator],
   migrate: [async () => (await import('./commands/migrate.ts')).addMigrate],
   verify: [async () => (await import('./commands/public-log/verify.ts')).addVerify],
+  monitor: [async () => (await import('./commands/public-log/monitor.ts')).addMonitor],
   key: [async () => (await import('./commands/public-log/key.ts')).addKey],
   backup: [async () => (await import('./commands/backup.ts')).addBackup],
   restore: [async () => (await import('./commands/restore.ts')).addRestore],
@@ -68,6 +77,9 @@ export async function runCommand(
   random: Random = () => {
     throw new Error('This process makes no randomness.');
   },
+  now: Now = () => {
+    throw new Error('This process has no clock.');
+  },
 ): Promise<number> {
   let code = 0;
   const cli: Cli = {
@@ -97,6 +109,7 @@ export async function runCommand(
     openContext,
     openAuditor,
     random,
+    now,
     signal,
   };
   const program = new Command('readymark')

@@ -1,6 +1,6 @@
 import type { TreeHead } from './checkpoint.ts';
 import type { Statement } from './statement.ts';
-import { levelWidth, TILE_WIDTH, type TileName, tilePath, tilesOf } from './tiles.ts';
+import { entriesOf, levelWidth, TILE_WIDTH, type TileName, tilePath, tilesOf } from './tiles.ts';
 import {
   appendLeaf,
   completeRoot,
@@ -43,7 +43,8 @@ export async function checkLogFiles(
   for (const name of tilesOf(head.size)) {
     if (name.level !== 'entries') continue;
     const path = `log/${tilePath(name)}`;
-    const entries = unbundled(await read(path));
+    const bundle = await read(path);
+    const entries = bundle ? entriesOf(bundle) : 'is missing';
     if (typeof entries === 'string') return { problem: `${path} ${entries}` };
     if (entries.length !== name.width)
       return { problem: `${path} has ${entries.length} entries in place of ${name.width}` };
@@ -69,19 +70,6 @@ export async function checkLogFiles(
   if (longer) return { problem: `the log had ${longer.size} entries when its key changed, and has ${head.size}` };
   // Not before: what is not signed may be anything.
   return { head, statements: texts.map((entry) => JSON.parse(Buffer.from(entry).toString()) as Statement) };
-}
-
-/** The entries of a bundle, or why it is none. */
-function unbundled(bytes: Uint8Array | undefined): Uint8Array[] | string {
-  if (!bytes) return 'is missing';
-  const entries: Uint8Array[] = [];
-  for (let at = 0; at < bytes.byteLength; ) {
-    const end = at + 2 + (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0);
-    if (at + 2 > bytes.byteLength || end > bytes.byteLength) return 'is cut off';
-    entries.push(bytes.subarray(at + 2, end));
-    at = end;
-  }
-  return entries;
 }
 
 /** The first tile that is not made of the hashes below it; undefined when all are. @param levels the hashes of leaves first */

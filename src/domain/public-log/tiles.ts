@@ -76,3 +76,15 @@ export function bundleOf(entries: readonly Uint8Array[]): Uint8Array {
     }),
   );
 }
+
+/** The entries of a bundle; or, to end a sentence, why it is none. */
+export function entriesOf(bytes: Uint8Array): Uint8Array[] | string {
+  const entries: Uint8Array[] = [];
+  for (let at = 0; at < bytes.byteLength; ) {
+    const end = at + 2 + (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0);
+    if (at + 2 > bytes.byteLength || end > bytes.byteLength) return 'is cut off';
+    entries.push(bytes.subarray(at + 2, end));
+    at = end;
+  }
+  return entries;
+}
