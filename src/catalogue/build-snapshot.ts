@@ -38,8 +38,23 @@ export function snapshotOf(of: {
   cache: DocumentCache;
   rubrics: RubricSource;
   now(): Date;
+  /** The path of the record that an entry names. */
+  detail?: (slug: string) => string;
 }): Snapshot {
-  const { version, modified, leaderboard, place, former, replies, index, records, cache, rubrics, now } = of;
+  const {
+    version,
+    modified,
+    leaderboard,
+    place,
+    former,
+    replies,
+    index,
+    records,
+    cache,
+    rubrics,
+    now,
+    detail = detailPath,
+  } = of;
   const scores = place?.scores ?? rankedScores(leaderboard);
   const buckets = rankedBuckets(leaderboard, scores);
   const ranks = new Map(buckets.map(({ score, rank }) => [score, rank]));
@@ -65,6 +80,7 @@ export function snapshotOf(of: {
   let by_owner: ReadonlyMap<string, readonly Company[]> | undefined;
   /** Every company that a snapshot gives out is one of these. */
   const own = (listed: Listed) => listed as Company;
+  const entryOfListed = (listed: Listed) => entryOf(own(listed), rank(own(listed)), detail(listed.slug));
 
   return {
     version,
@@ -79,16 +95,16 @@ export function snapshotOf(of: {
     },
     groups: buckets.map(({ bucket }) => bucket),
     by_name: leaderboard.by_name,
-    entryOf: (listed) => entryOf(own(listed), rank(own(listed))),
+    entryOf: entryOfListed,
     slice(from, to) {
-      return this.companies.slice(from, to).map((listed) => entryOf(own(listed), rank(own(listed))));
+      return this.companies.slice(from, to).map(entryOfListed);
     },
     json: (listed) => `{"rank":${rank(own(listed))},${own(listed).entry}`,
     tiers,
     scores,
     entry(slug) {
       const company = findCompany(leaderboard, slug);
-      return company && entryOf(company, rank(company));
+      return company && entryOfListed(company);
     },
     former_slugs: former,
     former: (slug) => formerSlug(former, slug),
@@ -123,7 +139,7 @@ export function snapshotOf(of: {
   };
 }
 
-function entryOf(of: Company, rank: number): Entry {
+function entryOf(of: Company, rank: number, detail_json: string): Entry {
   const {
     company,
     slug,
@@ -137,7 +153,6 @@ function entryOf(of: Company, rank: number): Entry {
     rubric,
     fictional,
   } = of;
-  const detail_json = detailPath(slug);
   return {
     rank,
     company,

@@ -30,13 +30,20 @@ export function emptyIndex(modified: Date): Document {
 /**
  * The index of a leaderboard (spec 2.1, decision 7): its serialised entries joined behind their ranks, written in time
  * slices. No entry is serialised again.
+ *
+ * @param more members before the entries, as JSON with a comma behind each
  */
-export async function makeIndex(leaderboard: Leaderboard, modified: Date, slicer: TimeSlicer): Promise<Document> {
+export async function makeIndex(
+  leaderboard: Leaderboard,
+  modified: Date,
+  slicer: TimeSlicer,
+  more = '',
+): Promise<Document> {
   const buckets = rankedBuckets(leaderboard).map(({ rank, bucket }) => ({ lead: `{"rank":${rank},`, bucket }));
-  const head = `{"count":${leaderboard.companies},"rubric_version":"v1","audits":[`;
+  const head = `{"count":${leaderboard.companies},"rubric_version":"v1",${more}"audits":[`;
   const size = buckets.reduce(
     (sum, { lead, bucket }) => sum + bucket.bytes + bucket.companies.length * (lead.length + 1),
-    head.length + 2 - (leaderboard.companies ? 1 : 0),
+    Buffer.byteLength(head) + 2 - (leaderboard.companies ? 1 : 0),
   );
   const bytes = allocateBody(size);
   const hash = createHash('sha256');

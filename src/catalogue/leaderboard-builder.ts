@@ -4,16 +4,27 @@ import type { PublishedAudit } from '../domain/audit/published.ts';
 import { receiptsJson } from '../domain/auditing/receipts.ts';
 import { compareEntries, detailPath } from '../domain/leaderboard.ts';
 import { ownerOf, siteOf } from '../domain/request/match.ts';
-import { type Company, compareNames, type Leaderboard, shardOf } from './leaderboard.ts';
-import type { RecordStore } from './record-store/record-store.ts';
+import { type Company, compareNames, type Leaderboard, type StoredAudit, shardOf } from './leaderboard.ts';
+import type { RecordRef, RecordStore } from './record-store/record-store.ts';
 import { searchGroup } from './search.ts';
 import { updatedList } from './sorted-list.ts';
 import type { TimeSlicer } from './time-slicer.ts';
+
+/** What lists show of an audit. */
+export type ListedAudit = Omit<
+  PublishedAudit,
+  'record' | 'criterion_scores' | 'receipts' | 'reviewed_by' | 'publication'
+>;
+
+/** Where no record is. */
+const NOWHERE: RecordRef = { chunk: { bytes: undefined, offset: 0 }, at: 0, length: 0, size: 0 };
+const NO_POINTS = criterionScores('{}');
 
 /** Adds audits to a leaderboard, removes companies, and returns a new one; the base is not changed. */
 export class LeaderboardBuilder {
   readonly #base: Leaderboard;
   readonly #records: RecordStore;
+  readonly #detail: (slug: string) => string;
   readonly #shards: ReadonlyMap<string, Company>[];
   readonly #copies = new Map<number, Map<string, Company>>();
   readonly #removed = new Map<number, Set<Company>>();
@@ -22,9 +33,11 @@ export class LeaderboardBuilder {
   #companies: number;
   #fictional: number;
 
-  constructor(base: Leaderboard, records: RecordStore) {
+  /** @param detail the path of the record that the index names for a company */
+  constructor(base: Leaderboard, records: RecordStore, detail: (slug: string) => string = detailPath) {
     this.#base = base;
     this.#records = records;
+    this.#detail = detail;
     this.#shards = [...base.shards];
     this.#companies = base.companies;
     this.#fictional = base.fictional;
@@ -36,16 +49,30 @@ export class LeaderboardBuilder {
    */
   async add(audits: readonly PublishedAudit[], slicer: TimeSlicer): Promise<void> {
     for (const audit of audits) {
-      const shard = this.#shard(audit.slug);
-      const before = shard.get(audit.slug);
-      const after = this.#with(before, audit);
-      shard.set(audit.slug, after);
-      if (before) this.#remove(before);
-      else this.#companies += 1;
-      this.#fictional += Number(after.fictional) - Number(before?.fictional ?? false);
-      collect(this.#added, after.overall_score).add(after);
+      this.#put(audit, this.#stored(audit));
       await slicer();
     }
+  }
+
+  /** Adds audits without their records, for lists of companies alone. */
+  async addListed(audits: readonly ListedAudit[], slicer: TimeSlicer): Promise<void> {
+    for (const audit of audits) {
+      const { audit_id, audit_date, published_at } = audit;
+      const ids = { audit_id, audit_date, published_at, rubric: this.#intern(audit.rubric) };
+      this.#put(audit, { ...ids, ...NO_POINTS, ...NOWHERE, receipts: undefined });
+      await slicer();
+    }
+  }
+
+  #put(audit: ListedAudit, stored: StoredAudit): void {
+    const shard = this.#shard(audit.slug);
+    const before = shard.get(audit.slug);
+    const after = this.#with(before, audit, stored);
+    shard.set(audit.slug, after);
+    if (before) this.#remove(before);
+    else this.#companies += 1;
+    this.#fictional += Number(after.fictional) - Number(before?.fictional ?? false);
+    collect(this.#added, after.overall_score).add(after);
   }
 
   /** Removes a company with all its audits, if there is one: it was retracted, or has another slug now. */
@@ -103,21 +130,24 @@ export class LeaderboardBuilder {
     collect(this.#removed, company.overall_score).add(company);
   }
 
-  /** The company after an audit was added to it. */
-  #with(before: Company | undefined, audit: PublishedAudit): Company {
+  /** Stores the record of an audit. */
+  #stored(audit: PublishedAudit): StoredAudit {
     if (!audit.record.startsWith('{"') || !audit.record.endsWith('}'))
       throw new Error(`audit ${audit.audit_id} is not stored as a JSON object`);
-    const { audit_id } = audit;
-    const audit_date = this.#intern(audit.audit_date);
-    const stored = {
-      audit_id,
-      audit_date,
+    return {
+      audit_id: audit.audit_id,
+      audit_date: this.#intern(audit.audit_date),
       published_at: this.#intern(audit.published_at),
       rubric: this.#intern(audit.rubric),
       ...criterionScores(audit.criterion_scores),
       ...this.#records.add(audit.record),
       receipts: audit.receipts === null ? undefined : this.#records.add(receiptsOf(audit, audit.receipts)),
     };
+  }
+
+  /** The company after an audit was added to it. */
+  #with(before: Company | undefined, audit: ListedAudit, stored: StoredAudit): Company {
+    const { audit_id, audit_date } = stored;
     const others = before?.audits.filter((other) => other.audit_date !== audit_date) ?? [];
     const audits = others.length
       ? [...others, stored].sort((a, b) => (a.audit_date < b.audit_date ? -1 : 1))
@@ -133,7 +163,7 @@ export class LeaderboardBuilder {
       overall_score,
       tier,
       pillar_scores,
-      detail_json: detailPath(slug),
+      detail_json: this.#detail(slug),
       ...(fictional && { fictional }),
     }).slice(1);
     return {

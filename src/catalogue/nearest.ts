@@ -12,7 +12,7 @@ const SUGGESTED_SLUGS = 3;
 export const noAudit = (): Fault => new Fault('not_found', 'No audit is published under this slug.');
 
 /** The refusal of the slug of a company that was retracted: since when, and why (decision 100). */
-const retracted = ({ at, reason }: Retraction): Fault =>
+export const retracted = ({ at, reason }: Retraction): Fault =>
   new Fault('gone', `This company was retracted on ${at.slice(0, 10)}. The reason: ${reason}`);
 
 /** The refusal of a slug of which nothing is listed, without suggestions: it was retracted, or nothing is published under it. */

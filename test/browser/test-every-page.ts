@@ -6,7 +6,7 @@ import { openAll, violations } from '../world/measure/accessibility.ts';
 import { everyPage } from '../world/measure/every-page.ts';
 import { bytesMax, faultsOn, looksInTurn, Visitor } from '../world/measure/page-visit.ts';
 import { publish } from '../world/operator.ts';
-import { testService } from '../world/service.ts';
+import { fakeClock, testService } from '../world/service.ts';
 import { madeAuditor } from '../world/sites/made-auditor.ts';
 import { publishDraft } from '../world/sites/published-draft.ts';
 
@@ -16,13 +16,16 @@ import { publishDraft } from '../world/sites/published-draft.ts';
  * fast they are.
  */
 export async function testEveryPage(half: 1 | 2): Promise<void> {
-  const service = await testService('sqlite', {}, undefined, { auditor: madeAuditor({}) });
+  const clock = fakeClock('2026-11-19T12:00:00.000Z');
+  const service = await testService('sqlite', {}, clock, { auditor: madeAuditor({}) });
   await publish(service, [
-    madeCompany(1, '2025-05-01', 0.3),
+    ...Array.from({ length: 9 }, (_, at) => madeCompany(at, '2025-05-01', 0.3)),
     madeCompany(1, '2026-05-01', 0.4),
-    ...Array.from({ length: 9 }, (_, at) => madeCompany(at)),
-    hostileCompany(),
   ]);
+  // On another day, so that there is a past and something moved in it.
+  clock.set('2026-11-20T12:00:00.000Z');
+  await publish(service, [...Array.from({ length: 9 }, (_, at) => madeCompany(at)), hostileCompany()]);
+  clock.set('2026-11-21T12:00:00.000Z');
   // Its page shows the sources of each score.
   await publishDraft(service, madeCompany(1).slug);
   const browser = await openBrowser();

@@ -2,8 +2,10 @@ import type { RequestListener } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { Fault } from '../../domain/fault.ts';
 import { BODY_LIMIT_BYTES } from '../../domain/limit/limit.ts';
+import { openPastBoards } from '../../operations/as-of/past-boards.ts';
 import type { Context } from '../../operations/context.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { serveAsOf } from './as-of/serve-as-of.ts';
 import { serveDesk } from './desk/serve-desk.ts';
 import { type NotFound, serveDocuments } from './documents/documents.ts';
 import { openPublicDocuments } from './documents/public-documents.ts';
@@ -65,13 +67,15 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   const metrics = openMetrics(ctx);
   const turns = openTurns();
   logAnswers(app, ctx, metrics);
-  const { lookup, pages } = openPublicDocuments(ctx, operations, tools.about);
+  const boards = openPastBoards(ctx);
+  const { lookup, pages } = openPublicDocuments(ctx, operations, tools.about, boards);
   const moved = formerAddress(BASE_URL, ctx.catalogue.current);
   const unknown = unknownAudit(BASE_URL, ctx.catalogue.current);
   const notFound: NotFound = (path, query) => moved(path, query) ?? unknown(path);
   const countClient = clientCounter(ctx);
   serveDocuments(app, lookup, notFound, {
-    drawn: pages,
+    // The request is counted already.
+    drawn: { ...pages, prepare: (path, query) => pages.prepare(path, query, () => {}) },
     beforeDraw: countClient,
     inTurn: (request, work) => turns.take(request.raw.socket, work),
   });
@@ -97,6 +101,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   bindOperations(app, ctx, operations);
   serveImages(app, ctx, countClient);
   serveLog(app, ctx, countClient);
+  serveAsOf(app, ctx, boards, countClient);
   serveTools(app, tools, unsent);
   serveForms(app, ctx);
   serveConfirm(app, ctx);

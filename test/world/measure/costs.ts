@@ -46,6 +46,7 @@ function queriesOf(path: string, companies: number): readonly [name: string, que
       ['tier and order', (n) => `?tier=Emerging&sort=newest&q=${n % 1000}`],
       ['a page beyond the last', (n) => `?q=${fresh(n)}&page=9`],
     ],
+    '/changes': [['two days that are over for nobody', (n) => `?from=2999-01-${(n % 28) + 10}`]],
     '/compare': [
       ['a search for one more', (n) => `?slugs=${slug(n)}&q=company+${n % 1000}`],
       ['a mistyped search for one more', (n) => `?slugs=${slug(n)}&q=${mistyped(slug(n))}${fresh(n)}`],

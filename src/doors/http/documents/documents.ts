@@ -17,10 +17,12 @@ export type Lookup = (path: string, accept: string, query: string) => Document |
 export type NotFound = (path: string, query?: string) => Constant | undefined;
 
 /** Documents that may have to be drawn first, which costs more than a look-up. */
-type DrawnDocuments = {
+type DrawnDocuments<Prepared> = {
   /** Whether `draw` may find something at a path. */
   owns(path: string): boolean;
-  draw: Lookup;
+  /** Reads what `draw` needs beside memory; undefined where it needs nothing. A Fault that it is rejected with refuses the request. */
+  prepare?(path: string, query: string): Promise<Prepared> | undefined;
+  draw(path: string, accept: string, query: string, prepared: Prepared | undefined): Document | undefined;
 };
 
 /**
@@ -34,12 +36,12 @@ type DrawnDocuments = {
  * @param options.beforeDraw called before one is drawn; a Fault that it throws refuses the request (decision 74)
  * @param options.inTurn runs the drawing and answering of one request when it is its turn (decision 51)
  */
-export function serveDocuments(
+export function serveDocuments<Prepared = undefined>(
   app: FastifyInstance,
   lookup: Lookup,
   notFound: NotFound = () => undefined,
   options: {
-    drawn?: DrawnDocuments;
+    drawn?: DrawnDocuments<Prepared>;
     beforeDraw?(request: FastifyRequest): void;
     inTurn?(request: FastifyRequest, work: () => void): void;
   } = {},
@@ -69,10 +71,11 @@ export function serveDocuments(
     const constant = document === undefined ? notFound(path, query) : undefined;
     if (document || constant || !drawn?.owns(path)) return respond(request, reply, document, constant);
     beforeDraw?.(request);
+    const prepared = await drawn.prepare?.(path, query);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     inTurn(request, () => {
       try {
-        respond(request, reply, drawn.draw(path, accept, query), undefined);
+        respond(request, reply, drawn.draw(path, accept, query, prepared), undefined);
         resolve();
       } catch (error) {
         reject(error);

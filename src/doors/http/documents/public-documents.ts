@@ -1,3 +1,4 @@
+import type { PastBoards } from '../../../operations/as-of/past-boards.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import type { AboutTools } from '../discovery/catalogs.ts';
@@ -13,9 +14,10 @@ export function openPublicDocuments(
   ctx: Context,
   operations: readonly Operation[],
   about: AboutTools,
+  boards?: PastBoards,
 ): { lookup: Lookup; pages: Pages } {
   const discovery = openDiscovery(ctx, operations, about);
-  const pages = openPages(ctx, operations);
+  const pages = openPages(ctx, operations, boards);
   const lookup: Lookup = (path, accept, query) => {
     const scores = ctx.catalogue.current().document(path);
     // Only documents of the snapshot are below this prefix, and a guessed slug must not cost a search for a page.

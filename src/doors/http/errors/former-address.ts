@@ -22,7 +22,7 @@ export function formerAddress(base_url: string, current: () => Snapshot): NotFou
     const snapshot = current();
     if (snapshot.former_slugs.size === 0) return undefined;
     const [, before = '', slug = '', rest = ''] = companyAddress.exec(path) ?? [];
-    const former = snapshot.former(slug);
+    const former = isPastDay(slug, rest) ? undefined : snapshot.former(slug);
     if (!former || !('moved_to' in former)) return undefined;
     const { moved_to } = former;
     const address = `${before}${moved_to}${rest}`;
@@ -31,7 +31,10 @@ export function formerAddress(base_url: string, current: () => Snapshot): NotFou
   };
 }
 
-const redirect = (location: string, body: string): Constant => ({
+/** Below a day there are companies, and no company of that name (decision 151). */
+const isPastDay = (slug: string, rest: string) => slug === 'as-of' && /^\/[^/]*\//.test(rest);
+
+export const redirect = (location: string, body: string): Constant => ({
   status: 301,
   content_type: 'application/json; charset=utf-8',
   body: Buffer.from(body),

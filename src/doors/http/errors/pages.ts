@@ -49,10 +49,10 @@ function sendErrorText(reply: FastifyReply, { status, title, message, remedy }: 
  * The routes of pages. A request gets here when there was no page to draw: the reply says why, with suggestions.
  */
 export function servePageRefusals(app: FastifyInstance, pages: Pages, ctx: Context): void {
-  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
+  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathname(request.raw.url);
     const query = queryOf(request.raw.url);
-    const fault = pages.refusal(path, query);
+    const fault = pages.refusal(path, query, await pages.prepare(path, query, () => {}));
     const near = fault.code === 'not_found' ? suggested(ctx.catalogue.current(), path, fault) : [];
     if (fault.code === 'gone' && (path.endsWith('.md') || wantsMarkdown(request.headers.accept ?? '')))
       return sendErrorText(reply, problem(fault, ctx.settings.BASE_URL));

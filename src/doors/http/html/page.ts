@@ -15,6 +15,8 @@ export type PageContent = {
   head?: string;
   /** What previews of links show, where it is not the image of the site: a root-relative address, and its content in words. */
   image?: { path: string; alt: string };
+  /** It is not what a search should find. */
+  noindex?: true;
   /** Begins with where agents begin: on pages that a reader without a browser meets first. */
   for_agents?: true;
 };
@@ -57,7 +59,7 @@ export const pageHeaders = {
 /** A whole page: the content in its frame. */
 export function page(content: PageContent, frame: Frame): string {
   const { base_url, navigation, path, publisher, markdown, own } = frame;
-  const { title, description, main, json, head = '', image, for_agents } = content;
+  const { title, description, main, json, head = '', image, noindex, for_agents } = content;
   const here = own?.here ?? path?.split('?', 1)[0];
   return html`<!DOCTYPE html>
 <html lang="en">
@@ -70,7 +72,7 @@ export function page(content: PageContent, frame: Frame): string {
 <link rel="stylesheet" href="${own?.style ?? assetPaths.style}">
 <link rel="icon" href="${assetPaths.icon}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
-!${path === undefined ? '<meta name="robots" content="noindex">' : html`<link rel="canonical" href="${base_url}${path}">`}
+!${path === undefined || noindex ? '<meta name="robots" content="noindex">' : html`<link rel="canonical" href="${base_url}${path}">`}
 !${markdown ? html`<link rel="alternate" type="text/markdown" href="${markdown}">` : ''}
 !${json ? html`<link rel="alternate" type="application/json" href="${json}">` : ''}
 !${path === undefined ? '' : linkPreview({ base_url, path, title, description, image })}

@@ -1,7 +1,8 @@
 import { Fault } from '../../../domain/fault.ts';
+import type { PastBoards } from '../../../operations/as-of/past-boards.ts';
 import { addressOf, type Listing } from '../discovery/listing.ts';
 import type { PageContent } from '../html/page.ts';
-import type { PageInput } from './page-input.ts';
+import type { PageInput, PastInput } from './page-input.ts';
 
 /** The forms in which a page is drawn. */
 export type Form = 'html' | 'markdown' | 'svg' | 'json';
@@ -37,6 +38,8 @@ export type Page = Listing & {
    * Fault for an invalid one. Cheap: it searches and sorts nothing. Parameters that the page does not know are dropped.
    */
   normalQuery(input: PageInput, query: string): string | Fault;
+  /** Reads what `find` needs of the past (decision 151); undefined where it needs nothing. Rejected with a Fault. */
+  prepare?(boards: PastBoards, query: string, beforeWork: () => void): Promise<PastInput> | undefined;
   /** What is at an address with this name; a Fault when it requests something that does not exist. */
   find(input: PageInput, name: string, query: string): PageMatch | Fault;
 };
@@ -51,6 +54,8 @@ type PageDefinition<View> = Omit<Listing, 'twin' | 'aliases'> & {
     /** The canonical query of a view, with its `?`; '' for the default view. Itself in normal form. */
     of(view: View): string;
   };
+  /** See `Page.prepare`; `query` is in normal form. */
+  prepare?: NonNullable<Page['prepare']>;
   /** Whether the page shows published scores; false by default. */
   scores?(view: View): boolean;
   /** See `PageMatch.momentary`; false by default. */
@@ -72,11 +77,12 @@ const twinOf = (path: string) => (path === '/' ? '/index.md' : `${path}.md`);
 
 /** Defines a page whose forms are all drawn from one view. */
 export function definePage<View>(definition: PageDefinition<View>): Page {
-  const { view, query, scores, momentary = false, personal = false, watched, draw, ...listing } = definition;
+  const { view, query, prepare, scores, momentary = false, personal = false, watched, draw, ...listing } = definition;
   const { html, markdown, svg, json } = draw;
   return {
     ...listing,
     ...(markdown && { twin: twinOf }),
+    ...(prepare && { prepare }),
     takes_query: query !== undefined,
     has_json: json !== undefined,
     normalQuery: (input, sent) => query?.normal(input, sent) ?? '',

@@ -1,5 +1,8 @@
+import type { Moved } from '../../../catalogue/as-of/moved.ts';
+import type { PastBoard } from '../../../catalogue/as-of/past-board.ts';
 import type { LaddersOf } from '../../../catalogue/rubrics.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
+import type { PastDays } from '../../../domain/as-of/days.ts';
 import { FORM_TOKEN_BYTES, formToken } from '../../../domain/form.ts';
 import type { Rubric, Rubrics } from '../../../domain/rubric.ts';
 import type { Context } from '../../../operations/context.ts';
@@ -34,8 +37,18 @@ export type PageInput = {
   formToken(): string;
   /** `YYYY-MM-DD` (UTC), which decides about staleness (spec 2.2). */
   today: string;
+  /** What was read of the past, for the pages that show some of it. */
+  past: PastInput;
   /** Number of watchers by slug; companies without watchers may be missing. Not part of the snapshot (spec 2.5). */
   watchers: ReadonlyMap<string, number>;
+};
+
+/** The days that can be shown, and the boards of those that a page shows (decision 151). */
+export type PastInput = {
+  days: PastDays | undefined;
+  boards: ReadonlyMap<string, PastBoard>;
+  /** What moved between the two of them. */
+  moved?: Moved;
 };
 
 type CrawlerFacts = {
@@ -83,6 +96,7 @@ export function pageFacts(
     publishable: settings.RUBRICS_PUBLISHABLE,
     limits: callerLimits(settings),
     publisher: { base_url, profiles, contact },
+    past: { days: undefined, boards: new Map() },
     formToken: () => formToken(ctx.random(FORM_TOKEN_BYTES)),
     crawler: { contact, interval_ms: settings.AUDIT_INTERVAL_MS, evidence_days: settings.EVIDENCE_DAYS },
   };

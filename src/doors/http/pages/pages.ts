@@ -1,6 +1,7 @@
 import { ByteCache } from '../../../documents/byte-cache.ts';
 import type { Document } from '../../../documents/document.ts';
 import { Fault } from '../../../domain/fault.ts';
+import { openPastBoards, type PastBoards } from '../../../operations/as-of/past-boards.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import { wantsJson, wantsMarkdown } from '../documents/accept.ts';
@@ -9,7 +10,7 @@ import { nothingHere } from '../errors/nothing-here.ts';
 import { assetDocuments } from '../html/assets.ts';
 import { pageAt } from './find-page.ts';
 import type { Form } from './page-definition.ts';
-import { type PageInput, pageFacts } from './page-input.ts';
+import { type PageInput, type PastInput, pageFacts } from './page-input.ts';
 import { renderPage } from './render.ts';
 import { watchCounts } from './watch-counts.ts';
 
@@ -22,9 +23,11 @@ export type Pages = {
   /**
    * Draws the page at an address, or takes it from the cache; undefined when it requests something that does not exist.
    */
-  draw: Lookup;
+  draw(path: string, accept: string, query: string, past?: PastInput): Document | undefined;
+  /** Reads what the page at an address shows of the past; undefined where it shows nothing of it. Rejected with a Fault. */
+  prepare(path: string, query: string, beforeWork: () => void): Promise<PastInput> | undefined;
   /** Why `draw` found nothing at an address. */
-  refusal(path: string, query: string): Fault;
+  refusal(path: string, query: string, past?: PastInput): Fault;
 };
 
 /**
@@ -47,7 +50,11 @@ const KEY_LENGTH_MAX = 1000;
 const DAY_MS = 86_400_000;
 
 /** Pages for people and their Markdown twins for agents, drawn from the current snapshot and cached as bytes. */
-export function openPages(ctx: Context, operations: readonly Operation[]): Pages {
+export function openPages(
+  ctx: Context,
+  operations: readonly Operation[],
+  boards: PastBoards = openPastBoards(ctx),
+): Pages {
   const cache = new ByteCache<string, CachedPage>(CACHE_BYTES, bytesOf);
   const refusals = new ByteCache<string, Fault>(REFUSALS_BYTES, (_fault, key) => 2 * key.length + 1024);
   const counts = watchCounts(ctx);
@@ -135,10 +142,16 @@ export function openPages(ctx: Context, operations: readonly Operation[]): Pages
   return {
     lookup,
     owns: (path) => pageAt(pageOf(path)) !== undefined,
-    draw(path, accept, query) {
+    prepare(path, query, beforeWork) {
+      const page = pageAt(pageOf(path))?.page;
+      if (!page?.prepare) return undefined;
+      const normal = normalQuery(path, query, current());
+      return normal instanceof Fault ? undefined : page.prepare(boards, normal, beforeWork);
+    },
+    draw(path, accept, query, past) {
       const known = lookup(path, accept, query);
       if (known) return known;
-      const from = current();
+      const from = past ? { ...current(), past } : current();
       try {
         const normal = normalQuery(path, query, from);
         if (normal instanceof Fault) return undefined;
@@ -149,8 +162,8 @@ export function openPages(ctx: Context, operations: readonly Operation[]): Pages
         return undefined;
       }
     },
-    refusal(path, query) {
-      const from = current();
+    refusal(path, query, past) {
+      const from = past ? { ...current(), past } : current();
       const normal = normalQuery(path, query, from);
       if (normal instanceof Fault) return normal;
       const known = refusals.get(keyOf(path, normal, 'html')) ?? refusals.get(keyOf(path, normal, 'markdown'));

@@ -3,6 +3,7 @@ import { aboutMarkdown, aboutPage } from './about-page.ts';
 import { badge, badgeEntry } from './badge.ts';
 import { boardMarkdown } from './board/markdown.ts';
 import { boardPage } from './board/page.ts';
+import { prepareBoard } from './board/past-day.ts';
 import { boardView } from './board/rows.ts';
 import { boardQuery, normalBoardQuery } from './board/view.ts';
 import { botMarkdown, botPage } from './bot-page.ts';
@@ -18,6 +19,9 @@ import { comparePage } from './compare/page.ts';
 import { compareQuery, normalCompareQuery, readComparison } from './compare/view.ts';
 import { normalRequestQuery, readRequestDraft, requestForm, requestMarkdown } from './forms/request-form.ts';
 import { normalWatchQuery, readWatchDraft, watchForm, watchMarkdown } from './forms/watch-form.ts';
+import { movedMarkdown } from './moved/markdown.ts';
+import { movedPage } from './moved/page.ts';
+import { movedJson, movedQuery, movedView, normalMovedQuery, prepareMoved } from './moved/view.ts';
 import { auditedAgain, codes, dated, slugs } from './names.ts';
 import { definePage, type Page } from './page-definition.ts';
 import { pastAuditMarkdown, pastAuditPageContent } from './past-audit/page.ts';
@@ -59,6 +63,7 @@ export const pages: readonly Page[] = [
     title: 'Leaderboard',
     view: boardView,
     query: { normal: ({ rubrics }, query) => normalBoardQuery(query, rubrics), of: boardQuery },
+    prepare: prepareBoard,
     scores: () => true,
     watched: () => '*',
     draw: { html: boardPage, markdown: boardMarkdown },
@@ -67,6 +72,22 @@ export const pages: readonly Page[] = [
     modified: ({ modified }) => modified.toISOString().slice(0, 10),
     exported: true,
     llms: { section: 'Scores', note: 'the same as Markdown' },
+  }),
+  definePage({
+    path: '/changes',
+    title: 'What moved',
+    view: movedView,
+    query: { normal: (_input, query) => normalMovedQuery(query), of: movedQuery },
+    prepare: prepareMoved,
+    scores: () => true,
+    draw: { html: movedPage, markdown: movedMarkdown, json: movedJson },
+    nav: 'the leaderboard links it',
+    sitemap: 'the leaderboard is what should be found',
+    exported: 'days of the past need a running service',
+    llms: {
+      section: 'Scores',
+      note: 'between two past days: ?from=DATE&to=DATE; the board of one: /index.md?as-of=DATE',
+    },
   }),
   definePage({
     path: '/compare',

@@ -12,6 +12,8 @@ export const SUGGESTED = 3;
 
 /** A list without a company: what to do next. */
 export function noCompany({ snapshot }: PageInput, view: BoardView): string {
+  if (snapshot.count === 0 && view.as_of)
+    return frame('0 companies', '<p>No company that is published now was listed on this day.</p>');
   if (snapshot.count === 0)
     return frame(
       'No audit is published yet.',
@@ -33,7 +35,7 @@ export function noCompany({ snapshot }: PageInput, view: BoardView): string {
     `0 of ${counted(snapshot.count, 'company', 'companies')}`,
     html`<p>No company matches!${q ? html` “<bdi>${q}</bdi>”` : ''}. Names, parts of names and web addresses are searched.</p>
 !${meant && html`<p>Did you mean !${meant}?</p>`}!${wider}
-<p>Not audited yet? !${requestLink(q)}; it is free. Or <a href="/">show all companies</a>.</p>`,
+<p>Not audited yet? !${requestLink(q)}; it is free. Or <a href="/${boardQuery({ ...view, q: '', tier: '', page: 1 })}">show all companies</a>.</p>`,
     tray(),
   );
 }

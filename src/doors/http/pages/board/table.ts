@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import type { PastBoard } from '../../../../catalogue/as-of/past-board.ts';
 import type { Entry } from '../../../../catalogue/snapshot.ts';
 import { isStale } from '../../../../domain/audit/audit.ts';
 import type { Rubric, Rubrics } from '../../../../domain/rubric.ts';
@@ -39,15 +40,19 @@ export function boardTable(input: PageInput, view: ShownBoard): string {
 !${heading('tier', 'kind', 'Tier')}
 !${pillars.map((pillar) => heading(pillar.id, 'pillar', pillarLabel(pillars, pillar)))}
 !${heading('audit_date', 'date', 'Audited')}
-!${heading('watchers', 'watch', 'Watchers')}
-<th scope="col" class="pick">Compare</th>
+!${
+    view.past
+      ? '<th scope="col" class="pick">Record</th>'
+      : html`!${heading('watchers', 'watch', 'Watchers')}
+<th scope="col" class="pick">Compare</th>`
+  }
 </tr></thead>
 <tbody>
-!${rows.map((entry) => row(input, entry))}
+!${rows.map((entry) => row(input, entry, view.past))}
 </tbody>
 </table>
 !${pager(view, pages)}
-!${tray()}
+!${view.past ? '' : tray()}
 </section>`;
 }
 
@@ -89,19 +94,23 @@ function cellsOf(rubrics: Rubrics, rubric: Rubric): ReadonlyMap<string, readonly
   return made;
 }
 
-function row({ rubrics, today, watchers }: PageInput, entry: Entry): string {
+function row({ rubrics, today, watchers }: PageInput, entry: Entry, past: PastBoard | undefined): string {
   const { rank, company, slug, overall_score, tier, pillar_scores, audit_date, reaudit_due, fictional } = entry;
   const count = watchers.get(slug) ?? 0;
   const of_pillars = cellsOf(rubrics, rubricOf(rubrics, entry.rubric));
   return html`<tr>
 <td class="rank">${rank}</td>
-<th scope="row" class="name"><a href="/audits/${slug}"><bdi>${company}</bdi></a>!${fictionalMark(fictional)}</th>
+<th scope="row" class="name"><a href="/audits/${past ? `${past.present(slug)}/${audit_date}` : slug}"><bdi>${company}</bdi></a>!${fictionalMark(fictional)}</th>
 <td class="score">${overall_score}</td>
 <td class="kind">!${tierMark(rubrics, tier)}</td>
 !${[...of_pillars].map(([id, cell]) => cell[pillar_scores[id] ?? 0] ?? html`<td class="pillar">${pillar_scores[id]}</td>`)}
 <td class="date">!${dayMark(audit_date)}!${isStale(reaudit_due, today) ? ' <span class="stale">stale</span>' : ''}</td>
-<td class="watch" data-name="watchers">${count ? grouped(count) : '–'}</td>
-<td class="pick"><label><input type="checkbox" form="pick" name="slugs" value="${slug}" aria-label="Compare ${company}"><span aria-hidden="true">Compare</span></label></td>
+!${
+    past
+      ? html`<td class="pick"><a href="${entry.detail_json}" aria-label="Record of ${company} on this day, as JSON">JSON</a></td>`
+      : html`<td class="watch" data-name="watchers">${count ? grouped(count) : '–'}</td>
+<td class="pick"><label><input type="checkbox" form="pick" name="slugs" value="${slug}" aria-label="Compare ${company}"><span aria-hidden="true">Compare</span></label></td>`
+  }
 </tr>
 `;
 }

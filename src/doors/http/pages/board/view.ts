@@ -1,11 +1,14 @@
 import { QUERY_LENGTH_MAX } from '../../../../catalogue/search.ts';
+import { DAY_EXPECTED } from '../../../../domain/as-of/days.ts';
 import { Fault, type FieldError, invalidFields } from '../../../../domain/fault.ts';
+import { isDate } from '../../../../domain/field.ts';
 import { type Rubrics, tierNames } from '../../../../domain/rubric.ts';
 
 /**
- * The state of a leaderboard page. All of it is in the query, so every state can be linked and needs no script.
+ * The state of a leaderboard page. All of it is in the query, so every state can be linked and needs no script. `as_of`: the day
+ * (`YYYY-MM-DD`) at whose end it stood so, or '' for now.
  */
-export type BoardView = { q: string; tier: string; sort: string; descending: boolean; page: number };
+export type BoardView = { as_of: string; q: string; tier: string; sort: string; descending: boolean; page: number };
 
 /** Companies per page. */
 export const PAGE_SIZE = 100;
@@ -13,7 +16,7 @@ export const PAGE_SIZE = 100;
 const PAGE_NUMBER_MAX = 100_000;
 
 /** The orders with their names, the default first, as `list_audits` calls them (decision 71); pillars come from the rubrics. */
-export function sorts(rubrics: Rubrics): ReadonlyMap<string, string> {
+function sorts(rubrics: Rubrics): ReadonlyMap<string, string> {
   const pillars = new Map([...rubrics.values()].flatMap((rubric) => rubric.pillars.map(({ id, name }) => [id, name])));
   return new Map([
     ['rank', 'Rank'],
@@ -24,6 +27,12 @@ export function sorts(rubrics: Rubrics): ReadonlyMap<string, string> {
     ['audit_date', 'Date of the audit'],
     ['watchers', 'Watchers'],
   ]);
+}
+
+/** The orders of a board; who watched on a past day is not known. */
+export function sortsOf(rubrics: Rubrics, as_of: string): ReadonlyMap<string, string> {
+  const all = sorts(rubrics);
+  return as_of ? new Map([...all].filter(([name]) => name !== 'watchers')) : all;
 }
 
 /** Names that orders had before (decision 113). */
@@ -42,12 +51,14 @@ export function readBoardView(query: string, rubrics: Rubrics): BoardView | Faul
   const parameters = new URLSearchParams(query);
   const given = (name: string) => (parameters.get(name) ?? '').trim();
   const tiers = tierNames(rubrics);
-  const orders = sorts(rubrics);
+  const as_of = given('as-of');
+  const orders = sortsOf(rubrics, as_of);
   const tier = given('tier');
   const earlier = former.get(given('sort'));
   const sort = earlier?.sort ?? (given('sort') || 'rank');
   const order = given('order').toLowerCase();
   const view = {
+    as_of,
     q: given('q'),
     tier: tiers.find((name) => name.toLowerCase() === tier.toLowerCase()) ?? tier,
     sort,
@@ -55,6 +66,7 @@ export function readBoardView(query: string, rubrics: Rubrics): BoardView | Faul
     page: /^[1-9]\d{0,5}$/.test(given('page') || '1') ? Number(given('page') || '1') : 0,
   };
   const errors: FieldError[] = [];
+  if (as_of && !isDate(as_of)) errors.push({ field: 'as-of', message: DAY_EXPECTED });
   if (view.q.length > QUERY_LENGTH_MAX)
     errors.push({ field: 'q', message: `must be at most ${QUERY_LENGTH_MAX} characters long` });
   if (view.tier && !tiers.includes(view.tier))
@@ -78,6 +90,7 @@ export function normalBoardQuery(query: string, rubrics: Rubrics): string | Faul
  */
 export function boardQuery(view: BoardView): string {
   const query = new URLSearchParams();
+  if (view.as_of) query.set('as-of', view.as_of);
   if (view.q) query.set('q', view.q);
   if (view.tier) query.set('tier', view.tier);
   if (view.sort !== 'rank') query.set('sort', view.sort);
