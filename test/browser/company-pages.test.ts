@@ -138,6 +138,8 @@ test('the contents stay beside the page on a desktop, and open without a script 
   await narrow.page.getByRole('navigation', { name: 'On this page' }).getByText('On this page').click();
   await link.click();
   assert.equal(new URL(narrow.page.url()).hash, '#history');
+  const date = await narrow.page.locator('.history tbody th').first().boundingBox();
+  assert.ok(date && date.height < 60 && date.width > 60, `a date is on one line: ${JSON.stringify(date)}`);
   await narrow.close();
 });
 
