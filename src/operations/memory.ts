@@ -4,6 +4,7 @@ import { clientRegistrationLimit } from '../domain/limit/limit.ts';
 import { failedSignInLimit } from '../domain/operators/session.ts';
 import type { Settings } from '../settings.ts';
 import type { Registration } from '../store/agents.ts';
+import type { KeptDataset } from '../store/dataset/datasets.ts';
 
 /**
  * What operations remember in one process from call to call; a restart forgets it. It saves reads, refuses early what
@@ -24,6 +25,8 @@ export type Memory = {
   future_rows: Map<string, FutureRows>;
   /** How this node is, and was; undefined before it was first noted. Never changed, only replaced. */
   health: Health | undefined;
+  /** The datasets that can be downloaded, newest first. Never changed, only replaced. */
+  datasets: readonly KeptDataset[];
 };
 
 export type Health = {
@@ -51,5 +54,6 @@ export function openMemory(settings: Settings): Memory {
     failed_sign_ins: new ClientLimit(failedSignInLimit),
     future_rows: new Map(),
     health: undefined,
+    datasets: [],
   };
 }

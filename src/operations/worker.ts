@@ -7,6 +7,8 @@ import { expireReplies } from './jobs/expire-replies.ts';
 import { forgetAddresses } from './jobs/forget-addresses.ts';
 import { forgetLetters } from './jobs/forget-letters.ts';
 import { forgetSessions } from './jobs/forget-sessions.ts';
+import { makeDatasets } from './jobs/make-datasets.ts';
+import { noteDatasets } from './jobs/note-datasets.ts';
 import { noteHealth } from './jobs/note-health.ts';
 import { openSchedule, type Schedule } from './jobs/schedule.ts';
 import { tellOperators } from './jobs/tell-operators.ts';
@@ -52,6 +54,8 @@ function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
     { name: 'audits', every_ms: 0, run: () => audits.start() },
     { name: 'audit job times', every_ms: 60_000, run: () => correctJobTimes(ctx) },
     { name: 'old evidence', every_ms: 3_600_000, run: () => ageEvidence(ctx) },
+    { name: 'list of datasets', every_ms: 10_000, run: () => noteDatasets(ctx) },
+    { name: 'dataset', every_ms: 60_000, run: () => makeDatasets(ctx, signal) },
   ];
   return { awaited: openSchedule(awaited, ctx), detached: openSchedule(detached, ctx), outbox, audits };
 }

@@ -1,5 +1,6 @@
 import type { PublishedAudit } from '../domain/audit/published.ts';
 import type { DraftEntryRow, DraftVisitRow, EvidenceBodyRow, JobBodyRow, SecondReviewRow } from './auditing/rows.ts';
+import type { DatasetPieceRow, DatasetRow } from './dataset/rows.ts';
 import type { OperatorNewsRow, OperatorReportRow, OperatorRow, OperatorSessionRow } from './operators/rows.ts';
 import type { LogCheckpointRow, LogEntryRow, LogKeyRow, LogStateRow, LogTileRow } from './public-log/rows.ts';
 
@@ -39,6 +40,8 @@ export type Tables = {
   log_state: LogStateRow;
   log_checkpoints: LogCheckpointRow;
   log_keys: LogKeyRow;
+  datasets: DatasetRow;
+  dataset_pieces: DatasetPieceRow;
 };
 
 /** Counters that only grow: `publications` is the number of the newest publication. */

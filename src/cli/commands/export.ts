@@ -16,6 +16,8 @@ export function addExport(define: Define): void {
         await ctx.catalogue.refresh();
         await ctx.watch_stats.refresh();
         const { ExportRefused, exportTo } = await import('../../documents/export.ts');
+        const { noteDatasets } = await import('../../operations/jobs/note-datasets.ts');
+        await noteDatasets(ctx);
         const { operations } = await import('../../operations/index.ts');
         const { exportedDocuments } = await import('../../doors/http/documents/exported-documents.ts');
         const { logDocuments } = await import('../../doors/http/public-log/log-documents.ts');

@@ -16,7 +16,7 @@ export const datasetFiles = {
   },
   'datapackage.json': {
     media_type: 'application/json; charset=utf-8',
-    about: 'Data Package: the files with their sizes, hashes, rows and columns',
+    about: 'the files with their sizes, hashes, rows and columns, as a Data Package',
   },
   'audit.schema.json': {
     media_type: 'application/schema+json; charset=utf-8',

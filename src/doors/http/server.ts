@@ -6,6 +6,7 @@ import { openPastBoards } from '../../operations/as-of/past-boards.ts';
 import type { Context } from '../../operations/context.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { serveAsOf } from './as-of/serve-as-of.ts';
+import { serveDataset } from './dataset/serve-dataset.ts';
 import { serveDesk } from './desk/serve-desk.ts';
 import { type NotFound, serveDocuments } from './documents/documents.ts';
 import { openPublicDocuments } from './documents/public-documents.ts';
@@ -102,6 +103,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   serveImages(app, ctx, countClient);
   serveLog(app, ctx, countClient);
   serveAsOf(app, ctx, boards, countClient);
+  serveDataset(app, ctx, countClient);
   serveTools(app, tools, unsent);
   serveForms(app, ctx);
   serveConfirm(app, ctx);

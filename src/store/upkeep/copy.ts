@@ -38,6 +38,8 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly (keyof Tables[T
   log_state: ['name'],
   log_checkpoints: ['size'],
   log_keys: ['verifier_key'],
+  datasets: ['publication'],
+  dataset_pieces: ['file', 'piece'],
 };
 
 type TableName = keyof Tables;
@@ -47,8 +49,13 @@ type AnyTables = Kysely<Record<string, Record<string, string | number | null>>>;
 
 /** Rows copied in one transaction: a record has some tens of kilobytes, and SQLite binds at most 32,766 values. */
 const BATCH_ROWS = 500;
-/** Tables with larger rows: bundles have some hundred kilobytes, bodies up to seven megabytes. */
-const batchRows: Partial<Record<TableName, number>> = { audit_jobs: 25, evidence_bodies: 5, log_tiles: 100 };
+/** Tables with larger rows: bundles and pieces have some hundred kilobytes, bodies up to seven megabytes. */
+const batchRows: Partial<Record<TableName, number>> = {
+  audit_jobs: 25,
+  evidence_bodies: 5,
+  log_tiles: 100,
+  dataset_pieces: 25,
+};
 
 /** The row of `secrets` that marks a database as the target of an unfinished copy. */
 const COPY_MARK = 'copy_under_way';

@@ -10,6 +10,7 @@ import type { Store } from '../engine/engine.ts';
 import type { AuditRow } from '../tables.ts';
 import { isHalfCopied } from './copy.ts';
 import { derivedChecks } from './doctor-checks.ts';
+import { checkDatasets } from './doctor-datasets.ts';
 import { checkEvidence } from './doctor-evidence.ts';
 import { checkLog } from './doctor-log.ts';
 import { migrationState } from './migrate.ts';
@@ -63,6 +64,7 @@ export async function runDoctor(
   }
   checks.push(...(await checkEvidence(store, FINDINGS_MAX)));
   checks.push(...(await checkLog(store, rubrics, FINDINGS_MAX)));
+  checks.push(await checkDatasets(store));
   return checks;
 }
 

@@ -9,6 +9,7 @@ import type { Context } from '../../../operations/context.ts';
 import type { Health } from '../../../operations/memory.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import type { Settings } from '../../../settings.ts';
+import type { KeptDataset } from '../../../store/dataset/datasets.ts';
 import { contactOf } from '../discovery/crawlers.ts';
 import type { Publisher } from '../html/structured-data.ts';
 
@@ -28,6 +29,8 @@ export type PageInput = {
   crawler: CrawlerFacts;
   /** How this node is; undefined before it was noted. */
   health: Health | undefined;
+  /** The datasets that can be downloaded, newest first, as this node has noted them. */
+  datasets: readonly KeptDataset[];
   /** For structured data. */
   publisher: Publisher;
   /** What the API reference is made of. */
@@ -87,7 +90,7 @@ export function rubricOf(rubrics: Rubrics, version: string): Rubric {
 export function pageFacts(
   ctx: Context,
   operations: readonly Operation[],
-): Omit<PageInput, 'snapshot' | 'today' | 'watchers' | 'health'> {
+): Omit<PageInput, 'snapshot' | 'today' | 'watchers' | 'health' | 'datasets'> {
   const { settings, rubrics, ladders } = ctx;
   const { BASE_URL: base_url, PUBLISHER_PROFILES: profiles } = settings;
   const contact = contactOf(settings);

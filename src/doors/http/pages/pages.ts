@@ -71,11 +71,12 @@ export function openPages(
     const snapshot = ctx.catalogue.current();
     counts.update(now);
     const watchers = counts.watchers();
-    const { health } = ctx.memory;
-    const same = input?.snapshot === snapshot && input.watchers === watchers && input.health === health;
+    const { health, datasets } = ctx.memory;
+    const noted = input?.health === health && input?.datasets === datasets;
+    const same = noted && input?.snapshot === snapshot && input.watchers === watchers;
     if (input && same && now < midnight && now >= midnight - DAY_MS) return input;
     const today = new Date(now).toISOString().slice(0, 10);
-    if (input?.snapshot !== snapshot || input.today !== today || input.health !== health) {
+    if (!noted || input?.snapshot !== snapshot || input.today !== today) {
       cache.clear();
       refusals.clear();
     }
@@ -86,6 +87,7 @@ export function openPages(
       today,
       watchers,
       health,
+      datasets,
     };
     return input;
   }

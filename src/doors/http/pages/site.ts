@@ -17,6 +17,7 @@ import { companyQuery, companyView, normalCompanyQuery } from './company/view.ts
 import { compareMarkdown } from './compare/markdown.ts';
 import { comparePage } from './compare/page.ts';
 import { compareQuery, normalCompareQuery, readComparison } from './compare/view.ts';
+import { datasetMarkdown, datasetPage } from './dataset/page.ts';
 import { normalRequestQuery, readRequestDraft, requestForm, requestMarkdown } from './forms/request-form.ts';
 import { normalWatchQuery, readWatchDraft, watchForm, watchMarkdown } from './forms/watch-form.ts';
 import { movedMarkdown } from './moved/markdown.ts';
@@ -164,6 +165,17 @@ export const pages: readonly Page[] = [
     ...with_release,
     exported: true,
     llms: { section: 'Agents', note: 'every call with its fields, errors and limits' },
+  }),
+  definePage({
+    path: '/dataset',
+    title: 'Dataset',
+    view: nothing,
+    scores: () => true,
+    draw: { html: datasetPage, markdown: datasetMarkdown },
+    nav: { bar: 'footer' },
+    sitemap: true,
+    exported: 'the files that it lists are not in the tree',
+    llms: { section: 'Scores', note: 'all audits as NDJSON and CSV, signed: files, how to verify, licence, citation' },
   }),
   definePage({
     path: '/pricing',

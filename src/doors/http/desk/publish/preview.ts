@@ -69,7 +69,7 @@ function inputOf({ ctx }: Visit, snapshot: Snapshot, slug: string): PageInput {
   return {
     // No page of a company lists operations.
     ...pageFacts(ctx, []),
-    ...{ snapshot, today: today(ctx), health: ctx.memory.health },
+    ...{ snapshot, today: today(ctx), health: ctx.memory.health, datasets: ctx.memory.datasets },
     watchers: new Map(watched ? [[slug, watched.watchers]] : []),
   };
 }

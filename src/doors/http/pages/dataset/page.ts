@@ -1,0 +1,136 @@
+import { citationLine } from '../../../../domain/dataset/citation.ts';
+import { datasetFileNames, datasetFiles } from '../../../../domain/dataset/files.ts';
+import { DATASET_ABOUT, datasetPath } from '../../../../domain/dataset/subject.ts';
+import type { KeptDataset } from '../../../../store/dataset/datasets.ts';
+import { counted, grouped } from '../../html/format.ts';
+import type { PageContent } from '../../html/page.ts';
+import type { PageInput } from '../page-input.ts';
+import { type TextPage, textMarkdown, textPage } from '../text-page.ts';
+import { datasetScript } from './structured-data.ts';
+
+/** All audits as files to download (decision 154). */
+function dataset(input: PageInput): TextPage {
+  const [newest, ...older] = input.datasets;
+  const { base_url } = input;
+  return {
+    title: 'Dataset',
+    description:
+      'All audits as NDJSON and CSV, signed and free to download: files, sizes, how to verify and cite them.',
+    intro: [
+      DATASET_ABOUT,
+      'It is free of charge and needs no key. A new one is made after midnight (UTC), when something was published since.',
+    ],
+    parts: [
+      ...(newest
+        ? [...contents(newest), ...use(newest, input)]
+        : [
+            {
+              title: 'None yet',
+              text: ['The first one is made within minutes of the first publication, or of a retraction.'],
+            },
+          ]),
+      {
+        title: 'Licence',
+        text: [
+          'Scores are licensed CC BY-NC 4.0, https://creativecommons.org/licenses/by-nc/4.0/: free to share and adapt with attribution, not for commercial use. The licence covers the published scores only; see /terms.',
+        ],
+      },
+      ...(newest
+        ? [
+            {
+              title: 'How to cite it',
+              id: 'cite',
+              text: [
+                { code: citationLine({ base_url, publication: newest.publication, at: newest.published_at }) },
+                `As a file for programs: ${datasetPath(newest.publication)}CITATION.cff`,
+              ],
+            },
+          ]
+        : []),
+      ...(older.length
+        ? [
+            {
+              title: 'Earlier ones',
+              text: [
+                older.map((one) => `${datasetPath(one.publication)}README.md of ${one.published_at.slice(0, 10)}`),
+                'The newest three are kept. When a company is retracted, those with it are removed at once, and a new one is made.',
+              ],
+            },
+          ]
+        : []),
+    ],
+  };
+}
+
+function contents({ publication, published_at, counts, files }: KeptDataset): TextPage['parts'] {
+  const { companies, audits, fictional, first_audit, last_audit } = counts;
+  const listed = datasetFileNames.map((name) => {
+    const file = files.find((one) => one.name === name);
+    const rows = file?.rows == null ? '' : `, ${counted(file.rows, 'row')}`;
+    return `${datasetPath(publication)}${name} (${kilobytes(file?.bytes ?? 0)}${rows}): ${datasetFiles[name].about}`;
+  });
+  return [
+    {
+      title: 'The newest one',
+      text: [
+        {
+          head: ['What', 'Value'],
+          rows: [
+            ['State', `publication ${publication}, ${published_at.slice(0, 16).replace('T', ' ')} UTC`],
+            ['Companies', grouped(companies)],
+            ['Audits, current and past', grouped(audits)],
+            ['Days of audits', first_audit === null ? 'none' : `${first_audit} to ${last_audit}`],
+          ],
+        },
+        ...(fictional
+          ? [
+              `${counted(fictional, 'audit is', 'audits are')} of companies that do not exist: examples, marked by \`fictional\`.`,
+            ]
+          : []),
+      ],
+    },
+    {
+      title: 'Files',
+      id: 'files',
+      text: [
+        listed,
+        'Files that end with .zst are compressed with Zstandard. /dataset/latest/manifest.txt, and each other file under that address, leads to the newest.',
+      ],
+    },
+  ];
+}
+
+const kilobytes = (bytes: number): string => `${grouped(Math.max(1, Math.round(bytes / 1000)))} kB`;
+
+function use({ publication }: KeptDataset, { base_url }: PageInput): TextPage['parts'] {
+  return [
+    {
+      title: 'How to verify it',
+      id: 'verify',
+      text: [
+        {
+          code: `mkdir dataset && cd dataset
+curl --remote-name-all '${base_url}${datasetPath(publication)}{${datasetFileNames.join(',')}}'
+readymark verify . --key KEY`,
+        },
+        `KEY is the text of the key at ${base_url}/.well-known/readymark-keys. This works without us: manifest.txt is signed with the key of the public log and has the SHA-256 of every file; the entries of the log lead to the root that is signed; each record has the hash that its entry says; sums, tiers and ranks are right.`,
+        `By hand, each file beside its line: \`sha256sum audits.ndjson.zst && grep audits.ndjson.zst manifest.txt\``,
+      ],
+    },
+    {
+      title: 'How to read it',
+      text: [
+        {
+          code: `zstd -d audits.csv.zst criteria.csv.zst
+zstdcat audits.ndjson.zst | jq -r 'select(.current) | [.slug, .record.overall_score] | @tsv'`,
+        },
+        `Fields, limits and how it was scored are in the data card, ${datasetPath(publication)}README.md. A text in a table that a spreadsheet would calculate has an apostrophe before it.`,
+      ],
+    },
+  ];
+}
+
+export const datasetPage = (input: PageInput): PageContent =>
+  textPage({ ...dataset(input), head: datasetScript(input, '/dataset') });
+
+export const datasetMarkdown = (input: PageInput): string => textMarkdown(dataset(input));

@@ -1,0 +1,18 @@
+/** Rows of the tables of datasets (decision 154). */
+
+/**
+ * A dataset of a publication: `making`, or `ready` with its `contents` (JSON of its counts and its files). Nothing of it
+ * changes once it is ready.
+ */
+export type DatasetRow = {
+  publication: number;
+  published_at: string;
+  status: string;
+  contents: string | null;
+  made_at: string | null;
+  lease_by: string | null;
+  lease_until: string | null;
+};
+
+/** A piece of a file, in base64: all but the last of a file have the same length. `file` is `{publication}/{name}`. */
+export type DatasetPieceRow = { file: string; piece: number; body: string };
