@@ -2,6 +2,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { join } from 'node:path';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Auditor } from './auditor/auditor.ts';
+import type { DomainProofs } from './auditor/collect/guard/domain-proofs.ts';
 import { openCatalogue, type PublicationSource } from './catalogue/catalogue.ts';
 import { readLadders, readRubrics } from './catalogue/rubrics.ts';
 import { openWatchStats } from './catalogue/watch-stats.ts';
@@ -14,6 +15,7 @@ import type { Settings } from './settings.ts';
 import { auditsAfter } from './store/audits.ts';
 import { slugChangesBetween } from './store/companies/slug-changes.ts';
 import { openStore } from './store/engine/engine.ts';
+import { replyChangesBetween } from './store/replies/replies.ts';
 import { watchCountsChanged, watchCountsOf } from './store/watches.ts';
 
 /** Ids sort by time: `req_0199…`. */
@@ -63,15 +65,30 @@ export function openAuditing(settings: Settings, now: () => Date = clock): Audit
   };
 }
 
+/** Where companies prove their domains. Loaded when it is first asked, like the auditing agent. */
+function openProofs(settings: Settings, now: () => Date): DomainProofs {
+  let opened: Promise<DomainProofs> | undefined;
+  const open = async () => {
+    const { openDomainProofs } = await import('./auditor/collect/guard/domain-proofs.ts');
+    return openDomainProofs({ base_url: settings.BASE_URL, opt_out: settings.AUDIT_OPT_OUT, now });
+  };
+  return {
+    async look(...given) {
+      opened ??= open();
+      return (await opened).look(...given);
+    },
+  };
+}
+
 /**
  * Wires one process: settings → store → catalogue → context. The only file that reads the clock and makes randomness;
  * tests pass their own.
  *
- * @param given replacements for clock, log and auditor; `existing` refuses a place without a database (decision 106)
+ * @param given replacements for clock, log, auditor and the look-up of domains; `existing` refuses a place without a database (decision 106)
  */
 export function openContext(
   settings: Settings,
-  given: { now?: () => Date; log?: Logger; auditor?: Auditor; existing?: boolean } = {},
+  given: { now?: () => Date; log?: Logger; auditor?: Auditor; domain_proofs?: DomainProofs; existing?: boolean } = {},
 ): Context & { close(): Promise<void> } {
   const now = given.now ?? clock;
   const log = given.log ?? openLog(settings.LOG_LEVEL);
@@ -93,7 +110,7 @@ export function openContext(
     latest: signer.shown,
     audits: { after: (place, limit, until) => auditsAfter(store.db, place, limit, until) },
     slugs: { changed: (after, until) => slugChangesBetween(store.db, after, until) },
-    replies: { changed: async () => [] },
+    replies: { changed: (after, until) => replyChangesBetween(store.db, after, until) },
   };
   const published = { rubrics, ladders, publishable: settings.RUBRICS_PUBLISHABLE };
   const catalogue = openCatalogue({ source, rubrics: published, now, log, folder: settings.DATA_DIR });
@@ -115,6 +132,7 @@ export function openContext(
     rubrics,
     ladders,
     auditor,
+    domain_proofs: given.domain_proofs ?? openProofs(settings, now),
     mailer,
     memory: openMemory(settings),
     signer,

@@ -4,9 +4,15 @@ import { type Cli, WrongUsage } from './define.ts';
 import { callDesk, type DeskOptions } from './desk.ts';
 
 /** An id that is written out. */
-const whole = /^(req|ntc|job)_[0-9a-f]{32}$/;
+const whole = /^(req|ntc|job|prf|rep)_[0-9a-f]{32}$/;
 
-const named: Record<IdKind, string> = { request: 'requests', notice: 'letters', job: 'audits' };
+const named: Record<IdKind, string> = {
+  request: 'requests',
+  notice: 'letters',
+  job: 'audits',
+  proof: 'tokens',
+  reply: 'replies',
+};
 
 /**
  * The ids that people mean by the beginning or the ending of one (decision 107). What fits none stays as it is: then

@@ -34,6 +34,7 @@ const files: Readonly<Record<string, readonly (() => Promise<(define: Define) =>
   examples: [async () => (await import('./commands/companies/examples.ts')).addExamples],
   retract: [async () => (await import('./commands/companies/retract.ts')).addRetract],
   correct: [async () => (await import('./commands/companies/correct.ts')).addCorrect],
+  replies: [async () => (await import('./commands/replies/replies.ts')).addReplies],
   export: [async () => (await import('./commands/export.ts')).addExport],
   notices: [async () => (await import('./commands/notices.ts')).addNotices],
   actions: [async () => (await import('./commands/actions.ts')).addActions],
@@ -180,6 +181,7 @@ async function warnOfSettings({ json }: Output, { err }: Streams): Promise<void>
 const groups: Readonly<Record<string, string>> = {
   audits: 'have the service audit sites, review the drafts and publish them',
   requests: 'work through the queue of audit requests',
+  replies: 'publish what companies say about their audits, and what became of it',
   notices: 'see whether letters were sent, and send them again',
   actions: 'see who did what at the desk',
   operator: 'decide who may run the desk over HTTP',

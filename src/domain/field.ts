@@ -125,6 +125,21 @@ export function freeText(max: number) {
   return field((text) => textIssue(text, 'text', 0, max)).meta({ maxLength: max });
 }
 
+/** What text has that is seen by no reader or misleads him: format characters, but for the joiners of letters and emoji. */
+const unseen =
+  /(?!\u200c|\u200d|[\u0600-\u0605]|\u06dd)[\p{Cf}\p{Zl}\p{Zp}\p{Co}]|(?![\ufe0e\ufe0f])\p{Variation_Selector}/u;
+
+/** Free text of 1 to `max` characters for everybody to read, with line breaks of one kind, and without characters that cannot be seen. */
+export function plainText(max: number) {
+  return field((text) => {
+    const issue = textIssue(text, 'text', 1, max);
+    if (issue !== undefined) return issue;
+    return unseen.test(text) ? 'text without invisible characters and marks that change its direction' : undefined;
+  })
+    .overwrite((text) => text.replaceAll(/\r\n?/g, '\n'))
+    .meta({ minLength: 1, maxLength: max });
+}
+
 /** The message for an input that is not an object. */
 export const notAnObject = 'must be a JSON object';
 

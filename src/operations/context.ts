@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Auditor } from '../auditor/auditor.ts';
+import type { DomainProofs } from '../auditor/collect/guard/domain-proofs.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { LaddersOf } from '../catalogue/rubrics.ts';
 import type { WatchStats } from '../catalogue/watch-stats.ts';
@@ -20,6 +21,8 @@ export type Context = {
   ladders: LaddersOf;
   /** Collects and scores; used by the jobs of audits alone (decision 93). */
   auditor: Auditor;
+  /** Looks for the tokens of companies that reply (decision 155). */
+  domain_proofs: DomainProofs;
   /** Sends letters; used by the outbox alone. */
   mailer: Mailer;
   memory: Memory;

@@ -10,9 +10,35 @@ const ENDING_MIN = 4;
 
 /** How ids of each kind begin, and where they are. */
 const kinds = {
-  request: { prefix: 'req_', table: 'audit_requests', id: 'request_id', about: sql<string>`company` },
-  notice: { prefix: 'ntc_', table: 'notices', id: 'notice_id', about: sql<string>`kind` },
-  job: { prefix: 'job_', table: 'audit_jobs', id: 'job_id', about: sql<string>`company` },
+  request: {
+    prefix: 'req_',
+    table: 'audit_requests',
+    id: 'request_id',
+    status: sql<string>`status`,
+    about: sql<string>`company`,
+  },
+  notice: { prefix: 'ntc_', table: 'notices', id: 'notice_id', status: sql<string>`status`, about: sql<string>`kind` },
+  job: {
+    prefix: 'job_',
+    table: 'audit_jobs',
+    id: 'job_id',
+    status: sql<string>`status`,
+    about: sql<string>`company`,
+  },
+  proof: {
+    prefix: 'prf_',
+    table: 'reply_proofs',
+    id: 'proof_id',
+    status: sql<string>`coalesce(proof, 'not proven')`,
+    about: sql<string>`slug`,
+  },
+  reply: {
+    prefix: 'rep_',
+    table: 'replies',
+    id: 'reply_id',
+    status: sql<string>`kind`,
+    about: sql<string>`slug`,
+  },
 } as const;
 
 export type IdKind = keyof typeof kinds;
@@ -24,7 +50,7 @@ export const idKinds = Object.keys(kinds) as [IdKind, ...IdKind[]];
  * @param part lower-case letters, digits and underscores
  */
 export async function idsLike(db: Db, kind: IdKind, part: string, limit: number): Promise<Identified[]> {
-  const { prefix, table, id, about } = kinds[kind];
+  const { prefix, table, id, status, about } = kinds[kind];
   const escaped = part.replaceAll('_', '\\_');
   const patterns = [`${escaped}%`, `${prefix.replace('_', '\\_')}${escaped}%`];
   if (part.length >= ENDING_MIN) patterns.push(`%${escaped}`);
@@ -32,7 +58,7 @@ export async function idsLike(db: Db, kind: IdKind, part: string, limit: number)
     eb.or(patterns.map((pattern) => sql<boolean>`${sql.ref(id)} like ${pattern} escape '\\'`));
   return db
     .selectFrom(table)
-    .select([sql<string>`${sql.ref(id)}`.as('id'), 'status', about.as('about')])
+    .select([sql<string>`${sql.ref(id)}`.as('id'), status.as('status'), about.as('about')])
     .where(like)
     .orderBy(sql.ref(id), 'desc')
     .limit(limit)

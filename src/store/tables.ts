@@ -3,6 +3,7 @@ import type { DraftEntryRow, DraftVisitRow, EvidenceBodyRow, JobBodyRow, SecondR
 import type { DatasetPieceRow, DatasetRow } from './dataset/rows.ts';
 import type { OperatorNewsRow, OperatorReportRow, OperatorRow, OperatorSessionRow } from './operators/rows.ts';
 import type { LogCheckpointRow, LogEntryRow, LogKeyRow, LogStateRow, LogTileRow } from './public-log/rows.ts';
+import type { ReplyChangeRow, ReplyProofRow, ReplyRow } from './replies/rows.ts';
 
 /**
  * The tables, the same on both engines: text ids that the service makes, times as UTC ISO 8601 text, integers, JSON as text.
@@ -42,6 +43,9 @@ export type Tables = {
   log_keys: LogKeyRow;
   datasets: DatasetRow;
   dataset_pieces: DatasetPieceRow;
+  reply_proofs: ReplyProofRow;
+  replies: ReplyRow;
+  reply_changes: ReplyChangeRow;
 };
 
 /** Counters that only grow: `publications` is the number of the newest publication. */

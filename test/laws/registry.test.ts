@@ -34,7 +34,17 @@ describe('every operation', () => {
   test('is in a file of its name', () => {
     for (const { name, scope } of operations) {
       const file = `${name.replaceAll('_', '-')}.ts`;
-      const rooms = ['', '/audits', '/companies', '/operators', '/publications', '/published', '/requests', '/second'];
+      const rooms = [
+        '',
+        '/audits',
+        '/companies',
+        '/operators',
+        '/publications',
+        '/published',
+        '/replies',
+        '/requests',
+        '/second',
+      ];
       const folders = scope === 'operator' ? rooms.map((room) => `desk${room}`) : ['agent'];
       const found = folders.filter((folder) => existsSync(join(root, 'src/operations', folder, file)));
       assert.equal(found.length, 1, `${name} should be in src/operations/${folders[0]}/${file}`);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { after } from 'node:test';
 import type { Auditor } from '../../src/auditor/auditor.ts';
+import type { DomainProofs } from '../../src/auditor/collect/guard/domain-proofs.ts';
 import { openContext, openLog } from '../../src/main.ts';
 import type { Context } from '../../src/operations/context.ts';
 import { serve } from '../../src/serve.ts';
@@ -32,7 +33,7 @@ export function fakeClock(start = '2026-11-21T12:00:00.000Z'): FakeClock {
 }
 
 /** What tests replace of a process beside its clock and log. */
-type Replaced = { auditor?: Auditor };
+type Replaced = { auditor?: Auditor; domain_proofs?: DomainProofs };
 
 export type TestContext = Context & { clock: FakeClock; log_lines: string[]; data_dir: string; close(): Promise<void> };
 

@@ -1,13 +1,6 @@
 import type { SlugChange } from '../../domain/former-slug.ts';
 import { medianOutcomeDays } from '../../domain/replies/outcome-days.ts';
-import type { PublicReply, ReplyOutcome } from '../../domain/replies/reply.ts';
-
-/** What happened to a reply in a publication. `slug` is the one that its company had then. */
-export type ReplyChange = { publication: number; at: string; slug: string } & (
-  | { change: 'published'; reply: PublicReply }
-  | { change: 'removed'; reply_id: string }
-  | { change: ReplyOutcome; reply_id: string; audit_date: string | null }
-);
+import type { PublicReply, ReplyChange } from '../../domain/replies/reply.ts';
 
 /** The replies of a company, newest first, and when the last of them changed (ISO 8601). A new object with every change. */
 type RepliesOf = { replies: readonly PublicReply[]; changed_at: string };

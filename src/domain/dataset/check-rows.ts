@@ -2,7 +2,7 @@ import { isFictional, issueText } from '../audit/audit.ts';
 import { checkAudit } from '../audit/check.ts';
 import { canonicalHash } from '../canonical-json.ts';
 import { rankAmong } from '../leaderboard.ts';
-import type { Statement } from '../public-log/statement.ts';
+import { isAboutReply, type Statement } from '../public-log/statement.ts';
 import type { Rubrics } from '../rubric.ts';
 
 /** An audit that stands by the log. */
@@ -30,9 +30,12 @@ export function openLogCheck() {
 
   return {
     add(entry: string): void {
-      const { kind, slug, audit_date, replaces, publication, at, ...said } = JSON.parse(entry) as Statement;
-      const { record_sha256, rubric, rubric_sha256 } = said;
-      if (kind === 'retraction' || audit_date === null)
+      const statement = JSON.parse(entry) as Statement;
+      const { kind, slug, audit_date, replaces, publication, at } = statement;
+      const { record_sha256, rubric, rubric_sha256 } = statement;
+      if (isAboutReply(statement)) {
+        // What a company says changes nothing about what stands (decision 157).
+      } else if (kind === 'retraction' || audit_date === null)
         for (const one of [...(by_slug.get(slug)?.values() ?? [])]) drop(one);
       else {
         if (replaces !== null) drop(by_index.get(replaces));

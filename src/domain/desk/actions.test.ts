@@ -46,6 +46,20 @@ test('an action is told in a plain sentence that names what it was done to', () 
     said('correct_company', { before: { company: 'A', slug: 'a' }, after: { company: 'B', slug: 'a' } }),
     'ada corrected subject: name A → B',
   );
+  assert.equal(said('begin_reply'), 'ada made a token for a reply of subject');
+  assert.equal(
+    said('check_reply_proof', { proof: 'dns' }),
+    'ada saw that whoever asked holds the domain of subject by a TXT record',
+  );
+  assert.equal(
+    said('publish_reply', { replies: 2, audit_date: '2026-11-20' }),
+    'ada published 2 replies of subject to the audit of 2026-11-20',
+  );
+  assert.equal(
+    said('decide_reply', { kind: 'dispute', criterion: 'P1-A', outcome: 'corrected', audit_date: '2026-12-01' }),
+    'ada said of the dispute to P1-A of subject: corrected by the audit of 2026-12-01',
+  );
+  assert.equal(said('remove_reply', { criterion: 'P1-A' }), 'ada removed the text of a reply of subject to P1-A');
   assert.equal(said('sign_in'), 'ada signed in');
 });
 

@@ -60,7 +60,7 @@ class Detail {
   }
 }
 
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 /** Names that a sentence lists before it only counts. */
 const NAMED_MAX = 5;
@@ -184,6 +184,35 @@ export const deskActions = {
       );
       return ['corrected ', subject, changes.length ? `: ${changes.join(', ')}` : ''];
     },
+  },
+  begin_reply: { subject: 'company', say: (subject) => ['made a token for a reply of ', subject] },
+  check_reply_proof: {
+    subject: 'company',
+    say: (subject, detail) => [
+      'saw that whoever asked holds the domain of ',
+      subject,
+      ` by ${detail.text('proof') === 'dns' ? 'a TXT record' : 'a file'}`,
+    ],
+  },
+  publish_reply: {
+    subject: 'company',
+    say: (subject, detail) => [
+      `published ${counted(Number(detail.text('replies')) || 1, 'reply', 'replies')} of `,
+      subject,
+      detail.text('audit_date', ' to the audit of '),
+    ],
+  },
+  decide_reply: {
+    subject: 'company',
+    say: (subject, detail) => [
+      `said of the ${detail.text('kind') || 'reply'}${detail.text('criterion', ' to ')} of `,
+      subject,
+      `: ${detail.text('outcome')}${detail.text('audit_date', ' by the audit of ')}`,
+    ],
+  },
+  remove_reply: {
+    subject: 'company',
+    say: (subject, detail) => ['removed the text of a reply of ', subject, detail.text('criterion', ' to ')],
   },
   resend_notice: { subject: 'notice', say: (subject) => ['had a letter sent again: ', subject] },
   add_operator: { subject: 'operator', say: (subject) => ['made a token for the operator ', subject] },

@@ -1,5 +1,5 @@
 import type { ReadFile } from './check-log.ts';
-import type { Statement } from './statement.ts';
+import { isAboutReply, type Statement } from './statement.ts';
 import {
   type Check,
   checkPlace,
@@ -18,6 +18,7 @@ type Standing = { statement: Statement; index: number };
 function standing(statements: readonly Statement[]): Map<string, Standing[]> {
   const companies = new Map<string, Standing[]>();
   for (const [index, statement] of statements.entries()) {
+    if (isAboutReply(statement)) continue;
     const { kind, slug, audit_date, replaces } = statement;
     const before = replaces === null ? undefined : statements[replaces];
     if (kind === 'retraction') companies.delete(slug);

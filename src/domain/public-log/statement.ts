@@ -1,19 +1,44 @@
 import { receiptsJson } from '../auditing/receipts.ts';
 import { canonicalHash } from '../canonical-json.ts';
+import type { ProofPlace, ReplyKind, ReplyOutcome } from '../replies/reply.ts';
 import type { Rubric } from '../rubric.ts';
 import { canonicalJson } from './verify.js';
 
 /**
  * What an entry of the public log is about (decision 140). `audit`: the first of its date. `replacement`: another of the same
  * date took its place. `correction`: the same audit, with the right name or website of its company. `name_change`: the
- * same audit, under another slug. `retraction`: all audits of the company were taken back.
+ * same audit, under another slug. `retraction`: all audits of the company were taken back. About what a company says, and
+ * not about what stands (decision 157): `reply`, its `outcome`, and the `removal` of its text.
  */
-const statementKinds = ['audit', 'replacement', 'correction', 'name_change', 'retraction'] as const;
-export type StatementKind = (typeof statementKinds)[number];
+export type StatementKind = 'audit' | 'replacement' | 'correction' | 'name_change' | 'retraction' | ReplyStatementKind;
+
+const aboutReplies = ['reply', 'outcome', 'removal'] as const;
+export type ReplyStatementKind = (typeof aboutReplies)[number];
+
+/** Whether a statement is about what a company says. */
+export const isAboutReply = ({ kind }: Pick<Statement, 'kind'>): boolean => aboutReplies.some((one) => one === kind);
+
+/** What a company says, in a statement (decision 157). */
+type ReplyStatement = {
+  reply_id: string;
+  kind: ReplyKind;
+  /** Null: about the whole audit. */
+  criterion: string | null;
+  /** With a salt: `textHash`. */
+  text_sha256: string;
+  proof: ProofPlace;
+  proven_at: string;
+  /** Null but for kind `outcome`. */
+  outcome: ReplyOutcome | null;
+  /** Index of the entry that it is about: of kind `reply` that of the audit, else that of the reply. */
+  about: number;
+  /** Index of the entry of the audit that corrected; else null. */
+  corrected_by: number | null;
+};
 
 /**
  * An entry of the public log (decision 140), as canonical JSON. Hashes are SHA-256 in hex. Of a retraction everything about
- * an audit is null but `replaces`.
+ * an audit is null but `replaces`; of what is about a reply, everything but `audit_date`.
  */
 export type Statement = {
   /** Format of the statement. */
@@ -38,6 +63,8 @@ export type Statement = {
   replaces: number | null;
   /** `afterwards`: it was published before there was a log, or by a version that had none. */
   logged: 'at_publication' | 'afterwards';
+  /** Absent but in what is about a reply. */
+  reply?: ReplyStatement;
 };
 
 /** What a statement says of an audit. `rubric` is undefined where its file is not known any more. */

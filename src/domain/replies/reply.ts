@@ -1,20 +1,35 @@
+import { z } from 'zod';
+import { canonicalHash } from '../canonical-json.ts';
+import { plainText } from '../field.ts';
+
 /**
  * What a company says about an audit of itself (decision 156): a `reply` about the whole audit or one criterion, or a
  * `dispute` of the score of one criterion.
  */
-const replyKinds = ['reply', 'dispute'] as const;
-type ReplyKind = (typeof replyKinds)[number];
+export const replyKinds = ['reply', 'dispute'] as const;
+export type ReplyKind = (typeof replyKinds)[number];
 
 /**
  * What became of it: `upheld` (the score stands) and `corrected` (by a later audit) only of a dispute; `withdrawn` by the
  * company.
  */
-const replyOutcomes = ['upheld', 'corrected', 'withdrawn'] as const;
+export const replyOutcomes = ['upheld', 'corrected', 'withdrawn'] as const;
 export type ReplyOutcome = (typeof replyOutcomes)[number];
 
 /** Where the company showed that it holds the domain (decision 155). */
-const proofPlaces = ['dns', 'file'] as const;
-type ProofPlace = (typeof proofPlaces)[number];
+export const proofPlaces = ['dns', 'file'] as const;
+export type ProofPlace = (typeof proofPlaces)[number];
+
+/** Characters of all texts that stand for one criterion of an audit, or for the audit as a whole. */
+export const REPLY_CHARACTERS_MAX = 1_000;
+
+export const replyText = plainText(REPLY_CHARACTERS_MAX).meta({
+  description: 'What the company says. Everybody can read it.',
+  examples: ['Prices are on /pricing.md since 18 November.'],
+});
+
+/** The hash of a text in the public log: without the salt nobody can find out what it was (decision 156). */
+export const textHash = (text: string, salt: string): string => canonicalHash({ salt, text });
 
 /** A reply as everybody reads it. Times are ISO 8601. */
 export type PublicReply = {
@@ -39,3 +54,19 @@ export type PublicReply = {
 
 /** `/api/audits/{slug}/replies.json`, newest first. */
 export type CompanyReplies = { slug: string; company: string; count: number; replies: PublicReply[] };
+
+/** What happened to a reply in a publication. `slug` is the one that its company had then. */
+export type ReplyChange = { publication: number; at: string; slug: string } & (
+  | { change: 'published'; reply: PublicReply }
+  | { change: 'removed'; reply_id: string }
+  | { change: ReplyOutcome; reply_id: string; audit_date: string | null }
+);
+
+/** How changes of replies are called: published, an outcome, or removed. */
+export const replyChangeKinds = ['published', ...replyOutcomes, 'removed'] as const;
+
+/** What may become of a reply (decision 156). */
+export const outcomesOf = (kind: ReplyKind): readonly ReplyOutcome[] =>
+  kind === 'dispute' ? replyOutcomes : ['withdrawn'];
+
+export const replyId = z.string().trim().min(1).max(200);

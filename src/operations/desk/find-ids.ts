@@ -9,7 +9,7 @@ const SHOWN_MAX = 20;
 export const findIds = operation({
   name: 'find_ids',
   title: 'Find ids by a part',
-  summary: 'Finds requests, notices and audit jobs by a part of their ids.',
+  summary: 'Finds requests, notices, audit jobs, replies and their tokens by a part of their ids.',
   scope: 'operator',
   faults: ['invalid_request'],
   input: z.object({
@@ -29,7 +29,7 @@ export const findIds = operation({
       path: '/api/desk/ids',
       status: 200,
       fields: 'query',
-      guidance: 'Finds the ids of requests, notices or audit jobs that begin or end with a text, the newest first.',
+      guidance: 'Finds the ids of one kind that begin or end with a text, the newest first.',
     },
   ],
   async handler(ctx, { kind, part }) {

@@ -12,6 +12,7 @@ import { operatorOperations } from './operators/index.ts';
 import { publicationOperations } from './publications/index.ts';
 import { publishAudits } from './publish-audits.ts';
 import { publishedOperations } from './published/index.ts';
+import { replyOperations } from './replies/index.ts';
 import { completeRequests } from './requests/complete-requests.ts';
 import { resendNotice } from './resend-notice.ts';
 import { reviewRequest } from './review-request.ts';
@@ -41,4 +42,5 @@ export const deskOperations = [
   ...publishedOperations,
   ...publicationOperations,
   ...secondOperations,
+  ...replyOperations,
 ] as const;

@@ -19,11 +19,12 @@ export async function isKnownSlug(tx: Tx, slug: string): Promise<boolean> {
 }
 
 /**
- * Gives everything of a company to another slug (decision 101): its audits of the past, watches with their count, fan-outs
- * and jobs. Nothing may have that slug. The stored records stay as they were.
+ * Gives everything of a company to another slug (decision 101): its audits of the past, replies, watches with their count,
+ * fan-outs and jobs. Nothing may have that slug. The stored records stay as they were.
  */
 export async function moveCompany(tx: Tx, from: string, to: string, at: string): Promise<void> {
   await tx.updateTable('audits').set({ slug: to }).where('slug', '=', from).execute();
+  await tx.updateTable('replies').set({ slug: to }).where('slug', '=', from).execute();
   await tx.updateTable('fanouts').set({ slug: to }).where('slug', '=', from).execute();
   await tx.updateTable('audit_jobs').set({ slug: to }).where('slug', '=', from).execute();
   const moved = await tx.updateTable('watches').set({ slug: to }).where('slug', '=', from).executeTakeFirst();

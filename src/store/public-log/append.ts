@@ -69,14 +69,14 @@ async function logOne(
   /** Where audits of this publication are that ended in it again. */
   const indexes = new Map<string, number>();
   for await (const drafted of statementsOf(tx, of, rubrics)) {
-    const rows = drafted.map(({ statement, audit_id, ended }) => {
+    const rows = drafted.map(({ statement, audit_id, reply_id, ended }) => {
       const replaces = ended ? (ended.entry_index ?? indexes.get(ended.audit_id) ?? null) : null;
       const entry = entryText({ ...statement, replaces, logged });
       const bytes = Buffer.from(entry);
       if (bytes.byteLength > ENTRY_BYTES_MAX) throw new RangeError('a statement is too long for an entry of the log');
       const leaf = leafHash(bytes);
       const { publication, slug } = statement;
-      const row = { entry_index: tree.size, publication, audit_id, slug, leaf_hash: encodeHash(leaf), entry };
+      const row = { entry_index: tree.size, publication, audit_id, reply_id, slug, leaf_hash: encodeHash(leaf), entry };
       if (audit_id !== null) indexes.set(audit_id, tree.size);
       tree = appendLeaf(tree, leaf);
       return row;

@@ -1,10 +1,11 @@
 /** Rows of the tables of the public log. Hashes of the tree are base64. */
 
-/** An entry (decision 140). `audit_id` is null for a retraction; `slug` is that of the statement. Never changed or deleted. */
+/** An entry (decision 140). `audit_id` is set where it publishes an audit, `reply_id` where it publishes a reply; `slug` is that of the statement. Never changed or deleted. */
 export type LogEntryRow = {
   entry_index: number;
   publication: number;
   audit_id: string | null;
+  reply_id: string | null;
   slug: string;
   leaf_hash: string;
   /** The statement: canonical JSON. */

@@ -2,6 +2,7 @@ import { auditStatement, type Statement, type StatementKind } from '../../domain
 import type { Rubrics } from '../../domain/rubric.ts';
 import type { Db } from '../engine/engine.ts';
 import type { AuditRow } from '../tables.ts';
+import { replyStatementsIn } from './reply-statements.ts';
 
 /** A publication to be logged. */
 export type LoggedPublication = { publication: number; kind: string; at: string };
@@ -10,6 +11,7 @@ export type LoggedPublication = { publication: number; kind: string; at: string 
 export type Drafted = {
   statement: Omit<Statement, 'replaces' | 'logged'>;
   audit_id: string | null;
+  reply_id: string | null;
   ended: Ended | undefined;
 };
 
@@ -24,9 +26,13 @@ type Ended = Pick<AuditRow, 'audit_id' | 'slug' | 'audit_date'> & {
 
 /**
  * What a publication says, from its rows alone, in the order of its entries (decision 140): each audit that it published,
- * or each company that it retracted. All publications before it are in the log.
+ * each company that it retracted, or what happened to each reply in it. All publications before it are in the log.
  */
 export async function* statementsOf(db: Db, of: LoggedPublication, rubrics: Rubrics): AsyncGenerator<Drafted[]> {
+  if (of.kind === 'replies') {
+    yield* replyStatementsIn(db, of);
+    return;
+  }
   const ended = await endedIn(db, of.at);
   if (of.kind === 'retractions') yield* retractionsIn(db, of, ended);
   const places = Map.groupBy(ended, place);
@@ -70,7 +76,7 @@ function publishedIn(of: LoggedPublication, row: AuditRow, before: Ended | undef
   const moved = before !== undefined && before.logged_slug !== null && before.logged_slug !== said.slug;
   const kind: StatementKind =
     before === undefined ? 'audit' : of.kind === 'audits' ? 'replacement' : moved ? 'name_change' : 'correction';
-  return { audit_id, ended: before, statement: { format: 1, kind, publication, at, ...said } };
+  return { audit_id, reply_id: null, ended: before, statement: { format: 1, kind, publication, at, ...said } };
 }
 
 /** The retractions of a publication, each in place of the last audit of its company. */
@@ -90,6 +96,7 @@ async function* retractionsIn(
   for (let from = 0; from < slugs.length; from += BATCH_ROWS)
     yield slugs.slice(from, from + BATCH_ROWS).map((slug) => ({
       audit_id: null,
+      reply_id: null,
       ended: of.get(slug)?.reduce((one, other) => (one.audit_date > other.audit_date ? one : other)),
       statement: {
         ...{ format: 1, kind: 'retraction', slug, publication, at, audit_date: null },

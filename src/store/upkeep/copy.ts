@@ -40,6 +40,9 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly (keyof Tables[T
   log_keys: ['verifier_key'],
   datasets: ['publication'],
   dataset_pieces: ['file', 'piece'],
+  reply_proofs: ['proof_id'],
+  replies: ['reply_id'],
+  reply_changes: ['publication', 'reply_id'],
 };
 
 type TableName = keyof Tables;

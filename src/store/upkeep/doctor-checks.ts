@@ -3,6 +3,7 @@ import { jobStatuses, openStatuses } from '../../domain/auditing/job.ts';
 import { slugChangeKinds } from '../../domain/former-slug.ts';
 import { type NoticeKind, noticeKinds, noticeStatuses, noticeTable } from '../../domain/notice.ts';
 import { publicationKinds } from '../../domain/publication.ts';
+import { replyChangeKinds, replyOutcomes } from '../../domain/replies/reply.ts';
 import { allowedMoves, requestStatuses, waitingStatuses } from '../../domain/request/request.ts';
 import { requestColumns } from '../notices.ts';
 import { queueSpans } from '../queue.ts';
@@ -77,6 +78,30 @@ export const derivedChecks: readonly Derived[] = [
         from audits as a join slug_changes as c on c.slug = a.slug and c.change <> 'reinstated'
       where a.replaced_at is null and not exists (select 1 from slug_changes as later
         where later.publication > c.publication and (later.slug = c.slug or later.moved_to = c.slug))`,
+  },
+  {
+    check:
+      'replies changed in publications of their kind, in an order that can be, and each is to an audit of its company',
+    count: sql`select 1 from reply_changes`,
+    faulty: sql`select c.reply_id || ': ' || c.change || ' in publication ' || c.publication || ', which does not fit' as finding from reply_changes as c
+        left join publications as p on p.publication = c.publication
+        left join replies as r on r.reply_id = c.reply_id
+        left join audits as a on a.audit_id = c.audit_id
+      where p.kind is null or p.kind <> 'replies' or r.reply_id is null or c.change not in (${listOf(replyChangeKinds)})
+        or (c.change in ('published', 'corrected')) <> (a.audit_id is not null)
+        or (c.change = 'published' and a.audit_date <> r.audit_date)
+        or (c.change in ('upheld', 'corrected') and r.kind <> 'dispute')
+        or (c.change <> 'published' and not exists (select 1 from reply_changes as b
+          where b.reply_id = c.reply_id and b.change = 'published' and b.publication < c.publication))
+        or exists (select 1 from reply_changes as b where b.reply_id = c.reply_id and b.publication < c.publication
+          and (b.change = c.change or (b.change in (${listOf(replyOutcomes)}) and c.change in (${listOf(replyOutcomes)}))))
+      union all select r.reply_id || ': it was never published' from replies as r where not exists (select 1 from reply_changes as c
+        where c.reply_id = r.reply_id and c.change = 'published')
+      union all select r.reply_id || ': it has ' || case when r.text is null then 'no text and was not removed' else 'a text and was removed' end
+        from replies as r where (r.text is null) <> exists (select 1 from reply_changes as c where c.reply_id = r.reply_id and c.change = 'removed')
+      union all select r.reply_id || ': there is no audit of ' || r.slug || ' of ' || r.audit_date || ' that stands' from replies as r
+        where r.ended_at is null and not exists (select 1 from audits as a
+          where a.slug = r.slug and a.audit_date = r.audit_date and a.replaced_at is null)`,
   },
   {
     check: 'watch counts are the number of watches',

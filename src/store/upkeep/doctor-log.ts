@@ -76,14 +76,15 @@ const entriesFrom = (db: Store['db'], from: number, count: number): Promise<LogE
     .execute();
 
 /** What is wrong with an entry; undefined when it says what it should. */
-function differs({ statement, audit_id, ended }: Drafted, row: LogEntryRow | undefined): string | undefined {
+function differs({ statement, audit_id, reply_id, ended }: Drafted, row: LogEntryRow | undefined): string | undefined {
   if (!row) return 'it is missing';
   const replaces = ended?.entry_index ?? null;
   const same = (['at_publication', 'afterwards'] as const satisfies readonly Statement['logged'][]).some(
     (logged) => row.entry === entryText({ ...statement, replaces, logged }),
   );
-  if (!same) return 'it says something else than the audit that is stored';
-  return row.audit_id === audit_id && row.publication === statement.publication && row.slug === statement.slug
+  if (!same) return 'it says something else than what is stored';
+  const ids = row.audit_id === audit_id && row.reply_id === reply_id;
+  return ids && row.publication === statement.publication && row.slug === statement.slug
     ? undefined
     : 'its columns differ from its statement';
 }

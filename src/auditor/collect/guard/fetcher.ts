@@ -27,6 +27,8 @@ type FetcherOptions = {
   /** Why a host is never visited, because its owner does not wish it; undefined where it may be. */
   opted_out?(host: string): string | undefined;
   connector?: Pick<ConnectorOptions, 'resolve' | 'dial'>;
+  /** False where the owner of a site wishes to be asked. Default: robots.txt is heeded. */
+  heeds_robots?: boolean;
 };
 
 /** The guarded fetcher of one audit (decision 92). */
@@ -244,7 +246,7 @@ export function openFetch(options: FetcherOptions): Fetcher {
       // The first look at the home page may find that the site has moved.
       const reach = order.role === 'home' && !home_seen ? 'anywhere' : 'site';
       home_seen ||= order.role === 'home';
-      return visit({ order, reach, ask_robots: true });
+      return visit({ order, reach, ask_robots: options.heeds_robots ?? true });
     },
     robots: async (url) => (await robotsOf(url)).rules,
     requests: budget.requests,

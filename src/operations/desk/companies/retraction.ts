@@ -8,6 +8,7 @@ import { endFanouts } from '../../../store/fanouts.ts';
 import { cancelNoticesAbout } from '../../../store/notices.ts';
 import { logPublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
+import { endReplies } from '../../../store/replies/replies.ts';
 import { watchCountsOf } from '../../../store/watches.ts';
 import type { Context } from '../../context.ts';
 import { enqueueRetractions } from '../../outbox/enqueue.ts';
@@ -23,7 +24,7 @@ const BATCH_ROWS = 200;
 
 /**
  * Retracts companies in one publication (decision 100), in the caller's transaction: their audits stand no more and are
- * kept, letters about them are cancelled, open jobs of the auditing agent end, and their watchers are told why. Each is
+ * kept, and so are replies to them, letters about them are cancelled, open jobs of the auditing agent end, and their watchers are told why. Each is
  * recorded as an action of the operator on its slug. Faults: not_found, conflict.
  *
  * @param order.action the name of the operation that does it
@@ -47,6 +48,7 @@ export async function retractCompanies(
     // In this order: a batch of notices that is being written is waited for, and then cancelled too.
     await endFanouts(tx, batch, at);
     await cancelNoticesAbout(tx, batch, at);
+    await endReplies(tx, batch, at);
     const ended: { slug: string; audit_id: string }[] = [];
     for (const slug of batch) {
       const audit = current.get(slug);

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { Fault } from '../../../domain/fault.ts';
+import { replyId } from '../../../domain/replies/reply.ts';
+import { insertAction } from '../../../store/desk-actions.ts';
+import { logPublication } from '../../../store/public-log/append.ts';
+import { openPublication } from '../../../store/publications.ts';
+import { insertReplyChange, removeText } from '../../../store/replies/replies.ts';
+import { operation, operatorOf } from '../../operation.ts';
+import { knownReply } from './known-reply.ts';
+
+/** Takes the text of a reply away for good; that there was one stays to be seen (decision 156). Faults: not_found; conflict. */
+export const removeReply = operation({
+  name: 'remove_reply',
+  title: 'Remove a reply',
+  summary: 'Removes the text of a reply that must not stand.',
+  scope: 'operator',
+  faults: ['invalid_request', 'not_found', 'conflict'],
+  input: z.object({ reply_id: replyId }),
+  output: z.object({ publication: z.int(), reply_id: z.string(), slug: z.string() }),
+  http: [
+    {
+      method: 'POST',
+      path: '/api/desk/replies/{reply_id}/remove',
+      status: 200,
+      fields: 'none',
+      guidance:
+        'The text is deleted from the database and from all documents, and cannot be brought back. What it was about stays to be seen, and its hash in the public log.',
+    },
+  ],
+  async handler(ctx, { reply_id }, caller) {
+    const operator = operatorOf(caller);
+    const now = ctx.now();
+    const body = await ctx.store.transaction(async (tx) => {
+      const { publication } = await openPublication(ctx.store, tx, 'replies', now);
+      const { slug, removed_at, criterion } = await knownReply(tx, reply_id);
+      if (removed_at !== null)
+        throw new Fault('conflict', `${slug}: the text was removed on ${removed_at.slice(0, 10)}.`);
+      await removeText(tx, reply_id);
+      await insertReplyChange(tx, { publication, reply_id, change: 'removed', slug, audit_id: null });
+      const action = { action_id: ctx.newId('act'), operator, action: 'remove_reply', subject_id: slug };
+      await insertAction(tx, { ...action, detail: { publication, reply_id, criterion }, at: now.toISOString() });
+      await logPublication(tx, ctx.rubrics, publication);
+      await ctx.store.announce(tx);
+      return { publication, reply_id, slug };
+    });
+    return { body };
+  },
+});
