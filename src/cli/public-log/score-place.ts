@@ -12,7 +12,7 @@ type ScorePlace = { slug: string; read: ReadFile; close(): Promise<void> };
 
 /** Addresses of one company: its page, its record, its proof, its badge, and the parts of these. */
 const ofCompany =
-  /^(.*)\/(?:audits|badge|share|api\/audits)\/([a-z0-9-]{1,64})(?:\.(?:md|json|svg|png)|\/(?:proof|evidence|history|brief)\.json|\/what-if|\/changes)?$/;
+  /^(.*?)\/(?:api\/audits|audits|badge|share)\/([a-z0-9-]{1,64})(?:\.(?:md|json|svg|png)|\/(?:proof|evidence|history|brief)\.json|\/what-if|\/changes)?$/;
 const ofDate = /\/audits\/[a-z0-9-]{1,64}\/\d{4}-\d\d-\d\d(?:\.json|\.md)?$/;
 
 /** The score that an address is about, read from its service. @throws Refusal for an address of anything else */

@@ -11,7 +11,7 @@ import {
   rootOf,
   sameHash,
 } from './tree.ts';
-import { type Key, openCheckpoint } from './verify.js';
+import { type Key, openCheckpoint, own, strictJson } from './verify.js';
 
 /**
  * Reads and checks a whole log by its files alone (decision 141): the checkpoint with the keys that the reader trusts, every
@@ -69,7 +69,15 @@ export async function checkLogFiles(
   const longer = handovers.find(({ size }) => size > head.size);
   if (longer) return { problem: `the log had ${longer.size} entries when its key changed, and has ${head.size}` };
   // Not before: what is not signed may be anything.
-  return { head, statements: texts.map((entry) => JSON.parse(Buffer.from(entry).toString()) as Statement) };
+  const statements: Statement[] = [];
+  for (const [at, text] of texts.entries()) {
+    const entry = strictJson(text);
+    if ('fault' in entry) return { problem: `entry ${at} ${entry.fault}` };
+    if (typeof own(entry.value, 'slug') !== 'string' || typeof own(entry.value, 'kind') !== 'string')
+      return { problem: `entry ${at} says neither what it is nor of which company` };
+    statements.push(entry.value as Statement);
+  }
+  return { head, statements };
 }
 
 /** The first tile that is not made of the hashes below it; undefined when all are. @param levels the hashes of leaves first */

@@ -684,7 +684,7 @@ export async function verifyScore(slug, read, { keys = [], bundles_max = 20 } = 
     ),
     ...checkPlace(slug, 'value' in record ? record.value : undefined, index && readPlaces(index)),
     head && included
-      ? await checkCurrent(slug, at, head.size, inclusion, read, bundles_max)
+      ? await checkCurrent(statement, at, head.size, inclusion, read, bundles_max)
       : unchecked('current', 'Without its place in the log, nobody can say what was logged after it.'),
   ];
   return reportOf(slug, checks, 'value' in record ? own(record.value, 'overall_score') : undefined);
@@ -699,6 +699,30 @@ function entryOf(statement) {
   }
 }
 
+/** Kinds of entries that say which audit stands, in words; others are about something else. @type {Record<string, string>} */
+const aboutAudits = {
+  audit: 'the audit',
+  replacement: 'an audit in place of another of the same date',
+  correction: 'a correction of the name or website',
+  name_change: 'the audit under another slug',
+  retraction: 'a retraction',
+};
+
+/**
+ * Whether a later entry takes the place of one: by its index, or as a later or newer word on the same company.
+ *
+ * @param {unknown} later
+ * @param {Fields} statement
+ * @param {number} at
+ */
+function takesPlace(later, statement, at) {
+  const kind = own(later, 'kind');
+  if (own(later, 'replaces') === at) return true;
+  if (typeof kind !== 'string' || !Object.hasOwn(aboutAudits, kind) || own(later, 'slug') !== own(statement, 'slug'))
+    return false;
+  return kind === 'retraction' || String(own(later, 'audit_date')) >= String(own(statement, 'audit_date'));
+}
+
 /** @param {string} slug @param {Fields} statement @param {number} at @returns {Check} */
 function checkStatement(slug, statement, at) {
   const [format, kind, about, when, logged] = ['format', 'kind', 'slug', 'at', 'logged'].map((name) =>
@@ -707,14 +731,7 @@ function checkStatement(slug, statement, at) {
   if (format !== 1) return failed('statement', 'The entry has a format that this program does not know.');
   if (about !== slug) return failed('statement', `The proof is of ${shown(about)}, not of ${shown(slug)}.`);
   if (kind === 'retraction') return failed('statement', `Entry ${at} takes the audits of ${shown(slug)} back.`);
-  /** @type {Record<string, string>} */
-  const words = {
-    audit: 'the audit',
-    replacement: 'an audit in place of another of the same date',
-    correction: 'a correction of the name or website',
-    name_change: 'the audit under another slug',
-  };
-  const what = typeof kind === 'string' && Object.hasOwn(words, kind) ? words[kind] : undefined;
+  const what = typeof kind === 'string' && Object.hasOwn(aboutAudits, kind) ? aboutAudits[kind] : undefined;
   if (what === undefined)
     return failed('statement', `The entry is of a kind that this program does not know: ${shown(kind)}.`);
   const late =
@@ -777,7 +794,7 @@ async function checkSignature(checkpoint, given, published) {
 /**
  * Reads the entries behind one, which its proof leads to as well, and looks for one that takes its place.
  *
- * @param {string} slug
+ * @param {Fields} statement
  * @param {number} at
  * @param {number} size
  * @param {readonly Uint8Array[]} inclusion
@@ -785,7 +802,7 @@ async function checkSignature(checkpoint, given, published) {
  * @param {number} bundles_max
  * @returns {Promise<Check>}
  */
-async function checkCurrent(slug, at, size, inclusion, read, bundles_max) {
+async function checkCurrent(statement, at, size, inclusion, read, bundles_max) {
   if (at === size - 1) return passed('current', 'It is the last entry of the log: nothing takes its place.');
   const [first, last] = [Math.floor((at + 1) / BUNDLE_WIDTH), Math.floor((size - 1) / BUNDLE_WIDTH)];
   if (last - first >= bundles_max)
@@ -829,9 +846,7 @@ async function checkCurrent(slug, at, size, inclusion, read, bundles_max) {
   for (const [place, entry] of entries.entries()) {
     const said = strictJson(entry);
     const later = 'value' in said ? said.value : undefined;
-    // What a company says about its audit takes the place of none.
-    if (['reply', 'outcome', 'removal'].some((kind) => own(later, 'kind') === kind)) continue;
-    if (own(later, 'replaces') === at || (own(later, 'slug') === slug && own(later, 'kind') !== undefined))
+    if (takesPlace(later, statement, at))
       return failed(
         'current',
         `Entry ${at + 1 + place} took its place: ${shown(own(later, 'kind'))} of ${shown(own(later, 'slug'))}, ${plain(own(later, 'audit_date') ?? own(later, 'at'))}.`,

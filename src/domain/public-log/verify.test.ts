@@ -258,6 +258,13 @@ test('an entry behind it that takes its place is found, and so is one that was l
   assert.deepEqual((await check(changed(bundle, () => undefined))).unchecked, ['current']);
 });
 
+test('an earlier audit that is logged later, and an entry about something else, leave a score current', async () => {
+  const earlier = statementOf({ ...plain, audit_date: '2026-01-01' });
+  const reply = { ...statementOf(plain), kind: 'reply', record_sha256: null };
+  const { verdict, failed } = await check(world({ ...sound, statements: [...sound.statements, earlier, reply] }));
+  assert.deepEqual([verdict, failed], ['sound', []]);
+});
+
 test('ranks count real companies; fictional ones while there is no other', async () => {
   const company = (slug: string, overall_score: number, rank: number, more = {}) => ({
     rank,
