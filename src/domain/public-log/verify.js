@@ -348,7 +348,7 @@ async function isSignature(text, key, signature) {
  *
  * @param {readonly Key[]} given
  * @param {unknown} published what `/.well-known/readymark-keys` says
- * @returns {Promise<{ keys: Key[], handovers: Head[] }>} the given keys first, and the heads at which one key followed another
+ * @returns {Promise<{ keys: Key[], handovers: Head[] }>} the given keys first, and the heads at which one key followed another, as a believed key signed them
  */
 export async function trustedKeys(given, published) {
   const keys = [...given];
@@ -356,10 +356,11 @@ export async function trustedKeys(given, published) {
   const handovers = [];
   for (const row of listOf(own(published, 'keys')).slice(0, 1000).reverse()) {
     const key = await parseKey(own(row, 'key'));
-    if (!key || keys.some(({ text }) => text === key.text)) continue;
-    const opened = await openCheckpoint(own(row, 'handover'), [...keys, key]);
-    if (!('head' in opened) || !opened.signed_by.includes(key) || opened.signed_by.length < 2) continue;
-    keys.push(key);
+    const known = keys.some(({ text }) => text === key?.text);
+    const opened = key && (await openCheckpoint(own(row, 'handover'), known ? keys : [...keys, key]));
+    if (!key || !opened || !('head' in opened) || !opened.signed_by.some(({ text }) => text === key.text)) continue;
+    if (!known && opened.signed_by.length < 2) continue;
+    if (!known) keys.push(key);
     handovers.push(opened.head);
   }
   return { keys, handovers };
