@@ -11,10 +11,8 @@ import { testService } from '../world/service.ts';
 
 /** "Check this score" on the page of a company, in a real browser, of an honest and of a lying service (decision 148). */
 const service = await testService('sqlite', { BASE_URL: 'https://readymark.test' });
-await publish(service, [
-  exampleAudit({ slug: 'acme', company: 'Acme' }),
-  exampleAudit({ slug: 'other', company: 'Other', scores: 4 }),
-]);
+await publish(service, [exampleAudit({ slug: 'acme', company: 'Acme' })]);
+await publish(service, [exampleAudit({ slug: 'other', company: 'Other', scores: 4 })]);
 const liar = await lyingService(service.url);
 const browser = await openBrowser();
 after(() => browser.close());
