@@ -1,5 +1,7 @@
 // Over 300 lines because every setting is a row of one table.
 import packageFile from '../package.json' with { type: 'json' };
+import { parseWitnessKey } from './domain/public-log/cosignature.ts';
+import type { VerifierKey } from './domain/public-log/note.ts';
 
 /** The version of this package, which is also that of the interface (spec 9). */
 export const version: string = packageFile.version;
@@ -46,6 +48,25 @@ function readOperators(list: string): OperatorToken[] | undefined {
   const rows = list.split(',').map((row) => /^([a-z0-9][a-z0-9._-]{0,63}):([0-9a-f]{64})$/.exec(row.trim()));
   if (rows.some((row) => row === null)) return undefined;
   return rows.map((row) => ({ name: row?.[1] ?? '', sha256: row?.[2] ?? '' }));
+}
+
+/** Readers of notes need not accept more than 16 signatures, and two keys of the log may sign one checkpoint. */
+const WITNESSES_MAX = 14;
+
+/** A witness of the log: the name in its key, the key, and the address below which it takes checkpoints (decision 150). */
+type Witness = { name: string; key: VerifierKey; url: string };
+
+function readWitnesses(list: string): Witness[] | undefined {
+  if (list.trim() === '') return [];
+  const rows = list.split(',').map((row) => {
+    const [text = '', address = '', ...more] = row.trim().split(/\s+/);
+    const [key, url] = [parseWitnessKey(text), URL.parse(address)];
+    const right = url && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '' && url.hash === '';
+    return key && right && more.length === 0 ? { name: key.name, key, url: url.href } : undefined;
+  });
+  const witnesses = rows.filter((row) => row !== undefined);
+  const different = new Set(witnesses.map(({ key }) => key.text)).size === rows.length;
+  return different && rows.length <= WITNESSES_MAX ? witnesses : undefined;
 }
 
 /** Domain names in lower case, as they stand in addresses; undefined when one is none. */
@@ -101,6 +122,13 @@ export const settingsTable = {
     help: 'Where the key is that signs the public log; all nodes that sign share it. Unset: {DATA_DIR}/signing-key, made at the first start.',
     read: (t: string) => t,
     expected: 'a file in a folder that the service can write to',
+  },
+  LOG_WITNESSES: {
+    default: '',
+    unit: 'list',
+    help: 'Witnesses that cosign the public log: the key of each (NAME+ID+KEY), a space and its address, separated by commas.',
+    read: readWitnesses,
+    expected: 'up to 14 keys, each with an address, such as witness.example/w+1a2b3c4d+BAbC… https://witness.example/w',
   },
   DATABASE_URL: {
     default: '',

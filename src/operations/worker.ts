@@ -1,6 +1,7 @@
 import { type AuditRunner, openAuditRunner } from './auditing/runner.ts';
 import type { Context } from './context.ts';
 import { ageEvidence } from './jobs/age-evidence.ts';
+import { askWitnesses } from './jobs/ask-witnesses.ts';
 import { correctJobTimes } from './jobs/correct-job-times.ts';
 import { correctNoticeTimes } from './jobs/correct-notice-times.ts';
 import { expireReplies } from './jobs/expire-replies.ts';
@@ -53,6 +54,7 @@ function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
     { name: 'expired replies', every_ms: 60_000, run: () => expireReplies(ctx) },
     { name: 'audits', every_ms: 0, run: () => audits.start() },
     { name: 'audit job times', every_ms: 60_000, run: () => correctJobTimes(ctx) },
+    { name: 'witnesses', every_ms: 0, run: () => askWitnesses(ctx, signal) },
     { name: 'old evidence', every_ms: 3_600_000, run: () => ageEvidence(ctx) },
     { name: 'list of datasets', every_ms: 10_000, run: () => noteDatasets(ctx) },
     { name: 'dataset', every_ms: 60_000, run: () => makeDatasets(ctx, signal) },

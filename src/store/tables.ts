@@ -2,7 +2,15 @@ import type { PublishedAudit } from '../domain/audit/published.ts';
 import type { DraftEntryRow, DraftVisitRow, EvidenceBodyRow, JobBodyRow, SecondReviewRow } from './auditing/rows.ts';
 import type { DatasetPieceRow, DatasetRow } from './dataset/rows.ts';
 import type { OperatorNewsRow, OperatorReportRow, OperatorRow, OperatorSessionRow } from './operators/rows.ts';
-import type { LogCheckpointRow, LogEntryRow, LogKeyRow, LogStateRow, LogTileRow } from './public-log/rows.ts';
+import type {
+  LogCheckpointRow,
+  LogCosignatureRow,
+  LogEntryRow,
+  LogKeyRow,
+  LogStateRow,
+  LogTileRow,
+  LogWitnessRow,
+} from './public-log/rows.ts';
 import type { ReplyChangeRow, ReplyProofRow, ReplyRow } from './replies/rows.ts';
 
 /**
@@ -46,6 +54,8 @@ export type Tables = {
   reply_proofs: ReplyProofRow;
   replies: ReplyRow;
   reply_changes: ReplyChangeRow;
+  log_witnesses: LogWitnessRow;
+  log_cosignatures: LogCosignatureRow;
 };
 
 /** Counters that only grow: `publications` is the number of the newest publication. */

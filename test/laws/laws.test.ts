@@ -161,9 +161,9 @@ test('only the guard of the auditor opens outgoing connections, besides mail, th
         assert.match(one.trim(), harmless, `${name} imports ${one} from ${from}`);
     }
     assert.doesNotMatch(text, /globalThis\.fetch\(|new (WebSocket|EventSource)\(|\bimport\('node:/, name);
-    // What an address that a person gave is for: the log that a command reads (decision 149).
+    // What an address that a person gave is for: the log that a command reads, and its witnesses (decisions 149, 150).
     if (/^import .*\/guard\/given-address\.ts/m.test(text) || /import\('.*\/guard\/given-address\.ts'\)/.test(text))
-      assert.match(name, /^src\/cli\/public-log\/log-place\.ts$/, name);
+      assert.match(name, /^src\/(cli\/public-log\/log-place|operations\/public-log\/witness)\.ts$/, name);
     // These open connections themselves: one is given the fetch of the guard, the other an operator's endpoint.
     if (/^import .* from '@modelcontextprotocol\/client/m.test(text)) assert.match(text, /guardedFetch/, name);
     if (/^import .* from '(ai|@ai-sdk\/.+)'/m.test(text)) assert.match(name, /^src\/auditor\/assist\//);

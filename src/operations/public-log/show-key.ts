@@ -1,5 +1,6 @@
 import { parseVerifierKey } from '../../domain/public-log/note.ts';
 import { signedSize } from '../../store/public-log/checkpoints.ts';
+import { witnessRows } from '../../store/public-log/cosignatures.ts';
 import { logKeys } from '../../store/public-log/keys.ts';
 import type { Context } from '../context.ts';
 import { keyAt } from './signed-history.ts';
@@ -11,10 +12,17 @@ type ShownKeys = {
   signed: number;
   file: string;
   here: boolean;
+  /** Those that are configured: how many entries each cosigned, and why it did not cosign last, or null. */
+  witnesses: { name: string; size: number; failure: string | null }[];
 };
 
-export async function showKeys({ store, signer }: Context): Promise<ShownKeys> {
+export async function showKeys({ store, signer, settings }: Context): Promise<ShownKeys> {
   const keys = await logKeys(store.db);
+  const rows = await witnessRows(store.db);
+  const witnesses = settings.LOG_WITNESSES.map(({ name, key }) => {
+    const row = rows.find(({ witness }) => witness === key.text);
+    return { name, size: row?.size ?? 0, failure: row?.failure ?? null };
+  });
   const active = keys.find(({ until_at }) => until_at === null);
   return {
     keys: keys.map(({ verifier_key, from_at, until_at }) => ({ key: verifier_key, from: from_at, until: until_at })),
@@ -22,5 +30,6 @@ export async function showKeys({ store, signer }: Context): Promise<ShownKeys> {
     signed: await signedSize(store.db),
     file: signer.file,
     here: active !== undefined && keyAt(signer.file, active.verifier_key) !== undefined,
+    witnesses,
   };
 }

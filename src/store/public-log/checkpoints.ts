@@ -86,7 +86,9 @@ export async function writeCheckpoint(tx: Db, row: LogCheckpointRow): Promise<vo
     .execute();
 }
 
-/** Removes all checkpoints, when a log of another name begins. */
+/** Removes all checkpoints with what witnesses said of them, when a log of another name begins. */
 export async function forgetCheckpoints(tx: Db): Promise<void> {
   await tx.deleteFrom('log_checkpoints').execute();
+  await tx.deleteFrom('log_cosignatures').execute();
+  await tx.deleteFrom('log_witnesses').execute();
 }

@@ -1,6 +1,7 @@
+import { consistencySubtrees } from '../../domain/public-log/consistency.ts';
 import { inclusionSubtrees } from '../../domain/public-log/proof.ts';
 import { placeOf } from '../../domain/public-log/tiles.ts';
-import { completeRoot, type Hash, joinTrees } from '../../domain/public-log/tree.ts';
+import { completeRoot, type Hash, joinTrees, type Subtree } from '../../domain/public-log/tree.ts';
 import type { Db } from '../engine/engine.ts';
 import { tileHashes } from './tree-rows.ts';
 
@@ -16,12 +17,7 @@ export async function loggedAudit(db: Db, audit_id: string, size: number): Promi
     .where('entry_index', '<', size)
     .executeTakeFirst();
   if (!row) return undefined;
-  const inclusion: Hash[] = [];
-  for (const subtrees of inclusionSubtrees(row.entry_index, size)) {
-    const joined: Hash[] = [];
-    for (const subtree of subtrees) joined.push(completeRoot(await tileHashes(db, placeOf(subtree))));
-    inclusion.push(joinTrees(joined));
-  }
+  const inclusion = await joinedHashes(db, inclusionSubtrees(row.entry_index, size));
   return { index: row.entry_index, entry: row.entry, inclusion };
 }
 
@@ -36,4 +32,18 @@ export async function logSizeAt(db: Db, publication: number): Promise<number> {
     .limit(1)
     .executeTakeFirst();
   return row === undefined ? 0 : row.entry_index + 1;
+}
+
+/** That the first `from` of `to` entries are the beginning of them, as RFC 6962 section 2.1.2 orders it. Reads a few tiles. */
+export const consistencyProof = (db: Db, from: number, to: number): Promise<Hash[]> =>
+  joinedHashes(db, consistencySubtrees(from, to));
+
+async function joinedHashes(db: Db, proof: readonly (readonly Subtree[])[]): Promise<Hash[]> {
+  const hashes: Hash[] = [];
+  for (const subtrees of proof) {
+    const joined: Hash[] = [];
+    for (const subtree of subtrees) joined.push(completeRoot(await tileHashes(db, placeOf(subtree))));
+    hashes.push(joinTrees(joined));
+  }
+  return hashes;
 }

@@ -26,3 +26,26 @@ export type LogCheckpointRow = { size: number; publication: number; root: string
  * before it signed together; null for the first key of a log.
  */
 export type LogKeyRow = { verifier_key: string; from_at: string; until_at: string | null; handover: string | null };
+
+/**
+ * A witness of the log (decision 150), by the text of its key. `size`: as many entries as it cosigned last, as far as is known. After a
+ * failure `failure` says why, and it is asked again at `due_at`.
+ */
+export type LogWitnessRow = {
+  witness: string;
+  size: number;
+  failures: number;
+  due_at: string | null;
+  failure: string | null;
+  lease_by: string | null;
+  lease_until: string | null;
+};
+
+/** A cosignature of the checkpoint of some size, which was verified; `line` is that of the note, with its newline. */
+export type LogCosignatureRow = {
+  size: number;
+  witness: string;
+  line: string;
+  cosigned_at: string;
+  stored_at: string;
+};

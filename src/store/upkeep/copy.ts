@@ -43,6 +43,8 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly (keyof Tables[T
   reply_proofs: ['proof_id'],
   replies: ['reply_id'],
   reply_changes: ['publication', 'reply_id'],
+  log_witnesses: ['witness'],
+  log_cosignatures: ['size', 'witness'],
 };
 
 type TableName = keyof Tables;

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { Writable } from 'node:stream';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { runCommand } from '../../../src/cli/program.ts';
 import { signingKey, signNote } from '../../../src/domain/public-log/note.ts';
 import { entriesOf } from '../../../src/domain/public-log/tiles.ts';
 import { canonicalJson } from '../../../src/domain/public-log/verify.js';
@@ -19,28 +17,13 @@ import { commit, operator, publish } from '../../world/operator.ts';
 import { temporaryFolder } from '../../world/readymark.ts';
 import { testContext, testService } from '../../world/service.ts';
 import { checkpointOf, type Files, keysFile, logOf, logServer, lyingServer } from './lying-log.ts';
+import { monitor, type Ran } from './run-monitor.ts';
 
 /** `readymark monitor`: keeps the last checkpoint, tells what is new, and fails on any other history (decision 149). */
 
 const folder = temporaryFolder('readymark-monitor-');
 let number = 0;
 const newState = () => join(folder, `state-${number++}.json`);
-
-type Ran = { code: number; out: string; err: string };
-
-async function monitor(args: readonly string[], stop = new AbortController()): Promise<Ran> {
-  const text = { out: '', err: '' };
-  const to = (name: 'out' | 'err') =>
-    new Writable({
-      write(chunk, _, done) {
-        text[name] += String(chunk);
-        done();
-      },
-    });
-  const nothing = () => assert.fail('it needs no database');
-  const streams = { out: to('out'), err: to('err') };
-  return { code: await runCommand(['monitor', ...args], nothing, streams, stop.signal), ...text };
-}
 
 const json = ({ code, out, err }: Ran) => ({ code, err, ...JSON.parse(out || '{}') });
 

@@ -55,7 +55,10 @@ export function openGivenAddress(base: string, user_agent: string, within: Parti
       const request = {
         url: new URL(path, root),
         method,
-        headers: { 'user-agent': user_agent, accept: '*/*', 'accept-encoding': 'gzip' },
+        headers: {
+          ...{ 'user-agent': user_agent, accept: '*/*', 'accept-encoding': 'gzip' },
+          ...(body !== undefined && { 'content-type': 'text/plain; charset=utf-8' }),
+        },
         ...(body !== undefined && { body }),
         wants: (status: number) => status < 300 || status >= 400,
         signal,

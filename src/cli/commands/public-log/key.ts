@@ -10,7 +10,7 @@ export function addKey(define: Define): void {
       cli.withContext(async (ctx) => {
         const { showKeys } = await import('../../../operations/public-log/show-key.ts');
         const shown = await showKeys(ctx);
-        const { keys, signed, file, here } = shown;
+        const { keys, signed, file, here, witnesses } = shown;
         output.result(shown, () =>
           keys.length
             ? [
@@ -20,6 +20,11 @@ export function addKey(define: Define): void {
                     : line`${key}  signed from ${from} until ${until}`,
                 ),
                 line`${signed} entries are signed. ${here ? `The key is at ${file}.` : `It is not at ${file}: this machine serves the log and does not sign it.`}`,
+                ...witnesses.map(({ name, size, failure }) =>
+                  failure === null
+                    ? line`${name} cosigned ${size} of them.`
+                    : line`${output.colour.yellow(name)} cosigned ${size} of them, and not the last ones: ${failure}.`,
+                ),
               ]
             : ['The log has no key yet; `readymark serve` makes it.'],
         );

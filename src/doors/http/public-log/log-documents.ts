@@ -2,7 +2,8 @@ import { caching } from '../../../documents/caching.ts';
 import { type Document, makeDocument } from '../../../documents/document.ts';
 import { parseTilePath, TILE_WIDTH, type TileName, tilePath, tilesOf } from '../../../domain/public-log/tiles.ts';
 import type { Context } from '../../../operations/context.ts';
-import { checkpointAt, signedSize } from '../../../store/public-log/checkpoints.ts';
+import { signedSize } from '../../../store/public-log/checkpoints.ts';
+import { cosignedCheckpoint } from '../../../store/public-log/cosignatures.ts';
 import { logFile } from '../../../store/public-log/files.ts';
 import { logKeys } from '../../../store/public-log/keys.ts';
 import { loggedAudit } from '../../../store/public-log/proofs.ts';
@@ -56,7 +57,7 @@ export async function publicLogDocument(ctx: Context, path: string): Promise<Doc
 export async function proofDocument(ctx: Context, slug: string): Promise<Document | undefined> {
   const snapshot = ctx.catalogue.current();
   const audit_id = snapshot.entry(slug)?.audit_id;
-  const head = await checkpointAt(ctx.store.db, snapshot.version);
+  const head = await cosignedCheckpoint(ctx.store.db, snapshot.version);
   const logged = audit_id && head && (await loggedAudit(ctx.store.db, audit_id, head.size));
   if (!logged) return undefined;
   const { index, entry, inclusion } = logged;
@@ -68,7 +69,7 @@ export async function proofDocument(ctx: Context, slug: string): Promise<Documen
   // The statement is the entry itself, byte for byte.
   return makeDocument(`{"statement":${entry},${after.slice(1)}`, {
     content_type: 'application/json; charset=utf-8',
-    modified: new Date(head.signed_at),
+    modified: new Date(head.changed_at),
     scores: false,
     headers: partial,
   });
@@ -92,11 +93,11 @@ export async function* logDocuments(ctx: Context): AsyncGenerator<[string, Docum
 
 /** The checkpoint that covers what the snapshot shows, and no more. */
 async function signedHead({ store, catalogue }: Context): Promise<{ size: number; document: Document } | undefined> {
-  const row = await checkpointAt(store.db, catalogue.current().version);
+  const row = await cosignedCheckpoint(store.db, catalogue.current().version);
   if (!row) return undefined;
   const document = makeDocument(row.note, {
     content_type: 'text/plain; charset=utf-8',
-    modified: new Date(row.signed_at),
+    modified: new Date(row.changed_at),
     scores: false,
     headers: momentary,
   });

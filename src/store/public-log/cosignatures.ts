@@ -1,0 +1,107 @@
+import type { Db, Store } from '../engine/engine.ts';
+import { claimRows, hasLease, isFree, type Lease, released } from '../leases.ts';
+import { checkpointAt } from './checkpoints.ts';
+import type { LogCheckpointRow, LogCosignatureRow, LogWitnessRow } from './rows.ts';
+
+/** What witnesses said of the checkpoints of the log, and how far each of them is (decision 150). */
+
+/** The newest checkpoint up to a publication, its note with all cosignatures; `changed_at` is when it became what it is. */
+export async function cosignedCheckpoint(
+  db: Db,
+  publication: number,
+): Promise<(LogCheckpointRow & { changed_at: string }) | undefined> {
+  const row = await checkpointAt(db, publication);
+  if (!row) return undefined;
+  const rows = await cosignaturesAt(db, row.size);
+  const changed_at = rows.reduce((last, { stored_at }) => (stored_at > last ? stored_at : last), row.signed_at);
+  return { ...row, note: row.note + rows.map(({ line }) => line).join(''), changed_at };
+}
+
+/** The cosignatures of the checkpoint of a size, the same way at every node. */
+export const cosignaturesAt = (db: Db, size: number): Promise<LogCosignatureRow[]> =>
+  db.selectFrom('log_cosignatures').selectAll().where('size', '=', size).orderBy('witness').execute();
+
+export const witnessRows = (db: Db): Promise<LogWitnessRow[]> =>
+  db.selectFrom('log_witnesses').selectAll().orderBy('witness').execute();
+
+/** Later than any witness is asked again, or leased until: what is later was written by a clock that was wrong. */
+const LATEST_MS = 7_200_000;
+
+/** Claims those of these witnesses that are due; each is known from now on. @returns them */
+export async function claimWitnesses(
+  store: Store,
+  witnesses: readonly string[],
+  lease: Lease,
+): Promise<LogWitnessRow[]> {
+  const { db } = store;
+  const rows = await witnessRows(db);
+  const missing = witnesses.filter((one) => rows.every(({ witness }) => witness !== one));
+  const nothing = { size: 0, failures: 0, due_at: null, failure: null, ...released };
+  if (missing.length)
+    await db
+      .insertInto('log_witnesses')
+      .values(missing.map((witness) => ({ witness, ...nothing })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  const latest = new Date(Date.parse(lease.now) + LATEST_MS).toISOString();
+  for (const { witness, due_at, lease_until } of rows)
+    if ((due_at ?? '') > latest || (lease_until ?? '') > latest)
+      await db
+        .updateTable('log_witnesses')
+        .set({ due_at: null, ...released })
+        .where('witness', '=', witness)
+        .execute();
+  const due = (db: Db) =>
+    db
+      .selectFrom('log_witnesses')
+      .select('witness as id')
+      .where('witness', 'in', witnesses)
+      .where((eb) => eb.or([eb('due_at', 'is', null), eb('due_at', '<=', lease.now)]));
+  // Without a transaction while nothing is due.
+  if (!(await due(db).where(isFree(lease.now)).limit(1).executeTakeFirst())) return [];
+  const claimed = await claimRows(store, { table: 'log_witnesses', key: 'witness' }, due, lease);
+  return (await witnessRows(db)).filter(({ witness }) => claimed.includes(witness));
+}
+
+/**
+ * Stores a cosignature and releases the witness, where this claim still has it and the checkpoint is still of this text: a log of another name may
+ * have begun.
+ */
+export async function saveCosignature(
+  store: Store,
+  row: LogCosignatureRow,
+  of: { lease_by: string; text: string },
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    const { note } =
+      (await tx.selectFrom('log_checkpoints').select('note').where('size', '=', row.size).executeTakeFirst()) ?? {};
+    if (!note?.startsWith(`${of.text}\n`)) return;
+    const done = { size: row.size, failures: 0, due_at: null, failure: null, ...released };
+    const { numUpdatedRows } = await tx
+      .updateTable('log_witnesses')
+      .set(done)
+      .where('witness', '=', row.witness)
+      .where(hasLease(of.lease_by))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await tx
+      .insertInto('log_cosignatures')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['size', 'witness']).doNothing())
+      .execute();
+  });
+}
+
+/** Notes why a witness did not cosign, or nothing new of it (`failure` null), and releases it. */
+export async function releaseWitness(
+  { db }: Pick<Store, 'db'>,
+  { witness, ...next }: Pick<LogWitnessRow, 'witness' | 'size' | 'failures' | 'due_at' | 'failure'>,
+  lease_by: string,
+): Promise<void> {
+  await db
+    .updateTable('log_witnesses')
+    .set({ ...next, ...released })
+    .where('witness', '=', witness)
+    .where(hasLease(lease_by))
+    .execute();
+}
