@@ -137,7 +137,10 @@ function withNote(
 function repliesNote(snapshot: Snapshot, base_url: string, slug: string): string[] {
   const said = saidOf(snapshot, slug);
   if (!said) return [];
-  const states = [...said.states].map(([id, state]) => `${id} ${state}`).join(', ');
+  const states = [...said.states]
+    .map(([id, state]) => `${id} ${state}`)
+    .sort()
+    .join(', ');
   return [`${base_url}${said.replies_json}${states && ` (${states})`}`];
 }
 

@@ -11,6 +11,7 @@ import { fakeClock, type TestService, testService } from '../service.ts';
 import { fixtureAuditor } from '../sites/fixture-auditor.ts';
 import { fixtureSites } from '../sites/fixture-sites.ts';
 import { until } from '../wait.ts';
+import { everybodysDomain } from './replied.ts';
 
 /** An operator's day at the desk, for the pictures of docs/operating.md and the tests of what it says. */
 type DeskDay = {
@@ -41,7 +42,10 @@ const others = [
 export async function deskDay(): Promise<DeskDay> {
   if (!site) throw new Error('there is no such fixture site');
   const clock = fakeClock('2026-11-16T09:10:00.000Z');
-  const service = await testService('sqlite', { OPERATOR_TOKENS }, clock, { auditor: fixtureAuditor(clock.now) });
+  const service = await testService('sqlite', { OPERATOR_TOKENS }, clock, {
+    auditor: fixtureAuditor(clock.now),
+    domain_proofs: everybodysDomain,
+  });
   const desk = (path: string, body: unknown = {}) =>
     call(service.url, 'POST', `/api/desk${path}`, { key: operator_token, body });
   const { company, website } = site;

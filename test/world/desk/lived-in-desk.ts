@@ -18,6 +18,7 @@ import { fixtureAuditor } from '../sites/fixture-auditor.ts';
 import { fixtureSites } from '../sites/fixture-sites.ts';
 import { publishDraft } from '../sites/published-draft.ts';
 import { until } from '../wait.ts';
+import { everybodysDomain, replied } from './replied.ts';
 
 /** A desk at work, and the address of one page of each kind. */
 type LivedInDesk = {
@@ -35,7 +36,7 @@ const HOSTILE = '</bdi><script>document.title = "broken"</script><img src=x oner
 /**
  * A service in which every page of the desk has something to show: requests in several statuses, of which one is late;
  * companies that are due; an audit under way, drafts to review, one of a site that lies, one to score blind; a published one;
- * a letter that failed.
+ * a letter that failed; a company that replied.
  */
 export async function openLivedInDesk(engine: Engine): Promise<LivedInDesk> {
   const clock = fakeClock('2026-11-17T09:00:00.000Z');
@@ -63,6 +64,7 @@ export async function openLivedInDesk(engine: Engine): Promise<LivedInDesk> {
           await sink.close();
         },
       },
+      domain_proofs: everybodysDomain,
     },
   );
   await publish(service, [
@@ -112,6 +114,7 @@ export async function openLivedInDesk(engine: Engine): Promise<LivedInDesk> {
   const status = async () => (await execute(service, showAuditJob, operator, { job_id: under_way }, {})).body.status;
   await until(async () => (await status()) === 'running', 'an audit is under way');
   const at = `/desk/audits/${job_id}`;
+  const reply = await replied(service, HOSTILE);
   return {
     service,
     clock,
@@ -130,6 +133,9 @@ export async function openLivedInDesk(engine: Engine): Promise<LivedInDesk> {
       '/desk/publications/{publication}': `/desk/publications/${publication}`,
       '/desk/published/{slug}': `/desk/published/${shown.slug}`,
       '/desk/published/{slug}/{date}': `/desk/published/${shown.slug}/${shown.audit_date}`,
+      '/desk/replies': '/desk/replies',
+      '/desk/replies/tokens/{slug}/{proof_id}': reply.token,
+      '/desk/replies/{reply_id}': reply.open,
       '/desk/second': '/desk/second',
       '/desk/second/{job_id}': `/desk/second/${blind}`,
       '/desk/due': '/desk/due',
@@ -140,6 +146,8 @@ export async function openLivedInDesk(engine: Engine): Promise<LivedInDesk> {
       'a published draft': `/desk/audits/${done}`,
       'a request of a draft': `/desk/requests/${lying}`,
       'a request that has ended': `/desk/requests/${declined}`,
+      'a reply that has ended': reply.ended,
+      'a token that was not seen': reply.unseen,
       'nothing here': '/desk/nothing',
     },
   };

@@ -17,8 +17,9 @@ const sections = [
   'evidence',
   'publish',
   'second',
+  'replies',
 ];
-const shared = ['base', 'frame', 'tiers', 'forms', 'sheet', 'tables'] as const;
+const shared = ['base', 'frame', 'tiers', 'forms', 'sheet', 'tables', 'reply'] as const;
 /** Sections of its script. Each is a block of its own, so that their names do not meet. */
 const scripts: readonly string[] = ['desk', 'keys', 'queue', 'review', 'review-keys', 'publish', 'second'];
 

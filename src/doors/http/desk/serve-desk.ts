@@ -18,7 +18,7 @@ import type { DeskContent, DeskForm, DeskPage, Visit, WholeReply } from './defin
 import { faultPage } from './fault-page.ts';
 import { deskPage } from './frame.ts';
 import { refuseOtherOrigins } from './origin.ts';
-import { sendText } from './replies.ts';
+import { sendText } from './send-text.ts';
 import { type Continuation, continuationOf, deskAddress, keptFormPage, signInPage } from './sign-in-page.ts';
 import { deskForms, deskPages } from './site.ts';
 

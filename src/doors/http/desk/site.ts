@@ -8,6 +8,7 @@ import { publishForms, publishPages } from './publish/index.ts';
 import { publishedListPage } from './published/list-page.ts';
 import { publishedStepsPage } from './published/steps-page.ts';
 import { startPage } from './queue/page.ts';
+import { replyForms, replyPages } from './replies/pages.ts';
 import { requestForms } from './request/forms.ts';
 import { requestPage } from './request/page.ts';
 import { reviewForms, reviewPages } from './review/pages.ts';
@@ -27,6 +28,7 @@ export const deskPages: readonly DeskPage[] = [
   publishedListPage,
   publishedStepsPage,
   ...publishPages,
+  ...replyPages,
   ...secondPages,
   lettersPage,
   logPage,
@@ -38,6 +40,7 @@ export const deskForms: readonly DeskForm[] = [
   cancelForm,
   ...reviewForms,
   ...publishForms,
+  ...replyForms,
   ...secondForms,
   resendForm,
 ];

@@ -17,6 +17,7 @@ const sections = [
   'board-summary',
   'company',
   'company-criteria',
+  'reply',
   'company-history',
   'what-if',
   'check',

@@ -1,7 +1,11 @@
 import { defaultBounds } from '../../../auditor/collect/guard/bounds.ts';
+import { TOKEN_MS } from '../../../domain/replies/proof.ts';
+import { REPLY_CHARACTERS_MAX } from '../../../domain/replies/reply.ts';
 import type { PageContent } from '../html/page.ts';
 import { type PageInput, rubricOf } from './page-input.ts';
 import { type TextPage, textMarkdown, textPage } from './text-page.ts';
+
+const DAY_MS = 86_400_000;
 
 /** Who audits, how, and what a company can do about it (decision 116). */
 function about(input: PageInput): TextPage {
@@ -66,8 +70,8 @@ function about(input: PageInput): TextPage {
           'A company may reply to its audit, or dispute a criterion. Its words stand on the page of the audit, under the criterion, marked as its own:',
           [
             'Ask with /request, and say in the notes that you want to reply, and to what; or write to the operators.',
-            `An operator sends you a token, which counts for 14 days. It shows that you hold the domain of the website: put it into a TXT record of \`_readymark-reply.\` and the host, or into a file at \`/.well-known/readymark-reply.txt\`.`,
-            `Send your text: plain text, at most 1,000 characters for each criterion, and as many for the audit as a whole.`,
+            `An operator sends you a token, which counts for ${TOKEN_MS / DAY_MS} days. It shows that you hold the domain of the website: put it into a TXT record of \`_readymark-reply.\` and the host, or into a file at \`/.well-known/readymark-reply.txt\`.`,
+            `Send your text: plain text, at most ${REPLY_CHARACTERS_MAX.toLocaleString('en')} characters for each criterion, and as many for the audit as a whole.`,
             'Once the token was seen, the operator publishes the text as it is. Nothing is published for somebody who does not hold the domain.',
             'A dispute stays open until it has an outcome: the score stands, a new audit corrected it, or the company withdrew. The page says for how many days it is open, and /rubric how long disputes take.',
           ],

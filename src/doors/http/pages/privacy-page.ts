@@ -1,7 +1,7 @@
 import type { PageContent } from '../html/page.ts';
 import { type TextPage, textMarkdown, textPage } from './text-page.ts';
 
-/** What is stored and on which terms (spec 1.3, 1.8, 1.9; decisions 14, 25, 30, 116), written once for both forms. */
+/** What is stored and on which terms (spec 1.3, 1.8, 1.9; decisions 14, 25, 30, 116, 156), written once for both forms. */
 const parts: TextPage['parts'] = [
   {
     title: 'What is stored',
@@ -17,6 +17,7 @@ const parts: TextPage['parts'] = [
       ],
       'Of the forms for people (/request, /watch) the same is stored, and beside it for 30 days: when the form was sent and for what, with hashes of its token and of the address, to count letters. An address from a form is used for one letter only until its owner confirms it; without that it is deleted after 7 days, or at once when its owner stops the mails. A stop is remembered, as a hash, for 180 days.',
       'Beside that, these are stored, none of which is about agents: what operators publish (audits, corrections, retractions), what each of them did and when, hashes of their tokens and, while they are signed in, a hash of the session with its name and times, for a limited time what they type into drafts and do not save, and evidence: pages that our auditing agent fetched from public sites. Evidence is kept as long as a published audit rests on it, otherwise for a limited time after the audit (by default 90 days).',
+      'Of a company that replies to its audit these are stored: its words, what they are about and what became of them, when and how it showed that it holds the domain, the token for that, and who asked, if an operator notes it. Who asked is read by operators alone, and deleted 90 days after the token ran out. A text that must not stand is deleted; of it only a hash stays, in the public log, and the number without which nobody can guess the text from it is deleted too.',
       'What agents send is kept without a time limit, so that an agent can recall all that it did; replies to repeated calls (Idempotency-Key) are kept for 24 hours. Nothing else is stored, and nothing is sold.',
     ],
   },
@@ -29,7 +30,7 @@ const parts: TextPage['parts'] = [
   {
     title: 'What others can see',
     text: [
-      'Published audits with the addresses, times, hashes and short excerpts of the pages that they rest on, and for each company how many agents watch it. Which agents these are, what they requested and their addresses are never public. An agent reads its own data with its key, and operators read requests in order to process them.',
+      'Published audits with the addresses, times, hashes and short excerpts of the pages that they rest on, what companies say about their audits, and for each company how many agents watch it. Which agents these are, what they requested and their addresses are never public. An agent reads its own data with its key, and operators read requests in order to process them.',
     ],
   },
   {

@@ -4,7 +4,7 @@ import { BADGE_TERMS } from './badge.ts';
 import { type PageInput, rubricOf } from './page-input.ts';
 import { type TextPage, textMarkdown, textPage } from './text-page.ts';
 
-/** On which terms the service may be used (spec 1.3, 1.8, 8; decisions 18, 19, 28, 92, 96, 115). */
+/** On which terms the service may be used (spec 1.3, 1.8, 8; decisions 18, 19, 28, 92, 96, 115, 158). */
 function terms(input: PageInput): TextPage {
   const { limits, publisher } = input;
   const { total, staleness_days, criteria, pillars, tiers } = rubricOf(input.rubrics, input.publishable[0] ?? '');
@@ -67,6 +67,7 @@ function terms(input: PageInput): TextPage {
             `If an operator starts an audit, at most ${defaultBounds.requests} public addresses of the site are read, as its robots.txt and the list of sites that opted out permit; see /bot.`,
             'If a site cannot be observed, nothing is scored as absent.',
             'If a company finds a mistake in its audit, it may object or request a new one, as /about says; a corrected audit replaces the wrong one, and watchers are told if a score moved.',
+            'If a company shows that it holds its domain, it may reply to its audit or dispute a criterion, as /about#reply says; with that it permits us to show its words beside the audit and in its documents. They stay its own and as they are, and change no score.',
             'If an audit should never have been published, it is taken back, and its address says why.',
           ],
         ],

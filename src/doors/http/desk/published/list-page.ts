@@ -26,7 +26,7 @@ export const publishedListPage: DeskPage = {
     return {
       title: `Published audits of ${shortened(newest.company, 80)}`,
       main: html`<h1>Published audits of <bdi>${newest.company}</bdi></h1>
-<p class="hint"><a href="/desk/log?text=${encodeURIComponent(slug)}">What was done</a> · <a href="/audits/${encodeURIComponent(slug)}">Public page</a></p>
+<p class="hint"><a href="/desk/log?text=${encodeURIComponent(slug)}">What was done</a> · <a href="/audits/${encodeURIComponent(slug)}">Public page</a> · <a href="/desk/replies?slug=${encodeURIComponent(slug)}#begin">Begin a reply of the company</a></p>
 <ol class="published-list">!${rows}</ol>
 !${more ? html`<p class="hint">There are older ones.</p>` : ''}`,
     };

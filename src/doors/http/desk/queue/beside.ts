@@ -2,6 +2,7 @@ import { html } from 'ghtml';
 import { listAuditJobs } from '../../../../operations/desk/audits/list-audit-jobs.ts';
 import { listDue } from '../../../../operations/desk/list-due.ts';
 import { listNotices } from '../../../../operations/desk/list-notices.ts';
+import { listReplies } from '../../../../operations/desk/replies/list-replies.ts';
 import { listSecondReviews } from '../../../../operations/desk/second/list-second-reviews.ts';
 import { grouped, shortened } from '../../html/format.ts';
 import type { Visit } from '../definition.ts';
@@ -9,12 +10,15 @@ import { daysLeft } from '../due/words.ts';
 import { progressWords } from '../jobs/words.ts';
 import { letterNames } from '../letters/words.ts';
 import { timeMark } from '../parts.ts';
+import { LIST_PATH, replyPath } from '../replies/words.ts';
 
 /** Things of one kind that are named beside the queue. */
 const NAMED = 3;
 const NAME_MAX = 40;
 /** Second reviews that are counted. */
 const SECOND_MAX = 50;
+/** Disputes that are counted. */
+const DISPUTES_MAX = 200;
 
 /** One kind of work: how much there is, the first of it, and where the rest is. */
 type Part = { title: string; count: number; path: string; none: string; items: readonly string[] };
@@ -29,6 +33,7 @@ export async function besideQueue(visit: Visit): Promise<{ line: string; aside: 
   const open = await visit.call(listAuditJobs, { status: 'open', limit: NAMED });
   const due = await visit.call(listDue, { limit: NAMED });
   const second = await visit.call(listSecondReviews, { mine: 'reviewer', status: 'open', limit: SECOND_MAX });
+  const said = await visit.call(listReplies, { state: 'open', limit: DISPUTES_MAX });
   const letters = await visit.call(listNotices, { status: 'failed', limit: NAMED });
   const job = ({ job_id, company }: { job_id: string; company: string }) =>
     html`<a href="/desk/audits/${job_id}"><bdi>${shortened(company, NAME_MAX)}</bdi></a>`;
@@ -59,6 +64,23 @@ export async function besideQueue(visit: Visit): Promise<{ line: string; aside: 
               .map(
                 ({ job_id, company, asked_by }) =>
                   html`<a href="/desk/second/${job_id}"><bdi>${shortened(company, NAME_MAX)}</bdi></a> asked by <bdi>${asked_by}</bdi>`,
+              ),
+          },
+        ]
+      : []),
+    ...(said.replies.length
+      ? [
+          {
+            title: 'Open disputes',
+            count: said.replies.length,
+            path: LIST_PATH,
+            none: '',
+            items: said.replies
+              .slice(-NAMED)
+              .reverse()
+              .map(
+                ({ reply_id, slug, criterion, published_at }) =>
+                  html`<a href="${replyPath(reply_id)}">${slug}, ${criterion}</a> !${timeMark(published_at, now)}`,
               ),
           },
         ]

@@ -5,6 +5,7 @@ import { counted, dayMark, shortened } from '../../html/format.ts';
 import type { DeskContent, DeskPage, Visit } from '../definition.ts';
 import { faultMessage, message, statusMark } from '../parts.ts';
 import { ageMark } from '../queue/age.ts';
+import { beginForRequest } from '../replies/begin-form.ts';
 import { actions, type Refused } from './actions.ts';
 import { facts, hasAddress, history, jobs, sameSite } from './facts.ts';
 
@@ -33,6 +34,7 @@ export async function drawRequest(visit: Visit, refused?: Refused): Promise<Desk
 !${drawn || ended(request)}
 <div>
 !${jobs(request, now)}
+!${beginForRequest(visit, request)}
 !${sameSite(request)}
 !${history(request, now)}
 </div></div>`,

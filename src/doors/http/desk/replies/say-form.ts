@@ -1,0 +1,41 @@
+import { html } from 'ghtml';
+import type { Fault } from '../../../../domain/fault.ts';
+import type { DeskProof } from '../../../../domain/replies/desk-reply.ts';
+import { REPLY_CHARACTERS_MAX, type ReplyKind } from '../../../../domain/replies/reply.ts';
+import { day, grouped } from '../../html/format.ts';
+import type { Visit } from '../definition.ts';
+import { faultMessage, formStart } from '../parts.ts';
+import { tokenPath } from './words.ts';
+
+export type Typed = { about: string; audit_date: string; text: string };
+
+/** What a company says, before it is published. Publishing follows the preview. @param refused what was typed, and why it was refused */
+export function sayForm(visit: Visit, proof: DeskProof, typed?: Typed, fault?: Fault): string {
+  const { snapshot, dates, criteria } = standing(visit, proof.slug);
+  const about = typed?.about ?? '';
+  const option = (value: string, words: string) =>
+    html`<option value="${value}"!${value === about ? ' selected' : ''}>${words}</option>`;
+  const group = (kind: ReplyKind, label: string) =>
+    html`<optgroup label="${label}">!${criteria.map(({ id, name }) => option(`${kind} ${id}`, `${id} ${name}`))}</optgroup>`;
+  const current = snapshot.entry(proof.slug)?.audit_date;
+  return html`!${formStart(visit, `${tokenPath(proof)}/preview`, 'class="request-form"')}
+!${fault ? faultMessage(fault) : ''}
+<p><label for="audit_date">The audit of</label><select id="audit_date" name="audit_date">!${dates.map((date) => html`<option value="${date}"!${date === typed?.audit_date ? ' selected' : ''}>${day(date)}${date === current ? ', the current one' : ''}</option>`)}</select></p>
+<p><label for="about">About</label><select id="about" name="about" required><option value="">Choose…</option>!${option('reply', 'a reply to the whole audit')}!${group('dispute', 'A dispute of the score of')}!${group('reply', 'A reply to')}</select></p>
+<p><label for="text">What the company says</label><textarea id="text" name="text" rows="8" maxlength="${REPLY_CHARACTERS_MAX}" required dir="auto" aria-describedby="text-hint">${typed?.text ?? ''}</textarea></p>
+<p class="hint" id="text-hint">Its own words, as they came: plain text, at most ${grouped(REPLY_CHARACTERS_MAX)} characters for a criterion. Only of the person to whom this token was given.</p>
+<p><button>Preview</button></p></form>`;
+}
+
+/** What the desk knows of the audits of a company without asking the database. */
+function standing({ ctx }: Visit, slug: string) {
+  const snapshot = ctx.catalogue.current();
+  const dates = snapshot.standing(slug).map(({ audit_date }) => audit_date);
+  return { snapshot, dates: dates.toReversed(), criteria: snapshot.record(slug)?.criteria ?? [] };
+}
+
+export function typedIn(values: URLSearchParams): Typed {
+  const of = (name: string) => values.get(name) ?? '';
+  // Browsers send line ends as two characters.
+  return { about: of('about'), audit_date: of('audit_date'), text: of('text').replaceAll('\r\n', '\n').trim() };
+}

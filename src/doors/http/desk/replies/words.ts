@@ -1,0 +1,32 @@
+import type { DeskProof } from '../../../../domain/replies/desk-reply.ts';
+import type { ProofPlace, ReplyOutcome } from '../../../../domain/replies/reply.ts';
+
+/** Addresses and words of the desk's pages about replies (decision 158). All of it is plain text. */
+
+export const LIST_PATH = '/desk/replies';
+export const BEGIN_PATH = `${LIST_PATH}/begin`;
+/** The pattern of the page of one token. */
+export const TOKEN_PATH = `${LIST_PATH}/tokens/{slug}/{proof_id}`;
+
+export const tokenPath = ({ slug, proof_id }: Pick<DeskProof, 'slug' | 'proof_id'>): string =>
+  `${LIST_PATH}/tokens/${slug}/${proof_id}`;
+
+export const replyPath = (reply_id: string): string => `${LIST_PATH}/${reply_id}`;
+
+export const placeNames: Record<ProofPlace, string> = { dns: 'in the DNS', file: 'in the file' };
+
+/** What an operator says of a reply, and what it means. */
+export const outcomeNames: Record<ReplyOutcome, readonly [name: string, means: string]> = {
+  upheld: ['Upheld', 'the score was looked at again and stands'],
+  corrected: ['Corrected', 'an audit that was published after the dispute corrected the score'],
+  withdrawn: ['Withdrawn', 'the company does not say so any more'],
+};
+
+/** What a token can be used for now. */
+export function tokenState({ proof, expires_at, usable_until }: DeskProof, now: Date): 'ran_out' | 'waiting' | 'seen' {
+  const at = now.toISOString();
+  if (expires_at <= at) return 'ran_out';
+  return proof !== null && usable_until !== null && usable_until > at ? 'seen' : 'waiting';
+}
+
+export const tokenStates = { ran_out: 'ran out', waiting: 'not seen', seen: 'seen' } as const;
