@@ -1,4 +1,5 @@
 import type { ReadFile } from './check-log.ts';
+import { checkReplies } from './check-replies.ts';
 import { isAboutReply, type Statement } from './statement.ts';
 import {
   type Check,
@@ -44,7 +45,7 @@ function drop(companies: Map<string, Standing[]>, { slug, audit_date }: Statemen
 /**
  * Compares the index and all audits of a tree with a log that was checked: the same companies, each record as it was logged,
  * with right sums and tier under its rubric, the sources of the current ones, and each score and rank of the index as the
- * records give it.
+ * records give it, and what each company says.
  *
  * @param rubricFile the file of a rubric that the tree does not have
  * @returns what is wrong, a sentence each
@@ -73,6 +74,7 @@ export async function checkScores(
   }
   for (const slug of places.companies.keys())
     if (!companies.has(slug)) problems.push(`${slug}: It is in the index, and by the log it is not listed.`);
+  problems.push(...(await checkReplies(read, statements, companies.keys())));
   return { checked: places.companies.size, audits, problems };
 }
 

@@ -112,7 +112,7 @@ export function addReplies(define: Define): void {
         output.result(body, () => [
           replyLine(output, reply),
           ...(reply.text === null ? ['  (its text was removed)'] : ['', ...indented(`  ${reply.text}`, 2), '']),
-          line`  proven ${reply.proven_at} by ${reply.proof}, published ${reply.published_at}, entries ${entries.join(', ')} of the public log`,
+          line`  proven ${reply.proven_at} by ${reply.proof}, published ${reply.published_at}, ${entries.length === 1 ? 'entry' : 'entries'} ${entries.join(', ')} of the public log`,
           outcomes.length ? line`  Can become ${outcomes.join(' or ')}.` : '  Final.',
         ]);
         return 0;

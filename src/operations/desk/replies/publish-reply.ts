@@ -112,10 +112,12 @@ async function publishIn(ctx: Context, tx: Tx, order: Order): Promise<z.infer<ty
   const { audit_id, audit_date, criteria } = await standingAudit(tx, slug, order.audit_date);
   refuseUnknown(order.replies, criteria);
   await refuseTooMany(tx, { slug, audit_date }, order.replies);
-  const rows = order.replies.map(({ kind, criterion, text }) => {
+  // In lists, which are newest first, they stay in the order in which they were given.
+  const ids = order.replies.map(() => ctx.newId('rep')).sort((one, other) => (one < other ? 1 : -1));
+  const rows = order.replies.map(({ kind, criterion, text }, at) => {
     const text_salt = Buffer.from(ctx.random(16)).toString('hex');
     return {
-      reply_id: ctx.newId('rep'),
+      reply_id: ids[at] ?? '',
       ...{ slug, audit_date, kind, criterion, text, text_salt, text_sha256: textHash(text, text_salt) },
       ...{ proof_id, proof, proven_at, ended_at: null },
     };
