@@ -290,6 +290,8 @@ test('while no node answers, pages and documents come from the exported tree; ca
     ['POST', '/api/audit-requests'],
     ['POST', '/mcp'],
     ['GET', '/compare?slugs=zwillexum,tidequorl'],
+    ['GET', '/?as-of=2026-11-01'],
+    ['GET', '/index.md?q=x&as-of=2026-11-01'],
     ['GET', '/audits/nobody'],
   ] as const) {
     const { status, headers, json } = await call(url, method, path, method === 'POST' ? { body: {} } : {});

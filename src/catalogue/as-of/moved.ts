@@ -1,5 +1,6 @@
 import { criterionScores } from '../../domain/audit/criterion-scores.ts';
 import type { Entry } from '../snapshot.ts';
+import { openTimeSlicer } from '../time-slicer.ts';
 import type { PastBoard } from './past-board.ts';
 
 /** What moved on the leaderboard between the ends of two days (decision 152). */
@@ -55,17 +56,20 @@ export function pairsOf(from: PastBoard, to: PastBoard): { pairs: Pair[]; entere
  * @param points the points of criteria by the ids of audits, as they are stored beside their records
  * @param place the place of a tier, the best first
  */
-export function movedBetween(
+export async function movedBetween(
   boards: { from: PastBoard; to: PastBoard; gone: readonly Gone[] },
   { pairs, entered }: ReturnType<typeof pairsOf>,
   points: ReadonlyMap<string, string>,
   place: (tier: string) => number,
-): Moved {
+): Promise<Moved> {
   const { from, to, gone } = boards;
-  const all = pairs.map((pair): CompanyMove => {
-    const { before, after } = pair;
-    return { ...pair, points: after.overall_score - before.overall_score, criteria: criteriaBetween(pair, points) };
-  });
+  const slicer = openTimeSlicer();
+  const all: CompanyMove[] = [];
+  for (const pair of pairs) {
+    const by = pair.after.overall_score - pair.before.overall_score;
+    all.push({ ...pair, points: by, criteria: criteriaBetween(pair, points) });
+    await slicer();
+  }
   const tier = ({ before, after }: CompanyMove) => Math.sign(place(before.tier) - place(after.tier));
   const many = (matches: (move: CompanyMove) => boolean) => all.filter(matches).length;
   const moved = all

@@ -1,18 +1,25 @@
 import { type Gone, type Moved, movedBetween, pairsOf } from '../../catalogue/as-of/moved.ts';
 import type { PastBoard } from '../../catalogue/as-of/past-board.ts';
+import { openTimeSlicer } from '../../catalogue/time-slicer.ts';
 import { tierNames } from '../../domain/rubric.ts';
 import { slugChangesBetween } from '../../store/companies/slug-changes.ts';
 import { criterionColumns } from '../../store/publishing/past-days.ts';
 import type { Context } from '../context.ts';
 
+/** Audits read in one statement: a few milliseconds of SQLite, and far fewer than either engine binds. */
+const BATCH_AUDITS = 200;
+
 /** What moved between the ends of two days (decision 152). */
 export async function readMoved(ctx: Context, from: PastBoard, to: PastBoard): Promise<Moved> {
   const { db } = ctx.store;
   const found = pairsOf(from, to);
-  const points = await criterionColumns(
-    db,
-    found.pairs.flatMap(({ before, after }) => [before.audit_id, after.audit_id]),
-  );
+  const ids = found.pairs.flatMap(({ before, after }) => [before.audit_id, after.audit_id]);
+  const points = new Map<string, string>();
+  const slicer = openTimeSlicer();
+  for (let at = 0; at < ids.length; at += BATCH_AUDITS) {
+    await slicer();
+    for (const [id, column] of await criterionColumns(db, ids.slice(at, at + BATCH_AUDITS))) points.set(id, column);
+  }
   const tiers = tierNames(ctx.rubrics);
   const gone = await goneBetween(ctx, from, to);
   return movedBetween({ from, to, gone }, found, points, (tier) => tiers.indexOf(tier));

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Moved } from '../../catalogue/as-of/moved.ts';
 import { type PastBoard, pastBoard } from '../../catalogue/as-of/past-board.ts';
+import { openTimeSlicer } from '../../catalogue/time-slicer.ts';
 import { ByteCache } from '../../documents/byte-cache.ts';
 import { dayFault, endOf, NO_DAY, type PastDays, pastDays } from '../../domain/as-of/days.ts';
 import { Fault } from '../../domain/fault.ts';
@@ -15,6 +16,7 @@ import {
   listedThen,
 } from '../../store/publishing/past-days.ts';
 import { type Context, today } from '../context.ts';
+import { withStoreErrors } from '../run.ts';
 import { readMoved } from './moved.ts';
 
 /** The boards of past days, made when they are asked for (decision 151). */
@@ -35,7 +37,7 @@ export type PastBoards = {
 /** What boards may take: some four of 10,000 companies, or hundreds of small ones. */
 const CACHE_BYTES = 80 * 1024 * 1024;
 /** Companies read in one statement: a few milliseconds of SQLite, which reads in the serving thread. */
-const BATCH_COMPANIES = 1_000;
+const BATCH_COMPANIES = 500;
 /** Days that may wait to be made, beside the one that is. */
 const WAITING_MAX = 16;
 const MOVES_KEPT = 4;
@@ -58,7 +60,7 @@ export function openPastBoards(ctx: Context): PastBoards {
 
   async function days(): Promise<PastDays | undefined> {
     // Once there is a first one, it stays that.
-    first_at ??= await firstPublicationAt(store.db);
+    first_at ??= await withStoreErrors(ctx, () => firstPublicationAt(store.db));
     return pastDays(first_at, today(ctx));
   }
 
@@ -109,7 +111,10 @@ export function openPastBoards(ctx: Context): PastBoards {
 
   async function listed(then: { publication: number; at: string }): Promise<ListedThen[]> {
     const audits: ListedThen[] = [];
+    const slicer = openTimeSlicer();
     for (let after = ''; ; ) {
+      // SQLite answers at once, and others wait.
+      await slicer();
       const rows = await listedThen(store.db, then, after, BATCH_COMPANIES);
       audits.push(...rows);
       if (rows.length < BATCH_COMPANIES) return audits;
@@ -122,7 +127,7 @@ export function openPastBoards(ctx: Context): PastBoards {
     async moved(from, to) {
       const known = moves.find((one) => one.from === from && one.to === to);
       if (known) return known.moved;
-      const moved = await readMoved(ctx, from, to);
+      const moved = await withStoreErrors(ctx, () => readMoved(ctx, from, to));
       moves = [{ from, to, moved }, ...moves.slice(0, MOVES_KEPT - 1)];
       return moved;
     },
@@ -133,7 +138,7 @@ export function openPastBoards(ctx: Context): PastBoards {
       const known = kept.get(day);
       if (known && known.version === version && known.former === former_slugs) return known.board;
       beforeWork?.();
-      return inTurn(day, () => read(day));
+      return withStoreErrors(ctx, () => inTurn(day, () => read(day)));
     },
   };
 }

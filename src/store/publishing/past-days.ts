@@ -99,19 +99,12 @@ export async function recordOf(db: Db, audit_id: string): Promise<string | undef
   return row?.record;
 }
 
-/** The points of the criteria of some audits, as they are stored beside their records. */
+/** The points of the criteria of some audits by their ids, as they are stored beside their records; at most a few hundred. */
 export async function criterionColumns(db: Db, audit_ids: readonly string[]): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (let at = 0; at < audit_ids.length; at += AT_ONCE) {
-    const rows = await db
-      .selectFrom('audits')
-      .select(['audit_id', 'criterion_scores'])
-      .where('audit_id', 'in', audit_ids.slice(at, at + AT_ONCE))
-      .execute();
-    for (const { audit_id, criterion_scores } of rows) found.set(audit_id, criterion_scores);
-  }
-  return found;
+  const rows = await db
+    .selectFrom('audits')
+    .select(['audit_id', 'criterion_scores'])
+    .where('audit_id', 'in', audit_ids)
+    .execute();
+  return new Map(rows.map(({ audit_id, criterion_scores }) => [audit_id, criterion_scores]));
 }
-
-/** Ids in one statement; far fewer than either engine binds. */
-const AT_ONCE = 200;

@@ -4,6 +4,7 @@ import { ByteCache } from '../../../documents/byte-cache.ts';
 import { compressSoon, type Document } from '../../../documents/document.ts';
 import type { PastBoards } from '../../../operations/as-of/past-boards.ts';
 import type { Context } from '../../../operations/context.ts';
+import { withStoreErrors } from '../../../operations/run.ts';
 import { pathname, sendDocument } from '../documents/documents.ts';
 import { constantAnswer } from '../documents/representation.ts';
 import { redirect } from '../errors/former-address.ts';
@@ -44,7 +45,8 @@ export function serveAsOf(
     if ('moved_from' in entry)
       return of === 'record' ? pastRecordPath(board.day, entry.moved_from) : pastProofPath(board.day, entry.moved_from);
     once();
-    const document = of === 'record' ? await pastRecord(ctx, board, entry) : await pastProof(ctx, board, entry);
+    const read = of === 'record' ? pastRecord : pastProof;
+    const document = await withStoreErrors(ctx, () => read(ctx, board, entry));
     await compressSoon(document);
     kept.set(path, { document, board });
     return document;
