@@ -28,23 +28,26 @@ export function openLogCheck() {
     if (audits?.size === 0) by_slug.delete(one.slug);
   }
 
+  function retract(slug: string): void {
+    for (const one of [...(by_slug.get(slug)?.values() ?? [])]) drop(one);
+  }
+
+  function stand({ slug, audit_date, replaces, publication, at, ...said }: Statement): void {
+    if (audit_date === null) return;
+    const { record_sha256, rubric, rubric_sha256 } = said;
+    if (replaces !== null) drop(by_index.get(replaces));
+    drop(by_slug.get(slug)?.get(audit_date));
+    const one = { slug, audit_date, publication, at, record_sha256, rubric, rubric_sha256, index };
+    by_slug.set(slug, (by_slug.get(slug) ?? new Map<string, Standing>()).set(audit_date, one));
+    by_index.set(index, one);
+  }
+
   return {
     add(entry: string): void {
       const statement = JSON.parse(entry) as Statement;
-      const { kind, slug, audit_date, replaces, publication, at } = statement;
-      const { record_sha256, rubric, rubric_sha256 } = statement;
-      if (isAboutReply(statement)) {
-        // What a company says changes nothing about what stands (decision 157).
-      } else if (kind === 'retraction' || audit_date === null)
-        for (const one of [...(by_slug.get(slug)?.values() ?? [])]) drop(one);
-      else {
-        if (replaces !== null) drop(by_index.get(replaces));
-        drop(by_slug.get(slug)?.get(audit_date));
-        const one = { slug, audit_date, publication, at, record_sha256, rubric, rubric_sha256, index };
-        const audits = by_slug.get(slug) ?? new Map<string, Standing>();
-        by_slug.set(slug, audits.set(audit_date, one));
-        by_index.set(index, one);
-      }
+      if (statement.kind === 'retraction') retract(statement.slug);
+      // What a company says changes nothing about what stands (decision 157).
+      else if (!isAboutReply(statement)) stand(statement);
       index += 1;
     },
     standing: () => by_slug,

@@ -17,8 +17,8 @@ import { leaseUntil, NotHeld, storeSink } from '../dataset/store-sink.ts';
 import { type DatasetPlan, datasetKey, datasetPlan } from '../dataset/subject.ts';
 import { noteDatasets } from './note-datasets.ts';
 
-/** Datasets that are kept: each has about a fifth of the size of its records. */
-const KEPT_MAX = 3;
+/** Datasets that are kept: each has about half of the size of its records. */
+const KEPT_MAX = 2;
 
 /**
  * Makes the dataset that is due, if this node has the key and no other is at it (decision 154): of what stood at the last

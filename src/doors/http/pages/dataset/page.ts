@@ -18,7 +18,7 @@ function dataset(input: PageInput): TextPage {
       'All audits as NDJSON and CSV, signed and free to download: files, sizes, how to verify and cite them.',
     intro: [
       DATASET_ABOUT,
-      'It is free of charge and needs no key. A new one is made after midnight (UTC), when something was published since.',
+      'It is free of charge and needs no registration. A new one is made after midnight (UTC), when something was published since.',
     ],
     parts: [
       ...(newest
@@ -53,7 +53,7 @@ function dataset(input: PageInput): TextPage {
               title: 'Earlier ones',
               text: [
                 older.map((one) => `${datasetPath(one.publication)}README.md of ${one.published_at.slice(0, 10)}`),
-                'The newest three are kept. When a company is retracted, those with it are removed at once, and a new one is made.',
+                'The newest two are kept. When a company is retracted, those with it are removed at once, and a new one is made.',
               ],
             },
           ]
@@ -113,7 +113,7 @@ function use({ publication }: KeptDataset, { base_url }: PageInput): TextPage['p
 curl --remote-name-all '${base_url}${datasetPath(publication)}{${datasetFileNames.join(',')}}'
 readymark verify . --key KEY`,
         },
-        `KEY is the text of the key at ${base_url}/.well-known/readymark-keys. This works without us: manifest.txt is signed with the key of the public log and has the SHA-256 of every file; the entries of the log lead to the root that is signed; each record has the hash that its entry says; sums, tiers and ranks are right.`,
+        `KEY is the text of the key at ${base_url}/.well-known/readymark-keys. The check needs neither us nor a connection. It shows that manifest.txt is signed with the key of the public log and has the SHA-256 of every file; that the entries of the log lead to the root that was signed; that each record has the hash that its entry says; and that sums, tiers and ranks are right.`,
         `By hand, each file beside its line: \`sha256sum audits.ndjson.zst && grep audits.ndjson.zst manifest.txt\``,
       ],
     },
