@@ -57,9 +57,10 @@ function extension(schema: Json, inherited: Json, base: string): Json {
   const own = Object.fromEntries(Object.entries(schema.properties as Json).filter(isOwn));
   if (Object.keys(members).some((name) => name in own)) throw new Error(`a shape changes what it has of ${base}`);
   const { description } = schema;
+  const required = (schema.required as string[]).filter((name) => name in own);
   return {
     ...(description !== undefined && { description }),
-    allOf: [{ $ref: `#/components/schemas/${base}` }, { type: 'object', required: Object.keys(own), properties: own }],
+    allOf: [{ $ref: `#/components/schemas/${base}` }, { type: 'object', required, properties: own }],
   };
 }
 
