@@ -3,13 +3,15 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { logDocuments } from '../../src/doors/http/public-log/log-documents.ts';
+import { askWitnesses } from '../../src/operations/jobs/ask-witnesses.ts';
 import { rotateKey } from '../../src/operations/public-log/rotate-key.ts';
 import { showKeys } from '../../src/operations/public-log/show-key.ts';
 import { exampleAudit } from '../world/example-audit.ts';
 import { publish } from '../world/operator.ts';
 import { run } from '../world/processes.ts';
 import { temporaryFolder } from '../world/readymark.ts';
-import { testContext } from '../world/service.ts';
+import { type TestContext, testContext } from '../world/service.ts';
+import { strictWitness } from './witnesses/strict-witness.ts';
 
 /**
  * The log is read by Go's own packages `sumdb/note` and `sumdb/tlog` (decision 141). On Debian they are
@@ -31,8 +33,12 @@ test('Go verifies the checkpoint, every tile and entry, and finds what was chang
     env,
   });
   assert.equal(built.code, 0, built.err);
-  const ctx = await testContext('sqlite', { BASE_URL: 'https://readymark.test' });
+  // Notes that a witness signed too are opened as well.
+  const witness = await strictWitness('witness.example', () => ctx.now());
+  const env_of_log = { BASE_URL: 'https://readymark.test', LOG_WITNESSES: witness.setting };
+  const ctx: TestContext = await testContext('sqlite', env_of_log);
   await ctx.signer.begin();
+  witness.knows((await showKeys(ctx)).keys.map(({ key }) => key));
   await ctx.catalogue.refresh();
   const verify = async (of: string, key: string) => {
     const { code, out, err } = await run(program, [of, key]);
@@ -56,7 +62,10 @@ test('Go verifies the checkpoint, every tile and entry, and finds what was chang
       ctx,
       Array.from({ length: size - from }, (_, at) => exampleAudit({ slug: `c-${from + at}` })),
     );
-    assert.equal(await verify(await written(`size-${size}`), await active()), `0 ${size} entries are right`);
+    await askWitnesses(ctx);
+    const to = await written(`size-${size}`);
+    assert.match(readFileSync(join(to, 'log/checkpoint'), 'utf8'), /\n— witness\.example \S+\n$/);
+    assert.equal(await verify(to, await active()), `0 ${size} entries are right`);
   }
   const former = await active();
   await rotateKey(ctx, { new_log: false });

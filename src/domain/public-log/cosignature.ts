@@ -67,3 +67,27 @@ export function cosignaturesFor(
   const signatures = signaturesOf(answer);
   return parts && signatures && cosignaturesIn(parts.text, signatures, witnesses);
 }
+
+/** How far the clock of a witness may be ahead of ours, in milliseconds. */
+export const AHEAD_MS = 600_000;
+
+/**
+ * The cosignatures in a checkpoint by all of these witnesses; or which is missing or wrong, as a sentence without its end.
+ *
+ * @param now milliseconds since 1970
+ */
+export function demandCosignatures(
+  note: string,
+  witnesses: readonly VerifierKey[],
+  now: number,
+): { valid: Cosignature[] } | { problem: string } {
+  const { valid, wrong } = cosignaturesOf(note, witnesses);
+  for (const witness of witnesses) {
+    const { name } = witness;
+    const found = valid.find((one) => one.witness === witness);
+    if (wrong.includes(witness)) return { problem: `the cosignature of ${name} is wrong` };
+    if (!found) return { problem: `the checkpoint is not cosigned by ${name}` };
+    if (found.at > now + AHEAD_MS) return { problem: `the cosignature of ${name} is of a time that has not come` };
+  }
+  return { valid };
+}

@@ -1,6 +1,6 @@
 import type { ReadFile } from './check-log.ts';
 import { parseCheckpoint, type TreeHead } from './checkpoint.ts';
-import { type Cosignature, cosignaturesOf } from './cosignature.ts';
+import { type Cosignature, demandCosignatures } from './cosignature.ts';
 import { checkGrowth, rootFromTiles } from './growth.ts';
 import { type Handover, handoversFrom, namedKeys } from './handover.ts';
 import { openNote, parseVerifierKey, partsOfNote, type VerifierKey } from './note.ts';
@@ -57,9 +57,6 @@ const SIZE_MAX = 2 ** 31;
 /** Entries that are kept of one look; what is new since the last one is nearly always less. */
 const LISTED_MAX = 1_000;
 
-/** How far the clock of a witness may be ahead of ours, in milliseconds. */
-const AHEAD_MS = 600_000;
-
 /** What was seen, opened. */
 type Known = { head: TreeHead; keys: VerifierKey[]; seen: Seen };
 
@@ -97,7 +94,7 @@ export async function lookAtLog(
   const former = known && known.head.origin !== head.origin ? known : undefined;
   const last = former ? undefined : known;
   const wrong = (problem: string): Wrong => ({ problem, evidence: [...(known ? [known.seen.note] : []), note] });
-  const cosigned = checkCosignatures(note, trusted.witnesses, now);
+  const cosigned = demandCosignatures(note, trusted.witnesses, now);
   if ('problem' in cosigned) return { ...cosigned, evidence: [] };
   if (head.size > SIZE_MAX) return wrong(`${CHECKPOINT} says ${head.size} entries, more than such a log can have`);
   const seen = last?.head ?? { size: 0, root: rootOf(emptyFrontier) };
@@ -221,22 +218,6 @@ function unsigned(
     });
   }
   return wrong(`${CHECKPOINT} is not signed by a key that is trusted, and none took over from one`);
-}
-
-function checkCosignatures(
-  note: string,
-  witnesses: readonly VerifierKey[],
-  now: number,
-): { valid: Cosignature[] } | { problem: string } {
-  const { valid, wrong } = cosignaturesOf(note, witnesses);
-  for (const witness of witnesses) {
-    const { name } = witness;
-    const found = valid.find((one) => one.witness === witness);
-    if (wrong.includes(witness)) return { problem: `the cosignature of ${name} is wrong` };
-    if (!found) return { problem: `${CHECKPOINT} is not cosigned by ${name}` };
-    if (found.at > now + AHEAD_MS) return { problem: `the cosignature of ${name} is of a time that has not come` };
-  }
-  return { valid };
 }
 
 /** Takes entries in order: counts them, keeps the newest, and says what is wrong with one. */

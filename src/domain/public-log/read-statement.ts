@@ -80,6 +80,7 @@ export function readStatement(entry: Uint8Array, index: number): ReadStatement |
   const statement = read.data;
   if (typeof statement.replaces === 'number' && statement.replaces >= index)
     return 'replaces an entry that comes later';
+  if (statement.reply && statement.reply.about >= index) return 'is about an entry that comes later';
   const of_ours = statement.format === 1 && knownKinds.has(statement.kind);
   const strict = of_ours ? known.safeParse(value) : undefined;
   if (strict?.error) return `is no statement: ${memberOf(strict.error)} is missing or not valid`;

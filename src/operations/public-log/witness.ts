@@ -1,6 +1,6 @@
 import { FetchFailure } from '../../auditor/collect/guard/failure.ts';
 import { openGivenAddress } from '../../auditor/collect/guard/given-address.ts';
-import { cosignaturesFor } from '../../domain/public-log/cosignature.ts';
+import { AHEAD_MS, cosignaturesFor } from '../../domain/public-log/cosignature.ts';
 import type { VerifierKey } from '../../domain/public-log/note.ts';
 import { version } from '../../settings.ts';
 
@@ -21,8 +21,7 @@ type Answered = { line: string; at: number } | { why: string; size?: number };
 const bounds = { connect_ms: 5_000, headers_ms: 10_000, idle_ms: 5_000, request_ms: 15_000 };
 const ANSWER_BYTES = 65_536;
 
-/** How far the clock of a witness may be ahead of ours, and its cosignature older than the checkpoint. */
-const AHEAD_MS = 600_000;
+/** How much older than the checkpoint its cosignature may be. */
 const BEHIND_MS = 86_400_000;
 
 /**

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { signingKey, signNote } from '../../../src/domain/public-log/note.ts';
+import type { Statement } from '../../../src/domain/public-log/statement.ts';
 import { entriesOf } from '../../../src/domain/public-log/tiles.ts';
 import { canonicalJson } from '../../../src/domain/public-log/verify.js';
 import { correctCompany } from '../../../src/operations/desk/companies/correct-company.ts';
@@ -332,6 +333,31 @@ describe('a server that lies', { concurrency: true }, async () => {
     );
   });
 
+  test('what a company says is told with what it is about, and what became of it', async () => {
+    const none = { record_sha256: null, record_format: null, rubric: null, rubric_sha256: null, receipts_sha256: null };
+    const said = { reply_id: 'rep_1', text_sha256: 'a'.repeat(64), proof: 'dns', proven_at: later.at } as const;
+    const about = (kind: 'reply' | 'outcome' | 'removal', more: object) =>
+      ({
+        ...{ ...later, ...none, kind, replaces: null },
+        reply: { ...said, kind: 'dispute', criterion: 'P1-A', outcome: null, about: 0, corrected_by: null, ...more },
+      }) satisfies Statement;
+    const other_time = { ...about('outcome', { about: 8 }), at: '2026-11-21T15:00:01.000Z' };
+    assert.match((await after(saying(about('reply', {}), other_time))).out, /publication 9 at .+ time never goes back/);
+    const right = await after(
+      saying(
+        about('reply', {}),
+        about('outcome', { outcome: 'upheld', about: 8 }),
+        about('reply', { kind: 'reply', criterion: null }),
+      ),
+    );
+    assert.equal(right.code, 0, right.out);
+    const [, , , first, second, third] = right.out.split('\n');
+    assert.match(first ?? '', /^8 {2}reply {2}\w \S+ \(dispute about P1-A, to entry 0\) {2}publication 9/);
+    assert.match(second ?? '', /^9 {2}outcome {2}\w \S+ \(dispute about P1-A, of entry 8: upheld\)/);
+    assert.match(third ?? '', /^10 {2}reply {2}\w \S+ \(reply about the whole audit, to entry 0\)/);
+    assert.match((await after(saying(about('reply', { about: 8 })))).out, /entry 8 is about an entry that comes later/);
+  });
+
   test('a few new entries take a few files, and nothing new takes one', async () => {
     const many = Array.from({ length: 600 }, (_, at) =>
       Buffer.from(
@@ -372,6 +398,20 @@ describe('a server that lies', { concurrency: true }, async () => {
       assert.ok(!(out + err).includes('\u001b'));
     }
     assert.ok(!readdirSync(folder).includes(basename(state)));
+    // With --every it is asked again.
+    const stop = new AbortController();
+    let times = 0;
+    const server = await lyingServer((path, response) => {
+      const bytes = withKeys(five)(path);
+      if (path === 'log/checkpoint') times += 1;
+      if (path === 'log/checkpoint' && times === 1) response.writeHead(500).end();
+      else response.writeHead(bytes ? 200 : 404).end(bytes);
+      if (path === 'log/checkpoint' && times === 3) stop.abort();
+    });
+    const { code, out, err } = await monitor([server.url, '--state', state, '--every', '1'], stop);
+    assert.match(err, /status 500\. That says nothing about the log; look again later\./);
+    assert.match(out, /^5 entries \(5 audit\), read and checked/);
+    assert.equal(code, 0);
   });
 
   test('a state that is something else is never begun anew, nor taken back by another run', async () => {

@@ -4,12 +4,13 @@ import { runCommand } from '../../../src/cli/program.ts';
 
 export type Ran = { code: number; out: string; err: string };
 
-/** Runs `readymark monitor` in this process, with a clock of its own. */
-export async function monitor(
-  args: readonly string[],
-  stop = new AbortController(),
-  now = new Date('2026-11-21T12:00:00.000Z'),
-): Promise<Ran> {
+const NOON = new Date('2026-11-21T12:00:00.000Z');
+
+export const monitor = (args: readonly string[], stop = new AbortController(), now = NOON): Promise<Ran> =>
+  ran(['monitor', ...args], stop, now);
+
+/** Runs a command in this process, with a clock of its own and without a database. */
+export async function ran(args: readonly string[], stop = new AbortController(), now = NOON): Promise<Ran> {
   const text = { out: '', err: '' };
   const to = (name: 'out' | 'err') =>
     new Writable({
@@ -20,7 +21,6 @@ export async function monitor(
     });
   const nothing = () => assert.fail('it needs no database');
   const streams = { out: to('out'), err: to('err') };
-  const all = ['monitor', ...args];
-  const code = await runCommand(all, nothing, streams, stop.signal, nothing, nothing, async () => now);
+  const code = await runCommand(args, nothing, streams, stop.signal, nothing, nothing, async () => now);
   return { code, ...text };
 }

@@ -21,7 +21,7 @@ import {
   testService,
 } from '../../world/service.ts';
 import { until } from '../../world/wait.ts';
-import { monitor } from '../monitor/run-monitor.ts';
+import { monitor, ran } from '../monitor/run-monitor.ts';
 import { strictWitness } from './strict-witness.ts';
 
 /** Witnesses cosign the checkpoints of the log (decision 150). */
@@ -106,7 +106,21 @@ for (const engine of engines)
       );
       const third = await strictWitness('third.example', clock.now);
       const missing = await look(one.key, third.key);
-      assert.deepEqual([missing.code, missing.out], [1, 'wrong  log/checkpoint is not cosigned by third.example.\n']);
+      assert.deepEqual([missing.code, missing.out], [1, 'wrong  the checkpoint is not cosigned by third.example.\n']);
+      // So does who checks a score.
+      const check = (...keys: string[]) => {
+        const page = `${service.url}/audits/c-${company - 1}`;
+        return ran(['verify', page, '--key', key, '--witness', ...keys], undefined, clock.now());
+      };
+      const checked = await check(one.key, two.key);
+      assert.match(
+        checked.out,
+        /right +The checkpoint is cosigned by one\.example\/w at 2026-11-21T12:00:00\.000Z, cosigned by two/,
+      );
+      assert.equal(checked.code, 0, checked.out);
+      const unchecked = await check(one.key, third.key);
+      assert.match(unchecked.out, /wrong +By its proof, the checkpoint is not cosigned by third\.example\./);
+      assert.equal(unchecked.code, 1);
       clock.advance(-660_000);
       assert.match(
         (await look(one.key)).out,
@@ -218,12 +232,25 @@ for (const engine of engines)
       assert.equal(witness.asked.length, 1);
       assert.deepEqual(names(await served(one), [witness]), ['witness.example']);
       assert.equal(await served(two), await served(one));
+      // A node that died before it could store the answer: the witness says where it is.
+      await one.store.db.deleteFrom('log_cosignatures').execute();
+      await one.store.db.deleteFrom('log_witnesses').execute();
+      await tick(two);
+      assert.deepEqual(
+        witness.asked.slice(1).map((body) => body.split('\n').slice(0, 2)),
+        [
+          ['old 0', ''],
+          ['old 5', ''],
+        ],
+      );
+      assert.deepEqual(names(await served(one), [witness]), ['witness.example']);
+      witness.asked.length = 0;
       // A node that died while it asked: the next one asks when its claim has ended.
       await more(one);
       const lease_until = new Date(clock.now().getTime() + 60_000).toISOString();
       await one.store.db.updateTable('log_witnesses').set({ lease_by: 'lea_dead', lease_until }).execute();
       await tick(two);
-      assert.equal(witness.asked.length, 1);
+      assert.equal(witness.asked.length, 0);
       clock.advance(200_000);
       await tick(two);
       assert.deepEqual(names(await served(one), [witness]), ['witness.example']);

@@ -4,6 +4,7 @@ import {
   type Check,
   KEYS_PATH,
   type Key,
+  own,
   parseKey,
   publishedKeys,
   strictJson,
@@ -21,7 +22,7 @@ import { verifyDataset } from '../../public-log/verify-dataset.ts';
 const BUNDLES_MAX = 1_000;
 
 export function addVerify(define: Define): void {
-  define<{ key?: string[]; url?: string }>(
+  define<{ key?: string[]; witness?: string[]; url?: string }>(
     'verify',
     'check a score, or every score of an exported folder, against the public log: signature, entry, record, sums, tier, rank',
     [
@@ -30,15 +31,25 @@ export function addVerify(define: Define): void {
       'verify saved/proof.json --key readymark.example/log+1a2b3c4d+AbC…',
       'verify public --key readymark.example/log+1a2b3c4d+AbC…',
     ],
-    async (cli, output, { key: given = [], url }, [target = '']) => {
+    async (cli, output, { key: given = [], witness = [], url }, [target = '']) => {
       const keys = await Promise.all(given.map(keyOf));
       const remote = /^https?:\/\//i.test(target);
       const kind = remote ? undefined : await stat(target).catch(() => undefined);
       if (url !== undefined && (remote || kind)) throw new WrongUsage('--url goes with the slug of a company.');
-      if (kind?.isDirectory())
-        return (await verifyDataset(output, target, given)) ?? (await verifyFolder(output, target, keys));
-      const check = (slug: string, read: ReadFile) =>
-        verifyScore(slug, read, { keys: given, bundles_max: BUNDLES_MAX });
+      const demanded = await demandOf(cli, witness);
+      if (kind?.isDirectory()) {
+        const dataset = witness.length ? undefined : await verifyDataset(output, target, given);
+        return dataset ?? (await verifyFolder(output, target, keys, demanded));
+      }
+      const check = async (slug: string, read: ReadFile) => {
+        let proof: Uint8Array | undefined;
+        const reading: ReadFile = async (path) => {
+          const bytes = await read(path);
+          if (path.endsWith('/proof.json')) proof = bytes;
+          return bytes;
+        };
+        return demanded.in(await verifyScore(slug, reading, { keys: given, bundles_max: BUNDLES_MAX }), () => proof);
+      };
       const report = await (async () => {
         if (remote || url !== undefined) {
           const place = await (url === undefined
@@ -66,6 +77,7 @@ export function addVerify(define: Define): void {
       'slug of a company here, address of its page, record, proof or badge, a saved proof or record, an exported folder, or a dataset',
     )
     .option('--key <key...>', 'text of a key that is trusted; by default those that are published beside the score')
+    .option('--witness <key...>', 'text of the key of a witness whose cosignature is demanded')
     .option('--url <address>', 'ask the service at this address for the slug');
 }
 
@@ -83,11 +95,7 @@ const checkHere = <T>(cli: Cli, slug: string, check: (slug: string, read: ReadFi
     });
   });
 
-function told(
-  output: Output,
-  { slug, verdict, checks }: Awaited<ReturnType<typeof verifyScore>>,
-  own_key: boolean,
-): number {
+function told(output: Output, { slug, verdict, checks }: Witnessed, own_key: boolean): number {
   const { green, red, yellow, dim } = output.colour;
   const marks: Record<Check['outcome'], Line> = {
     passed: green('right      '),
@@ -105,7 +113,44 @@ function told(
   return verdict === 'sound' ? 0 : 1;
 }
 
-async function verifyFolder(output: Output, folder: string, given: readonly Key[]): Promise<number> {
+type Score = Awaited<ReturnType<typeof verifyScore>>;
+
+/** A report on a score, with a check of the cosignatures that were demanded. */
+type Witnessed = Omit<Score, 'checks'> & { checks: (Omit<Check, 'id'> & { id: string })[] };
+
+/** What is demanded of witnesses: in a checkpoint, or in a report with the proof that was read. */
+type Demand = {
+  of(note: string): { says: string[] } | { problem: string };
+  in(report: Score, proof: () => Uint8Array | undefined): Witnessed;
+};
+
+async function demandOf(cli: Cli, given: readonly string[]): Promise<Demand> {
+  if (!given.length) return { of: () => ({ says: [] }), in: (report) => report };
+  const { demandCosignatures } = await import('../../../domain/public-log/cosignature.ts');
+  const { witnessKey } = await import('../../public-log/log-keys.ts');
+  const witnesses = given.map(witnessKey);
+  const now = (await cli.now()).getTime();
+  const of: Demand['of'] = (note) => {
+    const found = demandCosignatures(note, witnesses, now);
+    if ('problem' in found) return found;
+    const times = found.valid.map(({ witness, at }) => `cosigned by ${witness.name} at ${new Date(at).toISOString()}`);
+    return { says: times };
+  };
+  return {
+    of,
+    in(report, proof) {
+      const read = strictJson(proof());
+      const note = 'value' in read ? own(read.value, 'checkpoint') : undefined;
+      const found = of(typeof note === 'string' ? note : '');
+      const right = 'says' in found;
+      const says = right ? `The checkpoint is ${found.says.join(', ')}.` : `By its proof, ${found.problem}.`;
+      const check = { id: 'witnesses', outcome: right ? 'passed' : 'failed', says } as const;
+      return { ...report, verdict: right ? report.verdict : 'wrong', checks: [...report.checks, check] };
+    },
+  };
+}
+
+async function verifyFolder(output: Output, folder: string, given: readonly Key[], demand: Demand): Promise<number> {
   const { checkLogFiles } = await import('../../../domain/public-log/check-log.ts');
   const { checkScores } = await import('../../../domain/public-log/check-scores.ts');
   const { read } = await openLogPlace(folder);
@@ -118,7 +163,11 @@ async function verifyFolder(output: Output, folder: string, given: readonly Key[
   if (!keys.length) throw new Refusal(`The folder names no key (${KEYS_PATH}); give one with --key.`);
   const log = await checkLogFiles(read, keys, handovers);
   const scores = 'problem' in log ? undefined : await checkScores(read, log.statements, await ownRubrics());
-  const problems = 'problem' in log ? [log.problem] : (scores?.problems ?? []);
+  const cosigned = demand.of(Buffer.from((await read('log/checkpoint')) ?? []).toString());
+  const problems = [
+    ...('problem' in log ? [log.problem] : (scores?.problems ?? [])),
+    ...('problem' in cosigned ? [`log/checkpoint: ${cosigned.problem}`] : []),
+  ];
   const entries = 'problem' in log ? 0 : log.head.size;
   const { checked = 0, audits = 0 } = scores ?? {};
   output.result({ sound: problems.length === 0, entries, scores: checked, audits, own_key, problems }, () => [
@@ -128,6 +177,7 @@ async function verifyFolder(output: Output, folder: string, given: readonly Key[
       : [
           line`${output.colour.green('sound')}  ${entries} entries, signed; ${checked} scores and ${audits} audits as they were logged, with right sums, tiers and ranks.`,
         ]),
+    ...('says' in cosigned ? cosigned.says : []),
     ...(own_key
       ? ['The key was taken from the folder itself. Compare it with where it is published, and give it with --key.']
       : []),
