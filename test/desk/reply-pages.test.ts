@@ -129,7 +129,9 @@ for (const engine of engines)
         /disputes this score since 21 Nov 2026: open since today\. It showed by a file on its website/,
       );
       assert.match(page, /The company has replied to this audit: <a href="#replies">1 dispute open since today<\/a>/);
-      assert.match(page, /The badge leads to this page, where readers find what the company says/);
+      const check = page.slice(page.indexOf('<h2 id="check">'), page.indexOf('data-check='));
+      assert.match(check, /The company has replied to this audit: /, 'where the badge leads');
+      assert.match(page, /Where it leads, readers find that <a href="#replies">the company has replied<\/a>/);
       assert.deepEqual(blocks(await read('/audits/acme/2026-05-01')), [], 'it is about one audit');
       assert.deepEqual(blocks(await read(`/audits/${madeCompany(2).slug}`)), []);
       const twin = await read(`${company}.md`);

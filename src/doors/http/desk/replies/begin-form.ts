@@ -31,4 +31,4 @@ export function beginForRequest(visit: Visit, { listed, contact_email, registere
 
 const contactField = (value: string): string =>
   html`<p><label for="contact">Who asks, for the desk alone</label><input id="contact" name="contact" value="${value}" maxlength="${CONTACT_MAX}" autocomplete="off" aria-describedby="contact-hint"></p>
-<p class="hint" id="contact-hint">Send the token to this address yourself. It is forgotten 90 days after the token ran out.</p>`;
+<p class="hint" id="contact-hint">You send the token yourself. Who asks is forgotten 90 days after the token ran out.</p>`;

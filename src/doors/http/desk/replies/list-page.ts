@@ -76,7 +76,7 @@ function tokenRow(proof: DeskProof, now: Date): string {
       ? html`${placeNames[proof.proof ?? 'dns']} !${timeMark(proven_at ?? begun_at, now)}; publish !${timeMark(usable_until ?? expires_at, now)} at the latest`
       : html`counts until !${dayMark(expires_at.slice(0, 10))}`;
   return html`<p class="queue-who"><a href="${tokenPath(proof)}">${slug}</a> <bdi class="queue-host">${shortened(hostOf(website), 60)}</bdi></p>
-<p>!${statusMark(tokenStates[state])}</p><p>!${timeMark(begun_at, now)} by <bdi>${operator}</bdi>!${contact === null ? '' : html`, for <bdi>${shortened(contact, 60)}</bdi>`}</p><p class="queue-site">!${until}</p>`;
+<p>!${statusMark(tokenStates[state])}</p><p>!${timeMark(begun_at, now)}</p><p class="queue-site">!${until}; by <bdi>${operator}</bdi>!${contact === null ? '' : html` for <bdi>${shortened(contact, 60)}</bdi>`}</p>`;
 }
 
 function replyRow(reply: DeskReply, now: Date): string {

@@ -17,23 +17,28 @@ export const howToReply = (fictional: boolean): string =>
 const OTHERS_MAX = 12;
 
 /**
- * A sentence for the first screen, with a link to what the company says; '' where it says nothing.
+ * That the company has replied, with a link to what it says; '' where it says nothing.
  *
  * @param page address of the page with all of it; '' for this one
  */
-export function repliesNote(replies: AuditReplies, page = ''): string {
+export function repliedSentence(replies: AuditReplies, page = ''): string {
   const own = ownReplies(replies);
   const shown = own.length ? own : replies.others;
   if (!shown.length) return '';
-  return html`<p class="note">The company has replied to ${own.length ? 'this audit' : 'another audit of it'}: <a href="${page}#replies">${summedUp(shown, replies.today)}</a>.</p>`;
+  return html`The company has replied to ${own.length ? 'this audit' : 'another audit of it'}: <a href="${page}#replies">${summedUp(shown, replies.today)}</a>.`;
+}
+
+/** The same for the first screen. */
+export function repliesNote(replies: AuditReplies, page = ''): string {
+  const sentence = repliedSentence(replies, page);
+  return sentence && html`<p class="note">!${sentence}</p>`;
 }
 
 /** What is said beside the badge, whose image says only the score; '' where the company says nothing. */
-export function badgeNote(replies: AuditReplies): string {
-  const own = ownReplies(replies);
-  if (!own.length) return '';
-  return html`<p>The badge leads to this page, where readers find what the company says: <a href="#replies">${summedUp(own, replies.today)}</a>.</p>`;
-}
+export const badgeNote = (replies: AuditReplies): string =>
+  saysSomething(replies)
+    ? html`<p>The image shows the score alone. Where it leads, readers find that <a href="#replies">the company has replied</a>.</p>`
+    : '';
 
 /**
  * What the company says of the whole audit, and where it says something of single criteria and of other audits; '' where
