@@ -15,17 +15,43 @@ const ofCompany =
   /^(.*?)\/(?:api\/audits|audits|badge|share)\/([a-z0-9-]{1,64})(?:\.(?:md|json|svg|png)|\/(?:proof|evidence|history|brief)\.json|\/what-if|\/changes)?$/;
 const ofDate = /\/audits\/[a-z0-9-]{1,64}\/\d{4}-\d\d-\d\d(?:\.json|\.md)?$/;
 
+/** The record of a company on a past day, or its proof (decision 151). */
+const ofPastDay = /^(.*?)\/(api\/audits\/as-of\/\d{4}-\d\d-\d\d)\/([a-z0-9-]{1,64})(?:\.json|\/proof\.json)$/;
+
 /** The score that an address is about, read from its service. @throws Refusal for an address of anything else */
 export async function scoreAtUrl(address: string, signal: AbortSignal): Promise<ScorePlace> {
   const url = URL.parse(address);
+  const [, above = '', day = '', listed] = ofPastDay.exec(url?.pathname ?? '') ?? [];
+  if (url && listed !== undefined) {
+    const place = await openLogPlace(`${url.origin}${above}`, signal);
+    return { slug: listed, read: onDay(place.read, day, listed), close: place.close };
+  }
   const [, before = '', slug] = ofCompany.exec(url?.pathname ?? '') ?? [];
   if (url && ofDate.test(url.pathname))
     throw new Refusal(
-      'Only the current audit of a company has a proof of its own. Earlier ones are checked in a folder that `readymark export` wrote.',
+      'Only the current audit of a company has a proof of its own. An earlier one is checked as of a day (/api/audits/as-of/DATE/SLUG.json), or in a folder that `readymark export` wrote.',
     );
   if (!url || slug === undefined)
     throw new Refusal('That is not the address of a company’s page, record, proof or badge on a Readymark.');
   return { slug, ...(await openLogPlace(`${url.origin}${before}`, signal)) };
+}
+
+/**
+ * Index, record and proof of a past day in the place of those of now. Its sources are served no longer; and under a checkpoint that
+ * is younger than the day, what was logged later may take the place of its entries.
+ */
+function onDay(read: ReadFile, day: string, slug: string): ReadFile {
+  const company = `api/audits/${slug}`;
+  let later = false;
+  return async (path) => {
+    if (path === `${company}/evidence.json` || (later && path.startsWith('log/tile/'))) return undefined;
+    if (path !== `${company}/proof.json`)
+      return read(/^api\/audits\//.test(path) ? path.replace('api/audits', day) : path);
+    const proof = await read(`${day}/${slug}/proof.json`);
+    const parsed = strictJson(proof);
+    later = 'value' in parsed && own(parsed.value, 'checkpoint_of_day') === false;
+    return proof;
+  };
 }
 
 /** The score of a company at the service with this address. */

@@ -103,6 +103,9 @@ test('a score whose documents agree with the log is sound', async () => {
   assert.equal((await check(world(last))).verdict, 'sound');
 });
 
+const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const nextSign = (sign: string) => signs[signs.indexOf(sign) + 1] ?? assert.fail(sign);
+
 const proof = 'api/audits/acme/proof.json';
 const record = 'api/audits/acme.json';
 const index = 'api/audits/index.json';
@@ -181,6 +184,18 @@ test('each thing that is wrong is said exactly', async () => {
       index,
       swap('"company"', '"fictional":true,"company"'),
       [/^index: In the index, fictional is true, and in the record false/],
+    ],
+    [record, swap('"rank":1', '"rank":3'), [/^rank: The rank in the index is 1, and the record says 3\.$/]],
+    // The same bytes, written in another way: the last sign of 32 bytes has two bits that nobody reads.
+    [
+      proof,
+      (text) => text.replace(/([^"])=",/, (_, sign) => `${nextSign(sign)}=",`),
+      [/^proof: .+ has not the form of one/],
+    ],
+    [
+      proof,
+      (text) => text.replace(/(.)=\\n"/, (_, sign) => `${nextSign(sign)}=\\n"`),
+      [/^signature: The checkpoint is not a signed note\.$/],
     ],
     ['.well-known/readymark-keys', () => '{"keys":7}', []],
   ];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -261,6 +261,30 @@ describe('readymark verify checks one score', { timeout: 120_000 }, () => {
       (await verify(`${liar.url}/audits/third`)).failed?.join() ?? '',
       /^signature: The checkpoint is signed by another key/,
     );
+    liar.lies.clear();
+  });
+
+  test('of a past day: the record and the rank of then, though something took its place since', async () => {
+    service.clock.advance(36 * 3_600_000);
+    await commit(service, [exampleAudit({ slug: 'other', scores: 1 })], { replace: true });
+    await service.catalogue.refresh();
+    const day = '/api/audits/as-of/2026-11-21';
+    for (const path of [`${day}/other.json`, `${day}/other/proof.json`])
+      assert.deepEqual(await verify(liar.url + path), sound, path);
+    liar.lies.set(`${day}/index.json`, replaced(/"overall_score":\d+/g, '"overall_score":1'));
+    assert.match(
+      (await verify(`${liar.url}${day}/other.json`)).failed?.join() ?? '',
+      /^index: In the index, overall_score is 1,/,
+    );
+    liar.lies.set('/api/audits/other/proof.json', () => readFileSync(kept));
+    const kept = join(temporaryFolder('readymark-kept-'), 'proof.json');
+    writeFileSync(kept, await (await fetch(`${service.url}${day}/other/proof.json`)).text());
+    // Who shows the former audit as the present one is found by it.
+    const former = await (await fetch(`${service.url}${day}/other.json`)).text();
+    liar.lies.set('/api/audits/other.json', () => former);
+    liar.lies.delete(`${day}/index.json`);
+    const { failed } = await verify(`${liar.url}/audits/other`);
+    assert.match(failed?.join() ?? '', /index: In the index, overall_score is 20, and in the record \d+\./);
     liar.lies.clear();
   });
 });
