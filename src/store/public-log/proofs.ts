@@ -1,9 +1,8 @@
 import { consistencySubtrees } from '../../domain/public-log/consistency.ts';
 import { inclusionSubtrees } from '../../domain/public-log/proof.ts';
-import { placeOf } from '../../domain/public-log/tiles.ts';
-import { completeRoot, type Hash, joinTrees, type Subtree } from '../../domain/public-log/tree.ts';
+import { type Hash, joinTrees, type Subtree } from '../../domain/public-log/tree.ts';
 import type { Db } from '../engine/engine.ts';
-import { tileHashes } from './tree-rows.ts';
+import { subtreeRoots } from './tree-rows.ts';
 
 /** Where an audit is in the log, what is said of it there, and the hashes that lead from it to the root at one size. */
 type LoggedAudit = { index: number; entry: string; inclusion: Hash[] };
@@ -38,12 +37,8 @@ export async function logSizeAt(db: Db, publication: number): Promise<number> {
 export const consistencyProof = (db: Db, from: number, to: number): Promise<Hash[]> =>
   joinedHashes(db, consistencySubtrees(from, to));
 
+/** The hashes of a proof, each joined from complete trees, which are asked for together. */
 async function joinedHashes(db: Db, proof: readonly (readonly Subtree[])[]): Promise<Hash[]> {
-  const hashes: Hash[] = [];
-  for (const subtrees of proof) {
-    const joined: Hash[] = [];
-    for (const subtree of subtrees) joined.push(completeRoot(await tileHashes(db, placeOf(subtree))));
-    hashes.push(joinTrees(joined));
-  }
-  return hashes;
+  const roots = await subtreeRoots(db, proof.flat());
+  return proof.map(({ length }) => joinTrees(roots.splice(0, length)));
 }

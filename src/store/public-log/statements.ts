@@ -24,6 +24,9 @@ type Ended = Pick<AuditRow, 'audit_id' | 'slug' | 'audit_date'> & {
   logged_slug: string | null;
 };
 
+/** What a statement is made of. */
+type SaidAudit = Pick<AuditRow, 'audit_id' | 'slug' | 'audit_date'> & Parameters<typeof auditStatement>[0];
+
 /**
  * What a publication says, from its rows alone, in the order of its entries (decision 140): each audit that it published,
  * each company that it retracted, or what happened to each reply in it. All publications before it are in the log.
@@ -39,7 +42,7 @@ export async function* statementsOf(db: Db, of: LoggedPublication, rubrics: Rubr
   for (let after = ''; ; ) {
     const rows = await db
       .selectFrom('audits')
-      .selectAll()
+      .select(['audit_id', 'slug', 'audit_date', 'record', 'record_format', 'receipts', 'reviewed_by', 'rubric'])
       .where('publication', '=', of.publication)
       .where('audit_id', '>', after)
       .orderBy('audit_id')
@@ -69,7 +72,7 @@ function endedIn(db: Db, at: string): Promise<Ended[]> {
     .execute();
 }
 
-function publishedIn(of: LoggedPublication, row: AuditRow, before: Ended | undefined, rubrics: Rubrics): Drafted {
+function publishedIn(of: LoggedPublication, row: SaidAudit, before: Ended | undefined, rubrics: Rubrics): Drafted {
   const said = auditStatement(row, rubrics.get(row.rubric));
   const { audit_id } = row;
   const { publication, at } = of;

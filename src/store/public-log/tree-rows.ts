@@ -1,5 +1,12 @@
 import { levelWidth, placeOf, TILE_WIDTH } from '../../domain/public-log/tiles.ts';
-import { completeRoot, type Frontier, type Hash, joinTrees, subtreesOf } from '../../domain/public-log/tree.ts';
+import {
+  completeRoot,
+  type Frontier,
+  type Hash,
+  joinTrees,
+  type Subtree,
+  subtreesOf,
+} from '../../domain/public-log/tree.ts';
 import type { Db } from '../engine/engine.ts';
 
 /** The tree of the public log as it is stored: the hashes of leaves beside their entries, and tiles that are full. */
@@ -49,33 +56,68 @@ export async function writeLogState(tx: Db, { size, hashes, publication }: Front
     .execute();
 }
 
-/**
- * Hashes of one tile of the tree, from its `from`-th on. They must exist.
- *
- * @throws Error when they do not
- */
-export async function tileHashes(
-  db: Db,
-  of: { level: number; n: number; from: number; count: number },
-): Promise<Hash[]> {
-  const { level, n, from, count } = of;
-  const [first, end] = [n * TILE_WIDTH + from, n * TILE_WIDTH + from + count];
-  const hashes =
-    (await fullTile(db, level, n))?.slice(from, from + count) ?? (await looseHashes(db, level, first, end));
-  if (hashes.length !== count) throw new Error(`the log has no hashes ${first} to ${end - 1} of its level ${level}`);
-  return hashes;
+/** Hashes of one tile, from its `from`-th on. */
+type Place = { level: number; n: number; from: number; count: number };
+
+/** Hashes in one tile of the tree. They must exist. @throws Error when they do not */
+export async function tileHashes(db: Db, place: Place): Promise<Hash[]> {
+  const [hashes] = await hashesAt(db, [place]);
+  return hashes ?? [];
 }
 
-async function fullTile(db: Db, level: number, n: number): Promise<Hash[] | undefined> {
-  const tile = await db
+/** The hashes of complete trees, in the same order. @throws Error when the log is smaller */
+export async function subtreeRoots(db: Db, subtrees: readonly Subtree[]): Promise<Hash[]> {
+  return (await hashesAt(db, subtrees.map(placeOf))).map(completeRoot);
+}
+
+/** Hashes in several tiles: one query for those that are full, and one for each that is not, of which a tree has one a level. */
+async function hashesAt(db: Db, places: readonly Place[]): Promise<Hash[][]> {
+  const full = await fullTiles(db, places);
+  const loose = new Map<string, Hash[]>();
+  const found: Hash[][] = [];
+  for (const place of places) {
+    const { level, n, from, count } = place;
+    const tile = nameOf(level, n);
+    const known =
+      full.get(tile) ?? loose.get(tile) ?? (await looseHashes(db, level, n * TILE_WIDTH, lastOf(places, tile)));
+    if (!full.has(tile)) loose.set(tile, known);
+    const hashes = known.slice(from, from + count);
+    if (hashes.length !== count)
+      throw new Error(`the log has no ${count} hashes from ${n * TILE_WIDTH + from} of its level ${level}`);
+    found.push(hashes);
+  }
+  return found;
+}
+
+const nameOf = (level: number, n: number) => `${level}/${n}`;
+
+/** Where the hashes end that are asked of a tile. */
+const lastOf = (places: readonly Place[], tile: string): number =>
+  Math.max(
+    ...places
+      .filter(({ level, n }) => nameOf(level, n) === tile)
+      .map(({ n, from, count }) => n * TILE_WIDTH + from + count),
+  );
+
+async function fullTiles(db: Db, places: readonly Place[]): Promise<Map<string, Hash[]>> {
+  if (!places.length) return new Map();
+  const wanted = new Map(places.map(({ level, n }) => [nameOf(level, n), { level, n }]));
+  const rows = await db
     .selectFrom('log_tiles')
-    .select('hashes')
-    .where('tile_level', '=', level)
-    .where('tile_index', '=', n)
-    .executeTakeFirst();
-  if (!tile) return undefined;
-  const bytes = decodeHash(tile.hashes);
-  return Array.from({ length: TILE_WIDTH }, (_, at) => bytes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES));
+    .select(['tile_level', 'tile_index', 'hashes'])
+    .where(({ eb, or, and }) =>
+      or([...wanted.values()].map(({ level, n }) => and([eb('tile_level', '=', level), eb('tile_index', '=', n)]))),
+    )
+    .execute();
+  return new Map(
+    rows.map(({ tile_level, tile_index, hashes }) => {
+      const bytes = decodeHash(hashes);
+      const split = Array.from({ length: TILE_WIDTH }, (_, at) =>
+        bytes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES),
+      );
+      return [nameOf(tile_level, tile_index), split];
+    }),
+  );
 }
 
 /** Hashes of a level from where they come from: leaves from their entries, others from the full tiles below. */
@@ -115,8 +157,5 @@ export async function storeFullTiles(tx: Db, before: number, after: number): Pro
 }
 
 /** The hash of the tree over the first `size` entries, from a few tiles. @throws Error when there are fewer entries */
-export async function rootAt(db: Db, size: number): Promise<Hash> {
-  const trees: Hash[] = [];
-  for (const subtree of subtreesOf(0, size)) trees.push(completeRoot(await tileHashes(db, placeOf(subtree))));
-  return joinTrees(trees);
-}
+export const rootAt = async (db: Db, size: number): Promise<Hash> =>
+  joinTrees(await subtreeRoots(db, subtreesOf(0, size)));
