@@ -62,7 +62,7 @@ for (const engine of engines)
     for (const read of await Promise.all(readers)) assert.ok(read > 0);
     for (const { url, catalogue } of nodes) {
       await catalogue.refresh();
-      assert.deepEqual(await readNode(url, key), { size: 22, companies: 4, problems: [] });
+      assert.deepEqual(await readNode(url, key), { size: 20, companies: 4, problems: [] });
     }
     const found = (await runDoctor(one.store, rubrics, () => {})).flatMap(({ findings }) => findings);
     assert.deepEqual(found, []);

@@ -2,10 +2,11 @@ import fs from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import sqlite from 'node:sqlite';
+import pg from 'pg';
 
 /**
  * Loaded before a program (`node --import`): kills the process (SIGKILL) immediately before its n-th change of a file
- * through node:fs or node:sqlite. `DIE_AT_CALL` is n; with 0 the process lives and prints the number of its changes to
+ * through node:fs or node:sqlite, or of a PostgreSQL database. `DIE_AT_CALL` is n; with 0 the process lives and prints the number of its changes to
  * standard error. What only reads, flushes or sets a mode does not count, and paths outside of `DIE_WITHIN` neither.
  */
 const at = Number(process.env.DIE_AT_CALL);
@@ -49,6 +50,7 @@ await handle.close();
 wrap(sqlite.DatabaseSync.prototype, ['close', 'exec'], always);
 wrap(sqlite.StatementSync.prototype, ['run'], always);
 wrap(sqlite, ['backup'], always);
+wrap(pg.Client.prototype, ['query'], ([text]) => /^(insert|update|delete|start|commit|select pg_)/i.test(String(text)));
 syncBuiltinESMExports();
 calls = 0;
 
