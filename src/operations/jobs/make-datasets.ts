@@ -56,7 +56,8 @@ async function make(ctx: Context, plan: DatasetPlan, signal: AbortSignal | undef
     const sink = storeSink(ctx, held);
     const made = await makeDataset(ctx, plan, sink.take, { signal });
     await sink.end();
-    if (await finishDataset(store, held, made, now().toISOString()))
+    const finished = { key: plan.key.verifier.text, ...made };
+    if (await finishDataset(store, held, finished, now().toISOString()))
       log.info({ publication, audits: made.counts.audits }, 'the dataset is ready');
   } catch (error) {
     await releaseDataset(store.db, held).catch(() => {});

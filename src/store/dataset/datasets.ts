@@ -12,6 +12,8 @@ export type KeptDataset = {
   published_at: string;
   /** When it was ready. */
   made_at: string;
+  /** The text of the key that signed it. */
+  key: string;
   counts: DatasetCounts;
   files: readonly WrittenFile[];
 };
@@ -85,10 +87,10 @@ export function storePiece(
 export function finishDataset(
   store: Store,
   { publication, lease_by }: HeldDataset,
-  of: Pick<KeptDataset, 'counts' | 'files'>,
+  of: Pick<KeptDataset, 'key' | 'counts' | 'files'>,
   made_at: string,
 ): Promise<boolean> {
-  const contents = JSON.stringify({ counts: of.counts, files: of.files });
+  const contents = JSON.stringify({ key: of.key, counts: of.counts, files: of.files });
   return store.transaction(async (tx) => {
     const ready = await tx
       .updateTable('datasets')
@@ -134,7 +136,7 @@ export async function keptDatasets(db: Db): Promise<KeptDataset[]> {
     .execute();
   return rows.map(({ contents, ...row }) => ({
     ...row,
-    ...(JSON.parse(contents) as Pick<KeptDataset, 'counts' | 'files'>),
+    ...(JSON.parse(contents) as Pick<KeptDataset, 'key' | 'counts' | 'files'>),
   }));
 }
 

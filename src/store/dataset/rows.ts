@@ -1,7 +1,7 @@
 /** Rows of the tables of datasets (decision 154). */
 
 /**
- * A dataset of a publication: `making`, or `ready` with its `contents` (JSON of its counts and its files). Nothing of it
+ * A dataset of a publication: `making`, or `ready` with its `contents` (JSON of its key, its counts and its files). Nothing of it
  * changes once it is ready.
  */
 export type DatasetRow = {

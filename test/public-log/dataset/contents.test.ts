@@ -42,6 +42,9 @@ async function history(engine: 'sqlite' | 'postgres'): Promise<TestContext> {
   return ctx;
 }
 
+/** One for all tests that only read it. */
+const shared = await history('sqlite');
+
 type Line = { slug: string; audit_date: string; current: boolean; rank: number | null; record: object };
 /** Of one publication they are in the order of their ids, which is any. */
 const audits = (files: MadeFiles) =>
@@ -109,7 +112,7 @@ for (const engine of engines)
   });
 
 test('its description names each file as it is, the rubrics with their hashes, the licence and the time of the publication', async () => {
-  const ctx = await history('sqlite');
+  const ctx = shared;
   const plan = await planOf(ctx);
   const files = await made(ctx, plan);
   const described = packageOf(files);
@@ -143,7 +146,7 @@ const python = (await run('python3', ['--version']).catch(() => ({ code: 1 }))).
 test('a strict reader of CSV finds every text, none of which a spreadsheet calculates', {
   skip: python ? false : 'Python is not there',
 }, async () => {
-  const ctx = await history('sqlite');
+  const ctx = shared;
   const files = await made(ctx, await planOf(ctx));
   const folder = temporaryFolder('readymark-csv-');
   const read = async (name: string): Promise<Record<string, string>[]> => {
@@ -173,7 +176,7 @@ print(json.dumps(rows))`;
 });
 
 test('nobody can take its manifest for a checkpoint, nor a checkpoint for it', async () => {
-  const ctx = await history('sqlite');
+  const ctx = shared;
   const { key, checkpoint } = await planOf(ctx);
   const files = await made(ctx, await planOf(ctx));
   const public_key = (await parseKey(key.verifier.text)) ?? assert.fail();
@@ -187,7 +190,7 @@ test('nobody can take its manifest for a checkpoint, nor a checkpoint for it', a
 });
 
 test('a check says what was changed: by others, or by whoever signs', async () => {
-  const ctx = await history('sqlite');
+  const ctx = shared;
   const { key } = await planOf(ctx);
   const whole = await made(ctx, await planOf(ctx));
   const other = signingKey('elsewhere.test/log', new Uint8Array(32).fill(1));

@@ -76,6 +76,8 @@ test('where it cannot be written, it says why, and leaves nothing half', async (
   const empty = join(parent, 'empty');
   mkdirSync(empty);
   const before = entries();
+  // What a process left that was killed.
+  mkdirSync(join(parent, 'empty.readymark-new-9999999999-abcdef'));
   const begun = await beginFolder(empty);
   await begun.write('a', Buffer.from('half'));
   await begun.abandon();

@@ -45,7 +45,9 @@ for (const engine of engines)
       const plan = await planOf(service);
       assert.deepEqual(await problemsOf(files, plan.key), []);
       assert.deepEqual(files, await made(service, plan));
-      assert.equal((await read('/dataset/1/')).headers.get('location'), '/dataset/1/README.md');
+      for (const path of ['/dataset/1', '/dataset/1/'])
+        assert.equal((await read(path)).headers.get('location'), '/dataset/1/README.md');
+      assert.equal((await read('/dataset/latest')).headers.get('location'), '/dataset/1/');
     });
 
     test('is a document: conditions, HEAD, ranges, and refusals', async () => {
@@ -102,6 +104,8 @@ for (const engine of engines)
         assert.ok(html.includes(`<a href="/dataset/1/${name}">`), name);
         assert.ok(markdown.includes(`/dataset/1/${name} (`), name);
       }
+      const { key } = await planOf(service);
+      assert.ok(markdown.includes(`readymark verify . --key ${key.verifier.text}\n`));
       assert.match(html, /<a rel="license"[^>]*>|creativecommons\.org\/licenses\/by-nc\/4\.0/);
       assert.match(board, /<a href="\/dataset">Dataset<\/a>/);
       assert.match(await text('/llms.txt'), /\/dataset\.md\): all audits as NDJSON and CSV/);
@@ -151,7 +155,7 @@ test('a client that does not read takes pieces as it reads, and has four downloa
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const file = { name: 'audits.ndjson.zst', sha256, bytes: bytes.byteLength, rows: 1 } as const;
   const counts = { companies: 1, audits: 1, fictional: 0, first_audit: null, last_audit: null };
-  assert.ok(await finishDataset(store, held, { counts, files: [file] }, now));
+  assert.ok(await finishDataset(store, held, { key: '', counts, files: [file] }, now));
 
   const path = `${service.url}/dataset/9/audits.ndjson.zst`;
   const begin = async () => {
@@ -179,4 +183,11 @@ test('a client that does not read takes pieces as it reads, and has four downloa
   }, 'downloads that ended make room');
   const range = await fetch(path, { headers: { range: `bytes=${PIECE_BYTES - 2}-${PIECE_BYTES + 1}` } });
   assert.ok(Buffer.from(await range.arrayBuffer()).equals(bytes.subarray(PIECE_BYTES - 2, PIECE_BYTES + 2)));
+});
+
+test('each download counts against the limit of its client', async () => {
+  const service = await testService('sqlite', { CLIENT_REQUESTS_PER_MINUTE: '2' });
+  const statuses = [];
+  for (let call = 0; call < 3; call += 1) statuses.push((await fetch(`${service.url}/dataset/1/README.md`)).status);
+  assert.deepEqual(statuses, [404, 404, 429]);
 });

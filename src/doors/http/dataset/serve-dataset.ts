@@ -99,21 +99,20 @@ export function serveDataset(
       .redirect(`${datasetPath(newest.publication)}${name}`, 307);
   }
 
-  app.route<Path>({
-    method: ['GET', 'HEAD'],
-    url: '/dataset/:publication/:name',
-    handler: async (request, reply) => {
-      const { publication, name = '' } = request.params;
-      countClient(request);
-      if (publication === 'latest' && (name === '' || isDatasetFile(name))) return latest(reply, name);
-      const found = await find(publication, name || CARD);
-      if (name === '') return reply.redirect(datasetPath(found.dataset.publication) + CARD, 307);
-      const done = request.method === 'HEAD' ? () => {} : downloads.begin(request.ip);
-      try {
-        await send(request, reply, found);
-      } finally {
-        done();
-      }
-    },
-  });
+  async function handle(request: FastifyRequest<Path>, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    const { publication, name = '' } = request.params;
+    countClient(request);
+    if (publication === 'latest' && (name === '' || isDatasetFile(name))) return latest(reply, name);
+    const found = await find(publication, name || CARD);
+    if (name === '') return reply.redirect(datasetPath(found.dataset.publication) + CARD, 307);
+    const done = request.method === 'HEAD' ? () => {} : downloads.begin(request.ip);
+    try {
+      await send(request, reply, found);
+    } finally {
+      done();
+    }
+    return undefined;
+  }
+  for (const url of ['/dataset/:publication', '/dataset/:publication/:name'])
+    app.route<Path>({ method: ['GET', 'HEAD'], url, handler: handle });
 }

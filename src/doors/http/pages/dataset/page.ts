@@ -102,7 +102,7 @@ function contents({ publication, published_at, counts, files }: KeptDataset): Te
 
 const kilobytes = (bytes: number): string => `${grouped(Math.max(1, Math.round(bytes / 1000)))} kB`;
 
-function use({ publication }: KeptDataset, { base_url }: PageInput): TextPage['parts'] {
+function use({ publication, key }: KeptDataset, { base_url }: PageInput): TextPage['parts'] {
   return [
     {
       title: 'How to verify it',
@@ -111,9 +111,9 @@ function use({ publication }: KeptDataset, { base_url }: PageInput): TextPage['p
         {
           code: `mkdir dataset && cd dataset
 curl --remote-name-all '${base_url}${datasetPath(publication)}{${datasetFileNames.join(',')}}'
-readymark verify . --key KEY`,
+readymark verify . --key ${key}`,
         },
-        `KEY is the text of the key at ${base_url}/.well-known/readymark-keys. The check needs neither us nor a connection. It shows that manifest.txt is signed with the key of the public log and has the SHA-256 of every file; that the entries of the log lead to the root that was signed; that each record has the hash that its entry says; and that sums, tiers and ranks are right.`,
+        `The key is one of those at ${base_url}/.well-known/readymark-keys; compare it with what you knew before. The check needs neither us nor a connection. It shows that manifest.txt is signed with the key of the public log and has the SHA-256 of every file; that the entries of the log lead to the root that was signed; that each record has the hash that its entry says; and that sums, tiers and ranks are right.`,
         `By hand, each file beside its line: \`sha256sum audits.ndjson.zst && grep audits.ndjson.zst manifest.txt\``,
       ],
     },
