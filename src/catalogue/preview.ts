@@ -40,7 +40,7 @@ function repliesIn(current: Snapshot, slug: string): ShownReplies {
   const replies = current.replies(slug);
   const changed_at = current.modified.toISOString();
   return {
-    companies: new Map([[slug, { replies, changed_at }]]),
+    companies: new Map(replies.length ? [[slug, { replies, changed_at }]] : []),
     outcome_days: current.outcome_days,
     decided: current.disputes_decided,
   };

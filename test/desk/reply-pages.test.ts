@@ -62,6 +62,10 @@ async function opened(engine: Engine) {
   return { service, ada, send, read, proven, say };
 }
 
+/** The structured data of a page. */
+const dataOf = (page: string) =>
+  /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(page)?.[1] ?? assert.fail();
+
 /** The block of a reply on a page, from its first word to its last. */
 const blocks = (page: string) => [...page.matchAll(/<div class="reply">[\s\S]*?<\/div>/g)].map(([block]) => block);
 
@@ -111,6 +115,7 @@ for (const engine of engines)
       const silent = await read(`${company}.md`);
       assert.doesNotMatch(silent, /The company says/);
       const record = await read('/api/audits/acme.json');
+      const data = dataOf(await read(company));
       const token = await proven();
       const before = await send(token, `${token}/preview`, { ...criterion, audit_date: '2026-11-02' });
       assert.deepEqual(blocks(await read(company)), [], 'a preview publishes nothing');
@@ -138,6 +143,7 @@ for (const engine of engines)
       assert.match(twin, /\n> \\# Score: 100 {2}\n/);
       assert.ok(!twin.includes('\n# Score') && !twin.includes('<script>'));
       assert.equal(await read('/api/audits/acme.json'), record, 'the record keeps its bytes');
+      assert.equal(dataOf(page), data, 'so does what search engines are told');
 
       service.clock.advance(12 * 86_400_000);
       assert.match(await read(company), /1 dispute open for 12 days/);
