@@ -13,6 +13,7 @@ import { derivedChecks } from './doctor-checks.ts';
 import { checkDatasets } from './doctor-datasets.ts';
 import { checkEvidence } from './doctor-evidence.ts';
 import { checkLog } from './doctor-log.ts';
+import { checkReplyTexts } from './doctor-replies.ts';
 import { migrationState } from './migrate.ts';
 
 /** One check: how many rows were checked, and what is wrong; each finding names its row. */
@@ -63,6 +64,7 @@ export async function runDoctor(
     checks.push({ check, rows: Number(rows[0]?.n ?? 0), findings: found.rows.map((row) => row.finding) });
   }
   checks.push(...(await checkEvidence(store, FINDINGS_MAX)));
+  checks.push(await checkReplyTexts(store, FINDINGS_MAX));
   checks.push(...(await checkLog(store, rubrics, FINDINGS_MAX)));
   checks.push(await checkDatasets(store));
   return checks;

@@ -10,7 +10,7 @@ const FILE = '/.well-known/readymark-reply.txt';
 
 const domains = await playDomains([
   ...['www.acme.com', 'acme.com', 'app.acme.com', 'elsewhere.com', 'xn--bcher-kva.com'],
-  ...['acme.github.io', 'other.github.io', 'github.io'],
+  ...['acme.github.io', 'other.github.io', 'github.io', 'gitlab.io'],
 ]);
 const { txt, files, addresses, asked } = domains;
 
@@ -77,6 +77,10 @@ test('an IDN, and a company at a shared host, show their own host alone', async 
   txt.set('_readymark-reply.github.io', [[token]]);
   files.set(`github.io${FILE}`, says(line));
   assert.deepEqual(await look('https://github.io/'), { dns: null, file: 'found' });
+  // Two public suffixes have no owner in common.
+  files.set(`github.io${FILE}`, leadsTo(`https://gitlab.io${FILE}`));
+  files.set(`gitlab.io${FILE}`, says(line));
+  assert.match((await look('https://github.io/')).file ?? '', /redirects to another site/);
 });
 
 test('a token that is not quite there is not there', async () => {
