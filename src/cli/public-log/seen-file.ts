@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { openSeen, type Seen } from '../../domain/public-log/look.ts';
 import { Refusal } from '../../domain/refusal.ts';
 
@@ -42,8 +43,14 @@ export function writeSeen(file: string, seen: Seen): void {
   }
 }
 
+/** Files of evidence beside one state: a service that shows another one each time must not fill the disk. */
+const EVIDENCE_MAX = 50;
+
 /** Keeps notes that show what is wrong beside what is remembered. @returns the files, each named after what is in it */
 export function keepEvidence(file: string, notes: readonly string[]): string[] {
+  const prefix = `${basename(file)}.evidence-`;
+  const kept = existsSync(dirname(file)) ? readdirSync(dirname(file)).filter((name) => name.startsWith(prefix)) : [];
+  if (kept.length >= EVIDENCE_MAX) return [];
   return notes.map((note) => {
     const name = `${file}.evidence-${createHash('sha256').update(note).digest('hex').slice(0, 16)}`;
     try {

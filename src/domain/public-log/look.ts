@@ -85,7 +85,9 @@ export async function lookAtLog(
   }: { now: number; pause(): Promise<void>; progress?(done: number, of: number): void },
 ): Promise<News | Wrong> {
   let found = await readHead(read, known, trusted);
-  if ('stale' in found) {
+  const demanded = (of: string) => demandCosignatures(of, trusted.witnesses, now);
+  // Witnesses cosign a moment after a checkpoint is public.
+  if ('stale' in found || ('note' in found && 'problem' in demanded(found.note))) {
     await pause();
     found = await readHead(read, known, trusted);
   }
@@ -94,8 +96,6 @@ export async function lookAtLog(
   const former = known && known.head.origin !== head.origin ? known : undefined;
   const last = former ? undefined : known;
   const wrong = (problem: string): Wrong => ({ problem, evidence: [...(known ? [known.seen.note] : []), note] });
-  const cosigned = demandCosignatures(note, trusted.witnesses, now);
-  if ('problem' in cosigned) return { ...cosigned, evidence: [] };
   if (head.size > SIZE_MAX) return wrong(`${CHECKPOINT} says ${head.size} entries, more than such a log can have`);
   const seen = last?.head ?? { size: 0, root: rootOf(emptyFrontier) };
   if (head.size === seen.size && !sameHash(head.root, seen.root))
@@ -122,6 +122,8 @@ export async function lookAtLog(
   const grown = head.size > seen.size;
   const problem = grown ? await checkGrowth(readTile(read), seen, head, news.take, between) : undefined;
   if (problem !== undefined) return wrong(problem);
+  const cosigned = demanded(note);
+  if ('problem' in cosigned) return { ...cosigned, evidence: [] };
   const before = former?.head;
   const root =
     before && before.size <= head.size ? await rootFromTiles(readTile(read), before.size, head.size) : undefined;
@@ -137,6 +139,9 @@ export async function lookAtLog(
     former: before && { ...before, same: root !== undefined && sameHash(root, before.root) },
   };
 }
+
+/** A name that somebody else chose, as much of it as anybody reads. */
+const shown = (name: string) => name.slice(0, 200);
 
 const readTile = (read: ReadFile) => (path: string) => read(`log/${path}`);
 
@@ -182,7 +187,7 @@ async function readHead(
   const head = parseCheckpoint(opened.text);
   const key = opened.signed_by.find(({ name }) => name === head?.origin);
   if (!head) return wrong(`${CHECKPOINT} is signed and is no checkpoint`);
-  if (!key) return wrong(`${CHECKPOINT} is of another log (${head.origin}) than the key that signed it`);
+  if (!key) return wrong(`${CHECKPOINT} is of another log (${shown(head.origin)}) than the key that signed it`);
   if (known && known.head.origin === head.origin && head.size < known.head.size)
     return wrong(
       `${CHECKPOINT} has ${head.size} entries, and ${known.head.size} were seen before: a log never shrinks`,
@@ -213,7 +218,7 @@ function unsigned(
   const origin = known?.head.origin ?? trusted.keys[0]?.name;
   if (claimed && origin !== undefined && claimed.origin !== origin) {
     const signer = named.find(({ key }) => key.name === claimed.origin && 'text' in openNote(note, [key]));
-    return wrong(`${CHECKPOINT} is of another log, ${claimed.origin}, and nothing leads to it from ${origin}`, {
+    return wrong(`${CHECKPOINT} is of another log, ${shown(claimed.origin)}, and nothing leads to it from ${origin}`, {
       other_log: signer?.key.text,
     });
   }

@@ -17,6 +17,7 @@ import type { Store } from '../engine/engine.ts';
 import type { LogEntryRow } from '../public-log/rows.ts';
 import { type Drafted, statementsOf } from '../public-log/statements.ts';
 import { encodeHash, logState } from '../public-log/tree-rows.ts';
+import { checkCosignatures } from './doctor-cosignatures.ts';
 
 /** One check: how many rows were checked, and what is wrong. */
 type LogCheck = { check: string; rows: number; findings: string[] };
@@ -26,14 +27,18 @@ const BATCH_ROWS = 500;
 
 /**
  * Checks the public log (decisions 140 and 141): its entries are what its audits say, its tree is that of its entries, and
- * its checkpoints are signed by its keys and of its tree.
+ * its checkpoints are signed by its keys and of its tree, and cosigned by whom they say.
  *
  * @param findings_max findings listed per check
  */
 export async function checkLog(store: Store, rubrics: Rubrics, findings_max: number): Promise<LogCheck[]> {
   const said = await checkStatements(store, rubrics);
   const { tree, checkpoints } = await checkTree(store);
-  return [said, tree, checkpoints].map((check) => ({ ...check, findings: check.findings.slice(0, findings_max) }));
+  const cosignatures = await checkCosignatures(store);
+  return [said, tree, checkpoints, cosignatures].map((check) => ({
+    ...check,
+    findings: check.findings.slice(0, findings_max),
+  }));
 }
 
 /** Every publication is said again from its rows, and compared with its entries. */

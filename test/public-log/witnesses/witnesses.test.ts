@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { readRubrics } from '../../../src/catalogue/rubrics.ts';
 import { cosignaturesOf, parseWitnessKey } from '../../../src/domain/public-log/cosignature.ts';
 import { openNote, parseVerifierKey } from '../../../src/domain/public-log/note.ts';
 import { publicLogDocument } from '../../../src/doors/http/public-log/log-documents.ts';
@@ -9,6 +10,7 @@ import { rotateKey } from '../../../src/operations/public-log/rotate-key.ts';
 import { showKeys } from '../../../src/operations/public-log/show-key.ts';
 import { tick } from '../../../src/operations/worker.ts';
 import { witnessRows } from '../../../src/store/public-log/cosignatures.ts';
+import { runDoctor } from '../../../src/store/upkeep/doctor.ts';
 import { exampleAudit } from '../../world/example-audit.ts';
 import { publish } from '../../world/operator.ts';
 import { temporaryFolder } from '../../world/readymark.ts';
@@ -90,45 +92,6 @@ for (const engine of engines)
       );
       const proof = await (await fetch(`${service.url}/api/audits/c-${company - 1}/proof.json`)).text();
       assert.deepEqual(names(JSON.parse(proof).checkpoint, witnesses), ['one.example/w', 'two.example']);
-      // Who watches demands them.
-      const look = (...keys: string[]) =>
-        monitor([service.url, '--key', key, '--state', newState(), '--witness', ...keys], undefined, clock.now());
-      const { code, out } = await look(one.key, two.key);
-      assert.deepEqual(
-        [code, out.match(/^cosigned by .+/gm)],
-        [
-          0,
-          [
-            'cosigned by one.example/w at 2026-11-21T12:00:00.000Z',
-            'cosigned by two.example at 2026-11-21T12:00:00.000Z',
-          ],
-        ],
-      );
-      const third = await strictWitness('third.example', clock.now);
-      const missing = await look(one.key, third.key);
-      assert.deepEqual([missing.code, missing.out], [1, 'wrong  the checkpoint is not cosigned by third.example.\n']);
-      // So does who checks a score.
-      const check = (...keys: string[]) => {
-        const page = `${service.url}/audits/c-${company - 1}`;
-        return ran(['verify', page, '--key', key, '--witness', ...keys], undefined, clock.now());
-      };
-      const checked = await check(one.key, two.key);
-      assert.match(
-        checked.out,
-        /right +The checkpoint is cosigned by one\.example\/w at 2026-11-21T12:00:00\.000Z, cosigned by two/,
-      );
-      assert.equal(checked.code, 0, checked.out);
-      const unchecked = await check(one.key, third.key);
-      assert.match(unchecked.out, /wrong +By its proof, the checkpoint is not cosigned by third\.example\./);
-      assert.equal(unchecked.code, 1);
-      clock.advance(-660_000);
-      assert.match(
-        (await look(one.key)).out,
-        /^wrong {2}the cosignature of one\.example\/w is of a time that has not come/,
-      );
-      clock.advance(660_000);
-      const no_key = await look('one.example');
-      assert.deepEqual([no_key.code, /not the text of a witness key/.test(no_key.err)], [1, true]);
       // What is known of them is lost, as with a restored database: they say where they are.
       await service.store.db.deleteFrom('log_witnesses').execute();
       one.asked.length = 0;
@@ -216,6 +179,12 @@ for (const engine of engines)
       assert.equal(await ask(), null);
       assert.deepEqual(names(await served(ctx), [liar]), ['liar.example']);
       assert.ok(ctx.log_lines.every((line) => !line.includes('\\u001b')));
+      // The doctor reads it again.
+      const doctor = async () =>
+        (await runDoctor(ctx.store, readRubrics(), () => {})).flatMap(({ findings }) => findings);
+      assert.deepEqual(await doctor(), []);
+      await ctx.store.db.updateTable('log_cosignatures').set({ line: foreign }).execute();
+      assert.deepEqual(await doctor(), ['the checkpoint of 2 entries: the cosignature of liar.example is wrong']);
     });
 
     test('is cosigned once, however many nodes there are, and they serve the same', async () => {
@@ -317,4 +286,52 @@ test('a log is never held up by a witness, and asks one that failed again, later
     told.map((line) => JSON.parse(line).witness),
     ['down.example'],
   );
+});
+
+test('who watches a log, and who checks a score, may demand the cosignatures', async () => {
+  const clock = fakeClock();
+  const [one, two, third] = await Promise.all(
+    ['one.example/w', 'two.example', 'third.example'].map((name) => strictWitness(name, clock.now)),
+  );
+  assert.ok(one && two && third);
+  const service = await testService('sqlite', { BASE_URL, LOG_WITNESSES: `${one.setting},${two.setting}` }, clock);
+  const [key = ''] = await keysOf(service);
+  for (const witness of [one, two]) witness.knows([key]);
+  await more(service, 2);
+  await until(async () => names(await served(service), [one, two]).length === 2, 'both cosigned');
+  // Who watches demands them.
+  const look = (...keys: string[]) =>
+    monitor([service.url, '--key', key, '--state', newState(), '--witness', ...keys], undefined, clock.now());
+  const { code, out } = await look(one.key, two.key);
+  assert.deepEqual(
+    [code, out.match(/^cosigned by .+/gm)],
+    [
+      0,
+      ['cosigned by one.example/w at 2026-11-21T12:00:00.000Z', 'cosigned by two.example at 2026-11-21T12:00:00.000Z'],
+    ],
+  );
+  const missing = await look(one.key, third.key);
+  assert.deepEqual([missing.code, missing.out], [1, 'wrong  the checkpoint is not cosigned by third.example.\n']);
+  // So does who checks a score.
+  const check = (...keys: string[]) => {
+    const page = `${service.url}/audits/c-${company - 1}`;
+    return ran(['verify', page, '--key', key, '--witness', ...keys], undefined, clock.now());
+  };
+  const checked = await check(one.key, two.key);
+  assert.match(
+    checked.out,
+    /right +The checkpoint is cosigned by one\.example\/w at 2026-11-21T12:00:00\.000Z, cosigned by two/,
+  );
+  assert.equal(checked.code, 0, checked.out);
+  const unchecked = await check(one.key, third.key);
+  assert.match(unchecked.out, /wrong +By its proof, the checkpoint is not cosigned by third\.example\./);
+  assert.equal(unchecked.code, 1);
+  clock.advance(-660_000);
+  assert.match(
+    (await look(one.key)).out,
+    /^wrong {2}the cosignature of one\.example\/w is of a time that has not come/,
+  );
+  clock.advance(660_000);
+  const no_key = await look('one.example');
+  assert.deepEqual([no_key.code, /not the text of a witness key/.test(no_key.err)], [1, true]);
 });

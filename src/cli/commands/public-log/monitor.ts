@@ -15,8 +15,8 @@ const SOUND = 0;
 const WRONG = 1;
 const UNREACHABLE = 3;
 
-/** How long a node that is behind is given to catch up, in milliseconds. */
-const PAUSE_MS = 3_000;
+/** How long a node that is behind, and a witness, are given to catch up, in milliseconds. */
+const PAUSE_MS = 2_000;
 
 export function addMonitor(define: Define): void {
   define<Options>(
