@@ -40,7 +40,7 @@ const CACHE_BYTES = 80 * 1024 * 1024;
 const BATCH_COMPANIES = 500;
 /** Days that may wait to be made, beside the one that is. */
 const WAITING_MAX = 16;
-const MOVES_KEPT = 4;
+const MOVES_KEPT = 2;
 /** How often a day is read again because a slug changed meanwhile. */
 const ATTEMPTS = 3;
 /** Beyond the number of any publication; both engines compare with it. */
@@ -56,7 +56,7 @@ export function openPastBoards(ctx: Context): PastBoards {
   let turn: Promise<unknown> = Promise.resolve();
   let first_at: string | undefined;
   /** What moved between the days that were asked for last: a list has many pages. */
-  let moves: readonly { from: PastBoard; to: PastBoard; moved: Moved }[] = [];
+  let moves: readonly { key: string; former: FormerSlugs; moved: Moved }[] = [];
 
   async function days(): Promise<PastDays | undefined> {
     // Once there is a first one, it stays that.
@@ -125,18 +125,20 @@ export function openPastBoards(ctx: Context): PastBoards {
   return {
     days,
     async moved(from, to) {
-      const known = moves.find((one) => one.from === from && one.to === to);
+      // Not the boards themselves: they would stay in memory beyond their cache.
+      const key = [from, to].map(({ day, publication, at, index }) => [day, publication, at, index.tag].join()).join();
+      const former = catalogue.current().former_slugs;
+      const known = moves.find((one) => one.key === key && one.former === former);
       if (known) return known.moved;
       const moved = await withStoreErrors(ctx, () => readMoved(ctx, from, to));
-      moves = [{ from, to, moved }, ...moves.slice(0, MOVES_KEPT - 1)];
+      moves = [{ key, former, moved }, ...moves.slice(0, MOVES_KEPT - 1)];
       return moved;
     },
     async board(day, beforeWork) {
       const fault = dayFault(day, await days());
       if (fault) throw fault;
-      const { version, former_slugs } = catalogue.current();
       const known = kept.get(day);
-      if (known && known.version === version && known.former === former_slugs) return known.board;
+      if (known && known.version === catalogue.current().version) return known.board;
       beforeWork?.();
       return withStoreErrors(ctx, () => inTurn(day, () => read(day)));
     },

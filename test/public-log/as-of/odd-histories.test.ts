@@ -4,7 +4,7 @@ import { canonicalHash } from '../../../src/domain/canonical-json.ts';
 import { exampleAudit } from '../../world/example-audit.ts';
 import { commit, publish } from '../../world/operator.ts';
 import { addOldFormats, inOldestFormat, OLDEST_FORMAT } from '../../world/record-format.ts';
-import { engines, fakeClock, sharedDatabases, testService } from '../../world/service.ts';
+import { engines, fakeClock, sharedDatabases, testContext, testService } from '../../world/service.ts';
 
 /** Past days of databases with examples and with records of an old format (decision 151). */
 sharedDatabases();
@@ -71,3 +71,25 @@ for (const engine of engines)
     const { rank, ...shown } = JSON.parse((await json('/api/audits/as-of/2026-11-04/real.json')).text);
     assert.deepEqual([rank, canonicalHash(shown)], [2, canonicalHash(JSON.parse(old))]);
   });
+
+test('a day before the log was signed is proven under the first checkpoint after it, which says so', async () => {
+  const clock = fakeClock('2026-11-01T12:00:00.000Z');
+  const unsigned = await testContext('sqlite', {}, clock);
+  await publish(unsigned, [exampleAudit({ slug: 'one', audit_date: '2026-11-01' })]);
+  clock.set('2026-11-03T12:00:00.000Z');
+  const service = await testService('sqlite', { DATA_DIR: unsigned.data_dir }, clock);
+  await publish(service, [exampleAudit({ slug: 'two', audit_date: '2026-11-02' })]);
+  clock.set('2026-11-05T12:00:00.000Z');
+  const proof = async (day: string) => {
+    const reply = await fetch(`${service.url}/api/audits/as-of/${day}/one/proof.json`);
+    const { checkpoint_of_day, checkpoint_signed_at, checkpoint } = (await reply.json()) as {
+      checkpoint_of_day: boolean;
+      checkpoint_signed_at: string;
+      checkpoint: string;
+    };
+    return [checkpoint_of_day, checkpoint_signed_at.slice(0, 10), checkpoint.split('\n')[1]];
+  };
+  assert.deepEqual(await proof('2026-11-01'), [false, '2026-11-03', '1']);
+  assert.deepEqual(await proof('2026-11-02'), [false, '2026-11-03', '1']);
+  assert.deepEqual(await proof('2026-11-03'), [true, '2026-11-03', '2']);
+});

@@ -44,9 +44,10 @@ function queriesOf(path: string, companies: number): readonly [name: string, que
       ],
       ['forty words of one letter', (n) => `?q=${[...'company-0123456789.example'].join('+')}+${n % 1000}`],
       ['tier and order', (n) => `?tier=Emerging&sort=newest&q=${n % 1000}`],
+      ['a past day that there is none of', (n) => `?as-of=2999-01-${(n % 22) + 10}`],
       ['a page beyond the last', (n) => `?q=${fresh(n)}&page=9`],
     ],
-    '/changes': [['two days that are over for nobody', (n) => `?from=2999-01-${(n % 28) + 10}`]],
+    '/changes': [['two days that are over for nobody', (n) => `?from=2999-01-${(n % 22) + 10}`]],
     '/compare': [
       ['a search for one more', (n) => `?slugs=${slug(n)}&q=company+${n % 1000}`],
       ['a mistyped search for one more', (n) => `?slugs=${slug(n)}&q=${mistyped(slug(n))}${fresh(n)}`],

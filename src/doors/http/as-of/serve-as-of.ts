@@ -11,7 +11,7 @@ import { redirect } from '../errors/former-address.ts';
 import { nothingHere } from '../errors/nothing-here.ts';
 import { companyThen, type PastAddress, pastAddress, pastProof, pastProofPath, pastRecord } from './past-documents.ts';
 
-/** Records and proofs of past days that are kept, with their encodings. */
+/** Records of past days that are kept, with their encodings. */
 const CACHE_BYTES = 16 * 1024 * 1024;
 
 /** A document, and the board that it goes with: another board of its day makes it another document. */
@@ -48,7 +48,8 @@ export function serveAsOf(
     const read = of === 'record' ? pastRecord : pastProof;
     const document = await withStoreErrors(ctx, () => read(ctx, board, entry));
     await compressSoon(document);
-    kept.set(path, { document, board });
+    // A proof follows the checkpoints of the log.
+    if (of === 'record') kept.set(path, { document, board });
     return document;
   }
 
