@@ -87,7 +87,7 @@ export const pages: readonly Page[] = [
     exported: 'days of the past need a running service',
     llms: {
       section: 'Scores',
-      note: 'between two past days: ?from=DATE&to=DATE; the board of one: /index.md?as-of=DATE',
+      note: 'between two past days: ?from=DATE&to=DATE; the board of one: /api/audits/as-of/DATE/index.json',
     },
   }),
   definePage({
