@@ -54,6 +54,7 @@ const refused: Record<string, readonly string[]> = {
   'replies list': [],
   'replies show': ['rep_1'],
   'replies remove': ['rep_1'],
+  verify: ['acme'],
   'key show': [],
   'key rotate': [],
   'key resume': [],
@@ -61,7 +62,7 @@ const refused: Record<string, readonly string[]> = {
 /** The same, of databases in a file alone. */
 const refused_files: Record<string, readonly string[]> = { backup: ['b.db'], doctor: [], copy: ['--to', 'file:c.db'] };
 /** What makes a database, or needs none. */
-const others = ['serve', 'migrate', 'restore', 'check', 'audit', 'audit score', 'settings', 'verify'];
+const others = ['serve', 'migrate', 'restore', 'check', 'audit', 'audit score', 'settings', 'monitor'];
 
 let number = 0;
 const place = () => {

@@ -777,7 +777,7 @@ async function checkSignature(checkpoint, given, published) {
   const says = own_keys
     ? unchecked(
         'key',
-        `The key was taken from where the score is, so it proves nothing about who signed: ${signer}. Compare it with where it is published.`,
+        `The key was taken from where the score is, so it proves nothing about who signed. Compare it with what the operator publishes elsewhere: ${signer}`,
       )
     : passed(
         'key',
