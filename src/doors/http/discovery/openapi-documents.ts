@@ -88,7 +88,8 @@ export function staticPaths(listed: ListedCompany | undefined): Record<string, J
     }),
     '/api/audits/{slug}/evidence.json': read({
       id: 'get_audit_evidence',
-      summary: 'What each score rests on, where our agent audited.',
+      summary:
+        'What each score rests on, where our agent audited. `proof.json` beside it: that the audit is in the signed log at /log.',
       parameters: of_company,
       schema: shape('AuditReceipts'),
     }),
