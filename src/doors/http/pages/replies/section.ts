@@ -54,7 +54,7 @@ export function repliesSection(slug: string, replies: AuditReplies): string {
   return html`<section class="replies" aria-labelledby="replies">
 <h2 id="replies">What the company says</h2>
 !${whole.map((reply) => replyBlock(slug, reply, today))}
-!${below.length ? html`<p>Below its criteria, with what the auditor found:</p><ul class="dots">!${below}</ul>` : ''}
+!${below.length ? html`<p>Under single criteria:</p><ul class="dots">!${below}</ul>` : ''}
 !${others.length ? html`<p>About other audits:</p><ul class="dots">!${others.slice(0, OTHERS_MAX).map((reply) => other(slug, reply, today))}</ul>` : ''}
 <p class="hint">Replies change no score; only a new audit does. All of them as data: <a href="${repliesPath(slug)}">replies.json</a>.</p>
 </section>`;
