@@ -62,6 +62,5 @@ export const dayForm = (
   { as_of }: BoardView,
 ): string => html`<details class="past"!${as_of ? ' open' : ''}><summary>A past day, or what moved</summary>
 <form class="controls dates" action="/" method="get">
-<p><label for="as-of">At the end of (UTC)</label><input id="as-of" name="as-of" type="date" value="${as_of}" max="${daysAfter(today, -1)}" required></p><p><button type="submit">Show this day</button></p>
-</form>
-<p><a href="/changes">What moved between two days</a></p></details>`;
+<p><label for="as-of">At the end of (UTC)</label><input id="as-of" name="as-of" type="date" value="${as_of}" max="${daysAfter(today, -1)}" required></p><p><button type="submit">Show this day</button></p><p class="also"><a href="/changes">What moved between two days</a></p>
+</form></details>`;
