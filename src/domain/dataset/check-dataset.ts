@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { parseCheckpoint } from '../public-log/checkpoint.ts';
 import { openNote, type SigningKey } from '../public-log/note.ts';
+import { openStandings } from '../public-log/standing.ts';
+import type { Statement } from '../public-log/statement.ts';
 import { appendLeaf, emptyFrontier, type Frontier, leafHash, rootOf } from '../public-log/tree.ts';
 import type { Rubrics } from '../rubric.ts';
-import { openAuditCheck, openLogCheck } from './check-rows.ts';
+import { openAuditCheck } from './check-rows.ts';
 import { datasetFileNames } from './files.ts';
 import { MANIFEST, parseManifest } from './manifest.ts';
 
@@ -133,15 +135,15 @@ function describes(text: string | undefined, { publication, files }: Manifest): 
 
 async function checkData(read: DatasetReader, manifest: Manifest, rubrics: Rubrics) {
   const problems: string[] = [];
-  const log = openLogCheck();
+  const log = openStandings();
   let tree: Frontier = emptyFrontier;
   for await (const entry of read.lines('log.ndjson.zst')) {
     tree = appendLeaf(tree, leafHash(Buffer.from(entry)));
-    log.add(entry);
+    log.add(JSON.parse(entry) as Statement);
   }
   if (tree.size !== manifest.size || Buffer.from(rootOf(tree)).toString('base64') !== manifest.root)
     return { audits: 0, problems: ['log.ndjson: its entries do not lead to the root that was signed'] };
-  const check = openAuditCheck(log.standing(), rubrics);
+  const check = openAuditCheck(log.companies, rubrics);
   for await (const line of read.lines('audits.ndjson.zst')) {
     const wrong = check.add(line);
     if (wrong !== undefined && problems.length < PROBLEMS_MAX) problems.push(wrong);

@@ -2,57 +2,8 @@ import { isFictional, issueText } from '../audit/audit.ts';
 import { checkAudit } from '../audit/check.ts';
 import { canonicalHash } from '../canonical-json.ts';
 import { rankAmong } from '../leaderboard.ts';
-import { isAboutReply, type Statement } from '../public-log/statement.ts';
+import type { Standing, StandingAudits } from '../public-log/standing.ts';
 import type { Rubrics } from '../rubric.ts';
-
-/** An audit that stands by the log. */
-type Standing = Pick<Statement, 'slug' | 'publication' | 'at' | 'record_sha256' | 'rubric' | 'rubric_sha256'> & {
-  audit_date: string;
-  index: number;
-};
-
-/** By slug and date. */
-type StandingAudits = Map<string, Map<string, Standing>>;
-
-/** Reads the entries of a log one after another, and keeps what stands after them. */
-export function openLogCheck() {
-  const by_slug: StandingAudits = new Map();
-  const by_index = new Map<number, Standing>();
-  let index = 0;
-
-  function drop(one: Standing | undefined): void {
-    if (!one) return;
-    by_index.delete(one.index);
-    const audits = by_slug.get(one.slug);
-    if (audits?.get(one.audit_date) === one) audits.delete(one.audit_date);
-    if (audits?.size === 0) by_slug.delete(one.slug);
-  }
-
-  function retract(slug: string): void {
-    for (const one of [...(by_slug.get(slug)?.values() ?? [])]) drop(one);
-  }
-
-  function stand({ slug, audit_date, replaces, publication, at, ...said }: Statement): void {
-    if (audit_date === null) return;
-    const { record_sha256, rubric, rubric_sha256 } = said;
-    if (replaces !== null) drop(by_index.get(replaces));
-    drop(by_slug.get(slug)?.get(audit_date));
-    const one = { slug, audit_date, publication, at, record_sha256, rubric, rubric_sha256, index };
-    by_slug.set(slug, (by_slug.get(slug) ?? new Map<string, Standing>()).set(audit_date, one));
-    by_index.set(index, one);
-  }
-
-  return {
-    add(entry: string): void {
-      const statement = JSON.parse(entry) as Statement;
-      if (statement.kind === 'retraction') retract(statement.slug);
-      // What a company says changes nothing about what stands (decision 157).
-      else if (!isAboutReply(statement)) stand(statement);
-      index += 1;
-    },
-    standing: () => by_slug,
-  };
-}
 
 type Line = Record<string, unknown> & { record: Record<string, unknown> };
 

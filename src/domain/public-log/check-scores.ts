@@ -1,6 +1,7 @@
 import type { ReadFile } from './check-log.ts';
 import { checkReplies } from './check-replies.ts';
-import { isAboutReply, type Statement } from './statement.ts';
+import { inOrder, openStandings, type Standing } from './standing.ts';
+import type { Statement } from './statement.ts';
 import {
   type Check,
   checkPlace,
@@ -11,36 +12,6 @@ import {
   readPlaces,
   strictJson,
 } from './verify.js';
-
-/** An audit that stands by the log: its statement, and its index. */
-type Standing = { statement: Statement; index: number };
-
-/** The audits that stand after all statements, by slug, oldest first. */
-function standing(statements: readonly Statement[]): Map<string, Standing[]> {
-  const companies = new Map<string, Standing[]>();
-  for (const [index, statement] of statements.entries()) {
-    if (isAboutReply(statement)) continue;
-    const { kind, slug, audit_date, replaces } = statement;
-    const before = replaces === null ? undefined : statements[replaces];
-    if (kind === 'retraction') companies.delete(slug);
-    else {
-      if (before && before.slug !== slug) drop(companies, before);
-      const others = (companies.get(slug) ?? []).filter((one) => one.statement.audit_date !== audit_date);
-      const all = [...others, { statement, index }];
-      companies.set(
-        slug,
-        all.sort((a, b) => ((a.statement.audit_date ?? '') < (b.statement.audit_date ?? '') ? -1 : 1)),
-      );
-    }
-  }
-  return companies;
-}
-
-function drop(companies: Map<string, Standing[]>, { slug, audit_date }: Statement): void {
-  const left = (companies.get(slug) ?? []).filter(({ statement }) => statement.audit_date !== audit_date);
-  if (left.length) companies.set(slug, left);
-  else companies.delete(slug);
-}
 
 /**
  * Compares the index and all audits of a tree with a log that was checked: the same companies, each record as it was logged,
@@ -58,17 +29,19 @@ export async function checkScores(
   const index = await read('api/audits/index.json');
   const places = index ? readPlaces(index) : { fault: 'api/audits/index.json is missing' };
   if ('fault' in places) return { checked: 0, audits: 0, problems: [places.fault] };
-  const companies = standing(statements);
+  const { add, companies } = openStandings();
+  for (const statement of statements) add(statement);
   const files = new Map<string, Uint8Array | undefined>();
-  const rubric = async ({ rubric: version }: Statement) => {
+  const rubric = async ({ rubric: version }: Standing) => {
     if (version === null || !/^[a-z0-9][a-z0-9.-]{0,31}$/.test(version)) return undefined;
     if (!files.has(version)) files.set(version, (await read(`rubrics/${version}.json`)) ?? rubricFile(version));
     return files.get(version);
   };
   const problems: string[] = [];
   let audits = 0;
-  for (const [slug, standings] of companies) {
-    for (const one of standings) problems.push(...(await wrongAudit(read, slug, one, await rubric(one.statement))));
+  for (const [slug, by_date] of companies) {
+    const standings = inOrder(by_date);
+    for (const one of standings) problems.push(...(await wrongAudit(read, one, await rubric(one))));
     audits += standings.length;
     problems.push(...(await wrongNow(read, slug, standings, places)));
   }
@@ -79,16 +52,11 @@ export async function checkScores(
 }
 
 /** What is wrong with one audit, at the address of its date. */
-async function wrongAudit(
-  read: ReadFile,
-  slug: string,
-  { statement, index }: Standing,
-  rubric: Uint8Array | undefined,
-): Promise<string[]> {
-  const path = `api/audits/${slug}/${statement.audit_date}.json`;
+async function wrongAudit(read: ReadFile, standing: Standing, rubric: Uint8Array | undefined): Promise<string[]> {
+  const path = `api/audits/${standing.slug}/${standing.audit_date}.json`;
   const record = strictJson(await read(path));
   if ('fault' in record) return [`${path} ${record.fault}`];
-  const checks = await checkRecord(statement, index, record.value, rubric);
+  const checks = await checkRecord(standing, standing.index, record.value, rubric);
   return [
     ...sentences(path, checks, (id) => id !== 'rubric' || rubric === undefined),
     ...(own(record.value, 'rank') === null ? [] : [`${path}: It has a rank, which no audit of a date has.`]),
@@ -108,12 +76,11 @@ async function wrongNow(
   const record = strictJson(await read(path));
   if (!places.companies.has(slug)) return [`${slug}: By the log it is listed, and it is not in the index.`];
   if ('fault' in record) return [`${path} ${record.fault}`];
-  const { statement, index } = last;
-  const [same] = await checkRecord(statement, index, record.value, undefined);
-  const receipts = statement.receipts_sha256 === null ? undefined : await read(`api/audits/${slug}/evidence.json`);
+  const [same] = await checkRecord(last, last.index, record.value, undefined);
+  const receipts = last.receipts_sha256 === null ? undefined : await read(`api/audits/${slug}/evidence.json`);
   return [
     ...sentences(path, same ? [same] : []),
-    ...sentences(`api/audits/${slug}/evidence.json`, [await checkReceipts(statement, receipts)]),
+    ...sentences(`api/audits/${slug}/evidence.json`, [await checkReceipts(last, receipts)]),
     ...(await wrongHistory(read, slug, standings)),
     ...sentences(slug, checkPlace(slug, record.value, places)),
   ];
@@ -127,12 +94,12 @@ async function wrongHistory(read: ReadFile, slug: string, standings: readonly St
   const rows = own(history.value, 'audits');
   if (!Array.isArray(rows) || rows.length !== standings.length)
     return [`${path}: It does not have the ${standings.length} audits that stand by the log.`];
-  for (const [at, { statement }] of standings.entries()) {
-    const record = strictJson(await read(`api/audits/${slug}/${statement.audit_date}.json`));
+  for (const [at, { audit_date }] of standings.entries()) {
+    const record = strictJson(await read(`api/audits/${slug}/${audit_date}.json`));
     const other = ['audit_date', 'overall_score', 'tier', 'rubric_version'].find(
       (name) => 'value' in record && own(rows[at], name) !== own(record.value, name),
     );
-    if (other) return [`${path}: The ${other} of ${statement.audit_date} is another than in its record.`];
+    if (other) return [`${path}: The ${other} of ${audit_date} is another than in its record.`];
   }
   return [];
 }

@@ -44,6 +44,8 @@ const INDEX_BYTES_MAX = 256 * 1024 * 1024;
 const BUNDLE_BYTES_MAX = 256 * 65_537;
 const DEPTH_MAX = 64;
 const BUNDLE_WIDTH = 256;
+/** A log of no more bundles is read as a whole. */
+const WHOLE_BUNDLES_MAX = 20;
 
 // --- JSON ---
 
@@ -643,7 +645,10 @@ export async function verifyScore(slug, read, { keys = [], bundles_max = 20 } = 
   if ('fault' in proof) return reportOf(slug, [failed('proof', `The proof (proof.json) ${proof.fault}.`)]);
   if (!isObject(statement) || !isCount(at) || hashes.length > 64 || inclusion.length !== hashes.length)
     return reportOf(slug, [
-      failed('proof', 'The proof (proof.json) has not the form of one: statement, index, inclusion and checkpoint.'),
+      failed(
+        'proof',
+        'The proof (proof.json) does not have the form of one: statement, index, inclusion and checkpoint.',
+      ),
     ]);
 
   const record = strictJson(await read(recordPath(slug), RECORD_BYTES_MAX));
@@ -709,6 +714,9 @@ const aboutAudits = {
   retraction: 'a retraction',
 };
 
+/** Whether entries of a kind say which audits stand. @param {unknown} kind @returns {kind is string} */
+export const isAboutAudits = (kind) => typeof kind === 'string' && Object.hasOwn(aboutAudits, kind);
+
 /**
  * Whether a later entry takes the place of one: by its index, or as a later or newer word on the same company.
  *
@@ -719,8 +727,7 @@ const aboutAudits = {
 function takesPlace(later, statement, at) {
   const kind = own(later, 'kind');
   if (own(later, 'replaces') === at) return true;
-  if (typeof kind !== 'string' || !Object.hasOwn(aboutAudits, kind) || own(later, 'slug') !== own(statement, 'slug'))
-    return false;
+  if (!isAboutAudits(kind) || own(later, 'slug') !== own(statement, 'slug')) return false;
   return kind === 'retraction' || String(own(later, 'audit_date')) >= String(own(statement, 'audit_date'));
 }
 
@@ -732,7 +739,7 @@ function checkStatement(slug, statement, at) {
   if (format !== 1) return failed('statement', 'The entry has a format that this program does not know.');
   if (about !== slug) return failed('statement', `The proof is of ${shown(about)}, not of ${shown(slug)}.`);
   if (kind === 'retraction') return failed('statement', `Entry ${at} takes the audits of ${shown(slug)} back.`);
-  const what = typeof kind === 'string' && Object.hasOwn(aboutAudits, kind) ? aboutAudits[kind] : undefined;
+  const what = isAboutAudits(kind) ? aboutAudits[kind] : undefined;
   if (what === undefined)
     return failed('statement', `The entry is of a kind that this program does not know: ${shown(kind)}.`);
   const late =
@@ -793,7 +800,8 @@ async function checkSignature(checkpoint, given, published) {
 }
 
 /**
- * Reads the entries behind one, which its proof leads to as well, and looks for one that takes its place.
+ * Reads the entries behind one, which its proof leads to as well, and looks for one that takes its place. Of a log that is not
+ * long it reads all: an audit of a later date may have been logged earlier.
  *
  * @param {Fields} statement
  * @param {number} at
@@ -804,61 +812,120 @@ async function checkSignature(checkpoint, given, published) {
  * @returns {Promise<Check>}
  */
 async function checkCurrent(statement, at, size, inclusion, read, bundles_max) {
-  if (at === size - 1) return passed('current', 'It is the last entry of the log: nothing takes its place.');
-  const [first, last] = [Math.floor((at + 1) / BUNDLE_WIDTH), Math.floor((size - 1) / BUNDLE_WIDTH)];
-  if (last - first >= bundles_max)
+  const last = Math.floor((size - 1) / BUNDLE_WIDTH);
+  if (at < size - 1 && last - Math.floor((at + 1) / BUNDLE_WIDTH) >= bundles_max)
     return unchecked(
       'current',
       `${size - at - 1} entries follow it, too many to be read here: whether one takes its place was not checked.`,
     );
+  const whole = last < Math.min(bundles_max, WHOLE_BUNDLES_MAX) ? await readEntries(0, size, read) : undefined;
+  // Who has only what belongs to one score has no entries before it.
+  const from = whole && 'entries' in whole ? 0 : at + 1;
+  const found = from === 0 && whole ? whole : await readEntries(at + 1, size, read);
+  if ('missing' in found)
+    return unchecked(
+      'current',
+      `The entries that follow it are not there (${found.missing}): whether one takes its place was not checked.`,
+    );
+  if ('fault' in found) return failed('current', found.fault);
+  if (!(await leadsTo(found.entries, from, at, size, inclusion)))
+    return failed('current', 'The entries beside it are not those that were signed: one was changed or left out.');
+  const all = found.entries.map((entry) => {
+    const said = strictJson(entry);
+    return 'value' in said ? said.value : undefined;
+  });
+  // The proof leads to the entries beside it alone.
+  if (from === 0) all[at] = statement;
+  const later = all.findIndex((one, place) => from + place > at && takesPlace(one, statement, at));
+  if (later >= 0)
+    return failed(
+      'current',
+      `Entry ${from + later} took its place: ${shown(own(all[later], 'kind'))} of ${shown(own(all[later], 'slug'))}, ${plain(own(all[later], 'audit_date') ?? own(all[later], 'at'))}.`,
+    );
+  const newer = from === 0 ? all.findIndex((one, place) => place < at && isNewer(one, place, statement, all)) : -1;
+  if (newer >= 0)
+    return failed(
+      'current',
+      `Entry ${newer} is of a later date (${plain(own(all[newer], 'audit_date'))}), and nothing took its place: this audit is a past one.`,
+    );
+  const follow = size - at - 1;
+  const what =
+    follow === 0
+      ? 'It is the last entry of the log: nothing takes its place.'
+      : follow === 1
+        ? 'The one entry that follows it does not take its place.'
+        : `None of the ${follow} entries that follow it takes its place.`;
+  return passed('current', from === 0 || at === 0 ? what : `${what} The ${at} before it were not read.`);
+}
+
+/**
+ * Whether an entry before one says an audit of a later date that stands.
+ *
+ * @param {unknown} earlier
+ * @param {number} place its index
+ * @param {Fields} statement
+ * @param {readonly unknown[]} all entries of the log
+ */
+function isNewer(earlier, place, statement, all) {
+  const [kind, slug, date] = ['kind', 'slug', 'audit_date'].map((name) => own(earlier, name));
+  if (!isAboutAudits(kind) || kind === 'retraction' || slug !== own(statement, 'slug')) return false;
+  if (String(date) <= String(own(statement, 'audit_date'))) return false;
+  return !all.slice(place + 1).some((one) => {
+    if (own(one, 'replaces') === place) return true;
+    if (!isAboutAudits(own(one, 'kind')) || own(one, 'slug') !== slug) return false;
+    return own(one, 'kind') === 'retraction' || own(one, 'audit_date') === date;
+  });
+}
+
+/**
+ * The entries of the log from one index up to another.
+ *
+ * @param {number} from
+ * @param {number} size of the log
+ * @param {Read} read
+ * @returns {Promise<{ entries: Uint8Array[] } | { missing: string } | { fault: string }>}
+ */
+async function readEntries(from, size, read) {
   /** @type {Uint8Array[]} */
   const entries = [];
-  for (let n = first; n <= last; n += 1) {
+  for (let n = Math.floor(from / BUNDLE_WIDTH); from < size && n * BUNDLE_WIDTH < size; n += 1) {
     const width = Math.min(BUNDLE_WIDTH, size - n * BUNDLE_WIDTH);
     const path = bundlePath(n, width);
     const bytes = await read(path, BUNDLE_BYTES_MAX);
-    if (!bytes)
-      return unchecked(
-        'current',
-        `The entries that follow it are not there (${path}): whether one takes its place was not checked.`,
-      );
+    if (!bytes) return { missing: path };
     const found = unbundled(bytes);
     if (found?.length !== width)
-      return failed('current', `The file of entries ${path} is cut off, or has not ${width} entries.`);
-    entries.push(...found.slice(Math.max(0, at + 1 - n * BUNDLE_WIDTH)));
+      return { fault: `The file of entries ${path} is cut off, or does not have ${width} entries.` };
+    entries.push(...found.slice(Math.max(0, from - n * BUNDLE_WIDTH)));
   }
+  return { entries };
+}
+
+/**
+ * Whether the entries of a log from one index on are those that the proof of an entry names the hashes of.
+ *
+ * @param {readonly Uint8Array[]} entries
+ * @param {number} first index of the first of them: 0, or the one behind the entry
+ * @param {number} at index of the entry
+ * @param {number} size
+ * @param {readonly Uint8Array[]} inclusion
+ */
+async function leadsTo(entries, first, at, size, inclusion) {
   const leaves = await Promise.all(entries.map(leafHash));
   let [from, to, level] = [0, size, inclusion.length];
-  // Down from the root: what is to the right of the entry must be the hash that the proof names for it.
   while (to - from > 1) {
     let left = 1;
     while (left * 2 < to - from) left *= 2;
-    level -= 1;
-    if (at < from + left) {
-      const expected = inclusion[level];
-      if (!expected || !same(await rootOver(leaves.slice(from + left - at - 1, to - at - 1)), expected))
-        return failed(
-          'current',
-          'The entries that follow it are not those that were signed: one was changed or left out.',
-        );
-      to = from + left;
-    } else from += left;
+    const middle = from + left;
+    const beside = at < middle ? [middle, to] : [from, middle];
+    const expected = inclusion[--level];
+    if (!expected) return false;
+    const [start = 0, end = 0] = beside;
+    if (start >= first && !same(await rootOver(leaves.slice(start - first, end - first)), expected)) return false;
+    if (at < middle) to = middle;
+    else from = middle;
   }
-  for (const [place, entry] of entries.entries()) {
-    const said = strictJson(entry);
-    const later = 'value' in said ? said.value : undefined;
-    if (takesPlace(later, statement, at))
-      return failed(
-        'current',
-        `Entry ${at + 1 + place} took its place: ${shown(own(later, 'kind'))} of ${shown(own(later, 'slug'))}, ${plain(own(later, 'audit_date') ?? own(later, 'at'))}.`,
-      );
-  }
-  return passed(
-    'current',
-    entries.length === 1
-      ? 'The one entry that follows it does not take its place.'
-      : `None of the ${entries.length} entries that follow it takes its place.`,
-  );
+  return true;
 }
 
 /** The address of a file of entries (C2SP tlog-tiles). @param {number} n @param {number} width */

@@ -7,6 +7,7 @@ import { canonicalHash } from '../canonical-json.ts';
 import { checkpointText } from './checkpoint.ts';
 import { signingKey, signNote } from './note.ts';
 import { inclusionSubtrees } from './proof.ts';
+import { inOrder, openStandings } from './standing.ts';
 import { bundleOf } from './tiles.ts';
 import { appendLeaf, completeRoot, emptyFrontier, joinTrees, leafHash, rootOf } from './tree.ts';
 import { canonicalJson, leafHash as hashOfLeaf, parseKey, strictJson, trustedKeys, verifyScore } from './verify.js';
@@ -120,7 +121,7 @@ test('each thing that is wrong is said exactly', async () => {
   };
   const cases: [string, (text: string) => string | undefined, RegExp[]][] = [
     [proof, () => undefined, [/^proof: The proof \(proof\.json\) is missing\.$/]],
-    [proof, () => '[]', [/^proof: The proof \(proof\.json\) has not the form of one/]],
+    [proof, () => '[]', [/^proof: The proof \(proof\.json\) does not have the form of one/]],
     [proof, swap('log\\n7\\n', 'log\\n8\\n'), [/^signature: The signature of the checkpoint is wrong/]],
     [
       proof,
@@ -137,7 +138,7 @@ test('each thing that is wrong is said exactly', async () => {
       [/^statement: The proof is of “bcme”, not of “acme”/, /^inclusion/],
     ],
     [proof, swap('"kind":"audit"', '"kind":"gift"'), [/^statement: .+ does not know: “gift”/, /^inclusion/]],
-    [proof, swap('"inclusion":["', '"inclusion":["A'), [/^proof: .+ has not the form of one/]],
+    [proof, swap('"inclusion":["', '"inclusion":["A'), [/^proof: .+ does not have the form of one/]],
     [record, () => undefined, [/^record: The record is missing\.$/]],
     [
       record,
@@ -190,7 +191,7 @@ test('each thing that is wrong is said exactly', async () => {
     [
       proof,
       (text) => text.replace(/([^"])=",/, (_, sign) => `${nextSign(sign)}=",`),
-      [/^proof: .+ has not the form of one/],
+      [/^proof: .+ does not have the form of one/],
     ],
     [
       proof,
@@ -265,7 +266,7 @@ test('an entry behind it that takes its place is found, and so is one that was l
     );
     assert.match(
       (await check(without)).failed.join('\n'),
-      /^current: The entries that follow it are not those that were signed/,
+      /^current: The entries beside it are not those that were signed/,
     );
   }
   const cut = await check(changed(bundle, (text) => text.slice(0, -3)));
@@ -278,6 +279,66 @@ test('an earlier audit that is logged later, and an entry about something else, 
   const reply = { ...statementOf(plain), kind: 'reply', record_sha256: null };
   const { verdict, failed } = await check(world({ ...sound, statements: [...sound.statements, earlier, reply] }));
   assert.deepEqual([verdict, failed], ['sound', []]);
+});
+
+test('the one entry that is current by verify.js is the last that stands by the whole log', async () => {
+  const old = { ...plain, audit_date: '2026-01-05' };
+  const said = { kind: 'reply', audit_date: plain.audit_date, record_sha256: null, rubric: null, rubric_sha256: null };
+  const statements = [
+    statementOf(old),
+    statementOf(plain),
+    statementOf(plain, said),
+    statementOf(plain, { kind: 'replacement', replaces: 1 }),
+    statementOf(plain, { ...said, kind: 'outcome' }),
+    statementOf(old, { kind: 'replacement', replaces: 0 }),
+    statementOf({ ...plain, audit_date: '2025-12-01' }),
+    statementOf({ slug: 'other', audit_date: '2026-11-30' }),
+    statementOf(plain, { ...said, kind: 'removal' }),
+    statementOf(plain, { ...said, kind: 'a_kind_of_later' }),
+  ];
+  const current: number[] = [];
+  for (const at of statements.keys()) {
+    const { failed } = await check(world({ statements, at, record: ranked }));
+    if (!failed.some((one) => /^(current|statement): /.test(one))) current.push(at);
+  }
+  const { add, companies } = openStandings();
+  for (const statement of statements) add(statement as Parameters<typeof add>[0]);
+  const standing = inOrder(companies.get('acme') ?? new Map());
+  assert.deepEqual(current, [3]);
+  assert.deepEqual(
+    standing.map(({ index }) => index),
+    [6, 5, 3],
+  );
+});
+
+test('a past audit that was logged last is not the current one, whatever its file of entries says', async () => {
+  const past = { ...plain, audit_date: '2025-12-01' };
+  const statements = [statementOf(plain), statementOf(past), ...others];
+  const made = { statements, at: 1, record: { ...past, rank: 1 } };
+  const newer =
+    /^current: Entry 0 is of a later date \(2026-\d\d-\d\d\), and nothing took its place: this audit is a past one\.$/;
+  assert.match((await check(world(made))).failed.join(), newer);
+  const lying = world(made);
+  const other = [statements[0], statementOf(past, { replaces: 0 }), ...others].map((one) => encode(canonicalJson(one)));
+  lying.set('log/tile/entries/000.p/6', Buffer.from(bundleOf(other)));
+  assert.match((await check(lying)).failed.join(), newer);
+  const retracted = { ...statementOf(plain), kind: 'retraction', audit_date: null, replaces: 0 };
+  assert.equal(
+    (await check(world({ ...made, statements: [statementOf(plain), retracted, statementOf(past)], at: 2 }))).verdict,
+    'sound',
+  );
+  // Who has saved only the entries that follow is told what was not read.
+  const long = world({
+    ...made,
+    statements: [statementOf(plain), ...Array(5_118).fill(others[0]), statementOf(past), others[1]],
+    at: 5_119,
+  });
+  long.set('log/tile/entries/020.p/1', Buffer.from(bundleOf([encode(canonicalJson(others[1]))])));
+  const { checks } = await verifyScore('acme', async (path: string) => long.get(path), { keys: [ours.verifier.text] });
+  assert.deepEqual(checks.at(-1), {
+    ...{ id: 'current', outcome: 'passed' },
+    says: 'The one entry that follows it does not take its place. The 5119 before it were not read.',
+  });
 });
 
 test('ranks count real companies; fictional ones while there is no other', async () => {

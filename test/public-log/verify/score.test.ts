@@ -170,7 +170,7 @@ describe('readymark verify checks one score', { timeout: 120_000 }, () => {
               ),
           ],
         ],
-        [/^current: The entries that follow it are not those that were signed: one was changed or left out\.$/],
+        [/^current: The entries beside it are not those that were signed: one was changed or left out\.$/],
       ],
       ['acme', [[proof, () => '['.repeat(100_000)]], [/^proof: The proof \(proof\.json\) is nested too deeply\.$/]],
     ];
