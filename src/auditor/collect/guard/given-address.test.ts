@@ -7,11 +7,15 @@ import { FetchFailure } from './failure.ts';
 import { openGivenAddress } from './given-address.ts';
 
 /** A service on this machine: an address that a person gives may be anywhere. */
-async function world(context: TestContext, answer: (request: IncomingMessage, response: ServerResponse) => void) {
+async function world(
+  context: TestContext,
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  within: Parameters<typeof openGivenAddress>[2] = {},
+) {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const given = openGivenAddress(`${url}/below`, 'test', { idle_ms: 100, request_ms: 300, headers_ms: 100 });
+  const given = openGivenAddress(`${url}/below`, 'test', within);
   context.after(async () => {
     await given.close();
     server.closeAllConnections();
@@ -60,7 +64,6 @@ test('an endless, a slow and a broken answer end, and no redirect is followed', 
     asked.push(request.url);
     const way = request.url?.split('/').at(-1);
     if (way === 'redirect') response.writeHead(302, { location: '/elsewhere' }).end('moved');
-    else if (way === 'slow') response.write('x');
     else if (way === 'broken') response.writeHead(200, { 'content-length': '10' }).write('x', () => response.destroy());
     else if (way === 'bomb') response.writeHead(200, { 'content-encoding': 'zstd' }).end('x');
     else if (way === 'endless') {
@@ -71,11 +74,22 @@ test('an endless, a slow and a broken answer end, and no redirect is followed', 
   assert.deepEqual((await get('redirect')).status, 302);
   assert.deepEqual(asked, ['/below/redirect']);
   assert.equal((await get('endless')).body, undefined);
-  await assert.rejects(get('slow'), failure(/broke off/));
   await assert.rejects(get('broken'), failure(/ended early|ended without an answer/));
   await assert.rejects(get('bomb'), failure(/coding/));
-  await assert.rejects(get('silent'), failure(/no answer in time/));
+  const silent = await world(t, () => {}, { headers_ms: 50 });
+  await assert.rejects(silent.get('x'), failure(/no answer in time/));
+  const slow = await world(t, (_, response) => void response.write('x'), { idle_ms: 50 });
+  await assert.rejects(slow.get('x'), failure(/broke off/));
+  // A byte now and then does not make an answer longer than it may be.
+  const drops = await world(t, (_, response) => dripping(response), { request_ms: 300 });
+  await assert.rejects(drops.get('x'), failure(/no whole answer in time/));
 });
+
+function dripping(response: ServerResponse): void {
+  response.write('x');
+  const timer = setInterval(() => response.write('x'), 20);
+  response.on('close', () => clearInterval(timer));
+}
 
 test('where nothing listens, the reason is said in a word', async (t) => {
   const { url } = await world(t, () => {});
