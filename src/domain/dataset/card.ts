@@ -34,7 +34,8 @@ ${DATASET_ABOUT}
 ## What is in it
 
 One audit of each company is current; those before it are in it too. Audits that were replaced by another of the same date, and
-companies that were retracted, are not in it: their entries in log.ndjson remain, without a record.
+companies that were retracted, are not in it: their entries in log.ndjson remain, without a record. What companies say about their audits is not
+in it either: it may be taken back, and is at ${base_url}/api/audits/{slug}/replies.json.
 ${fictional ? '\nSome companies do not exist: they are examples, invented as a whole, and marked by `fictional`. Leave them out of any statistics.\n' : ''}
 | File | Contents |
 | --- | --- |

@@ -10,6 +10,9 @@ import { signingKey } from '../../../src/domain/public-log/note.ts';
 import { openCheckpoint, parseKey } from '../../../src/domain/public-log/verify.js';
 import { correctCompany } from '../../../src/operations/desk/companies/correct-company.ts';
 import { retractCompany } from '../../../src/operations/desk/companies/retract-company.ts';
+import { beginReply } from '../../../src/operations/desk/replies/begin-reply.ts';
+import { checkReplyProof } from '../../../src/operations/desk/replies/check-reply-proof.ts';
+import { publishReply } from '../../../src/operations/desk/replies/publish-reply.ts';
 import { execute } from '../../../src/operations/run.ts';
 import { exampleAudit } from '../../world/example-audit.ts';
 import { commit, operator, publish } from '../../world/operator.ts';
@@ -139,6 +142,27 @@ test('its description names each file as it is, the rubrics with their hashes, t
     ],
   );
   assert.match(textIn(files, 'README.md'), /\| Companies \| 4 \|[\s\S]+CC BY-NC 4\.0|Creative Commons/);
+});
+
+test('what companies say is in the log of it, and changes nothing of what stands', async () => {
+  const looked = { dns: { found: true, problem: null }, file: { found: false, problem: 'no' } };
+  const ctx = await testContext('sqlite', {}, undefined, { domain_proofs: { look: async () => looked } });
+  await ctx.signer.begin();
+  const audit = { ...exampleAudit({ slug: 'acme' }), website: 'https://acme.com/' };
+  await commit(ctx, [audit]);
+  const { proof_id } = (await execute(ctx, beginReply, operator, { slug: 'acme' }, {})).body;
+  await execute(ctx, checkReplyProof, operator, { proof_id }, {});
+  const replies = [{ kind: 'dispute', criterion: 'P1-A', text: 'We have one.' } as const];
+  await execute(ctx, publishReply, operator, { proof_id, replies }, {});
+  await ctx.catalogue.refresh();
+  const plan = await planOf(ctx);
+  const files = await made(ctx, plan);
+  assert.deepEqual(
+    linesIn(files, 'log.ndjson.zst').map((entry) => JSON.parse(entry).kind),
+    ['audit', 'reply'],
+  );
+  assert.deepEqual(await problemsOf(files, plan.key), []);
+  for (const name of files.keys()) assert.ok(!textIn(files, name).includes('We have one.'), name);
 });
 
 const python = (await run('python3', ['--version']).catch(() => ({ code: 1 }))).code === 0;
