@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { exampleAudit } from '../../../test/world/example-audit.ts';
@@ -10,7 +12,15 @@ import { inclusionSubtrees } from './proof.ts';
 import { inOrder, openStandings } from './standing.ts';
 import { bundleOf } from './tiles.ts';
 import { appendLeaf, completeRoot, emptyFrontier, joinTrees, leafHash, rootOf } from './tree.ts';
-import { canonicalJson, leafHash as hashOfLeaf, parseKey, strictJson, trustedKeys, verifyScore } from './verify.js';
+import {
+  canonicalJson,
+  leafHash as hashOfLeaf,
+  parseKey,
+  reading,
+  strictJson,
+  trustedKeys,
+  verifyScore,
+} from './verify.js';
 
 /** verify.js against documents that are made here, as anybody may make them who has a key (decision 147). */
 const NAME = 'readymark.test/log';
@@ -460,4 +470,33 @@ test('keys and hashes are those of the rest of the program', async () => {
   ])
     assert.equal(await parseKey(text), undefined, text);
   assert.deepEqual(await hashOfLeaf(encode('x')), new Uint8Array(leafHash(encode('x'))));
+});
+
+test('an endless answer, and none at all, are a proof that is missing', async (t) => {
+  const server = createServer((_request, response) => {
+    const more = (error?: Error | null) => void (error || response.write('x'.repeat(65_536), more));
+    more();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  for (const base of [
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    'http://127.0.0.1:1',
+    'nothing://',
+  ]) {
+    const { verdict, checks } = await verifyScore('acme', reading(base));
+    assert.deepEqual([verdict, checks.map(({ says }) => says)], ['wrong', ['The proof (proof.json) is missing.']]);
+  }
+});
+
+test('where there is no WebCrypto, nothing is called right', async (t) => {
+  const { crypto } = globalThis;
+  t.after(() => Object.defineProperty(globalThis, 'crypto', { value: crypto, configurable: true }));
+  Object.defineProperty(globalThis, 'crypto', { value: undefined, configurable: true });
+  const { verdict, checks } = await verifyScore('acme', async () => undefined);
+  assert.equal(verdict, 'unchecked');
+  assert.match(checks[0]?.says ?? '', /has no WebCrypto; a browser offers it to pages over https only/);
 });
