@@ -18,7 +18,7 @@ import { engines, fakeClock, sharedDatabases, type TestService, testService } fr
 sharedDatabases();
 
 const START = '2026-11-01T09:00:00.000Z';
-const DAYS = 12;
+const DAYS = 9;
 const DAY_MS = 86_400_000;
 
 type Listed = { rank: number; company: string; slug: string; overall_score: number; detail_json: string };
