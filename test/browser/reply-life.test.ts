@@ -3,7 +3,6 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { publishReply } from '../../src/operations/desk/replies/publish-reply.ts';
 import { execute } from '../../src/operations/run.ts';
-import { tick } from '../../src/operations/worker.ts';
 import { playDomains, says } from '../public-log/replies/played-domains.ts';
 import { openBrowser } from '../world/browser.ts';
 import { call, newKey } from '../world/call.ts';
@@ -118,7 +117,7 @@ test('the page of a company that said as much as it may stays small, in its plac
   }));
   const whole = { kind: 'reply' as const, criterion: null, text: long() };
   await execute(service, publishReply, operator, { proof_id, replies: [whole, ...criteria] }, {});
-  await tick(service);
+  await service.catalogue.refresh();
   const visitor = await Visitor.open(browser, {});
   for (const [path, width, colorScheme] of [
     ['/audits/acme', 360, 'dark'],

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { tick } from '../../src/operations/worker.ts';
 import { playDomains, says } from '../public-log/replies/played-domains.ts';
 import { call, newKey } from '../world/call.ts';
 import { deskBrowser, plain } from '../world/desk/plain-browser.ts';
@@ -31,7 +30,7 @@ async function opened(engine: Engine) {
   /** Sends a form of a page; afterwards everybody sees what it published. */
   const send = async (page: string, action: string, fields: Record<string, string> = {}) => {
     const reply = await ada.send(page, action, fields);
-    await tick(service);
+    await service.catalogue.refresh();
     return reply;
   };
   const read = async (path: string) => (await call(service.url, 'GET', path)).text;
@@ -56,7 +55,7 @@ async function opened(engine: Engine) {
     const typed = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, plain(value)]));
     const { status, location, text } = await ada.post(`${page}/publish`, typed);
     assert.equal(status, 303, text);
-    await tick(service);
+    await service.catalogue.refresh();
     return { preview: preview.text, page: location.split('?')[0] ?? '' };
   };
   return { service, ada, send, read, proven, say };

@@ -5,7 +5,6 @@ import { checkReplyProof } from '../../../src/operations/desk/replies/check-repl
 import { decideReply } from '../../../src/operations/desk/replies/decide-reply.ts';
 import { publishReply } from '../../../src/operations/desk/replies/publish-reply.ts';
 import { execute } from '../../../src/operations/run.ts';
-import { tick } from '../../../src/operations/worker.ts';
 import { madeCompany } from '../made-companies.ts';
 import { operator, publish } from '../operator.ts';
 import type { TestService } from '../service.ts';
@@ -44,7 +43,7 @@ export async function replied(
   const published = (await execute(service, publishReply, operator, { proof_id, replies }, {})).body.replies;
   const [open = '', ended = ''] = published.map(({ reply_id }) => reply_id ?? assert.fail('it is published'));
   await execute(service, decideReply, operator, { reply_id: ended, outcome: 'withdrawn' }, {});
-  await tick(service);
+  await service.catalogue.refresh();
   const page = (id: string) => `/desk/replies/tokens/${slug}/${id}`;
   return {
     ...{ token: page(proof_id), unseen: page(unseen.proof_id) },
