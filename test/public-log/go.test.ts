@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { logDocuments } from '../../src/doors/http/public-log/log-documents.ts';
@@ -40,14 +40,14 @@ test('Go verifies the checkpoint, every tile and entry, and finds what was chang
   await ctx.signer.begin();
   witness.knows((await showKeys(ctx)).keys.map(({ key }) => key));
   await ctx.catalogue.refresh();
-  const verify = async (of: string, key: string) => {
-    const { code, out, err } = await run(program, [of, key]);
+  const verify = async (of: string, key: string, ...older: string[]) => {
+    const { code, out, err } = await run(program, [of, key, ...older]);
     return `${code} ${out}${err}`.trim();
   };
   const active = async () => (await showKeys(ctx)).keys[0]?.key ?? assert.fail();
-  const written = async (name: string) => {
+  const written = async (name: string, of = ctx) => {
     const to = join(folder, name);
-    for await (const [path, { bodies }] of logDocuments(ctx)) {
+    for await (const [path, { bodies }] of logDocuments(of)) {
       mkdirSync(dirname(join(to, path)), { recursive: true });
       writeFileSync(join(to, path), bodies.identity);
     }
@@ -68,6 +68,18 @@ test('Go verifies the checkpoint, every tile and entry, and finds what was chang
     assert.equal(await verify(to, await active()), `0 ${size} entries are right`);
   }
   const former = await active();
+  const sized = (size: number) => join(folder, `size-${size}`);
+  assert.equal(await verify(sized(600), former, sized(256)), '0 600 entries are right');
+  assert.match(await verify(sized(256), former, sized(600)), /^1 \S/, 'a log that shrank');
+  // The same key signs another history.
+  const key_file = join(folder, 'key');
+  copyFileSync(ctx.signer.file, key_file);
+  const other = await testContext('sqlite', { BASE_URL: 'https://readymark.test', SIGNING_KEY_FILE: key_file });
+  await other.signer.begin();
+  await publish(other, [exampleAudit({ slug: 'another' })]);
+  const rewritten = await written('rewritten', other);
+  assert.equal(await verify(rewritten, former), '0 1 entries are right');
+  assert.match(await verify(sized(600), former, rewritten), /^1 \S/, 'another history');
   await rotateKey(ctx, { new_log: false });
   const whole = await written('rotated');
   assert.equal(await verify(whole, former), '0 600 entries are right');

@@ -1,9 +1,10 @@
 // Reads a public log from a folder by the packages that Go's checksum database uses, and checks all of it:
 //
-//	GO111MODULE=off GOPATH=/usr/share/gocode go run ./test/go/verify-log FOLDER KEY
+//	GO111MODULE=off GOPATH=/usr/share/gocode go run ./test/go/verify-log FOLDER KEY [OLDER]
 //
 // FOLDER is an exported tree (it contains log/checkpoint), KEY the text of a verifier key. The signature of the
-// checkpoint, every tile, an inclusion proof of each entry and consistency proofs from older sizes must be right.
+// checkpoint, every tile, an inclusion proof of each entry and consistency proofs from older sizes must be right. With
+// OLDER, another such folder, the tree that was signed there must be the beginning of this one.
 package main
 
 import (
@@ -78,35 +79,61 @@ func (f folder) entries(size int64) ([][]byte, error) {
 	return all, nil
 }
 
-func verify(f folder, key string) (int64, error) {
+func (f folder) checkpoint(key string) (tlog.Tree, error) {
+	var none tlog.Tree
 	verifier, err := note.NewVerifier(key)
 	if err != nil {
-		return 0, err
+		return none, err
 	}
 	message, err := os.ReadFile(filepath.Join(string(f), "log", "checkpoint"))
 	if err != nil {
-		return 0, err
+		return none, err
 	}
 	opened, err := note.Open(message, note.VerifierList(verifier))
 	if err != nil {
-		return 0, err
+		return none, err
 	}
 	lines := strings.Split(opened.Text, "\n")
 	if len(lines) != 4 || lines[0] != verifier.Name() || lines[3] != "" {
-		return 0, fmt.Errorf("the checkpoint is not of %s", verifier.Name())
+		return none, fmt.Errorf("the checkpoint is not of %s", verifier.Name())
 	}
 	size, err := strconv.ParseInt(lines[1], 10, 64)
 	if err != nil {
-		return 0, err
+		return none, err
 	}
 	root, err := tlog.ParseHash(lines[2])
 	if err != nil {
-		return 0, err
+		return none, err
 	}
 	if base64.StdEncoding.EncodeToString(root[:]) != lines[2] {
-		return 0, fmt.Errorf("the root is written in another way")
+		return none, fmt.Errorf("the root is written in another way")
 	}
-	tree := tlog.Tree{N: size, Hash: root}
+	return tlog.Tree{N: size, Hash: root}, nil
+}
+
+// continues checks that the tree that was signed in an older folder is the beginning of this one.
+func (f folder) continues(older folder, key string) error {
+	tree, err := f.checkpoint(key)
+	if err != nil {
+		return err
+	}
+	before, err := older.checkpoint(key)
+	if err != nil {
+		return err
+	}
+	proof, err := tlog.ProveTree(tree.N, before.N, tlog.TileHashReader(tree, f))
+	if err != nil {
+		return err
+	}
+	return tlog.CheckTree(proof, tree.N, tree.Hash, before.N, before.Hash)
+}
+
+func verify(f folder, key string) (int64, error) {
+	tree, err := f.checkpoint(key)
+	if err != nil {
+		return 0, err
+	}
+	size, root := tree.N, tree.Hash
 	reader := tlog.TileHashReader(tree, f)
 	entries, err := f.entries(size)
 	if err != nil {
@@ -141,11 +168,14 @@ func verify(f folder, key string) (int64, error) {
 }
 
 func main() {
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: verify-log FOLDER KEY")
+	if len(os.Args) != 3 && len(os.Args) != 4 {
+		fmt.Fprintln(os.Stderr, "usage: verify-log FOLDER KEY [OLDER]")
 		os.Exit(2)
 	}
 	size, err := verify(folder(os.Args[1]), os.Args[2])
+	if err == nil && len(os.Args) == 4 {
+		err = folder(os.Args[1]).continues(folder(os.Args[3]), os.Args[2])
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
