@@ -16,6 +16,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('proof', 'text')
     .addColumn('proven_at', 'text')
     .execute();
+  await schema.createIndex('reply_proofs_by_slug').on('reply_proofs').columns(['slug', 'proof_id']).execute();
+  await schema.createIndex('reply_proofs_by_end').on('reply_proofs').column('expires_at').execute();
+  await schema
+    .createIndex('reply_proofs_contacts')
+    .on('reply_proofs')
+    .column('expires_at')
+    .where(sql.ref('contact'), 'is not', null)
+    .execute();
   await schema
     .createTable('replies')
     .addColumn('reply_id', 'text', (column) => column.primaryKey())

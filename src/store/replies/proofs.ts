@@ -24,7 +24,7 @@ export async function listProofs(
   let query = db.selectFrom('reply_proofs').selectAll();
   if (slug !== undefined) query = query.where('slug', '=', slug);
   if (open_at !== undefined) query = query.where('expires_at', '>', open_at);
-  return query.orderBy('begun_at', 'desc').orderBy('proof_id', 'desc').limit(limit).execute();
+  return query.orderBy('proof_id', 'desc').limit(limit).execute();
 }
 
 /** Deletes the contacts of tokens that ran out before a time. */

@@ -282,6 +282,7 @@ for (const engine of engines) {
     await t.test('goes along with its company, and is taken off with it', async () => {
       const { count, replies } = await read('acme-ltd');
       assert.equal(count, 6);
+      const late_one = (replies as PublicReply[]).find(({ text, outcome }) => text && !outcome)?.reply_id;
       assert.equal((await fetch(`${service.url}/api/audits/acme/replies.json`, { redirect: 'manual' })).status, 301);
       // The outcome under the new slug is logged under it; the reply keeps the one that it was published under.
       const open = (replies as PublicReply[]).find(({ audit_date }) => audit_date === '2026-05-01') ?? assert.fail();
@@ -297,6 +298,9 @@ for (const engine of engines) {
       await post('/audits/acme-ltd/retract', { reason: 'Wrong company.' });
       assert.equal((await call(service.url, 'GET', '/api/audits/acme-ltd/replies.json')).status, 410);
       assert.deepEqual(service.catalogue.current().replies('acme-ltd'), []);
+      // A text can still be removed, and nothing else happens to it.
+      await refuses(`/replies/${late_one}/decide`, { outcome: 'withdrawn' }, 409, /was retracted on/);
+      await post(`/replies/${late_one}/remove`);
       assert.equal(service.catalogue.current().outcome_days, null);
       const again = { ...audit('acme-ltd', 'https://new-acme.com/', '2026-11-22'), company: 'Acme Ltd' };
       await post('/audits', { audits: [again], reinstate: true }, 201);

@@ -3,16 +3,22 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Statement } from '../../../src/domain/public-log/statement.ts';
+import { correctCompany } from '../../../src/operations/desk/companies/correct-company.ts';
+import { retractCompany } from '../../../src/operations/desk/companies/retract-company.ts';
 import { beginReply } from '../../../src/operations/desk/replies/begin-reply.ts';
 import { checkReplyProof } from '../../../src/operations/desk/replies/check-reply-proof.ts';
 import { decideReply } from '../../../src/operations/desk/replies/decide-reply.ts';
+import { listReplies } from '../../../src/operations/desk/replies/list-replies.ts';
 import { publishReply } from '../../../src/operations/desk/replies/publish-reply.ts';
 import { removeReply } from '../../../src/operations/desk/replies/remove-reply.ts';
+import { showReply } from '../../../src/operations/desk/replies/show-reply.ts';
+import { forgetAddresses } from '../../../src/operations/jobs/forget-addresses.ts';
 import { execute } from '../../../src/operations/run.ts';
 import { logPast } from '../../../src/store/public-log/append.ts';
 import { copyStore } from '../../../src/store/upkeep/copy.ts';
 import { runDoctor } from '../../../src/store/upkeep/doctor.ts';
 import { exampleAudit, rubrics } from '../../world/example-audit.ts';
+import { fullScans, recordQueries } from '../../world/measure/query-log.ts';
 import { commit, operator } from '../../world/operator.ts';
 import { run } from '../../world/processes.ts';
 import { program, temporaryFolder } from '../../world/readymark.ts';
@@ -127,6 +133,21 @@ for (const engine of engines) {
     assert.match((await findings(ctx)).join('\n'), /it was never published/);
   });
 }
+
+test('no call about replies scans a table', async () => {
+  const asked = recordQueries();
+  const { ctx, open } = await lived('sqlite');
+  for (const wish of [{}, { slug: 'acme' }, { slug: 'acme', state: 'all' as const, after: open }])
+    await execute(ctx, listReplies, operator, wish, {});
+  await execute(ctx, showReply, operator, { reply_id: open }, {});
+  await ctx.catalogue.refresh();
+  await forgetAddresses(ctx);
+  await execute(ctx, correctCompany, operator, { slug: 'acme', new_slug: 'acme-ltd' }, {});
+  await execute(ctx, retractCompany, operator, { slug: 'acme-ltd', reason: 'Wrong company.' }, {});
+  const about = [...asked].filter(([query]) => /repl(y|ies)/.test(query));
+  assert.ok(about.length > 15, `only ${about.length} queries were seen`);
+  assert.deepEqual(await fullScans(ctx.store, new Map(about)), []);
+});
 
 test('replies are copied to another kind of database with all that happened to them', async () => {
   const { ctx } = await lived('sqlite');
