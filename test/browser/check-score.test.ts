@@ -43,7 +43,7 @@ test('the button says in words what was checked, by keys, on every width, and wi
     assert.deepEqual(await check(), []);
     assert.equal(
       await section.getByRole('status').innerText(),
-      'This score is the one in the signed log, and what it says of itself is right.',
+      'This score is the one in the signed log, and its arithmetic is right.',
     );
     const said = await section.locator('.checks li').allInnerTexts();
     for (const expected of [
@@ -69,7 +69,7 @@ test('the button says in words what was checked, by keys, on every width, and wi
 
 test('of a lying service it says what the command line says', async () => {
   const record = '/api/audits/acme.json';
-  const changed = /^The record is another than the one that was logged as entry 0: something in it was changed\.$/;
+  const changed = /^The record differs from the one that was logged as entry 0: something in it was changed\.$/;
   for (const [path, lie, expected] of [
     [record, replaced('What was seen', 'What was sEen'), [changed]],
     ['/audits/acme', replaced('<b>60</b>', '<b>90</b>'), [/^This page shows 90 points, and the record says 60\.$/]],

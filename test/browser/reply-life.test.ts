@@ -50,7 +50,7 @@ test('a dispute, from the notes of a request to its outcome', async () => {
   await page.getByLabel('Operator token').fill(operator_token);
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Acme' }).click();
-  await page.getByText('Begin a reply of Acme').click();
+  await page.getByText('Begin a reply from Acme').click();
   await page.getByRole('button', { name: 'Make a token' }).click();
   const letter = await page.getByLabel('What to send, to copy').inputValue();
   assert.match(letter, /_readymark-reply\.acme\.com/);

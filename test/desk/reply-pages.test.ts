@@ -41,7 +41,7 @@ async function opened(engine: Engine) {
     const [, token = ''] = /<code>([0-9a-f]{32})<\/code>/.exec((await ada.get(page)).text) ?? [];
     domains.files.set(FILE, says(`readymark-reply=${token}`));
     const { text } = await send(page, `${page}/check`);
-    assert.match(text, /The token was seen\. Replies of acme may be published now\./);
+    assert.match(text, /The token was seen\. Replies from acme may be published now\./);
     return page;
   };
   /** Publishes through the preview. @returns the page of the reply */
@@ -77,7 +77,7 @@ for (const engine of engines)
       const { request_id } = (await call(service.url, 'POST', '/api/audit-requests', { key, body })).json;
       const request = `/desk/requests/${request_id}`;
       const { text } = await ada.get(request);
-      assert.match(text, /Begin a reply of <bdi>Acme<\/bdi>/);
+      assert.match(text, /Begin a reply from <bdi>Acme<\/bdi>/);
       assert.match(text, /name="contact" value="eve@acme\.com"/);
       const { status, location } = await send(request, '/desk/replies/begin', { contact: 'eve@acme.com' });
       assert.equal(status, 303);
@@ -130,7 +130,7 @@ for (const engine of engines)
       assert.doesNotMatch(page + before.text, /<script>alert/);
       assert.match(
         shown,
-        /disputes this score since 21 Nov 2026: open since today\. It showed by a file on its website/,
+        /has disputed this score since 21 Nov 2026: open since today\. It showed by a file on its website/,
       );
       assert.match(page, /The company has replied to this audit: <a href="#replies">1 dispute open since today<\/a>/);
       const check = page.slice(page.indexOf('<h2 id="check">'), page.indexOf('data-check='));
@@ -163,7 +163,7 @@ for (const engine of engines)
         ended,
         /Outcome of 3 Dec 2026: a new audit corrected the score: <a href="\/audits\/acme\/2026-12-01">/,
       );
-      assert.match(await read('/rubric'), /1 dispute has been decided, with a median of 12 days to the outcome\./);
+      assert.match(await read('/rubric'), /1 dispute has been decided; the median time to an outcome is 12 days\./);
       assert.match((await ada.get(dispute.page)).text, /an outcome is final/);
       const again = await ada.send(token, `${token}/check`);
       assert.equal(again.status, 200);

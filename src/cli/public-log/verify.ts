@@ -83,7 +83,7 @@ function told(output: Output, { slug, verdict, checks }: Witnessed, own_key: boo
   output.result({ slug, verdict, sound: verdict === 'sound', own_key, checks }, () => [
     ...checks.map(({ outcome, says }) => line`${marks[outcome]}  ${says}`),
     verdict === 'sound'
-      ? line`${green('sound')}  The score of ${slug} is the one that was logged, and what it says of itself is right.`
+      ? line`${green('sound')}  The score of ${slug} is the one that was logged, and its arithmetic is right.`
       : verdict === 'wrong'
         ? line`${red('wrong')}  The score of ${slug} cannot be believed as it is.`
         : line`${yellow('not checked')}  Nothing is wrong with the score of ${slug}, but what matters most could not be checked.`,

@@ -82,9 +82,9 @@ async function wrongFiles(read: DatasetReader, { files }: Manifest): Promise<str
       hash.update(piece);
       length += piece.byteLength;
     }
-    if (length !== bytes) problems.push(`${name} has ${length} bytes in place of ${bytes}`);
+    if (length !== bytes) problems.push(`${name} has ${length} bytes instead of ${bytes}`);
     else if (hash.digest('hex') !== sha256)
-      problems.push(`${name}: its SHA-256 is another than in ${MANIFEST}: it was changed after that was signed`);
+      problems.push(`${name}: its SHA-256 differs from that in ${MANIFEST}: it was changed after that was signed`);
   }
   return problems;
 }

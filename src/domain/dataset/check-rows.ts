@@ -19,19 +19,19 @@ export function openAuditCheck(standing: StandingAudits, rubrics: Rubrics) {
     const { record, current, rank, fictional } = line;
     const newest = [...(standing.get(of.slug)?.keys() ?? [])].sort().at(-1) === of.audit_date;
     if (canonicalHash(record) !== of.record_sha256 || line.record_sha256 !== of.record_sha256)
-      return `its record is another than the one of entry ${of.index}`;
+      return `its record differs from that of entry ${of.index}`;
     const rubric = rubrics.get(of.rubric ?? '');
     if (!rubric || canonicalHash(rubric) !== of.rubric_sha256)
-      return `its rubric ${of.rubric} is another than the one of this program`;
+      return `its rubric ${of.rubric} differs from the one of this program`;
     const checked = checkAudit(record, rubrics);
     if ('issues' in checked) {
       const [issue] = checked.issues;
       return issue && `${issue.path} ${issueText(issue)}`;
     }
     const { overall_score } = checked.audit;
-    if (fictional !== isFictional(checked.audit)) return 'fictional is another than in its record';
+    if (fictional !== isFictional(checked.audit)) return 'fictional differs from its record';
     if (line.publication !== of.publication || line.published_at !== of.at)
-      return 'its publication is another than in the log';
+      return 'its publication differs from that in the log';
     if (current !== newest) return `current is ${current}, and by the log it is ${newest}`;
     if (!newest) return rank === null ? undefined : 'it is not current and has a rank';
     const counted = fictional ? scores.fictional : scores.real;

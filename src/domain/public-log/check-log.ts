@@ -47,7 +47,7 @@ export async function checkLogFiles(
     const entries = bundle ? entriesOf(bundle) : 'is missing';
     if (typeof entries === 'string') return { problem: `${path} ${entries}` };
     if (entries.length !== name.width)
-      return { problem: `${path} has ${entries.length} entries in place of ${name.width}` };
+      return { problem: `${path} has ${entries.length} entries instead of ${name.width}` };
     for (const entry of entries) {
       const leaf = leafHash(entry);
       levels[0]?.push(leaf);
@@ -108,9 +108,9 @@ async function differs(read: ReadFile, name: TileName, hashes: readonly Hash[]):
   const bytes = await read(path);
   if (!bytes) return `${path} is missing`;
   if (bytes.byteLength !== 32 * name.width)
-    return `${path} has ${bytes.byteLength} bytes in place of ${32 * name.width}`;
+    return `${path} has ${bytes.byteLength} bytes instead of ${32 * name.width}`;
   const at = hashes.findIndex((hash, place) => !sameHash(hash, bytes.subarray(32 * place, 32 * place + 32)));
   if (at < 0) return undefined;
   const what = name.level === 0 ? `entry ${name.n * TILE_WIDTH + at}` : `hash ${at}`;
-  return `${path}: ${what} is another than below it`;
+  return `${path}: ${what} differs from what is below it`;
 }

@@ -99,7 +99,7 @@ async function wrongHistory(read: ReadFile, slug: string, standings: readonly St
     const other = ['audit_date', 'overall_score', 'tier', 'rubric_version'].find(
       (name) => 'value' in record && own(rows[at], name) !== own(record.value, name),
     );
-    if (other) return [`${path}: The ${other} of ${audit_date} is another than in its record.`];
+    if (other) return [`${path}: The ${other} of ${audit_date} differs from its record.`];
   }
   return [];
 }

@@ -89,17 +89,17 @@ test('what was changed, swapped, cut off or left out is named', async () => {
   const bundle = 'tile/entries/002.p/188';
   for (const [changed, expected] of [
     [only('tile/0/002.p/188', () => undefined), /^log\/tile\/0\/002\.p\/188 is missing$/],
-    [only('tile/0/002.p/188', (bytes) => bytes.subarray(32)), /has 5984 bytes in place of 6016$/],
-    [only('tile/0/002.p/188', swapped), /^log\/tile\/0\/002\.p\/188: entry 512 is another than below it$/],
-    [only('tile/1/000.p/2', swapped), /^log\/tile\/1\/000\.p\/2: hash 1 is another than below it$/],
+    [only('tile/0/002.p/188', (bytes) => bytes.subarray(32)), /has 5984 bytes instead of 6016$/],
+    [only('tile/0/002.p/188', swapped), /^log\/tile\/0\/002\.p\/188: entry 512 differs from what is below it$/],
+    [only('tile/1/000.p/2', swapped), /^log\/tile\/1\/000\.p\/2: hash 1 differs from what is below it$/],
     // Of the older tree: it is compared with the root that was seen.
-    [only('tile/0/001', swapped), /^log\/tile\/entries\/001: entry 256 is another than in its tile$/],
+    [only('tile/0/001', swapped), /^log\/tile\/entries\/001: entry 256 differs from the hash in its tile$/],
     [only(bundle, () => undefined), /^log\/tile\/entries\/002\.p\/188 is missing$/],
     [only(bundle, (bytes) => bytes.subarray(0, -1)), /is cut off$/],
-    [only(bundle, (bytes) => bytes.subarray(2 + bytes.readUInt16BE())), /has 187 entries in place of 188$/],
+    [only(bundle, (bytes) => bytes.subarray(2 + bytes.readUInt16BE())), /has 187 entries instead of 188$/],
     [
       only(bundle, (bytes) => Buffer.from(bytes.toString('latin1').replace('entry 600', 'entry 6oo'), 'latin1')),
-      /^log\/tile\/0\/002\.p\/188: entry 600 is another than below it$/,
+      /^log\/tile\/0\/002\.p\/188: entry 600 differs from what is below it$/,
     ],
   ] as const)
     assert.match((await check(changed)) ?? '', expected);
@@ -123,7 +123,7 @@ test('a history that was rewritten is told, whatever of it is shown', async () =
   const between = { size: 500, root: rewritten.at(500).root };
   assert.match(
     (await checkGrowth(reading(whole), older, whole.at(700), nothing, [between])) ?? '',
-    /^the tree of 500 entries is another than the one that was signed$/,
+    /^the tree of 500 entries differs from the one that was signed$/,
   );
   const refused = await checkGrowth(reading(whole), older, whole.at(700), (_, index) =>
     index === 301 ? 'is wrong' : undefined,

@@ -45,7 +45,7 @@ export async function checkGrowth(
       tree = appendLeaf(tree, leaf);
       await push(files, levels, 0, leaf);
       if (also.some(({ size, root }) => size === tree.size && !sameHash(root, rootOf(tree))))
-        return `the tree of ${tree.size} entries is another than the one that was signed`;
+        return `the tree of ${tree.size} entries differs from the one that was signed`;
     }
     await compareLast(files, levels, seen.size, head.size);
     const signed = sameHash(rootOf(tree), head.root);
@@ -88,7 +88,7 @@ async function fileOf({ get }: Files, name: TileName): Promise<Uint8Array> {
   const bytes = await get(path);
   if (!bytes) throw new WrongFile(`log/${path} is missing`);
   if (name.level !== 'entries' && bytes.byteLength !== 32 * name.width)
-    throw new WrongFile(`log/${path} has ${bytes.byteLength} bytes in place of ${32 * name.width}`);
+    throw new WrongFile(`log/${path} has ${bytes.byteLength} bytes instead of ${32 * name.width}`);
   return bytes;
 }
 
@@ -133,12 +133,12 @@ async function* newEntries(
     const path = `log/${tilePath(name)}`;
     if (typeof entries === 'string') throw new WrongFile(`${path} ${entries}`);
     if (entries.length !== name.width)
-      throw new WrongFile(`${path} has ${entries.length} entries in place of ${name.width}`);
+      throw new WrongFile(`${path} has ${entries.length} entries instead of ${name.width}`);
     for (const [at, entry] of entries.entries()) {
       const index = n * TILE_WIDTH + at;
       if (index >= from) yield [entry, index];
       else if (!sameHash(leafHash(entry), levels[0]?.hashes[at] ?? entry))
-        throw new WrongFile(`${path}: entry ${index} is another than in its tile`);
+        throw new WrongFile(`${path}: entry ${index} differs from the hash in its tile`);
     }
   }
 }
@@ -167,7 +167,7 @@ async function compare(files: Files, name: TileName, hashes: readonly Hash[]): P
   const at = hashes.findIndex((hash, place) => !sameHash(hash, hashAt(tile, place)));
   if (at < 0) return;
   const what = name.level === 0 ? `entry ${name.n * TILE_WIDTH + at}` : `hash ${at}`;
-  throw new WrongFile(`log/${tilePath(name)}: ${what} is another than below it`);
+  throw new WrongFile(`log/${tilePath(name)}: ${what} differs from what is below it`);
 }
 
 /** The bundles and the tiles over them, as they will be asked for. */

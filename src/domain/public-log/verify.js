@@ -407,10 +407,7 @@ export async function checkRecord(statement, at, record, rubric) {
   const right = (await canonicalSha256(logged)) === own(statement, 'record_sha256');
   const of_record = right
     ? passed('record', `The record is the one that was logged as entry ${at}; nothing in it was changed since.`)
-    : failed(
-        'record',
-        `The record is another than the one that was logged as entry ${at}: something in it was changed.`,
-      );
+    : failed('record', `The record differs from the one that was logged as entry ${at}: something in it was changed.`);
   const { check, rules } = await checkRubric(statement, rubric);
   return [of_record, check, ...checkArithmetic(record, rules)];
 }
@@ -429,7 +426,7 @@ async function checkRubric(statement, file) {
     return { check: unchecked('rubric', `The entry does not say which file the rubric ${name} was.`), rules };
   return (await canonicalSha256(rules)) === logged
     ? { check: passed('rubric', `The rubric ${name} is the one that was logged.`), rules }
-    : { check: failed('rubric', `The rubric ${name} is another than the one that was logged.`), rules };
+    : { check: failed('rubric', `The rubric ${name} differs from the one that was logged.`), rules };
 }
 
 /** Sums, total and tier of a record under a rubric. @param {Fields} record @param {Fields | undefined} rules @returns {Check[]} */
@@ -517,7 +514,7 @@ export async function checkReceipts(statement, file) {
     ? passed('receipts', 'The sources (evidence.json) are those that were logged.')
     : failed(
         'receipts',
-        'The sources (evidence.json) are others than those that were logged: something in them was changed.',
+        'The sources (evidence.json) differ from those that were logged: something in them was changed.',
       );
 }
 

@@ -150,11 +150,7 @@ test('each thing that is wrong is said exactly', async () => {
     [proof, swap('"kind":"audit"', '"kind":"gift"'), [/^statement: .+ does not know: “gift”/, /^inclusion/]],
     [proof, swap('"inclusion":["', '"inclusion":["A'), [/^proof: .+ does not have the form of one/]],
     [record, () => undefined, [/^record: The record is missing\.$/]],
-    [
-      record,
-      swap('What was seen', 'What was sEen'),
-      [/^record: The record is another than .+ entry 2: something in it/],
-    ],
+    [record, swap('What was seen', 'What was sEen'), [/^record: The record differs from .+ entry 2: something in it/]],
     [
       record,
       swap('"tier":"Emerging"', '"tier":"Agent-Ready"'),
@@ -177,12 +173,12 @@ test('each thing that is wrong is said exactly', async () => {
     [
       'rubrics/v1.json',
       swap('"min":60', '"min":61'),
-      [/^rubric: The rubric v1 is another than the one that was logged\.$/, /^tier/],
+      [/^rubric: The rubric v1 differs from the one that was logged\.$/, /^tier/],
     ],
     [
       'api/audits/acme/evidence.json',
       swap('"Acme"', '"Acne"'),
-      [/^receipts: The sources \(evidence\.json\) are others/],
+      [/^receipts: The sources \(evidence\.json\) differ/],
     ],
     [index, swap('"rank":1', '"rank":2'), [/^rank: The rank is 1 by the scores of the index, and the index says 2\.$/]],
     [

@@ -24,7 +24,7 @@ export async function checkReplyTexts(
       .execute();
     for (const { reply_id, slug, text, text_salt, text_sha256 } of rows)
       if (text !== null && textHash(text, text_salt ?? '') !== text_sha256 && findings.length < findings_max)
-        findings.push(`${reply_id} (${slug}): its text is another than the one that was published`);
+        findings.push(`${reply_id} (${slug}): its text differs from the one that was published`);
     done += rows.length;
     const last = rows.at(-1);
     if (!last) return { check: 'replies have the text that was published', rows: done, findings };

@@ -164,7 +164,7 @@ test('a day shows what stood then; a retraction takes the company out of every p
     assert.deepEqual(await refused(`/api/audits/as-of/2026-11-09/${path}`), [410, gone]);
   const page = (await get('/?as-of=2026-11-09')).text;
   assert.doesNotMatch(page, /audits\/one/);
-  assert.match(page, /1 company of that day was retracted since/);
+  assert.match(page, /1 company listed on that day has been retracted since/);
   assert.match(page, /<meta name="robots" content="noindex">/);
   assert.match(page, /As it stood at the end of 2026-11-09 \(UTC\)/);
   assert.match(page, /href="\/audits\/zwei\/2026-10-31"><bdi>Example Widgets/);
@@ -218,6 +218,7 @@ test('what moved between two days is told on a page, as Markdown and as JSON', a
     .replaceAll('&#38;', '&');
   assert.match(page, /<a href="\/audits\/three\/changes\?from=2026-10-31&to=2026-11-10#P1-A">P1-A<\/a> 2 → 5/);
   assert.match(page, /Another company &#60;b&#62;\./);
+  assert.match(page, /What was retracted is not counted on either day\./);
   const linked = /href="(\/audits\/three\/changes[^"#]*)/.exec(page)?.[1];
   assert.equal((await get(linked ?? '')).status, 200);
   const markdown = (await get('/changes.md?from=2026-11-09&to=2026-11-13')).text;

@@ -223,7 +223,7 @@ test('a check says what was changed: by others, or by whoever signs', async () =
     const bytes = Buffer.from(whole.get(name) ?? '');
     bytes[20] = (bytes[20] ?? 0) ^ 1;
     const expected =
-      name === 'manifest.txt' ? /^manifest\.txt: / : `${name}: its SHA-256 is another than in manifest.txt`;
+      name === 'manifest.txt' ? /^manifest\.txt: / : `${name}: its SHA-256 differs from that in manifest.txt`;
     const [problem = ''] = await problemsOf(new Map(whole).set(name, bytes), key);
     if (typeof expected === 'string') assert.ok(problem.startsWith(expected), problem);
     else assert.match(problem, expected);
@@ -232,7 +232,7 @@ test('a check says what was changed: by others, or by whoever signs', async () =
     assert.deepEqual(await problemsOf(without, key), [`${name} is missing`]);
   }
   const cut = new Map(whole).set('audits.csv.zst', whole.get('audits.csv.zst')?.subarray(0, -1) ?? Buffer.alloc(0));
-  assert.match((await problemsOf(cut, key)).join(), /^audits\.csv\.zst has \d+ bytes in place of \d+$/);
+  assert.match((await problemsOf(cut, key)).join(), /^audits\.csv\.zst has \d+ bytes instead of \d+$/);
   for (const wrong of [other, renamed])
     assert.match(
       (await problemsOf(whole, wrong)).join(),
@@ -248,7 +248,7 @@ test('a check says what was changed: by others, or by whoever signs', async () =
     [
       'audits.ndjson.zst',
       (text) => text.replace('What was seen', 'What was sEen'),
-      /its record is another than the one of entry \d/,
+      /its record differs from that of entry \d/,
     ],
     [
       'audits.ndjson.zst',
@@ -265,7 +265,7 @@ test('a check says what was changed: by others, or by whoever signs', async () =
       (text) => text.replace('"current":false', '"current":true'),
       /^one of 2026-05-01: current is true, and by the log it is false$/,
     ],
-    ['audits.ndjson.zst', (text) => text.replace('"fictional":false', '"fictional":true'), /fictional is another/],
+    ['audits.ndjson.zst', (text) => text.replace('"fictional":false', '"fictional":true'), /fictional differs/],
     ['audits.ndjson.zst', (text) => text.replace(/"log_index":\d/, '"log_index":8'), /: by the log it is entry \d$/],
     [
       'audits.ndjson.zst',

@@ -59,7 +59,7 @@ test('a folder is written as a whole, and verified with the key alone', async ()
   writeFileSync(join(folder, 'audits.ndjson.zst'), 'x');
   const wrong = await readymark(['verify', folder, '--key', key, '--json'], offline);
   assert.equal(wrong.code, 1);
-  assert.match(JSON.parse(wrong.out).problems.join(), /^audits\.ndjson\.zst has 1 bytes in place of \d+$/);
+  assert.match(JSON.parse(wrong.out).problems.join(), /^audits\.ndjson\.zst has 1 bytes instead of \d+$/);
 });
 
 test('where it cannot be written, it says why, and leaves nothing half', async () => {

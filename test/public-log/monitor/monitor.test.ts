@@ -216,23 +216,23 @@ describe('a server that lies', { concurrency: true }, async () => {
     ],
     ['a signed text that is no checkpoint', only(signNote('hello\n', [mine])), /is signed and is no checkpoint/],
     ['an impossible size', only(checkpointOf(entries, [mine], 1e15)), /says 1000000000000000 entries, more than such/],
-    ['a cut tile', changed(tile, (bytes) => bytes.subarray(32)), /000\.p\/8 has 224 bytes in place of 256/],
+    ['a cut tile', changed(tile, (bytes) => bytes.subarray(32)), /000\.p\/8 has 224 bytes instead of 256/],
     [
       'a swapped tile',
       changed(tile, (bytes) => Buffer.concat([bytes.subarray(0, 192), bytes.subarray(224), bytes.subarray(192, 224)])),
-      /tile\/0\/000\.p\/8: entry 6 is another than below it/,
+      /tile\/0\/000\.p\/8: entry 6 differs from what is below it/,
     ],
     [
       'a tile of another place',
       changed(tile, (bytes) => Buffer.concat([bytes.subarray(32), bytes.subarray(0, 32)])),
-      /entry 0 is another than in its tile/,
+      /entry 0 differs from the hash in its tile/,
     ],
     ['no tile', changed(tile, () => undefined), /log\/tile\/0\/000\.p\/8 is missing/],
     ['a long tile', changed(tile, () => Buffer.alloc(9_000)), /has more than 8192 bytes, as no such file has/],
     [
       'an entry left out',
       changed(texts, (bytes) => bytes.subarray(2 + bytes.readUInt16BE())),
-      /has 7 entries in place of 8/,
+      /has 7 entries instead of 8/,
     ],
     ['a bundle that is cut off', changed(texts, (bytes) => bytes.subarray(0, -1)), /000\.p\/8 is cut off/],
     [
@@ -240,7 +240,7 @@ describe('a server that lies', { concurrency: true }, async () => {
       changed(texts, (bytes) =>
         Buffer.from(bytes.toString('latin1').replace('"retraction"', '"retractiom"'), 'latin1'),
       ),
-      /log\/tile\/0\/000\.p\/8: entry 7 is another than below it/,
+      /log\/tile\/0\/000\.p\/8: entry 7 differs from what is below it/,
     ],
     [
       'an entry changed long ago',
@@ -303,7 +303,7 @@ describe('a server that lies', { concurrency: true }, async () => {
       [null, /none took over/],
       [checkpointOf(entries.slice(0, 6), [next]), /none took over/],
       [checkpointOf(entries.slice(0, 6), [mine]), /none took over/],
-      [checkpointOf(entries.slice(0, 6).with(5, Buffer.from('{}')), [mine, next]), /the tree of 6 entries is another/],
+      [checkpointOf(entries.slice(0, 6).with(5, Buffer.from('{}')), [mine, next]), /the tree of 6 entries differs/],
       [checkpointOf(entries.slice(0, 4).with(3, Buffer.from('{}')), [mine, next]), /the tree of 4 entries that a key/],
       [checkpointOf([...entries, Buffer.from('{}')], [mine, next]), /the tree of 9 entries that a key/],
       [handover, /^another key.+both signed the 6 entries of then\.\n5 {2}/],

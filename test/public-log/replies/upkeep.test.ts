@@ -93,7 +93,7 @@ for (const engine of engines) {
         .where('change', '<>', 'published')
         .execute();
     const harms: [RegExp, () => Promise<unknown>, () => Promise<unknown>][] = [
-      [/text is another than the one/, () => set(open, { text: 'Other.' }), () => set(open, { text: 'About P1-B.' })],
+      [/text differs from the one/, () => set(open, { text: 'Other.' }), () => set(open, { text: 'About P1-B.' })],
       [/no text and was not removed/, () => set(open, { text: null }), () => set(open, { text: 'About P1-B.' })],
       [/a text and was removed/, () => set(removed, { text: 'x' }), () => set(removed, { text: null })],
       [

@@ -81,7 +81,7 @@ test('what was changed in a folder is said exactly', { timeout: 120_000 }, async
   const text = (from: string | RegExp, to: string) => (bytes: Buffer) =>
     Buffer.from(bytes.toString('latin1').replace(from, to), 'latin1');
   const another =
-    /^api\/audits\/one\.json: The record is another than the one that was logged as entry 5: something in it was changed\./;
+    /^api\/audits\/one\.json: The record differs from the one that was logged as entry 5: something in it was changed\./;
   const cases: [string, (bytes: Buffer) => Buffer | undefined, RegExp][] = [
     ['log/checkpoint', text(`\n${entries}\n`, '\n7\n'), /^log\/checkpoint: The signature of the checkpoint is wrong/],
     ['log/checkpoint', () => undefined, /^log\/checkpoint is missing$/],
@@ -91,7 +91,7 @@ test('what was changed in a folder is said exactly', { timeout: 120_000 }, async
       /^log\/checkpoint: The checkpoint is signed by another key/,
     ],
     [bundle, (bytes) => bytes.subarray(0, -3), /is cut off$/],
-    [bundle, (bytes) => bytes.subarray(2 + bytes.readUInt16BE()), /has 9 entries in place of 10$/],
+    [bundle, (bytes) => bytes.subarray(2 + bytes.readUInt16BE()), /has 9 entries instead of 10$/],
     [
       bundle,
       text('"slug":"two"', '"slug":"twx"'),
@@ -100,17 +100,21 @@ test('what was changed in a folder is said exactly', { timeout: 120_000 }, async
     [
       bundle,
       text(/"slug":"seen"(?!.*"slug":"seen")/s, '"slug":"sein"'),
-      /^log\/tile\/0\/000\.p\/10: entry 9 is another than below it; the entries do not lead/,
+      /^log\/tile\/0\/000\.p\/10: entry 9 differs from what is below it; the entries do not lead/,
     ],
-    [tile, (bytes) => bytes.subarray(32), /has 288 bytes in place of 320$/],
-    [tile, (bytes) => Buffer.concat([bytes.subarray(32), bytes.subarray(0, 32)]), /entry 0 is another than below it$/],
+    [tile, (bytes) => bytes.subarray(32), /has 288 bytes instead of 320$/],
+    [
+      tile,
+      (bytes) => Buffer.concat([bytes.subarray(32), bytes.subarray(0, 32)]),
+      /entry 0 differs from what is below it$/,
+    ],
     ['api/audits/one.json', text('"overall_score":80', '"overall_score":90'), another],
     ['api/audits/one.json', text('What was seen', 'What was sEen'), another],
     ['api/audits/one.json', () => undefined, /^api\/audits\/one\.json is missing$/],
     [
       'api/audits/one/2026-05-01.json',
       text('"overall_score":20', '"overall_score":21'),
-      /^api\/audits\/one\/2026-05-01\.json: The record is another .+ entry [0-4]: .+ The pillars sum to 20, and the score says 21\..+history\.json: The overall_score of 2026-05-01/,
+      /^api\/audits\/one\/2026-05-01\.json: The record differs .+ entry [0-4]: .+ The pillars sum to 20, and the score says 21\..+history\.json: The overall_score of 2026-05-01/,
     ],
     ['api/audits/one/2026-05-01.json', () => undefined, /^api\/audits\/one\/2026-05-01\.json is missing$/],
     [
@@ -121,19 +125,19 @@ test('what was changed in a folder is said exactly', { timeout: 120_000 }, async
     [
       'api/audits/one/history.json',
       text('"overall_score":20', '"overall_score":30'),
-      /^api\/audits\/one\/history\.json: The overall_score of 2026-05-01 is another than in its record\.$/,
+      /^api\/audits\/one\/history\.json: The overall_score of 2026-05-01 differs from its record\.$/,
     ],
     [
       'api/audits/seen/evidence.json',
       text('"excerpt":"', '"excerpt":"!'),
-      /^api\/audits\/seen\/evidence\.json: The sources \(evidence\.json\) are others/,
+      /^api\/audits\/seen\/evidence\.json: The sources \(evidence\.json\) differ/,
     ],
     [
       'api/audits/seen/evidence.json',
       () => undefined,
       /^api\/audits\/seen\/evidence\.json: The entry names a document of sources/,
     ],
-    ['rubrics/v1.json', text('"max":25', '"max":26'), /The rubric v1 is another than the one that was logged\./],
+    ['rubrics/v1.json', text('"max":25', '"max":26'), /The rubric v1 differs from the one that was logged\./],
     [
       'api/audits/index.json',
       text('"overall_score":80', '"overall_score":81'),

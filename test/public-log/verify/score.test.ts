@@ -82,10 +82,7 @@ describe('readymark verify checks one score', { timeout: 120_000 }, () => {
       out,
       /^right {8}The record is the one that was logged as entry 2; nothing in it was changed since\.$/m,
     );
-    assert.match(
-      out,
-      /^sound {2}The score of acme is the one that was logged, and what it says of itself is right\.\n$/m,
-    );
+    assert.match(out, /^sound {2}The score of acme is the one that was logged, and its arithmetic is right\.\n$/m);
   });
 
   test('of a lying service it says exactly what is wrong, and ends with 1', async () => {
@@ -121,7 +118,7 @@ describe('readymark verify checks one score', { timeout: 120_000 }, () => {
         [[proof, () => foreign]],
         [
           /^statement: The proof is of “other”, not of “acme”\.$/,
-          /^record: The record is another than the one that was logged as entry [01]:/,
+          /^record: The record differs from the one that was logged as entry [01]:/,
         ],
       ],
       [
@@ -132,12 +129,12 @@ describe('readymark verify checks one score', { timeout: 120_000 }, () => {
       [
         'acme',
         [[record, replaced('executive_summary":"', 'executive_summary":"!')]],
-        [/^record: The record is another than the one that was logged as entry 2: something in it was changed\.$/],
+        [/^record: The record differs from the one that was logged as entry 2: something in it was changed\.$/],
       ],
       [
         'acme',
         [['/api/audits/acme/evidence.json', replaced('"excerpt":"', '"excerpt":"!')]],
-        [/^receipts: The sources \(evidence\.json\) are others/],
+        [/^receipts: The sources \(evidence\.json\) differ/],
       ],
       [
         'acme',
@@ -202,7 +199,7 @@ describe('readymark verify checks one score', { timeout: 120_000 }, () => {
     assert.deepEqual(await verify(join(folder, 'acme.json')), sound);
     assert.deepEqual((await verify(join(folder, 'acme.json'), [])).unchecked, ['key']);
     copyFileSync(join(folder, 'index.json'), join(folder, 'acme.json'));
-    assert.match((await verify(file)).failed?.join() ?? '', /^record: The record is another/);
+    assert.match((await verify(file)).failed?.join() ?? '', /^record: The record differs/);
     assert.match(
       (await verify(join(folder, 'index.json'))).err,
       /index\.json is neither a proof \(proof\.json\) nor the record of a company/,

@@ -21,7 +21,7 @@ export function addReplies(define: Define): void {
         output.result(proof, () => [
           line`${output.colour.green('begun')} ${proof.proof_id} for ${proof.slug}. Whoever asks puts this in one of two places:`,
           ...placeLines(proof),
-          line`Then: readymark replies check ${proof.proof_id}. It counts until ${proof.expires_at.slice(0, 10)}, for this person alone.`,
+          line`Then: readymark replies check ${proof.proof_id}. It is valid until ${proof.expires_at.slice(0, 10)}, for this person alone.`,
         ]);
         return 0;
       },

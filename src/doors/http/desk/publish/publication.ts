@@ -54,7 +54,7 @@ const KINDS = {
   audits: 'Published',
   corrections: 'A company was corrected',
   retractions: 'Companies were retracted',
-  replies: 'Replies of companies',
+  replies: 'Replies from companies',
 } as const;
 
 function content(visit: Visit, shown: Shown, top: string): DeskContent {

@@ -11,7 +11,7 @@ const CONTACT_MAX = 254;
 /** The form where the company is typed. @param refused what was typed, and why it was refused */
 export function beginAnywhere(visit: Visit, refused: { values: URLSearchParams; fault: Fault } | undefined): string {
   const slug = refused?.values.get('slug') ?? visit.query.get('slug') ?? '';
-  return html`<details class="request-folded" id="begin"!${refused || slug ? ' open' : ''}><summary>Begin a reply of a listed company</summary>
+  return html`<details class="request-folded" id="begin"!${refused || slug ? ' open' : ''}><summary>Begin a reply from a listed company</summary>
 !${formStart(visit, BEGIN_PATH, 'class="request-form"')}
 !${refused ? faultMessage(refused.fault) : ''}
 <p><label for="slug">Slug of the company</label><input id="slug" name="slug" value="${slug.slice(0, 200)}" required maxlength="200" autocapitalize="none" spellcheck="false"></p>
@@ -23,7 +23,7 @@ export function beginAnywhere(visit: Visit, refused: { values: URLSearchParams; 
 export function beginForRequest(visit: Visit, { listed, contact_email, registered_email }: DeskRequestDetails): string {
   if (!listed) return '';
   return html`<section><h2>Reply of the company</h2><p class="hint">When the request asks to reply to the audit, or to dispute a criterion of it.</p>
-<details class="request-folded"><summary>Begin a reply of <bdi>${shortened(listed.company, 40)}</bdi></summary>
+<details class="request-folded"><summary>Begin a reply from <bdi>${shortened(listed.company, 40)}</bdi></summary>
 !${formStart(visit, BEGIN_PATH, 'class="request-form"')}<input type="hidden" name="slug" value="${listed.slug}">
 !${contactField(contact_email ?? registered_email ?? '')}
 <p class="actions"><button>Make a token</button></p></form></details></section>`;

@@ -53,7 +53,7 @@ async function drawReplies(visit: Visit, refused?: { values: URLSearchParams; fa
   return {
     title: 'Replies',
     keys: listKeys,
-    main: html`<h1>Replies of companies</h1>
+    main: html`<h1>Replies from companies</h1>
 <p class="hint">What companies say about their audits. Scores change only by a new audit.</p>
 !${refused ? beginAnywhere(visit, refused) : ''}
 <nav aria-label="Which replies"><ul class="queue-filters">!${filter('open', 'waiting')}!${filter('all', 'all')}</ul></nav>
@@ -74,7 +74,7 @@ function tokenRow(proof: DeskProof, now: Date): string {
   const until =
     state === 'seen'
       ? html`${placeNames[proof.proof ?? 'dns']} !${timeMark(proven_at ?? begun_at, now)}; publish !${timeMark(usable_until ?? expires_at, now)} at the latest`
-      : html`counts until !${dayMark(expires_at.slice(0, 10))}`;
+      : html`valid until !${dayMark(expires_at.slice(0, 10))}`;
   return html`<p class="queue-who"><a href="${tokenPath(proof)}">${slug}</a> <bdi class="queue-host">${shortened(hostOf(website), 60)}</bdi></p>
 <p>!${statusMark(tokenStates[state])}</p><p>!${timeMark(begun_at, now)}</p><p class="queue-site">!${until}; by <bdi>${operator}</bdi>!${contact === null ? '' : html` for <bdi>${shortened(contact, 60)}</bdi>`}</p>`;
 }

@@ -23,7 +23,7 @@ export function sayForm(visit: Visit, proof: DeskProof, typed?: Typed, fault?: F
 <p><label for="audit_date">The audit of</label><select id="audit_date" name="audit_date">!${dates.map((date) => html`<option value="${date}"!${date === typed?.audit_date ? ' selected' : ''}>${day(date)}${date === current ? ', the current one' : ''}</option>`)}</select></p>
 <p><label for="about">About</label><select id="about" name="about" required><option value="">Choose…</option>!${option('reply', 'a reply to the whole audit')}!${group('dispute', 'A dispute of the score of')}!${group('reply', 'A reply to')}</select></p>
 <p><label for="text">What the company says</label><textarea id="text" name="text" rows="8" maxlength="${REPLY_CHARACTERS_MAX}" required dir="auto" aria-describedby="text-hint">${typed?.text ?? ''}</textarea></p>
-<p class="hint" id="text-hint">Its own words, as they came: plain text, at most ${grouped(REPLY_CHARACTERS_MAX)} characters for a criterion. Only of the person to whom this token was given.</p>
+<p class="hint" id="text-hint">Its own words, as they came: plain text, at most ${grouped(REPLY_CHARACTERS_MAX)} characters for a criterion. Publish only what came from the person who was given this token.</p>
 <p><button>Preview</button></p></form>`;
 }
 

@@ -65,9 +65,9 @@ export const publishForm: DeskForm = {
 function page(proof: DeskProof, main: string): DeskContent {
   const { slug } = proof;
   return {
-    title: `A reply of ${slug}`,
+    title: `A reply from ${slug}`,
     main: html`<p class="path"><a href="${LIST_PATH}">Replies</a> · <a href="${tokenPath(proof)}">The token</a></p>
-<h1>A reply of ${slug}</h1>
+<h1>A reply from ${slug}</h1>
 <div class="replies-say">!${main}</div>`,
   };
 }

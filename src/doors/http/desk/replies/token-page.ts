@@ -56,9 +56,9 @@ function drawToken(visit: Visit, proof: DeskProof, above: string): DeskContent {
   const state = tokenState(proof, now);
   const row = (name: string, value: string) => html`<div><dt>${name}</dt><dd>!${value}</dd></div>`;
   return {
-    title: `A reply of ${slug}`,
+    title: `A reply from ${slug}`,
     main: html`<p class="path"><a href="${LIST_PATH}">Replies</a></p>
-<h1>A reply of ${slug}</h1>
+<h1>A reply from ${slug}</h1>
 <p class="request-state"><span>The token: !${statusMark(tokenStates[state])}</span></p>
 !${above}
 <div class="request-page">
@@ -66,7 +66,7 @@ function drawToken(visit: Visit, proof: DeskProof, above: string): DeskContent {
 !${row('Asked by', contact === null ? '<span class="none">nobody is noted</span>' : html`<bdi>${contact}</bdi>`)}
 !${row('Begun', html`!${timeMark(begun_at, now)} by <bdi>${operator}</bdi>`)}
 !${row('Token', html`<code>${proof.token}</code>`)}
-!${row('Counts until', dayMark(expires_at.slice(0, 10)))}
+!${row('Valid until', dayMark(expires_at.slice(0, 10)))}
 !${row('Seen', seenText(proof, now))}
 !${row('Public page', html`<a href="/audits/${slug}">${slug}</a>`)}</dl></div>
 <section class="request-actions" aria-labelledby="next"><h2 id="next">What next?</h2>
@@ -97,7 +97,7 @@ function seen({ proof, dns, file }: Looked): string {
   const found = dns?.found || file.found;
   return message(
     found ? 'done' : 'wrong',
-    found ? `The token was seen. Replies of ${proof.slug} may be published now.` : 'The token was not seen.',
+    found ? `The token was seen. Replies from ${proof.slug} may be published now.` : 'The token was not seen.',
     html`<ul>!${words.map((one) => html`<li>${one}</li>`)}</ul>`,
   );
 }
@@ -113,7 +113,7 @@ function toCompany({ ctx }: Visit, { dns, file, website, expires_at }: DeskProof
 
 ${places.map((place, at) => `${at + 1}. ${place}`).join('\n\n')}
 
-It counts until ${day(expires_at.slice(0, 10))}. Then send us your text: plain text, at most ${REPLY_CHARACTERS_MAX.toLocaleString('en')} characters for each criterion, and as many for the audit as a whole. Say of which criteria you dispute the score. It will be public and cannot be edited. A score changes only by a new audit.
+The token is valid until ${day(expires_at.slice(0, 10))}. Then send us your text: plain text, at most ${REPLY_CHARACTERS_MAX.toLocaleString('en')} characters for each criterion, and as many for the audit as a whole. Say of which criteria you dispute the score. It will be public and cannot be edited. A score changes only by a new audit.
 
 How it works: ${ctx.settings.BASE_URL}/about#reply`;
   return html`<h2>For the company</h2>

@@ -31,7 +31,7 @@ export async function checkScore(button, slug) {
   said.textContent = wrong
     ? `${wrong === 1 ? 'One thing is wrong' : `${wrong} things are wrong`} with this score. If it was published a moment ago, check again in a minute.`
     : report.verdict === 'sound'
-      ? 'This score is the one in the signed log, and what it says of itself is right.'
+      ? 'This score is the one in the signed log, and its arithmetic is right.'
       : 'Nothing is wrong with this score, but what matters most could not be checked in this browser.';
   list.replaceChildren(
     ...ORDER.flatMap((outcome) => checks.filter((check) => check.outcome === outcome)).map(({ outcome, says }) => {

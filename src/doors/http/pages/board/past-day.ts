@@ -54,7 +54,7 @@ export function pastLead({ day, retracted_since }: PastBoard): string {
 
 /** What a reader misses who compares with another copy. */
 export const retractedSince = (count: number): string =>
-  `${counted(count, 'company', 'companies')} of that day ${count === 1 ? 'was' : 'were'} retracted since and ${count === 1 ? 'is' : 'are'} in no number and no rank here.`;
+  `${counted(count, 'company', 'companies')} listed on that day ${count === 1 ? 'has' : 'have'} been retracted since, and ${count === 1 ? 'is' : 'are'} not counted or ranked here.`;
 
 /** A form for the day, which needs no script. */
 export const dayForm = (

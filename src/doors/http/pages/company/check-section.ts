@@ -19,12 +19,12 @@ export function checkSection({ base_url }: PageInput, { record: { slug }, replie
 console.log(await verifyScore('${slug}', reading('${base_url}'), { keys: ['KEY'] }));`;
   return html`<section class="check" aria-labelledby="check">
 <h2 id="check">Check this score</h2>
-<p>This audit is an entry of a public log, which is signed and only grows. So anybody can see that the record is what was published, that nothing in it was changed, and that its sums, tier and rank are right.</p>
+<p>This audit is an entry of a public log, which is signed and only grows. So anyone can check that this is what was published, that nothing in it has changed, and that its sums, tier and rank are right.</p>
 !${replied && html`<p class="hint">!${replied}</p>`}
 <p class="act"><a class="button" href="${proofPath(slug)}" data-check="${assetPaths.check}" data-slug="${slug}">Check this score</a></p>
 <p role="status"></p>
 <ul class="checks" aria-label="What was checked" hidden></ul>
-<p class="hint">A check in this page does not prove who signed: page, script and <a href="/.well-known/readymark-keys">keys</a> come from the same server. For that, compare the key with one that you have from elsewhere, or check with a program of your own; <a href="${VERIFY_PATH}">verify.js</a> needs no other.</p>
+<p class="hint">A check on this page does not prove who signed: page, script and <a href="/.well-known/readymark-keys">keys</a> come from the same server. To be sure, compare the key with one that you got elsewhere, or run the check yourself; <a href="${VERIFY_PATH}">verify.js</a> needs no other.</p>
 !${snippet('On the command line', `readymark verify ${page} --key KEY`)}
 !${snippet('In a browser or in Node', module)}
 </section>`;

@@ -4,7 +4,7 @@ import { signed } from '../../html/format.ts';
 import { blocks, plain, table } from '../../html/markdown.ts';
 import { retractedSince } from '../board/past-day.ts';
 import type { PageInput } from '../page-input.ts';
-import { type MovedView, movedQuery } from './view.ts';
+import { type MovedView, movedQuery, NOT_COUNTED } from './view.ts';
 
 /** The same as Markdown. */
 export function movedMarkdown({ base_url }: PageInput, view: MovedView): string {
@@ -40,7 +40,7 @@ export function movedMarkdown({ base_url }: PageInput, view: MovedView): string 
           `- ${company(slug, entry.company, entry.fictional)} ${entry.overall_score}, ${plain(entry.tier)}, rank ${entry.rank}`,
       )
       .join('\n'),
-    gone.length > 0 && '## Retracted',
+    gone.length > 0 && `## Retracted\n\n${NOT_COUNTED}`,
     gone
       .map(({ slug, at, reason }) => `- ${slug}, ${at.slice(0, 10)}${reason === null ? '' : `: ${plain(reason)}`}`)
       .join('\n'),

@@ -9,7 +9,7 @@ import { tierMark } from '../../html/tier.ts';
 import { retractedSince } from '../board/past-day.ts';
 import { changesPage, companyPath, pastAuditPage } from '../company/addresses.ts';
 import type { PageInput } from '../page-input.ts';
-import { type MovedView, movedQuery } from './view.ts';
+import { type MovedView, movedQuery, NOT_COUNTED } from './view.ts';
 
 /** What moved on the leaderboard between two days (decision 152), 100 companies per page. */
 export function movedPage(input: PageInput, view: MovedView): PageContent {
@@ -55,7 +55,7 @@ function content({ rubrics }: PageInput, view: MovedView, shown: Moved): string 
       ? html`<ol class="entries">!${entered.map(({ slug, entry }) => html`<li><a href="${companyPath(slug)}"><bdi>${entry.company}</bdi></a>!${fictionalMark(entry.fictional)} <span><b>${entry.overall_score}</b> · !${tier(entry.tier)} · rank ${grouped(entry.rank)}</span></li>`)}</ol>`
       : '',
   )}
-!${section('gone', 'Retracted', shown.gone.length, gone.length ? html`<ol class="entries">!${gone.map(goneItem)}</ol>` : '')}
+!${section('gone', 'Retracted', shown.gone.length, gone.length ? html`<p class="hint">${NOT_COUNTED}</p><ol class="entries">!${gone.map(goneItem)}</ol>` : '')}
 !${pager(view, page, pages)}`;
 }
 

@@ -32,7 +32,7 @@ export function whatItIs(reply: PublicReply, today: string): string {
   if (reply.kind === 'reply') return `The company replied on ${at}.`;
   return reply.outcome
     ? `The company disputed this score on ${at}.`
-    : `The company disputes this score since ${at}: ${openText(reply, today)}.`;
+    : `The company has disputed this score since ${at}: ${openText(reply, today)}.`;
 }
 
 /** How the company showed that it holds the domain. */

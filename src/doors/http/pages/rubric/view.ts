@@ -25,7 +25,7 @@ export function disputes({ snapshot: { outcome_days, disputes_decided } }: PageI
   const decided =
     outcome_days === null
       ? 'No dispute has been decided yet.'
-      : `${counted(disputes_decided, 'dispute has', 'disputes have')} been decided, with a median of ${counted(outcome_days, 'day')} to the outcome.`;
+      : `${counted(disputes_decided, 'dispute has', 'disputes have')} been decided; the median time to an outcome is ${counted(outcome_days, 'day')}.`;
   return `A company may reply to its audit and dispute a score. ${decided} A score changes only by a new audit.`;
 }
 
