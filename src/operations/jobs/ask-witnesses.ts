@@ -25,13 +25,20 @@ export async function askWitnesses(ctx: Context, signal?: AbortSignal): Promise<
   if (witnesses.length === 0) return;
   const head = await checkpointAt(store.db, catalogue.current().version);
   if (!head || head.size === 0) return;
-  const there = new Set((await cosignaturesAt(store.db, head.size)).map(({ witness }) => witness));
-  const missing = witnesses.map(({ key }) => key.text).filter((witness) => !there.has(witness));
+  const cosigned = async () => new Set((await cosignaturesAt(store.db, head.size)).map(({ witness }) => witness));
+  const before = await cosigned();
+  const missing = witnesses.map(({ key }) => key.text).filter((witness) => !before.has(witness));
   if (missing.length === 0) return;
   const [at, lease_by] = [now(), ctx.newId('lea')];
   const lease = { lease_by, now: at.toISOString(), lease_until: new Date(at.getTime() + LEASE_MS).toISOString() };
   const claimed = await claimWitnesses(store, missing, lease);
-  await Promise.all(claimed.map((row) => askOne(ctx, row, head, { lease_by, signal })));
+  // Another node may have stored its answer between the look and the claim.
+  const there = claimed.length ? await cosigned() : before;
+  await Promise.all(
+    claimed.map((row) =>
+      there.has(row.witness) ? releaseWitness(store, row, lease_by) : askOne(ctx, row, head, { lease_by, signal }),
+    ),
+  );
 }
 
 async function askOne(
