@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { parseCheckpoint, type TreeHead } from './checkpoint.ts';
-import { openNote, parseVerifierKey, type VerifierKey } from './note.ts';
+import { checkpointText, parseCheckpoint, type TreeHead } from './checkpoint.ts';
+import { openNote, parseVerifierKey, type SigningKey, signNote, type VerifierKey } from './note.ts';
+import { handoverLine } from './verify.js';
 
 const KEYS_MAX = 1_000;
 
@@ -24,12 +25,16 @@ export function namedKeys(bytes: Uint8Array | undefined): NamedKey[] | undefined
   }
 }
 
-/** One key takes over from another: both signed this head of the log, in this note. */
+/** A head of the log in which one key names the next, as both sign it (decision 142). */
+export const handoverNote = (head: TreeHead, from: SigningKey, to: SigningKey): string =>
+  signNote(`${checkpointText(head)}${handoverLine(to.verifier.text)}\n`, [from, to]);
+
+/** One key takes over from another: both signed this head of the log, in this note, which names the other. */
 export type Handover = { from: VerifierKey; to: VerifierKey; head: TreeHead; note: string };
 
 /**
  * The handovers that lead from a key that is trusted to others of its log, in order (decision 142). Each is shown by a checkpoint that
- * both keys signed.
+ * names the next key and that both signed.
  */
 export function handoversFrom(trusted: VerifierKey, named: readonly NamedKey[]): Handover[] {
   const found: Handover[] = [];
@@ -49,5 +54,6 @@ function handoverHead(from: VerifierKey, to: VerifierKey, note: string | undefin
   const opened = openNote(note, [from, to]);
   if ('fault' in opened || opened.signed_by.length !== 2) return undefined;
   const head = parseCheckpoint(opened.text);
-  return head?.origin === from.name ? head : undefined;
+  const named = opened.text.split('\n').includes(handoverLine(to.text));
+  return named && head?.origin === from.name ? head : undefined;
 }

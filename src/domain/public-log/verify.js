@@ -290,7 +290,7 @@ export async function parseKey(text) {
  *
  * @param {unknown} note
  * @param {readonly Key[]} keys that are trusted
- * @returns {Promise<{ head: Head, signed_by: Key[] } | { fault: string } | { unable: string }>}
+ * @returns {Promise<{ head: Head, signed_by: Key[], lines: string[] } | { fault: string } | { unable: string }>} `lines`: what else it says
  */
 export async function openCheckpoint(note, keys) {
   const malformed = { fault: 'The checkpoint is not a signed note.' };
@@ -324,7 +324,7 @@ export async function openCheckpoint(note, keys) {
     return { fault: `The checkpoint is of another log: ${shown(origin)}, and the key is of ${shown(keys[0]?.name)}.` };
   if (!signed_by.some(({ name }) => name === origin))
     return { fault: `The checkpoint is signed by another key than ${keys.map(({ text }) => text).join(' or ')}.` };
-  return { head: { origin, size, root }, signed_by };
+  return { head: { origin, size, root }, signed_by, lines: rest };
 }
 
 /**
@@ -346,7 +346,16 @@ async function isSignature(text, key, signature) {
 }
 
 /**
- * The keys that may be believed when some are: each that one of them handed the log over to, with a head that both signed.
+ * The line of a checkpoint in which a key names the one that takes over from it. Without it a checkpoint says nothing about the key
+ * behind another signature: anybody can write one below a checkpoint.
+ *
+ * @param {string} key its text
+ */
+export const handoverLine = (key) => `next-key ${key}`;
+
+/**
+ * The keys that may be believed when some are: each that one of them handed the log over to, with a head that names it and
+ * that both signed.
  *
  * @param {readonly Key[]} given
  * @param {unknown} published what `/.well-known/readymark-keys` says
@@ -360,8 +369,10 @@ export async function trustedKeys(given, published) {
     const key = await parseKey(own(row, 'key'));
     const known = keys.some(({ text }) => text === key?.text);
     const opened = key && (await openCheckpoint(own(row, 'handover'), known ? keys : [...keys, key]));
-    if (!key || !opened || !('head' in opened) || !opened.signed_by.some(({ text }) => text === key.text)) continue;
-    if (!known && opened.signed_by.length < 2) continue;
+    if (!key || !opened || !('head' in opened) || key.name !== opened.head.origin) continue;
+    const { signed_by, lines } = opened;
+    if (!signed_by.some(({ text }) => text === key.text) || !lines.includes(handoverLine(key.text))) continue;
+    if (!known && !signed_by.some(({ text, name }) => text !== key.text && name === key.name)) continue;
     if (!known) keys.push(key);
     handovers.push(opened.head);
   }

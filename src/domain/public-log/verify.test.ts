@@ -14,6 +14,7 @@ import { bundleOf } from './tiles.ts';
 import { appendLeaf, completeRoot, emptyFrontier, joinTrees, leafHash, rootOf } from './tree.ts';
 import {
   canonicalJson,
+  handoverLine,
   leafHash as hashOfLeaf,
   parseKey,
   reading,
@@ -380,8 +381,14 @@ test('a key vouches for those that it handed the log over to, and for no other',
   });
   const trusted = async (handover: string | null) =>
     (await trustedKeys([given], rows(handover))).keys.map(({ text }) => text);
-  assert.deepEqual(await trusted(signNote(head, [ours, next])), [ours.verifier.text, next.verifier.text]);
-  for (const handover of [null, '', signNote(head, [ours]), signNote(head, [next]), signNote(head, [stranger, next])])
+  const naming = `${head}${handoverLine(next.verifier.text)}\n`;
+  assert.deepEqual(await trusted(signNote(naming, [ours, next])), [ours.verifier.text, next.verifier.text]);
+  for (const handover of [
+    ...[null, '', signNote(naming, [ours]), signNote(naming, [next]), signNote(naming, [stranger, next])],
+    // Anybody can sign below a checkpoint of the log.
+    signNote(head, [ours, next]),
+    signNote(`${head}${handoverLine(stranger.verifier.text)}\n`, [ours, next]),
+  ])
     assert.deepEqual(await trusted(handover), [ours.verifier.text], String(handover));
 });
 

@@ -1,5 +1,6 @@
 import { afterLast } from '../../domain/clock.ts';
 import { checkpointText } from '../../domain/public-log/checkpoint.ts';
+import { handoverNote } from '../../domain/public-log/handover.ts';
 import { parseVerifierKey, type SigningKey, signingKey, signNote } from '../../domain/public-log/note.ts';
 import { rootOf } from '../../domain/public-log/tree.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -63,13 +64,18 @@ async function rotateIn(ctx: Context, tx: Tx, given: { new_log: boolean; seed: U
   const next = signingKey(name, seed);
   writeNextKey(file, next);
   const by: SigningKey[] = current ? [current, next] : [next];
-  const note = signNote(checkpointText({ origin: name, size: tree.size, root: rootOf(tree) }), by);
+  const sealed = { origin: name, size: tree.size, root: rootOf(tree) };
+  const note = signNote(checkpointText(sealed), by);
   const before = Math.max(Date.parse(head.key.from_at), Date.parse(head.signed?.signed_at ?? head.key.from_at));
   const at = new Date(afterLast(before, ctx.now().getTime())).toISOString();
   if (new_log) await forgetCheckpoints(tx);
   const { size, root } = signed;
   await writeCheckpoint(tx, { size, publication: tree.publication, root, note, signed_at: at });
-  await replaceKey(tx, { verifier_key: next.verifier.text, at, handover: current ? note : null });
+  await replaceKey(tx, {
+    verifier_key: next.verifier.text,
+    at,
+    handover: current ? handoverNote(sealed, current, next) : null,
+  });
   await store.announce(tx);
   return { key: next.verifier.text, former, origin: name, size };
 }

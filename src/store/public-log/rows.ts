@@ -22,8 +22,8 @@ export type LogStateRow = { name: string; size: number; publication: number; fro
 export type LogCheckpointRow = { size: number; publication: number; root: string; note: string; signed_at: string };
 
 /**
- * A key that signs or signed the log. One has no end. `handover` is the checkpoint that this key and the one
- * before it signed together; null for the first key of a log.
+ * A key that signs or signed the log. One has no end. `handover` is the checkpoint that names this key and
+ * that it and the one before it signed; null for the first key of a log.
  */
 export type LogKeyRow = { verifier_key: string; from_at: string; until_at: string | null; handover: string | null };
 

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import { checkpointText } from '../../../src/domain/public-log/checkpoint.ts';
+import { handoverNote } from '../../../src/domain/public-log/handover.ts';
 import { type SigningKey, signNote } from '../../../src/domain/public-log/note.ts';
 import { bundleOf, levelWidth, parseTilePath, TILE_WIDTH } from '../../../src/domain/public-log/tiles.ts';
 import {
@@ -43,6 +44,12 @@ export function checkpointOf(entries: readonly Uint8Array[], keys: readonly Sign
   const root = rootOf(entries.map(leafHash).reduce(appendLeaf, emptyFrontier));
   return signNote(checkpointText({ origin: keys[0]?.name ?? '', size, root }), keys);
 }
+
+/** The note in which one key of a log names the next. */
+export const handoverOf = (entries: readonly Uint8Array[], from: SigningKey, to: SigningKey) => {
+  const root = rootOf(entries.map(leafHash).reduce(appendLeaf, emptyFrontier));
+  return handoverNote({ origin: from.name, size: entries.length, root }, from, to);
+};
 
 /** The document of the keys of a log. */
 export const keysFile = (keys: readonly { key: SigningKey; handover: string | null }[]) =>

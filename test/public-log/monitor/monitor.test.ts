@@ -17,7 +17,7 @@ import { exampleAudit } from '../../world/example-audit.ts';
 import { commit, operator, publish } from '../../world/operator.ts';
 import { temporaryFolder } from '../../world/readymark.ts';
 import { testContext, testService } from '../../world/service.ts';
-import { checkpointOf, type Files, keysFile, logOf, logServer, lyingServer } from './lying-log.ts';
+import { checkpointOf, type Files, handoverOf, keysFile, logOf, logServer, lyingServer } from './lying-log.ts';
 import { monitor, type Ran } from './run-monitor.ts';
 
 /** `readymark monitor`: keeps the last checkpoint, tells what is new, and fails on any other history (decision 149). */
@@ -296,16 +296,18 @@ describe('a server that lies', { concurrency: true }, async () => {
   });
 
   test('a key that takes over must have signed with the one before it', async () => {
-    const handover = checkpointOf(entries.slice(0, 6), [mine, next]);
+    const handover = handoverOf(entries.slice(0, 6), mine, next);
     const taken = logOf(entries, [next]);
     const named = (note: string | null) => [{ key: next, handover: note }, ...first];
     for (const [note, told] of [
       [null, /none took over/],
       [checkpointOf(entries.slice(0, 6), [next]), /none took over/],
       [checkpointOf(entries.slice(0, 6), [mine]), /none took over/],
-      [checkpointOf(entries.slice(0, 6).with(5, Buffer.from('{}')), [mine, next]), /the tree of 6 entries differs/],
-      [checkpointOf(entries.slice(0, 4).with(3, Buffer.from('{}')), [mine, next]), /the tree of 4 entries that a key/],
-      [checkpointOf([...entries, Buffer.from('{}')], [mine, next]), /the tree of 9 entries that a key/],
+      // Anybody can sign below a checkpoint of the log.
+      [checkpointOf(entries.slice(0, 6), [mine, next]), /none took over/],
+      [handoverOf(entries.slice(0, 6).with(5, Buffer.from('{}')), mine, next), /the tree of 6 entries differs/],
+      [handoverOf(entries.slice(0, 4).with(3, Buffer.from('{}')), mine, next), /the tree of 4 entries that a key/],
+      [handoverOf([...entries, Buffer.from('{}')], mine, next), /the tree of 9 entries that a key/],
       [handover, /^another key.+both signed the 6 entries of then\.\n5 {2}/],
     ] as const) {
       const state = newState();
