@@ -150,6 +150,7 @@ for (const engine of engines)
       await ada.signIn();
       const waiting = (await ada.get('/desk/replies')).text;
       assert.ok(waiting.includes('Open disputes') && waiting.includes(`href="${dispute.page}"`));
+      assert.match(waiting, /seen too long ago/, 'the token must be looked for again');
       assert.match((await ada.get(dispute.page)).text, /value="corrected" required disabled/);
       await publish(service, [{ ...acme('2026-12-01', 0.6) }]);
       assert.match(

@@ -123,7 +123,7 @@ export function addReplies(define: Define): void {
   addDeskOptions(
     define<DeskOptions>(
       'replies remove',
-      'remove the text of a reply for good; that there was one stays to be seen',
+      'remove the text of a reply for good; everybody still sees that there was one',
       ['replies remove rep_0199'],
       async (cli, output, desk, args) => {
         const { removeReply } = await import('../../../operations/desk/replies/remove-reply.ts');

@@ -8,7 +8,7 @@ import { insertReplyChange, removeText } from '../../../store/replies/replies.ts
 import { operation, operatorOf } from '../../operation.ts';
 import { knownReply } from './known-reply.ts';
 
-/** Takes the text of a reply away for good; that there was one stays to be seen (decision 156). Faults: not_found; conflict. */
+/** Takes the text of a reply away for good; everybody still sees that there was one (decision 156). Faults: not_found; conflict. */
 export const removeReply = operation({
   name: 'remove_reply',
   title: 'Remove a reply',
@@ -24,7 +24,7 @@ export const removeReply = operation({
       status: 200,
       fields: 'none',
       guidance:
-        'The text is deleted from the database and from all documents, and cannot be brought back. What it was about stays to be seen, and its hash in the public log.',
+        'The text is deleted from the database and from all documents, and cannot be brought back. Everybody still sees what it was about, and its hash in the public log.',
     },
   ],
   async handler(ctx, { reply_id }, caller) {

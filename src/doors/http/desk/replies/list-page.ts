@@ -86,6 +86,6 @@ function replyRow(reply: DeskReply, now: Date): string {
     outcome !== null && outcome_at !== null
       ? html`${outcomeNames[outcome][0]} !${timeMark(outcome_at, now)}`
       : html`<bdi>${text === null ? 'its text was removed' : shortened(text.replaceAll(/\s+/g, ' '), TEXT_MAX)}</bdi>`;
-  return html`<p class="queue-who"><a href="${replyPath(reply_id)}">${slug}, ${criterion ?? 'the whole audit'}</a> <span class="queue-host">${kind} to the audit of !${dayMark(audit_date)}</span></p>
+  return html`<p class="queue-who"><a href="${replyPath(reply_id)}">${slug}, ${criterion ?? 'the whole audit'}</a> <span class="queue-host">${kind} about the audit of !${dayMark(audit_date)}</span></p>
 <p>!${statusMark(state)}</p><p>!${timeMark(published_at, now)}</p><p class="queue-site">!${said}</p>`;
 }

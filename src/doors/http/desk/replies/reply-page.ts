@@ -48,7 +48,7 @@ export const removeForm: DeskForm = {
 const said: Readonly<Record<string, string>> = {
   published: 'Published. It is public within a second.',
   decided: 'The outcome is published.',
-  removed: 'The text is removed. That there was one stays to be seen.',
+  removed: 'The text is removed. Everybody still sees that there was one.',
 };
 
 async function drawReply(visit: Visit, refused?: Refused): Promise<DeskContent> {
@@ -60,18 +60,18 @@ async function drawReply(visit: Visit, refused?: Refused): Promise<DeskContent> 
   const done = refused ? '' : (said[visit.query.get('done') ?? ''] ?? '');
   const what = kind === 'dispute' ? 'A dispute' : 'A reply';
   return {
-    title: `${what} of ${slug}`,
+    title: `${what} from ${slug}`,
     main: html`<p class="path"><a href="${LIST_PATH}">Replies</a></p>
-<h1>${what} of ${slug}</h1>
+<h1>${what} from ${slug}</h1>
 !${refused ? faultMessage(refused.fault) : done && message('done', done)}
-!${ended_at === null ? '' : message('note', `The company was retracted on ${day(ended_at.slice(0, 10))}: nobody reads this any more.`)}
+!${ended_at === null ? '' : message('note', `The company was retracted on ${day(ended_at.slice(0, 10))}: this is not public any more.`)}
 <div class="request-page">
 <div><div class="evidence">!${replyBlock(slug, publicOf(reply), now.toISOString().slice(0, 10))}</div>
 <dl class="request-facts">!${row('About', html`${criterion ?? 'the whole audit'}, <a href="/audits/${slug}/${audit_date}#${criterion ?? 'replies'}">the audit of ${day(audit_date)}</a>`)}
 !${row('Published', html`!${timeMark(published_at, now)} in !${subjectLink({ text: `publication ${publication}`, kind: 'publication', id: String(publication) })}`)}
 !${row('Token', html`<a href="${tokenPath(reply)}">with which it was published</a>`)}
 !${row('Public log', html`${entries.length ? `entry ${entries.join(', ')}` : 'not yet'}`)}
-!${row('Done', html`<a href="/desk/log?text=${encodeURIComponent(slug)}">in the log</a>`)}</dl></div>
+!${row('What was done', html`<a href="/desk/log?text=${encodeURIComponent(slug)}">in the desk’s log</a>`)}</dl></div>
 <section class="request-actions" aria-labelledby="next"><h2 id="next">What next?</h2>
 !${outcomeForm(visit, shown, refused)}
 !${removal(visit, reply)}
@@ -110,7 +110,7 @@ function outcomeForm(visit: Visit, { reply, outcomes }: Shown, refused: Refused 
 <fieldset><legend>What became of it?</legend>!${replyOutcomes.filter((outcome) => outcomes.includes(outcome)).map(choice)}</fieldset>
 !${kind === 'dispute' ? audits : ''}
 <p><button>Publish the outcome</button></p>
-<p class="hint">It is public, stated in the log, and final. No score changes by it.</p></form>`;
+<p class="hint">It is public, final and in the public log. It changes no score.</p></form>`;
 }
 
 function removal(visit: Visit, { reply_id, text, removed_at }: DeskReply): string {

@@ -23,10 +23,16 @@ export const outcomeNames: Record<ReplyOutcome, readonly [name: string, means: s
 };
 
 /** What a token can be used for now. */
-export function tokenState({ proof, expires_at, usable_until }: DeskProof, now: Date): 'ran_out' | 'waiting' | 'seen' {
+export function tokenState({ proof, expires_at, usable_until }: DeskProof, now: Date): keyof typeof tokenStates {
   const at = now.toISOString();
   if (expires_at <= at) return 'ran_out';
-  return proof !== null && usable_until !== null && usable_until > at ? 'seen' : 'waiting';
+  if (proof === null || usable_until === null) return 'waiting';
+  return usable_until > at ? 'seen' : 'lapsed';
 }
 
-export const tokenStates = { ran_out: 'ran out', waiting: 'not seen', seen: 'seen' } as const;
+export const tokenStates = {
+  ran_out: 'ran out',
+  waiting: 'not seen',
+  lapsed: 'seen too long ago',
+  seen: 'seen',
+} as const;
