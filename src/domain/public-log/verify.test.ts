@@ -176,11 +176,7 @@ test('each thing that is wrong is said exactly', async () => {
       swap('"min":60', '"min":61'),
       [/^rubric: The rubric v1 differs from the one that was logged\.$/, /^tier/],
     ],
-    [
-      'api/audits/acme/evidence.json',
-      swap('"Acme"', '"Acne"'),
-      [/^receipts: The sources \(evidence\.json\) differ/],
-    ],
+    ['api/audits/acme/evidence.json', swap('"Acme"', '"Acne"'), [/^receipts: The sources \(evidence\.json\) differ/]],
     [index, swap('"rank":1', '"rank":2'), [/^rank: The rank is 1 by the scores of the index, and the index says 2\.$/]],
     [
       index,
