@@ -24,7 +24,7 @@ export async function exportDataset(
     output.result({ folder, publication, published_at: at, ...counts, bytes, files }, () => [
       line`${counts.audits} audits of ${counts.companies} companies, publication ${publication} of ${at}, as ${files.length} files (${Math.ceil(bytes / 1024)} KiB) in ${folder}.`,
       line`Check it with: readymark verify ${folder} --key ${plan.key.verifier.text}`,
-      ...(base_url.startsWith('http://') ? ['BASE_URL is no https address; the files name it.'] : []),
+      ...(base_url.startsWith('http://') ? ['BASE_URL is not an https address, and the files name it.'] : []),
     ]);
     return 0;
   } catch (error) {

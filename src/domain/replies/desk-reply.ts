@@ -25,7 +25,7 @@ export const deskProof = z
       .nullable()
       .describe('Until then replies may be published with it; null while it is not proven'),
   })
-  .meta({ description: 'Somebody who is to show that he holds the domain of a company.' });
+  .meta({ description: 'Somebody who is to show that they hold the domain of a company.' });
 
 export type DeskProof = z.infer<typeof deskProof>;
 

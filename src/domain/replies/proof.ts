@@ -38,7 +38,7 @@ export const hasToken = (texts: readonly string[], token: string): boolean =>
 /** A new token of 16 random bytes. */
 export const tokenOf = (random: Uint8Array): string => Buffer.from(random).toString('hex');
 
-/** Whether the host of a website is a public name, so that somebody can show that he holds it. */
+/** Whether the host of a website is a public name, so that somebody can show that they hold it. */
 export function isProvable(website: string): boolean {
   const { domain, isIcann } = parse(hostOf(website), { extractHostname: false });
   return isIcann === true && domain !== null;

@@ -1,7 +1,7 @@
 /** Rows of what companies say about their audits. */
 
 /**
- * Somebody who is to show that he holds the domain of a company (decision 155). `slug` and `website` are those of the company
+ * Somebody who is to show that they hold the domain of a company (decision 155). `slug` and `website` are those of the company
  * when it was begun; with others it counts no more. `token` is public. `contact` is null when none was noted, or it was
  * forgotten.
  */

@@ -13,7 +13,7 @@ export function addReplies(define: Define): void {
   addDeskOptions(
     define<DeskOptions & { contact?: string }>(
       'replies begin',
-      'make a token with which somebody can show that he holds the domain of a company',
+      'make a token with which somebody can show that they hold the domain of a company',
       ['replies begin acme', 'replies begin acme --contact "Ada Lovelace, ada@acme.com"'],
       async (cli, output, { contact, ...desk }, args) => {
         const { beginReply } = await import('../../../operations/desk/replies/begin-reply.ts');

@@ -13,13 +13,13 @@ import { notListed } from '../companies/not-listed.ts';
 import { shownProof } from './shown.ts';
 
 /**
- * Makes a token with which somebody can show that he holds the domain of a listed company (decision 155). Faults: not_found;
+ * Makes a token with which somebody can show that they hold the domain of a listed company (decision 155). Faults: not_found;
  * conflict for a former slug, and for a website whose host is not public.
  */
 export const beginReply = operation({
   name: 'begin_reply',
   title: 'Begin a reply',
-  summary: 'Makes a token with which somebody can show that he holds the domain of a company.',
+  summary: 'Makes a token with which somebody can show that they hold the domain of a company.',
   scope: 'operator',
   faults: ['invalid_request', 'not_found', 'conflict'],
   input: z.object({
@@ -48,7 +48,7 @@ export const beginReply = operation({
       if (!isProvable(audit.website))
         throw new Fault(
           'conflict',
-          `${slug}: the host of its website is not a public name, so nobody can show that it is his.`,
+          `${slug}: the host of its website is not a public name, so nobody can show that they hold it. If the website is wrong, correct it first.`,
         );
       const proof = {
         proof_id: ctx.newId('prf'),
