@@ -11,7 +11,14 @@ export async function cosignedCheckpoint(
   publication: number,
 ): Promise<(LogCheckpointRow & { changed_at: string }) | undefined> {
   const row = await checkpointAt(db, publication);
-  if (!row) return undefined;
+  return row && withCosignatures(db, row);
+}
+
+/** A checkpoint with all cosignatures that it has. */
+export async function withCosignatures(
+  db: Db,
+  row: LogCheckpointRow,
+): Promise<LogCheckpointRow & { changed_at: string }> {
   const rows = await cosignaturesAt(db, row.size);
   const changed_at = rows.reduce((last, { stored_at }) => (stored_at > last ? stored_at : last), row.signed_at);
   return { ...row, note: row.note + rows.map(({ line }) => line).join(''), changed_at };

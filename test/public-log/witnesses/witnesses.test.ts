@@ -326,7 +326,11 @@ test('who watches a log, and who checks a score, may demand the cosignatures', a
   const unchecked = await check(one.key, third.key);
   assert.match(unchecked.out, /wrong +By its proof, the checkpoint is not cosigned by third\.example\./);
   assert.equal(unchecked.code, 1);
-  clock.advance(-660_000);
+  // Also of a past day.
+  clock.advance(86_400_000);
+  const then = await fetch(`${service.url}/api/audits/as-of/2026-11-21/c-${company - 1}/proof.json`);
+  assert.equal(names(JSON.parse(await then.text()).checkpoint, [one, two]).length, 2);
+  clock.advance(-86_400_000 - 660_000);
   assert.match(
     (await look(one.key)).out,
     /^wrong {2}the cosignature of one\.example\/w is of a time that has not come/,

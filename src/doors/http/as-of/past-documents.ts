@@ -8,6 +8,7 @@ import { Fault } from '../../../domain/fault.ts';
 import { detailPath } from '../../../domain/leaderboard.ts';
 import type { Context } from '../../../operations/context.ts';
 import { checkpointInForce, firstCheckpointOver } from '../../../store/public-log/checkpoints-then.ts';
+import { withCosignatures } from '../../../store/public-log/cosignatures.ts';
 import { loggedAudit } from '../../../store/public-log/proofs.ts';
 import { recordOf } from '../../../store/publishing/past-days.ts';
 
@@ -71,15 +72,16 @@ export async function pastProof(ctx: Context, board: PastBoard, { audit_id, slug
   const head = then ? in_force : await firstCheckpointOver(db, audit_id, version);
   const logged = then ?? (head && (await loggedAudit(db, audit_id, head.size)));
   if (!head || !logged) throw new Fault('not_found', 'The log that this audit is in is not signed yet.');
+  const { note, changed_at } = await withCosignatures(db, head);
   const after = JSON.stringify({
     index: logged.index,
     inclusion: logged.inclusion.map((hash) => Buffer.from(hash).toString('base64')),
-    checkpoint: head.note,
+    checkpoint: note,
     as_of: board.day,
     checkpoint_signed_at: head.signed_at,
     checkpoint_of_day: then !== undefined,
   });
-  const signed = new Date(head.signed_at);
+  const signed = new Date(changed_at);
   return makeDocument(`{"statement":${logged.entry},${after.slice(1)}`, {
     content_type: JSON_TYPE,
     modified: signed > board.modified ? signed : board.modified,
