@@ -12,7 +12,8 @@ test('every link between the documents leads somewhere', () => {
     'ARCHITECTURE.md',
     'CONTRIBUTING.md',
     'CHANGELOG.md',
-    ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+    'bench/README.md',
+    ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
   ];
   for (const name of documents.filter((name) => name.endsWith('.md')))
     for (const [, target = ''] of read(name).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))
