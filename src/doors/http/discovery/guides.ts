@@ -18,7 +18,7 @@ export function llmsTxt(base: string, operations: readonly Operation[], listings
 > Readymark publishes audits that score, from 0 to 100, how ready a company's offer is for use by AI agents: 20 criteria in 5 pillars, 4 tiers.
 
 Reading needs no key. One company: \`/api/audits/{slug}/brief.json\` (200 tokens), \`P3.json\` beside it (a pillar with evidence), \`history.json\`, \`replies.json\` (what the company says) and,
-where our agent made the audit, \`evidence.json\` (what each score rests on); \`proof.json\` shows that it is in the signed public log (\`/log\`, C2SP tlog-tiles; keys: \`/.well-known/readymark-keys\`); the whole record: \`/api/audits/{slug}.json\`; as Markdown: \`/audits/{slug}.md?pillar=P3\`. Several: \`/compare.md?slugs=a,b&criteria=P1-B\`. A score is stale once today is past
+where our agent made the audit, \`evidence.json\` (what each score rests on); \`proof.json\` shows that it is in the signed public log (\`/log/checkpoint\`, C2SP tlog-tiles; keys: \`/.well-known/readymark-keys\`); the whole record: \`/api/audits/{slug}.json\`; as Markdown: \`/audits/{slug}.md?pillar=P3\`. Several: \`/compare.md?slugs=a,b&criteria=P1-B\`. A score is stale once today is past
 its \`reaudit_due\`. To request audits and watch companies, register with one anonymous POST to \`${base}/api/agent/auth\`, or use the MCP server at
 \`${base}/mcp\`. Scores are licensed CC BY-NC 4.0.
 

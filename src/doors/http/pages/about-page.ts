@@ -55,11 +55,11 @@ function about(input: PageInput): TextPage {
         title: 'Check it yourself',
         id: 'check',
         text: [
-          'Nobody has to believe us. All that is published (audits, what replaces them, corrections, retractions) is an entry of one public log, which only grows and is signed:',
+          'You need not believe us. All that is published (audits, what replaces them, corrections, retractions) is an entry of one public log, which only grows and is signed:',
           [
             'The page of a company has a button that checks its score in your browser: the signature, its entry in the log, the record, its sums, tier and rank. Its program is /verify.js, which also runs without us.',
-            `The proof beside each score is at \`/api/audits/{slug}/proof.json\`. The log is at \`${base_url}/log\` (checkpoint, tiles and entries), in the open formats of C2SP: tlog-tiles, tlog-checkpoint and signed-note.`,
-            'The keys that sign it, with their years, are at `/.well-known/readymark-keys`. Whoever keeps a key or a checkpoint needs to trust neither that address nor this page.',
+            `The proof beside each score is at \`/api/audits/{slug}/proof.json\`. The log begins with \`${base_url}/log/checkpoint\`; its tiles and entries are beside that, in the open formats of C2SP: tlog-tiles, tlog-checkpoint and signed-note.`,
+            'The keys that sign it, with their years, are at `/.well-known/readymark-keys`. Whoever keeps a key or a checkpoint need not trust that address or this page.',
             'From a copy of everything, `readymark verify` checks each score offline, and `readymark monitor` keeps the last checkpoint and tells when what was published was changed or left out.',
           ],
           'The log shows that a score was published, when, and that it is unaltered. It does not show that it is right: for that there is the evidence.',
