@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -18,6 +18,8 @@ test('a folder and a service give the same files, and neither leads out of itsel
   writeFileSync(join(folder, 'log/tile/0/000'), Buffer.alloc(8_192, 'h'));
   writeFileSync(join(folder, 'log/tile/0/001'), '');
   truncateSync(join(folder, 'log/tile/0/001'), 8_193);
+  // It has no size, and never ends.
+  symlinkSync('/dev/zero', join(folder, 'log/tile/0/009'));
   const asked: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url);
@@ -43,6 +45,7 @@ test('a folder and a service give the same files, and neither leads out of itsel
     assert.equal(text(await place.read('log/checkpoint')), 'a note');
     assert.equal((await place.read('log/tile/0/000'))?.byteLength, 8_192);
     assert.equal(await place.read('log/tile/entries/000'), undefined);
+    assert.equal(await place.read('log/tile/0/009'), undefined);
     await assert.rejects(place.read('log/tile/0/001'), /^Error: log\/tile\/0\/001 has more than 8192 bytes/);
     for (const path of ['../log/checkpoint', 'log/../log/checkpoint', '//elsewhere/x', 'log/check%70oint', ''])
       assert.equal(await place.read(path), undefined, path);

@@ -103,8 +103,10 @@ function folderReader(folder: string): ReadFile {
     if (!isBelow(path)) return undefined;
     const file = join(folder, path);
     try {
-      const { size } = await stat(file);
-      if (size > mostBytes(path))
+      const found = await stat(file);
+      // A pipe or a device has no size, and need not end.
+      if (!found.isFile()) return undefined;
+      if (found.size > mostBytes(path))
         throw new Refusal(`${path} has more than ${mostBytes(path)} bytes, as no such file has.`);
       return await readFile(file);
     } catch (error) {

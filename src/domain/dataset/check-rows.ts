@@ -3,6 +3,7 @@ import { checkAudit } from '../audit/check.ts';
 import { canonicalHash } from '../canonical-json.ts';
 import { rankAmong } from '../leaderboard.ts';
 import type { Standing, StandingAudits } from '../public-log/standing.ts';
+import { otherAudit } from '../public-log/verify.js';
 import type { Rubrics } from '../rubric.ts';
 
 type Line = Record<string, unknown> & { record: Record<string, unknown> };
@@ -20,6 +21,8 @@ export function openAuditCheck(standing: StandingAudits, rubrics: Rubrics) {
     const newest = [...(standing.get(of.slug)?.keys() ?? [])].sort().at(-1) === of.audit_date;
     if (canonicalHash(record) !== of.record_sha256 || line.record_sha256 !== of.record_sha256)
       return `its record differs from that of entry ${of.index}`;
+    const other = otherAudit(record, of);
+    if (other !== undefined) return `the record is that of entry ${of.index}, but ${other}`;
     const rubric = rubrics.get(of.rubric ?? '');
     if (!rubric || canonicalHash(rubric) !== of.rubric_sha256)
       return `its rubric ${of.rubric} differs from the one of this program`;

@@ -203,17 +203,25 @@ function fromBase64(text) {
  * The SHA-256, in hex, of a value as canonical JSON.
  *
  * @param {unknown} value
- * @returns {Promise<string>} '' for what has no canonical JSON, which no hash is equal to
+ * @returns {Promise<string | undefined>} undefined for what has no canonical JSON
  */
 async function canonicalSha256(value) {
   let text;
   try {
     text = canonicalJson(value);
   } catch {
-    return '';
+    return undefined;
   }
   return hex(await sha256(utf8.encode(text)));
 }
+
+/**
+ * Whether a value has the hash that an entry says. What says no hash vouches for nothing: many values have none.
+ *
+ * @param {unknown} value
+ * @param {unknown} logged
+ */
+const isLogged = async (value, logged) => typeof logged === 'string' && (await canonicalSha256(value)) === logged;
 
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
@@ -415,12 +423,32 @@ const unchecked = (id, says) => ({ id, outcome: 'not_checked', says });
 export async function checkRecord(statement, at, record, rubric) {
   if (!isObject(record)) return [failed('record', 'The record is not an object.')];
   const { rank: _, ...logged } = record;
-  const right = (await canonicalSha256(logged)) === own(statement, 'record_sha256');
-  const of_record = right
-    ? passed('record', `The record is the one that was logged as entry ${at}; nothing in it was changed since.`)
-    : failed('record', `The record differs from the one that was logged as entry ${at}: something in it was changed.`);
+  const right = await isLogged(logged, own(statement, 'record_sha256'));
+  const other = otherAudit(record, statement);
+  const of_record =
+    right && other
+      ? failed('record', `The record is the one of entry ${at}, but ${other}.`)
+      : right
+        ? passed('record', `The record is the one that was logged as entry ${at}; nothing in it was changed since.`)
+        : failed(
+            'record',
+            `The record differs from the one that was logged as entry ${at}: something in it was changed.`,
+          );
   const { check, rules } = await checkRubric(statement, rubric);
   return [of_record, check, ...checkArithmetic(record, rules)];
+}
+
+/**
+ * Where a record says that it is another audit than its entry does, to end a sentence; undefined when both say the same.
+ *
+ * @param {unknown} record
+ * @param {unknown} statement
+ */
+export function otherAudit(record, statement) {
+  for (const name of ['slug', 'audit_date'])
+    if (own(record, name) !== own(statement, name))
+      return `its ${name} is ${shown(own(record, name))}, and the entry says ${shown(own(statement, name))}`;
+  return undefined;
 }
 
 /** @param {unknown} statement @param {Uint8Array | undefined} file @returns {Promise<{ check: Check, rules: Fields | undefined }>} */
@@ -435,7 +463,7 @@ async function checkRubric(statement, file) {
   const logged = own(statement, 'rubric_sha256');
   if (logged === null)
     return { check: unchecked('rubric', `The entry does not say which file the rubric ${name} was.`), rules };
-  return (await canonicalSha256(rules)) === logged
+  return (await isLogged(rules, logged))
     ? { check: passed('rubric', `The rubric ${name} is the one that was logged.`), rules }
     : { check: failed('rubric', `The rubric ${name} differs from the one that was logged.`), rules };
 }
@@ -521,7 +549,7 @@ export async function checkReceipts(statement, file) {
     return unchecked('receipts', 'The entry names a document of sources (evidence.json), which is not there.');
   const read = strictJson(file);
   if ('fault' in read) return failed('receipts', `The document of sources (evidence.json) ${read.fault}.`);
-  return (await canonicalSha256(read.value)) === logged
+  return (await isLogged(read.value, logged))
     ? passed('receipts', 'The sources (evidence.json) are those that were logged.')
     : failed(
         'receipts',
@@ -838,10 +866,14 @@ async function checkCurrent(statement, at, size, inclusion, read, bundles_max) {
   if ('fault' in found) return failed('current', found.fault);
   if (!(await leadsTo(found.entries, from, at, size, inclusion)))
     return failed('current', 'The entries beside it are not those that were signed: one was changed or left out.');
-  const all = found.entries.map((entry) => {
+  /** @type {unknown[]} */
+  const all = [];
+  for (const [place, entry] of found.entries.entries()) {
     const said = strictJson(entry);
-    return 'value' in said ? said.value : undefined;
-  });
+    // Who reads it in another way may see that it takes the place.
+    if ('fault' in said) return failed('current', `Entry ${from + place} ${said.fault}.`);
+    all.push(said.value);
+  }
   // The proof leads to the entries beside it alone.
   if (from === 0) all[at] = statement;
   const later = all.findIndex((one, place) => from + place > at && takesPlace(one, statement, at));

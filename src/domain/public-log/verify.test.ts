@@ -146,7 +146,7 @@ test('each thing that is wrong is said exactly', async () => {
     [
       proof,
       swap('"slug":"acme"', '"slug":"bcme"'),
-      [/^statement: The proof is of “bcme”, not of “acme”/, /^inclusion/],
+      [/^statement: The proof is of “bcme”, not of “acme”/, /^inclusion/, /^record: .+ but its slug is “acme”/],
     ],
     [proof, swap('"kind":"audit"', '"kind":"gift"'), [/^statement: .+ does not know: “gift”/, /^inclusion/]],
     [proof, swap('"inclusion":["', '"inclusion":["A'), [/^proof: .+ does not have the form of one/]],
@@ -364,6 +364,42 @@ test('ranks count real companies; fictional ones while there is no other', async
   assert.deepEqual(await at(1, [company('b', 70, 1, { fictional: true })]), []);
   assert.match((await at(2, [company('b', 70, 1, { fictional: true })])).join(), /^rank: The rank is 1 by the scores/);
   assert.match((await at(2, [company('b', 70, 1), company('b', 70, 1)])).join(), /^index: The index lists “b” twice\./);
+});
+
+test('whoever has the key cannot log what fits several records, or another audit', async () => {
+  const entry = (more: Statement) => statementOf(plain, more);
+  const one = (of: Partial<Made>) => check(world({ statements: [entry({})], at: 0, record: ranked, ...of }));
+  assert.equal((await one({})).verdict, 'sound');
+  // What has no canonical JSON has no hash, and so none that an entry says.
+  const unwritten = { ...ranked, summary: '\ud800' };
+  for (const record_sha256 of ['', null, undefined])
+    assert.deepEqual(
+      (await one({ record: unwritten, statements: [entry({ record_sha256 })] })).failed.map((says) =>
+        says.slice(0, 28),
+      ),
+      ['record: The record differs f'],
+    );
+  assert.deepEqual((await one({ statements: [entry({ audit_date: '2026-01-02' })] })).failed, [
+    `record: The record is the one of entry 0, but its audit_date is “${plain.audit_date}”, and the entry says “2026-01-02”.`,
+  ]);
+  const other = { ...plain, slug: 'bcme' };
+  const record_sha256 = canonicalHash(other);
+  assert.match(
+    (await one({ record: { ...other, rank: 1 }, statements: [entry({ record_sha256 })] })).failed.join(),
+    /^record: .+ its slug is “bcme”, and the entry says “acme”/,
+  );
+  // Two readers may read it as two things, of which one takes the place.
+  const files = world({ ...sound, statements: [entry({}), { kind: 'X', kinds: 'retraction' }], at: 0, record: ranked });
+  const twice = Buffer.from('{"kind":"X","kind":"retraction"}');
+  assert.equal((await check(files)).verdict, 'sound');
+  const leaves = [encode(canonicalJson(entry({}))), twice].map(leafHash);
+  const root = rootOf(leaves.reduce(appendLeaf, emptyFrontier));
+  const parsed = JSON.parse((files.get(proof) ?? assert.fail()).toString());
+  const checkpoint = signNote(checkpointText({ origin: NAME, size: 2, root }), [ours]);
+  const inclusion = [Buffer.from(leaves[1] ?? []).toString('base64')];
+  files.set(proof, encode(JSON.stringify({ ...parsed, inclusion, checkpoint })));
+  files.set('log/tile/entries/000.p/2', Buffer.from(bundleOf([encode(canonicalJson(entry({}))), twice])));
+  assert.deepEqual((await check(files)).failed, ['current: Entry 1 has the name “kind” twice in one object.']);
 });
 
 test('a key vouches for those that it handed the log over to, and for no other', async () => {
