@@ -69,7 +69,7 @@ export class ClientLimit {
 }
 
 /** What counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address, which belong to one customer. */
-function clientOf(forwarded: string): string {
+export function clientOf(forwarded: string): string {
   // A proxy may forward anything. The longest address with a zone is shorter than this; longer texts count as one
   // client.
   const address = forwarded.length > 64 ? '' : withoutPort(forwarded);

@@ -47,6 +47,8 @@ test('without a day that has ended there is nothing, in words', async () => {
   assert.match((await get('/changes.md')).text, new RegExp(none));
   clock.set('2026-11-02T00:00:00.000Z');
   assert.deepEqual(await ranks('2026-11-01'), ['1 one', '2 two', '3 three', '4 as-of']);
+  // Its documents are in the folder of past days.
+  assert.equal(JSON.parse((await get('/api/audits/as-of/proof.json')).text).statement.slug, 'as-of');
   assert.deepEqual(await refused('/api/audits/as-of/2026-11-02/index.json'), [
     404,
     'This day is not over (UTC). The only day that can be shown is 2026-11-01.',

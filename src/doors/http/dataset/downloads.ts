@@ -1,4 +1,5 @@
 import { Fault } from '../../../domain/fault.ts';
+import { clientOf } from '../../../domain/limit/client-limit.ts';
 
 /** Downloads at a time of one node, each with some pieces of a quarter of a megabyte in memory, and of one client. */
 const DOWNLOADS_MAX = 64;
@@ -9,12 +10,13 @@ const RETRY_AFTER = 10;
 /** Bounds how many downloads there are at a time: a client that reads slowly holds one for long. */
 export function boundDownloads(): {
   /** @returns what ends it, once @throws Fault rate_limited, unavailable */
-  begin(client: string): () => void;
+  begin(address: string): () => void;
 } {
   const by_client = new Map<string, number>();
   let all = 0;
   return {
-    begin(client) {
+    begin(address) {
+      const client = clientOf(address);
       const own = by_client.get(client) ?? 0;
       if (own >= CLIENT_DOWNLOADS_MAX)
         throw new Fault('rate_limited', `This client has ${own} downloads under way; finish one first.`, {
