@@ -20,7 +20,8 @@ test('docs/checking.md runs as written', { timeout: 120_000 }, async (t) => {
   const key = (await showKeys(service)).keys[0]?.key ?? assert.fail();
   const folder = temporaryFolder('readymark-checking-');
   const { DATA_DIR, BASE_URL } = service.settings;
-  assert.equal((await readymark(['export', join(folder, 'public')], { DATA_DIR, BASE_URL })).code, 0);
+  for (const args of [[join(folder, 'public')], ['--dataset', join(folder, 'dataset')]])
+    assert.equal((await readymark(['export', ...args], { DATA_DIR, BASE_URL })).code, 0);
   const command = join(folder, 'readymark');
   writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`, { mode: 0o755 });
   const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, body = '']) =>
@@ -35,6 +36,7 @@ test('docs/checking.md runs as written', { timeout: 120_000 }, async (t) => {
     /^sound {2}The score of acme/m,
     /^passed record The record is the one/m,
     /^sound {2}2 entries, signed; 2 scores/m,
+    /^sound {2}The dataset of publication 1 .+ signed: 2 audits/m,
   ];
   assert.equal(blocks.length, said.length);
   for (const [at, block] of blocks.entries()) {
