@@ -26,13 +26,17 @@ const PAST_ENTRIES = 2_000;
  */
 export async function logPast(store: Store, rubrics: Rubrics): Promise<number> {
   let logged = 0;
-  while ((await logState(store.db)).publication < (await latestPublication(store.db)))
+  for (let before = -1; ; ) {
+    const { publication } = await logState(store.db);
+    // None more is there where the counter is ahead of the publications, as in a database that was tampered with.
+    if (publication === before || publication >= (await latestPublication(store.db))) return logged;
+    before = publication;
     logged += await store.unhurried(async (tx) => {
       await store.lock(tx, 'publications');
       const { size } = await logState(tx);
       return (await logUpTo(tx, rubrics, await latestPublication(tx), null, PAST_ENTRIES)) - size;
     });
-  return logged;
+  }
 }
 
 /**
