@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { tick } from '../../src/operations/worker.ts';
 import { call as callAt } from '../world/call.ts';
 import { freePort } from '../world/postgres.ts';
 import { answers, openWorld, refuses } from '../world/spec-world.ts';
+import { until } from '../world/wait.ts';
 
 /** Limits per client, kept in memory (decision 24), and what only operators see. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
@@ -44,7 +46,13 @@ test('calls of one client per minute are limited over keyed endpoints, registrat
 });
 
 test('a page that must be drawn counts as a call, also one that does not exist; a page in the cache does not', async () => {
-  const { call } = await openWorld('sqlite', { CLIENT_REQUESTS_PER_MINUTE: '5' });
+  const { call, ctx } = await openWorld('sqlite', { CLIENT_REQUESTS_PER_MINUTE: '5' });
+  // What pages show beside the snapshot is noted soon after the start, and then they are drawn again.
+  const noted = async () => {
+    await tick(ctx);
+    return ctx.memory.health !== undefined && ctx.memory.datasets.length > 0;
+  };
+  await until(noted, 'health and the first dataset are noted');
   const headers = { ...from('192.0.2.1'), accept: 'text/html' };
   const drawn = ['GET /', 'GET /?q=apex', 'GET /audits/apex', 'GET /audits/nobody', 'GET /compare?slugs=apex,nobody'];
   for (const on of drawn) assert.notEqual((await call(on, { headers })).status, 429, on);
