@@ -82,9 +82,11 @@ export function strictJson(given) {
     } else if (sign === '-' || (sign >= '0' && sign <= '9')) {
       const from = at;
       while (at + 1 < text.length && '0123456789+-.eE'.includes(text.charAt(at + 1))) at += 1;
-      const number = Number(text.slice(from, at + 1));
+      const written = text.slice(from, at + 1);
+      const number = Number(written);
       if (!Number.isFinite(number) || (Number.isInteger(number) && !Number.isSafeInteger(number)))
         return { fault: 'has a number that is too large to be read exactly' };
+      if (isRounded(written, number)) return { fault: 'has a number with more digits than are read exactly' };
     }
   }
   try {
@@ -92,6 +94,22 @@ export function strictJson(given) {
   } catch {
     return { fault: 'is not JSON' };
   }
+}
+
+/**
+ * Whether another number is read than is written: 60.00000000000000000001 is 60 for some readers alone. Up to 15 digits are
+ * kept by all.
+ *
+ * @param {string} written
+ * @param {number} number as it is read here
+ */
+function isRounded(written, number) {
+  if (written.length <= 16 && !/e/i.test(written)) return false;
+  const [mantissa = ''] = written.split(/e/i);
+  const digits = mantissa.replaceAll(/\D/g, '').replace(/^0+/, '');
+  let counted = digits.length;
+  while (digits.charAt(counted - 1) === '0') counted -= 1;
+  return (counted > 15 && String(number) !== written) || (number === 0 && counted > 0);
 }
 
 /** @param {string} token a text of JSON in its quotes */
@@ -648,7 +666,7 @@ export function checkPlace(slug, record, places) {
 }
 
 /** What matters most: unless all of these passed, a score was not checked. @type {readonly CheckId[]} */
-const needed = ['signature', 'statement', 'inclusion', 'record', 'sums', 'total', 'tier'];
+const needed = ['signature', 'statement', 'inclusion', 'record', 'rubric', 'sums', 'total', 'tier'];
 
 /** @param {string} slug @param {Check[]} checks @param {unknown} [score] @returns {Report} */
 function reportOf(slug, checks, score) {

@@ -388,6 +388,8 @@ test('whoever has the key cannot log what fits several records, or another audit
     (await one({ record: { ...other, rank: 1 }, statements: [entry({ record_sha256 })] })).failed.join(),
     /^record: .+ its slug is “bcme”, and the entry says “acme”/,
   );
+  // A rubric of which no hash was logged may be any.
+  assert.equal((await one({ statements: [entry({ rubric_sha256: null })] })).verdict, 'unchecked');
   // Two readers may read it as two things, of which one takes the place.
   const files = world({ ...sound, statements: [entry({}), { kind: 'X', kinds: 'retraction' }], at: 0, record: ranked });
   const twice = Buffer.from('{"kind":"X","kind":"retraction"}');
@@ -435,6 +437,10 @@ test('JSON that two readers may read differently is refused in words', () => {
   assert.equal(fault('[9007199254740991,-1.5e3]'), undefined);
   for (const number of ['9007199254740993', '-9007199254740993', '1e999', '1e300', '1'.repeat(400)])
     assert.equal(fault(`{"a":${number}}`), 'has a number that is too large to be read exactly', number);
+  for (const number of ['94.0', '1e2', '-0', '0.1', '123456789012.345', '0.30000000000000004', '6000000000000000e-14'])
+    assert.equal(fault(`{"a":${number}}`), undefined, number);
+  for (const number of ['60.00000000000000000001', '59.99999999999999999999', '1e-400', '6000000000000000000001e-20'])
+    assert.equal(fault(`{"a":${number}}`), 'has a number with more digits than are read exactly', number);
   assert.equal(fault('['.repeat(1_000_000)), 'is nested too deeply');
   assert.equal(fault(`${'['.repeat(64)}${']'.repeat(64)}`), undefined);
   for (const text of ['', '{', '"', '"\\', '{"a"}', '01', 'nul', '{]', '\ufeff{}', ':', '}}}'])
