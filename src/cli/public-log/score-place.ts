@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { endOf } from '../../domain/as-of/days.ts';
 import { slugIssue } from '../../domain/field.ts';
 import type { ReadFile } from '../../domain/public-log/check-log.ts';
 import { own, strictJson } from '../../domain/public-log/verify.js';
 import { Refusal } from '../../domain/refusal.ts';
 import { WrongUsage } from '../define.ts';
+import type { Witnessed } from './demanded-witnesses.ts';
 import { openLogPlace } from './log-place.ts';
 
-/** Where the documents of one score are, and whose it is. */
-type ScorePlace = { slug: string; read: ReadFile; close(): Promise<void> };
+/** Where the documents of one score are, and whose it is. `day`: the past day at the end of which it was current, as the address says. */
+type ScorePlace = { slug: string; day?: string; read: ReadFile; close(): Promise<void> };
 
 /** Addresses of one company: its page, its record, its proof, its badge, and the parts of these. */
 const ofCompany =
@@ -24,7 +26,7 @@ export async function scoreAtUrl(address: string, signal: AbortSignal): Promise<
   const [, above = '', day = '', listed] = ofPastDay.exec(url?.pathname ?? '') ?? [];
   if (url && listed !== undefined) {
     const place = await openLogPlace(`${url.origin}${above}`, signal);
-    return { slug: listed, read: onDay(place.read, day, listed), close: place.close };
+    return { slug: listed, day: day.slice(-10), read: onDay(place.read, day, listed), close: place.close };
   }
   const [, before = '', slug] = ofCompany.exec(url?.pathname ?? '') ?? [];
   if (url && ofDate.test(url.pathname))
@@ -52,6 +54,24 @@ function onDay(read: ReadFile, day: string, slug: string): ReadFile {
     later = 'value' in parsed && own(parsed.value, 'checkpoint_of_day') === false;
     return proof;
   };
+}
+
+/**
+ * A report with a check more: that the audit was published by the end of the day that was asked for. Another one of the company would
+ * be as sound.
+ */
+export function ofDay(report: Witnessed, day: string, proof: Uint8Array | undefined): Witnessed {
+  const read = strictJson(proof);
+  const at = own('value' in read ? own(read.value, 'statement') : undefined, 'at');
+  const early = typeof at === 'string' && at < endOf(day);
+  const check = early
+    ? ({ id: 'day', outcome: 'passed', says: `It was published by the end of ${day} (UTC).` } as const)
+    : ({
+        id: 'day',
+        outcome: 'failed',
+        says: `By its entry, it was not published by the end of ${day} (UTC).`,
+      } as const);
+  return { ...report, verdict: early ? report.verdict : 'wrong', checks: [...report.checks, check] };
 }
 
 /** The score of a company at the service with this address. */

@@ -5,7 +5,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { type Cli, WrongUsage } from '../define.ts';
 import { type Line, line, type Output } from '../output.ts';
 import { demandOf, type Witnessed } from './demanded-witnesses.ts';
-import { scoreAtService, scoreAtUrl, scoreInFile, slugOf } from './score-place.ts';
+import { ofDay, scoreAtService, scoreAtUrl, scoreInFile, slugOf } from './score-place.ts';
 import { verifyDataset } from './verify-dataset.ts';
 import { ownRubrics, verifyFolder } from './verify-folder.ts';
 
@@ -28,14 +28,16 @@ export async function verify(
     const dataset = witness.length ? undefined : await verifyDataset(output, target, given);
     return dataset ?? (await verifyFolder(output, target, keys, demanded));
   }
-  const check = async (slug: string, read: ReadFile) => {
+  const check = async (slug: string, read: ReadFile, day?: string) => {
     let proof: Uint8Array | undefined;
     const reading: ReadFile = async (path) => {
       const bytes = await read(path);
       if (path.endsWith('/proof.json')) proof = bytes;
       return bytes;
     };
-    return demanded.in(await verifyScore(slug, reading, { keys: given, bundles_max: BUNDLES_MAX }), () => proof);
+    const score = await verifyScore(slug, reading, { keys: given, bundles_max: BUNDLES_MAX });
+    const report = demanded.in(score, () => proof);
+    return day === undefined ? report : ofDay(report, day, proof);
   };
   const report = await (async () => {
     if (remote || url !== undefined) {
@@ -43,9 +45,9 @@ export async function verify(
         ? scoreAtUrl(target, cli.signal)
         : scoreAtService(slugOf(target), url, cli.signal));
       try {
-        const first = await check(place.slug, place.read);
+        const first = await check(place.slug, place.read, place.day);
         // A publication between two answers looks as if something were wrong.
-        return first.verdict === 'wrong' ? await check(place.slug, place.read) : first;
+        return first.verdict === 'wrong' ? await check(place.slug, place.read, place.day) : first;
       } finally {
         await place.close();
       }

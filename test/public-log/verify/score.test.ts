@@ -267,7 +267,18 @@ describe('readymark verify checks one score', { timeout: 120_000 }, () => {
     await service.catalogue.refresh();
     const day = '/api/audits/as-of/2026-11-21';
     for (const path of [`${day}/other.json`, `${day}/other/proof.json`])
-      assert.deepEqual(await verify(liar.url + path), sound, path);
+      assert.deepEqual(await verify(liar.url + path), { ...sound, checks: 14 }, path);
+    // The audit of today, said to be that of the day.
+    const late = async (path: string) => (await fetch(service.url + path)).text();
+    const [record, proof] = [await late('/api/audits/other.json'), await late('/api/audits/other/proof.json')];
+    const now = await late('/api/audits/index.json');
+    liar.lies.set(`${day}/other.json`, () => record);
+    liar.lies.set(`${day}/other/proof.json`, () => proof);
+    liar.lies.set(`${day}/index.json`, () => now);
+    assert.deepEqual((await verify(`${liar.url}${day}/other.json`)).failed, [
+      'day: By its entry, it was not published by the end of 2026-11-21 (UTC).',
+    ]);
+    liar.lies.clear();
     liar.lies.set(`${day}/index.json`, replaced(/"overall_score":\d+/g, '"overall_score":1'));
     assert.match(
       (await verify(`${liar.url}${day}/other.json`)).failed?.join() ?? '',
