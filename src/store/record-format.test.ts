@@ -63,7 +63,7 @@ for (const engine of engines) {
     const [unknown, ...others] = await findings(ctx);
     assert.match(unknown ?? '', /format 99/);
     assert.deepEqual(
-      others.map((text) => /^entry \d .+ something else than the audit that is stored/.test(text)),
+      others.map((text) => /^entry \d .+ something else than what is stored/.test(text)),
       [true],
     );
     await assert.rejects(ctx.catalogue.refresh(), /format 99/);
