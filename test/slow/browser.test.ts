@@ -234,7 +234,7 @@ test('everything can be reached by keyboard, and the focus is visible', async ()
 test('a snippet is copied with its button', async () => {
   const { page, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(`/audits/${many}`);
-  await page.getByRole('button', { name: 'Copy' }).first().click();
+  await page.locator('.use').getByRole('button', { name: 'Copy' }).first().click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   assert.match(String(await page.evaluate('navigator.clipboard.readText()')), new RegExp(`/badge/${many}\\.svg`));
   await close();

@@ -10,7 +10,7 @@ import { bin } from '../world/readymark.ts';
 import { until } from '../world/wait.ts';
 
 /** A limit on the size of files acts on SQLite like a full disk, and needs no disk of its own. */
-const LIMIT_KIB = 512;
+const LIMIT_KIB = 768;
 
 test('on a full disk writes are 503 and the node says so; it recovers by itself', { timeout: 90_000 }, async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'readymark-full-'));

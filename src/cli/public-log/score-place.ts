@@ -76,7 +76,7 @@ export function ofDay(report: Witnessed, day: string, proof: Uint8Array | undefi
 
 /** The score of a company at the service with this address. */
 export const scoreAtService = async (slug: string, base: string, signal: AbortSignal): Promise<ScorePlace> =>
-  scoreAtUrl(`${base.replace(/\/+$/, '')}/audits/${slug}`, signal);
+  scoreAtUrl(`${base.endsWith('/') ? base.slice(0, -1) : base}/audits/${slug}`, signal);
 
 /** A slug. @throws WrongUsage for anything else */
 export function slugOf(text: string): string {

@@ -44,10 +44,10 @@ function queriesOf(path: string, companies: number): readonly [name: string, que
       ],
       ['forty words of one letter', (n) => `?q=${[...'company-0123456789.example'].join('+')}+${n % 1000}`],
       ['tier and order', (n) => `?tier=Emerging&sort=newest&q=${n % 1000}`],
-      ['a past day that there is none of', (n) => `?as-of=2999-01-${(n % 22) + 10}`],
+      ['an unknown past day', (n) => `?as-of=2999-01-${(n % 22) + 10}`],
       ['a page beyond the last', (n) => `?q=${fresh(n)}&page=9`],
     ],
-    '/changes': [['two days that are over for nobody', (n) => `?from=2999-01-${(n % 22) + 10}`]],
+    '/changes': [['an unknown day', (n) => `?from=2999-01-${(n % 22) + 10}`]],
     '/compare': [
       ['a search for one more', (n) => `?slugs=${slug(n)}&q=company+${n % 1000}`],
       ['a mistyped search for one more', (n) => `?slugs=${slug(n)}&q=${mistyped(slug(n))}${fresh(n)}`],
@@ -89,7 +89,7 @@ function queriesOf(path: string, companies: number): readonly [name: string, que
       ['a mistyped slug', (n) => `?slug=${mistyped(slug(n))}`],
     ],
     '/audits/{slug}/what-if': [['two scores', (n) => `?P1-A=${n % 6}&P3-B=${(n >> 3) % 6}`]],
-    '/audits/{slug}/changes': [['two dates without an audit', (n) => `?from=2000-01-01&to=2000-01-${(n % 28) + 1}`]],
+    '/audits/{slug}/changes': [['two dates without an audit', (n) => `?from=2000-01-01&to=2000-01-${(n % 20) + 10}`]],
   };
   return tables[path] ?? [];
 }
@@ -122,7 +122,8 @@ function routesOf(companies: number): Route[] {
     read('/{unknown}', (n) => `/${fresh(n)}`),
     read('/unsubscribe', (n) => `/unsubscribe?token=${fresh(n)}`),
   );
-  for (const { path, names } of discoveryDocuments) routes.push(names ? only(addressOf(path, '1')) : only(path));
+  for (const { path, names } of discoveryDocuments)
+    routes.push(names ? only(addressOf(path, path.includes('{version}') ? 'v1' : '1')) : only(path));
   for (const { path, names, twin, takes_query } of pages) {
     if (!names) routes.push(only(path), ...(twin ? [only(twin(path), MARKDOWN)] : []));
     else if (path.includes('{slug}')) {
