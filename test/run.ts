@@ -5,7 +5,7 @@ import { startPostgres } from './world/postgres.ts';
 import { start } from './world/processes.ts';
 
 /**
- * `node test/run.ts [--fast] [FILE…]`: runs the tests, as many processes at once as there are cores (or `TEST_PROCESSES`),
+ * `node test/run.ts [--fast] [FILE…]`: runs the tests, one process more at once than there are cores (or `TEST_PROCESSES`),
  * all on one PostgreSQL. The unit tests of a room share a process; any other file has its own. `--fast` leaves out the slow
  * folders. `npm test` checks types, lint and laws before.
  *
@@ -23,7 +23,8 @@ const PROCESS_LIMIT_MS = 180_000;
 /** How long a process has to end what it started, in milliseconds, before it is killed. */
 const GRACE_MS = 3_000;
 
-const processes = Number(process.env.TEST_PROCESSES ?? availableParallelism());
+/** One more than there are cores, because a test often waits for a clock, a disk or another process. */
+const processes = Number(process.env.TEST_PROCESSES ?? availableParallelism() + 1);
 const fast = process.argv.includes('--fast');
 const named = process.argv.slice(2).filter((argument) => argument !== '--fast');
 
