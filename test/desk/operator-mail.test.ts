@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { tick } from '../../src/operations/worker.ts';
+import { readLastSigned } from '../../src/store/public-log/key-file.ts';
 import { call, newKey } from '../world/call.ts';
 import { exampleAudit } from '../world/example-audit.ts';
 import { headerLines, openSmtpSink, readLetter, type SmtpSink } from '../world/network/smtp-sink.ts';
@@ -137,6 +139,22 @@ for (const engine of engines)
       assert.match(again.text, /snapshot +since 2026-11-21T.*could not be read/);
       one.clock.advance(61 * MINUTE);
       assert.deepEqual(await sent(), []);
+      await stop();
+    });
+
+    test('about a public log that cannot be signed, with what to do', async () => {
+      const { one, sent, stop } = await opened(engine);
+      await one.signer.begin();
+      await commit(one, [exampleAudit()]);
+      await one.catalogue.refresh();
+      const last = readLastSigned(one.signer.file) ?? assert.fail('nothing was signed');
+      writeFileSync(`${one.signer.file}.signed`, JSON.stringify({ ...last, size: 9 }));
+      await commit(one, [exampleAudit({ slug: 'later' })]);
+      await one.catalogue.refresh();
+      assert.deepEqual(await sent(), []);
+      one.clock.advance(2 * MINUTE);
+      const [mail = assert.fail('no mail')] = await sent();
+      assert.match(mail.text, /public log +since 2026-11-21T.*older backup.*readymark key rotate --new-log/s);
       await stop();
     });
 

@@ -61,7 +61,7 @@ for (const engine of engines)
       assert.deepEqual([moved.catalogue.current().version, (await readiness(moved)).status], [1, 'degraded']);
       await publish(moved, [exampleAudit({ slug: 'two' })]);
       assert.deepEqual([moved.catalogue.current().version, await signedSize(moved.store.db)], [1, 1]);
-      assert.match(moved.signer.failure() ?? '', /readymark key resume.+readymark key rotate --new-log/);
+      assert.match(moved.signer.failure()?.message ?? '', /readymark key resume.+readymark key rotate --new-log/);
       await assert.rejects(rotateKey(moved, { new_log: false }), refused(/readymark key resume/));
       assert.deepEqual(await resumeLog(moved), { origin: 'readymark.test/log', size: 1 });
       await moved.catalogue.refresh();
@@ -80,7 +80,7 @@ for (const engine of engines)
       await restored.signer.begin();
       await restored.catalogue.refresh();
       assert.equal(restored.catalogue.current().count, 1);
-      assert.match(restored.signer.failure() ?? '', /older backup/);
+      assert.match(restored.signer.failure()?.message ?? '', /older backup/);
       assert.match((await readiness(restored)).reason ?? '', /^The public log could not be signed/);
     });
 
@@ -93,7 +93,7 @@ for (const engine of engines)
       const node = await beside(ctx);
       await publish(node, [exampleAudit({ slug: 'later' })]);
       assert.deepEqual([node.catalogue.current().version, await signedSize(node.store.db)], [1, 0]);
-      assert.match(node.signer.failure() ?? '', /signing-key\.signed does not say what was signed last/);
+      assert.match(node.signer.failure()?.message ?? '', /signing-key\.signed does not say what was signed last/);
     });
 
     test('a key that cannot be kept is refused at the first start', async () => {
@@ -143,7 +143,7 @@ test('a node with a former key says what to do', async () => {
   await former.catalogue.refresh();
   assert.equal(former.catalogue.current().version, 1);
   assert.match(
-    former.signer.failure() ?? '',
+    former.signer.failure()?.message ?? '',
     /has another one: after `readymark key rotate` the new file must be copied/,
   );
 });

@@ -144,7 +144,7 @@ for (const engine of engines)
         assert.deepEqual(shown(ctx), before, 'nothing new is shown');
         assert.equal(await signedSize(ctx.store.db), 1);
         assert.match(
-          ctx.signer.failure() ?? '',
+          ctx.signer.failure()?.message ?? '',
           /older backup.+second history.+Restore.+readymark key rotate --new-log/,
         );
         assert.equal((await readiness(ctx)).status, 'degraded');
@@ -169,8 +169,14 @@ test('a database restored from an older backup is not signed further', async () 
   const restored = await testContext('sqlite', { DATA_DIR }, first.clock);
   await restored.catalogue.refresh();
   assert.deepEqual(shown(restored), [1, 1]);
-  assert.match(restored.signer.failure() ?? '', /has 1 entries, and they do not continue the 2 that were signed/);
+  assert.match(
+    restored.signer.failure()?.message ?? '',
+    /has 1 entries, and they do not continue the 2 that were signed/,
+  );
   await publish(restored, [exampleAudit({ slug: 'another-second' })]);
   assert.deepEqual([shown(restored), await signedSize(restored.store.db)], [[1, 1], 1]);
-  assert.match(restored.signer.failure() ?? '', /has 2 entries, and they do not continue the 2 that were signed/);
+  assert.match(
+    restored.signer.failure()?.message ?? '',
+    /has 2 entries, and they do not continue the 2 that were signed/,
+  );
 });

@@ -45,7 +45,8 @@ async function planNow(ctx: Context): Promise<DatasetPlan> {
       `A dataset is signed with the key of the public log, which is not at ${ctx.signer.file}. Run this where it is, or download what the service made from ${ctx.settings.BASE_URL}/dataset.`,
     );
   const plan = await datasetPlan(ctx, key, await ctx.signer.shown());
-  if (!plan) throw new Refusal(ctx.signer.failure() ?? 'Nothing is signed yet; start the service, and run this again.');
+  if (!plan)
+    throw new Refusal(ctx.signer.failure()?.message ?? 'Nothing is signed yet; start the service, and run this again.');
   return plan;
 }
 

@@ -6,8 +6,8 @@ import { CLOCK_SKEW_MS } from '../clock.ts';
 /** What operators hear of: each thing once, and again when it happens again. */
 export type NewsKind = 'new_request' | 'late_request' | 'failed_notice' | 'failing';
 
-/** What can fail in the service: building snapshots, and exports. */
-export type Failing = 'snapshot' | 'export';
+/** What can fail in the service: building snapshots, signing the public log, and exports. */
+export type Failing = 'snapshot' | 'public log' | 'export';
 
 /** Things of one kind in one mail; what is left comes with the next. */
 export const NEWS_MAX = 200;
@@ -15,7 +15,7 @@ export const NEWS_MAX = 200;
 /** Shortest time between two mails, in milliseconds. */
 export const REPORT_EVERY_MS = 3_600_000;
 
-/** How long building snapshots must have failed before operators are told, in milliseconds: a moment is no news. */
+/** How long building snapshots or signing must have failed before operators are told, in milliseconds: a moment is no news. */
 export const FAILING_AFTER_MS = 60_000;
 
 const request = z.object({ request_id: z.string(), company: z.string(), site: z.string(), submitted_at: z.string() });

@@ -22,9 +22,12 @@ import { noteFailure } from '../failures.ts';
  */
 export async function tellOperators(ctx: Context): Promise<void> {
   if (ctx.settings.OPERATOR_EMAIL.length === 0) return;
-  const failure = ctx.catalogue.failure();
-  if (failure && ctx.now().getTime() - failure.since.getTime() >= FAILING_AFTER_MS)
-    await noteFailure(ctx, 'snapshot', { at: failure.since, detail: failure.message });
+  for (const [what, failure] of [
+    ['snapshot', ctx.catalogue.failure()],
+    ['public log', ctx.signer.failure()],
+  ] as const)
+    if (failure && ctx.now().getTime() - failure.since.getTime() >= FAILING_AFTER_MS)
+      await noteFailure(ctx, what, { at: failure.since, detail: failure.message });
   await writeReport(ctx);
   while (await sendReport(ctx));
 }

@@ -26,8 +26,8 @@ export type LogSigner = {
    * before it had a key.
    */
   shown(): Promise<number>;
-  /** Why this process cannot sign what was published, in words; undefined while it can, or need not. */
-  failure(): string | undefined;
+  /** Since when and why this process cannot sign what was published; undefined while it can, or need not. */
+  failure(): { since: Date; message: string } | undefined;
 };
 
 /** How long a node without the key waits for one that has it, before it shows what is signed. */
@@ -48,7 +48,7 @@ export function openSigner(options: {
   log: Logger;
 }): LogSigner {
   const { store, rubrics, file, base_url, now, random, log } = options;
-  let failed: string | undefined;
+  let failed: { since: Date; message: string } | undefined;
   /** The publication that no other node signed in time. */
   let given_up = 0;
   /** The newest head whose history was compared with what this process has signed before. */
@@ -107,8 +107,9 @@ export function openSigner(options: {
 
   /** Logged once, until it is another reason. */
   function note(why: string, error?: unknown): void {
-    if (failed !== why) log.error({ why, ...(error !== undefined && { err: error }) }, 'the public log is not signed');
-    failed = why;
+    if (failed?.message !== why)
+      log.error({ why, ...(error !== undefined && { err: error }) }, 'the public log is not signed');
+    failed = { since: failed?.since ?? now(), message: why };
   }
 
   return {
