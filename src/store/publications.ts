@@ -1,6 +1,11 @@
 import { afterLast } from '../domain/clock.ts';
 import type { PublicationKind } from '../domain/publication.ts';
 import type { Db, Store, Tx } from './engine/engine.ts';
+import { prepared } from './engine/postgres.ts';
+import { type LogState, STATE, stateOf } from './public-log/tree-rows.ts';
+
+/** A publication that is being made, and the public log before it. */
+export type OpenPublication = { publication: number; kind: PublicationKind; at: string; log: LogState };
 
 /**
  * Opens a publication in the publishing transaction (decision 53). Publishers take turns: the lock is kept until the
@@ -14,22 +19,37 @@ export async function openPublication(
   tx: Tx,
   kind: PublicationKind,
   now: Date,
-): Promise<{ publication: number; at: string }> {
+): Promise<OpenPublication> {
   await store.lock(tx, 'publications');
-  const { last } = await tx
-    .selectFrom('publications')
-    .select(({ fn }) => fn.max('at').as('last'))
-    .executeTakeFirstOrThrow();
-  const time = last === null ? now.getTime() : afterLast(Date.parse(last), now.getTime());
+  const { last, at: last_at, log } = await before(tx);
+  const publication = last + 1;
+  const time = last_at === null ? now.getTime() : afterLast(Date.parse(last_at), now.getTime());
   const at = new Date(time).toISOString();
+  const counter = { name: 'publications', value: publication };
   await tx
     .insertInto('counters')
-    .values({ name: 'publications', value: 1 })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet((eb) => ({ value: eb('counters.value', '+', 1) })))
+    .values(counter)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(counter))
     .execute();
-  const publication = await latestPublication(tx);
   await tx.insertInto('publications').values({ publication, kind, at }).execute();
-  return { publication, at };
+  return { publication, kind, at, log };
+}
+
+/** All that a publication goes on from, with one query. */
+async function before(tx: Tx): Promise<{ last: number; at: string | null; log: LogState }> {
+  const { value, at, size, logged, frontier } = await tx
+    .selectFrom(
+      tx
+        .selectFrom('publications')
+        .select(({ fn }) => fn.max('at').as('at'))
+        .as('p'),
+    )
+    .leftJoin('counters as c', (join) => join.on('c.name', '=', 'publications'))
+    .leftJoin('log_state as s', (join) => join.on('s.name', '=', STATE))
+    .select(['c.value', 'p.at', 's.size', 's.publication as logged', 's.frontier'])
+    .modifyEnd(prepared)
+    .executeTakeFirstOrThrow();
+  return { last: value ?? 0, at, log: stateOf({ size, publication: logged, frontier }) };
 }
 
 /** The number of the newest publication of any kind; 0 when nothing was published. */

@@ -67,6 +67,15 @@ export type Statement = {
   reply?: ReplyStatement;
 };
 
+const rubricHashes = new WeakMap<Rubric, string>();
+
+/** The hash of a rubric's file, which every publication says again. */
+function rubricHash(rubric: Rubric): string {
+  const known = rubricHashes.get(rubric) ?? canonicalHash(rubric);
+  rubricHashes.set(rubric, known);
+  return known;
+}
+
 /** What a statement says of an audit. `rubric` is undefined where its file is not known any more. */
 export function auditStatement(
   audit: {
@@ -94,7 +103,7 @@ export function auditStatement(
     record_sha256: canonicalHash(record),
     record_format: audit.record_format,
     rubric: audit.rubric,
-    rubric_sha256: rubric === undefined ? null : canonicalHash(rubric),
+    rubric_sha256: rubric === undefined ? null : rubricHash(rubric),
     receipts_sha256:
       receipts === null ? null : canonicalHash(JSON.parse(receiptsJson({ ...record, reviewed_by }, receipts))),
   };

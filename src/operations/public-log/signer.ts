@@ -3,14 +3,24 @@ import type { Logger } from 'pino';
 import { afterLast } from '../../domain/clock.ts';
 import { checkpointText } from '../../domain/public-log/checkpoint.ts';
 import { parseVerifierKey, type SigningKey, signingKey, signNote } from '../../domain/public-log/note.ts';
-import { emptyFrontier, rootOf } from '../../domain/public-log/tree.ts';
+import { emptyFrontier } from '../../domain/public-log/tree.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Rubrics } from '../../domain/rubric.ts';
 import type { Store, Tx } from '../../store/engine/engine.ts';
 import { logPast } from '../../store/public-log/append.ts';
-import { type LogHead, logHead, signedPublication, writeCheckpoint } from '../../store/public-log/checkpoints.ts';
-import { closeKey, readKey, readLastSigned, writeKey, writeLastSigned } from '../../store/public-log/key-file.ts';
+import { addCheckpoint, type LogHead, logHead, signedPublication } from '../../store/public-log/checkpoints.ts';
+import {
+  closeKey,
+  flushingLastSigned,
+  type LastSigned,
+  type Remembered,
+  readKey,
+  readLastSigned,
+  writeKey,
+  writeLastSigned,
+} from '../../store/public-log/key-file.ts';
 import { beginKeys, lockKeys } from '../../store/public-log/keys.ts';
+import { decodeHash } from '../../store/public-log/tree-rows.ts';
 import { publicationBefore } from '../../store/publications.ts';
 import { assertContinues, headOf, keyAt, takeKey } from './signed-history.ts';
 
@@ -54,34 +64,57 @@ export function openSigner(options: {
   /** The newest head whose history was compared with what this process has signed before. */
   let compared = '';
 
-  /** Signs the head of the log, unless it is signed; and compares it with what was signed here before. */
-  async function sign(): Promise<number | undefined> {
+  /**
+   * Signs the head of the log, unless it is signed; and compares it with what was signed here before.
+   *
+   * @param seen the head as it was a moment ago; signed as it is where nobody has signed since, which saves another look
+   * @returns the newest publication that is signed
+   */
+  async function sign(seen: LogHead | undefined): Promise<number | undefined> {
     return store.transaction(async (tx) => {
       await lockKeys(store, tx);
+      const last = readLastSigned(file);
+      const usual = seen && keyIfLast(seen, last);
+      if (usual && (await signHead(tx, seen, usual, last))) return seen.tree.publication;
       const head = await logHead(tx);
       const key = head.key && takeKey(file, head.key.text, head);
       // Rotated meanwhile: the next look tells.
       if (!key) return head.signed?.publication;
-      await signHead(tx, head, key);
-      return head.tree.publication;
+      const is_signed = await signHead(tx, head, key, readLastSigned(file));
+      return is_signed ? head.tree.publication : head.signed?.publication;
     });
   }
 
-  async function signHead(tx: Tx, head: LogHead, key: SigningKey): Promise<void> {
+  /** The key of this process, where it still signed that head last of all: nobody who shares its file has signed since. */
+  function keyIfLast({ key, signed }: LogHead, last: LastSigned | undefined): SigningKey | undefined {
+    const own = readKey(file);
+    const is = own && own.verifier.text === key?.text && last && last.origin === own.name;
+    return is && last.size === signed?.size && last.root === signed.root ? own : undefined;
+  }
+
+  /** @returns whether the head is signed now; false where another key or node signed since it was read */
+  async function signHead(tx: Tx, head: LogHead, key: SigningKey, last: Remembered | undefined): Promise<boolean> {
     const { tree, signed } = head;
     const next = headOf(key.name, tree);
-    const last = readLastSigned(file);
     await assertContinues(tx, last, next, signed);
     const { size, root } = next;
-    // Before it is signed: a crash in between may sign the same head again, and no other. In the transaction, so that nodes
-    // that share the file remember in turn; what is remembered was committed before.
-    if (last?.size !== size || last.root !== root || last.origin !== next.origin) writeLastSigned(file, next);
-    if (signed?.size === size && signed.publication === tree.publication) return;
-    const text = checkpointText({ origin: key.name, size, root: rootOf(tree) });
+    // Written before it is signed: a crash in between may sign the same head again, and no other. In the transaction, so that
+    // nodes that share the file remember in turn; what is remembered was committed before.
+    const is_new = last?.size !== size || last.root !== root || last.origin !== next.origin;
+    const remembering = is_new ? flushingLastSigned(file, next, last) : Promise.resolve();
+    const adding = addIfNew(tx, head, root, key);
+    // Durable before what was signed is committed. Both take as long; and if one fails, the other must not go on alone.
+    for (const end of await Promise.allSettled([remembering, adding])) if (end.status === 'rejected') throw end.reason;
+    return adding;
+  }
+
+  async function addIfNew(tx: Tx, { tree, signed }: LogHead, root: string, key: SigningKey): Promise<boolean> {
+    const { size, publication } = tree;
+    if (signed?.size === size && signed.publication === publication) return true;
+    const note = signNote(checkpointText({ origin: key.name, size, root: decodeHash(root) }), [key]);
     const at = signed ? afterLast(Date.parse(signed.signed_at), now().getTime()) : now().getTime();
-    const row = { size, publication: tree.publication, root, note: signNote(text, [key]) };
-    await writeCheckpoint(tx, { ...row, signed_at: new Date(at).toISOString() });
-    await store.announce(tx);
+    const row = { size, publication, root, note, signed_at: new Date(at).toISOString() };
+    return addCheckpoint(store, tx, row, key.verifier.text);
   }
 
   async function signedElsewhere(publication: number, signed: number | undefined): Promise<number | undefined> {
@@ -153,15 +186,17 @@ export function openSigner(options: {
     },
   };
 
-  async function shownNow({ publication, tree, signed }: LogHead, active: string): Promise<number | undefined> {
+  async function shownNow(head: LogHead, active: string): Promise<number | undefined> {
+    const { publication, tree, signed } = head;
     if (!keyAt(file, active)) {
       if (signed?.publication !== publication) return signedElsewhere(publication, signed?.publication);
       failed = undefined;
       return publication;
     }
     // A version without a log may have published.
-    if (tree.publication < publication) await logPast(store, rubrics);
-    const shown = await sign();
+    const behind = tree.publication < publication;
+    if (behind) await logPast(store, rubrics);
+    const shown = await sign(behind ? undefined : head);
     failed = undefined;
     return shown;
   }

@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { start } from '../../../test/world/processes.ts';
 import { engines, sharedDatabases, testContext } from '../../../test/world/service.ts';
+import { until } from '../../../test/world/wait.ts';
 import { openPublication } from '../publications.ts';
 import { migrate } from '../upkeep/migrate.ts';
-import { openStore } from './engine.ts';
+import { type Db, openStore } from './engine.ts';
+import { prepared } from './postgres.ts';
 
 sharedDatabases();
 
@@ -49,6 +52,46 @@ for (const engine of engines)
       await Promise.all(Array.from({ length: 40 }, (_, n) => bump(n % 2 ? first : second)));
       assert.equal((await first.store.db.selectFrom('counters').select('value').executeTakeFirstOrThrow()).value, 40);
     });
+  });
+
+test('a prepared statement is parsed once, and goes on when another node changes its table', async () => {
+  const { store } = await testContext('postgres');
+  const read = (db: Db) =>
+    db.selectFrom('counters').select(['name', 'value']).where('name', '=', 'x').modifyEnd(prepared).execute();
+  // One connection, whose statements are listed on it.
+  const found = await store.transaction(async (tx) => {
+    const before = await read(tx);
+    await tx.insertInto('counters').values({ name: 'x', value: 7 }).execute();
+    await sql`alter table counters add column later text`.execute(tx);
+    const after = await read(tx);
+    const { rows } = await sql<{ calls: number }>`
+      select (generic_plans + custom_plans)::int as calls from pg_prepared_statements`.execute(tx);
+    return { before, after, calls: rows.map(({ calls }) => calls) };
+  });
+  assert.deepEqual(found, { before: [], after: [{ name: 'x', value: 7 }], calls: [2] });
+});
+
+for (const engine of engines)
+  test(`a statement that writes a row can announce a publication on ${engine}`, async (t) => {
+    const { store, settings } = await testContext(engine);
+    let heard = 0;
+    if (engine === 'postgres') {
+      // Not by the store's own listener, which also polls.
+      const client = new pg.Client({ connectionString: settings.DATABASE_URL });
+      t.after(() => client.end());
+      await client.connect();
+      await client.query('listen readymark');
+      client.on('notification', () => (heard += 1));
+    } else {
+      const end = new AbortController();
+      t.after(() => end.abort());
+      store.listen(() => (heard += 1), end.signal);
+    }
+    const row = { name: 'x', value: 1 };
+    await store.transaction((tx) =>
+      tx.insertInto('counters').values(row).returning(store.announcing().as('announced')).execute(),
+    );
+    await until(() => heard === 1, 'the announcement');
   });
 
 test('a SQLite file that another process is just making is waited for', async (t) => {

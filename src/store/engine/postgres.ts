@@ -22,6 +22,22 @@ const POLL_MS = 2_000;
 /** How often the listening connection is checked. */
 const HEARTBEAT_MS = 15_000;
 
+const PREPARED = '/* prepared */';
+/**
+ * At the end of a statement: a connection parses and plans it once. For what every publication asks, where that takes longer
+ * than the work. Its columns must be named: a migration of another node must not change its result.
+ */
+export const prepared = sql.raw<never>(PREPARED);
+const names = new Map<string, string>();
+
+/** The name of a statement that is prepared; undefined for others. */
+function nameOf(text: string): string | undefined {
+  if (!text.endsWith(PREPARED)) return undefined;
+  const name = names.get(text) ?? `readymark_${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
 /**
  * A client that closes its connection when the server stays silent. Otherwise the pool would reuse the connection while
  * it still waits for the old answer: `pg` ends a query after `query_timeout`, but keeps the connection.
@@ -31,7 +47,12 @@ class BoundedClient extends pg.Client {
     super(config);
     // A connection may break while it is in use: the running query fails, and this handler keeps the process alive.
     this.on('error', () => {});
-    const send = this.query.bind(this) as (...given: unknown[]) => unknown;
+    const bound = this.query.bind(this) as (...given: unknown[]) => unknown;
+    const send = (...given: unknown[]) => {
+      const [text, values] = given;
+      const name = typeof text === 'string' ? nameOf(text) : undefined;
+      return name === undefined ? bound(...given) : bound({ name, text, values });
+    };
     const stream = (this as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection;
     const query = (...given: unknown[]) => {
       const sent = send(...given);

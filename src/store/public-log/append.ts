@@ -1,19 +1,32 @@
+import type { RawBuilder } from 'kysely';
 import { entryText, type Statement } from '../../domain/public-log/statement.ts';
 import { ENTRY_BYTES_MAX } from '../../domain/public-log/tiles.ts';
 import { appendLeaf, type Frontier, leafHash } from '../../domain/public-log/tree.ts';
 import type { Rubrics } from '../../domain/rubric.ts';
 import type { Store, Tx } from '../engine/engine.ts';
-import { latestPublication } from '../publications.ts';
-import { type LoggedPublication, statementsOf } from './statements.ts';
-import { encodeHash, logState, storeFullTiles, unlogged, writeLogState } from './tree-rows.ts';
+import { prepared } from '../engine/postgres.ts';
+import { latestPublication, type OpenPublication } from '../publications.ts';
+import { type LoggedPublication, type SaidAudit, statementsOf } from './statements.ts';
+import { encodeHash, type LogState, logState, storeFullTiles, unlogged, writeLogState } from './tree-rows.ts';
 
 /**
- * Logs the publication that this transaction makes (decision 140), when all its rows are written. The lock of
- * `openPublication` is held, so entries are appended one publication after another. Publications before it that are not
- * logged, because a version without a log made them, are logged first.
+ * Ends the publication of this transaction when all its rows are written: logs it (decision 140), and announces it when the
+ * transaction commits. The lock of `openPublication` is held, so entries are appended one publication after another.
+ * Publications before it that are not logged, because a version without a log made them, are logged first.
+ *
+ * @param wrote the audits of the publication, where it is of audits and none of them ended another; they need not be read
  */
-export async function logPublication(tx: Tx, rubrics: Rubrics, publication: number): Promise<void> {
-  await logUpTo(tx, rubrics, publication, publication);
+export async function closePublication(
+  { store, rubrics }: { store: Store; rubrics: Rubrics },
+  tx: Tx,
+  opened: OpenPublication,
+  wrote?: readonly SaidAudit[],
+): Promise<void> {
+  const { publication, log } = opened;
+  const options = { live: publication, announcing: store.announcing() };
+  if (log.publication >= publication) await store.announce(tx);
+  else if (log.publication === publication - 1) await logAll(rubrics, tx, log, [{ ...opened, wrote }], options);
+  else await logUpTo(rubrics, tx, publication, options);
 }
 
 /** Entries after which what was published before is committed, so that other writers need not wait for all of it. */
@@ -34,31 +47,40 @@ export async function logPast(store: Store, rubrics: Rubrics): Promise<number> {
     logged += await store.unhurried(async (tx) => {
       await store.lock(tx, 'publications');
       const { size } = await logState(tx);
-      return (await logUpTo(tx, rubrics, await latestPublication(tx), null, PAST_ENTRIES)) - size;
+      return (await logUpTo(rubrics, tx, await latestPublication(tx), { entries_max: PAST_ENTRIES })) - size;
     });
   }
 }
 
-/**
- * @param live the publication of this transaction
- * @param entries_max after how many entries it ends; with the publication that it has begun
- * @returns the size of the log
- */
-async function logUpTo(
-  tx: Tx,
-  rubrics: Rubrics,
-  last: number,
-  live: number | null,
-  entries_max = Number.POSITIVE_INFINITY,
-): Promise<number> {
+type Options = {
+  /** The publication of this transaction. */
+  live?: number;
+  /** What announces it. */
+  announcing?: RawBuilder<unknown>;
+  /** After how many entries it ends; with the publication that it has begun. */
+  entries_max?: number;
+};
+
+/** @returns the size of the log */
+async function logUpTo(rubrics: Rubrics, tx: Tx, last: number, options: Options): Promise<number> {
   const { state, publications } = await unlogged(tx, last);
+  return logAll(rubrics, tx, state, publications, options);
+}
+
+async function logAll(
+  rubrics: Rubrics,
+  tx: Tx,
+  state: LogState,
+  publications: readonly LoggedPublication[],
+  { live, announcing, entries_max = Number.POSITIVE_INFINITY }: Options,
+): Promise<number> {
   let after = state;
   for (const of of publications) {
     const logged = of.publication === live ? 'at_publication' : 'afterwards';
     after = { ...(await logOne(tx, after, of, rubrics, logged)), publication: of.publication };
     if (after.size - state.size >= entries_max) break;
   }
-  if (publications.length) await writeLogState(tx, after);
+  if (publications.length) await writeLogState(tx, after, announcing);
   return after.size;
 }
 
@@ -85,7 +107,9 @@ async function logOne(
       tree = appendLeaf(tree, leaf);
       return row;
     });
-    if (rows.length) await tx.insertInto('log_entries').values(rows).execute();
+    // One audit is the usual publication; other numbers are other statements.
+    const written = tx.insertInto('log_entries').values(rows);
+    if (rows.length) await (rows.length === 1 ? written.modifyEnd(prepared) : written).execute();
   }
   await storeFullTiles(tx, before.size, tree.size);
   return tree;

@@ -1,7 +1,8 @@
-import type { Frontier } from '../../domain/public-log/tree.ts';
-import type { Db } from '../engine/engine.ts';
+import { sql } from 'kysely';
+import type { Db, Store, Tx } from '../engine/engine.ts';
+import { prepared } from '../engine/postgres.ts';
 import type { LogCheckpointRow } from './rows.ts';
-import { decodeFrontier, STATE } from './tree-rows.ts';
+import { type LogState, STATE, stateOf } from './tree-rows.ts';
 
 /** The newest checkpoint that covers publications up to one; undefined when there is none. */
 export const checkpointAt = (db: Db, publication: number): Promise<LogCheckpointRow | undefined> =>
@@ -38,7 +39,7 @@ export async function signedPublication(db: Db): Promise<number | undefined> {
 /** What was published, the tree of what is logged of it, the newest checkpoint (undefined before the first one), and the key. */
 export type LogHead = {
   publication: number;
-  tree: Frontier & { publication: number };
+  tree: LogState;
   signed: LogCheckpointRow | undefined;
   key: { text: string; from_at: string } | undefined;
 };
@@ -63,19 +64,40 @@ export async function logHead(db: Db): Promise<LogHead> {
     )
     .select(['c.value', 's.size as tree_size', 's.publication as logged', 's.frontier', 'k.verifier_key', 'k.from_at'])
     .select(['found.size', 'found.publication', 'found.root', 'found.note', 'found.signed_at'])
+    .modifyEnd(prepared)
     .executeTakeFirstOrThrow();
   const { size, publication, root, note, signed_at, verifier_key, from_at } = row;
   const has = size !== null && publication !== null && root !== null && note !== null && signed_at !== null;
   return {
     publication: row.value ?? 0,
-    tree: {
-      size: row.tree_size ?? 0,
-      publication: row.logged ?? 0,
-      hashes: decodeFrontier(row.frontier ?? ''),
-    },
+    tree: stateOf({ size: row.tree_size, publication: row.logged, frontier: row.frontier }),
     signed: has ? { size, publication, root, note, signed_at } : undefined,
     key: verifier_key !== null && from_at !== null ? { text: verifier_key, from_at } : undefined,
   };
+}
+
+/**
+ * Stores a checkpoint signed by a key, and notifies others, if that key still signs and no checkpoint covers as much. The
+ * lock of the keys is held.
+ *
+ * @returns whether it was stored
+ */
+export async function addCheckpoint(
+  store: Store,
+  tx: Tx,
+  row: LogCheckpointRow,
+  verifier_key: string,
+): Promise<boolean> {
+  const { size, publication, root, note, signed_at } = row;
+  const { rows } = await sql`insert into log_checkpoints (size, publication, root, note, signed_at)
+    select cast(${size} as integer), cast(${publication} as integer), ${root}, ${note}, ${signed_at}
+    from log_keys
+    where verifier_key = ${verifier_key} and until_at is null
+    and not exists (select 1 from log_checkpoints where (size, publication) >= (${size}, ${publication}))
+    on conflict (size) do update set publication = excluded.publication, root = excluded.root,
+      note = excluded.note, signed_at = excluded.signed_at
+    returning ${store.announcing()} as announced ${prepared}`.execute(tx);
+  return rows.length > 0;
 }
 
 export async function writeCheckpoint(tx: Db, row: LogCheckpointRow): Promise<void> {

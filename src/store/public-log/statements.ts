@@ -4,8 +4,13 @@ import type { Db } from '../engine/engine.ts';
 import type { AuditRow } from '../tables.ts';
 import { replyStatementsIn } from './reply-statements.ts';
 
-/** A publication to be logged. */
-export type LoggedPublication = { publication: number; kind: string; at: string };
+/** A publication to be logged; with its audits, where they are at hand and none of them ended another. */
+export type LoggedPublication = {
+  publication: number;
+  kind: string;
+  at: string;
+  wrote?: readonly SaidAudit[] | undefined;
+};
 
 /** A statement, but for the places of entries and for when it was logged; `ended` is the audit that it takes the place of. */
 export type Drafted = {
@@ -25,7 +30,7 @@ type Ended = Pick<AuditRow, 'audit_id' | 'slug' | 'audit_date'> & {
 };
 
 /** What a statement is made of. */
-type SaidAudit = Pick<AuditRow, 'audit_id' | 'slug' | 'audit_date'> & Parameters<typeof auditStatement>[0];
+export type SaidAudit = Pick<AuditRow, 'audit_id' | 'slug' | 'audit_date'> & Parameters<typeof auditStatement>[0];
 
 /**
  * What a publication says, from its rows alone, in the order of its entries (decision 140): each audit that it published,
@@ -34,6 +39,11 @@ type SaidAudit = Pick<AuditRow, 'audit_id' | 'slug' | 'audit_date'> & Parameters
 export async function* statementsOf(db: Db, of: LoggedPublication, rubrics: Rubrics): AsyncGenerator<Drafted[]> {
   if (of.kind === 'replies') {
     yield* replyStatementsIn(db, of);
+    return;
+  }
+  if (of.wrote) {
+    const rows = of.wrote.toSorted((one, other) => (one.audit_id < other.audit_id ? -1 : 1));
+    yield rows.map((row) => publishedIn(of, row, undefined, rubrics));
     return;
   }
   const ended = await endedIn(db, of.at);

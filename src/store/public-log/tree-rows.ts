@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { levelWidth, placeOf, TILE_WIDTH } from '../../domain/public-log/tiles.ts';
 import {
   completeRoot,
@@ -7,26 +8,39 @@ import {
   type Subtree,
   subtreesOf,
 } from '../../domain/public-log/tree.ts';
-import type { Db } from '../engine/engine.ts';
+import type { Db, Tx } from '../engine/engine.ts';
+import { prepared } from '../engine/postgres.ts';
 
 /** The tree of the public log as it is stored: the hashes of leaves beside their entries, and tiles that are full. */
 
 const HASH_BYTES = 32;
 
 export const encodeHash = (hash: Hash): string => Buffer.from(hash).toString('base64');
-const decodeHash = (text: string): Hash => Buffer.from(text, 'base64');
+export const decodeHash = (text: string): Hash => Buffer.from(text, 'base64');
 
 /** The only row of `log_state`. */
 export const STATE = 'log';
 
-export const decodeFrontier = (text: string): Hash[] => (text === '' ? [] : text.split(' ').map(decodeHash));
+const decodeFrontier = (text: string): Hash[] => (text === '' ? [] : text.split(' ').map(decodeHash));
 
-/** The log as it is: its tree, and the last publication that is in it. */
-export async function logState(db: Db): Promise<Frontier & { publication: number }> {
+/** A log: its tree, and the last publication that is in it. */
+export type LogState = Frontier & { publication: number };
+
+/** The log of a row of `log_state`, whose columns are null where there is none yet. */
+export const stateOf = (row: {
+  size: number | null;
+  publication: number | null;
+  frontier: string | null;
+}): LogState => ({
+  size: row.size ?? 0,
+  publication: row.publication ?? 0,
+  hashes: decodeFrontier(row.frontier ?? ''),
+});
+
+/** The log as it is. */
+export async function logState(db: Db): Promise<LogState> {
   const row = await db.selectFrom('log_state').selectAll().where('name', '=', STATE).executeTakeFirst();
-  if (!row) return { size: 0, publication: 0, hashes: [] };
-  const { size, publication, frontier } = row;
-  return { size, publication, hashes: decodeFrontier(frontier) };
+  return stateOf(row ?? { size: null, publication: null, frontier: null });
 }
 
 /** The log as it is, and what was published up to a publication and is not in it, with one query. */
@@ -47,19 +61,25 @@ export async function unlogged(tx: Db, last: number) {
     .orderBy('p.publication')
     .execute();
   const [row] = rows;
-  const hashes = decodeFrontier(row?.frontier ?? '');
   return {
-    state: row ? { size: row.size ?? 0, publication: row.logged ?? 0, hashes } : await logState(tx),
+    state: row ? stateOf({ ...row, publication: row.logged }) : await logState(tx),
     publications: rows.map(({ publication, kind, at }) => ({ publication, kind, at })),
   };
 }
 
-export async function writeLogState(tx: Db, { size, hashes, publication }: Frontier & { publication: number }) {
+/** @param announcing a column that the statement returns (`Store.announcing`) */
+export async function writeLogState(
+  tx: Tx,
+  { size, hashes, publication }: LogState,
+  announcing: RawBuilder<unknown> = sql`1`,
+): Promise<void> {
   const row = { size, publication, frontier: hashes.map(encodeHash).join(' ') };
   await tx
     .insertInto('log_state')
     .values({ name: STATE, ...row })
     .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+    .returning(announcing.as('announced'))
+    .modifyEnd(prepared)
     .execute();
 }
 

@@ -50,7 +50,9 @@ await handle.close();
 wrap(sqlite.DatabaseSync.prototype, ['close', 'exec'], always);
 wrap(sqlite.StatementSync.prototype, ['run'], always);
 wrap(sqlite, ['backup'], always);
-wrap(pg.Client.prototype, ['query'], ([text]) => /^(insert|update|delete|start|commit|select pg_)/i.test(String(text)));
+wrap(pg.Client.prototype, ['query'], ([text]) =>
+  /^\s*(insert|update|delete|with|start|commit|select pg_)/i.test(String(text)),
+);
 syncBuiltinESMExports();
 calls = 0;
 

@@ -8,7 +8,7 @@ import { isKnownSlug, moveCompany, standingAudits } from '../../../store/compani
 import { formerSlugsNow, insertSlugChanges } from '../../../store/companies/slug-changes.ts';
 import { insertAction } from '../../../store/desk-actions.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
-import { logPublication } from '../../../store/public-log/append.ts';
+import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
 import type { AuditRow } from '../../../store/tables.ts';
 import type { Context } from '../../context.ts';
@@ -35,7 +35,8 @@ type Corrected = { publication: number; before: Identity; after: Identity; audit
  */
 export async function correctIdentity(ctx: Context, tx: Tx, order: Order): Promise<Corrected> {
   const now = ctx.now();
-  const { publication, at } = await openPublication(ctx.store, tx, 'corrections', now);
+  const opened = await openPublication(ctx.store, tx, 'corrections', now);
+  const { publication, at } = opened;
   const former = await formerSlugsNow(tx);
   const standing = await standingAudits(tx, order.slug);
   const current = standing.at(-1);
@@ -66,8 +67,7 @@ export async function correctIdentity(ctx: Context, tx: Tx, order: Order): Promi
   const action = { action_id: ctx.newId('act'), operator: order.operator, action: 'correct_company' };
   const detail = { publication, before, after };
   await insertAction(tx, { ...action, subject_id: before.slug, detail, at: now.toISOString() });
-  await logPublication(tx, ctx.rubrics, publication);
-  await ctx.store.announce(tx);
+  await closePublication(ctx, tx, opened);
   return { publication, before, after, audits: rows.length };
 }
 

@@ -6,7 +6,7 @@ import { insertAction } from '../../../store/desk-actions.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { endFanouts } from '../../../store/fanouts.ts';
 import { cancelNoticesAbout } from '../../../store/notices.ts';
-import { logPublication } from '../../../store/public-log/append.ts';
+import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
 import { endReplies } from '../../../store/replies/replies.ts';
 import { watchCountsOf } from '../../../store/watches.ts';
@@ -38,7 +38,8 @@ export async function retractCompanies(
 ): Promise<Retracted> {
   const { slugs, reason, operator, action } = order;
   const now = ctx.now();
-  const { publication, at } = await openPublication(ctx.store, tx, 'retractions', now);
+  const opened = await openPublication(ctx.store, tx, 'retractions', now);
+  const { publication, at } = opened;
   const former = await formerSlugsNow(tx);
   const companies: RetractedCompany[] = [];
   for (let from = 0; from < slugs.length; from += BATCH_ROWS) {
@@ -68,7 +69,6 @@ export async function retractCompanies(
     );
     await enqueueRetractions(ctx, tx, { publication, at }, ended);
   }
-  await logPublication(tx, ctx.rubrics, publication);
-  await ctx.store.announce(tx);
+  await closePublication(ctx, tx, opened);
   return { publication, at, companies };
 }

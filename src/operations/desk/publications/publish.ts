@@ -5,7 +5,7 @@ import { auditRow, type CurrentAudit, currentAuditsOf, insertAudits, replaceAudi
 import { insertAction } from '../../../store/desk-actions.ts';
 import { auditById } from '../../../store/desk-audits.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
-import { logPublication } from '../../../store/public-log/append.ts';
+import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
 import { countWaiting } from '../../../store/queue.ts';
 import type { AuditRow } from '../../../store/tables.ts';
@@ -75,12 +75,13 @@ async function publishIn(ctx: Context, tx: Tx, audits: readonly Audit[], order: 
   const at = now.toISOString();
   const { operator, keep_examples } = order;
   const fictional_left = await keepApart(ctx, tx, audits, { operator, keep_examples, action: 'publish_audits' });
-  const { publication, at: published_at } = await openPublication(ctx.store, tx, 'audits', now);
+  const opened = await openPublication(ctx.store, tx, 'audits', now);
+  const { publication, at: published_at } = opened;
   const scores = await scoresBefore(ctx, tx, publication);
   const slugs = new Set(audits.map(({ slug }) => slug));
   const reinstated = await reinstateSlugs(tx, slugs, { publication, reinstate: order.reinstate });
   const rested = await restOnDrafts(ctx.store, tx, audits, order);
-  const { published, stored, reaudits } = await storeAudits(ctx, tx, audits, {
+  const { published, stored, reaudits, wrote } = await storeAudits(ctx, tx, audits, {
     publication,
     published_at,
     replace: order.replace,
@@ -104,8 +105,7 @@ async function publishIn(ctx: Context, tx: Tx, audits: readonly Audit[], order: 
     },
     at,
   });
-  await logPublication(tx, ctx.rubrics, publication);
-  await ctx.store.announce(tx);
+  await closePublication(ctx, tx, opened, wrote);
   await countWaiting(tx, queue);
   return result;
 }
@@ -113,8 +113,16 @@ async function publishIn(ctx: Context, tx: Tx, audits: readonly Audit[], order: 
 /** Audits looked up and stored together. */
 const BATCH_ROWS = 200;
 
-/** What was published, the current audits by slug, and the re-audits and corrections that watchers hear of. */
-type Stored = { published: Published[]; stored: Map<string, NewAudit>; reaudits: Reaudit[] };
+/**
+ * What was published, the current audits by slug, and the re-audits and corrections that watchers hear of. `wrote`: all rows,
+ * where they are few and none of them ended another.
+ */
+type Stored = {
+  published: Published[];
+  stored: Map<string, NewAudit>;
+  reaudits: Reaudit[];
+  wrote: readonly AuditRow[] | undefined;
+};
 
 /** Stores audits by date; several of one company follow one another. Faults: conflict. */
 async function storeAudits(
@@ -127,6 +135,8 @@ async function storeAudits(
   const published: Published[] = [];
   const stored = new Map<string, NewAudit>();
   const before = new Map<string, CurrentAudit>();
+  let wrote: readonly AuditRow[] | undefined;
+  let ended = false;
   for (let from = 0; from < audits.length; from += BATCH_ROWS) {
     const batch = audits.slice(from, from + BATCH_ROWS);
     const currents = await currentAuditsOf(tx, [...new Set(batch.map(({ slug }) => slug))]);
@@ -136,6 +146,7 @@ async function storeAudits(
       const current = currents.get(slug);
       if (current && (current.fictional === 1) !== isFictional(audit)) throw otherKind(slug);
       if (current && isReplacement(current, audit, replace)) {
+        ended = true;
         const row = rows.get(current.audit_id);
         if (row) row.replaced_at = published_at;
         else await replaceAudit(tx, current.audit_id, published_at);
@@ -151,9 +162,11 @@ async function storeAudits(
       if (current && !stored.has(slug)) before.set(slug, current);
       stored.set(slug, { audit, audit_id });
     }
-    await insertAudits(tx, [...rows.values()]);
+    wrote = [...rows.values()];
+    await insertAudits(tx, wrote);
   }
-  return { published, stored, reaudits: await newsOf(tx, before, stored) };
+  const all = !ended && audits.length <= BATCH_ROWS;
+  return { published, stored, reaudits: await newsOf(tx, before, stored), wrote: all ? wrote : undefined };
 }
 
 /** Beside one another they have slugs of their own (decision 105). */

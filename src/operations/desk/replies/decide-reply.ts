@@ -6,7 +6,7 @@ import { outcomesOf, replyId, replyOutcomes } from '../../../domain/replies/repl
 import { formerSlugsNow } from '../../../store/companies/slug-changes.ts';
 import { insertAction } from '../../../store/desk-actions.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
-import { logPublication } from '../../../store/public-log/append.ts';
+import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
 import { auditedSince } from '../../../store/replies/audited-since.ts';
 import { insertReplyChange, type StoredReply } from '../../../store/replies/replies.ts';
@@ -57,7 +57,8 @@ export const decideReply = operation({
       throw invalidFields([{ field: 'audit_date', message: 'is required with corrected, and with nothing else' }]);
     const now = ctx.now();
     const body = await ctx.store.transaction(async (tx) => {
-      const { publication } = await openPublication(ctx.store, tx, 'replies', now);
+      const opened = await openPublication(ctx.store, tx, 'replies', now);
+      const { publication } = opened;
       const reply = await knownReply(tx, reply_id);
       await refuseDecided(tx, reply);
       const { slug, kind } = reply;
@@ -70,8 +71,7 @@ export const decideReply = operation({
       const detail = { publication, reply_id, kind, criterion: reply.criterion, outcome, audit_date };
       const action = { action_id: ctx.newId('act'), operator, action: 'decide_reply', subject_id: slug };
       await insertAction(tx, { ...action, detail, at: now.toISOString() });
-      await logPublication(tx, ctx.rubrics, publication);
-      await ctx.store.announce(tx);
+      await closePublication(ctx, tx, opened);
       return { publication, reply_id, slug, outcome, audit_date: audit_date ?? null };
     });
     return { body };

@@ -11,7 +11,7 @@ import {
 } from '../../../domain/replies/reply.ts';
 import { insertAction } from '../../../store/desk-actions.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
-import { logPublication } from '../../../store/public-log/append.ts';
+import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
 import { insertReplies, repliesTo } from '../../../store/replies/replies.ts';
 import type { Context } from '../../context.ts';
@@ -107,7 +107,8 @@ const withoutIds = (result: z.infer<typeof published>) => ({
 
 async function publishIn(ctx: Context, tx: Tx, order: Order): Promise<z.infer<typeof published>> {
   const now = ctx.now();
-  const { publication } = await openPublication(ctx.store, tx, 'replies', now);
+  const opened = await openPublication(ctx.store, tx, 'replies', now);
+  const { publication } = opened;
   const { slug, proof_id, proof, proven_at } = await usableProof(tx, order.proof_id, now);
   const { audit_id, audit_date, criteria } = await standingAudit(tx, slug, order.audit_date);
   refuseUnknown(order.replies, criteria);
@@ -129,8 +130,7 @@ async function publishIn(ctx: Context, tx: Tx, order: Order): Promise<z.infer<ty
     detail: { publication, audit_date, proof_id, replies: rows.length, criteria: criteriaOf(rows) },
     at: now.toISOString(),
   });
-  await logPublication(tx, ctx.rubrics, publication);
-  await ctx.store.announce(tx);
+  await closePublication(ctx, tx, opened);
   const replies = rows.map(({ reply_id, kind, criterion }) => ({ reply_id, kind, criterion }));
   return { publication, slug, audit_date, replies };
 }

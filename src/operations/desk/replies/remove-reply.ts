@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Fault } from '../../../domain/fault.ts';
 import { replyId } from '../../../domain/replies/reply.ts';
 import { insertAction } from '../../../store/desk-actions.ts';
-import { logPublication } from '../../../store/public-log/append.ts';
+import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
 import { insertReplyChange, removeText } from '../../../store/replies/replies.ts';
 import { operation, operatorOf } from '../../operation.ts';
@@ -31,7 +31,8 @@ export const removeReply = operation({
     const operator = operatorOf(caller);
     const now = ctx.now();
     const body = await ctx.store.transaction(async (tx) => {
-      const { publication } = await openPublication(ctx.store, tx, 'replies', now);
+      const opened = await openPublication(ctx.store, tx, 'replies', now);
+      const { publication } = opened;
       const { slug, removed_at, criterion } = await knownReply(tx, reply_id);
       if (removed_at !== null)
         throw new Fault('conflict', `${slug}: the text was removed on ${removed_at.slice(0, 10)}.`);
@@ -39,8 +40,7 @@ export const removeReply = operation({
       await insertReplyChange(tx, { publication, reply_id, change: 'removed', slug, audit_id: null });
       const action = { action_id: ctx.newId('act'), operator, action: 'remove_reply', subject_id: slug };
       await insertAction(tx, { ...action, detail: { publication, reply_id, criterion }, at: now.toISOString() });
-      await logPublication(tx, ctx.rubrics, publication);
-      await ctx.store.announce(tx);
+      await closePublication(ctx, tx, opened);
       return { publication, reply_id, slug };
     });
     return { body };
