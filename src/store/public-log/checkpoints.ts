@@ -93,7 +93,9 @@ export async function addCheckpoint(
     select cast(${size} as integer), cast(${publication} as integer), ${root}, ${note}, ${signed_at}
     from log_keys
     where verifier_key = ${verifier_key} and until_at is null
-    and not exists (select 1 from log_checkpoints where (size, publication) >= (${size}, ${publication}))
+    and not exists (
+      select 1 from (select size, publication from log_checkpoints where size >= 0 order by size desc limit 1) as newest
+      where (newest.size, newest.publication) >= (${size}, ${publication}))
     on conflict (size) do update set publication = excluded.publication, root = excluded.root,
       note = excluded.note, signed_at = excluded.signed_at
     returning ${store.announcing()} as announced ${prepared}`.execute(tx);

@@ -97,34 +97,27 @@ export async function subtreeRoots(db: Db, subtrees: readonly Subtree[]): Promis
   return (await hashesAt(db, subtrees.map(placeOf))).map(completeRoot);
 }
 
-/** Hashes in several tiles: one query for those that are full, and one for each that is not, of which a tree has one a level. */
+/** Hashes in several tiles: one query for those that are full, and one for the others, of which a tree has one a level. */
 async function hashesAt(db: Db, places: readonly Place[]): Promise<Hash[][]> {
   const full = await fullTiles(db, places);
-  const loose = new Map<string, Hash[]>();
-  const found: Hash[][] = [];
-  for (const place of places) {
-    const { level, n, from, count } = place;
+  const ranges = new Map<string, Range>();
+  for (const { level, n, from, count } of places) {
     const tile = nameOf(level, n);
-    const known =
-      full.get(tile) ?? loose.get(tile) ?? (await looseHashes(db, level, n * TILE_WIDTH, lastOf(places, tile)));
-    if (!full.has(tile)) loose.set(tile, known);
-    const hashes = known.slice(from, from + count);
+    const start = n * TILE_WIDTH;
+    const to = Math.max(ranges.get(tile)?.to ?? 0, start + from + count);
+    if (!full.has(tile)) ranges.set(tile, { level, from: start, to });
+  }
+  const loose = await looseHashes(db, [...ranges.values()]);
+  return places.map(({ level, n, from, count }) => {
+    const tile = nameOf(level, n);
+    const hashes = (full.get(tile) ?? loose.get(tile) ?? []).slice(from, from + count);
     if (hashes.length !== count)
       throw new Error(`the log has no ${count} hashes from ${n * TILE_WIDTH + from} of its level ${level}`);
-    found.push(hashes);
-  }
-  return found;
+    return hashes;
+  });
 }
 
 const nameOf = (level: number, n: number) => `${level}/${n}`;
-
-/** Where the hashes end that are asked of a tile. */
-const lastOf = (places: readonly Place[], tile: string): number =>
-  Math.max(
-    ...places
-      .filter(({ level, n }) => nameOf(level, n) === tile)
-      .map(({ n, from, count }) => n * TILE_WIDTH + from + count),
-  );
 
 async function fullTiles(db: Db, places: readonly Place[]): Promise<Map<string, Hash[]>> {
   if (!places.length) return new Map();
@@ -147,26 +140,25 @@ async function fullTiles(db: Db, places: readonly Place[]): Promise<Map<string, 
   );
 }
 
-/** Hashes of a level from where they come from: leaves from their entries, others from the full tiles below. */
-async function looseHashes(db: Db, level: number, from: number, to: number): Promise<Hash[]> {
-  const rows =
+/** Hashes of a level, in one tile. */
+type Range = { level: number; from: number; to: number };
+
+/** Hashes by tile, from where they come from: leaves from their entries, others from the full tiles below. */
+async function looseHashes(db: Db, ranges: readonly Range[]): Promise<Map<string, Hash[]>> {
+  if (!ranges.length) return new Map();
+  const queries = ranges.map(({ level, from, to }) =>
     level === 0
-      ? await db
-          .selectFrom('log_entries')
-          .select('leaf_hash as hash')
-          .where('entry_index', '>=', from)
-          .where('entry_index', '<', to)
-          .orderBy('entry_index')
-          .execute()
-      : await db
-          .selectFrom('log_tiles')
-          .select('root as hash')
-          .where('tile_level', '=', level - 1)
-          .where('tile_index', '>=', from)
-          .where('tile_index', '<', to)
-          .orderBy('tile_index')
-          .execute();
-  return rows.map(({ hash }) => decodeHash(hash));
+      ? sql`select 0 as level, entry_index as place, leaf_hash as hash from log_entries
+          where entry_index >= ${from} and entry_index < ${to}`
+      : sql`select tile_level + 1 as level, tile_index as place, root as hash from log_tiles
+          where tile_level = ${level - 1} and tile_index >= ${from} and tile_index < ${to}`,
+  );
+  const { rows } = await sql<{ level: number; place: number; hash: string }>`
+    select level, place, hash from (${sql.join(queries, sql` union all `)}) as hashes order by level, place`.execute(
+    db,
+  );
+  const tiles = Map.groupBy(rows, ({ level, place }) => nameOf(level, Math.floor(place / TILE_WIDTH)));
+  return new Map([...tiles].map(([tile, found]) => [tile, found.map(({ hash }) => decodeHash(hash))]));
 }
 
 /** Stores the tiles that became full when the log grew from one size to another; its entries are stored. */
@@ -174,7 +166,9 @@ export async function storeFullTiles(tx: Db, before: number, after: number): Pro
   const full = (size: number, level: number) => Math.floor(levelWidth(size, level) / TILE_WIDTH);
   for (let level = 0; full(after, level) > 0; level += 1)
     for (let n = full(before, level); n < full(after, level); n += 1) {
-      const hashes = await looseHashes(tx, level, n * TILE_WIDTH, (n + 1) * TILE_WIDTH);
+      const [hashes = []] = (
+        await looseHashes(tx, [{ level, from: n * TILE_WIDTH, to: (n + 1) * TILE_WIDTH }])
+      ).values();
       const row = { root: encodeHash(completeRoot(hashes)), hashes: encodeHash(Buffer.concat(hashes)) };
       await tx
         .insertInto('log_tiles')
