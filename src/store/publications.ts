@@ -38,15 +38,16 @@ export async function openPublication(
 /** All that a publication goes on from, with one query. */
 async function before(tx: Tx): Promise<{ last: number; at: string | null; log: LogState }> {
   const { value, at, size, logged, frontier } = await tx
-    .selectFrom(
-      tx
-        .selectFrom('publications')
-        .select(({ fn }) => fn.max('at').as('at'))
-        .as('p'),
-    )
+    .selectFrom(tx.selectNoFrom(({ lit }) => lit(1).as('one')).as('constant'))
     .leftJoin('counters as c', (join) => join.on('c.name', '=', 'publications'))
     .leftJoin('log_state as s', (join) => join.on('s.name', '=', STATE))
-    .select(['c.value', 'p.at', 's.size', 's.publication as logged', 's.frontier'])
+    .select((eb) =>
+      eb
+        .selectFrom('publications')
+        .select(({ fn }) => fn.max('at').as('at'))
+        .as('at'),
+    )
+    .select(['c.value', 's.size', 's.publication as logged', 's.frontier'])
     .modifyEnd(prepared)
     .executeTakeFirstOrThrow();
   return { last: value ?? 0, at, log: stateOf({ size, publication: logged, frontier }) };
