@@ -2,17 +2,12 @@ import assert from 'node:assert/strict';
 import { chmodSync, chownSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
-import { openNote, parseVerifierKey } from '../../src/domain/public-log/note.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
 import { resumeLog } from '../../src/operations/public-log/resume-log.ts';
 import { rotateKey } from '../../src/operations/public-log/rotate-key.ts';
 import { readiness } from '../../src/operations/readiness.ts';
-import type { Tx } from '../../src/store/engine/engine.ts';
-import { checkpointAt, signedSize } from '../../src/store/public-log/checkpoints.ts';
+import { signedSize } from '../../src/store/public-log/checkpoints.ts';
 import { readLastSigned, writeLastSigned } from '../../src/store/public-log/key-file.ts';
-import { lockKeys } from '../../src/store/public-log/keys.ts';
 import { exampleAudit } from '../world/example-audit.ts';
 import { commit, publish } from '../world/operator.ts';
 import { temporaryFolder } from '../world/readymark.ts';
@@ -124,35 +119,6 @@ for (const engine of engines)
       assert.deepEqual([ctx.catalogue.current().version, ctx.signer.failure()], [2, undefined]);
     });
   });
-
-test('what a node was about to sign when the key was rotated is not signed by the former key', async () => {
-  const ctx = await withKey('postgres');
-  const copy = join(temporaryFolder('readymark-key-'), 'key');
-  for (const ending of ['', '.signed']) writeFileSync(copy + ending, readFileSync(ctx.signer.file + ending));
-  const behind = await beside(ctx, { SIGNING_KEY_FILE: copy });
-  await commit(ctx, [exampleAudit({ slug: 'two' })]);
-  const turns: Promise<unknown>[] = [];
-  await ctx.store.transaction(async (tx) => {
-    await lockKeys(ctx.store, tx);
-    for (const act of [() => rotateKey(ctx, { new_log: false }), () => behind.signer.shown()]) {
-      turns.push(act());
-      while ((await waitingForLocks(tx)) < turns.length) await setImmediate();
-    }
-  });
-  const [rotated] = await Promise.all(turns);
-  const checkpoint = (await checkpointAt(ctx.store.db, 2)) ?? assert.fail('nothing is signed');
-  const key = parseVerifierKey((rotated as { key: string }).key) ?? assert.fail();
-  assert.ok('text' in openNote(checkpoint.note, [key]), 'not by the new key');
-  assert.deepEqual([checkpoint.size, checkpoint.publication, behind.signer.failure()], [2, 2, undefined]);
-});
-
-/** How many transactions wait for a lock of this database. */
-async function waitingForLocks(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from pg_locks join pg_database d on d.oid = database
-    where locktype = 'advisory' and not granted and datname = current_database()`.execute(tx);
-  return rows[0]?.waiting ?? 0;
-}
 
 test('the start warns of another BASE_URL, and closes a key that others can read', async () => {
   const ctx = await withKey('sqlite');

@@ -70,13 +70,12 @@ async function rotateIn(ctx: Context, tx: Tx, given: { new_log: boolean; seed: U
   const at = new Date(afterLast(before, ctx.now().getTime())).toISOString();
   if (new_log) await forgetCheckpoints(tx);
   const { size, root } = signed;
-  await writeCheckpoint(tx, { size, publication: tree.publication, root, note, signed_at: at });
+  await writeCheckpoint(store, tx, { size, publication: tree.publication, root, note, signed_at: at });
   await replaceKey(tx, {
     verifier_key: next.verifier.text,
     at,
     handover: current ? handoverNote(sealed, current, next) : null,
   });
-  await store.announce(tx);
   return { key: next.verifier.text, former, origin: name, size };
 }
 

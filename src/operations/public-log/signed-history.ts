@@ -48,8 +48,7 @@ export async function assertContinues(
     if (signed) throw new Refusal(NOTHING_REMEMBERED);
     return;
   }
-  const stored = last.size === signed?.size ? signed.root : undefined;
-  if (last.size <= next.size && (stored ?? encodeHash(await rootAt(db, last.size))) === last.root) return;
+  if (last.size <= next.size && encodeHash(await rootAt(db, last.size)) === last.root) return;
   throw new Refusal(
     `The log has ${next.size} entries, and they do not continue the ${last.size} that were signed: the database was restored from an older backup, or is another one. Signing them would be a second history. Restore the newer database; or, if it is lost, begin a new log under a new key with \`readymark key rotate --new-log\`.`,
   );

@@ -8,7 +8,13 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { Rubrics } from '../../domain/rubric.ts';
 import type { Store, Tx } from '../../store/engine/engine.ts';
 import { logPast } from '../../store/public-log/append.ts';
-import { addCheckpoint, type LogHead, logHead, signedPublication } from '../../store/public-log/checkpoints.ts';
+import {
+  addCheckpoint,
+  type LogHead,
+  logHead,
+  signedPublication,
+  writeCheckpoint,
+} from '../../store/public-log/checkpoints.ts';
 import {
   closeKey,
   flushingLastSigned,
@@ -20,6 +26,7 @@ import {
   writeLastSigned,
 } from '../../store/public-log/key-file.ts';
 import { beginKeys, lockKeys } from '../../store/public-log/keys.ts';
+import type { LogCheckpointRow } from '../../store/public-log/rows.ts';
 import { decodeHash } from '../../store/public-log/tree-rows.ts';
 import { publicationBefore } from '../../store/publications.ts';
 import { assertContinues, headOf, keyAt, takeKey } from './signed-history.ts';
@@ -67,54 +74,68 @@ export function openSigner(options: {
   /**
    * Signs the head of the log, unless it is signed; and compares it with what was signed here before.
    *
-   * @param seen the head as it was a moment ago; signed as it is where nobody has signed since, which saves another look
+   * @param seen the head as it was a moment ago, which saves another look where nothing has changed since
    * @returns the newest publication that is signed
    */
   async function sign(seen: LogHead | undefined): Promise<number | undefined> {
     return store.transaction(async (tx) => {
       await lockKeys(store, tx);
       const last = readLastSigned(file);
-      const usual = seen && keyIfLast(seen, last);
-      if (usual && (await signHead(tx, seen, usual, last))) return seen.tree.publication;
+      const own = seen && keyOfLast(seen, last);
+      if (own && (await signHead(tx, seen, own, last, addCheckpoint))) return seen.tree.publication;
       const head = await logHead(tx);
       const key = head.key && takeKey(file, head.key.text, head);
       // Rotated meanwhile: the next look tells.
       if (!key) return head.signed?.publication;
-      const is_signed = await signHead(tx, head, key, readLastSigned(file));
-      return is_signed ? head.tree.publication : head.signed?.publication;
+      const remembered = readLastSigned(file);
+      await assertContinues(tx, remembered, headOf(key.name, head.tree), head.signed);
+      await signHead(tx, head, key, remembered, writeCheckpoint);
+      return head.tree.publication;
     });
   }
 
-  /** The key of this process, where it still signed that head last of all: nobody who shares its file has signed since. */
-  function keyIfLast({ key, signed }: LogHead, last: LastSigned | undefined): SigningKey | undefined {
+  /** The key of this process, where that head continues what the key signed last, and nobody who shares its file signed since. */
+  function keyOfLast({ key, signed, tree }: LogHead, last: LastSigned | undefined): SigningKey | undefined {
     const own = readKey(file);
-    const is = own && own.verifier.text === key?.text && last && last.origin === own.name;
-    return is && last.size === signed?.size && last.root === signed.root ? own : undefined;
+    if (!own || !last || !signed || own.verifier.text !== key?.text || own.name !== last.origin) return undefined;
+    const next = headOf(own.name, tree);
+    const continues = next.size > last.size || (next.size === last.size && next.root === last.root);
+    const is_last = last.size === signed.size && last.root === signed.root;
+    return continues && is_last && tree.publication !== signed.publication ? own : undefined;
   }
 
-  /** @returns whether the head is signed now; false where another key or node signed since it was read */
-  async function signHead(tx: Tx, head: LogHead, key: SigningKey, last: Remembered | undefined): Promise<boolean> {
+  /**
+   * @param last what the file says
+   * @param store_it stores the checkpoint and announces it, or returns false where the database is not as `head` any more
+   * @returns whether the head is signed now
+   */
+  async function signHead(
+    tx: Tx,
+    head: LogHead,
+    key: SigningKey,
+    last: Remembered | undefined,
+    store_it: typeof addCheckpoint | typeof writeCheckpoint,
+  ): Promise<boolean> {
     const { tree, signed } = head;
     const next = headOf(key.name, tree);
-    await assertContinues(tx, last, next, signed);
-    const { size, root } = next;
+    const { origin, size, root } = next;
+    const is_signed = signed?.size === size && signed.publication === tree.publication;
+    if (is_signed && last?.size === size && last.root === root && last.origin === origin) return true;
     // Written before it is signed: a crash in between may sign the same head again, and no other. In the transaction, so that
-    // nodes that share the file remember in turn; what is remembered was committed before.
-    const is_new = last?.size !== size || last.root !== root || last.origin !== next.origin;
-    const remembering = is_new ? flushingLastSigned(file, next, last) : Promise.resolve();
-    const adding = addIfNew(tx, head, root, key);
-    // Durable before what was signed is committed. Both take as long; and if one fails, the other must not go on alone.
-    for (const end of await Promise.allSettled([remembering, adding])) if (end.status === 'rejected') throw end.reason;
-    return adding;
+    // nodes that share the file remember in turn; what is remembered was committed before. Again where the file says it
+    // already: that may never have reached the disk.
+    const flushed = flushingLastSigned(file, next, last);
+    const stored = is_signed ? true : store_it(store, tx, checkpointOf(head, next, key), { key, tree });
+    // Durable before it is committed; and neither goes on when the other has failed.
+    for (const outcome of await Promise.allSettled([flushed, stored]))
+      if (outcome.status === 'rejected') throw outcome.reason;
+    return stored;
   }
 
-  async function addIfNew(tx: Tx, { tree, signed }: LogHead, root: string, key: SigningKey): Promise<boolean> {
-    const { size, publication } = tree;
-    if (signed?.size === size && signed.publication === publication) return true;
+  function checkpointOf({ tree, signed }: LogHead, { size, root }: LastSigned, key: SigningKey): LogCheckpointRow {
     const note = signNote(checkpointText({ origin: key.name, size, root: decodeHash(root) }), [key]);
     const at = signed ? afterLast(Date.parse(signed.signed_at), now().getTime()) : now().getTime();
-    const row = { size, publication, root, note, signed_at: new Date(at).toISOString() };
-    return addCheckpoint(store, tx, row, key.verifier.text);
+    return { size, publication: tree.publication, root, note, signed_at: new Date(at).toISOString() };
   }
 
   async function signedElsewhere(publication: number, signed: number | undefined): Promise<number | undefined> {

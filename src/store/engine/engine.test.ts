@@ -10,7 +10,7 @@ import { engines, sharedDatabases, testContext } from '../../../test/world/servi
 import { until } from '../../../test/world/wait.ts';
 import { openPublication } from '../publications.ts';
 import { migrate } from '../upkeep/migrate.ts';
-import { type Db, openStore } from './engine.ts';
+import { openStore } from './engine.ts';
 import { prepared } from './postgres.ts';
 
 sharedDatabases();
@@ -55,20 +55,25 @@ for (const engine of engines)
   });
 
 test('a prepared statement is parsed once, and goes on when another node changes its table', async () => {
-  const { store } = await testContext('postgres');
-  const read = (db: Db) =>
-    db.selectFrom('counters').select(['name', 'value']).where('name', '=', 'x').modifyEnd(prepared).execute();
-  // One connection, whose statements are listed on it.
-  const found = await store.transaction(async (tx) => {
-    const before = await read(tx);
-    await tx.insertInto('counters').values({ name: 'x', value: 7 }).execute();
-    await sql`alter table counters add column later text`.execute(tx);
-    const after = await read(tx);
+  const { store } = await testContext('postgres', { DATABASE_CONNECTIONS: '1' });
+  const read = () =>
+    store.transaction((tx) =>
+      tx.selectFrom('counters').select(['name', 'value']).where('name', '=', 'x').modifyEnd(prepared).execute(),
+    );
+  const calls = async () => {
     const { rows } = await sql<{ calls: number }>`
-      select (generic_plans + custom_plans)::int as calls from pg_prepared_statements`.execute(tx);
-    return { before, after, calls: rows.map(({ calls }) => calls) };
-  });
-  assert.deepEqual(found, { before: [], after: [{ name: 'x', value: 7 }], calls: [2] });
+      select (generic_plans + custom_plans)::int as calls from pg_prepared_statements`.execute(store.db);
+    return rows.map((row) => row.calls);
+  };
+  await store.db.insertInto('counters').values({ name: 'x', value: 7 }).execute();
+  const found = [await read()];
+  await sql`alter table counters add column later text`.execute(store.db);
+  found.push(await read());
+  assert.deepEqual(await calls(), [2]);
+  await sql`alter table counters alter column value type smallint`.execute(store.db);
+  found.push(await read());
+  assert.deepEqual(await calls(), [1], 'on a new connection');
+  assert.deepEqual(found, Array(3).fill([{ name: 'x', value: 7 }]));
 });
 
 for (const engine of engines)

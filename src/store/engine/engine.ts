@@ -44,7 +44,7 @@ export type Store = {
    * process, while other processes poll).
    */
   announce(tx: Tx): Promise<void>;
-  /** `announce` as a column that a writing statement returns, which saves a round trip; without a row, nobody is notified. */
+  /** `announce` as a column that a writing statement returns, if it writes a row: one round trip less on PostgreSQL. */
   announcing(): RawBuilder<unknown>;
   /**
    * Calls `heard` whenever another connection may have published, until the signal is aborted. Spurious calls are

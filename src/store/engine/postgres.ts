@@ -25,7 +25,7 @@ const HEARTBEAT_MS = 15_000;
 const PREPARED = '/* prepared */';
 /**
  * At the end of a statement: a connection parses and plans it once. For what every publication asks, where that takes longer
- * than the work. Its columns must be named: a migration of another node must not change its result.
+ * than the work.
  */
 export const prepared = sql.raw<never>(PREPARED);
 const names = new Map<string, string>();
@@ -58,7 +58,8 @@ class BoundedClient extends pg.Client {
       const sent = send(...given);
       if (sent instanceof Promise)
         sent.catch((error: unknown) => {
-          if (error instanceof Error && error.message === 'Query read timeout') stream.stream.destroy(error);
+          const useless = error instanceof Error && (error.message === 'Query read timeout' || isOutdated(error));
+          if (useless) stream.stream.destroy(error);
         });
       return sent;
     };
@@ -102,10 +103,18 @@ export async function assertWritable(db: Kysely<Tables>): Promise<void> {
   if (rows[0]?.read_only === 'on') throw new ReadOnlyServerError('PostgreSQL is read-only');
 }
 
-/** Whether a transaction failed because of another one and may succeed if it is run again: deadlock or serialization failure. */
+/**
+ * Whether a transaction failed because of another one and may succeed if it is run again: a deadlock, a serialization
+ * failure, or a table that was changed since a statement was prepared.
+ */
 export function lostRace(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
+  if (!(error instanceof pg.DatabaseError)) return false;
+  return error.code === '40001' || error.code === '40P01' || isOutdated(error);
 }
+
+/** Whether a prepared statement has another result now: its connection must be replaced. */
+const isOutdated = (error: Error) =>
+  error instanceof pg.DatabaseError && error.code === '0A000' && error.message.startsWith('cached plan');
 
 /** Whether an idle connection turned out to be dead before anything was done on it; a new one may work. */
 export function foundDead(error: unknown): boolean {

@@ -24,6 +24,7 @@ export async function closePublication(
 ): Promise<void> {
   const { publication, log } = opened;
   const options = { live: publication, announcing: store.announcing() };
+  // Nothing is left to be logged.
   if (log.publication >= publication) await store.announce(tx);
   else if (log.publication === publication - 1) await logAll(rubrics, tx, log, [{ ...opened, wrote }], options);
   else await logUpTo(rubrics, tx, publication, options);

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { SigningKey } from '../../domain/public-log/note.ts';
 import type { Db, Store, Tx } from '../engine/engine.ts';
 import { prepared } from '../engine/postgres.ts';
 import type { LogCheckpointRow } from './rows.ts';
-import { type LogState, STATE, stateOf } from './tree-rows.ts';
+import { encodeFrontier, type LogState, STATE, stateOf } from './tree-rows.ts';
 
 /** The newest checkpoint that covers publications up to one; undefined when there is none. */
 export const checkpointAt = (db: Db, publication: number): Promise<LogCheckpointRow | undefined> =>
@@ -77,8 +78,8 @@ export async function logHead(db: Db): Promise<LogHead> {
 }
 
 /**
- * Stores a checkpoint signed by a key, and notifies others, if that key still signs and no checkpoint covers as much. The
- * lock of the keys is held.
+ * Stores and announces the checkpoint of a tree that was read before the lock of the keys was taken: if the log still is that
+ * tree, its key still signs, and no checkpoint covers as much.
  *
  * @returns whether it was stored
  */
@@ -86,28 +87,32 @@ export async function addCheckpoint(
   store: Store,
   tx: Tx,
   row: LogCheckpointRow,
-  verifier_key: string,
+  { key, tree }: { key: SigningKey; tree: LogState },
 ): Promise<boolean> {
   const { size, publication, root, note, signed_at } = row;
   const { rows } = await sql`insert into log_checkpoints (size, publication, root, note, signed_at)
-    select cast(${size} as integer), cast(${publication} as integer), ${root}, ${note}, ${signed_at}
-    from log_keys
-    where verifier_key = ${verifier_key} and until_at is null
+    select s.size, s.publication, ${root}, ${note}, ${signed_at}
+    from log_state as s join log_keys as k on k.until_at is null
+    where s.name = ${STATE} and s.size = ${size} and s.publication = ${publication}
+    and s.frontier = ${encodeFrontier(tree.hashes)} and k.verifier_key = ${key.verifier.text}
     and not exists (
       select 1 from (select size, publication from log_checkpoints where size >= 0 order by size desc limit 1) as newest
-      where (newest.size, newest.publication) >= (${size}, ${publication}))
+      where (newest.size, newest.publication) >= (s.size, s.publication))
     on conflict (size) do update set publication = excluded.publication, root = excluded.root,
       note = excluded.note, signed_at = excluded.signed_at
     returning ${store.announcing()} as announced ${prepared}`.execute(tx);
   return rows.length > 0;
 }
 
-export async function writeCheckpoint(tx: Db, row: LogCheckpointRow): Promise<void> {
+/** Stores and announces a checkpoint of the tree as the transaction sees it, which holds the lock of the keys. */
+export async function writeCheckpoint(store: Store, tx: Tx, row: LogCheckpointRow): Promise<true> {
   await tx
     .insertInto('log_checkpoints')
     .values(row)
     .onConflict((conflict) => conflict.column('size').doUpdateSet(row))
     .execute();
+  await store.announce(tx);
+  return true;
 }
 
 /** Removes all checkpoints with what witnesses said of them, when a log of another name begins. */

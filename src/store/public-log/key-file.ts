@@ -88,10 +88,8 @@ const memoryOf = (file: string) => `${file}.signed`;
 export function readLastSigned(file: string): Remembered | undefined {
   const text = readIfThere(memoryOf(file));
   if (text === undefined) return undefined;
-  const [last] = text
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .flatMap((line) => parsePlace(line) ?? [])
+  const [last] = [text.slice(0, PLACE_BYTES), text.slice(PLACE_BYTES)]
+    .flatMap((place) => (place.startsWith('{') ? (parsePlace(place) ?? []) : []))
     .sort((one, other) => other.turn - one.turn);
   if (last) return last;
   throw new Refusal(
@@ -99,9 +97,9 @@ export function readLastSigned(file: string): Remembered | undefined {
   );
 }
 
-function parsePlace(line: string): Remembered | undefined {
+function parsePlace(text: string): Remembered | undefined {
   try {
-    const { turn = 0, origin, size, root } = JSON.parse(line) as Remembered;
+    const { turn = 0, origin, size, root } = JSON.parse(text) as Remembered;
     const is = typeof origin === 'string' && Number.isSafeInteger(size) && typeof root === 'string';
     return is && Number.isSafeInteger(turn) ? { turn, origin, size, root } : undefined;
   } catch {
@@ -134,9 +132,13 @@ export function flushingLastSigned(file: string, next: LastSigned, last: Remembe
   if (handle === undefined) resolve();
   else
     fdatasync(handle, (error) => {
-      closeSync(handle);
-      if (error) reject(notWritten(memoryOf(file), error));
-      else resolve();
+      try {
+        closeSync(handle);
+        if (error) throw error;
+        resolve();
+      } catch (reason) {
+        reject(notWritten(memoryOf(file), reason));
+      }
     });
   return promise;
 }

@@ -21,6 +21,8 @@ export const decodeHash = (text: string): Hash => Buffer.from(text, 'base64');
 /** The only row of `log_state`. */
 export const STATE = 'log';
 
+export const encodeFrontier = (hashes: readonly Hash[]): string => hashes.map(encodeHash).join(' ');
+
 const decodeFrontier = (text: string): Hash[] => (text === '' ? [] : text.split(' ').map(decodeHash));
 
 /** A log: its tree, and the last publication that is in it. */
@@ -73,7 +75,7 @@ export async function writeLogState(
   { size, hashes, publication }: LogState,
   announcing: RawBuilder<unknown> = sql`1`,
 ): Promise<void> {
-  const row = { size, publication, frontier: hashes.map(encodeHash).join(' ') };
+  const row = { size, publication, frontier: encodeFrontier(hashes) };
   await tx
     .insertInto('log_state')
     .values({ name: STATE, ...row })

@@ -20,13 +20,17 @@ function step(): void {
 
 type Functions = Record<string, (...given: unknown[]) => unknown>;
 
-function wrap(object: unknown, names: readonly string[], counts: (given: readonly unknown[]) => boolean): void {
+function wrap(
+  object: unknown,
+  names: readonly string[],
+  counts: (given: readonly unknown[], object: unknown) => boolean,
+): void {
   const functions = object as Functions;
   for (const name of names) {
     const original = functions[name];
     if (!original) throw new Error(`there is no function ${name}`);
     functions[name] = function (this: unknown, ...given: unknown[]) {
-      if (counts(given)) step();
+      if (counts(given, this)) step();
       return original.apply(this, given);
     };
   }
@@ -48,11 +52,13 @@ const handle = await promises.open(import.meta.filename);
 wrap(Object.getPrototypeOf(handle), ['writeFile'], always);
 await handle.close();
 wrap(sqlite.DatabaseSync.prototype, ['close', 'exec'], always);
+const writes = (text: unknown) => /^\s*(insert|update|delete|with|start|commit|select pg_)/i.test(String(text));
 wrap(sqlite.StatementSync.prototype, ['run'], always);
+// With `returning` a statement that writes gives rows.
+wrap(sqlite.StatementSync.prototype, ['all'], (_, statement) => writes((statement as sqlite.StatementSync).sourceSQL));
 wrap(sqlite, ['backup'], always);
-wrap(pg.Client.prototype, ['query'], ([text]) =>
-  /^\s*(insert|update|delete|with|start|commit|select pg_)/i.test(String(text)),
-);
+// A prepared one is an object.
+wrap(pg.Client.prototype, ['query'], ([query]) => writes((query as { text?: string }).text ?? query));
 syncBuiltinESMExports();
 calls = 0;
 
