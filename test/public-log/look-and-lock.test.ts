@@ -51,8 +51,10 @@ async function whileWaiting<T>(
   await store.transaction(async (tx) => {
     await lockKeys(store, tx);
     for (const act of acts) {
-      turns.push(act());
-      while ((await waitingForLocks(tx)) < turns.length) await setImmediate();
+      let ended = false;
+      turns.push(act().finally(() => (ended = true)));
+      while (!ended && (await waitingForLocks(tx)) < turns.length) await setImmediate();
+      assert.ok(!ended, 'it did not wait');
     }
     await change(tx);
   });
@@ -150,6 +152,20 @@ async function waitingForLocks(tx: Tx): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
+test('another tree of the size that was signed is not signed', async () => {
+  for (const engine of engines) {
+    const ctx = await withKey(engine);
+    const { db } = ctx.store;
+    await db
+      .updateTable('log_state')
+      .set({ frontier: encodeHash(Buffer.alloc(32, 7)), publication: 2 })
+      .execute();
+    await db.updateTable('counters').set({ value: 2 }).where('name', '=', 'publications').execute();
+    assert.deepEqual([await ctx.signer.shown(), (await newest(ctx)).publication], [1, 1], engine);
+    assert.match(ctx.signer.failure()?.message ?? '', /second history/);
+  }
+});
+
 test('others hear of a checkpoint', async (t) => {
   const ctx = await withKey('postgres');
   const client = new pg.Client({ connectionString: ctx.settings.DATABASE_URL });
@@ -162,6 +178,8 @@ test('others hear of a checkpoint', async (t) => {
   await until(() => heard === 1, 'the publication');
   await ctx.signer.shown();
   await until(() => heard === 2, 'its checkpoint');
+  await rotateKey(ctx, { new_log: false });
+  await until(() => heard === 3, 'that of a rotation');
 });
 
 test('what could not be flushed is not committed, and is flushed again by the next try', async (t) => {

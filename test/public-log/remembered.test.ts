@@ -174,6 +174,12 @@ test('a write that was cut off leaves what was remembered before', () => {
     assert.ok([3, 4].includes(readLastSigned(file)?.size ?? 0), String(end));
     writeLastSigned(file, head(5));
     assert.deepEqual({ ...readLastSigned(file), turn: 0 }, { ...head(5), turn: 0 });
+    // Of the first place too, with the newline at its end.
+    writeFileSync(
+      `${file}.signed`,
+      Buffer.concat([whole.subarray(0, end), Buffer.alloc(512 - end), whole.subarray(512)]),
+    );
+    assert.equal(readLastSigned(file)?.size, 4);
     writeFileSync(`${file}.signed`, whole);
   }
   writeFileSync(`${file}.signed`, '\0'.repeat(1024));

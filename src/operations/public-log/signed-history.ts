@@ -48,7 +48,8 @@ export async function assertContinues(
     if (signed) throw new Refusal(NOTHING_REMEMBERED);
     return;
   }
-  if (last.size <= next.size && encodeHash(await rootAt(db, last.size)) === last.root) return;
+  const continues = next.size > last.size || (next.size === last.size && next.root === last.root);
+  if (continues && encodeHash(await rootAt(db, last.size)) === last.root) return;
   throw new Refusal(
     `The log has ${next.size} entries, and they do not continue the ${last.size} that were signed: the database was restored from an older backup, or is another one. Signing them would be a second history. Restore the newer database; or, if it is lost, begin a new log under a new key with \`readymark key rotate --new-log\`.`,
   );

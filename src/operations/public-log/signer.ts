@@ -125,7 +125,7 @@ export function openSigner(options: {
     // nodes that share the file remember in turn; what is remembered was committed before. Again where the file says it
     // already: that may never have reached the disk.
     const flushed = flushingLastSigned(file, next, last);
-    const stored = is_signed ? true : store_it(store, tx, checkpointOf(head, next, key), { key, tree });
+    const stored = is_signed || Promise.try(() => store_it(store, tx, checkpointOf(head, next, key), { key, tree }));
     // Durable before it is committed; and neither goes on when the other has failed.
     for (const outcome of await Promise.allSettled([flushed, stored]))
       if (outcome.status === 'rejected') throw outcome.reason;

@@ -29,13 +29,19 @@ const PREPARED = '/* prepared */';
  */
 export const prepared = sql.raw<never>(PREPARED);
 const names = new Map<string, string>();
+let named = 0;
 
 /** The name of a statement that is prepared; undefined for others. */
 function nameOf(text: string): string | undefined {
   if (!text.endsWith(PREPARED)) return undefined;
-  const name = names.get(text) ?? `readymark_${names.size}`;
+  const name = names.get(text) ?? `readymark_${++named}`;
   names.set(text, name);
   return name;
+}
+
+/** Under another name every connection prepares it anew. */
+function forgetName(text: string, name: string): void {
+  if (names.get(text) === name) names.delete(text);
 }
 
 /**
@@ -51,15 +57,17 @@ class BoundedClient extends pg.Client {
     const send = (...given: unknown[]) => {
       const [text, values] = given;
       const name = typeof text === 'string' ? nameOf(text) : undefined;
-      return name === undefined ? bound(...given) : bound({ name, text, values });
+      if (typeof text !== 'string' || name === undefined) return bound(...given);
+      const sent = bound({ name, text, values }) as Promise<unknown>;
+      sent.catch((error: unknown) => isOutdated(error) && forgetName(text, name));
+      return sent;
     };
     const stream = (this as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection;
     const query = (...given: unknown[]) => {
       const sent = send(...given);
       if (sent instanceof Promise)
         sent.catch((error: unknown) => {
-          const useless = error instanceof Error && (error.message === 'Query read timeout' || isOutdated(error));
-          if (useless) stream.stream.destroy(error);
+          if (error instanceof Error && error.message === 'Query read timeout') stream.stream.destroy(error);
         });
       return sent;
     };
@@ -112,8 +120,8 @@ export function lostRace(error: unknown): boolean {
   return error.code === '40001' || error.code === '40P01' || isOutdated(error);
 }
 
-/** Whether a prepared statement has another result now: its connection must be replaced. */
-const isOutdated = (error: Error) =>
+/** Whether a prepared statement has a result of another type now, because a migration changed its table. */
+const isOutdated = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === '0A000' && error.message.startsWith('cached plan');
 
 /** Whether an idle connection turned out to be dead before anything was done on it; a new one may work. */
