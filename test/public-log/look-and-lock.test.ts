@@ -12,33 +12,24 @@ import { rootOf } from '../../src/domain/public-log/tree.ts';
 import { rotateKey } from '../../src/operations/public-log/rotate-key.ts';
 import type { Tx } from '../../src/store/engine/engine.ts';
 import { addCheckpoint, checkpointAt, writeCheckpoint } from '../../src/store/public-log/checkpoints.ts';
-import { readKey, readLastSigned } from '../../src/store/public-log/key-file.ts';
+import { readKey } from '../../src/store/public-log/key-file.ts';
 import { lockKeys } from '../../src/store/public-log/keys.ts';
 import { encodeHash, logState } from '../../src/store/public-log/tree-rows.ts';
 import { exampleAudit } from '../world/example-audit.ts';
-import { commit, publish } from '../world/operator.ts';
+import { commit } from '../world/operator.ts';
 import { temporaryFolder } from '../world/readymark.ts';
-import { type Engine, engines, sharedDatabases, type TestContext, testContext } from '../world/service.ts';
+import { engines, sharedDatabases, type TestContext } from '../world/service.ts';
 import { until } from '../world/wait.ts';
+import { beside, signedHere, withKey } from './signing-nodes.ts';
 
 /** What a node signs that has read the head before it holds the lock of the keys, and what happens meanwhile (decision 145). */
 sharedDatabases();
-
-async function withKey(engine: Engine): Promise<TestContext> {
-  const ctx = await testContext(engine, { BASE_URL: 'https://readymark.test' });
-  await ctx.signer.begin();
-  await publish(ctx, [exampleAudit({ slug: 'one' })]);
-  return ctx;
-}
-const signedHere = ({ signer }: TestContext) => readLastSigned(signer.file)?.size;
 
 /** Another node on the same database, with a copy of the key and of what it remembers. */
 function copied(ctx: TestContext): Promise<TestContext> {
   const copy = join(temporaryFolder('readymark-key-'), 'key');
   for (const ending of ['', '.signed']) writeFileSync(copy + ending, readFileSync(ctx.signer.file + ending));
-  const { DATA_DIR, DATABASE_URL } = ctx.settings;
-  const env = { BASE_URL: 'https://readymark.test', DATA_DIR, DATABASE_URL, SIGNING_KEY_FILE: copy };
-  return testContext('sqlite', env, ctx.clock);
+  return beside(ctx, { SIGNING_KEY_FILE: copy });
 }
 
 /** Lets `acts` wait for the lock of the keys, one after another, each with what it has read before; then does `change`. */

@@ -11,21 +11,12 @@ import { readLastSigned, writeLastSigned } from '../../src/store/public-log/key-
 import { exampleAudit } from '../world/example-audit.ts';
 import { commit, publish } from '../world/operator.ts';
 import { temporaryFolder } from '../world/readymark.ts';
-import { type Engine, engines, sharedDatabases, type TestContext, testContext } from '../world/service.ts';
+import { engines, sharedDatabases, type TestContext, testContext } from '../world/service.ts';
+import { beside, signedHere, withKey } from './signing-nodes.ts';
 
 /** What is remembered beside the key, and what happens when it, the key or its folder is not as it should be (decision 145). */
 sharedDatabases();
 
-async function withKey(engine: Engine, env: Record<string, string> = {}): Promise<TestContext> {
-  const ctx = await testContext(engine, { BASE_URL: 'https://readymark.test', ...env });
-  await ctx.signer.begin();
-  await publish(ctx, [exampleAudit({ slug: 'one' })]);
-  return ctx;
-}
-/** Another process on the same database. */
-const beside = ({ settings: { DATA_DIR, DATABASE_URL }, clock }: TestContext, env: Record<string, string> = {}) =>
-  testContext('sqlite', { BASE_URL: 'https://readymark.test', DATA_DIR, DATABASE_URL, ...env }, clock);
-const signedHere = ({ signer }: TestContext) => readLastSigned(signer.file)?.size;
 const said = ({ log_lines }: TestContext) => log_lines.join('');
 const refused = (message: RegExp) => (error: unknown) => {
   assert.ok(error instanceof Refusal, String(error));

@@ -32,6 +32,10 @@ export function takeKey(file: string, active: string, { signed }: Pick<LogHead, 
   return key;
 }
 
+/** Whether one head can be that of a tree which continues another's: it is larger, or the same. */
+export const mayContinue = (last: LastSigned, next: LastSigned): boolean =>
+  next.size > last.size || (next.size === last.size && next.root === last.root);
+
 /**
  * That the log still has everything that was signed of it here (decision 143): a smaller tree, or another one of the same size,
  * is a second history. Where nothing is remembered of a log that was signed before, that cannot be known.
@@ -48,8 +52,7 @@ export async function assertContinues(
     if (signed) throw new Refusal(NOTHING_REMEMBERED);
     return;
   }
-  const continues = next.size > last.size || (next.size === last.size && next.root === last.root);
-  if (continues && encodeHash(await rootAt(db, last.size)) === last.root) return;
+  if (mayContinue(last, next) && encodeHash(await rootAt(db, last.size)) === last.root) return;
   throw new Refusal(
     `The log has ${next.size} entries, and they do not continue the ${last.size} that were signed: the database was restored from an older backup, or is another one. Signing them would be a second history. Restore the newer database; or, if it is lost, begin a new log under a new key with \`readymark key rotate --new-log\`.`,
   );

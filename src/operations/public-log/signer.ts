@@ -29,7 +29,7 @@ import { beginKeys, lockKeys } from '../../store/public-log/keys.ts';
 import type { LogCheckpointRow } from '../../store/public-log/rows.ts';
 import { decodeHash } from '../../store/public-log/tree-rows.ts';
 import { publicationBefore } from '../../store/publications.ts';
-import { assertContinues, headOf, keyAt, takeKey } from './signed-history.ts';
+import { assertContinues, headOf, keyAt, mayContinue, takeKey } from './signed-history.ts';
 
 /** Signs the heads of the public log in a process that has the key (decisions 142 and 143). */
 export type LogSigner = {
@@ -98,10 +98,10 @@ export function openSigner(options: {
   function keyOfLast({ key, signed, tree }: LogHead, last: LastSigned | undefined): SigningKey | undefined {
     const own = readKey(file);
     if (!own || !last || !signed || own.verifier.text !== key?.text || own.name !== last.origin) return undefined;
-    const next = headOf(own.name, tree);
-    const continues = next.size > last.size || (next.size === last.size && next.root === last.root);
     const is_last = last.size === signed.size && last.root === signed.root;
-    return continues && is_last && tree.publication !== signed.publication ? own : undefined;
+    return is_last && mayContinue(last, headOf(own.name, tree)) && tree.publication !== signed.publication
+      ? own
+      : undefined;
   }
 
   /**
