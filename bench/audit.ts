@@ -9,7 +9,7 @@ import { inClosedWorld } from '../test/world/closed-world.ts';
  */
 const [interval_ms = '500', seconds = '20'] = process.argv.slice(2);
 const ran = await inClosedWorld(join(import.meta.dirname, 'drive/audits.ts'), [interval_ms, seconds], {
-  extra: [join(import.meta.dirname, '../test/world/network/planned-hosts.ts')],
+  extra: [join(import.meta.dirname, '../packages/auditor/test/world/network/planned-hosts.ts')],
 });
 if (typeof ran === 'string') console.log(`Skipped: ${ran}`);
 else {

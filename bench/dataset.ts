@@ -4,14 +4,14 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pino } from 'pino';
-import { datasetIn } from '../src/cli/public-log/dataset-folder.ts';
-import { beginFolder } from '../src/documents/new-folder.ts';
-import { checkDataset } from '../src/domain/dataset/check-dataset.ts';
-import { openContext } from '../src/main.ts';
-import { makeDataset } from '../src/operations/dataset/make-dataset.ts';
-import { datasetKey, datasetPlan } from '../src/operations/dataset/subject.ts';
-import { readSettings } from '../src/settings.ts';
-import { startPublisher } from '../test/world/readymark.ts';
+import { datasetIn } from '../packages/service/src/cli/public-log/dataset-folder.ts';
+import { beginFolder } from '../packages/service/src/documents/new-folder.ts';
+import { checkDataset } from '../packages/service/src/domain/dataset/check-dataset.ts';
+import { openContext } from '../packages/service/src/main.ts';
+import { makeDataset } from '../packages/service/src/operations/dataset/make-dataset.ts';
+import { datasetKey, datasetPlan } from '../packages/service/src/operations/dataset/subject.ts';
+import { readSettings } from '../packages/service/src/settings.ts';
+import { startPublisher } from '../packages/service/test/world/readymark.ts';
 
 /**
  * Making and checking a dataset by the number of companies, side by side: memory, time, and how long the event loop is

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { median } from '../test/world/measure/median.ts';
+import { median } from '../packages/service/test/world/measure/median.ts';
 import { type Posts, post } from './drive/post.ts';
 import { madeAudits, startService } from './drive/service.ts';
 

@@ -3,16 +3,16 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { openContext } from '../src/main.ts';
-import type { Context } from '../src/operations/context.ts';
-import { readSettings } from '../src/settings.ts';
-import { migrate } from '../src/store/upkeep/migrate.ts';
-import { exampleAudit } from '../test/world/example-audit.ts';
-import { everyCall } from '../test/world/measure/every-call.ts';
-import { fullScans, recordQueries } from '../test/world/measure/query-log.ts';
-import { recountWaiting } from '../test/world/measure/waiting-requests.ts';
-import { commit } from '../test/world/operator.ts';
-import { newDatabase, stopDatabases } from '../test/world/postgres.ts';
+import { exampleAudit } from '../packages/rubric/test/example-audit.ts';
+import { openContext } from '../packages/service/src/main.ts';
+import type { Context } from '../packages/service/src/operations/context.ts';
+import { readSettings } from '../packages/service/src/settings.ts';
+import { migrate } from '../packages/service/src/store/upkeep/migrate.ts';
+import { everyCall } from '../packages/service/test/world/measure/every-call.ts';
+import { fullScans, recordQueries } from '../packages/service/test/world/measure/query-log.ts';
+import { recountWaiting } from '../packages/service/test/world/measure/waiting-requests.ts';
+import { commit } from '../packages/service/test/world/operator.ts';
+import { newDatabase, stopDatabases } from '../packages/service/test/world/postgres.ts';
 
 /**
  * The time of every call by the amount of data, on both engines: a thousand to a hundred thousand companies, a thousand

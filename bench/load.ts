@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { median } from '../test/world/measure/median.ts';
-import { failures, type Mixed, mix } from '../test/world/measure/mix.ts';
-import { startPostgres } from '../test/world/postgres.ts';
+import { median } from '../packages/service/test/world/measure/median.ts';
+import { failures, type Mixed, mix } from '../packages/service/test/world/measure/mix.ts';
+import { startPostgres } from '../packages/service/test/world/postgres.ts';
 
 /**
  * Two nodes on one PostgreSQL with durable settings, under 90 % public reads, 6 % tool calls, 3 % keyed reads and 1 %

@@ -4,16 +4,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openContext } from '../src/main.ts';
-import type { Context } from '../src/operations/context.ts';
-import { fanOut } from '../src/operations/outbox/fan-out.ts';
-import { openOutbox } from '../src/operations/outbox/outbox.ts';
-import { readSettings } from '../src/settings.ts';
-import { countNotices } from '../src/store/notices.ts';
-import { migrate } from '../src/store/upkeep/migrate.ts';
-import { exampleAudit } from '../test/world/example-audit.ts';
-import { commit } from '../test/world/operator.ts';
-import { addWatchers } from '../test/world/watchers.ts';
+import { exampleAudit } from '../packages/rubric/test/example-audit.ts';
+import { openContext } from '../packages/service/src/main.ts';
+import type { Context } from '../packages/service/src/operations/context.ts';
+import { fanOut } from '../packages/service/src/operations/outbox/fan-out.ts';
+import { openOutbox } from '../packages/service/src/operations/outbox/outbox.ts';
+import { readSettings } from '../packages/service/src/settings.ts';
+import { countNotices } from '../packages/service/src/store/notices.ts';
+import { migrate } from '../packages/service/src/store/upkeep/migrate.ts';
+import { commit } from '../packages/service/test/world/operator.ts';
+import { addWatchers } from '../packages/service/test/world/watchers.ts';
 
 /**
  * `npm run bench notices [WATCHERS] [SECONDS]`: a re-audit of a company that a million agents watch. Prints the time of

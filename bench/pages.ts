@@ -1,13 +1,13 @@
 import { get } from 'node:http';
 import { cpus } from 'node:os';
-import { openBrowser } from '../test/world/browser.ts';
-import { madeCompany } from '../test/world/made-companies.ts';
-import { openAll, violations } from '../test/world/measure/accessibility.ts';
-import { everyPage } from '../test/world/measure/every-page.ts';
-import { median } from '../test/world/measure/median.ts';
-import { bytesMax, looks, type Visit, Visitor } from '../test/world/measure/page-visit.ts';
-import { publish } from '../test/world/operator.ts';
-import { testService } from '../test/world/service.ts';
+import { openBrowser } from '../packages/service/test/world/browser.ts';
+import { madeCompany } from '../packages/service/test/world/made-companies.ts';
+import { openAll, violations } from '../packages/service/test/world/measure/accessibility.ts';
+import { everyPage } from '../packages/service/test/world/measure/every-page.ts';
+import { median } from '../packages/service/test/world/measure/median.ts';
+import { bytesMax, looks, type Visit, Visitor } from '../packages/service/test/world/measure/page-visit.ts';
+import { publish } from '../packages/service/test/world/operator.ts';
+import { testService } from '../packages/service/test/world/service.ts';
 import { load, type Round, withWrk } from './drive/load.ts';
 import { startService } from './drive/service.ts';
 

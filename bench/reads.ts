@@ -3,7 +3,7 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { median } from '../test/world/measure/median.ts';
+import { median } from '../packages/service/test/world/measure/median.ts';
 import { load, type Round, withWrk } from './drive/load.ts';
 import { installed, type Running, startNginx } from './drive/nginx.ts';
 import { madeAudits, startService } from './drive/service.ts';

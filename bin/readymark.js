@@ -15,8 +15,10 @@ const runs = major === lts[0] ? minor >= lts[1] : major > current[0] || (major =
 if (runs) {
   keepCompiled();
   // A checkout has the program as it is written, a package as `npm pack` built it.
-  const checkout = existsSync(new URL('../src/command.ts', import.meta.url));
-  const program = checkout ? import('../src/command.ts') : import('../dist/src/command.js');
+  const checkout = existsSync(new URL('../packages/service/src/command.ts', import.meta.url));
+  const program = checkout
+    ? import('../packages/service/src/command.ts')
+    : import('../dist/packages/service/src/command.js');
   program.then(({ main }) => main(process.argv.slice(2)));
 } else {
   const needed = `Node ${lts[0]} from ${lts[0]}.${lts[1]}, or ${current[0]}.${current[1]} or newer`;

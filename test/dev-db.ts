@@ -1,4 +1,4 @@
-import { startPostgres } from './world/postgres.ts';
+import { startPostgres } from '../packages/service/test/world/postgres.ts';
 
 /**
  * `npm run dev:db`: keeps a PostgreSQL for tests until it is stopped with Ctrl-C, and prints the line that points tests at

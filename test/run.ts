@@ -1,21 +1,23 @@
 import { existsSync, globSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { startPostgres } from './world/postgres.ts';
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../packages/service/test/world/postgres.ts';
 import { start } from './world/processes.ts';
 
 /**
- * `node test/run.ts [--fast] [FILE…]`: runs the tests, one process more at once than there are cores (or `TEST_PROCESSES`),
+ * `node test/run.ts [--fast] [--package NAME] [FILE…]`: runs the tests, one process more at once than there are cores (or `TEST_PROCESSES`),
  * all on one PostgreSQL. The unit tests of a room share a process; any other file has its own. `--fast` leaves out the slow
- * folders. `npm test` checks types, lint and laws before.
+ * folders, `--package` takes the tests of one package. `npm test` checks types, lint and laws before.
  *
  * A process that does not end within its limit is killed, with everything that it started, and counts as failed.
  */
 const root = join(import.meta.dirname, '..');
-const fast_folders = ['test', 'test/http', 'test/mcp'];
+/** Tests of a package beside its code are fast; of those in `test/` the folders named here are. */
+const fast_folders = ['packages/service/test', 'packages/service/test/http', 'packages/service/test/mcp'];
 /** Every other folder of tests, so that none is forgotten; `npm run check` runs the laws. */
-const slow_folders = [...new Set(globSync('test/*/**/*.test.ts', { cwd: root }).map((file) => dirname(file)))]
-  .filter((folder) => !fast_folders.includes(folder) && folder !== 'test/laws')
+const slow_folders = [...new Set(globSync('packages/*/test/**/*.test.ts', { cwd: root }).map((file) => dirname(file)))]
+  .filter((folder) => !fast_folders.includes(folder) && !folder.includes('/laws'))
   .sort();
 /** Limits of one test, and of one process, in milliseconds. */
 const TEST_LIMIT_MS = 120_000;
@@ -25,8 +27,12 @@ const GRACE_MS = 3_000;
 
 /** One more than there are cores, because a test often waits for a clock, a disk or another process. */
 const processes = Number(process.env.TEST_PROCESSES ?? availableParallelism() + 1);
-const fast = process.argv.includes('--fast');
-const named = process.argv.slice(2).filter((argument) => argument !== '--fast');
+const { values, positionals: named } = parseArgs({
+  options: { fast: { type: 'boolean', default: false }, package: { type: 'string' } },
+  allowPositionals: true,
+});
+/** The folder that tests are taken from. */
+const place = values.package === undefined ? 'packages/' : `packages/${values.package}/`;
 
 /** Test files that run in one process. */
 type Unit = { name: string; files: string[] };
@@ -35,12 +41,25 @@ const within = (pattern: string) => globSync(pattern, { cwd: root }).sort();
 
 function units(): Unit[] {
   if (named.length) return named.map((file) => alone(relative(root, file)));
-  const rooms = Map.groupBy(within('src/**/*.test.ts'), (file) => file.split('/').slice(0, 2).join('/'));
-  const others = [...fast_folders, ...(fast ? [] : slow_folders)].flatMap((folder) => within(`${folder}/*.test.ts`));
-  return [...[...rooms].map(([name, files]) => ({ name, files })), ...others.map(alone)];
+  // The tests beside the code of a package, or of a room of the service, share a process.
+  const rooms = Map.groupBy(within('packages/*/{src/**/,}*.test.ts'), (file) =>
+    file.startsWith('packages/service/')
+      ? file.split('/').slice(0, 4).join('/')
+      : file.split('/').slice(0, 2).join('/'),
+  );
+  const folders = [...fast_folders, ...(values.fast ? [] : slow_folders)];
+  // A package that is tested alone brings its laws.
+  if (values.package !== undefined) folders.push(`${place}test/laws`);
+  const others = folders.flatMap((folder) => within(`${folder}/*.test.ts`));
+  return [...[...rooms].map(([name, files]) => ({ name, files })), ...others.map(alone)].filter(
+    ({ files: [first = ''] }) => first.startsWith(place),
+  );
 }
 
-const server = process.env.TEST_DATABASE_URL ? undefined : await startPostgres({ fast: true });
+const server =
+  process.env.TEST_DATABASE_URL || !'packages/service/'.startsWith(place)
+    ? undefined
+    : await startPostgres({ fast: true });
 const audits = join(root, '../shared/audits');
 const env = {
   // Halves the processor time of starting a process of the service.

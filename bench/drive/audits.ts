@@ -1,9 +1,9 @@
 import { cpus } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openAuditor } from '../../src/auditor/auditor.ts';
-import { readLadders } from '../../src/catalogue/rubrics.ts';
-import { median } from '../../test/world/measure/median.ts';
-import { OPERATOR_TOKENS, operator_token } from '../../test/world/operator.ts';
+import { openAuditor } from '../../packages/auditor/src/auditor.ts';
+import { readLadders } from '../../packages/rubric/src/read-rubrics.ts';
+import { median } from '../../packages/service/test/world/measure/median.ts';
+import { OPERATOR_TOKENS, operator_token } from '../../packages/service/test/world/operator.ts';
 import { readAtPace } from './paced.ts';
 import { madeAudits, startService } from './service.ts';
 
@@ -14,8 +14,9 @@ const PER_SECOND = 300;
 const ROUNDS = 3;
 
 const now = () => new Date();
+const named = { base_url: 'https://readymark.dev', version: '1.0.0' };
 const auditorAt = (interval: number) =>
-  openAuditor({ base_url: 'https://readymark.dev', interval_ms: interval, opt_out: [], ladders: readLadders(), now });
+  openAuditor({ ...named, interval_ms: interval, opt_out: [], ladders: readLadders(), now });
 
 const rows: [what: string, value: string, aim: string][] = [];
 const unit = (value: number) => (Number.isInteger(value) ? String(value) : value.toPrecision(3));

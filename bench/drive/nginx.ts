@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../test/world/postgres.ts';
+import { freePort } from '../../packages/service/test/world/postgres.ts';
 
 /** A server under measurement: its address, the process that does the work, and how to stop it. */
 export type Running = { url: string; pid: number; stop(): Promise<void> };

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Audit } from '../../src/domain/audit/audit.ts';
-import { exampleAudit, v1 } from '../../test/world/example-audit.ts';
-import { freePort } from '../../test/world/postgres.ts';
+import type { Audit } from '../../packages/rubric/src/audit/audit.ts';
+import { exampleAudit, v1 } from '../../packages/rubric/test/example-audit.ts';
+import { freePort } from '../../packages/service/test/world/postgres.ts';
 import { answering, type Running } from './nginx.ts';
 
 const program = join(import.meta.dirname, '../../bin/readymark.js');

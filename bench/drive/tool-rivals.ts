@@ -1,12 +1,12 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
-import { readRubrics } from '../../src/catalogue/rubrics.ts';
-import { aboutTools, instructions } from '../../src/doors/mcp/open.ts';
-import { toolOperations, toolsOf } from '../../src/doors/mcp/tools.ts';
-import { operations } from '../../src/operations/index.ts';
-import { descriptionOf } from '../../src/operations/operation.ts';
-import { readSettings } from '../../src/settings.ts';
+import { readRubrics } from '../../packages/rubric/src/read-rubrics.ts';
+import { aboutTools, instructions } from '../../packages/service/src/doors/mcp/open.ts';
+import { toolOperations, toolsOf } from '../../packages/service/src/doors/mcp/tools.ts';
+import { operations } from '../../packages/service/src/operations/index.ts';
+import { descriptionOf } from '../../packages/service/src/operations/operation.ts';
+import { readSettings } from '../../packages/service/src/settings.ts';
 import { madeAudits } from './service.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { measureCosts } from '../../test/world/measure/costs.ts';
+import { measureCosts } from '../../packages/service/test/world/measure/costs.ts';
 import type { Row, Section } from './section.ts';
 
 /** How many of the dearest routes are printed. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { type BusyWith, busyWith, crowd, newcomer } from '../../test/world/measure/crowd.ts';
-import { syntheticAudit } from '../../test/world/measure/synthetic-audits.ts';
+import { type BusyWith, busyWith, crowd, newcomer } from '../../packages/service/test/world/measure/crowd.ts';
+import { syntheticAudit } from '../../packages/service/test/world/measure/synthetic-audits.ts';
 import { startService } from '../drive/service.ts';
 import type { Row, Section } from './section.ts';
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../../src/store/engine/engine.ts';
-import { call, newKey } from '../../test/world/call.ts';
-import { addWaitingRequests } from '../../test/world/measure/waiting-requests.ts';
-import { databaseOn, startPostgres } from '../../test/world/postgres.ts';
-import { startNode } from '../../test/world/readymark.ts';
+import { openStore } from '../../packages/service/src/store/engine/engine.ts';
+import { call, newKey } from '../../packages/service/test/world/call.ts';
+import { addWaitingRequests } from '../../packages/service/test/world/measure/waiting-requests.ts';
+import { databaseOn, startPostgres } from '../../packages/service/test/world/postgres.ts';
+import { startNode } from '../../packages/service/test/world/readymark.ts';
 import type { Row, Section } from './section.ts';
 
 const ROUNDS = 41;

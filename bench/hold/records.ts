@@ -1,4 +1,4 @@
-import { measureRecords } from '../../test/world/measure/records.ts';
+import { measureRecords } from '../../packages/service/test/world/measure/records.ts';
 import type { Section } from './section.ts';
 
 export const section: Section = {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { failures, mix } from '../../test/world/measure/mix.ts';
+import { failures, mix } from '../../packages/service/test/world/measure/mix.ts';
 import type { Section } from './section.ts';
 
 /** Resident memory of a node under a mix of all calls, at its minutes. */

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { openContext, openLog } from '../../src/main.ts';
-import type { Context } from '../../src/operations/context.ts';
-import { readSettings } from '../../src/settings.ts';
-import { latestPublication } from '../../src/store/publications.ts';
-import { migrate } from '../../src/store/upkeep/migrate.ts';
-import { median } from '../../test/world/measure/median.ts';
-import { syntheticAudit } from '../../test/world/measure/synthetic-audits.ts';
-import { commit } from '../../test/world/operator.ts';
-import { databaseOn, startPostgres } from '../../test/world/postgres.ts';
+import { openContext, openLog } from '../../packages/service/src/main.ts';
+import type { Context } from '../../packages/service/src/operations/context.ts';
+import { readSettings } from '../../packages/service/src/settings.ts';
+import { latestPublication } from '../../packages/service/src/store/publications.ts';
+import { migrate } from '../../packages/service/src/store/upkeep/migrate.ts';
+import { median } from '../../packages/service/test/world/measure/median.ts';
+import { syntheticAudit } from '../../packages/service/test/world/measure/synthetic-audits.ts';
+import { commit } from '../../packages/service/test/world/operator.ts';
+import { databaseOn, startPostgres } from '../../packages/service/test/world/postgres.ts';
 
 const COMPANIES = 1_000;
 

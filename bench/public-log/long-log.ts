@@ -1,11 +1,16 @@
-import { entryText } from '../../src/domain/public-log/statement.ts';
-import { appendLeaf, leafHash } from '../../src/domain/public-log/tree.ts';
-import type { Context } from '../../src/operations/context.ts';
-import type { Tx } from '../../src/store/engine/engine.ts';
-import { encodeHash, logState, storeFullTiles, writeLogState } from '../../src/store/public-log/tree-rows.ts';
-import { latestPublication } from '../../src/store/publications.ts';
-import { syntheticAudit } from '../../test/world/measure/synthetic-audits.ts';
-import { commit } from '../../test/world/operator.ts';
+import { entryText } from '../../packages/service/src/domain/public-log/statement.ts';
+import type { Context } from '../../packages/service/src/operations/context.ts';
+import type { Tx } from '../../packages/service/src/store/engine/engine.ts';
+import {
+  encodeHash,
+  logState,
+  storeFullTiles,
+  writeLogState,
+} from '../../packages/service/src/store/public-log/tree-rows.ts';
+import { latestPublication } from '../../packages/service/src/store/publications.ts';
+import { syntheticAudit } from '../../packages/service/test/world/measure/synthetic-audits.ts';
+import { commit } from '../../packages/service/test/world/operator.ts';
+import { appendLeaf, leafHash } from '../../packages/tlog/src/tree.ts';
 
 /** Entries of one made publication; each has a checkpoint. */
 const ENTRIES_EACH = 10;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { call } from '../../test/world/call.ts';
+import { call } from '../../packages/service/test/world/call.ts';
 import { type Figure, figure } from './figures.ts';
 import { openTalk, type ToolReply } from './talk.ts';
 import { bodyOf, firstLine, type World } from './world.ts';

@@ -1,4 +1,4 @@
-import { call } from '../../test/world/call.ts';
+import { call } from '../../packages/service/test/world/call.ts';
 import { rpc, tokensOf } from './talk.ts';
 import { bodyOf, type World } from './world.ts';
 

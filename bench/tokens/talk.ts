@@ -1,5 +1,5 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { type Called, call } from '../../test/world/call.ts';
+import { type Called, call } from '../../packages/service/test/world/call.ts';
 
 /** What a model of the o200k family pays for a text. */
 export const tokensOf = (text: string): number => countTokens(text);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { newKey } from '../../test/world/call.ts';
+import { newKey } from '../../packages/service/test/world/call.ts';
 import { openTalk, type Talk } from './talk.ts';
 import { bodyOf, firstLine, type Move, type Reaudit, reaudit, type World } from './world.ts';
 

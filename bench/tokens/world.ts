@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Audit, reauditDue, sourceFile } from '../../src/domain/audit/audit.ts';
-import { tierOf } from '../../src/domain/rubric.ts';
-import { type Called, call } from '../../test/world/call.ts';
-import { v1 } from '../../test/world/example-audit.ts';
-import { bin, type Publisher, serving, startPublisher } from '../../test/world/readymark.ts';
+import { type Audit, reauditDue, sourceFile } from '../../packages/rubric/src/audit/audit.ts';
+import { tierOf } from '../../packages/rubric/src/rubric.ts';
+import { v1 } from '../../packages/rubric/test/example-audit.ts';
+import { type Called, call } from '../../packages/service/test/world/call.ts';
+import { bin, type Publisher, serving, startPublisher } from '../../packages/service/test/world/readymark.ts';
 import { until } from '../../test/world/wait.ts';
 
 /** The service with the fictional companies of `examples/`, in a process of its own, and who publishes there. */

@@ -14,7 +14,7 @@ function citedBy({ text }: ProjectFile): number[] {
 const decisions = new Map(
   readdirSync(`${root}/docs/decisions`).map((file) => [Number.parseInt(file, 10), `docs/decisions/${file}`]),
 );
-const code = ['src', 'migrations', 'test', 'bench'].flatMap((folder) => filesOf(folder, '.ts'));
+const code = ['packages', 'test', 'bench'].flatMap((folder) => filesOf(folder, '.ts'));
 const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map((name) => ({
   name,
   text: read(name),

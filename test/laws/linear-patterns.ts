@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check } from 'recheck';
+import { root, sources } from './project.ts';
 import { regexLiterals } from './regex-literals.ts';
 
 /** `recheck` decides, without Java and without a binary. */
 process.env.RECHECK_BACKEND = 'pure';
-const root = join(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(join(root, 'node_modules/recheck/package.json'), 'utf8'));
-
-export const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => (name.endsWith('.ts') && !name.endsWith('.test.ts')) || name.endsWith('/verify.js'))
-  .map((name) => ({ name, text: readFileSync(join(root, 'src', name), 'utf8') }));
 
 /** Patterns that take longer on some input, which they never get: each with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
@@ -19,7 +15,7 @@ const exceptions: Readonly<Record<string, string>> = {
 };
 
 type Pattern = {
-  /** File and line, for example `domain/field.ts:12`. */
+  /** File and line, for example `packages/rubric/src/field.ts:12`. */
   place: string;
   source: string;
   flags: string;

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-
-const root = join(import.meta.dirname, '../..');
-const read = (name: string) => readFileSync(join(root, name), 'utf8');
+import { packages, read, root } from './project.ts';
 
 test('every link between the documents leads somewhere', () => {
   const documents = [
@@ -13,6 +11,7 @@ test('every link between the documents leads somewhere', () => {
     'CONTRIBUTING.md',
     'CHANGELOG.md',
     'bench/README.md',
+    ...packages.map((name) => `packages/${name}/README.md`),
     ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
   ];
   for (const name of documents.filter((name) => name.endsWith('.md')))
@@ -31,15 +30,15 @@ test('every picture is shown by a document, and has less than 60 KB', () => {
   }
 });
 
-test('every file and folder that ARCHITECTURE.md and CONTRIBUTING.md name exists', () => {
-  const folders = 'src test bench docs deploy examples migrations rubrics bin runtime'.split(' ');
+test('every file and folder that ARCHITECTURE.md, CONTRIBUTING.md and the READMEs of packages name exists', () => {
+  const folders = 'packages test bench docs deploy examples bin runtime'.split(' ');
   const existing = folders.flatMap((folder) => [
     `/${folder}/`,
     ...readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `/${folder}/${file}`),
   ]);
-  for (const name of ['ARCHITECTURE.md', 'CONTRIBUTING.md'])
+  for (const name of ['ARCHITECTURE.md', 'CONTRIBUTING.md', ...packages.map((one) => `packages/${one}/README.md`)])
     for (const [, path = ''] of read(name).matchAll(/`([\w./-]+(?:\/|\.ts))`/g)) {
-      // Names in capitals are to be chosen: `src/operations/agent/NAME.ts`.
+      // Names in capitals are to be chosen: `operations/agent/NAME.ts`.
       if (/[A-Z]{4}|vN|x-letter|^\/api\//.test(path)) continue;
       assert.ok(
         existing.some((file) => file.includes(`/${path}`)),

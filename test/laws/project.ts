@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The files of the project, as the laws read them: paths from its root. */
@@ -8,16 +8,36 @@ export const read = (name: string): string => readFileSync(join(root, name), 'ut
 
 export type ProjectFile = { name: string; text: string };
 
-/** Every file below a folder whose name ends so. */
+/** Every file below a folder whose name ends so; what is installed or built is left out. */
 export const filesOf = (folder: string, ending: string): ProjectFile[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith(ending))
+    .filter((name) => name.endsWith(ending) && !/(^|\/)(node_modules|dist)\//.test(name))
     .sort()
     .map((name) => ({ name: `${folder}/${name}`, text: read(`${folder}/${name}`) }));
 
+/** The packages of the workspace, by the name of their folder. */
+export const packages = readdirSync(join(root, 'packages')).sort();
+
+/** What runs: the files of all packages without their tests. */
+export const sources: readonly ProjectFile[] = [
+  ...packages.flatMap((name) =>
+    existsSync(join(root, 'packages', name, 'src')) ? filesOf(`packages/${name}/src`, '.ts') : [],
+  ),
+  { name: 'packages/verify/verify.js', text: read('packages/verify/verify.js') },
+].filter(({ name }) => !name.endsWith('.test.ts'));
+
+/** The package that a file is in; undefined for files outside of `packages/`. */
+export const packageOf = (name: string): string | undefined => /^packages\/(\w+)\//.exec(name)?.[1];
+
+/** The file that a name such as `@readymark/tlog/tree` stands for; other names stay as they are. */
+const fileNamed = (target: string): string =>
+  target === '@readymark/verify'
+    ? 'packages/verify/verify.js'
+    : target.replace(/^@readymark\/(\w+)\/(.+)$/, 'packages/$1/src/$2.ts');
+
 /** The names that a file imports, by the file or package that it imports them from; `*` stands for all of them. */
 export function importsOf({ name, text }: ProjectFile): { from: string; names: string[] }[] {
-  const at = (target: string) => (target.startsWith('.') ? join(name, '..', target) : target);
+  const at = (target: string) => (target.startsWith('.') ? join(name, '..', target) : fileNamed(target));
   const named = (list: string) =>
     list
       .split(',')

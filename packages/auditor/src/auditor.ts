@@ -1,0 +1,176 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Ladders } from '@readymark/rubric/ladder';
+import { Refusal } from '@readymark/rubric/refusal';
+import type { Rubric } from '@readymark/rubric/rubric';
+import { type AssistRecording, replay } from './assist/assistant.ts';
+import type { Assistant } from './assist/open-assistant.ts';
+import { readDestination } from './collect/guard/address-policy.ts';
+import { isOptedOut } from './collect/opt-out.ts';
+import type { Bodies, EvidenceBundle } from './evidence/evidence.ts';
+import type { CriterionProposal } from './score/proposal.ts';
+
+/** How far a collection is. `done` and `planned` count requests; `planned` may still grow. */
+export type Progress = { phase: string; done: number; planned: number; bytes: number };
+
+/** What a collection saw. `unobserved`: the site let nothing be seen, so nothing may be scored as absent. */
+export type Collected = {
+  outcome: 'observed' | 'unobserved';
+  /** Why nothing was seen; null when the site was observed. */
+  reason: string | null;
+  /** What the site calls itself, best first. */
+  names: readonly string[];
+  bundle: EvidenceBundle;
+  bodies: Bodies;
+};
+
+type CollectOptions = {
+  signal: AbortSignal;
+  progress?(progress: Progress): void;
+};
+
+/**
+ * The front door of the auditing agent. Collecting and scoring run in threads of their own, never in the one that
+ * serves, and are ended when they take too long or too much memory.
+ */
+export type Auditor = {
+  /** @throws Refusal when the address may not be audited (no public site, opted out), with what to do */
+  collect(website: string, options: CollectOptions): Promise<Collected>;
+  /** Scores a bundle under the ladders of a rubric: pure, the same bundle gives the same proposals. Previews come last. */
+  score(bundle: EvidenceBundle, bodies: Bodies, rubric: string): Promise<CriterionProposal[]>;
+  /**
+   * Adds what a language model says where the ladders left the score open (decision 95). Without one the proposals stay
+   * as they are. With a recording its answers are taken, and no model is asked.
+   */
+  assist(
+    proposals: readonly CriterionProposal[],
+    rubric: Rubric,
+    options?: { recorded?: AssistRecording | undefined; signal?: AbortSignal | undefined },
+  ): Promise<{ proposals: readonly CriterionProposal[]; recording: AssistRecording | undefined }>;
+  close(): Promise<void>;
+};
+
+/** A collection ends itself after ten minutes with what it has; a thread that does not is ended. */
+const COLLECT_MS = 11 * 60_000;
+const SCORE_MS = 60_000;
+const HEAP_MB = 96;
+const SCORE_HEAP_MB = 512;
+
+type Told =
+  | { progress: Progress }
+  | { refused: string }
+  | { collected: Omit<Collected, 'bodies'>; bodies: ReadonlyMap<string, Uint8Array> }
+  | { proposals: CriterionProposal[] };
+
+export function openAuditor(options: {
+  /** Of the service that asks: the crawler names it. */
+  base_url: string;
+  /** Of that service, told to MCP servers. */
+  version: string;
+  /** Between two requests to one host. */
+  interval_ms: number;
+  /** Domains whose owners do not wish to be audited. */
+  opt_out: readonly string[];
+  /** By the version of their rubric. */
+  ladders: ReadonlyMap<string, Ladders>;
+  /** The language model; undefined where none is configured. */
+  assistant?: Assistant | undefined;
+  now(): Date;
+}): Auditor {
+  const running = new Set<Worker>();
+
+  /** Runs a thread until it tells what `done` takes; a thread that ends without it, or takes too long, is an error. */
+  async function run<T>(
+    thread: string,
+    given: { data: unknown; ms: number; heap_mb: number; signal?: AbortSignal },
+    done: (told: Told) => T | undefined,
+  ): Promise<T> {
+    given.signal?.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const worker = new Worker(new URL(`${thread}${extname(import.meta.url)}`, import.meta.url), {
+      workerData: given.data,
+      resourceLimits: { maxOldGenerationSizeMb: given.heap_mb, maxYoungGenerationSizeMb: 16 },
+    });
+    running.add(worker);
+    const late = setTimeout(() => reject(new Error('It took too long and was ended.')), given.ms);
+    const stop = () => reject(given.signal?.reason);
+    given.signal?.addEventListener('abort', stop, { once: true });
+    worker
+      .on('message', (told: Told) => {
+        try {
+          const value = done(told);
+          if (value !== undefined) resolve(value);
+        } catch (error) {
+          reject(error);
+        }
+      })
+      .on('error', reject)
+      .on('exit', () => reject(new Error('It was ended before it was finished.')));
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(late);
+      given.signal?.removeEventListener('abort', stop);
+      running.delete(worker);
+      await worker.terminate();
+    }
+  }
+
+  return {
+    async collect(website, { signal, progress }) {
+      const { base_url, version, interval_ms, opt_out } = options;
+      const data = {
+        website: auditable(website, opt_out),
+        base_url,
+        version,
+        interval_ms,
+        opt_out,
+        started_at: options.now().toISOString(),
+      };
+      return run('./collect/collecting-thread', { data, ms: COLLECT_MS, heap_mb: HEAP_MB, signal }, (told) => {
+        if ('progress' in told) progress?.(told.progress);
+        if ('refused' in told)
+          throw new Refusal(
+            `${website} is not audited: ${told.refused}. Give the public address of a website, such as https://example.com.`,
+          );
+        return 'collected' in told
+          ? { ...told.collected, bodies: (sha256: string) => told.bodies.get(sha256) }
+          : undefined;
+      });
+    },
+    async score(bundle, bodies, rubric) {
+      const ladders = options.ladders.get(rubric);
+      if (!ladders)
+        throw new Refusal(`There are no ladders for the rubric ${rubric}; write rubrics/${rubric}.ladders.json.`);
+      const kept = new Map(bundle.items.flatMap(({ sha256 }) => (sha256 === null ? [] : [[sha256, bodies(sha256)]])));
+      const given = { data: { bundle, bodies: kept, ladders }, ms: SCORE_MS, heap_mb: SCORE_HEAP_MB };
+      return run('./score/scoring-thread', given, (told) => ('proposals' in told ? told.proposals : undefined));
+    },
+    async assist(proposals, rubric, { recorded, signal } = {}) {
+      const ladders = options.ladders.get(rubric.version);
+      if (ladders && recorded) return replay(proposals, recorded, { rubric, ladders });
+      if (ladders && options.assistant) return options.assistant.assist(proposals, { rubric, ladders, signal });
+      return { proposals, recording: undefined };
+    },
+    async close() {
+      await options.assistant?.close();
+      await Promise.all([...running].map((worker) => worker.terminate()));
+    },
+  };
+}
+
+/** The address that a collection begins with. @throws Refusal when it may not be audited */
+function auditable(website: string, opt_out: readonly string[]): string {
+  const text = website.trim();
+  const read = readDestination(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`);
+  if ('refused' in read)
+    throw new Refusal(
+      `This address is not audited: ${read.refused}. Give the public address of a website, such as https://example.com.`,
+    );
+  const { hostname, href } = read.url;
+  if (isOptedOut(hostname, opt_out))
+    throw new Refusal(
+      `${hostname} is not audited: its owner does not wish to be visited. Take its domain off the opt-out list if that has changed.`,
+    );
+  return href;
+}

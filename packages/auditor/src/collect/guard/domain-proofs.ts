@@ -1,0 +1,107 @@
+import { promises as dns } from 'node:dns';
+import { ownerOf, siteOf } from '../../site-owner.ts';
+import { isOptedOut } from '../opt-out.ts';
+import type { ConnectorOptions } from './connector.ts';
+import { openFetch } from './fetcher.ts';
+
+/** Where a token is looked for. `dns_name` is null where names below the host belong to others. */
+type TokenPlaces = { dns_name: string | null; file_url: string };
+
+/** What was found at one place. `problem`: why the token was not, in fixed words; null when it was. */
+export type Looked = { found: boolean; problem: string | null };
+
+/** Looks for the token of a company at both places (decision 155). Never throws for what a domain does. */
+export type DomainProofs = {
+  /** `dns` is null where no name is asked. Takes at most about seven seconds. */
+  look(places: TokenPlaces, token: string): Promise<{ dns: Looked | null; file: Looked }>;
+};
+
+/** Of the file, as it is sent and as it is kept. */
+const FILE_BYTES = 4_096;
+const FILE_MS = 6_000;
+const DNS_MS = 5_000;
+/** TXT records of a name that are read. */
+const RECORDS_MAX = 50;
+
+export function openDomainProofs(options: {
+  /** Of this service: the fetcher names it. */
+  base_url: string;
+  /** Domains whose owners do not wish to be visited. */
+  opt_out: readonly string[];
+  /** Whether one of some texts (TXT records, lines of the file) is the token. */
+  hasToken(texts: readonly string[], token: string): boolean;
+  now(): Date;
+  /** Addresses of DNS servers with their ports. Default: those of this machine. */
+  dns_servers?: readonly string[];
+  connector?: Pick<ConnectorOptions, 'resolve' | 'dial'>;
+}): DomainProofs {
+  const { base_url, opt_out, hasToken, now, dns_servers, connector } = options;
+
+  async function lookAtFile({ file_url }: TokenPlaces, token: string): Promise<Looked> {
+    const fetcher = openFetch({
+      ...{ base_url, now, interval_ms: 0, heeds_robots: false, ...(connector && { connector }) },
+      bounds: {
+        ...{
+          wire_bytes: FILE_BYTES,
+          decoded_bytes: FILE_BYTES,
+          redirects: 3,
+          requests: 5,
+          hosts: 4,
+          retry_after_ms: 0,
+        },
+        ...{ request_ms: FILE_MS, audit_ms: FILE_MS },
+      },
+      opted_out: (host) =>
+        isOptedOut(host, opt_out) ? 'its owner does not wish to be visited; use the TXT record' : undefined,
+    });
+    try {
+      const { item, body } = await fetcher.fetch({
+        role: 'reply_proof',
+        url: file_url,
+        accept: 'text/plain, */*;q=0.5',
+      });
+      if (item.problem !== null) return missing(item.detail ?? 'the file could not be read');
+      const owner = ownerOf(siteOf(file_url));
+      if (item.redirects.some(({ url }) => !URL.canParse(url) || ownerOf(siteOf(url)) !== owner))
+        return missing('it redirects to another site');
+      if (item.status !== 200) return missing(item.detail ?? `it was answered with ${item.status}`);
+      const lines = Buffer.from(body ?? [])
+        .toString('utf8')
+        .split(/\r?\n|\r/);
+      return seen(hasToken(lines, token), 'no line of the file is the token');
+    } finally {
+      await fetcher.close();
+    }
+  }
+
+  async function lookAtName(name: string, token: string): Promise<Looked> {
+    const resolver = new dns.Resolver({ timeout: DNS_MS / 5, tries: 2, maxTimeout: DNS_MS / 5 });
+    const late = setTimeout(() => resolver.cancel(), DNS_MS);
+    try {
+      if (dns_servers) resolver.setServers(dns_servers);
+      const records = await resolver.resolveTxt(name);
+      const texts = records.slice(0, RECORDS_MAX).map((parts) => parts.join(''));
+      return seen(hasToken(texts, token), 'no TXT record of the name is the token');
+    } catch (error) {
+      const code = (error as { code?: unknown }).code;
+      if (code === dns.NOTFOUND || code === dns.NODATA) return missing('the name has no TXT record');
+      const slow = code === dns.TIMEOUT || code === dns.CANCELLED;
+      return missing(slow ? 'the name was not answered in time' : 'the name could not be asked');
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  return {
+    async look(places, token) {
+      const [named, file] = await Promise.all([
+        places.dns_name === null ? null : lookAtName(places.dns_name, token),
+        lookAtFile(places, token),
+      ]);
+      return { dns: named, file };
+    },
+  };
+}
+
+const missing = (problem: string): Looked => ({ found: false, problem });
+const seen = (found: boolean, problem: string): Looked => (found ? { found, problem: null } : missing(problem));

@@ -1,0 +1,186 @@
+import type { Bodies, EvidenceBundle, EvidenceItem, EvidenceProblem } from '../evidence/evidence.ts';
+import { ownedPart } from '../site-owner.ts';
+import { readApi, readGraphQl } from './api/description.ts';
+import { decodeText } from './decode-text.ts';
+import { withoutAddressed, withoutComments } from './injection.ts';
+import { readLlms } from './llms.ts';
+import { documentOf, machineKind, textKind } from './machine-documents.ts';
+import { formatOf, readPage } from './page.ts';
+import { parseData } from './parse-data.ts';
+import { readRobots } from './robots.ts';
+import type { ApiDescription, MachineDocument, Page, ReadItem, Site } from './site.ts';
+import { readSitemap } from './sitemap.ts';
+import { fingerprint, isPageInsteadOfFile, saysNotFound } from './soft-404.ts';
+
+/** Most text of all pages together, in characters. A real site of 40 pages has a tenth of it. */
+const MOST = 4_000_000;
+
+/** Least visible characters of a page that counts as one. */
+const LEAST = 200;
+/** … and of one with a heading: a short changelog or a page about webhooks says what it says. */
+const LEAST_HEADED = 80;
+
+/** Roles of items that are asked for at a guess: a page that answers every address says nothing there. */
+const guessed = new Set(['probe', 'sitemap', 'robots', 'home_markdown', 'missing_page']);
+
+/**
+ * Reads what was collected: each body once, nothing is fetched. Pure: the same bundle gives the same site. Never throws
+ * for what a site sent; a body that cannot be read is marked `unreadable` and counts as not seen.
+ */
+export function readSite(bundle: EvidenceBundle, bodies: Bodies): Site {
+  const items = bundle.items.map((item) => readItem(item, bodies));
+  const home =
+    items.find(({ role, text }) => role === 'home' && text !== undefined) ?? items.find(({ role }) => role === 'home');
+  const homeUrl = new URL(home?.final_url ?? bundle.website);
+  const homeAddress = homeUrl.origin + homeUrl.pathname;
+  const pages = readPages(items, homeAddress);
+  for (const item of items) leaveOutOrders(item);
+  const documents = readDocuments(items);
+  return {
+    website: bundle.website,
+    origin: homeUrl.origin,
+    domain: ownedPart(homeUrl.hostname) ?? homeUrl.hostname,
+    collected_on: bundle.started_at.slice(0, 10),
+    items,
+    pages,
+    robots: readRobots(items),
+    sitemap: readSitemap(items),
+    llms: readLlms(items),
+    ...documents,
+  };
+}
+
+function readItem(item: EvidenceItem, bodies: Bodies): ReadItem {
+  const content_type = (item.headers['content-type'] ?? '').toLowerCase();
+  const believed = item.problem === null && item.sha256 !== null;
+  const body = believed && item.sha256 !== null ? bodies(item.sha256) : undefined;
+  return {
+    ...item,
+    final_url: withoutFragment(item.redirects.at(-1)?.url ?? item.url),
+    text: body === undefined ? undefined : decodeText(body, content_type),
+    content_type,
+    soft_404: false,
+  };
+}
+
+/** Facts that read Markdown as it is must not read what is in comments or tells a program what to score. */
+function leaveOutOrders(item: ReadItem): void {
+  if (item.text === undefined || !answered(item) || formatOf(item, item.text) !== 'markdown') return;
+  item.text = withoutAddressed(withoutComments(item.text).text);
+}
+
+const withoutFragment = (url: string) => url.split('#', 1)[0] ?? url;
+
+const answered = ({ status, text }: ReadItem) => text !== undefined && status !== null && status >= 200 && status < 300;
+
+/** Readable pages, each address once per format. Marks items that turn out to be no answer. */
+function readPages(items: ReadItem[], home: string): Page[] {
+  const missing = fingerprintOfMissing(items, home);
+  const pages = new Map<string, Page>();
+  const read = new Map<string, Page | undefined>();
+  let length = 0;
+  for (const item of items) {
+    const text = item.text;
+    if (text === undefined || !answered(item)) continue;
+    if (isPageInsteadOfFile(item, text)) {
+      item.soft_404 = true;
+      continue;
+    }
+    if (item.role === 'missing_page' || !isReadable(item, text)) continue;
+    if (length > MOST) {
+      notRead(item, 'budget', 'The pages before it have more text than is read of one site.');
+      continue;
+    }
+    const once = `${item.final_url} ${item.sha256}`;
+    const before = read.get(once);
+    const page = before ?? (read.has(once) ? undefined : readPage(item, text, home));
+    read.set(once, page);
+    if (!page) {
+      notRead(item, 'unreadable', 'The page has more elements, or elements deeper in one another, than are read.');
+      continue;
+    }
+    if (!before) length += page.full_text.length;
+    if (page.role !== 'home' && isMissing(item, page, missing)) {
+      item.soft_404 = true;
+      continue;
+    }
+    // One text under two addresses is one page.
+    const key = `${page.format} ${item.sha256}`;
+    if (!pages.has(key) && (page.role === 'home' || counts(page))) pages.set(key, page);
+  }
+  return [...pages.values()];
+}
+
+function notRead(item: ReadItem, problem: EvidenceProblem, detail: string): void {
+  Object.assign(item, { problem, detail, text: undefined });
+}
+
+const counts = (page: Page): boolean =>
+  page.text.length >= LEAST ||
+  (page.text.length >= LEAST_HEADED && page.headings.length > 0) ||
+  page.shell ||
+  page.addressed.length > 0 ||
+  page.forms.length > 0 ||
+  page.data.length > 0 ||
+  page.full_text.length >= 2 * LEAST;
+
+function isReadable(item: ReadItem, text: string): boolean {
+  if (item.method !== 'GET') return false;
+  if (/^\s{0,99}<(?:\?xml|rss|feed|urlset|sitemapindex)/i.test(text.slice(0, 300))) return false;
+  const file = new URL(item.final_url).pathname.split('/').at(-1) ?? '';
+  if (file === 'robots.txt' || file === 'security.txt' || file.startsWith('sitemap')) return false;
+  return /html|markdown|^text\/plain|^$/.test(item.content_type) && !/^\s{0,99}[{[]/.test(text.slice(0, 300));
+}
+
+type Missing = { text: string; success: boolean } | undefined;
+
+function fingerprintOfMissing(items: readonly ReadItem[], home: string): Missing {
+  const item = items.find(({ role, text }) => role === 'missing_page' && text !== undefined);
+  if (!item || item.text === undefined) return undefined;
+  const page = formatOf(item, item.text) === 'html' ? readPage(item, item.text, home) : undefined;
+  return { text: fingerprint(page?.full_text ?? item.text), success: answered(item) };
+}
+
+/** Whether an answer is the page that stands for a missing one. A shell that answers every address hides whether there is a page. */
+function isMissing(item: ReadItem, page: Page, missing: Missing): boolean {
+  if (saysNotFound(page)) return true;
+  if (!missing?.success || fingerprint(page.full_text) !== missing.text) return false;
+  return !page.shell || guessed.has(item.role);
+}
+
+/** API descriptions and other documents for machines, each body once per address. */
+function readDocuments(items: readonly ReadItem[]): { apis: ApiDescription[]; machine: MachineDocument[] } {
+  const apis = new Map<string, ApiDescription>();
+  const machine = new Map<string, MachineDocument>();
+  const parsed = new Map<string, unknown>();
+  for (const item of items) {
+    const { text } = item;
+    if (text === undefined || item.soft_404 || item.sha256 === null) continue;
+    const live = item.role.endsWith('_live');
+    if (!live && !answered(item)) continue;
+    const kind = live ? undefined : textKind(item, text);
+    if (kind) machine.set(item.final_url, documentOf(item, kind, text));
+    if (kind || isTwin(item, apis)) continue;
+    const value = parsed.has(item.sha256) ? parsed.get(item.sha256) : parseData(item, text);
+    parsed.set(item.sha256, value);
+    const api = live ? undefined : (readApi(item, value) ?? readGraphQl(item, text));
+    if (api) {
+      if (!apis.has(item.sha256)) apis.set(item.sha256, api);
+      continue;
+    }
+    const machineDocument = value === undefined ? undefined : machineKind(item, value);
+    const key = `${item.method} ${item.final_url}`;
+    if (machineDocument && !machine.has(key)) machine.set(key, documentOf(item, machineDocument, value));
+  }
+  return { apis: [...apis.values()], machine: [...machine.values()] };
+}
+
+/** `openapi.yaml` beside an `openapi.json` that was read says the same, and takes long to read. */
+function isTwin(item: ReadItem, apis: ReadonlyMap<string, ApiDescription>): boolean {
+  const stem = (url: string) => new URL(url).pathname.replace(/\.(?:ya?ml|json)$/i, '');
+  if (!/\.ya?ml$/i.test(new URL(item.final_url).pathname)) return false;
+  return [...apis.values()].some(
+    ({ item: { final_url } }) =>
+      /\.json$/i.test(new URL(final_url).pathname) && stem(final_url) === stem(item.final_url),
+  );
+}

@@ -1,0 +1,165 @@
+import type { EvidenceSource } from '../evidence/evidence.ts';
+import { wordsOf } from '../read/phrases.ts';
+import type { Operation, Site } from '../read/site.ts';
+import { sourceOf } from './fact.ts';
+import { isOwn } from './seen.ts';
+import { textsOf, unseen } from './site-texts.ts';
+
+/** Something that a program may call: an operation of a described API, one that is only documented, or an MCP tool. */
+export type Call = {
+  label: string;
+  words: readonly string[];
+  /** Of the last part of the path. */
+  last: readonly string[];
+  writes: boolean;
+  parameters: readonly string[];
+  secured: boolean;
+  described: boolean;
+  source: EvidenceSource;
+};
+
+const MOST_CALLS = 2000;
+const readingVerbs = new Set([
+  'get',
+  'list',
+  'search',
+  'find',
+  'query',
+  'fetch',
+  'read',
+  'check',
+  'verify',
+  'validate',
+]);
+const writingVerbs =
+  'create update delete add set remove cancel book order send submit execute run start upload import'.split(' ');
+
+/** Words of a name: `listUserOrders`, `list-user-orders` and `/v1/orders/{id}` alike; the names of parameters left out. */
+const wordsOfName = (name: string): string[] =>
+  wordsOf(
+    name
+      .replace(/\{[^{}]*\}/gu, ' ')
+      .replace(/_/gu, ' ')
+      .replace(/([a-z0-9])([A-Z])/gu, '$1 $2'),
+  );
+
+export function ofOperation(operation: Operation, source: EvidenceSource): Call {
+  const last = wordsOfName(operation.path.split('/').at(-1) ?? '')[0] ?? '';
+  const method = operation.method.toUpperCase();
+  return {
+    label: `${method} ${operation.path}`,
+    words: [...wordsOfName(operation.path), '', ...wordsOfName(operation.operation_id ?? '')],
+    last: wordsOfName(operation.path.split('/').at(-1) ?? ''),
+    writes: !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method) && !readingVerbs.has(last),
+    parameters: [...operation.parameters, ...operation.body_fields].map((name) => name.toLowerCase()),
+    secured: operation.secured,
+    described: true,
+    source,
+  };
+}
+
+/** Tools of MCP servers, as cards name them and as servers listed them. */
+function toolsOf(site: Site): Call[] {
+  const calls = new Map<string, Call>();
+  for (const document of site.machine) {
+    if ((document.kind !== 'mcp_card' && document.kind !== 'mcp_live') || document.empty) continue;
+    for (const { name, excerpt } of namedTools(document.value, 0)) {
+      const words = wordsOfName(name);
+      if (calls.has(name) || calls.size >= MOST_CALLS) continue;
+      const writes = words.some((word) => writingVerbs.includes(word));
+      calls.set(name, {
+        label: name,
+        words,
+        last: words,
+        writes,
+        parameters: [],
+        secured: true,
+        described: true,
+        source: sourceOf(document.item, excerpt),
+      });
+    }
+  }
+  return [...calls.values()];
+}
+
+function namedTools(value: unknown, depth: number): { name: string; excerpt: string }[] {
+  if (typeof value !== 'object' || value === null || depth > 4) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (key !== 'tools' || !Array.isArray(inner)) return namedTools(inner, depth + 1);
+    return inner.slice(0, 500).flatMap((tool: unknown) => {
+      const name = typeof tool === 'string' ? tool : (tool as { name?: unknown } | null)?.name;
+      return typeof name === 'string' ? [{ name: name.slice(0, 100), excerpt: name.slice(0, 100) }] : [];
+    });
+  });
+}
+
+const documentedCall =
+  /\b(GET|POST|PUT|PATCH|DELETE)\s{1,4}(https?:\/\/[\w.:-]{1,100})?(\/[\w/{}:.~%-]{0,200})(\?[\w=&.%{}-]{1,200})?(?![$<{\w/])/g;
+
+/** A sentence may end right after an address. */
+function withoutEnd(text: string, marks: string): string {
+  let end = text.length;
+  while (end > 0 && marks.includes(text[end - 1] ?? '')) end--;
+  return text.slice(0, end);
+}
+
+/** Calls that documentation writes out as method and path, and that no description has. */
+function documentedCalls(site: Site, described: ReadonlySet<string>): Call[] {
+  const calls = new Map<string, Call>();
+  const lines: { text: string; source: (excerpt: string) => EvidenceSource }[] = [];
+  for (const page of site.pages)
+    if (page.role === 'docs' || page.role === 'agent' || page.role === 'integrations' || page.role === 'help')
+      lines.push({
+        text: [page.text, ...page.headings.map(({ text }) => text), ...page.code].join('\n').slice(0, 300_000),
+        source: (excerpt) => sourceOf(page.item, excerpt),
+      });
+  for (const { text, source } of lines)
+    for (const [whole, method = '', host, target = '', query = ''] of text.matchAll(documentedCall)) {
+      const path = withoutEnd(target, '.:') || '/';
+      const label = `${method} ${path}`;
+      if ((host && !isOwn(site, host)) || described.has(label) || calls.has(label) || calls.size >= MOST_CALLS)
+        continue;
+      const first = wordsOfName(path.split('/').at(-1) ?? '')[0] ?? '';
+      calls.set(label, {
+        label,
+        words: wordsOfName(path),
+        last: wordsOfName(path.split('/').at(-1) ?? ''),
+        writes: method !== 'GET' && !readingVerbs.has(first),
+        parameters: wordsOf(query),
+        secured: true,
+        described: false,
+        source: source(whole.replace(/\s+/gu, ' ')),
+      });
+    }
+  return [...calls.values()];
+}
+
+const known = new WeakMap<Site, readonly Call[]>();
+
+/** Everything that a program may call on a site: described operations, tools, and calls that are only documented. */
+export function callsOf(site: Site): readonly Call[] {
+  const before = known.get(site);
+  if (before) return before;
+  const described = site.apis.flatMap((api) =>
+    api.operations.map((each) => ofOperation(each, sourceOf(api.item, each.path))),
+  );
+  const once = new Map(described.slice(0, MOST_CALLS * 5).map((call) => [call.label, call]));
+  const tools = toolsOf(site);
+  const calls = [...once.values(), ...tools, ...documentedCalls(site, new Set(once.keys()))];
+  known.set(site, calls);
+  return calls;
+}
+
+/** An interface that is spoken of and whose description was not read. */
+export function unseenInterface(
+  site: Site,
+  kinds: readonly string[] = ['openapi', 'swagger', 'graphql'],
+): EvidenceSource[] {
+  if (site.apis.length > 0) return [];
+  const hidden = unseen(site, ['docs'], [...kinds, 'api reference']);
+  const { index, owners } = textsOf(site);
+  const spoken = kinds.flatMap((word) => index.places.get(word) ?? []);
+  const at = spoken.find((place) => owners[place]?.role === 'docs' || owners[place]?.role === 'agent');
+  const owner = at === undefined ? undefined : owners[at];
+  return owner ? [...hidden, sourceOf(owner.item, index.passages[at ?? 0]?.text)] : hidden;
+}

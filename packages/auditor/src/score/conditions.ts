@@ -1,0 +1,73 @@
+import type { Condition, Ladder } from '@readymark/rubric/ladder';
+import type { Found } from './fact.ts';
+import type { RungState } from './proposal.ts';
+
+/** Certainty: 0 surely, 1 likely, 2 possibly. What is not, or at most, is judged at the other end: surely not is not possibly. */
+export type Level = 0 | 1 | 2;
+
+const opposite = { 0: 2, 1: 1, 2: 0 } as const;
+const states: readonly RungState[] = ['true', 'likely', 'unknown'];
+
+/** What the facts of one criterion found, by their names in its ladder. */
+export type Findings = (criterion: string, fact: string) => Found;
+
+/** Decides rungs at three levels of certainty; each rung once. */
+export class Rungs {
+  readonly #ladders: ReadonlyMap<string, Ladder>;
+  readonly #findings: Findings;
+  readonly #known = new Map<string, boolean>();
+
+  constructor(ladders: ReadonlyMap<string, Ladder>, findings: Findings) {
+    this.#ladders = ladders;
+    this.#findings = findings;
+  }
+
+  /** Whether a condition in the ladder of a criterion holds. */
+  holds(criterion: string, condition: Condition, level: Level): boolean {
+    if ('all' in condition) return condition.all.every((one) => this.holds(criterion, one, level));
+    if ('any' in condition) return condition.any.some((one) => this.holds(criterion, one, level));
+    if ('not' in condition) return !this.holds(criterion, condition.not, opposite[level]);
+    if ('rung' in condition)
+      return this.rung('criterion' in condition ? condition.criterion : criterion, condition.rung, level);
+    const found = this.#findings(criterion, condition.fact);
+    return 'min' in condition
+      ? valueAt(found, level) >= condition.min
+      : valueAt(found, opposite[level]) <= condition.max;
+  }
+
+  /** Rung 0 always holds; a rung that rests on words never surely does. */
+  rung(criterion: string, score: number, level: Level): boolean {
+    const rung = this.#ladders.get(criterion)?.rungs.find((one) => one.score === score);
+    if (!rung) return score === 0;
+    if (rung.lexical && level === 0) return false;
+    const key = `${criterion} ${score} ${level}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const holds = this.holds(criterion, rung.when, level);
+    this.#known.set(key, holds);
+    return holds;
+  }
+
+  /** The highest rung that holds at a level. */
+  highest(ladder: Ladder, level: Level): number {
+    return Math.max(0, ...ladder.rungs.map(({ score }) => (this.rung(ladder.id, score, level) ? score : 0)));
+  }
+
+  state(criterion: string, score: number): RungState {
+    return states[([0, 1, 2] as const).findIndex((level) => this.rung(criterion, score, level))] ?? 'false';
+  }
+}
+
+const valueAt = ({ sure, likely, possible }: Found, level: Level): number => [sure, likely, possible][level] ?? sure;
+
+/** The facts that a condition names in its own ladder, those of rungs that it names included. */
+export function factsIn(condition: Condition, ladder: Ladder, seen: ReadonlySet<number> = new Set()): string[] {
+  if ('all' in condition) return condition.all.flatMap((one) => factsIn(one, ladder, seen));
+  if ('any' in condition) return condition.any.flatMap((one) => factsIn(one, ladder, seen));
+  if ('not' in condition) return factsIn(condition.not, ladder, seen);
+  if ('fact' in condition) return [condition.fact];
+  const { rung: score } = condition;
+  if ('criterion' in condition || seen.has(score)) return [];
+  const rung = ladder.rungs.find((one) => one.score === score);
+  return rung ? factsIn(rung.when, ladder, new Set([...seen, score])) : [];
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type MadeAnswers, madePage, proposalFor } from '../../../test/world/made-site.ts';
+
+const proposed = (id: string, answers: MadeAnswers) =>
+  proposalFor(id, { '/': madePage('<h1>Home</h1>'), ...answers }).proposed;
+const page = (html: string) => madePage(html);
+const api = (paths: object, extra: object = {}) =>
+  JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Bench', version: '2.1.0' },
+    servers: [{ url: 'https://api.example.com' }],
+    components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+    security: [{ key: [] }],
+    paths,
+    ...extra,
+  });
+const done = { responses: { 200: { description: 'Done' } } };
+const FORM =
+  '<form action="/send"><input name="name"><input name="email"><input name="phone"><textarea name="message"></textarea></form>';
+const SIGNUP = '<a href="https://app.example.com/signup">Sign up</a>';
+
+test('activation: from telephone to a start without any person', () => {
+  const rung = (answers: MadeAnswers) => proposed('P4-A', answers);
+  assert.equal(rung({ '/contact': page('<h1>Contact</h1><p>Call 01632 960144 or mail us.</p>') }), 0);
+  assert.equal(rung({ '/contact': page(`<h1>Contact</h1>${FORM}`) }), 1);
+  assert.equal(rung({ '/': page('<h1>Home</h1><a href="/demo">Request a demo</a>') }), 1);
+  assert.equal(rung({ '/': page(`<h1>Home</h1>${SIGNUP}`) }), 2);
+  assert.equal(rung({ '/': page('<h1>Home</h1><a href="https://www.opentable.com/r/luce">Reserve</a>') }), 2);
+  assert.equal(rung({ '/': page('<h1>Bags</h1><a href="/cart">Cart</a>') }), 2);
+  assert.equal(rung({ '/': page(`<h1>Home</h1>${SIGNUP}<p>No credit card required.</p>`) }), 3);
+  assert.equal(rung({ '/': page('<h1>Bags</h1><a href="/cart">Cart</a><p>Or check out as a guest.</p>') }), 3);
+  const open = { post: { operationId: 'provisionProject', security: [], ...done } };
+  assert.equal(rung({ '/openapi.json': api({ '/provision': open }) }), 4);
+  const anonymous = {
+    issuer: 'https://example.com',
+    token_endpoint: 'https://example.com/token',
+    agent_auth: { register_uri: 'https://example.com/agents', identity_types_supported: ['anonymous'] },
+  };
+  const metadata = { '/.well-known/oauth-authorization-server': JSON.stringify(anonymous) };
+  const known = { '/docs/auth': page('<h1>Keys</h1><p>Agent registration gives a key at once.</p>') };
+  assert.equal(rung({ ...metadata, ...known }), 4);
+  const answered = {
+    'https://api.example.com/health': { role: 'api_live', body: '{"status":"ok"}', type: 'application/json' },
+  };
+  assert.equal(rung({ ...metadata, ...known, ...answered }), 5);
+});
+
+test('activation: metadata that no page knows is doubted, one that is switched off is nothing', () => {
+  const metadata = {
+    issuer: 'https://example.com',
+    token_endpoint: 'https://example.com/token',
+    registration_endpoint: 'https://example.com/register',
+  };
+  const path = '/.well-known/oauth-authorization-server';
+  const found = proposalFor('P4-A', { '/': page(`<h1>Home</h1>${SIGNUP}`), [path]: JSON.stringify(metadata) });
+  assert.deepEqual([found.low, found.proposed, found.needs_human.includes('conflict')], [2, 4, true]);
+  const off = { ucp: { version: '0.0.0', available: false, message: 'We do not implement this protocol.' } };
+  assert.equal(proposed('P4-A', { '/.well-known/ucp': JSON.stringify(off) }), 0);
+  const on = {
+    ucp: { version: '2026-01-11', services: { shopping: { version: '1' } }, capabilities: [{ name: 'checkout' }] },
+  };
+  assert.equal(proposed('P4-A', { '/.well-known/ucp': JSON.stringify(on) }), 4);
+});
+
+test('activation: "book a demo" is a request, a library without accounts is a start', () => {
+  const call = '<a href="https://calendly.com/">Calendly</a><a href="/call">Book a call</a>';
+  assert.equal(proposed('P4-A', { '/': page(`<h1>Home</h1>${call}`) }), 1);
+  const install = page('<h1>Install</h1><pre>pip install example</pre>');
+  assert.equal(proposed('P4-A', { '/docs/install': install }), 4);
+  const keyed = page('<h1>Install</h1><pre>pip install example</pre><p>You need an API key.</p>');
+  assert.equal(proposed('P4-A', { '/docs/install': keyed }), 2);
+});
+
+const READS = {
+  '/v1/jobs': { get: { operationId: 'listJobs', ...done } },
+  '/v1/parts': { get: { operationId: 'listParts', ...done } },
+};
+const WRITES = { ...READS, '/v1/jobs/{id}': { put: { operationId: 'changeJob', ...done } } };
+const HOOKS = { '/docs/webhooks': page('<h1>Webhooks</h1><p>Webhooks send events to your endpoint.</p>') };
+const PACKAGES = {
+  '/docs/libraries': page('<h1>Libraries</h1><pre>npm install @example/client</pre><pre>pip install example</pre>'),
+};
+
+test('integration: mentions, one guide, several, an interface with packages and events', () => {
+  const rung = (answers: MadeAnswers) => proposed('P5-A', answers);
+  assert.equal(rung({}), 0);
+  assert.equal(
+    rung({ '/': page('<h1>Home</h1><p>It integrates with your calendar.</p><p>It works with your till.</p>') }),
+    1,
+  );
+  const words = 'Connect it in the settings and choose what is shared. '.repeat(12);
+  assert.equal(rung({ '/integrations/stripe': page(`<h1>Stripe</h1><p>${words}</p>`) }), 2);
+  assert.equal(rung({ '/openapi.json': api({ ...READS, '/v1/orders': { get: done } }) }), 2);
+  const five = ['Slack', 'GitHub', 'Jira', 'Stripe', 'Zendesk']
+    .map((name) => `<h2>${name}</h2><p>${words}</p>`)
+    .join('');
+  assert.equal(rung({ '/integrations': page(`<h1>Integrations</h1>${five}`) }), 3);
+  assert.equal(rung({ '/openapi.json': api(WRITES), ...HOOKS }), 3);
+  assert.equal(rung({ '/openapi.json': api(WRITES), ...HOOKS, ...PACKAGES }), 4);
+  const events = { webhooks: { 'job.done': { post: { operationId: 'jobDone', ...done } } } };
+  assert.equal(rung({ '/openapi.json': api(WRITES, events), ...HOOKS, ...PACKAGES }), 5);
+});
+
+test('integration: what is planned, and packages of others, do not count', () => {
+  const words = 'Each order becomes an invitation. '.repeat(20);
+  const planned = page(`<h1>Shopify</h1><p>Planned</p><p>${words}</p>`);
+  assert.equal(proposed('P5-A', { '/integrations/shopify': planned }), 0);
+  const others = page(
+    '<h1>Build</h1><p>A task may run any command.</p><pre>npm install react</pre><pre>pip install numpy</pre>',
+  );
+  const found = proposalFor('P5-A', { '/': page(''), '/docs/build': others });
+  assert.match(found.evidence, /No integration|No package/);
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type MadeAnswers, madePage, proposalFor, scores } from '../../../test/world/made-site.ts';
+
+/** The ladder of P1-D, rung by rung, on small sites. */
+const proposed = (answers: MadeAnswers) => proposalFor('P1-D', answers);
+
+const home = madePage('<h1>Mill</h1>');
+const docs = (body: string) => ({ '/': home, '/docs': { role: 'docs', body: madePage(`<h1>Docs</h1>${body}`) } });
+
+type Described = { ids?: boolean; security?: boolean; server?: string; operations?: number };
+const openapi = ({ ids = true, security = true, server = 'https://api.example.com', operations = 4 }: Described = {}) =>
+  JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Mill', version: '1' },
+    servers: [{ url: server }],
+    ...(security ? { security: [{ key: [] }] } : {}),
+    components: security ? { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } } : {},
+    paths: Object.fromEntries(
+      Array.from({ length: operations }, (_, at) => [
+        `/v1/things${at}`,
+        {
+          get: {
+            ...(ids ? { operationId: `things${at}` } : {}),
+            summary: 'Lists things',
+            responses: { 200: { description: 'things' } },
+          },
+        },
+      ]),
+    ),
+  });
+const described = (of: Described = {}): MadeAnswers => ({ '/': home, '/openapi.json': openapi(of) });
+
+const card = JSON.stringify({
+  name: 'mill',
+  url: 'https://api.example.com/mcp',
+  tools: [{ name: 'check' }, { name: 'list' }],
+});
+const live = (said: object | undefined, over = {}) => ({
+  'https://api.example.com/mcp': {
+    ...{ role: 'mcp_live', method: 'POST' as const, type: 'application/json' },
+    ...(said ? { body: JSON.stringify(said) } : {}),
+    ...over,
+  },
+});
+const session = { protocol: '2025-11-25', server: { name: 'mill' }, tools: [{ name: 'check' }] };
+
+test('no word of an interface is 0', () => {
+  const found = proposed({ '/': home });
+  assert.equal(scores(found), '0 0 0');
+  assert.ok(found.sources.some(({ url, status }) => url.endsWith('/openapi.json') && status === 404));
+});
+
+test('a word is likely 1, a link named after it surely', () => {
+  const word = proposed(docs('<p>Our REST API is there for partners.</p>'));
+  assert.equal(scores(word), '0 1 1');
+  assert.match(word.evidence, /shows no call of it/);
+  assert.equal(scores(proposed({ '/': madePage('<nav><a href="/developers">Developers</a></nav>') })), '1 1 1');
+});
+
+test('an article about others says nothing of the own interface', () => {
+  const article = { role: 'blog', body: madePage('<p>Their REST API has GET /a, POST /b and DELETE /c.</p>') };
+  assert.equal(proposed({ '/': home, '/blog/their-api': article }).proposed, 0);
+});
+
+test('three calls are a reference, as is one GraphQL address with an example', () => {
+  const calls = '<h2>GET /v1/orders</h2><h2>POST /v1/orders</h2>';
+  assert.equal(proposed(docs(`<p>Our public API</p>${calls}`)).proposed, 1);
+  assert.equal(proposed(docs(`${calls}<h2>GET /v1/orders/{id}</h2>`)).proposed, 2);
+  const graphql = '<pre><code>curl -X POST https://api.example.com/graphql --data "{ me }"</code></pre>';
+  assert.equal(proposed(docs(graphql)).proposed, 2);
+  const others =
+    '<pre><code>curl https://api.github.com/repos/a/b https://api.stripe.com/v1/x https://api.other.test/v1/y</code></pre>';
+  assert.equal(proposed(docs(others)).proposed, 0, 'interfaces of others');
+});
+
+test('a description is 3, and 4 when it is sound in every part', () => {
+  assert.equal(proposed(described()).proposed, 4);
+  assert.equal(proposed(described({ operations: 1 })).proposed, 4, 'all of a few is not a sample');
+  assert.equal(proposed(described({ ids: false })).proposed, 3);
+  assert.equal(proposed(described({ server: 'http://api.example.com' })).proposed, 3);
+  const open = proposed(described({ security: false }));
+  assert.equal(open.proposed, 3);
+  assert.match(open.evidence, /declares neither security schemes nor that there are none/);
+});
+
+test('something at the address of a description that is none is nothing', () => {
+  assert.equal(proposed({ '/': home, '/openapi.json': '{"hello": "world"}' }).proposed, 0);
+});
+
+test('the card of an MCP server is 3; a server that answers is 4; one that was not reached may', () => {
+  const carded = { '/': home, '/.well-known/mcp/server-card.json': card };
+  assert.equal(proposed({ ...carded, ...live(undefined, { status: 404 }) }).proposed, 3);
+  assert.equal(proposed({ ...carded, ...live(session) }).proposed, 4);
+  const guarded = { guarded: true, www_authenticate: 'Bearer resource_metadata="https://api.example.com/x"' };
+  assert.equal(proposed({ ...carded, ...live(guarded, { status: 401 }) }).proposed, 4);
+  const failing = proposed({ ...carded, ...live(undefined, { status: 502, problem: 'server_error' }) });
+  assert.equal(failing.proposed, 3);
+  assert.equal(failing.high, 4);
+  assert.match(failing.evidence, /names https:\/\/api\.example\.com\/mcp and 2 tools\. That server was not reached/);
+  const page = live(undefined, { body: '<html>Welcome</html>', type: 'text/html' });
+  assert.equal(proposed({ ...carded, ...page }).proposed, 3, 'a page is no server');
+});
+
+test('a card without an address says that there is no server', () => {
+  const silent = JSON.stringify({ serverInfo: { name: 'mill', available: false } });
+  const found = proposed({ '/': home, '/.well-known/mcp/server-card.json': silent });
+  assert.equal(found.proposed, 0);
+  assert.match(found.evidence, /The MCP card at \/\.well-known\/mcp\/server-card\.json names no server/);
+});
+
+test('both, and the way there without guessing, are 5', () => {
+  const both = { ...described(), '/.well-known/mcp/server-card.json': card, ...live(session) };
+  assert.equal(proposed(both).proposed, 4);
+  const catalog = {
+    linkset: [{ anchor: 'https://api.example.com', 'service-desc': [{ href: 'https://example.com/openapi.json' }] }],
+  };
+  assert.equal(proposed({ ...both, '/.well-known/api-catalog': JSON.stringify(catalog) }).proposed, 5);
+});
+
+test('descriptions that were not seen leave all open', () => {
+  const found = proposed({ '/': home, '/openapi.json': { problem: 'robots' } });
+  assert.equal(found.proposed, 0);
+  assert.ok(found.high >= 4);
+  assert.ok(found.needs_human.includes('unobserved'));
+});
+
+test('documentation that could not be read may show calls', () => {
+  const found = proposed({ '/': home, '/docs': { role: 'docs', problem: 'challenge', status: 403 } });
+  assert.equal(found.proposed, 0);
+  assert.equal(found.high, 2);
+});

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type MadeAnswers, madePage, proposalFor } from '../../../test/world/made-site.ts';
+
+/** The ladders of P2-A to P2-D, rung by rung, on small sites. */
+const page = (title: string, ...lines: string[]): string =>
+  madePage(`<h1>${title}</h1>${lines.map((line) => (line.startsWith('<') ? line : `<p>${line}</p>`)).join('')}`, {
+    title,
+  });
+const home = (...lines: string[]): MadeAnswers => ({ '/': page('Mill', ...lines) });
+const proposed = (id: string, answers: MadeAnswers) => proposalFor(id, answers).proposed;
+const table = (...rows: string[][]): string =>
+  `<table>${rows.map((row, at) => `<tr>${row.map((cell) => (at === 0 ? `<th>${cell}</th>` : `<td>${cell}</td>`)).join('')}</tr>`).join('')}</table>`;
+
+describe('offer completeness (P2-A)', () => {
+  const parts = {
+    list: '<ul><li>Wheels made true</li><li>Brakes set</li><li>Gears cleaned</li></ul>',
+    whom: 'Mill repairs bicycles for families and couriers of the town.',
+    price: 'A service costs €49.',
+    start: '<a href="/book">Book a visit</a>',
+    hours: 'Open Monday to Friday, 9:00 to 18:00.',
+    contact: '<a href="mailto:post@example.com">post@example.com</a>',
+  };
+  const terms = page('Terms', 'You pay on collection. If you cancel an order, the deposit is refunded within 7 days.');
+  const { list, whom, price, start, hours, contact } = parts;
+
+  test('each part of the offer counts once, and the missing ones are named', () => {
+    assert.equal(proposed('P2-A', home()), 0);
+    assert.equal(proposed('P2-A', home(list, contact)), 1);
+    assert.equal(proposed('P2-A', home(list, contact, price)), 2);
+    assert.equal(proposed('P2-A', home(list, contact, price, start, hours)), 3);
+    const most = proposalFor('P2-A', home(list, contact, price, start, hours, whom));
+    assert.equal(most.proposed, 4);
+    assert.match(most.evidence, /7 of 8 parts .* Not found: terms of buying/);
+    assert.equal(proposed('P2-A', { ...home(list, contact, price, start, hours, whom), '/terms': terms }), 4);
+  });
+
+  test('one document for machines that holds six of them is 5', () => {
+    const all = { ...home(...Object.values(parts)), '/terms': terms };
+    const llms = `# Mill\n\n> ${whom}\n\n- Wheels made true\n- Brakes set\n- Gears cleaned\n\n${price} ${hours} Write to post@example.com. `;
+    const found = proposalFor('P2-A', { ...all, '/llms.txt': llms + llms.slice(10) });
+    assert.equal(found.proposed, 5);
+    assert.match(found.evidence, /\(\/llms\.txt\) holds 6 of them/);
+  });
+
+  test('terms of a website are no terms of buying', () => {
+    const website = page(
+      'Terms',
+      'You may read this website. The texts and pictures are ours, and links lead elsewhere.',
+    );
+    const all = home(list, contact, price, start, hours, whom);
+    assert.match(proposalFor('P2-A', { ...all, '/terms': website }).evidence, /Not found: terms of buying/);
+  });
+
+  test('a part that could not be read is possible, not missing', () => {
+    const found = proposalFor('P2-A', {
+      ...home(list, contact, price, start, hours, whom),
+      '/terms': { role: 'terms', problem: 'challenge', status: 403 },
+    });
+    assert.match(found.evidence, /Could not be read: terms of buying/);
+    assert.ok(found.needs_human.includes('unobserved'));
+  });
+});
+
+describe('scope and limits (P2-B)', () => {
+  const plans = table(
+    ['Plan', 'Price', 'Requests', 'Seats'],
+    ['Free', '$0', '1,000 requests per day', '1 seat'],
+    ['Team', '$49 / month', '50,000 requests per day', '10 seats'],
+  );
+  const at = (...lines: string[]): MadeAnswers => ({ ...home(), '/pricing': page('Pricing', ...lines) });
+
+  test('a hint is 1, two numbers 2, numbers of each plan 3', () => {
+    assert.equal(proposed('P2-B', at('Ask us for everything.')), 0);
+    assert.equal(proposed('P2-B', at('We believe in fair use of all that we offer.')), 1);
+    assert.equal(proposed('P2-B', at('You can store up to 5 GB.')), 1);
+    assert.equal(proposed('P2-B', at('You can store up to 5 GB.', 'At most 3 users share one account.')), 2);
+    assert.equal(proposed('P2-B', at(plans)), 3);
+  });
+
+  test('an exclusion and what happens at the limit are 4, on words that a person must see', () => {
+    const over = 'If you exceed the quota, requests are refused until midnight.';
+    const excluded = 'Telephone support is not included in the Free plan.';
+    assert.equal(proposed('P2-B', at(plans, over)), 3);
+    assert.equal(proposed('P2-B', at(plans, excluded)), 3);
+    const found = proposalFor('P2-B', at(plans, over, excluded));
+    assert.equal(found.proposed, 4);
+    assert.ok(found.low <= 3 && found.needs_human.includes('lexical'));
+    assert.match(found.evidence, /At the limit: "If you exceed the quota/);
+    const markdown = `# Pricing\n\n| Plan | Price | Requests |\n|---|---|---|\n| Free | $0 | 1,000 requests per day |\n| Team | $49 / month | 50,000 requests per day |\n\nAll prices are in US dollars, and they hold for customers in every country of the world. They change on the first of January, at most once each year, and we tell you before.\n`;
+    assert.equal(proposed('P2-B', { ...at(plans, over, excluded), '/pricing.md': markdown }), 5);
+    const other = markdown.replace('50,000 requests per day', '40,000 requests per day');
+    const contradicted = proposalFor('P2-B', { ...at(plans, over, excluded), '/pricing.md': other });
+    assert.equal(contradicted.proposed, 4);
+    assert.ok(contradicted.needs_human.includes('conflict'));
+    assert.match(contradicted.evidence, /Told in two ways: .*Team.*40000 on \/pricing\.md|50000/);
+  });
+});
+
+describe('substitution rules (P2-C)', () => {
+  const plans = table(
+    ['Plan', 'Price', 'Seats'],
+    ['Solo', '$9 / month', '1 seat'],
+    ['Team', '$49 / month', '10 seats'],
+  );
+  const at = (...lines: string[]): MadeAnswers => ({ ...home(), '/pricing': page('Pricing', ...lines) });
+
+  test('a choice is 1, a comparison 2, a rule of change 3, its effect 4, machines that read it 5', () => {
+    assert.equal(proposed('P2-C', at('One price for all: $9 per month.')), 0);
+    assert.equal(proposed('P2-C', at('<h2>Solo</h2>', '$9 per month', '<h2>Team</h2>', '$49 per month')), 1);
+    assert.equal(proposed('P2-C', at(plans)), 2);
+    assert.equal(proposed('P2-C', at(plans, 'You can switch plans in the settings.')), 3);
+    const effect = 'You can downgrade your plan at any time; it takes effect at the end of the billing period.';
+    const found = proposalFor('P2-C', at(plans, effect));
+    assert.equal(found.proposed, 4);
+    assert.ok(found.low <= 2 && found.needs_human.includes('lexical'));
+    assert.match(found.evidence, /Change with its effect: "You can downgrade your plan/);
+    const variants = `<script type="application/ld+json">{"@type":"Product","name":"Team","isSimilarTo":{"@type":"Product","name":"Solo"}}</script>`;
+    assert.equal(proposed('P2-C', at(plans, effect, variants)), 5);
+  });
+
+  test('words of a repair firm are no rules of change', () => {
+    const words = [
+      'Upgrade your memory instead of replacing the laptop.',
+      'We switch hard disks and replace keyboards.',
+      'Our products: upgrade, downgrade, switch, replace, exchange, plan, subscription, tier.',
+    ];
+    for (const path of ['/services', '/pricing', '/faq'])
+      assert.ok(proposed('P2-C', { ...home(), [path]: page('Repairs', ...words) }) <= 1, path);
+  });
+});
+
+describe('conditional logic (P2-D)', () => {
+  const at = (path: string, ...lines: string[]): MadeAnswers => ({ ...home(), [path]: page('Rules', ...lines) });
+  const rules = [
+    'If you cancel within 14 days, we refund the full price.',
+    'Children under 6 years stay free of charge.',
+    'A deposit of 20 % is due unless you book for today.',
+    'Stays of more than 7 nights get a discount of 10 %.',
+  ];
+  const further = [
+    'If a payment fails, the account is closed after 7 days.',
+    'Students pay half the price if they show a card that is valid for 12 months.',
+    'Orders over £150 are shipped free of charge.',
+    'You can return an item within 60 days if it was not worn.',
+    'Support answers within 8 hours unless it is a holiday.',
+    'The plan renews for 12 months unless you cancel it 30 days before.',
+  ];
+
+  test('a hint or one rule is 1, two are 2, four of two topics with numbers 3', () => {
+    assert.equal(proposed('P2-D', at('/pricing', 'All about us and our history.')), 0);
+    assert.equal(proposed('P2-D', at('/pricing', 'Prices may vary with the season.')), 1);
+    assert.equal(proposed('P2-D', at('/pricing', ...rules.slice(0, 1))), 1);
+    assert.equal(proposed('P2-D', at('/pricing', ...rules.slice(0, 2))), 2);
+    const found = proposalFor('P2-D', at('/pricing', ...rules));
+    assert.equal(found.proposed, 3);
+    assert.match(found.evidence, /Explicit conditions found: 4 on \/pricing/);
+  });
+
+  test('ten with numbers on pages of the offer are 4, and 5 where machines can check them', () => {
+    const all = { ...at('/pricing', ...rules), '/faq': page('Questions', ...further) };
+    assert.equal(proposed('P2-D', all), 4);
+    const terms = { ...home(), '/terms': page('Terms', ...rules, ...further) };
+    assert.equal(proposed('P2-D', terms), 3, 'in the terms of service only');
+    const typed = `<script type="application/ld+json">{"@type":"Offer","name":"Stay","price":"90","eligibleRegion":"GB"}</script>`;
+    assert.equal(proposed('P2-D', { ...all, '/faq': page('Questions', ...further, typed) }), 5);
+  });
+
+  test('questions, repetitions and piles of words state nothing', () => {
+    const pile = 'if unless refund cancel price plan fee eligible discount region delivery quota limit deposit';
+    const asked = ['What if I cancel within 14 days?', 'Can I get a refund if I return it?'];
+    assert.equal(proposed('P2-D', at('/pricing', pile, pile, ...asked)), 0);
+    assert.equal(proposed('P2-D', at('/pricing', ...Array(20).fill(rules[0]))), 1);
+  });
+});
+
+describe('what was not seen', () => {
+  const blocked = { problem: 'challenge', status: 403 } as const;
+  const german = [
+    'Wir planen und pflegen Gärten in Hannover und in der Umgebung, für Familien und für Firmen.',
+    'Wenn Sie den Termin bis zu 24 Stunden vorher absagen, entstehen Ihnen keine Kosten.',
+    'Der Preis gilt nicht für Hanglagen; dort berechnen wir nach Aufwand und nicht mehr als 60 € je Stunde.',
+  ];
+
+  test('a home page that is a challenge leaves every rung open', () => {
+    for (const id of ['P2-A', 'P2-B', 'P2-C', 'P2-D', 'P4-B']) {
+      const found = proposalFor(id, { '/': { role: 'home', ...blocked } });
+      assert.equal(found.low, 0, id);
+      assert.ok(found.high >= 4, `${id} ${found.high}`);
+      assert.ok(found.needs_human.includes('unobserved'), id);
+    }
+  });
+
+  test('prices behind a challenge may state limits and conditions', () => {
+    const answers = { ...home('We repair bicycles.'), '/pricing': { role: 'pricing', ...blocked } };
+    for (const id of ['P2-B', 'P2-C', 'P2-D']) assert.ok(proposalFor(id, answers).high >= 3, id);
+  });
+
+  test('words in another language are unknown, not absent', () => {
+    const body = madePage(
+      german
+        .map((line) => `<p>${line}</p>`)
+        .join('')
+        .repeat(3),
+      { title: 'Gartenbau', lang: 'de' },
+    );
+    const garden = body.replaceAll(/A bicycle workshop[^.]*\./g, '');
+    const found = proposalFor('P2-D', { '/': garden, '/preise': { role: 'pricing', body: garden } });
+    assert.equal(found.proposed, 0);
+    assert.ok(found.high >= 4);
+    assert.ok(found.needs_human.includes('unobserved'));
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type MadeAnswers, madePage, proposalFor } from '../../../test/world/made-site.ts';
+
+const proposed = (id: string, answers: MadeAnswers) =>
+  proposalFor(id, { '/': madePage('<h1>Home</h1>'), ...answers }).proposed;
+const page = (html: string) => madePage(html);
+const done = { responses: { 200: { description: 'Done' } } };
+const query = (...names: string[]) => names.map((name) => ({ name, in: 'query', schema: { type: 'string' } }));
+const api = (paths: object) =>
+  JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Bench', version: '2.1.0' },
+    servers: [{ url: 'https://api.example.com' }],
+    components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+    security: [{ key: [] }],
+    paths,
+  });
+
+test('memory: from an account to calls that recall', () => {
+  const rung = (answers: MadeAnswers) => proposed('P5-B', answers);
+  assert.equal(rung({}), 0);
+  assert.equal(rung({ '/help': page('<h1>Help</h1><p>My account shows past orders.</p>') }), 1);
+  assert.equal(rung({ '/help': page('<h1>Help</h1><p>Export your data as CSV in the settings.</p>') }), 2);
+  const listed = { '/v1/jobs': { get: { operationId: 'listJobs', parameters: query('cursor', 'limit'), ...done } } };
+  assert.equal(rung({ '/openapi.json': api(listed) }), 3);
+  const usage = { ...listed, '/v1/usage': { get: { operationId: 'getUsage', ...done } } };
+  assert.equal(rung({ '/openapi.json': api(usage) }), 3);
+  const kept = { '/pricing': page('<h1>Prices</h1><p>€9 a month with 90 days of data retention.</p>') };
+  assert.equal(rung({ '/openapi.json': api(usage), ...kept }), 4);
+  const since = {
+    '/v1/jobs': { get: { operationId: 'listJobs', parameters: query('cursor', 'updated_since'), ...done } },
+  };
+  assert.equal(rung({ '/openapi.json': api(since) }), 4);
+  const memory = { ...usage, '/v1/memories': { get: { operationId: 'listMemories', ...done } } };
+  assert.equal(rung({ '/openapi.json': api(memory), ...kept }), 5);
+});
+
+test("memory: tools of a card are calls, lists without credentials are nobody's own", () => {
+  const card = {
+    name: 'bench',
+    serverUrl: 'https://api.example.com/mcp',
+    tools: [{ name: 'list_projects' }, { name: 'get_usage' }, { name: 'recent_events' }],
+  };
+  const kept = { '/pricing': page('<h1>Prices</h1><p>€9 a month with 90 days of data retention.</p>') };
+  assert.equal(proposed('P5-B', { '/.well-known/mcp/server-card.json': JSON.stringify(card), ...kept }), 4);
+  const open = {
+    '/v1/forecast': { get: { operationId: 'forecast', security: [], parameters: query('limit'), ...done } },
+  };
+  assert.equal(proposed('P5-B', { '/openapi.json': api(open) }), 0);
+});
+
+const CANCEL = '<p>You can cancel at any time in your account settings.</p>';
+const RENEW = '<p>Plans renew automatically each month.</p>';
+const NOTICE = '<p>We tell you of a price change 30 days before it takes effect.</p>';
+
+test('renewal: from a letter to a call', () => {
+  const rung = (terms: string, answers: MadeAnswers = {}) =>
+    proposed('P5-C', { '/terms': page(`<h1>Terms</h1>${terms}`), ...answers });
+  assert.equal(rung(''), 0);
+  assert.equal(rung('<p>To cancel, write an email to us.</p>'), 1);
+  assert.equal(rung(CANCEL), 2);
+  assert.equal(rung(CANCEL + RENEW), 2);
+  assert.equal(rung(CANCEL + RENEW + NOTICE), 3);
+  const call = {
+    '/openapi.json': api({ '/v1/subscription': { delete: { operationId: 'endSubscription', ...done } } }),
+  };
+  assert.equal(rung(CANCEL + RENEW + NOTICE, call), 4);
+  const paid = { '/docs/pay': page('<h1>Paying</h1><p>Agents pay each renewal by x402.</p>') };
+  assert.equal(rung(CANCEL + RENEW + NOTICE, { ...call, ...paid }), 5);
+});
+
+test('value: claims, figures, figures with use shown, insight for programs', () => {
+  const rung = (answers: MadeAnswers) => proposed('P5-D', answers);
+  assert.equal(rung({}), 0);
+  assert.equal(rung({ '/rates': page('<h1>Rates</h1><p>Pensioners get a discount upon request.</p>') }), 1);
+  const yearly = '<p>Paid yearly you save two months.</p>';
+  assert.equal(rung({ '/pricing': page(`<h1>Prices</h1>${yearly}`) }), 2);
+  const shown = '<p>The dashboard has analytics of your usage.</p>';
+  assert.equal(rung({ '/pricing': page(`<h1>Prices</h1>${shown}`) }), 2);
+  assert.equal(rung({ '/pricing': page(`<h1>Prices</h1>${yearly}${shown}`) }), 3);
+  const digest = { '/openapi.json': api({ '/v1/digest': { get: { operationId: 'weeklyDigest', ...done } } }) };
+  const found = proposalFor('P5-D', { '/': page(''), '/pricing': page(`<h1>Prices</h1>${yearly}${shown}`), ...digest });
+  assert.deepEqual([found.proposed, found.high], [4, 5]);
+});
+
+test('a pile of key words gains nothing', () => {
+  const words =
+    'SLA uptime 99.9 % credit audit log webhook signature HMAC events endpoint export CSV changelog deprecated 90 days sandbox idempotency key';
+  const pile = `<p>${`${words} `.repeat(3)}</p>`.repeat(5);
+  for (const [id, most] of [
+    ['P3-A', 0],
+    ['P3-C', 0],
+    ['P3-D', 0],
+    ['P5-B', 0],
+    ['P5-C', 0],
+  ] as const)
+    assert.ok(proposed(id, { '/': page(pile), '/docs': page(pile), '/terms': page(pile) }) <= most, id);
+});
+
+test('what words say of a site in another language is unknown, and only on pages that it has', () => {
+  const german = madePage(
+    `<h1>Werkstatt</h1><p>${'Wir reparieren Fahrräder und kündigen neue Preise immer dreißig Tage vorher an, damit Sie planen können. '.repeat(8)}</p>`,
+    { lang: 'de' },
+  );
+  const low = proposalFor('P5-C', { '/': german, '/terms': german });
+  assert.deepEqual([low.proposed, low.high > 0, low.needs_human.includes('unobserved')], [0, true, true]);
+  const docs = proposalFor('P3-D', { '/': german });
+  assert.equal(docs.high, 0);
+});
+
+test('where customers have accounts, absent words leave one point open', () => {
+  const local = proposalFor('P5-C', { '/': page('<h1>Engines</h1><p>We repair engines.</p>') });
+  assert.deepEqual([local.low, local.proposed, local.high], [0, 0, 0]);
+  const service = proposalFor('P5-C', {
+    '/': page('<h1>Books</h1><a href="https://app.example.com/login">Log in</a>'),
+  });
+  assert.deepEqual([service.low, service.proposed, service.high], [0, 0, 1]);
+});
+
+test('a page that is linked and was not read may say it', () => {
+  const home = page('<h1>Books</h1><a href="/help/cancellation">Cancellation</a>');
+  const found = proposalFor('P5-C', { '/': home });
+  assert.deepEqual([found.proposed, found.high >= 2, found.needs_human.includes('unobserved')], [0, true, true]);
+  const read = { '/help/cancellation': page('<h1>Cancellation</h1><p>To end it, write an email to us.</p>') };
+  assert.equal(proposalFor('P5-C', { '/': home, ...read }).proposed, 1);
+});
+
+test('a site behind a wall is unknown, not empty', () => {
+  for (const answer of [
+    { problem: 'challenge' as const, status: 403 },
+    { problem: 'robots' as const },
+    { problem: 'timeout' as const },
+  ]) {
+    const found = proposalFor('P5-C', { '/': { role: 'home', ...answer } });
+    assert.deepEqual([found.low, found.proposed, found.high >= 3], [0, 0, true]);
+    assert.ok(found.needs_human.includes('unobserved'));
+  }
+  const shell = '<!doctype html><html><head><title>App</title></head><body><div id="root"></div></body></html>';
+  assert.ok(proposalFor('P5-C', { '/': shell }).high >= 3);
+});
+
+test('words of sources are words of the page', () => {
+  const terms = page(`<h1>Terms</h1>${CANCEL}${RENEW}${NOTICE}`);
+  const { sources, evidence } = proposalFor('P5-C', { '/': page(''), '/terms': terms });
+  const text = terms.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+  for (const { excerpt } of sources) assert.ok(text.includes(excerpt), excerpt);
+  for (const [, quote] of evidence.matchAll(/"([^"]+)"/g))
+    assert.ok(text.includes(quote?.replace(/^… | …$/g, '') ?? ''), quote ?? '');
+});

@@ -1,0 +1,239 @@
+import { asWritten, placeIn, wordsOf } from '../../read/phrases.ts';
+import type { Page, PageRole, Site } from '../../read/site.ts';
+import { type Fact, type FactArguments, type Found, sourceOf } from '../fact.ts';
+import { isOwnPackage, packagesOf } from '../packages.ts';
+import type { HumanReason } from '../proposal.ts';
+import { hostOf, listed, pathOf, placeOf } from '../seen.ts';
+import { linksOf, lookedAt, MANY, planned, type SiteLink, unseen } from '../site-texts.ts';
+import { list, rolesOf } from './written.ts';
+
+const sharing = /\/(?:sharer?|intent|share-offsite|dialog)(?:[/.?]|$)/;
+
+/**
+ * `statuspage.io` is that host and those below it, `status.` any host that begins so, `=g2.com` that host, with `www.` or two
+ * letters of a country before it, and `github.com/marketplace/` what is below that path.
+ */
+function isAt(url: URL, wanted: string): boolean {
+  const [host = '', ...path] = wanted.replace('=', '').split('/');
+  if (path.length > 0 && !url.pathname.startsWith(`/${path.join('/')}`)) return false;
+  const { hostname } = url;
+  if (host.endsWith('.')) return hostname.startsWith(host);
+  if (hostname === host) return true;
+  if (!hostname.endsWith(`.${host}`)) return false;
+  return !wanted.startsWith('=') || /^(?:www|[a-z]{2})$/u.test(hostname.slice(0, -host.length - 1));
+}
+
+function linksTo(site: Site, args: FactArguments): SiteLink[] {
+  const [hosts, words] = [list(args, 'hosts'), list(args, 'words')];
+  const [not, on] = [list(args, 'not'), list(args, 'on')];
+  const once = new Map<string, SiteLink>();
+  for (const link of linksOf(site)) {
+    if (args.own !== undefined && args.own !== link.own) continue;
+    const url = URL.parse(link.url);
+    if (!url || (hosts.length > 0 && !hosts.some((host) => isAt(url, host)))) continue;
+    if (words.length > 0 && !words.some((phrase) => placeIn(link.words, phrase) >= 0)) continue;
+    if ((on.length > 0 && !on.includes(link.role)) || not.some((phrase) => placeIn(link.words, phrase) >= 0)) continue;
+    // A front page shows nothing of the firm that links it.
+    if (args.deep === true && url.pathname.split('/').join('').length < 3) continue;
+    if (!sharing.test(link.url)) once.set(url.hostname + url.pathname, link);
+  }
+  return [...once.values()];
+}
+
+/** Short texts that say what a page or a part of it is about. */
+const namesOn = (page: Page): string[] => [
+  page.title,
+  ...page.headings.map(({ text }) => text),
+  ...(page.role === 'integrations'
+    ? [
+        ...page.links.filter(({ area }) => area === 'main').map(({ text }) => text),
+        ...page.lists.flat().map((entry) => entry.split(/[:–—.]/u)[0] ?? ''),
+      ]
+    : []),
+];
+
+/** A name that stands on a page right before "planned" or "coming soon". */
+function isPlanned(page: Page, name: string): boolean {
+  const lines = page.text.split('\n');
+  return lines.some((line, at) => {
+    if (placeIn(wordsOf(line.slice(0, 200)), name) < 0) return false;
+    const near = wordsOf(
+      lines
+        .slice(at, at + 3)
+        .join(' ')
+        .slice(0, 300),
+    );
+    return planned.some((phrase) => placeIn(near, phrase) >= 0);
+  });
+}
+
+/** A page about what is to come says so at its beginning. */
+const beginsPlanned = (page: Page): boolean => {
+  const words = wordsOf(page.text.slice(0, 600));
+  return planned.some((phrase) => placeIn(words, phrase) >= 0);
+};
+
+export const linked: Record<string, Fact> = {
+  links_to: {
+    about:
+      'Counts addresses that the site links: on `hosts` (`statuspage.io`, `status.` for any host that begins so, `=g2.com` without hosts below it, a path after it), with one of ' +
+      '`words` in the address or the words of the link, `own` true or false for the own domain, `deep: true` for no front pages, none of `not`, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only.',
+    find(site, args): Found {
+      const found = linksTo(site, args);
+      const sources = found.slice(0, 3).map(({ from, text }) => sourceOf(from, text));
+      const branded = args.branded === true ? found.filter(({ url }) => isOwnPackage(site, pathOf(url))) : found;
+      const [first] = branded.length > 0 ? branded : found;
+      const reasons: HumanReason[] = branded.length < found.length ? ['lexical'] : [];
+      return {
+        sure: branded.length,
+        likely: found.length,
+        possible: found.length,
+        reasons,
+        sources: sources.length > 0 ? sources : lookedAt(site, ['home']),
+        says: {
+          count: found.length,
+          list: listed(
+            found.map(({ url }) => hostOf(url)),
+            3,
+          ),
+          url: first?.url.slice(0, 150) ?? '',
+          text: first?.text.slice(0, 80) || (first ? placeOf(site, first.url) : ''),
+          where: first ? placeOf(site, first.from.final_url) : '',
+        },
+      };
+    },
+  },
+
+  pages_of: {
+    about:
+      'Counts pages that were read with one of `roles`, at least `least` words (default 80) and, where given, one of `words` in ' +
+      'address, title or first heading. Linked pages with `links` in their address that were not read are possible.',
+    find(site, args): Found {
+      const roles = new Set<string>(list(args, 'roles'));
+      const words = list(args, 'words');
+      const least = Number(args.least ?? 80);
+      const found = site.pages.filter((page) => {
+        if (!roles.has(page.role) || page.shell || page.words < least || beginsPlanned(page)) return false;
+        const about = wordsOf(`${pathOf(page.url)} ${page.title} ${page.headings[0]?.text ?? ''}`);
+        return words.length === 0 || words.some((phrase) => placeIn(about, phrase) >= 0);
+      });
+      const once = [...new Map(found.map((page) => [page.path.replace(/(?:\.md|\.html)?\/?$/u, ''), page])).values()];
+      const links = list(args, 'links');
+      const hidden = links.length > 0 || once.length === 0 ? unseen(site, [...roles] as PageRole[], links) : [];
+      return {
+        sure: once.length,
+        likely: once.length,
+        possible: hidden.length > 0 ? Math.max(once.length, MANY) : once.length,
+        reasons: hidden.length > 0 && once.length === 0 ? ['unobserved'] : [],
+        sources:
+          once.length > 0
+            ? once.slice(0, 3).map((page) => sourceOf(page.item, page.title))
+            : [...hidden.slice(0, 2), ...lookedAt(site, ['home'])],
+        says: {
+          count: once.length,
+          list: listed(
+            once.map((page) => placeOf(site, page.url)),
+            3,
+          ),
+          title: once[0]?.title ?? '',
+        },
+      };
+    },
+  },
+
+  forms_with: {
+    about:
+      'Counts forms of at least `least` fields (default 3) of which one has a word of `fields` in its name, and none of `not`.',
+    find(site, args): Found {
+      const fields = list(args, 'fields');
+      const has = (names: readonly string[], phrases: readonly string[]) =>
+        names.some((name) => phrases.some((phrase) => placeIn(wordsOf(name), phrase) >= 0));
+      const found = site.pages.flatMap((page) =>
+        page.forms
+          .filter((form) => form.fields.length >= Number(args.least ?? 3))
+          .filter((form) => has(form.fields, fields) && !has(form.fields, list(args, 'not')))
+          .map(() => page),
+      );
+      const shells = site.pages.filter((page) => page.shell);
+      return {
+        sure: found.length,
+        likely: found.length,
+        possible: shells.length > 0 ? Math.max(found.length, 1) : found.length,
+        reasons: found.length === 0 && shells.length > 0 ? ['unobserved'] : [],
+        sources:
+          found.length > 0
+            ? found.slice(0, 2).map((page) => sourceOf(page.item, page.title))
+            : lookedAt(site, ['contact', 'home']),
+        says: { count: found.length, where: found[0] ? placeOf(site, found[0].url) : '' },
+      };
+    },
+  },
+
+  package_languages: {
+    about:
+      'Counts the languages for which the firm publishes a package: a link to a registry or an install command whose package has the ' +
+      'name of the domain in it; a repository named after a language is likely.',
+    find(site): Found {
+      const found = packagesOf(site);
+      const sure = new Map(found.filter((each) => each.sure).map((each) => [each.language, each]));
+      const all = new Map([...found.map((each) => [each.language, each] as const), ...sure]);
+      const hidden = all.size < 2 ? unseen(site, ['docs'], ['sdk', 'sdks', 'client libraries', 'libraries']) : [];
+      const reasons: HumanReason[] = all.size > sure.size ? ['lexical'] : [];
+      if (hidden.length > 0) reasons.push('unobserved');
+      return {
+        sure: sure.size,
+        likely: all.size,
+        possible: hidden.length > 0 ? MANY : all.size,
+        reasons,
+        sources:
+          all.size > 0
+            ? [...all.values()].slice(0, 3).map(({ source }) => source)
+            : [...hidden.slice(0, 1), ...lookedAt(site, ['docs', 'agent'])],
+        says: { count: all.size, list: listed([...all.keys()], 6), example: [...all.values()][0]?.name ?? '' },
+      };
+    },
+  },
+
+  platforms_named: {
+    about:
+      'Counts which of the products in `names` have a page, a heading or (on pages of integrations) a link or an item of a list of their own on pages of ' +
+      '`roles` with at least 60 words. One that is called planned does not count.',
+    find(site, args): Found {
+      const roles = new Set<string>(rolesOf(args));
+      const pages = site.pages.filter((page) => roles.has(page.role) && page.words >= 60);
+      const named = pages.map((page) => ({
+        page,
+        names: namesOn(page)
+          .slice(0, 2000)
+          .map((text) => wordsOf(text.slice(0, 200))),
+      }));
+      const found: { name: string; page: Page; excerpt: string }[] = [];
+      for (const name of list(args, 'names')) {
+        const at = named.filter(({ names }) => names.some((words) => placeIn(words, name) >= 0));
+        const [first] = at;
+        if (!first || at.some(({ page }) => isPlanned(page, name))) continue;
+        const excerpt = namesOn(first.page).find((text) => placeIn(wordsOf(text.slice(0, 200)), name) >= 0) ?? '';
+        found.push({ name: asWritten(excerpt, name) ?? name, page: first.page, excerpt: excerpt.slice(0, 200) });
+      }
+      const hidden = unseen(site, ['integrations'], ['integrations', 'connectors', 'integration', 'plugins']);
+      return {
+        sure: found.length,
+        likely: found.length,
+        possible: hidden.length > 0 ? Math.max(found.length, MANY) : found.length,
+        reasons: hidden.length > 0 && found.length === 0 ? ['unobserved'] : [],
+        sources:
+          found.length > 0
+            ? found.slice(0, 3).map(({ page, excerpt }) => sourceOf(page.item, excerpt))
+            : lookedAt(site, ['integrations', 'docs', 'product']),
+        says: {
+          count: found.length,
+          list: listed(
+            found.map(({ name }) => name),
+            5,
+          ),
+          where: found[0] ? placeOf(site, found[0].page.url) : '',
+        },
+      };
+    },
+  },
+};

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type MadeAnswers, madePage, proposalFor, scores } from '../../../test/world/made-site.ts';
+
+const proposed = (id: string, answers: MadeAnswers) =>
+  proposalFor(id, { '/': madePage('<h1>Home</h1>'), ...answers }).proposed;
+const page = (html: string) => madePage(html);
+const post = (id: string, extra = {}) => ({ operationId: id, responses: { 200: { description: 'Done' } }, ...extra });
+const error = { description: 'Wrong', content: { 'application/json': { schema: { type: 'object' } } } };
+const api = (paths: object, extra: object = {}) =>
+  JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Bench', version: '2.1.0' },
+    servers: [{ url: 'https://api.example.com' }],
+    components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+    security: [{ key: [] }],
+    paths,
+    ...extra,
+  });
+
+const STATUS = { '/': page('<h1>Home</h1><a href="https://status.example.com/">Status</a>') };
+const STATUS_READ = {
+  ...STATUS,
+  'https://status.example.com/': page(
+    '<h1>All systems operational</h1><h2>Past incidents</h2><p>On 2 November the API was down.</p>',
+  ),
+};
+const SLA = page(
+  '<h1>Service level</h1><p>We promise 99.9 % uptime each month.</p><p>Below 99.9 % uptime we credit 10 % of the price.</p>',
+);
+const REVIEWS = page('<h1>Home</h1><a href="https://www.trustpilot.com/review/example.com">Reviews</a>');
+
+test('performance: each rung needs more that can be checked', () => {
+  const rung = (answers: MadeAnswers) => proposed('P3-A', answers);
+  assert.equal(rung({}), 0);
+  assert.equal(rung({ '/about': page('<h1>About</h1><p>We have 25 years of experience with engines.</p>') }), 1);
+  assert.equal(
+    rung({ '/': page('<h1>Home</h1><p>It just works.</p><p>Ann Lee, Head of Operations, Northmill</p>') }),
+    2,
+  );
+  assert.equal(rung({ '/support': page('<h1>Support</h1><p>Urgent mail has a response time of 4 hours.</p>') }), 2);
+  assert.equal(rung({ '/about': page('<h1>About</h1><p>The farm is certified organic.</p>') }), 2);
+  assert.equal(rung({ '/': REVIEWS }), 3);
+  assert.equal(rung({ ...STATUS_READ }), 3);
+  assert.equal(rung({ ...STATUS_READ, '/sla': SLA }), 4);
+  const machine = {
+    role: 'status_json',
+    body: '{"page":{"name":"x"},"status":{"indicator":"none"}}',
+    type: 'application/json',
+  };
+  assert.equal(rung({ ...STATUS_READ, '/sla': SLA, 'https://status.example.com/api/v2/summary.json': machine }), 5);
+});
+
+test('performance: profiles of others and promises without a number do not count', () => {
+  const home = '<h1>Home</h1><a href="https://www.trustpilot.com/">Trustpilot</a>';
+  assert.equal(proposed('P3-A', { '/': page(home) }), 0);
+  const compared = page('<h1>Others</h1><a href="https://www.g2.com/products/rival/reviews">Rival</a>');
+  assert.equal(proposed('P3-A', { '/compare': compared }), 0);
+  assert.equal(proposed('P3-A', { '/support': page('<h1>Support</h1><p>Our uptime is great.</p>') }), 0);
+});
+
+test('performance: a status page that could not be read is neither nothing nor proof', () => {
+  for (const answer of [
+    { status: 502, problem: 'server_error' as const },
+    { status: 403, problem: 'challenge' as const },
+    { problem: 'robots' as const },
+  ]) {
+    const found = proposalFor('P3-A', { ...STATUS, 'https://status.example.com/': { role: 'status', ...answer } });
+    assert.deepEqual([found.proposed, found.high], [2, 3]);
+    assert.ok(found.needs_human.includes('unobserved'));
+    assert.match(found.evidence, /status\.example\.com; what it says was not observed/);
+  }
+  // Two hints of different kinds are proof enough to propose it; with a service level the page itself may decide more.
+  const both = proposalFor('P3-A', { ...STATUS, '/about': page('<h1>About</h1><p>Featured in WIRED in 2025.</p>') });
+  assert.deepEqual([both.proposed, both.high], [3, 4]);
+  const level = proposalFor('P3-A', { ...STATUS, '/sla': SLA });
+  assert.deepEqual([level.proposed, level.high], [3, 5]);
+});
+
+const HOOKS = page('<h1>Webhooks</h1><p>Configure webhooks to receive events at your endpoint.</p>');
+const SIGNED = page(
+  '<h1>Webhooks</h1><p>Configure webhooks to receive events at your endpoint.</p><p>Each webhook has a signature in its header, an HMAC of the body.</p>',
+);
+
+test('audit trail: each rung brings the record nearer to a program', () => {
+  const rung = (answers: MadeAnswers) => proposed('P3-C', answers);
+  assert.equal(rung({}), 0);
+  assert.equal(rung({ '/faq': page('<h1>FAQ</h1><p>Your account shows your order history.</p>') }), 1);
+  assert.equal(rung({ '/help': page('<h1>Help</h1><p>You can export your data as CSV.</p>') }), 2);
+  assert.equal(
+    rung({ '/features': page('<h1>Features</h1><p>The activity log shows what each member of your team did.</p>') }),
+    2,
+  );
+  assert.equal(rung({ '/docs/webhooks': HOOKS }), 3);
+  assert.equal(rung({ '/docs/webhooks': SIGNED }), 4);
+  assert.equal(rung({ '/openapi.json': api({ '/v1/audit-logs': { get: post('listAuditLogs') } }) }), 4);
+  const complete = page(
+    '<h1>Audit log</h1><p>Each event has its actor.</p><p>Audit events are kept for 90 days.</p><p>Every answer has X-Request-Id.</p>',
+  );
+  const most = proposalFor('P3-C', { '/': page(''), '/docs/webhooks': SIGNED, '/docs/audit': complete });
+  assert.deepEqual([most.proposed, most.high, most.needs_human.includes('capped')], [4, 5, true]);
+});
+
+test('audit trail: logs of others, plans and signatures of something else do not count', () => {
+  assert.equal(
+    proposed('P3-C', { '/docs': page('<h1>Docs</h1><p>Webhooks that send events to your endpoint are planned.</p>') }),
+    0,
+  );
+  const reviews = page(
+    '<h1>Webhooks</h1><p>Webhooks send events to your endpoint.</p><p>Every review is signed with a key.</p>',
+  );
+  assert.equal(proposed('P3-C', { '/docs/webhooks': reviews }), 3);
+  assert.equal(
+    proposed('P3-C', { '/blog/logs': page('<h1>Logs</h1><p>An audit log shows what your team did.</p>') }),
+    0,
+  );
+});
+
+const CHANGELOG = page(
+  '<h1>Changelog</h1><h2>2026-10-30</h2><p>New.</p><h2>2026-09-01</h2><p>New.</p><h2>2026-05-02</h2><p>New.</p>',
+);
+const V1 = { '/v1/jobs': { get: post('listJobs'), post: post('createJob') }, '/v1/parts': { get: post('listParts') } };
+const ERRORS = Object.fromEntries(
+  Object.entries(V1).map(([path, item]) => [
+    path,
+    Object.fromEntries(
+      Object.keys(item).map((method) => [method, post(`${method}${path}`, { responses: { 400: error } })]),
+    ),
+  ]),
+);
+
+test('consistency: dates, versions, notice, and safe repeats', () => {
+  const rung = (answers: MadeAnswers) => proposed('P3-D', answers);
+  assert.equal(rung({ '/privacy': page('<h1>Privacy</h1><p>Last updated 2026-03-01.</p>') }), 0);
+  assert.equal(rung({ '/openapi.json': api({ '/jobs': { get: post('listJobs') } }) }), 1);
+  assert.equal(rung({ '/blog': page('<h1>Blog</h1><p>March 3, 2026 Chains</p><p>4 April 2026 Wheels</p>') }), 1);
+  assert.equal(rung({ '/prices': page('<h1>Prices</h1><p>Valid from 2026-03-01. A visit costs £80.</p>') }), 1);
+  assert.equal(rung({ '/changelog': CHANGELOG }), 2);
+  assert.equal(rung({ '/terms': page('<h1>Terms</h1><p>We announce changes of these terms 30 days before.</p>') }), 2);
+  assert.equal(rung({ '/openapi.json': api(V1) }), 2);
+  assert.equal(rung({ '/openapi.json': api(V1), '/changelog': CHANGELOG }), 3);
+  assert.equal(rung({ '/openapi.json': api(ERRORS), '/changelog': CHANGELOG }), 4);
+  const docs = page(
+    '<h1>Changes</h1><p>A deprecated call works for 180 days.</p><p>Send an Idempotency-Key with each request.</p><p>The sandbox has an API of its own.</p>',
+  );
+  assert.equal(rung({ '/openapi.json': api(V1), '/changelog': CHANGELOG, '/docs/changes': docs }), 5);
+});
+
+test('consistency: an old changelog is not current, and one that is linked elsewhere is possible', () => {
+  const old = page(
+    '<h1>Changelog</h1><h2>2021-10-30</h2><p>New.</p><h2>2021-09-01</h2><p>New.</p><h2>2021-05-02</h2><p>New.</p>',
+  );
+  assert.equal(proposed('P3-D', { '/openapi.json': api(V1), '/changelog': old }), 2);
+  const linked = page('<h1>Home</h1><a href="https://github.com/example/bench/releases">Releases</a>');
+  const found = proposalFor('P3-D', { '/': linked, '/openapi.json': api(V1) });
+  assert.deepEqual([found.proposed, found.high], [2, 3]);
+  assert.ok(found.needs_human.includes('unobserved'));
+});
+
+test('consistency: dates count in every usual form, once each, and not from the future', () => {
+  const rung = (answer: MadeAnswers[string]) => proposed('P3-D', { '/changelog': answer });
+  assert.equal(rung(page('<h1>Changelog</h1><p>3 March 2026</p><p>March 3rd, 2026</p><p>2026-03-03</p>')), 1);
+  assert.equal(rung(page('<h1>Changelog</h1><p>3 March 2026</p><p>Apr 4, 2026</p><p>2026/05/05</p>')), 2);
+  assert.equal(rung(page('<h1>Changelog</h1><p>2027-01-01</p><p>2027-02-01</p><p>2027-03-01</p>')), 0);
+  const update = (label: string) =>
+    `<Update label="${label}">\n\n- A new column for the day on which a part was ordered\n\n</Update>\n\n`;
+  const body = `# Changelog\n\n${['May 2, 2026', 'June 3, 2026', 'July 4, 2026'].map(update).join('')}`;
+  assert.equal(rung({ body, type: 'text/markdown' }), 2);
+});
+
+test('where nothing was found on a site that was read, the score is 0 without doubt', () => {
+  for (const id of ['P3-C', 'P3-D', 'P4-A', 'P5-A', 'P5-B', 'P5-C', 'P5-D']) {
+    const found = proposalFor(id, { '/': page('<h1>Engines</h1><p>We repair engines in Van Wert. Call us.</p>') });
+    assert.equal(scores(found), '0 0 0', id);
+    assert.ok(found.sources.length > 0, id);
+  }
+});

@@ -1,0 +1,117 @@
+import { type Passage, passagesWith, placeIn, quoteAround } from '../../read/phrases.ts';
+import type { PageRole, Site } from '../../read/site.ts';
+import { type Fact, type FactArguments, type Found, sourceOf } from '../fact.ts';
+import type { HumanReason } from '../proposal.ts';
+import { placeOf } from '../seen.ts';
+import { commonShare, lookedAt, MANY, planned, type SiteText, textsOf, unseen } from '../site-texts.ts';
+
+export const list = (args: FactArguments, name: string): readonly string[] => {
+  const value = args[name];
+  return Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : [];
+};
+
+export const rolesOf = (args: FactArguments): readonly PageRole[] => list(args, 'roles') as readonly PageRole[];
+
+type Statement = { passage: Passage; text: SiteText; sure: boolean };
+
+/** A sentence, a cell or an item; not a pile of key words, which says nothing. */
+function saysSomething({ words }: Passage): boolean {
+  if (words.length < 2) return false;
+  if (words.length >= 20 && new Set(words).size * 2 < words.length) return false;
+  return words.length < 12 || commonShare(words) >= 6;
+}
+
+function statements(site: Site, args: FactArguments): Statement[] {
+  const { index, owners } = textsOf(site);
+  const roles = new Set<string>(rolesOf(args));
+  const sure = new Set<string>(list(args, 'sure_on'));
+  const needed = ['with', 'also'].map((name) => list(args, name)).filter((phrases) => phrases.length > 0);
+  const sets = needed.map((phrases) => passagesWith(index, phrases));
+  // A heading and the sentence below it say one thing.
+  const has = (set: ReadonlySet<number>, at: number): boolean =>
+    set.has(at) || (args.near === true && [at - 1, at + 1].some((next) => set.has(next) && isHeaded(at, next)));
+  const isHeaded = (at: number, next: number): boolean =>
+    owners[next] === owners[at] &&
+    [index.passages[at], index.passages[next]].some((passage) => passage !== undefined && passage.words.length < 5);
+  const refused = passagesWith(index, [...planned, ...list(args, 'without')]);
+  const most = Number(args.most ?? 400);
+  // The same words on several pages are one statement, of the page whose word binds.
+  const found = new Map<string, Statement>();
+  for (const at of [...passagesWith(index, list(args, 'words'))].sort((a, b) => a - b)) {
+    const [passage, text] = [index.passages[at], owners[at]];
+    if (!passage || !text || !roles.has(text.role) || refused.has(at) || sets.some((set) => !has(set, at))) continue;
+    const key = passage.words.join(' ');
+    if (args.person === true && !namesPerson.test(passage.text)) continue;
+    if (found.get(key)?.sure || passage.words.length > most || !saysSomething(passage)) continue;
+    if (!found.has(key) || sure.has(text.role)) found.set(key, { passage, text, sure: sure.has(text.role) });
+  }
+  const phrases = ['words', 'with', 'also'].flatMap((name) => list(args, name));
+  const weights = new Map([...found.values()].map((each) => [each, weight(each, phrases)]));
+  return [...weights.keys()].sort((a, b) => (weights.get(a) ?? 0) - (weights.get(b) ?? 0));
+}
+
+/** "Ann Lee, Head of Data": a name, then what that person is. */
+const namesPerson = /^["“”'—–-]?\s?\p{Lu}[\p{L}'’-]{1,30} (?:\p{Lu}\.? )?\p{Lu}[\p{L}'’-]{1,30}\s?[,|–—-]/u;
+
+/** What is sure first, then what reads well: sentences of people before lines of files for agents, neither cut nor clipped. */
+const weight = ({ sure, passage, text }: Statement, phrases: readonly string[]) =>
+  (sure ? 0 : 8) +
+  (passage.text.length > 240 ? 2 : 0) +
+  (passage.words.length < 5 ? 3 : 0) +
+  (text.role === 'agent' ? 1 : 0) -
+  Math.min(3, phrases.filter((phrase) => placeIn(passage.words, phrase) >= 0).length) +
+  // The first phrases of a ladder are the most telling ones.
+  phrases.findIndex((phrase) => placeIn(passage.words, phrase) >= 0) / phrases.length;
+
+/** A quotation of at most 110 characters for a sentence of evidence, and the page that it is of. */
+function saysOf(site: Site, args: FactArguments, found: readonly Statement[]): Found['says'] {
+  const phrases = [...list(args, 'with'), ...list(args, 'also'), ...list(args, 'words')];
+  const quote = (statement: Statement | undefined) => {
+    if (!statement) return '';
+    const { passage } = statement;
+    const own = phrases.filter((phrase) => placeIn(passage.words, phrase) >= 0);
+    const shown = quoteAround(passage, own, 110);
+    const [before, after] = [!passage.text.startsWith(shown), !passage.text.endsWith(shown)];
+    return `${before ? '… ' : ''}${shown}${after ? ' …' : ''}`;
+  };
+  const [first] = found;
+  return {
+    count: found.length,
+    quote: quote(first),
+    where: first ? placeOf(site, first.text.item.final_url) : '',
+    pages: new Set(found.map(({ text }) => text.item.sha256)).size,
+  };
+}
+
+export const written: Record<string, Fact> = {
+  states: {
+    about:
+      'Counts the sentences (cells and list items are sentences too) on pages with one of `roles` that have one of the phrases in ' +
+      '`words`, one in `with` and one in `also` where these are given, and none in `without`. What is called planned does not count. ' +
+      'Words are likely only, and sure on pages of the roles in `sure_on`, whose word binds: terms, prices, documentation. ' +
+      '`most`: words in the sentence; `near: true`: `with` and `also` may ' +
+      'stand in the sentence before or after, where one of both is as short as a heading. `person: true`: it begins with the name of a person. ' +
+      ' `links` has the words of addresses that could say more: one that was not read makes it possible. In phrases `#` is a number ' +
+      'and a star at the end of a word stands for any ending. Role `agent` is llms.txt and other documents for agents.',
+    find(site, args): Found {
+      const found = statements(site, args);
+      const roles = rolesOf(args);
+      const hidden = unseen(site, roles, list(args, 'links'));
+      const reasons: HumanReason[] = [];
+      if (found.length > 0) reasons.push('lexical');
+      if (hidden.length > 0 && found.length === 0) reasons.push('unobserved');
+      const sources = found.slice(0, 3).map(({ passage, text }) => {
+        const phrases = [...list(args, 'words'), ...list(args, 'with')];
+        return sourceOf(text.item, quoteAround(passage, phrases, 300));
+      });
+      return {
+        sure: found.filter(({ sure }) => sure).length,
+        likely: found.length,
+        possible: hidden.length > 0 ? Math.max(found.length, MANY) : found.length,
+        reasons,
+        sources: sources.length > 0 ? sources : [...hidden.slice(0, 2), ...lookedAt(site, roles)],
+        says: saysOf(site, args, found),
+      };
+    },
+  },
+};

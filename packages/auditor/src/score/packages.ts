@@ -1,0 +1,85 @@
+import type { EvidenceSource } from '../evidence/evidence.ts';
+import type { Page, Site } from '../read/site.ts';
+import { sourceOf } from './fact.ts';
+import { linksOf } from './site-texts.ts';
+
+/** Where packages are published, and how they are installed: the language, and what leads to the name of a package. */
+const registries: readonly (readonly [string, string, readonly string[], readonly string[]])[] = [
+  [
+    'JavaScript',
+    'npmjs.com/package/',
+    ['npm install', 'npm i', 'npx', 'yarn add', 'pnpm add', 'bun add'],
+    ['node', 'js', 'javascript', 'typescript'],
+  ],
+  ['Python', 'pypi.org/project/', ['pip install', 'uv add', 'poetry add'], ['python', 'py']],
+  ['Ruby', 'rubygems.org/gems/', ['gem install', 'bundle add'], ['ruby']],
+  ['Go', 'pkg.go.dev/', ['go get', 'go install'], ['go', 'golang']],
+  ['PHP', 'packagist.org/packages/', ['composer require'], ['php']],
+  ['Rust', 'crates.io/crates/', ['cargo add', 'cargo install'], ['rust']],
+  ['.NET', 'nuget.org/packages/', ['dotnet add package', 'install package'], ['dotnet', 'csharp', 'net']],
+  ['Java', 'mvnrepository.com/artifact/', [], ['java', 'kotlin']],
+  ['Java', 'central.sonatype.com/artifact/', [], []],
+  ['Dart', 'pub.dev/packages/', ['dart pub add', 'flutter pub add'], ['dart', 'flutter']],
+  ['Swift', 'cocoapods.org/pods/', [], ['swift', 'ios']],
+  ['Elixir', 'hex.pm/packages/', [], ['elixir']],
+];
+
+const squeezed = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** A package is the firm's own when its name has the first part of the domain in it: documentation installs many others. */
+export const isOwnPackage = (site: Site, name: string): boolean => {
+  const brand = squeezed(site.domain.split('.')[0] ?? '');
+  return brand.length > 2 ? squeezed(name).includes(brand) : squeezed(name) === brand;
+};
+
+type Package = { language: string; name: string; source: EvidenceSource; sure: boolean };
+
+export function packagesOf(site: Site): Package[] {
+  const found: Package[] = [];
+  for (const link of linksOf(site)) {
+    if (link.own) continue;
+    const address = link.url.replace(/^https?:\/\/(?:www\.)?/u, '');
+    for (const [language, registry, , suffixes] of registries) {
+      const name = address.startsWith(registry) ? address.slice(registry.length).split(/[?#]/u)[0] : undefined;
+      if (name && isOwnPackage(site, name))
+        found.push({ language, name, sure: true, source: sourceOf(link.from, link.text) });
+      const repository = /^github\.com\/([\w.-]{1,100})\/([\w.-]{1,100})\/?$/u.exec(address);
+      const ends = repository && suffixes.includes(repository[2]?.toLowerCase().split(/[-_.]/u).at(-1) ?? '');
+      if (ends && isOwnPackage(site, `${repository[1]}${repository[2]}`))
+        found.push({ language, name: `${repository[2]}`, sure: false, source: sourceOf(link.from, link.text) });
+    }
+  }
+  for (const page of site.pages)
+    if (page.role !== 'blog' && page.role !== 'compare') found.push(...installedOn(site, page));
+  return found;
+}
+
+function installedOn(site: Site, page: Page): Package[] {
+  const lines = [...page.code.join('\n').split('\n'), ...page.sentences].slice(0, 20_000);
+  return lines.flatMap((line) =>
+    line.length > 2000
+      ? []
+      : registries.flatMap(([language, , commands]) =>
+          commands.flatMap((command) => {
+            const at = line.indexOf(`${command} `);
+            if (at < 0) return [];
+            const names = line
+              .slice(at + command.length, at + 200)
+              .trim()
+              .split(/\s+/u)
+              .slice(0, 4);
+            const name = names.find((each) => !each.startsWith('-') && isOwnPackage(site, each));
+            return name
+              ? [
+                  {
+                    language,
+                    name,
+                    sure: true,
+                    source: sourceOf(page.item, line.slice(at, line.indexOf(name, at) + name.length)),
+                  },
+                ]
+              : [];
+          }),
+        ),
+  );
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { madePage, madeSite } from '../../test/world/made-site.ts';
+import { visiblePrices } from './asked-prices.ts';
+import { priceForms } from './price-forms.ts';
+import { pricesIn } from './prices.ts';
+
+const amounts = (text: string) => pricesIn(text).map(({ amount }) => amount);
+
+test('an amount counts with its currency, in the ways that people write it', () => {
+  for (const [text, ...expected] of [
+    ['$29 / month', 29],
+    ['29,90 € pro Monat', 29.9],
+    ["CHF 1'200.50 per year", 1200.5],
+    ['1.234,56 € or €1,234.56', 1234.56, 1234.56],
+    ['$1,990/yr', 1990],
+    ['kr 399, or 499 kr', 399, 499],
+    ['from $0.0015 per request', 0.0015],
+    ['A$20 and 12 USD and EUR 30', 20, 12, 30],
+    ['2.9% + 30¢ per charge', 2.9, 0.3],
+    ['5 % commission', 5],
+    ['R360.00 for the site, R90.00 for a guest, R700.00 for the cabin', 360, 90, 700],
+  ] as const)
+    assert.deepEqual(amounts(text), expected, text);
+});
+
+test('what only looks like a price is none', () => {
+  for (const text of [
+    'We raised $5M and $10 million',
+    'R2-D2',
+    '99.9 % uptime',
+    'save 20 % on 30 seats',
+    '$10k in grants',
+    'version 2.0',
+  ])
+    assert.deepEqual(amounts(text), [], text);
+});
+
+test('a period beside the amount is noted', () => {
+  assert.deepEqual(
+    pricesIn('$29 per user, $5 once, 99 € / Nacht, $7').map(({ period }) => period),
+    [true, true, false, false],
+  );
+});
+
+test('prices are looked for on pages about them, else on the home page; never in articles about others', () => {
+  const article = { role: 'blog', body: madePage('<h1>What Acme asks</h1><p>$99 per month</p>') };
+  const site = madeSite({
+    '/': madePage(
+      '<h1>Home</h1><p>Customers saved $500 last year.</p><p>Our clients save from $90 per month.</p><p>From $29 a month</p>',
+    ),
+    '/blog/acme-pricing': article,
+  });
+  assert.deepEqual(visiblePrices(site).amounts, [29]);
+  const priced = madeSite({
+    '/': madePage('<p>From $29 a month</p>'),
+    '/pricing': { role: 'pricing', body: madePage('<p>$39</p>') },
+  });
+  assert.deepEqual(visiblePrices(priced).amounts, [39]);
+});
+
+test('of data, prices and not limits are read', () => {
+  const site = madeSite({
+    '/': madePage('<h1>Home</h1>'),
+    '/pricing.json': JSON.stringify({
+      currency: 'USD',
+      plans: [
+        { name: 'Team', price: 29, period: 'month', limits: { calls: { amount: 300, unit: 'calls per minute' } } },
+        { name: 'Depot', price: { amount: 149, currency: 'USD' }, period: 'month' },
+      ],
+    }),
+  });
+  assert.deepEqual(
+    priceForms(site).flatMap(({ form, prices }) => prices.map(({ amount }) => `${form} ${amount}`)),
+    ['JSON 29', 'JSON 149'],
+  );
+});
+
+test('a general text that several addresses answer with when asked for Markdown is no form of their prices', () => {
+  const overview =
+    '# Overview\n\nPlans from $29/mo. We sell what others do not, and have done so for many years now.\n'.repeat(4);
+  const page = madePage('<h1>Page</h1><p>Prices from $29 a month</p>');
+  const site = madeSite({
+    ...{ '/': page, '/a': { role: 'product', body: page }, '/b': { role: 'product', body: page } },
+    ...{
+      'text/markdown /a': { role: 'product', body: overview },
+      'text/markdown /b': { role: 'product', body: overview },
+    },
+  });
+  assert.deepEqual(priceForms(site), []);
+});
+
+test('a currency may stand in the head of the column only', () => {
+  const rows =
+    '<tr><th>Tier</th><th>CHF per month</th><th>Lookups</th></tr><tr><td>Path</td><td>39</td><td>25</td></tr>';
+  const pricing = { role: 'pricing', body: madePage(`<h1>Pricing</h1><table>${rows}</table>`) };
+  assert.deepEqual(visiblePrices(madeSite({ '/': madePage('<h1>Mill</h1>'), '/pricing': pricing })).amounts, [39]);
+});

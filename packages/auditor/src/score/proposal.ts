@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { evidenceSource } from '../evidence/evidence.ts';
+import { humanReasons } from './human-reasons.ts';
+
+export type HumanReason = (typeof humanReasons)[number];
+
+/** Whether a rung holds: surely, on words alone, possibly (what decides was not seen), or not. */
+const rungStates = ['true', 'likely', 'unknown', 'false'] as const;
+export type RungState = (typeof rungStates)[number];
+
+const points = z.int().min(0);
+
+/** What the scorer proposes for one criterion (decision 91), and why a person must look at it. */
+export const criterionProposal = z.object({
+  id: z.string(),
+  low: points.meta({ description: 'The highest rung that surely holds.' }),
+  proposed: points.meta({ description: 'The highest rung that holds by what was seen.' }),
+  high: points.meta({ description: 'The highest rung that may hold.' }),
+  needs_human: z.array(z.enum(humanReasons)),
+  evidence: z.string().meta({ description: 'A sentence of found facts.' }),
+  sources: z.array(evidenceSource).min(1),
+  rungs: z.array(z.object({ score: points, state: z.enum(rungStates), text: z.string() })),
+});
+export type CriterionProposal = z.infer<typeof criterionProposal>;

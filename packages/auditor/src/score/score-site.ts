@@ -1,0 +1,203 @@
+import type { Ladder, Ladders } from '@readymark/rubric/ladder';
+import type { EvidenceSource } from '../evidence/evidence.ts';
+import type { Page, Site } from '../read/site.ts';
+import { type Findings, factsIn, type Level, Rungs } from './conditions.ts';
+import { type Fact, type Found, sourceOf } from './fact.ts';
+import { facts } from './facts/index.ts';
+import { humanReasons } from './human-reasons.ts';
+import { assertFacts, placeholders } from './ladder-facts.ts';
+import type { CriterionProposal, HumanReason } from './proposal.ts';
+import { hiddenWords, isHidden } from './seen.ts';
+
+/** Longest sentence of evidence with its sources, and how many sources are kept. */
+const LONGEST = 600;
+const MOST_SOURCES = 6;
+
+/**
+ * Proposes a score for each criterion that has a ladder (decision 91). Pure: no clock, no network, the same site and
+ * ladders give the same proposals, byte for byte. Previews come last.
+ *
+ * @throws Error that names the place when the ladders do not fit the facts
+ */
+export function scoreSite(site: Site, ladders: Ladders, known: ReadonlyMap<string, Fact> = facts): CriterionProposal[] {
+  assertFacts(ladders, known);
+  const byId = new Map(ladders.ladders.map((ladder) => [ladder.id, ladder]));
+  const find = findings(site, byId, known);
+  const rungs = new Rungs(byId, find);
+  const preview = new Set(ladders.preview);
+  const order = [...ladders.ladders].sort((a, b) => Number(preview.has(a.id)) - Number(preview.has(b.id)));
+  return order.map((ladder) => propose(site, ladder, rungs, find));
+}
+
+/** Each fact is looked for once per site and arguments. */
+function findings(site: Site, ladders: ReadonlyMap<string, Ladder>, known: ReadonlyMap<string, Fact>): Findings {
+  const found = new Map<string, Found>();
+  return (criterion, name) => {
+    const used = ladders.get(criterion)?.facts[name];
+    const fact = used && known.get(used.find);
+    if (!used || !fact) throw new Error(`${criterion} has no fact ${name}`);
+    const key = JSON.stringify([used.find, used.with]);
+    const before = found.get(key);
+    if (before) return before;
+    const value = fact.find(site, used.with);
+    if (!(value.sure <= value.likely && value.likely <= value.possible))
+      throw new Error(`fact ${used.find} found ${value.sure}, ${value.likely}, ${value.possible}, which do not rise`);
+    found.set(key, value);
+    return value;
+  };
+}
+
+function propose(site: Site, ladder: Ladder, rungs: Rungs, find: Findings): CriterionProposal {
+  const { id } = ladder;
+  const addressed = addressedBy(site, ladder, find);
+  const cap = Math.min(ladder.cap ?? 5, addressed.cap);
+  const [sure, likely, possible] = ([0, 1, 2] as const).map((level: Level) => rungs.highest(ladder, level)) as [
+    number,
+    number,
+    number,
+  ];
+  const proposed = Math.min(likely, cap);
+  const { down, up, from } = ladder.judgement;
+  const [below, above] = proposed < from ? [proposed, proposed] : [proposed - down, proposed + up];
+  const low = clamp(Math.min(sure, proposed, below));
+  const high = clamp(Math.max(Math.min(possible, addressed.cap), proposed, above));
+  const said = isHidden(site) ? { text: hiddenWords(site), facts: [] } : sentences(ladder, rungs, find);
+  const sources = sourcesOf(site, ladder, [...said.facts, ...factsOfRung(ladder, proposed)], find, addressed.sources);
+  const reasons = new Set<HumanReason>([
+    ...undecided(ladder, rungs, find, sure, possible),
+    ...(likely > cap ? (['capped'] as const) : []),
+    ...(addressed.sources.length > 0 ? (['injection'] as const) : []),
+  ]);
+  return {
+    id,
+    low,
+    proposed,
+    high,
+    needs_human: humanReasons.filter((reason) => reasons.has(reason)),
+    evidence: withSources(said.text, sources, site),
+    sources,
+    rungs: ladder.rungs.map(({ score, text }) => ({ score, state: rungs.state(id, score), text })),
+  };
+}
+
+const clamp = (score: number) => Math.max(0, Math.min(5, score));
+
+const factsOfRung = (ladder: Ladder, score: number): string[] => {
+  const rung = ladder.rungs.find((one) => one.score === score);
+  return rung ? factsIn(rung.when, ladder) : [];
+};
+
+/** Why the rungs between the lowest and the highest score are open, and what is in doubt whatever the score. */
+function undecided(ladder: Ladder, rungs: Rungs, find: Findings, sure: number, possible: number): HumanReason[] {
+  const reasons: HumanReason[] = [];
+  for (const name of Object.keys(ladder.facts))
+    reasons.push(...find(ladder.id, name).reasons.filter((reason) => reason === 'conflict' || reason === 'injection'));
+  for (const rung of ladder.rungs) {
+    if (rung.score <= sure || rung.score > possible) continue;
+    const state = rungs.state(ladder.id, rung.score);
+    if (state !== 'likely' && state !== 'unknown') continue;
+    if (rung.lexical && state === 'likely') reasons.push('lexical');
+    for (const name of factsIn(rung.when, ladder)) {
+      const found = find(ladder.id, name);
+      if (found.sure !== found.possible) reasons.push(...found.reasons);
+    }
+    if (reasons.length === 0) reasons.push(state === 'likely' ? 'lexical' : 'unobserved');
+  }
+  return reasons;
+}
+
+function sentences(ladder: Ladder, rungs: Rungs, find: Findings): { text: string; facts: string[] } {
+  const texts: string[] = [];
+  const used: string[] = [];
+  for (const { when, text } of ladder.evidence) {
+    if (when && !rungs.holds(ladder.id, when, 1)) continue;
+    const filled = placeholders(text);
+    used.push(...filled.map(({ fact }) => fact));
+    texts.push(
+      text.replace(/\{([^{}.]{1,48})\.([^{}.]{1,48})\}/g, (_, fact: string, key: string) => {
+        const says = find(ladder.id, fact).says[key];
+        return says === undefined || says === '' ? 'none' : String(says);
+      }),
+    );
+  }
+  return { text: texts.join(' ').replace(/\s+/g, ' ').trim(), facts: used };
+}
+
+/** The sentence with the addresses and the day that it rests on, at most 600 characters. */
+function withSources(text: string, sources: readonly EvidenceSource[], { collected_on }: Site): string {
+  const urls = [...new Set(sources.map(({ url }) => url))].filter(({ length }) => length <= 200);
+  let end = '';
+  for (const url of urls.slice(0, 3)) {
+    const longer = `${end === '' ? '' : `${end}, `}${url}`;
+    if (longer.length + text.length > LONGEST - 20 && end !== '') break;
+    end = longer;
+  }
+  const tail = end === '' ? ` (${collected_on}).` : ` (${end}, ${collected_on}).`;
+  const room = LONGEST - tail.length;
+  const body = text.replace(/\.$/, '');
+  return `${
+    body.length <= room
+      ? body
+      : `${[...body]
+          .slice(0, room - 2)
+          .join('')
+          .replace(/\s\S{0,40}$/, '')} …`
+  }${tail}`;
+}
+
+/** Most telling first: two of each fact that the sentence and the score rest on, then the others, then the home page. */
+function sourcesOf(
+  site: Site,
+  ladder: Ladder,
+  telling: readonly string[],
+  find: Findings,
+  addressed: readonly EvidenceSource[],
+): EvidenceSource[] {
+  const names = [...new Set([...telling, ...Object.keys(ladder.facts)])];
+  const lists = names.map((name) => find(ladder.id, name).sources);
+  const main = lists.slice(0, new Set(telling).size);
+  const found = distinct([
+    ...addressed.slice(0, 2),
+    ...main.flatMap((list) => list.slice(0, 2)),
+    ...main.flatMap((list) => list.slice(2)),
+    ...lists.slice(main.length).flatMap((list) => list.slice(0, 1)),
+  ]).slice(0, MOST_SOURCES);
+  if (found.length > 0) return found;
+  const home = site.items.find(({ role }) => role === 'home') ?? site.items[0];
+  if (home) return [sourceOf(home)];
+  return [
+    { url: site.website, fetched_at: `${site.collected_on}T00:00:00.000Z`, status: null, sha256: null, excerpt: '' },
+  ];
+}
+
+/** Each once; one without words of a page is left out where another has some of it. */
+function distinct(sources: readonly EvidenceSource[]): EvidenceSource[] {
+  const quoted = new Set(sources.filter(({ excerpt }) => excerpt !== '').map(({ url }) => url));
+  const kept = new Map<string, EvidenceSource>();
+  for (const source of sources) {
+    const key = `${source.url} ${source.excerpt}`;
+    if ((source.excerpt === '' && quoted.has(source.url)) || kept.has(key)) continue;
+    kept.set(key, source);
+  }
+  return [...kept.values()];
+}
+
+/**
+ * Pages among the sources of a criterion that tell a program what to score. Documents for agents touch P1-C, which they then
+ * cannot lift above 2; every page touches what rests on it.
+ */
+function addressedBy(site: Site, ladder: Ladder, find: Findings): { cap: number; sources: EvidenceSource[] } {
+  const speaking = site.pages.filter(({ addressed, turned }) => addressed.length > 0 || turned);
+  if (speaking.length === 0) return { cap: 5, sources: [] };
+  const agentLayer = ladder.id === 'P1-C';
+  const used = new Set(
+    Object.keys(ladder.facts).flatMap((name) => find(ladder.id, name).sources.map(({ url }) => url)),
+  );
+  const touched = speaking.filter((page) => used.has(page.url) || (agentLayer && isForAgents(page)));
+  return {
+    cap: agentLayer && touched.some(isForAgents) ? 2 : 5,
+    sources: touched.map((page) => sourceOf(page.item, page.addressed[0] ?? '')),
+  };
+}
+
+const isForAgents = ({ role, format }: Page) => role === 'agent' || format === 'markdown';

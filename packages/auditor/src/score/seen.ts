@@ -1,0 +1,203 @@
+import type { EvidenceSource } from '../evidence/evidence.ts';
+import type { Page, PageRole, ReadItem, Site } from '../read/site.ts';
+import { type Fact, type Found, sourceOf } from './fact.ts';
+import type { HumanReason } from './proposal.ts';
+
+/**
+ * What was seen and what was not (decision 86). An answer is `there`, `absent` (the server said so) or `unknown`: a challenge, robots, a
+ * timeout, an error of the server. Unknown is never absent.
+ */
+type Standing = 'there' | 'absent' | 'unknown';
+
+/** Something is there, and we may not read it, or not this way. */
+const REFUSED = new Set([401, 402, 403, 405, 407, 408, 425, 429]);
+
+export function standing(site: Site, item: ReadItem): Standing {
+  const { status } = item;
+  if (item.problem === null && status !== null && status >= 200 && status < 300)
+    return item.soft_404 ? 'absent' : item.text === undefined ? 'unknown' : 'there';
+  if (item.problem === null && status !== null && status >= 400 && status < 500 && !REFUSED.has(status))
+    return 'absent';
+  return answersLikeNothing(site, item) ? 'absent' : 'unknown';
+}
+
+/** It gives what a made-up address gives, on a host whose home page answers: then nothing of its own is there. */
+function answersLikeNothing(site: Site, item: ReadItem): boolean {
+  const nothing = site.items.find(({ role }) => role === 'missing_page');
+  return (
+    nothing !== undefined &&
+    nothing !== item &&
+    item.status !== null &&
+    item.problem !== 'challenge' &&
+    item.problem !== 'robots' &&
+    nothing.status === item.status &&
+    nothing.sha256 === item.sha256 &&
+    hostOf(nothing.final_url) === hostOf(item.final_url) &&
+    site.pages.some(({ role }) => role === 'home')
+  );
+}
+
+/** The items that were asked for under these paths, on any host of the site. */
+export const askedFor = (site: Site, paths: readonly string[]): ReadItem[] =>
+  site.items.filter(({ url, method }) => method === 'GET' && paths.includes(pathOf(url)));
+
+/** Whether something may stand at these paths that was not seen: one answer is unknown, or none was asked for. */
+export function mayStandAt(site: Site, paths: readonly string[]): boolean {
+  const asked = askedFor(site, paths);
+  return asked.length === 0 || asked.some((item) => standing(site, item) === 'unknown');
+}
+
+/** Nothing of the site could be read: its home page was kept from us, whatever was answered about other documents. */
+export const isHidden = (site: Site): boolean =>
+  site.pages.length === 0 && !site.items.some((item) => item.role === 'home' && standing(site, item) === 'absent');
+
+/**
+ * Whether pages of these roles may say what was not seen: nothing was seen at all, or each page of a role was hidden. Text that
+ * scripts draw is unseen, unless the question is what stands there without scripts (`shells: 'empty'`).
+ */
+export function mayBeOnPages(site: Site, roles: readonly PageRole[], shells: 'unseen' | 'empty' = 'unseen'): boolean {
+  if (isHidden(site)) return true;
+  return roles.some((role) => {
+    const pages = site.pages.filter((page) => page.role === role);
+    if (pages.some((page) => !page.shell)) return false;
+    if (pages.length > 0) return shells === 'unseen';
+    return site.items.some((item) => item.role === role && standing(site, item) === 'unknown');
+  });
+}
+
+/** The home page as it is read by a browser without scripts. */
+export const homeOf = (site: Site): Page | undefined =>
+  site.pages.find(({ role, format }) => role === 'home' && format === 'html') ??
+  site.pages.find(({ role }) => role === 'home');
+
+/** Word lists are English. Where no page is, what they do not find may be there all the same. */
+export const isForeign = (site: Site): boolean =>
+  site.pages.length > 0 && site.pages.every(({ lang }) => lang !== undefined && lang !== 'en');
+
+/**
+ * Pages in Markdown that are the page they stand for. A text that several addresses answer with is general, and stands for none
+ * of them.
+ */
+export function markdownPages(site: Site): Page[] {
+  const places = new Map<string, Set<string>>();
+  for (const { sha256, final_url, content_type, status } of site.items) {
+    if (sha256 === null || status !== 200 || !/markdown|text\/plain/.test(content_type)) continue;
+    const path = pathOf(final_url)
+      .replace(/\.(?:md|txt)$/, '')
+      .replace(/(?:^|\/)index$/, '')
+      .replace(/\/$/, '');
+    places.set(sha256, (places.get(sha256) ?? new Set()).add(path));
+  }
+  return site.pages.filter(({ format, item }) => format !== 'html' && (places.get(item.sha256 ?? '')?.size ?? 0) < 2);
+}
+
+/** Paths of texts about others or about news: what stands there is no statement of the offer. */
+const ARTICLE =
+  /\/(?:blog|news|posts?|articles?|press|stories|case-stud(?:y|ies)|customers|vs|versus|compare|comparisons?|alternatives?|learn|glossary|changelog|releases?|research|events?)(?:\/|$)/;
+
+/** Articles of a help centre explain the offer and are none of these. */
+export const isArticle = (page: Page): boolean =>
+  page.role === 'blog' ||
+  page.role === 'compare' ||
+  page.role === 'changelog' ||
+  (page.role !== 'help' && ARTICLE.test(page.path.toLowerCase()));
+
+/** Where a thing is, as a sentence names it: the path on the site's own host, else host and path. */
+export function placeOf(site: Site, url: string): string {
+  const path = pathOf(url);
+  return hostOf(url) === hostOf(site.origin) ? path : `${hostOf(url)}${path === '/' ? '' : path}`;
+}
+
+/** At most `most` names, and how many more there are: `/a, /b and 3 more`. */
+export function listed(names: readonly string[], most = 4): string {
+  const different = [...new Set(names)];
+  const rest = different.length - most;
+  if (rest > 0) return `${different.slice(0, most).join(', ')} and ${rest} more`;
+  return different.length < 2
+    ? different.join('')
+    : `${different.slice(0, -1).join(', ')} and ${different[different.length - 1]}`;
+}
+
+/** The answers that say that nothing stands at these paths, as sources. */
+export const absenceAt = (site: Site, paths: readonly string[], most = 3): EvidenceSource[] =>
+  askedFor(site, paths)
+    .slice(0, most)
+    .map((item) => sourceOf(item));
+
+/** The pages that were read in vain, the home page first. */
+export const absenceOn = (site: Site, roles: readonly PageRole[], most = 3): EvidenceSource[] => {
+  const home = homeOf(site);
+  const pages = [...(home ? [home] : []), ...site.pages.filter((page) => page !== home && roles.includes(page.role))];
+  const sources = pages.slice(0, most).map(({ item }) => sourceOf(item));
+  return sources.length > 0 ? sources : site.items.slice(0, 1).map((item) => sourceOf(item));
+};
+
+/** `1 page`, `3 pages`. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+/** In a sentence: that nothing stands at these paths, or that it was not seen whether something does. */
+export function absenceWords(site: Site, what: string, paths: readonly string[]): string {
+  const asked = askedFor(site, paths);
+  const unknown = asked.find((item) => standing(site, item) === 'unknown');
+  if (asked.length === 0) return `Whether there is ${what} was not asked`;
+  if (!unknown)
+    return `No ${what.replace(/^an? /, '')} was found at ${listed(paths, 3).replace(/ and (?=\/)/, ' or ')}`;
+  return `Whether there is ${what} was not seen (${placeOf(site, unknown.url)}: ${unknown.problem?.replace('_', ' ') ?? unknown.status})`;
+}
+
+/** What stands in place of evidence where nothing of a site could be read. */
+export function hiddenWords(site: Site): string {
+  const item = site.items.find(({ role }) => role === 'home') ?? site.items[0];
+  const how = item ? (item.problem?.replace('_', ' ') ?? `status ${item.status}`) : 'not asked';
+  return `Nothing of this site could be read (${item?.url ?? site.website}: ${how}), so this was not seen and nothing counts as absent.`;
+}
+
+/** Facts of a site of which nothing could be read say nothing: anything may be so. `despite`: those that rest on robots.txt. */
+export const unlessHidden = (facts: Record<string, Fact>, despite: readonly string[] = []): Record<string, Fact> =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [
+      name,
+      despite.includes(name)
+        ? fact
+        : {
+            ...fact,
+            find: (site, args) => {
+              const found = fact.find(site, args);
+              if (!isHidden(site)) return found;
+              return { ...found, sure: 0, possible: Math.max(found.possible, 1000), reasons: ['unobserved'] };
+            },
+          },
+    ]),
+  );
+
+/** Three levels, with the reasons why they differ. */
+export function levels(
+  { sure, likely = sure, possible = likely }: { sure: number; likely?: number; possible?: number },
+  of: Pick<Found, 'sources' | 'says'> & { because?: readonly HumanReason[] },
+): Found {
+  const { because, ...rest } = of;
+  const between = Math.max(sure, likely);
+  const reasons = because ?? [
+    ...(between > sure ? (['lexical'] as const) : []),
+    ...(possible > between ? (['unobserved'] as const) : []),
+  ];
+  return { sure, likely: between, possible: Math.max(between, possible), reasons, ...rest };
+}
+
+/** A share in percent. Of fewer than three things it is not taken for sure: a person must look. */
+export function share(part: number, whole: number, of: Pick<Found, 'sources' | 'says'> & { unseen?: boolean }): Found {
+  const { unseen = false, ...rest } = of;
+  const percent = whole === 0 ? 0 : Math.round((100 * part) / whole);
+  if (unseen) return { sure: 0, likely: 0, possible: 100, reasons: ['unobserved'], ...rest };
+  if (whole > 0 && whole < 3) return { sure: 0, likely: 0, possible: percent, reasons: ['low_sample'], ...rest };
+  return { sure: percent, likely: percent, possible: percent, reasons: [], ...rest };
+}
+
+/** Whether an address is one of the company: its domain, or a host below it. */
+export function isOwn(site: Site, url: string): boolean {
+  const host = hostOf(url);
+  return host === site.domain || host.endsWith(`.${site.domain}`);
+}
+
+export const hostOf = (url: string): string => URL.parse(url)?.hostname ?? '';
+export const pathOf = (url: string): string => URL.parse(url)?.pathname ?? '';

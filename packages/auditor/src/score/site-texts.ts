@@ -1,0 +1,163 @@
+import type { EvidenceSource } from '../evidence/evidence.ts';
+import { indexText, type PhraseIndex, placeIn, wordsOf } from '../read/phrases.ts';
+import type { Page, PageRole, ReadItem, Site } from '../read/site.ts';
+import { commonWords, isEnglish } from './english.ts';
+import { sourceOf } from './fact.ts';
+import { isOwn, standing } from './seen.ts';
+
+export type SiteText = { item: ReadItem; role: PageRole; english: boolean };
+
+/** All text of a site in one index; `owners` has the text that each passage is of. */
+type SiteTexts = { index: PhraseIndex; owners: readonly SiteText[]; texts: readonly SiteText[] };
+
+/** What may be there beyond what was read: more than any ladder asks for. */
+export const MANY = 9;
+const MOST_PASSAGES = 60_000;
+
+const texts = new WeakMap<Site, SiteTexts>();
+
+export function textsOf(site: Site): SiteTexts {
+  const known = texts.get(site);
+  if (known) return known;
+  const all: { text: SiteText; lines: readonly string[] }[] = [];
+  const read = new Set<string | null>();
+  const agent = (item: ReadItem, text: string | undefined) => {
+    if (read.has(item.sha256) || text === undefined) return;
+    read.add(item.sha256);
+    all.push({ text: { item, role: 'agent', english: true }, lines: linesOf(text) });
+  };
+  for (const page of site.pages)
+    if (!read.has(page.item.sha256)) {
+      read.add(page.item.sha256);
+      all.push({
+        text: { item: page.item, role: page.role, english: isEnglish(page) },
+        lines: page.sentences,
+      });
+    }
+  for (const { item } of site.llms) agent(item, item.text);
+  for (const { item, kind } of site.machine) if (kind === 'auth_md' || kind === 'pricing_md') agent(item, item.text);
+  const owners: SiteText[] = [];
+  const lines: string[] = [];
+  for (const { text, lines: own } of all)
+    for (const line of own.slice(0, MOST_PASSAGES - lines.length)) {
+      owners.push(text);
+      lines.push(line);
+    }
+  const made = { index: indexText(lines), owners, texts: all.map(({ text }) => text) };
+  texts.set(site, made);
+  return made;
+}
+
+/** Of 100 words, how many are those that any English sentence has. */
+export function commonShare(words: readonly string[]): number {
+  return (100 * words.filter((word) => commonWords.has(word)).length) / Math.max(1, words.length);
+}
+
+/** Lines of at most 400 characters, white space folded, from plain text or Markdown as it stands. */
+function linesOf(text: string): string[] {
+  const lines: string[] = [];
+  for (const line of text.slice(0, 500_000).split('\n')) {
+    const folded = line.replace(/\s+/gu, ' ').trim();
+    for (let at = 0; at < folded.length; at += 400) lines.push(folded.slice(at, at + 400));
+  }
+  return lines;
+}
+
+export type SiteLink = {
+  url: string;
+  words: readonly string[];
+  from: ReadItem;
+  role: PageRole;
+  text: string;
+  own: boolean;
+};
+const links = new WeakMap<Site, readonly SiteLink[]>();
+
+/** Every address that the site links, once, with the words of its path and of the links to it. */
+export function linksOf(site: Site): readonly SiteLink[] {
+  const known = links.get(site);
+  if (known) return known;
+  const all = new Map<string, SiteLink>();
+  const add = (url: string, text: string, from: ReadItem, role: PageRole, note = '') => {
+    const key = plain(url);
+    if (all.has(key) || all.size > 20_000) return;
+    all.set(key, {
+      url,
+      text,
+      from,
+      role,
+      own: isOwn(site, url),
+      words: [...wordsOf(url.replace(/^https?:\/\//u, '')), '', ...wordsOf(`${text} ${note}`)],
+    });
+  };
+  // What the firm links on its own pages says more than what articles and comparisons link.
+  const article = ({ role }: Page) => Number(role === 'blog' || role === 'compare');
+  for (const page of [...site.pages].sort((a, b) => article(a) - article(b)))
+    for (const link of page.links) add(link.url, link.text, page.item, page.role);
+  for (const file of site.llms) for (const link of file.links) add(link.url, link.text, file.item, 'agent', link.note);
+  const [map] = site.sitemap.sources;
+  if (map) for (const { url } of site.sitemap.urls) add(url, '', map, 'other');
+  const made = [...all.values()];
+  links.set(site, made);
+  return made;
+}
+
+function plain(url: string): string {
+  const address = url
+    .replace(/^https?:\/\/(?:www\.)?/u, '')
+    .split(/[?#]/u)[0]
+    ?.replace(/\.(?:md|html)$/u, '');
+  return address?.endsWith('/') ? address.slice(0, -1) : (address ?? url);
+}
+
+/**
+ * What could still hold an answer and was not read: pages of these roles or with these words in their address that could not be
+ * fetched, pages that are empty without scripts, links that were not followed, and words in a language that ladders do not know.
+ */
+export function unseen(site: Site, roles: readonly PageRole[], words: readonly string[]): EvidenceSource[] {
+  const { texts: all } = textsOf(site);
+  const matches = (tokens: readonly string[]) => words.some((phrase) => placeIn(tokens, phrase) >= 0);
+  const read = site.pages.filter((page) => !page.shell);
+  const readRole = read.some((page) => roles.includes(page.role) && page.role !== 'home');
+  const found: EvidenceSource[] = [];
+  for (const item of site.items)
+    if (standing(site, item) === 'unknown' && isOwn(site, item.url)) {
+      const ofRole = roles.includes(item.role as PageRole) && !readRole;
+      if (item.role === 'home' || ofRole || matches(wordsOf(item.url)))
+        found.push({ ...sourceOf(item), url: item.url });
+    }
+  for (const page of site.pages)
+    if (page.shell && (roles.includes(page.role) || (page.role === 'home' && read.length < 3)))
+      found.push(sourceOf(page.item));
+  const fetched = new Set(site.items.flatMap((item) => [plain(item.url), plain(item.final_url)]));
+  for (const link of linksOf(site))
+    if (link.own && !fetched.has(plain(link.url)) && matches(link.words)) found.push(sourceOf(link.from, link.text));
+  // Absence in another language is none; but where the site has no page of a kind in any language, nothing stands on it.
+  const foreign = all.filter((text) => !text.english);
+  const ofRoles = foreign.filter((text) => roles.includes(text.role));
+  if (foreign.length * 2 > all.length) for (const { item } of ofRoles.slice(0, 1)) found.push(sourceOf(item));
+  return found;
+}
+
+/** Where something was looked for and not found: pages of these roles, else the home page, else whatever was answered. */
+export function lookedAt(site: Site, roles: readonly PageRole[]): EvidenceSource[] {
+  const ofRole = site.pages.filter((page) => roles.includes(page.role));
+  const pages = (ofRole.length > 0 ? ofRole : site.pages).slice(0, 3).map((page) => sourceOf(page.item));
+  return pages.length > 0 ? pages : site.items.slice(0, 1).map((item) => sourceOf(item));
+}
+
+/** What is only planned is not there (decision 88). */
+export const planned = [
+  'planned',
+  'coming soon',
+  'roadmap',
+  'not yet',
+  'not available',
+  'not supported',
+  'not currently',
+  'not offer*',
+  'no plans',
+  'in development',
+  'upcoming feature*',
+  'upcoming release*',
+];

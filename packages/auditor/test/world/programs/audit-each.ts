@@ -1,0 +1,40 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../../../../../test/world/processes.ts';
+import { readBundle } from '../../../src/evidence/folder.ts';
+
+/** Runs `readymark` commands in a closed world, wave after wave in a folder of their own, and prints what came of them. */
+const bin = join(import.meta.dirname, '../../../../../bin/readymark.js');
+const folder = mkdtempSync(join(tmpdir(), 'readymark-audits-'));
+const env = { NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS ?? '', AUDIT_INTERVAL_MS: '0', DATA_DIR: folder };
+
+/** What is shown of an item: enough of its body to look into. */
+function itemsIn(place: string) {
+  if (!existsSync(join(place, 'bundle.json'))) return undefined;
+  const { bundle, bodies } = readBundle(place);
+  const items = bundle.items.map((item) => {
+    const body = item.sha256 === null ? undefined : bodies(item.sha256);
+    return { ...item, text: body && Buffer.from(body.subarray(0, 5_000)).toString() };
+  });
+  return { ...bundle, items };
+}
+
+try {
+  const audit = async ({ out, args }: { out?: string; args: string[] }) => {
+    const began = performance.now();
+    const ran = await run(process.execPath, [bin, ...args], { env, cwd: folder });
+    const place = out && join(folder, out);
+    const file = join(folder, out ?? '', 'scores.json');
+    const scores = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    const bundle = place && itemsIn(place);
+    return { ...ran, ms: performance.now() - began, bundle, scores, files: readdirSync(folder) };
+  };
+  // Some at once, those that follow after them.
+  const done = [];
+  for (const wave of JSON.parse(process.argv[2] ?? '[]') as { out?: string; args: string[] }[][])
+    done.push(...(await Promise.all(wave.map(audit))));
+  process.stdout.write(JSON.stringify(done));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,171 @@
+import { ownerOf, sameSite, siteOf } from '@readymark/auditor/site-owner';
+import type { Audit, AuditRecord } from '@readymark/rubric/audit/audit';
+import type { Document } from '../documents/document.ts';
+import type { Receipts } from '../domain/auditing/receipts.ts';
+import { type FormerSlugs, formerSlug } from '../domain/former-slug.ts';
+import { detailPath, type ScoreCounts } from '../domain/leaderboard.ts';
+import { companyFamilies } from './company-documents.ts';
+import { indexFamily } from './index-document.ts';
+import {
+  type Company,
+  findCompany,
+  type Leaderboard,
+  rankedBuckets,
+  rankedScores,
+  type StoredAudit,
+} from './leaderboard.ts';
+import type { RecordStore } from './record-store/record-store.ts';
+import { repliesFamily } from './replies/replies-document.ts';
+import type { ShownReplies } from './replies/shown-replies.ts';
+import { type RubricSource, rubricFamily } from './rubric-documents.ts';
+import type { Entry, Listed, Snapshot } from './snapshot.ts';
+import { type DocumentCache, snapshotDocuments } from './snapshot-documents.ts';
+
+/**
+ * The snapshot of a leaderboard. Cheap: everything large is made on demand, except the index, which `makeIndex` made
+ * from the same leaderboard.
+ */
+export function snapshotOf(of: {
+  version: number;
+  modified: Date;
+  leaderboard: Leaderboard;
+  /** What ranks and counts go by, where that is more than this leaderboard. */
+  place?: { ranked: number; scores: ScoreCounts };
+  former: FormerSlugs;
+  replies: ShownReplies;
+  index: Document;
+  records: RecordStore;
+  cache: DocumentCache;
+  rubrics: RubricSource;
+  now(): Date;
+  /** The path of the record that an entry names. */
+  detail?: (slug: string) => string;
+}): Snapshot {
+  const {
+    version,
+    modified,
+    leaderboard,
+    place,
+    former,
+    replies,
+    index,
+    records,
+    cache,
+    rubrics,
+    now,
+    detail = detailPath,
+  } = of;
+  const scores = place?.scores ?? rankedScores(leaderboard);
+  const buckets = rankedBuckets(leaderboard, scores);
+  const ranks = new Map(buckets.map(({ score, rank }) => [score, rank]));
+  const rank = (company: Company) => ranks.get(company.overall_score) ?? 0;
+  const documents = snapshotDocuments(
+    [
+      indexFamily(index),
+      rubricFamily(rubrics, modified),
+      ...companyFamilies({ leaderboard, records, modified, replies, rank, companies, now }),
+      repliesFamily(leaderboard, replies, companies),
+    ],
+    cache,
+    now,
+  );
+  const audit = (of: StoredAudit) => JSON.parse(records.read(of).toString()) as Audit;
+  function* companies() {
+    for (const { bucket } of buckets) yield* bucket.companies;
+  }
+  const tiers = new Map<string, number>();
+  for (const { bucket } of buckets)
+    for (const [tier, companies] of bucket.tiers) tiers.set(tier, (tiers.get(tier) ?? 0) + companies);
+  let in_order: readonly Company[] | undefined;
+  let by_owner: ReadonlyMap<string, readonly Company[]> | undefined;
+  /** Every company that a snapshot gives out is one of these. */
+  const own = (listed: Listed) => listed as Company;
+  const entryOfListed = (listed: Listed) => entryOf(own(listed), rank(own(listed)), detail(listed.slug));
+
+  return {
+    version,
+    modified,
+    count: leaderboard.companies,
+    ranked:
+      place?.ranked ??
+      leaderboard.companies - (leaderboard.fictional < leaderboard.companies ? leaderboard.fictional : 0),
+    get companies() {
+      in_order ??= buckets.flatMap(({ bucket }) => bucket.companies);
+      return in_order;
+    },
+    groups: buckets.map(({ bucket }) => bucket),
+    by_name: leaderboard.by_name,
+    entryOf: entryOfListed,
+    slice(from, to) {
+      return this.companies.slice(from, to).map(entryOfListed);
+    },
+    json: (listed) => `{"rank":${rank(own(listed))},${own(listed).entry}`,
+    tiers,
+    scores,
+    entry(slug) {
+      const company = findCompany(leaderboard, slug);
+      return company && entryOfListed(company);
+    },
+    former_slugs: former,
+    former: (slug) => formerSlug(former, slug),
+    atSite(website) {
+      by_owner ??= Map.groupBy(companies(), ({ owner }) => owner);
+      const site = siteOf(website);
+      const same = (by_owner.get(ownerOf(site)) ?? []).filter((company) => sameSite(siteOf(company.website), site));
+      return same.find((company) => siteOf(company.website).host === site.host) ?? same[0];
+    },
+    record(slug): AuditRecord | undefined {
+      const company = findCompany(leaderboard, slug);
+      const current = company?.audits.at(-1);
+      return company && current && { ...audit(current), rank: rank(company) };
+    },
+    receipts(slug) {
+      const receipts = findCompany(leaderboard, slug)?.audits.at(-1)?.receipts;
+      return receipts && (JSON.parse(records.read(receipts).toString()) as Receipts);
+    },
+    hasReceipts: (slug) => findCompany(leaderboard, slug)?.audits.at(-1)?.receipts !== undefined,
+    audits: (slug) => (findCompany(leaderboard, slug)?.audits ?? []).map(audit),
+    audit(slug, audit_date) {
+      const found = findCompany(leaderboard, slug)?.audits.find((one) => one.audit_date === audit_date);
+      return found && audit(found);
+    },
+    replies: (slug) => (findCompany(leaderboard, slug) && replies.companies.get(slug)?.replies) ?? [],
+    outcome_days: replies.outcome_days,
+    disputes_decided: replies.decided,
+    standing: (slug) => findCompany(leaderboard, slug)?.audits ?? [],
+    standingOf: (listed) => own(listed).audits,
+    document: documents.at,
+    documents: documents.all,
+  };
+}
+
+function entryOf(of: Company, rank: number, detail_json: string): Entry {
+  const {
+    company,
+    slug,
+    overall_score,
+    tier,
+    pillar_scores,
+    audit_id,
+    website,
+    audit_date,
+    reaudit_due,
+    rubric,
+    fictional,
+  } = of;
+  return {
+    rank,
+    company,
+    slug,
+    overall_score,
+    tier,
+    pillar_scores,
+    detail_json,
+    audit_id,
+    website,
+    audit_date,
+    reaudit_due,
+    rubric,
+    fictional,
+  };
+}

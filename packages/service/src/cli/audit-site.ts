@@ -1,0 +1,205 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Auditor, Progress } from '@readymark/auditor/auditor';
+import { draftRecord } from '@readymark/auditor/draft/draft';
+import type { EvidenceBundle } from '@readymark/auditor/evidence/evidence';
+import { writeBundle } from '@readymark/auditor/evidence/folder';
+import type { CriterionProposal } from '@readymark/auditor/score/proposal';
+import { sourceFile } from '@readymark/rubric/audit/audit';
+import { slugOf } from '@readymark/rubric/audit/draft';
+import { companyField, slugField } from '@readymark/rubric/field';
+import { readLadders, readRubrics } from '@readymark/rubric/read-rubrics';
+import { Refusal } from '@readymark/rubric/refusal';
+import { readAuditFolder, type Scores, writeRecording, writeScores } from './audit-folder.ts';
+import type { Cli } from './define.ts';
+import { line, type Output } from './output.ts';
+
+/** What the options of both commands say of the record. */
+export type Named = { company?: string; slug?: string; rubric?: string };
+
+/** Nothing was scored, because the site let nothing be seen: no failure of ours, and no finding about the site. */
+const UNOBSERVED = 3;
+
+/** Visits a site, keeps what it shows as evidence in a folder, and drafts the record there. */
+export function auditSite(
+  cli: Cli,
+  output: Output,
+  options: Named & { out?: string },
+  website: string,
+): Promise<number> {
+  return withAuditor(cli, (auditor) => audit(cli, output, options, { auditor, website }));
+}
+
+/** Scores the evidence in a folder again, without a network. */
+export function scoreFolder(cli: Cli, output: Output, options: Named, folder: string): Promise<number> {
+  return withAuditor(cli, async (auditor) => {
+    checkNames(options);
+    const { bundle, bodies, before, recorded } = readAuditFolder(folder);
+    const { company = before?.company, slug = before?.slug, rubric = before?.rubric } = options;
+    const subject = subjectOf({ company, slug }, bundle, []);
+    const found = { bundle, bodies, subject, rubric: rubricOf(cli, rubric), before };
+    const proposals = await auditor.score(bundle, bodies, found.rubric.rubric.version);
+    const assisted = recorded && (await auditor.assist(proposals, found.rubric.rubric, { recorded }));
+    return drafted(output, folder, assisted?.proposals ?? proposals, found);
+  });
+}
+
+async function withAuditor(cli: Cli, work: (auditor: Auditor) => Promise<number>): Promise<number> {
+  const auditor = await cli.openAuditor(cli.settings());
+  try {
+    return await work(auditor);
+  } catch (error) {
+    if (cli.signal.aborted) throw new Refusal('Interrupted; nothing was written.');
+    throw error;
+  } finally {
+    await auditor.close();
+  }
+}
+
+async function audit(
+  cli: Cli,
+  output: Output,
+  { out, ...named }: Named & { out?: string },
+  { auditor, website }: { auditor: Auditor; website: string },
+): Promise<number> {
+  // Before anything is asked of the site.
+  const rubric = rubricOf(cli, named.rubric);
+  checkNames(named);
+  if (out !== undefined) refuseExisting(out);
+  const { outcome, reason, bundle, bodies, names } = await collect(cli, output, auditor, website);
+  if (outcome === 'unobserved') {
+    output.fail(
+      new Refusal(
+        `${website} could not be observed: ${reason}. Nothing was scored, and nothing may be taken for absent. ` +
+          'Ask the company to let our robot in (/bot says how), or write the audit by hand.',
+      ),
+    );
+    return UNOBSERVED;
+  }
+  const subject = subjectOf(named, bundle, names);
+  const folder =
+    out ?? newFolder(join('audits', sourceFile(subject.slug, dayOf(bundle)).replace(/\.audit\.json$/, '')));
+  writeBundle(folder, bundle, bodies);
+  const proposals = await auditor.score(bundle, bodies, rubric.rubric.version);
+  const assisted = await auditor.assist(proposals, rubric.rubric, { signal: cli.signal });
+  if (assisted.recording) writeRecording(folder, assisted.recording);
+  return drafted(output, folder, assisted.proposals, { bundle, subject, rubric });
+}
+
+/** @throws Refusal when no record could have these names */
+function checkNames({ company, slug }: Named): void {
+  if (company !== undefined && !companyField.safeParse(company).success)
+    throw new Refusal('--company must be one line of at most 200 characters.');
+  if (slug !== undefined && !slugField.safeParse(slug).success)
+    throw new Refusal('--slug must be lower-case letters and digits in groups, joined by single hyphens.');
+}
+
+const dayOf = ({ started_at }: EvidenceBundle) => started_at.slice(0, 10);
+
+function refuseExisting(folder: string): void {
+  if (existsSync(folder))
+    throw new Refusal(
+      `${folder} already exists, and evidence is never changed. Name another folder with --out, or score this one again with \`readymark audit score ${folder}\`.`,
+    );
+}
+
+/** A name that is free: what was just seen is not thrown away because the site was audited earlier that day. */
+function newFolder(wanted: string): string {
+  for (let number = 1; ; number++) {
+    const folder = number === 1 ? wanted : `${wanted}-${number}`;
+    if (!existsSync(folder)) return folder;
+  }
+}
+
+/** A progress bar on a terminal, one line per phase elsewhere. */
+async function collect(cli: Cli, output: Output, auditor: Auditor, website: string) {
+  const bar = output.progress('requests');
+  let phase = '';
+  const progress = (step: Progress) => {
+    bar.at(step.done, step.planned);
+    if (step.phase !== phase) output.note(line`${step.done} requests, now ${step.phase}`);
+    phase = step.phase;
+  };
+  try {
+    return await auditor.collect(website, { signal: cli.signal, progress });
+  } finally {
+    bar.end();
+  }
+}
+
+/** @throws Refusal when there is no such rubric, or it has no ladders */
+function rubricOf(cli: Cli, version = cli.settings().RUBRICS_PUBLISHABLE.at(-1) ?? '') {
+  const [rubric, ladders] = [readRubrics().get(version), readLadders().get(version)];
+  if (rubric && ladders) return { rubric, ladders };
+  throw new Refusal(`There are no ladders for the rubric ${version}; name another with --rubric, such as v1.`);
+}
+
+type Subject = { company: string; slug: string };
+
+/** For whom the record is: as given, as the site calls itself, or its domain. */
+function subjectOf(
+  named: { company?: string | undefined; slug?: string | undefined },
+  bundle: EvidenceBundle,
+  names: readonly string[],
+): Subject {
+  const host = new URL(bundle.website).hostname.replace(/^www\./, '');
+  const called = names.find((name) => companyField.safeParse(name).success && slugOf(name) !== '');
+  const company = named.company ?? called ?? host;
+  return { company, slug: named.slug ?? (slugOf(company) || slugOf(host)) };
+}
+
+type Found = {
+  bundle: EvidenceBundle;
+  subject: Subject;
+  rubric: ReturnType<typeof rubricOf>;
+  before?: Scores | undefined;
+};
+
+/** Drafts, writes proposals and draft into the folder and reports. */
+function drafted(output: Output, folder: string, criteria: readonly CriterionProposal[], found: Found): number {
+  const { bundle, subject, before } = found;
+  const { rubric, ladders } = found.rubric;
+  const { website } = bundle;
+  const draft = draftRecord({ ...subject, website, audit_date: dayOf(bundle), rubric, ladders, proposals: criteria });
+  const kept = !writeScores(
+    folder,
+    { ...subject, website, rubric: rubric.version, criteria: [...criteria] },
+    draft,
+    before,
+  );
+  const counted = criteria.filter(({ id }) => rubric.criteria.some((criterion) => criterion.id === id));
+  const sum = (of: 'low' | 'proposed' | 'high') => counted.reduce((total, criterion) => total + criterion[of], 0);
+  const overall = { low: sum('low'), proposed: sum('proposed'), high: sum('high') };
+  const file = join(folder, draft.source_file);
+  const report = {
+    company: subject.company,
+    website,
+    requests: bundle.requests,
+    bytes: bundle.bytes,
+    seconds: Math.round((Date.parse(bundle.finished_at) - Date.parse(bundle.started_at)) / 100) / 10,
+    overall,
+    criteria: counted.map(({ rungs: _, ...criterion }) => criterion),
+    draft: file,
+    evidence: folder,
+  };
+  output.result(report, () => [
+    line`${output.colour.bold(subject.company)}: ${overall.proposed} of ${rubric.total} (${overall.low} to ${overall.high}), ${draft.tier}; ${bundle.requests} requests, ${report.seconds} s`,
+    ...criteria.map((criterion) => shown(output, criterion, !counted.includes(criterion))),
+    ...bundle.notes.map((note) => line`note: ${note}`),
+    line`evidence ${folder}`,
+    kept
+      ? line`${output.colour.yellow('kept')} ${file}, which was changed by hand; move it away to have it drafted again`
+      : line`${output.colour.green('drafted')} ${file}`,
+  ]);
+  return 0;
+}
+
+function shown(
+  output: Output,
+  { id, low, proposed, high, needs_human, evidence }: CriterionProposal,
+  preview: boolean,
+) {
+  const range = low === high ? `${proposed}` : `${proposed} (${low} to ${high})`;
+  const asks = needs_human.length ? output.colour.yellow(` [${needs_human.join(', ')}]`) : '';
+  return line`${id}${preview ? ' (preview, not counted)' : ''} ${range}${asks} ${evidence}`;
+}

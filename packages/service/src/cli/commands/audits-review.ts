@@ -1,0 +1,277 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Refusal } from '@readymark/rubric/refusal';
+import { InvalidArgumentError } from 'commander';
+import type { z } from 'zod';
+import { editedParts } from '../../domain/auditing/edited-record.ts';
+import type { readDraft } from '../../operations/desk/audits/read-draft.ts';
+import type { readEvidence } from '../../operations/desk/audits/read-evidence.ts';
+import type { reviseDraft } from '../../operations/desk/audits/revise-draft.ts';
+import { completeAll, reported } from '../completed.ts';
+import type { Cli, Define } from '../define.ts';
+import { addDeskOptions, asGiven, callDesk, type DeskOptions, readMany, readWhole } from '../desk.ts';
+import { wholeId, wholeIds } from '../ids.ts';
+import { indented, type Line, line, type Output } from '../output.ts';
+import { showPublished } from '../published.ts';
+import { writeNewFile, writeRecord } from '../written-file.ts';
+
+type Draft = z.output<typeof readDraft.output>;
+type Revision = z.input<typeof reviseDraft.input>;
+
+/** What a person does with the draft of an audit: read it and its evidence, revise it, publish it (decision 93). */
+export function addAuditsReview(define: Define): void {
+  addDeskOptions(
+    define<DeskOptions & { out?: string }>(
+      'audits draft',
+      'show the draft of an audit: scores with their intervals, what a person must judge, what changed',
+      ['audits draft job_0199', 'audits draft job_0199 --out acme.audit.json'],
+      async (cli, output, { out, ...desk }, args) => {
+        const { readDraft } = await import('../../operations/desk/audits/read-draft.ts');
+        const job_id = await wholeId(cli, desk, 'job', args[0] ?? '');
+        const draft = await callDesk(cli, desk, readDraft, { job_id });
+        if (out === '-') return writeRecord(output, draft.record);
+        if (out !== undefined) writeNewFile(out, `${JSON.stringify(draft.record, null, 2)}\n`);
+        output.result(draft, () => [
+          ...draftLines(output, draft),
+          ...(out === undefined
+            ? []
+            : [
+                // With the version, what others did meanwhile is a conflict, and not undone.
+                line`Written to ${out}; take it back with readymark audits revise ${draft.job_id} --of-version ${draft.version} --file ${out}`,
+              ]),
+        ]);
+        return 0;
+      },
+    ).argument('<id>', 'the audit: its id, or how that begins or ends'),
+  ).option('--out <file>', 'write the record into a file too (-: to standard output, and nothing else)');
+
+  addDeskOptions(
+    define<DeskOptions & { from: number }>(
+      'audits evidence',
+      'list what was fetched for an audit, or show one body as text',
+      ['audits evidence job_0199', 'audits evidence job_0199 0a1b…'],
+      async (cli, output, { from, ...desk }, args) => {
+        const [part = '', sha256] = args;
+        const job_id = await wholeId(cli, desk, 'job', part);
+        const { readEvidence } = await import('../../operations/desk/audits/read-evidence.ts');
+        const seen = await callDesk(cli, desk, readEvidence, { job_id, sha256, from });
+        output.result(seen, () =>
+          seen.body ? bodyLines(seen.body) : [...seen.items.map((item) => itemLine(output, item)), ...seen.notes],
+        );
+        return 0;
+      },
+    )
+      .argument('<id>', 'the audit: its id, or how that begins or ends')
+      .argument('[sha256]', 'the body to show'),
+  ).option('--from <character>', 'where the text of the body begins', readWhole(0, 100_000_000), 0);
+
+  addDeskOptions(
+    define<DeskOptions & ReviseOptions>(
+      'audits revise',
+      'change or confirm scores and texts of a draft',
+      [
+        'audits revise job_0199 P1-B=4 --reason "The yearly prices are in the table of the terms."',
+        'audits revise job_0199 --confirm P3-D --confirm P5-B',
+        'audits revise job_0199 --file acme.audit.json --reason "Checked by phone."',
+      ],
+      async (cli, output, { url, tokenFile, ...given }, args) => {
+        const desk = { ...(url !== undefined && { url }), ...(tokenFile !== undefined && { tokenFile }) };
+        const [part = '', ...changes] = args;
+        const job_id = await wholeId(cli, desk, 'job', part);
+        const { readDraft } = await import('../../operations/desk/audits/read-draft.ts');
+        const draft = await callDesk(cli, desk, readDraft, { job_id });
+        const { reviseDraft } = await import('../../operations/desk/audits/revise-draft.ts');
+        const edited = given.file === '-' ? new TextDecoder().decode(await cli.input()) : undefined;
+        const revised = await callDesk(cli, desk, reviseDraft, revisionOf(draft, changes, given, edited));
+        output.result(revised, () => [
+          line`${output.colour.green('revised')} ${job_id} to version ${revised.version}: ${revised.overall_score}, ${revised.tier}`,
+          ...openLines(output, job_id, revised.open),
+        ]);
+        return 0;
+      },
+    )
+      .argument('<id>', 'the audit: its id, or how that begins or ends')
+      .argument('[change...]', 'new scores, such as P1-B=4', readChange, []),
+  )
+    .option('--reason <text>', 'why; required for a score outside of the proposed interval')
+    .option('--confirm <criterion>', 'a criterion that is right as it is; can be repeated', readMany, [])
+    .option('--evidence <criterion=text>', 'new evidence of a criterion; can be repeated', readMany, [])
+    .option('--file <file>', 'take what differs from an edited record (- for standard input)')
+    .option(
+      '--of-version <number>',
+      'version of the draft that was read (default: the current one)',
+      readWhole(0, 1_000_000),
+    );
+
+  addDeskOptions(
+    define<DeskOptions & PublishOptions>(
+      'audits publish',
+      'publish the reviewed draft of an audit, with its receipts',
+      ['audits publish job_0199', 'audits publish job_0199 --completes-all', 'audits publish job_0199 --dry-run'],
+      async (cli, output, options, args) => publishDraft(cli, output, options, args[0] ?? ''),
+    ).argument('<id>', 'the audit: its id, or how that begins or ends'),
+  )
+    .option('--completes <id>', 'a scheduled request that the audit answers; can be repeated', readMany, [])
+    .option('--completes-all', 'complete every waiting request for the site of this audit', false)
+    .option('--despite-mismatch', 'complete a request although its site or company name differs', false)
+    .option('--replace', 'replace an audit of the same date', false)
+    .option('--hash <sha256>', 'publish only if the record has this hash, as audits draft shows it')
+    .option('--reinstate', 'list a company again that was retracted', false)
+    .option('--keep-examples', 'list fictional companies beside real ones', false)
+    .option('--dry-run', 'check everything and write nothing', false);
+}
+
+type PublishOptions = {
+  completes: readonly string[];
+  despiteMismatch: boolean;
+  replace: boolean;
+  reinstate: boolean;
+  keepExamples: boolean;
+  hash?: string;
+  completesAll: boolean;
+  dryRun: boolean;
+};
+
+async function publishDraft(
+  cli: Cli,
+  output: Output,
+  options: DeskOptions & PublishOptions,
+  part: string,
+): Promise<number> {
+  const job_id = await wholeId(cli, options, 'job', part);
+  const completes = await wholeIds(cli, options, 'request', options.completes);
+  const { despiteMismatch: despite_mismatch, replace, reinstate, completesAll, dryRun: dry_run } = options;
+  const { readDraft } = await import('../../operations/desk/audits/read-draft.ts');
+  const draft = await callDesk(cli, options, readDraft, { job_id });
+  const { record, hash } = draft;
+  const { publishAudits } = await import('../../operations/desk/publish-audits.ts');
+  const whole = await callDesk(cli, options, publishAudits, {
+    ...{ audits: [record], completes, drafts: [job_id], hashes: [options.hash ?? hash] },
+    ...{ despite_mismatch, replace, reinstate, dry_run, keep_examples: options.keepExamples },
+  });
+  const { body, refused } =
+    completesAll && !dry_run ? await completeAll(cli, options, whole) : { body: whole, refused: [] };
+  const by_file = `readymark publish ${record.source_file}`;
+  const asRun = (command: string) =>
+    asGiven(command.replace(by_file, `readymark audits publish ${job_id}`), new Map(), options);
+  showPublished(output, body, { dry_run, completesAll, asRun });
+  return reported(output, refused);
+}
+
+type ReviseOptions = {
+  reason?: string;
+  confirm: readonly string[];
+  evidence: readonly string[];
+  file?: string;
+  ofVersion?: number;
+};
+
+function readChange(text: string, known: readonly string[]): readonly string[] {
+  if (!/^[\w-]{1,40}=\d{1,3}$/.test(text))
+    throw new InvalidArgumentError('It must be a criterion and its score: P1-B=4.');
+  return [...known, text];
+}
+
+/** The revision that the options ask for. @throws Refusal */
+function revisionOf(
+  draft: Draft,
+  changes: readonly string[],
+  options: ReviseOptions,
+  edited: string | undefined,
+): Revision {
+  const { reason, confirm, evidence, file } = options;
+  const criteria = new Map<string, { score?: number; evidence?: string }>();
+  const change = (id: string, values: { score?: number; evidence?: string }) =>
+    criteria.set(id.toUpperCase(), { ...criteria.get(id.toUpperCase()), ...values });
+  const texts = file === undefined ? {} : changesInFile(draft, file, edited, change);
+  for (const text of changes) {
+    const [id = '', score] = text.split('=');
+    change(id, { score: Number(score) });
+  }
+  for (const text of evidence) {
+    const at = text.indexOf('=');
+    if (at < 1)
+      throw new Refusal('--evidence must be a criterion and its text: --evidence "P1-B=Prices are in the terms."');
+    change(text.slice(0, at), { evidence: text.slice(at + 1) });
+  }
+  return {
+    job_id: draft.job_id,
+    version: options.ofVersion ?? draft.version,
+    criteria: [...criteria].map(([id, values]) => ({ id, ...values, ...(reason !== undefined && { reason }) })),
+    confirm: [...confirm],
+    ...texts,
+  };
+}
+
+/** What differs between the draft and an edited file. @throws Refusal */
+function changesInFile(
+  { record }: Draft,
+  file: string,
+  given: string | undefined,
+  change: (id: string, values: { score?: number; evidence?: string }) => void,
+): Partial<Revision> {
+  const name = given === undefined ? basename(file) : 'Standard input';
+  const edited = editedParts(record, given ?? readText(file));
+  if ('errors' in edited) throw new Refusal(`${name} cannot be taken back; nothing was changed.`, edited.errors);
+  for (const { at: _, id, ...values } of edited.criteria) change(id, values);
+  // The operation checks their form.
+  return edited.texts as Partial<Revision>;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new Refusal(`${basename(file)} cannot be read.`);
+  }
+}
+
+function draftLines({ colour }: Output, draft: Draft): Line[] {
+  const { record, overall, criteria, changes, last_audit_date, by_hand } = draft;
+  const { bold, dim, yellow } = colour;
+  const interval = (low: number, high: number) => (low === high || by_hand ? '' : ` (${low} to ${high})`);
+  const proposal = by_hand ? 'By hand' : `Proposed ${overall.proposed}, ${overall.low} to ${overall.high} possible`;
+  return [
+    line`${bold(record.company)} (${record.slug}), ${record.audit_date}: ${overall.reviewed} of 100, ${record.tier}`,
+    line`${proposal}. Version ${draft.version}, hash ${draft.hash}`,
+    ...criteria.flatMap(
+      ({ id, name, score, proposed, low, high, max, open, needs_human, question, review, evidence }) => [
+        line`${open ? yellow('judge') : review ? 'done ' : '     '}  ${bold(id)} ${name}: ${score ?? `preview, ${proposed}`} of ${max}${score === null || score === proposed || by_hand ? '' : `, proposed ${proposed}`}${interval(low, high)}`,
+        line`         ${dim(record.criteria.find((one) => one.id === id)?.evidence ?? evidence)}`,
+        ...(open
+          ? [
+              line`         ${question ?? 'A person must score it.'}${needs_human.length ? ` (${needs_human.join(', ')})` : ''}`,
+            ]
+          : []),
+        ...(review?.reason ? [line`         ${review.reviewer}: ${review.reason}`] : []),
+      ],
+    ),
+    ...(last_audit_date === null ? [] : [line`Since ${last_audit_date}: ${changes.length ? '' : 'nothing changed.'}`]),
+    ...changes.flatMap(({ id, before, after, pages }) => [
+      line`  ${bold(id)} ${before ?? 'not scored'} → ${after ?? 'not scored'}`,
+      ...pages.map(({ url, change }) => line`    ${change}: ${url}`),
+    ]),
+    ...openLines({ colour }, draft.job_id, draft.open),
+  ];
+}
+
+function openLines({ colour }: Pick<Output, 'colour'>, job_id: string, open: readonly string[]): Line[] {
+  if (open.length === 0) return [line`${colour.green('ready')}: readymark audits publish ${job_id}`];
+  return [
+    line`${colour.yellow(`${open.length} to judge`)}: ${open.join(', ')}. Change each with readymark audits revise ${job_id} ID=SCORE, or confirm it with --confirm ID.`,
+  ];
+}
+
+type Evidence = z.output<typeof readEvidence.output>;
+
+function itemLine(
+  { colour }: Output,
+  { status, role, url, bytes, sha256, problem, detail }: Evidence['items'][number],
+): Line {
+  const why = problem === null ? '' : colour.yellow(` ${problem}${detail === null ? '' : `: ${detail}`}`);
+  return line`${status ?? '---'}  ${role.padEnd(10)}  ${url}  ${sha256 === null ? '' : colour.dim(`${bytes} bytes ${sha256}`)}${why}`;
+}
+
+function bodyLines({ text, next }: NonNullable<Evidence['body']>): Line[] {
+  return [...indented(text, 0), ...(next === null ? [] : [line`… continue with --from ${next}`])];
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import type { Define } from '../define.ts';
+import { line } from '../output.ts';
+
+export function addDoctor(define: Define): void {
+  define(
+    'doctor',
+    'check the database: the file, migrations, every audit against its rubric, every derived value; changes nothing',
+    ['doctor', 'doctor --json'],
+    async (cli, output) => {
+      const { readRubrics } = await import('@readymark/rubric/read-rubrics');
+      const { openStore } = await import('../../store/engine/engine.ts');
+      const { runDoctor } = await import('../../store/upkeep/doctor.ts');
+      const { DATABASE_URL: database_url, DATA_DIR } = cli.settings();
+      const file = join(DATA_DIR, 'readymark.db');
+      const store = openStore({ database_url, file, existing: true, connections: 1, timeout: 0 });
+      const bar = output.progress('audits');
+      try {
+        const checks = await runDoctor(store, readRubrics(), bar.at);
+        bar.end();
+        const sound = checks.every(({ findings }) => findings.length === 0);
+        const { green, red } = output.colour;
+        output.result({ sound, checks }, () => [
+          ...checks.flatMap(({ check, rows, findings }) => [
+            line`${findings.length ? red('wrong') : green('sound')}  ${check} (${rows} checked)`,
+            ...findings.map((finding) => `         ${finding}`),
+          ]),
+          sound ? 'No problems found.' : 'There are problems; docs/deploying.md says what to do.',
+        ]);
+        return sound ? 0 : 1;
+      } finally {
+        await store.close();
+      }
+    },
+  );
+}

@@ -1,0 +1,173 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Refusal } from '@readymark/rubric/refusal';
+import type { lookAtLog } from '../../../domain/public-log/look.ts';
+import type { ReadStatement } from '../../../domain/public-log/read-statement.ts';
+import { type Cli, type Define, WrongUsage } from '../../define.ts';
+import { type Line, line, type Output } from '../../output.ts';
+
+type Options = { key?: string[]; witness?: string[]; state?: string; accept?: string; every?: string; once: boolean };
+
+type Looked = Awaited<ReturnType<typeof lookAtLog>>;
+type News = Exclude<Looked, { problem: string }>;
+
+/** What a look came to: exit codes of decision 149. */
+const SOUND = 0;
+const WRONG = 1;
+const UNREACHABLE = 3;
+
+/** How long a node that is behind, and a witness, are given to catch up, in milliseconds. */
+const PAUSE_MS = 2_000;
+
+export function addMonitor(define: Define): void {
+  define<Options>(
+    'monitor',
+    'watch the public log of a service: demand that it only grows, and tell what is new',
+    [
+      'monitor https://readymark.example --key readymark.example/log+1a2b3c4d+AbC…',
+      'monitor https://readymark.example --every 600 --state /var/lib/readymark-monitor/log.json',
+    ],
+    async (cli, output, options, [place = '']) => {
+      const every = secondsOf(options);
+      for (;;) {
+        const code = await look(cli, output, place, options);
+        if (code === WRONG || every === undefined) return code;
+        await wait(every * 1_000, undefined, { signal: cli.signal }).catch(() => {});
+        if (cli.signal.aborted) return SOUND;
+      }
+    },
+  )
+    .argument('<url>', 'address of the service, or a folder that `readymark export` wrote')
+    .option('--key <key...>', 'text of a key that is trusted; by default the one that signs at the first run')
+    .option('--witness <key...>', 'text of the key of a witness whose cosignature is demanded')
+    .option('--state <file>', 'what was seen; by default readymark-monitor-HOST.json in the current folder')
+    .option('--accept <key>', 'go on with another log, which this key signs, in the place of one that ended')
+    .option('--once', 'look once, which is the default', false)
+    .option('--every <seconds>', 'look again and again until something is wrong');
+}
+
+function secondsOf({ every, once }: Options): number | undefined {
+  if (every === undefined) return undefined;
+  if (once) throw new WrongUsage('Give --once or --every, not both.');
+  if (!/^\d{1,6}$/.test(every) || Number(every) === 0)
+    throw new WrongUsage('--every is a whole number of seconds, from 1 to 999999.');
+  return Number(every);
+}
+
+async function look(cli: Cli, output: Output, place: string, options: Options): Promise<number> {
+  const { openLogPlace, LogUnreachable } = await import('../../public-log/log-place.ts');
+  const { lookAtLog } = await import('../../../domain/public-log/look.ts');
+  const { readSeen, writeSeen, keepEvidence } = await import('../../public-log/seen-file.ts');
+  const { logKey, witnessKey } = await import('../../public-log/log-keys.ts');
+  const state = options.state ?? stateOf(place);
+  const known = readSeen(state);
+  const given = options.key ?? [];
+  if (known && given.length && !known.seen.keys.some((key) => given.includes(key)))
+    throw new Refusal(
+      `${state} remembers a log of another key than those that were given: ${known.seen.keys.at(-1)}. Name another file with --state.`,
+    );
+  const trusted = {
+    keys: given.map(logKey),
+    witnesses: (options.witness ?? []).map(witnessKey),
+    accepted: options.accept === undefined ? undefined : logKey(options.accept),
+  };
+  const log = await openLogPlace(place, cli.signal);
+  const bar = output.progress('entries');
+  try {
+    const found = await lookAtLog(log.read, known, trusted, {
+      now: trusted.witnesses.length ? (await cli.now()).getTime() : 0,
+      pause: async () => void (log.remote && (await wait(PAUSE_MS, undefined, { signal: cli.signal }))),
+      progress: bar.at,
+    });
+    bar.end();
+    if ('problem' in found) return tellWrong(output, found, keepEvidence(state, found.evidence));
+    writeSeen(state, found.seen);
+    tellNews(output, found, { state, first: !known, believed: !known && given.length === 0 });
+    return SOUND;
+  } catch (error) {
+    bar.end();
+    if (cli.signal.aborted) return SOUND;
+    if (error instanceof LogUnreachable) {
+      output.fail(new LogUnreachable(`${error.message} That says nothing about the log; look again later.`));
+      return UNREACHABLE;
+    }
+    if (!(error instanceof Refusal)) throw error;
+    return tellWrong(output, { problem: error.message.replace(/\.$/, ''), evidence: [] }, []);
+  } finally {
+    await log.close();
+  }
+}
+
+function stateOf(place: string): string {
+  const host = URL.parse(place)?.host ?? place;
+  return `readymark-monitor-${host.replaceAll(/[^\w.-]+/g, '-').slice(0, 100)}.json`;
+}
+
+function tellWrong(output: Output, found: Extract<Looked, { problem: string }>, files: readonly string[]): number {
+  const { problem, other_log } = found;
+  output.result({ sound: false, problem, evidence: files, ...(other_log !== undefined && { other_log }) }, () => [
+    line`${output.colour.red('wrong')}  ${problem.slice(0, 1_000)}.`,
+    ...files.map((file) => line`  The note is in ${file}.`),
+    ...(other_log === undefined
+      ? []
+      : [
+          line`  It is signed by ${other_log}. If the operator says that the former log ended, and publishes this key, go on with --accept and this key.`,
+        ]),
+  ]);
+  return WRONG;
+}
+
+function tellNews(output: Output, news: News, how: { state: string; first: boolean; believed: boolean }): void {
+  const { head, from, counts, entries, handovers, cosignatures, former, seen } = news;
+  const [green, bold] = [output.colour.green, output.colour.bold];
+  const document = {
+    ...{ sound: true, origin: head.origin, size: head.size, root: Buffer.from(head.root).toString('base64') },
+    ...{ first: how.first, from, counts, entries: how.first ? [] : entries.map(({ known: _, ...entry }) => entry) },
+    key: seen.keys.at(-1),
+    handovers: handovers.map((one) => ({ from: one.from.text, to: one.to.text, size: one.head.size })),
+    cosignatures: cosignatures.map(({ witness, at }) => ({ witness: witness.name, at: new Date(at).toISOString() })),
+    former: former && { origin: former.origin, size: former.size, same: former.same },
+    state: how.state,
+  };
+  const count = Object.values(counts).reduce((sum, one) => sum + one, 0);
+  const kinds = Object.entries(counts).map(([kind, number]) => `${number} ${kind}`);
+  output.result(document, () => [
+    ...(former
+      ? [
+          line`${bold('another log')}  ${head.origin} takes the place of ${former.origin}, as you accepted. ${former.same ? `It begins with the ${former.size} entries of that.` : `It does not begin with the ${former.size} entries of that.`}`,
+        ]
+      : []),
+    ...handovers.map(
+      (one) =>
+        line`${bold('another key')}  ${one.to.text} took over from ${one.from.text}: both signed the ${one.head.size} entries of then.`,
+    ),
+    ...(how.first || former
+      ? [
+          line`${count} entries${kinds.length ? ` (${kinds.join(', ')})` : ''}, read and checked. What comes from now on is told one by one.`,
+        ]
+      : [
+          ...(count > entries.length
+            ? [line`${count - entries.length} more entries before these are checked and not listed.`]
+            : []),
+          ...entries.map(lineOf),
+        ]),
+    ...(how.believed
+      ? [
+          line`The log is believed to be signed by ${seen.keys.at(-1) ?? ''}, because it was at this first look. Compare that with where its operator publishes the key, or give it with --key.`,
+        ]
+      : []),
+    ...cosignatures.map(({ witness, at }) => line`cosigned by ${witness.name} at ${new Date(at).toISOString()}`),
+    line`${green('sound')}  ${head.origin} has ${head.size} entries, ${count && from ? `${count} of them new` : from ? 'none of them new' : 'signed'}.`,
+  ]);
+}
+
+/** What an entry says, for people. Whoever signs the log chose the words: `line` makes them printable. */
+function lineOf(entry: ReadStatement & { index: number }): Line {
+  const { index, kind, slug = '', audit_date, publication, at, replaces, reply, known } = entry;
+  const about = reply
+    ? ` (${reply.kind} about ${reply.criterion ?? 'the whole audit'}, ${kind === 'reply' ? 'to' : 'of'} entry ${reply.about}${reply.outcome === null ? '' : `: ${reply.outcome}`})`
+    : typeof replaces === 'number'
+      ? ` (in place of entry ${replaces})`
+      : '';
+  const unknown = known ? '' : ' (of a kind that this version does not know)';
+  return line`${index}  ${kind.replaceAll('_', ' ')}  ${slug}${audit_date ? ` ${audit_date}` : ''}${about}${unknown}  publication ${publication}, ${at}`;
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { Refusal } from '@readymark/rubric/refusal';
+import type { publishReply } from '../../../operations/desk/replies/publish-reply.ts';
+import { type Cli, type Define, WrongUsage } from '../../define.ts';
+import { addDeskOptions, callDesk, type DeskOptions, readDay } from '../../desk.ts';
+import { wholeId } from '../../ids.ts';
+import { line } from '../../output.ts';
+
+type Options = DeskOptions & {
+  criterion?: string;
+  dispute: boolean;
+  text?: string;
+  file?: string;
+  from?: string;
+  audit?: string;
+  dryRun: boolean;
+};
+
+type Said = Parameters<typeof publishReply.handler>[1]['replies'];
+
+/** @param proof what the argument is */
+export function addPublish(define: Define, proof: string): void {
+  addDeskOptions(
+    define<Options>(
+      'replies publish',
+      'publish what a company says about an audit, when its token was seen',
+      [
+        'replies publish prf_0199 --criterion P1-A --dispute --text "Prices are on /pricing.md."',
+        'replies publish prf_0199 --file reply.txt --audit 2026-11-20',
+        'replies publish prf_0199 --from replies.json --dry-run',
+      ],
+      async (cli, output, options, args) => {
+        const { audit: audit_date, dryRun: dry_run } = options;
+        const replies = await repliesOf(cli, options);
+        const { publishReply: publish } = await import('../../../operations/desk/replies/publish-reply.ts');
+        const proof_id = await wholeId(cli, options, 'proof', args[0] ?? '');
+        const body = await callDesk(cli, options, publish, { proof_id, audit_date, replies, dry_run });
+        output.result(body, () => [
+          ...body.replies.map(
+            ({ reply_id, kind, criterion }) =>
+              line`${output.colour.green(dry_run ? 'would publish' : 'published')} ${kind}${criterion === null ? '' : ` of ${criterion}`}${reply_id === null ? '' : `  ${reply_id}`}`,
+          ),
+          line`${body.slug}, audit of ${body.audit_date}${body.publication === null ? '; nothing was published' : `, publication ${body.publication}`}`,
+        ]);
+        return 0;
+      },
+    ).argument('<proof>', proof),
+  )
+    .option('--criterion <id>', 'the criterion that it is about; else it is about the whole audit')
+    .option('--dispute', 'it disputes the score of the criterion', false)
+    .option('--text <text>', 'what the company says')
+    .option('--file <file>', 'a file with what the company says; - reads standard input')
+    .option('--from <file>', 'a JSON file with several: [{"kind": "dispute", "criterion": "P1-A", "text": "…"}]')
+    .option('--audit <date>', 'the audit that it is about, YYYY-MM-DD (default: the current one)', readDay)
+    .option('--dry-run', 'only check whether it could be published', false);
+}
+
+async function repliesOf(cli: Cli, { criterion, dispute, text, file, from }: Options): Promise<Said> {
+  if ([text, file, from].filter((one) => one !== undefined).length !== 1)
+    throw new WrongUsage('Say what the company says: one of --text, --file or --from.');
+  if (from !== undefined) {
+    if (criterion !== undefined || dispute)
+      throw new WrongUsage('A file of several says the criterion of each: leave out --criterion and --dispute.');
+    return parsed(from, await readText(cli, from));
+  }
+  const kind = dispute ? 'dispute' : 'reply';
+  return [{ kind, criterion: criterion ?? null, text: text ?? (await readText(cli, file ?? '-')) }];
+}
+
+async function readText(cli: Cli, file: string): Promise<string> {
+  try {
+    const bytes = file === '-' ? await cli.input() : readFileSync(file);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Refusal(`${file} cannot be read as a text in UTF-8.`);
+  }
+}
+
+function parsed(file: string, text: string): Said {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Refusal(`${file} is not JSON.`);
+  }
+  if (!Array.isArray(value)) throw new Refusal(`${file} must be a JSON array of replies.`);
+  // The operation checks them.
+  return value as Said;
+}

@@ -1,0 +1,100 @@
+import { stat } from 'node:fs/promises';
+import { Refusal } from '@readymark/rubric/refusal';
+import { type Check, type Key, parseKey, verifyScore } from '@readymark/verify';
+import type { ReadFile } from '../../domain/public-log/check-log.ts';
+import { type Cli, WrongUsage } from '../define.ts';
+import { type Line, line, type Output } from '../output.ts';
+import { demandOf, type Witnessed } from './demanded-witnesses.ts';
+import { ofDay, scoreAtService, scoreAtUrl, scoreInFile, slugOf } from './score-place.ts';
+import { verifyDataset } from './verify-dataset.ts';
+import { ownRubrics, verifyFolder } from './verify-folder.ts';
+
+/** Files of entries behind a score that are read to see that nothing took its place: a quarter of a million entries. */
+const BUNDLES_MAX = 1_000;
+
+/** `readymark verify`: one score, a folder with all of them, or a dataset (decision 147). @returns the exit code */
+export async function verify(
+  cli: Cli,
+  output: Output,
+  target: string,
+  { key: given = [], witness = [], url }: { key?: string[]; witness?: string[]; url?: string },
+): Promise<number> {
+  const keys = await Promise.all(given.map(keyOf));
+  const remote = /^https?:\/\//i.test(target);
+  const kind = remote ? undefined : await stat(target).catch(() => undefined);
+  if (url !== undefined && (remote || kind)) throw new WrongUsage('--url goes with the slug of a company.');
+  const demanded = await demandOf(cli, witness);
+  if (kind?.isDirectory()) {
+    const dataset = witness.length ? undefined : await verifyDataset(output, target, given);
+    return dataset ?? (await verifyFolder(output, target, keys, demanded));
+  }
+  const check = async (slug: string, read: ReadFile, day?: string) => {
+    let proof: Uint8Array | undefined;
+    const reading: ReadFile = async (path) => {
+      const bytes = await read(path);
+      if (path.endsWith('/proof.json')) proof = bytes;
+      return bytes;
+    };
+    const score = await verifyScore(slug, reading, { keys: given, bundles_max: BUNDLES_MAX });
+    const report = demanded.in(score, () => proof);
+    return day === undefined ? report : ofDay(report, day, proof);
+  };
+  const report = await (async () => {
+    if (remote || url !== undefined) {
+      const place = await (url === undefined
+        ? scoreAtUrl(target, cli.signal)
+        : scoreAtService(slugOf(target), url, cli.signal));
+      try {
+        const first = await check(place.slug, place.read, place.day);
+        // A publication between two answers looks as if something were wrong.
+        return first.verdict === 'wrong' ? await check(place.slug, place.read, place.day) : first;
+      } finally {
+        await place.close();
+      }
+    }
+    if (kind) {
+      const { slug, read } = await scoreInFile(target, await ownRubrics());
+      return check(slug, read);
+    }
+    return checkHere(cli, slugOf(target), check);
+  })();
+  return told(output, report, given.length === 0);
+}
+
+/** The score as this installation serves it, without a connection. */
+const checkHere = <T>(cli: Cli, slug: string, check: (slug: string, read: ReadFile) => Promise<T>): Promise<T> =>
+  cli.withContext(async (ctx) => {
+    await ctx.catalogue.refresh();
+    const { publicLogDocument } = await import('../../doors/http/public-log/log-documents.ts');
+    const rubrics = await ownRubrics();
+    const snapshot = ctx.catalogue.current();
+    if (!snapshot.entry(slug)) throw new Refusal(`${slug} is not listed here; give --url to ask another service.`);
+    return check(slug, async (path) => {
+      const document = snapshot.document(`/${path}`) ?? (await publicLogDocument(ctx, `/${path}`));
+      return document?.bodies.identity ?? rubrics(/^rubrics\/(.+)\.json$/.exec(path)?.[1] ?? '');
+    });
+  });
+
+function told(output: Output, { slug, verdict, checks }: Witnessed, own_key: boolean): number {
+  const { green, red, yellow, dim } = output.colour;
+  const marks: Record<Check['outcome'], Line> = {
+    passed: green('right      '),
+    failed: red('wrong      '),
+    not_checked: dim('not checked'),
+  };
+  output.result({ slug, verdict, sound: verdict === 'sound', own_key, checks }, () => [
+    ...checks.map(({ outcome, says }) => line`${marks[outcome]}  ${says}`),
+    verdict === 'sound'
+      ? line`${green('sound')}  The score of ${slug} is the one that was logged, and its arithmetic is right.`
+      : verdict === 'wrong'
+        ? line`${red('wrong')}  The score of ${slug} cannot be believed as it is.`
+        : line`${yellow('not checked')}  Nothing is wrong with the score of ${slug}, but what matters most could not be checked.`,
+  ]);
+  return verdict === 'sound' ? 0 : 1;
+}
+
+async function keyOf(text: string): Promise<Key> {
+  const key = await parseKey(text);
+  if (!key) throw new WrongUsage('That is not the text of a key: NAME+ID+KEY, as `readymark key show` prints it.');
+  return key;
+}

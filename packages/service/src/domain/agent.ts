@@ -1,0 +1,78 @@
+import { emailField, notAnObject, singleLine, timestamp } from '@readymark/rubric/field';
+import { z } from 'zod';
+import { auditRequestRecord, REQUESTS_LISTED_MAX, requestCounts } from './request/request.ts';
+import { watchEntry } from './watch.ts';
+
+/** Agents (spec 2.3, 5; decisions 15, 17, 22): registration, scopes and the profile. Keys are in `key.ts`. */
+export const agentScopes = ['audit_requests:write', 'audit_requests:read_own'] as const;
+type AgentScope = (typeof agentScopes)[number];
+/** Scopes of agents, given at registration, and the scope of operators. */
+export type Scope = AgentScope | 'operator';
+
+const scopes = z
+  .array(z.enum(agentScopes))
+  .meta({ description: 'What the key permits.', examples: [[...agentScopes]] });
+
+/** What an agent sends to register (decision 15). Unknown fields are ignored. */
+export const registrationInput = z.object(
+  {
+    type: z
+      .literal('anonymous', {
+        error: ({ input }) => (input === undefined ? 'is required: send anonymous' : 'must be anonymous'),
+      })
+      .meta({ description: 'Always anonymous.' }),
+    requested_credential_type: z.literal('api_key', { error: 'must be api_key, or left out' }).optional(),
+    agent_name: singleLine(200)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Name of the agent.', examples: ['Procurement Scout'] }),
+    agent_provider: singleLine(200)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Who runs or provides the agent.', examples: ['Example Labs'] }),
+    contact_email: emailField
+      .nullable()
+      .default(null)
+      .meta({
+        description: 'For completed audits and re-audit notices only; never public.',
+        examples: ['agent@example.com'],
+      }),
+  },
+  { error: notAnObject },
+);
+
+/** The reply to a registration, keys in the order of decision 15. A key is never shown anywhere else. */
+export const registrationReply = z
+  .object({
+    registration_id: z.string().meta({ description: 'Identifier of the registration.' }),
+    registration_type: z.literal('anonymous'),
+    credential_type: z.literal('api_key'),
+    api_key: z.string().meta({ description: 'The key, shown only this once: store it.' }),
+    credential_expires: z.null().meta({ description: 'Keys do not expire.' }),
+    scopes,
+  })
+  .meta({ description: 'The registration and its key.' });
+
+/** The registration as its agent sees it. */
+const registrationProfile = z
+  .object({
+    registration_id: z.string(),
+    agent_name: z.string().nullable(),
+    agent_provider: z.string().nullable(),
+    contact_email: z.string().nullable(),
+    scopes,
+    registered_at: timestamp,
+  })
+  .meta({ description: 'Your registration.' });
+
+/** GET /api/agent/me (decision 22). */
+export const agentProfile = z
+  .object({
+    registration: registrationProfile,
+    request_counts: requestCounts,
+    requests: z.array(auditRequestRecord).meta({
+      description: `The audit requests you submitted, newest first: at most ${REQUESTS_LISTED_MAX}; use offset for older ones.`,
+    }),
+    watches: z.array(watchEntry).meta({ description: 'Companies you watch, with their current scores.' }),
+  })
+  .meta({ description: 'Your registration, requests and watches in one call.' });

@@ -1,0 +1,89 @@
+import type { CriterionProposal } from '@readymark/auditor/score/proposal';
+import { type Audit, audit } from '@readymark/rubric/audit/audit';
+import { timestamp } from '@readymark/rubric/field';
+import { z } from 'zod';
+import { type Revision, reviewsOf } from './review.ts';
+
+/**
+ * What a published audit rests on, in public (decision 94). `score` is as published; `low`, `proposed` and `high` are what
+ * the auditing agent said, null where it has no ladder; `reviewed`: a person changed or confirmed it. Agents read the
+ * schema, so it says little more than names.
+ */
+const { company, slug, audit_date, rubric_version } = audit.shape;
+const points = z.int().min(0);
+const said = points.nullable();
+
+const receiptCriterion = z.object({
+  id: z.string(),
+  score: points,
+  proposed: said,
+  low: said,
+  high: said,
+  reviewed: z.boolean(),
+  sources: z.array(
+    z.object({
+      ...{ url: z.string(), fetched_at: timestamp, status: z.int().nullable(), sha256: z.string().nullable() },
+      excerpt: z.string(),
+    }),
+  ),
+});
+export type ReceiptCriterion = z.infer<typeof receiptCriterion>;
+
+/** `/api/audits/{slug}/evidence.json`. `reviewed_by`: 2, where a second person scored it too, blind (decision 124). */
+export const receipts = z.object({
+  ...{ company, slug, audit_date, rubric_version, reviewed_by: z.int().optional() },
+  criteria: z.array(receiptCriterion),
+});
+
+export type Receipts = z.infer<typeof receipts>;
+
+/** Sources that one criterion names. */
+const SOURCES_MAX = 12;
+const EXCERPT_MAX = 400;
+
+/** Characters that hide text or turn its direction, and controls. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+
+/** Words of a page as they may be shown anywhere: well-formed, on one line, and nothing in them that cannot be seen. */
+const shownExcerpt = (text: string) =>
+  text.toWellFormed().replace(invisible, ' ').replace(/\s+/g, ' ').trim().slice(0, EXCERPT_MAX).toWellFormed();
+
+/** The receipts of a record that was published from a draft. Previews, which the record does not have, are left out. */
+export function receiptsOf(
+  record: Pick<Audit, 'criteria'>,
+  proposals: readonly CriterionProposal[],
+  revisions: readonly Revision[],
+): ReceiptCriterion[] {
+  const reviewed = reviewsOf(revisions);
+  return record.criteria.map(({ id, score }) => {
+    const proposal = proposals.find((one) => one.id === id);
+    const sources = (proposal?.sources ?? [])
+      .filter(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url))
+      .slice(0, SOURCES_MAX)
+      .map(({ url, fetched_at, status, sha256, excerpt }) => ({
+        ...{ url: new URL(url).href, fetched_at, status, sha256 },
+        excerpt: shownExcerpt(excerpt),
+      }));
+    const { proposed = null, low = null, high = null } = proposal ?? {};
+    return { id, score, proposed, low, high, reviewed: reviewed.has(id), sources };
+  });
+}
+
+/**
+ * The document of an audit's receipts, as JSON.
+ *
+ * @param criteria JSON of the criteria
+ */
+export function receiptsJson(
+  {
+    company,
+    slug,
+    audit_date,
+    rubric_version,
+    reviewed_by,
+  }: Pick<Audit, 'company' | 'slug' | 'audit_date' | 'rubric_version'> & { reviewed_by: number | null },
+  criteria: string,
+): string {
+  const head = { company, slug, audit_date, rubric_version, ...(reviewed_by !== null && { reviewed_by }) };
+  return `${JSON.stringify(head).slice(0, -1)},"criteria":${criteria}}`;
+}

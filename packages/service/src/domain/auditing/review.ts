@@ -1,0 +1,62 @@
+import type { CriterionProposal } from '@readymark/auditor/score/proposal';
+import type { Audit } from '@readymark/rubric/audit/audit';
+import { lacksEvidence } from '@readymark/rubric/audit/draft';
+import { timestamp } from '@readymark/rubric/field';
+import { z } from 'zod';
+
+/**
+ * What people did with a draft (decision 93). The machine's proposals never change; each revision says what was changed or
+ * confirmed, by whom and why.
+ */
+const points = z.int().min(0);
+
+export const criterionReview = z.object({
+  id: z.string(),
+  from: points.meta({ description: 'Score before this revision.' }),
+  to: points.meta({ description: 'Score after it; the same where it was confirmed.' }),
+  evidence: z.string().nullable().meta({ description: 'The new text of the evidence; null where it stayed.' }),
+  reason: z.string().nullable(),
+});
+type CriterionReview = z.infer<typeof criterionReview>;
+
+export const revision = z.object({
+  version: z.int().min(1).meta({ description: 'Version of the draft that this revision made.' }),
+  reviewer: z.string(),
+  at: timestamp,
+  criteria: z.array(criterionReview),
+  texts: z.array(z.string()).meta({ description: 'Other members of the record that were written anew.' }),
+});
+export type Revision = z.infer<typeof revision>;
+
+type LastReview = CriterionReview & Pick<Revision, 'reviewer' | 'at' | 'version'>;
+
+/** The last thing that a person did with each criterion. */
+export function reviewsOf(revisions: readonly Revision[]): Map<string, LastReview> {
+  const last = new Map<string, LastReview>();
+  for (const { reviewer, at, version, criteria } of revisions)
+    for (const review of criteria) last.set(review.id, { ...review, reviewer, at, version });
+  return last;
+}
+
+/**
+ * Whether a score is one that the machine holds to be impossible, so that a reason is demanded (decision 121). Any score
+ * is possible where it has no ladder.
+ */
+export const leavesInterval = (proposal: Pick<CriterionProposal, 'low' | 'high'> | undefined, score: number): boolean =>
+  proposal !== undefined && (score < proposal.low || score > proposal.high);
+
+/**
+ * Criteria of a record that a person must touch and nobody did: those whose proposal says so, and those that the machine
+ * did not score. One without written evidence stays open whatever was done with it.
+ */
+export function openCriteria(
+  record: Pick<Audit, 'criteria'>,
+  proposals: readonly CriterionProposal[],
+  revisions: readonly Revision[],
+): string[] {
+  const reviewed = reviewsOf(revisions);
+  const needsPerson = (id: string) => proposals.find((one) => one.id === id)?.needs_human.length !== 0;
+  return record.criteria
+    .filter((one) => lacksEvidence(one) || (!reviewed.has(one.id) && needsPerson(one.id)))
+    .map(({ id }) => id);
+}

@@ -1,0 +1,70 @@
+import { singleLine } from '@readymark/rubric/field';
+
+/**
+ * What became of slugs under which companies were listed (decisions 100 and 101): `moved` to another slug, `retracted`
+ * with a reason, or `reinstated` after that. Each change belongs to a publication; none is ever deleted.
+ */
+export const slugChangeKinds = ['moved', 'retracted', 'reinstated'] as const;
+
+export type SlugChange = {
+  publication: number;
+  slug: string;
+  change: (typeof slugChangeKinds)[number];
+  /** Only of `moved`. */
+  moved_to: string | null;
+  /** Only of `retracted`. */
+  reason: string | null;
+  /** When its publication was made, ISO 8601. */
+  at: string;
+};
+
+/** Why a fictional company left (decision 105). A real company may take its slug without being reinstated. */
+export const FICTIONAL_REASON = 'It was a fictional example.';
+
+/** Why a company is not listed any more, and since when (ISO 8601). */
+export type Retraction = { at: string; reason: string };
+
+/** A slug that no listed company has any more: it has another one now, or it was retracted. */
+export type FormerSlug = { moved_to: string } | { retracted: Retraction };
+
+export type FormerSlugs = ReadonlyMap<string, FormerSlug>;
+
+export const noFormerSlugs: FormerSlugs = new Map();
+
+/**
+ * The former slugs after further changes, in the order of their publications. Each slug that was moved names the one that
+ * its company has now, however often it moved; a slug that is listed again is none of them.
+ */
+export function formerSlugs(before: FormerSlugs, changes: readonly SlugChange[]): FormerSlugs {
+  const former = new Map(before);
+  for (const { slug, change, moved_to, reason, at } of changes) {
+    if (change === 'reinstated') {
+      const was = former.get(slug);
+      // Another company may have the slug of a fictional one now: what led to that does not lead to this.
+      if (was && 'retracted' in was && was.retracted.reason === FICTIONAL_REASON)
+        for (const [other, one] of former) if ('moved_to' in one && one.moved_to === slug) former.set(other, was);
+      former.delete(slug);
+    }
+    if (change === 'retracted') former.set(slug, { retracted: { at, reason: reason ?? '' } });
+    if (change === 'moved' && moved_to !== null) {
+      for (const [other, one] of former)
+        if ('moved_to' in one && one.moved_to === slug) former.set(other, { moved_to });
+      former.set(slug, { moved_to });
+      former.delete(moved_to);
+    }
+  }
+  return former;
+}
+
+/** What became of a slug; of one that was moved before its company was retracted, that it was. Undefined for any other slug. */
+export function formerSlug(former: FormerSlugs, slug: string): FormerSlug | undefined {
+  const found = former.get(slug);
+  const then = found && 'moved_to' in found ? former.get(found.moved_to) : undefined;
+  return then ?? found;
+}
+
+/** Why a company is retracted; everybody can read it. */
+export const retractionReason = singleLine(500).meta({
+  description: 'Why the company is retracted. Everybody can read it.',
+  examples: ['The audit was of another company of this name.'],
+});

@@ -1,0 +1,254 @@
+import { parseCheckpoint, type TreeHead } from '@readymark/tlog/checkpoint';
+import { type Cosignature, demandCosignatures } from '@readymark/tlog/cosignature';
+import { openNote, parseVerifierKey, partsOfNote, type VerifierKey } from '@readymark/tlog/note';
+import { emptyFrontier, rootOf, sameHash } from '@readymark/tlog/tree';
+import { KEYS_PATH } from '@readymark/verify';
+import type { ReadFile } from './check-log.ts';
+import { checkGrowth, rootFromTiles } from './growth.ts';
+import { type Handover, handoversFrom, namedKeys } from './handover.ts';
+import { type ReadStatement, readStatement } from './read-statement.ts';
+
+/**
+ * What somebody who watches a log remembers of it (decision 149): the last checkpoint, the keys that were trusted, oldest first (the
+ * last one signs), and the last publication with its time.
+ */
+export type Seen = { note: string; keys: string[]; publication: number; at: string };
+
+/** What somebody trusts. */
+type Trusted = {
+  /** Keys of the log; without any, a first look believes the one that signed. */
+  keys: readonly VerifierKey[];
+  /** Witnesses whose cosignatures are demanded. */
+  witnesses: readonly VerifierKey[];
+  /** The key of another log that takes the place of the one that was seen. */
+  accepted: VerifierKey | undefined;
+};
+
+type Entry = ReadStatement & { index: number };
+
+/** What is new since the last look. `entries` are the newest, oldest first, as many as are listed. */
+type News = {
+  seen: Seen;
+  head: TreeHead;
+  /** Entries known before; 0 at a first look. */
+  from: number;
+  counts: Record<string, number>;
+  entries: Entry[];
+  handovers: Handover[];
+  cosignatures: Cosignature[];
+  /** The log that was seen before, where another one was accepted in its place; `same`: that one begins with its entries. */
+  former: (TreeHead & { same: boolean }) | undefined;
+};
+
+/** What is wrong, as a sentence without its end. */
+export type Wrong = {
+  problem: string;
+  /** Notes that show it, as they were served. */
+  evidence: string[];
+  /** Of a checkpoint of another log: the key that signed it, where the service names that. */
+  other_log?: string | undefined;
+};
+
+const CHECKPOINT = 'log/checkpoint';
+
+/** More entries than a log of this format may have (decision 141). */
+const SIZE_MAX = 2 ** 31;
+
+/** Entries that are kept of one look; what is new since the last one is nearly always less. */
+const LISTED_MAX = 1_000;
+
+/** What was seen, opened. */
+type Known = { head: TreeHead; keys: VerifierKey[]; seen: Seen };
+
+/** Opens what was remembered; undefined where it is not what was written. */
+export function openSeen(seen: Seen): Known | undefined {
+  const keys = seen.keys.map((text) => parseVerifierKey(text));
+  const opened = openNote(seen.note, keys.filter((key) => key !== undefined).slice(-1));
+  const head = 'fault' in opened ? undefined : parseCheckpoint(opened.text);
+  return head && keys.every((key) => key !== undefined) ? { head, keys, seen } : undefined;
+}
+
+/**
+ * Looks at a log once: its checkpoint, and everything that is new since what was seen.
+ *
+ * @param pause waits a little; what is older than what was seen is asked for again, because another node may be late by seconds
+ * @param now milliseconds since 1970
+ */
+export async function lookAtLog(
+  read: ReadFile,
+  known: Known | undefined,
+  trusted: Trusted,
+  {
+    now,
+    pause,
+    progress = () => {},
+  }: { now: number; pause(): Promise<void>; progress?(done: number, of: number): void },
+): Promise<News | Wrong> {
+  let found = await readHead(read, known, trusted);
+  const demanded = (of: string) => demandCosignatures(of, trusted.witnesses, now);
+  // Witnesses cosign a moment after a checkpoint is public.
+  if ('stale' in found || ('note' in found && 'problem' in demanded(found.note))) {
+    await pause();
+    found = await readHead(read, known, trusted);
+  }
+  if ('problem' in found) return found;
+  const { note, head, key, handovers } = found;
+  const former = known && known.head.origin !== head.origin ? known : undefined;
+  const last = former ? undefined : known;
+  const wrong = (problem: string): Wrong => ({ problem, evidence: [...(known ? [known.seen.note] : []), note] });
+  if (head.size > SIZE_MAX) return wrong(`${CHECKPOINT} says ${head.size} entries, more than such a log can have`);
+  const seen = last?.head ?? { size: 0, root: rootOf(emptyFrontier) };
+  if (head.size === seen.size && !sameHash(head.root, seen.root))
+    return wrong(
+      `two checkpoints of ${head.size} entries have different roots: the log shows different people different histories`,
+    );
+  const between = handovers.map((handover) => handover.head);
+  for (const { note: signed, head: of } of handovers.filter(
+    (one) => one.head.size <= seen.size || one.head.size > head.size,
+  )) {
+    const root =
+      of.size === seen.size
+        ? seen.root
+        : of.size < head.size
+          ? await rootFromTiles(readTile(read), of.size, head.size)
+          : undefined;
+    if (root && sameHash(root, of.root)) continue;
+    const problem = `the tree of ${of.size} entries that a key and the one after it signed is not that of this log`;
+    return { problem, evidence: [signed, note] };
+  }
+  const news = collect({ publication: last?.seen.publication ?? 0, at: last?.seen.at ?? '' }, seen.size, (done) =>
+    progress(done, head.size - seen.size),
+  );
+  const grown = head.size > seen.size;
+  const problem = grown ? await checkGrowth(readTile(read), seen, head, news.take, between) : undefined;
+  if (problem !== undefined) return wrong(problem);
+  const cosigned = demanded(note);
+  if ('problem' in cosigned) return { ...cosigned, evidence: [] };
+  const before = former?.head;
+  const root =
+    before && before.size <= head.size ? await rootFromTiles(readTile(read), before.size, head.size) : undefined;
+  const keys = last?.keys ?? [handovers[0]?.from ?? key];
+  return {
+    seen: { note, keys: [...keys, ...handovers.map(({ to }) => to)].map(({ text }) => text), ...news.last() },
+    head,
+    from: seen.size,
+    counts: news.counts,
+    entries: news.entries,
+    handovers,
+    cosignatures: cosigned.valid,
+    former: before && { ...before, same: root !== undefined && sameHash(root, before.root) },
+  };
+}
+
+/** A name that somebody else chose, as much of it as anybody reads. */
+const shown = (name: string) => name.slice(0, 200);
+
+const readTile = (read: ReadFile) => (path: string) => read(`log/${path}`);
+
+type Head = { note: string; head: TreeHead; key: VerifierKey; handovers: Handover[] };
+
+/** The checkpoint, with the key that signed it. `stale`: it is older than what was seen. */
+async function readHead(
+  read: ReadFile,
+  known: Known | undefined,
+  trusted: Trusted,
+): Promise<Head | (Wrong & { stale?: true })> {
+  const bytes = await read(CHECKPOINT);
+  const note = Buffer.from(bytes ?? []).toString();
+  const before = known ? [known.seen.note] : [];
+  const wrong = (problem: string, more: { stale?: true; other_log?: string | undefined } = {}) => ({
+    problem,
+    evidence: [...before, note],
+    ...more,
+  });
+  if (!bytes) return { problem: `${CHECKPOINT} is missing`, evidence: before };
+  const parts = partsOfNote(note);
+  if (!parts) return { problem: `${CHECKPOINT} is not a signed note`, evidence: before };
+  const current = known?.keys.at(-1);
+  const roots = current ? [current] : trusted.keys;
+  const named = async () => namedKeys(await read(KEYS_PATH)) ?? [];
+  const first = roots.length ? roots : (await named()).map(({ key }) => key);
+  // Two signatures of one name: a key takes over from another at this moment.
+  const rotating = parts.signatures.filter(({ name }) => current?.name === name).length > 1;
+  if (first.length === 0) return { problem: `${KEYS_PATH} names no key`, evidence: [] };
+  const handovers: Handover[] = [];
+  let opened = openNote(note, first);
+  if (('fault' in opened && opened.fault === 'unsigned') || rotating)
+    for (const root of roots) {
+      const path = handoversFrom(root, await named());
+      const there = path.findLastIndex(({ to }) => 'text' in openNote(note, [to]));
+      if (there < 0) continue;
+      handovers.push(...path.slice(0, there + 1));
+      opened = openNote(note, [path[there]?.to ?? root]);
+      break;
+    }
+  if ('fault' in opened && opened.fault === 'unsigned') return unsigned(note, known, trusted, wrong, await named());
+  if ('fault' in opened) return wrong(`${CHECKPOINT} has a wrong signature: it was changed after it was signed`);
+  const head = parseCheckpoint(opened.text);
+  const key = opened.signed_by.find(({ name }) => name === head?.origin);
+  if (!head) return wrong(`${CHECKPOINT} is signed and is no checkpoint`);
+  if (!key) return wrong(`${CHECKPOINT} is of another log (${shown(head.origin)}) than the key that signed it`);
+  if (known && known.head.origin === head.origin && head.size < known.head.size)
+    return wrong(
+      `${CHECKPOINT} has ${head.size} entries, and ${known.head.size} were seen before: a log never shrinks`,
+      {
+        stale: true,
+      },
+    );
+  return { note, head, key, handovers };
+}
+
+/** Why a checkpoint is not signed by a key that is trusted; or its head, where another log was accepted. */
+function unsigned(
+  note: string,
+  known: Known | undefined,
+  trusted: Trusted,
+  wrong: (problem: string, more?: { stale?: true; other_log?: string | undefined }) => Wrong & { stale?: true },
+  named: readonly { key: VerifierKey }[],
+): Head | (Wrong & { stale?: true }) {
+  const { accepted } = trusted;
+  // What nobody signed that is trusted may be anything: it is said with care, and decides nothing.
+  const claimed = parseCheckpoint(partsOfNote(note)?.text ?? '');
+  const opened = accepted && openNote(note, [accepted]);
+  if (opened && 'text' in opened && claimed && claimed.origin === accepted.name && accepted.name !== known?.head.origin)
+    return { note, head: claimed, key: accepted, handovers: [] };
+  const by_former = known && openNote(note, known.keys.slice(0, -1));
+  if (by_former && 'text' in by_former)
+    return wrong(`${CHECKPOINT} is signed by a former key alone, after another took over`, { stale: true });
+  const origin = known?.head.origin ?? trusted.keys[0]?.name;
+  if (claimed && origin !== undefined && claimed.origin !== origin) {
+    const signer = named.find(({ key }) => key.name === claimed.origin && 'text' in openNote(note, [key]));
+    return wrong(`${CHECKPOINT} is of another log, ${shown(claimed.origin)}, and nothing leads to it from ${origin}`, {
+      other_log: signer?.key.text,
+    });
+  }
+  return wrong(`${CHECKPOINT} is not signed by a key that is trusted, and none took over from one`);
+}
+
+/** Takes entries in order: counts them, keeps the newest, and says what is wrong with one. */
+function collect(last: { publication: number; at: string }, from: number, progress: (done: number) => void) {
+  let { publication, at } = last;
+  const counts: Record<string, number> = {};
+  const entries: Entry[] = [];
+  return {
+    counts,
+    entries,
+    last: () => ({ publication, at }),
+    take(entry: Uint8Array, index: number): string | undefined {
+      const statement = readStatement(entry, index);
+      if (typeof statement === 'string') return statement;
+      if (statement.publication < publication)
+        return `is of publication ${statement.publication}, after one of ${publication}: publication numbers never go back`;
+      const back = statement.publication === publication ? statement.at !== at : statement.at <= at;
+      // Of what was published before there was a log, it repeats what was said then.
+      if (back && statement.logged !== 'afterwards')
+        return `is of publication ${statement.publication} at ${statement.at}, and what is before it of ${at}: time never goes back`;
+      ({ publication, at } = statement);
+      counts[statement.kind] = (counts[statement.kind] ?? 0) + 1;
+      entries.push({ ...statement, index });
+      if (entries.length > LISTED_MAX) entries.shift();
+      if ((index - from) % 1_000 === 0) progress(index - from);
+      return undefined;
+    },
+  };
+}

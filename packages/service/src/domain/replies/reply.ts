@@ -1,0 +1,72 @@
+import { plainText } from '@readymark/rubric/field';
+import { z } from 'zod';
+import { canonicalHash } from '../canonical-json.ts';
+
+/**
+ * What a company says about an audit of itself (decision 156): a `reply` about the whole audit or one criterion, or a
+ * `dispute` of the score of one criterion.
+ */
+export const replyKinds = ['reply', 'dispute'] as const;
+export type ReplyKind = (typeof replyKinds)[number];
+
+/**
+ * What became of it: `upheld` (the score stands) and `corrected` (by a later audit) only of a dispute; `withdrawn` by the
+ * company.
+ */
+export const replyOutcomes = ['upheld', 'corrected', 'withdrawn'] as const;
+export type ReplyOutcome = (typeof replyOutcomes)[number];
+
+/** Where the company showed that it holds the domain (decision 155). */
+export const proofPlaces = ['dns', 'file'] as const;
+export type ProofPlace = (typeof proofPlaces)[number];
+
+/** Characters of all texts that stand for one criterion of an audit, or for the audit as a whole. */
+export const REPLY_CHARACTERS_MAX = 1_000;
+
+export const replyText = plainText(REPLY_CHARACTERS_MAX).meta({
+  description: 'What the company says. Everybody can read it.',
+  examples: ['Prices are on /pricing.md since 18 November.'],
+});
+
+/** The hash of a text in the public log: without the salt nobody can find out what it was (decision 156). */
+export const textHash = (text: string, salt: string): string => canonicalHash({ salt, text });
+
+/** A reply as everybody reads it. Times are ISO 8601. */
+export type PublicReply = {
+  reply_id: string;
+  /** The audit that it is about. */
+  audit_date: string;
+  kind: ReplyKind;
+  /** Null: the whole audit; only of a `reply`. */
+  criterion: string | null;
+  /** Plain text with line breaks, at most 1,000 characters, from outside: hostile. Null when an operator removed it. */
+  text: string | null;
+  /** With it the text has the hash in the public log; removed with the text. */
+  text_salt: string | null;
+  published_at: string;
+  proof: ProofPlace;
+  proven_at: string;
+  /** `audit_date`: only of `corrected`, the audit that did. */
+  outcome: { outcome: ReplyOutcome; audit_date: string | null; at: string } | null;
+  /** When an operator removed the text; else null. */
+  removed_at: string | null;
+};
+
+/** `/api/audits/{slug}/replies.json`, newest first. */
+export type CompanyReplies = { slug: string; company: string; count: number; replies: PublicReply[] };
+
+/** What happened to a reply in a publication. `slug` is the one that its company had then. */
+export type ReplyChange = { publication: number; at: string; slug: string } & (
+  | { change: 'published'; reply: PublicReply }
+  | { change: 'removed'; reply_id: string }
+  | { change: ReplyOutcome; reply_id: string; audit_date: string | null }
+);
+
+/** How changes of replies are called: published, an outcome, or removed. */
+export const replyChangeKinds = ['published', ...replyOutcomes, 'removed'] as const;
+
+/** What may become of a reply (decision 156). */
+export const outcomesOf = (kind: ReplyKind): readonly ReplyOutcome[] =>
+  kind === 'dispute' ? replyOutcomes : ['withdrawn'];
+
+export const replyId = z.string().trim().min(1).max(200);

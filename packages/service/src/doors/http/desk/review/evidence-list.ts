@@ -1,0 +1,47 @@
+import type { EvidenceItem } from '@readymark/auditor/evidence/evidence';
+import { html } from 'ghtml';
+import type { z } from 'zod';
+import { readEvidence } from '../../../../operations/desk/audits/read-evidence.ts';
+import { counted, grouped, shortened } from '../../html/format.ts';
+import type { DeskPage } from '../definition.ts';
+import { timeMark } from '../parts.ts';
+import { seenText } from './hidden.ts';
+import { jobOf } from './load.ts';
+
+/** Characters of an address in the list; the page of what was stored has all of it. */
+const ADDRESS_MAX = 150;
+
+/** Everything that a collection asked for and what came back, in its order. */
+export const evidenceListPage: DeskPage = {
+  path: '/desk/audits/{job_id}/evidence',
+  async draw(visit) {
+    const job_id = jobOf(visit);
+    const seen = await visit.call(readEvidence, { job_id });
+    return { title: 'What was fetched', main: drawn(job_id, seen, visit.ctx.now()) };
+  },
+};
+
+type Seen = z.output<typeof readEvidence.output>;
+
+function drawn(job_id: string, { website, started_at, requests, bytes, notes, items }: Seen, now: Date): string {
+  return html`<p class="path"><a href="/desk/audits/${job_id}">The audit</a></p>
+<h1>What was fetched</h1>
+<p>!${seenText(website)}: ${counted(requests, 'request')}, ${grouped(Math.ceil(bytes / 1000))} kB, !${timeMark(started_at, now)}. All of it is stored here; nothing is loaded from the site.</p>
+!${notes.length === 0 ? '' : html`<ul class="review-notes">!${notes.map((note) => html`<li>!${seenText(note)}</li>`)}</ul>`}
+<ol class="review-items">!${items.map((item) => html`<li>!${entry(job_id, item)}</li>`)}</ol>`;
+}
+
+function entry(job_id: string, item: EvidenceItem): string {
+  const { role, method, url, status, sha256, bytes, problem, detail, redirects, accept } = item;
+  const address = html`<bdi>!${seenText(shortened(url, ADDRESS_MAX))}</bdi>`;
+  const facts = [
+    role,
+    ...(method === 'GET' ? [] : [method]),
+    ...(accept === '*/*' ? [] : [`asked for ${accept}`]),
+    ...(sha256 === null ? ['nothing kept'] : [`${grouped(bytes)} bytes`]),
+    ...redirects.map((hop) => `${hop.status} to ${shortened(hop.url, ADDRESS_MAX)}`),
+    ...(problem === null ? [] : [`${problem.replaceAll('_', ' ')}${detail === null ? '' : `: ${detail}`}`]),
+  ];
+  return html`<p><span class="review-answer!${status !== null && status < 300 && problem === null ? '' : ' review-bad'}">${status ?? 'no answer'}</span> !${sha256 === null ? address : html`<a href="/desk/audits/${job_id}/evidence/${sha256}">!${address}</a>`}</p>
+<p class="hint">!${facts.map((fact) => seenText(fact)).join(' · ')}</p>`;
+}

@@ -1,0 +1,65 @@
+import type { RungState } from '@readymark/auditor/score/proposal';
+import { html } from 'ghtml';
+import type { DraftedCriterion, Review } from './review.ts';
+import { rungWords } from './words.ts';
+
+/** Above this maximum a score is typed: so many rungs would be no ladder. */
+const ROWS_MAX = 12;
+
+/**
+ * The rungs of a criterion, highest first, each with what it demands, whether it holds, and the button that gives its score.
+ *
+ * @param chosen the score that is marked, as it was typed
+ * @param fixed nothing can be changed
+ */
+export function ladder(
+  { draft, ladders }: Pick<Review, 'draft' | 'ladders'>,
+  one: DraftedCriterion,
+  chosen: string,
+  fixed: boolean,
+): string {
+  const demanded = ladders?.ladders.find(({ id }) => id === one.id)?.rungs ?? [];
+  if (one.max > ROWS_MAX)
+    return html`<p><label for="${one.id}-score">Score, 0 to ${one.max}</label><input id="${one.id}-score" name="score" type="number" min="0" max="${one.max}" value="${chosen}"!${fixed ? ' disabled' : ''}></p>`;
+  // The ladder of a preview may be that of a rubric with more points.
+  const top = one.score === null ? Math.max(one.max, ...one.rungs.map(({ score }) => score)) : one.max;
+  const rows = Array.from({ length: top + 1 }, (_, at) => top - at);
+  // Without a form of its own each ladder needs a name of its own: buttons of one name are one choice.
+  const name = fixed ? `score-${one.id}` : 'score';
+  return html`<fieldset class="review-ladder"!${fixed ? ' disabled' : ''}>
+<legend>Score</legend>
+!${rows.map((score) => row(one, { name, score, chosen: chosen === String(score), by_hand: draft.by_hand, demanded: demanded.find((rung) => rung.score === score)?.text }))}
+</fieldset>`;
+}
+
+/** @param of.by_hand nothing was proposed */
+function row(
+  one: DraftedCriterion,
+  {
+    name,
+    score,
+    chosen,
+    by_hand,
+    demanded,
+  }: { name: string; score: number; chosen: boolean; by_hand: boolean; demanded: string | undefined },
+): string {
+  const { id, low, high, proposed } = one;
+  const rung = one.rungs.find((rung) => rung.score === score);
+  const text = rung?.text ?? demanded ?? (score === 0 ? 'No rung holds.' : '');
+  const inside = !by_hand && score >= low && score <= high;
+  const marks = [
+    inside && score === proposed ? 'proposed' : inside ? 'possible' : '',
+    rung ? rungWords[rung.state] : '',
+  ];
+  return html`<label!${inside ? ' class="review-inside"' : ''}>
+<input type="radio" name="${name}" value="${score}" id="${id}-${score}"!${chosen ? ' checked' : ''}>
+<b>${score}</b>
+<span>!${rung ? stateSign(rung.state) : ''}<i>${marks.filter(Boolean).join(' · ')}</i> ${text}</span>
+</label>`;
+}
+
+/** A sign beside the words, for a quick eye. */
+function stateSign(state: RungState): string {
+  const signs: Record<RungState, string> = { true: '✓', likely: '≈', unknown: '?', false: '✗' };
+  return html`<span class="review-sign review-${state}" aria-hidden="true">${signs[state]}</span> `;
+}

@@ -1,0 +1,88 @@
+import type { Audit } from '@readymark/rubric/audit/audit';
+import type { Ladders } from '@readymark/rubric/ladder';
+import type { Rubric } from '@readymark/rubric/rubric';
+import type { z } from 'zod';
+import type { draftState } from '../../../../operations/desk/audits/draft-state.ts';
+import type { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
+
+/** A draft as `read_draft` shows it. */
+export type Draft = z.output<typeof readDraft.output>;
+export type DraftedCriterion = Draft['criteria'][number];
+
+type Typed = { text: string; version: number };
+
+/** Everything that the page of a draft is drawn from. */
+export type Review = {
+  draft: Draft;
+  rubric: Rubric;
+  /** What each rung of a criterion demands, also where the machine did not score it. */
+  ladders: Ladders | undefined;
+  /** The audit that was current when the draft was made. */
+  last: Audit | undefined;
+  /** The rank that its score would take, among how many companies. */
+  rank: { place: number; of: number };
+  /** Who else is there, and the field that each types in. */
+  others: z.output<typeof draftState.output>['others'];
+  /** What this operator typed and did not save, by the names of fields, with the version that he had read (decision 123). */
+  typed: ReadonlyMap<string, Typed>;
+  /** How many published audits rest on it. */
+  published: number;
+  /** It was published, and is not open for a correction (decision 131): then nothing can be changed here. */
+  closed: boolean;
+  now: Date;
+  /** The start tag of a form that posts to a path. */
+  start(path: string, attributes?: string): string;
+  /** The token of forms that post to a path. */
+  token(path: string): string;
+};
+
+/** Where a criterion stands in the review: a person must still touch it, did so, or need not. */
+type Standing = 'open' | 'confirmed' | 'changed' | 'proposed' | 'preview';
+
+export function standingOf(one: DraftedCriterion): Standing {
+  if (one.score === null) return 'preview';
+  if (one.open) return 'open';
+  const { review } = one;
+  if (review === null) return 'proposed';
+  return review.from === review.to && review.evidence === null ? 'confirmed' : 'changed';
+}
+
+/** Where a criterion stands, in a few words. */
+export function standingWords(one: DraftedCriterion): string {
+  const words: Record<Standing, string> = {
+    // A touch writes no evidence (decision 122).
+    open: one.review === null ? 'needs you' : 'needs its evidence',
+    confirmed: `confirmed by ${one.review?.reviewer}`,
+    changed: `changed by ${one.review?.reviewer}`,
+    proposed: 'as proposed',
+    preview: 'preview, not scored',
+  };
+  return words[standingOf(one)];
+}
+
+/** The evidence of a criterion as the record has it; of a preview as it was proposed. */
+export const evidenceOf = ({ draft }: Pick<Review, 'draft'>, one: DraftedCriterion): string =>
+  draft.record.criteria.find(({ id }) => id === one.id)?.evidence ?? one.evidence;
+
+/** How many criteria still need a person, as a sentence. */
+export function openWords({ draft }: Pick<Review, 'draft'>): string {
+  const all = draft.record.criteria.length;
+  const { length } = draft.open;
+  if (length === 0) return 'Nothing needs you any more';
+  return `${length} of ${all} still ${length === 1 ? 'needs' : 'need'} you`;
+}
+
+/** The others who are at the draft, a sentence each. */
+export const othersWords = ({ others }: Pick<Review, 'others'>): string[] =>
+  others.map(
+    ({ operator, field }) => `${operator} is here${field === null ? '' : `, writing ${field.split('.')[0]}`}.`,
+  );
+
+/**
+ * The version that a form of the draft is saved over: that in which something in it was typed, so that what others changed
+ * since is not overwritten unseen.
+ */
+export function readVersion({ draft, typed }: Pick<Review, 'draft' | 'typed'>, of: (field: string) => boolean): number {
+  const versions = [...typed].filter(([field]) => of(field)).map(([, { version }]) => version);
+  return Math.min(draft.version, ...versions);
+}

@@ -1,0 +1,27 @@
+import { rubricPath } from '@readymark/rubric/rubric-document';
+import { type Listing, not_a_page } from './listing.ts';
+
+/** Documents of scores that agents should know of. The snapshot and the watch statistics make them. */
+export const scoreDocuments: readonly Listing[] = [
+  {
+    path: '/api/audits/index.json',
+    title: 'Leaderboard as JSON',
+    ...not_a_page,
+    exported: true,
+    llms: { section: 'Scores', note: 'every company with rank, score, tier and pillar scores' },
+  },
+  {
+    path: '/api/watch-stats',
+    title: 'Watch statistics',
+    ...not_a_page,
+    exported: 'changes with every watch, not with a publication',
+    llms: { section: 'Scores', note: 'how many agents watch each company' },
+  },
+  {
+    path: rubricPath('v1'),
+    title: 'Rubric as JSON',
+    ...not_a_page,
+    exported: true,
+    llms: { section: 'Scores', note: 'the same, with the ladder of each criterion in words' },
+  },
+];

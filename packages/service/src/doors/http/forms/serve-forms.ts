@@ -1,0 +1,161 @@
+import type { FieldError } from '@readymark/rubric/field';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { caching } from '../../../documents/caching.ts';
+import { Fault, problem } from '../../../domain/fault.ts';
+import { FORM_TOKEN_BYTES, formToken, isFormToken } from '../../../domain/form.ts';
+import { registerAgent } from '../../../operations/agent/register-agent.ts';
+import { requestAudit } from '../../../operations/agent/request-audit.ts';
+import { watchCompany } from '../../../operations/agent/watch-company.ts';
+import type { Context } from '../../../operations/context.ts';
+import { submitForm } from '../../../operations/forms/submit-form.ts';
+import { sendErrorPage } from '../errors/pages.ts';
+import { faultOf } from '../errors/problems.ts';
+import { limitHeaders } from '../fairness/limits.ts';
+import { type PageContent, page, pageHeaders } from '../html/page.ts';
+import type { FilledForm } from '../pages/forms/fields.ts';
+import { requestForm } from '../pages/forms/request-form.ts';
+import { repeatedPage, sentPage } from '../pages/forms/sent-page.ts';
+import { watchDraft, watchForm } from '../pages/forms/watch-form.ts';
+import { navigation } from '../pages/navigation.ts';
+import { callerLimits } from '../pages/page-input.ts';
+import { fieldsOf, readFormBodies, refuseForeignForms } from './read-form.ts';
+
+/** Answers of forms may show a key: no cache, history or other site learns of them. */
+const formHeaders = {
+  ...pageHeaders,
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': caching.none,
+  'x-robots-tag': 'noindex',
+};
+
+/** Ours have less than ten fields. */
+const FIELDS_MAX = 20;
+
+type Values = ReadonlyMap<string, string>;
+
+/** One form: how it is drawn again with what was typed, and what it does. */
+type FormRoute = {
+  path: '/request' | '/watch';
+  names: readonly string[];
+  draw(filled: FilledForm): PageContent;
+  submit(values: Values, client: string): Promise<PageContent | undefined>;
+};
+
+/**
+ * Takes the forms of /request and /watch (decision 116). A refused form comes back with what was typed and what is wrong;
+ * an accepted one is answered with the only page that ever shows the new key. The pages with the empty forms are in the
+ * table of pages.
+ */
+export function serveForms(app: FastifyInstance, ctx: Context): void {
+  const { BASE_URL } = ctx.settings;
+  const show = (reply: FastifyReply, status: number, content: PageContent) =>
+    reply
+      .code(status)
+      .headers(formHeaders)
+      .send(page(content, { base_url: BASE_URL, navigation }));
+
+  /** A form that was refused, drawn again. */
+  function again(reply: FastifyReply, { names, draw }: FormRoute, values: Values, fault: Fault): FastifyReply {
+    const { errors = [], quota, retry_after } = fault.details;
+    if (quota) reply.headers(limitHeaders(quota));
+    if (retry_after !== undefined) reply.header('retry-after', String(retry_after));
+    const sent = values.get('form') ?? '';
+    const filled: FilledForm = {
+      token: isFormToken(sent) ? sent : formToken(ctx.random(FORM_TOKEN_BYTES)),
+      values: Object.fromEntries(names.map((name) => [name, values.get(name) ?? ''])),
+      ...messagesOf(fault, errors),
+    };
+    return show(reply, problem(fault, BASE_URL).status, draw(filled));
+  }
+
+  app.register(async (scope) => {
+    readFormBodies(scope, FIELDS_MAX);
+    scope.setErrorHandler((error, request, reply) => {
+      const fault = faultOf(error, request.routeOptions.bodyLimit);
+      if (fault.code === 'internal' && !(error instanceof Fault))
+        ctx.log.error({ err: error, route: request.routeOptions.url }, 'a form failed');
+      if (fault.details.retry_after !== undefined) reply.header('retry-after', String(fault.details.retry_after));
+      return sendErrorPage(reply, problem(fault, BASE_URL), BASE_URL);
+    });
+    for (const route of [requestRoute(ctx), watchRoute(ctx)])
+      scope.post(route.path, { config: { counts_client: true } }, async (request: FastifyRequest, reply) => {
+        refuseForeignForms(request.headers, BASE_URL);
+        const values = fieldsOf(request.body);
+        try {
+          const sent = await route.submit(values, request.ip);
+          return show(reply, 200, sent ?? repeatedPage(route.path));
+        } catch (error) {
+          if (!(error instanceof Fault)) throw error;
+          return again(reply, route, values, error);
+        }
+      });
+  });
+}
+
+/** What is wrong, in the words of a form. The faults of single fields name them. */
+function messagesOf(fault: Fault, errors: readonly FieldError[]): Pick<FilledForm, 'errors' | 'message'> {
+  if (errors.length) return { errors };
+  if (fault.code === 'invalid_token') {
+    const message = 'is not one that this service made';
+    return { errors: [{ field: 'api_key', message }] };
+  }
+  return { errors, message: fault.message };
+}
+
+/** What both forms have beside the fields of their operation. */
+const common = (values: Values, client: string) => ({
+  token: values.get('form') ?? '',
+  email: values.get('email')?.trim() ?? '',
+  api_key: values.get('api_key')?.trim() ?? '',
+  client,
+});
+
+function requestRoute(ctx: Context): FormRoute {
+  const { BASE_URL: base_url } = ctx.settings;
+  return {
+    path: '/request',
+    names: ['company', 'website', 'notes', 'email'],
+    draw: (filled) => requestForm({ limits: callerLimits(ctx.settings) }, filled),
+    async submit(values, client) {
+      const notes = values.get('notes')?.trim() || null;
+      const fields = { company: values.get('company') ?? '', website: withScheme(values.get('website') ?? ''), notes };
+      const form = { purpose: 'request', fields, ...common(values, client) } as const;
+      const sent = await submitForm(ctx, { register: registerAgent, act: requestAudit }, form);
+      if (sent.state === 'repeated') return undefined;
+      const { request_id, company, listed } = sent.body;
+      const slug = listed?.slug ?? null;
+      const { new_key: key, asked } = sent;
+      return sentPage({ purpose: 'request', base_url, request_id, company, slug, key, asked });
+    },
+  };
+}
+
+/** People type `example.com`; whatever has a scheme stays as it is. */
+const withScheme = (text: string) =>
+  /^[\w-]+\.[\w.-]+(?:[/?#]|$)/.test(text.trim()) ? `https://${text.trim()}` : text;
+
+function watchRoute(ctx: Context): FormRoute {
+  const { BASE_URL: base_url } = ctx.settings;
+  return {
+    path: '/watch',
+    names: ['slug', 'email'],
+    draw: (filled) => watchForm(ctx, watchDraft(ctx.catalogue.current(), filled.values.slug ?? ''), filled),
+    async submit(values, client) {
+      const { entry } = watchDraft(ctx.catalogue.current(), values.get('slug') ?? '');
+      if (!entry)
+        throw new Fault('invalid_request', 'The company is not listed.', {
+          errors: [{ field: 'slug', message: 'must be one of the leaderboard' }],
+        });
+      const form = {
+        purpose: 'watch',
+        fields: { slug: entry.slug, watching: true },
+        ...common(values, client),
+      } as const;
+      const sent = await submitForm(ctx, { register: registerAgent, act: watchCompany }, form);
+      if (sent.state === 'repeated') return undefined;
+      const { slug, company } = entry;
+      const { new_key: key, asked } = sent;
+      return sentPage({ purpose: 'watch', base_url, request_id: null, company, slug, key, asked });
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { tierNames } from '@readymark/rubric/rubric';
+import { html } from 'ghtml';
+import { QUERY_LENGTH_MAX } from '../../../../catalogue/search.ts';
+import { counted, day, shortened } from '../../html/format.ts';
+import type { PageContent } from '../../html/page.ts';
+import { datasetScript } from '../dataset/structured-data.ts';
+import type { PageInput } from '../page-input.ts';
+import { dayForm, indexOf, onDay, pastLead } from './past-day.ts';
+import type { ShownBoard } from './rows.ts';
+import { summary } from './summary.ts';
+import { boardTable } from './table.ts';
+import { type BoardView, boardQuery, sortsOf, startsHigh } from './view.ts';
+
+/**
+ * The leaderboard (spec 2.1), 100 companies per page. Search, tier, order and page are in the address and need no
+ * script.
+ */
+export function boardPage(input: PageInput, view: ShownBoard): PageContent {
+  const query = boardQuery(view);
+  const { past } = view;
+  const shown = past ? onDay(input, past) : input;
+  return {
+    title: query
+      ? `${past ? `Leaderboard of ${day(past.day)}` : 'Companies'}${view.q ? ` matching “${shortened(view.q, 20)}”` : ''}${view.tier ? `, ${view.tier}` : ''} · Readymark`
+      : 'Readymark: how ready companies are for AI agents',
+    description: `${past ? `At the end of ${past.day} (UTC): ` : ''}${counted(shown.snapshot.count, 'company', 'companies')} audited for how ready their offer is for use by AI agents, with evidence for every point.`,
+    json: indexOf(past),
+    ...(past && { noindex: true }),
+    for_agents: true,
+    head: query ? '' : datasetScript(input, '/'),
+    main: html`
+!${past ? pastLead(past) : lead}
+!${shown.snapshot.count ? html`<a class="skip" href="#board">Skip to the list</a>!${summary(shown, view)}` : ''}
+!${input.snapshot.count ? dayForm(input, view) : ''}
+!${controls(input, view)}
+!${boardTable(shown, view)}`,
+  };
+}
+
+const lead = html`<div class="lead">
+<h1>How ready are companies for AI agents?</h1>
+<p>Under human supervision, an agent reads a company’s public offer and scores it, from 0 to 100, against one <a href="/rubric">open rubric</a>. Every point has evidence.</p>
+</div>`;
+
+function controls({ rubrics }: PageInput, { as_of, q, tier, sort, descending }: BoardView): string {
+  const option = (value: string, name: string, chosen: string) =>
+    html`<option value="${value}"!${value === chosen ? ' selected' : ''}>${name}</option>`;
+  const order = descending === startsHigh(sort) ? '' : descending ? 'desc' : 'asc';
+  return html`<search><form class="controls" action="/" method="get" data-board>
+<p><label for="q">Search</label><input id="q" name="q" type="search" value="${q}" maxlength="${QUERY_LENGTH_MAX}" placeholder="Company or website" autocomplete="off"></p>
+<p><label for="tier">Tier</label><select id="tier" name="tier">!${option('', 'All tiers', tier)}!${tierNames(rubrics).map((name) => option(name, name, tier))}</select></p>
+<p><label for="sort">Order</label><select id="sort" name="sort">!${[...sortsOf(rubrics, as_of)].map(([value, name]) => option(value, name, sort))}</select></p>
+<p><label for="order">Direction</label><select id="order" name="order">!${option('', 'Usual', order)}!${option('asc', 'Lowest first', order)}!${option('desc', 'Highest first', order)}</select></p>
+<p><button type="submit">Show</button>!${as_of ? html`<input type="hidden" name="as-of" value="${as_of}">` : ''}</p>
+</form></search>`;
+}

@@ -1,0 +1,80 @@
+import type { Criterion } from '@readymark/rubric/audit/audit';
+import { html } from 'ghtml';
+import { boxes } from '../../html/bar.ts';
+import { counted } from '../../html/format.ts';
+import type { AuditView, CriteriaOrder } from './view.ts';
+
+/** Up to this share of its points a criterion is drawn as a weak one. */
+const LOW_SHARE = 0.2;
+
+/** Several criteria under one heading. `title` is HTML. */
+type Group = { id: string; title: string; about: string; criteria: readonly Criterion[] };
+
+/**
+ * Criteria with their evidence, in one of both orders.
+ *
+ * @param below HTML below the evidence of a criterion
+ */
+export function criteriaGroups(
+  view: AuditView,
+  criteria: readonly Criterion[],
+  order: CriteriaOrder,
+  below: (criterion: Criterion) => string,
+): string {
+  const groups = order === 'pillar' ? byPillar(view, criteria) : byScore(criteria);
+  return groups
+    .map(
+      ({ id, title, about, criteria }) => html`<section aria-labelledby="${id}">
+<h3 id="${id}">!${title}</h3>
+!${about && html`<p class="hint">${about}</p>`}
+<ol class="criteria">!${criteria.map((criterion) => one(criterion, below(criterion)))}</ol>
+</section>`,
+    )
+    .join('\n');
+}
+
+function one({ id, name, score, max, evidence }: Criterion, below: string): string {
+  return html`<li id="${id}"!${levelOf(score, max)}>
+<h4><span class="id">${id}</span> <bdi>${name}</bdi></h4>
+!${markOf(score, max)}
+<div class="evidence"><p dir="auto">${evidence || 'No evidence given.'}</p>!${below}</div>
+</li>`;
+}
+
+/** The class of a very low or a full score: never the only sign of it. */
+const levelOf = (score: number, max: number) =>
+  score >= max ? ' class="full"' : score <= max * LOW_SHARE ? ' class="low"' : '';
+
+/** A score as boxes, as a number, and as the points that it lacks. */
+function markOf(score: number, max: number): string {
+  const lacks = score >= max ? 'all points' : `lacks ${max - score}`;
+  return html`<p class="mark">!${boxes(score, max)}<span><b>${score}</b> of ${max}</span> <i>${lacks}</i></p>`;
+}
+
+/** In the order of the rubric (decision 8), with what each pillar is about. */
+function byPillar({ record, rubric }: AuditView, criteria: readonly Criterion[]): Group[] {
+  const about = new Map(rubric.pillars.map(({ id, description }) => [id, description]));
+  return Object.entries(record.pillars)
+    .map(([id, { name, score, max }]) => ({
+      id,
+      title: html`<span class="id">${id}</span> ${name} <span class="sum">${score} of ${max}</span>`,
+      about: about.get(id) ?? '',
+      criteria: criteria.filter(({ pillar }) => pillar === id),
+    }))
+    .filter(({ criteria }) => criteria.length > 0);
+}
+
+/** The lowest share of points first, equal ones in the order of the rubric. */
+function byScore(criteria: readonly Criterion[]): Group[] {
+  const groups = Map.groupBy(weakestFirst(criteria), ({ score, max }) => `${score} of ${max}`);
+  return [...groups].map(([score, criteria]) => ({
+    id: `score-${score.replaceAll(' ', '-')}`,
+    title: html`${score} <span class="sum">${counted(criteria.length, 'criterion', 'criteria')}</span>`,
+    about: '',
+    criteria,
+  }));
+}
+
+/** Criteria by the share of their points, lowest first. */
+export const weakestFirst = (criteria: readonly Criterion[]): readonly Criterion[] =>
+  criteria.toSorted((a, b) => a.score / a.max - b.score / b.max);

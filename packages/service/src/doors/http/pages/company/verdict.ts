@@ -1,0 +1,123 @@
+import { isFictional } from '@readymark/rubric/audit/audit';
+import { html } from 'ghtml';
+import { bar } from '../../html/bar.ts';
+import { fictionalMark } from '../../html/fictional.ts';
+import { counted, dayMark, grouped, hostOf, shortened } from '../../html/format.ts';
+import { tierMark } from '../../html/tier.ts';
+import type { PageInput } from '../page-input.ts';
+import { scoreRuler } from './score-ruler.ts';
+import type { AuditView } from './view.ts';
+
+/** Letters of a text in the first screen; the whole text is further down. */
+const NAME_MAX = 72;
+const TEXT_MAX = 120;
+/** Longer names are set smaller; beyond the second bound they may not be whole, and are written out among the facts. */
+const NAME_LARGE_MAX = 24;
+const NAME_WHOLE_MAX = 32;
+/** The same of hosts, which stand on one line. */
+const HOST_WHOLE_MAX = 36;
+
+/** What the first screen shows beside the audit itself. All of it is HTML. */
+type Beside = {
+  /** In front of the name: where the reader is. */
+  path: string;
+  /** Behind the tier; '' for nothing. */
+  mark: string;
+  /** Names and values of further facts. */
+  facts: readonly (readonly [string, string])[];
+  /** What a reader must know before anything else; '' for nothing. */
+  notice: string;
+  /** What a reader should know; '' for nothing. */
+  note: string;
+};
+
+/**
+ * The first screen of an audit (decision 110): name, score, tier, the pillars, and the three things that matter. Each
+ * text is cut to what a phone shows, and leads to the whole one.
+ */
+export function verdict(
+  { rubrics }: PageInput,
+  { record, rubric, next }: AuditView,
+  { path, mark, facts, notice, note }: Beside,
+  three: string,
+): string {
+  const { company, website, overall_score, tier } = record;
+  const host = hostOf(website);
+  const site = /^https?:\/\//i.test(website)
+    ? html`<a href="${website}" rel="nofollow noopener external">${host}</a>`
+    : html`<span>${host}</span>`;
+  const { length } = company;
+  const size = length > NAME_WHOLE_MAX ? ' class="long cut"' : length > NAME_LARGE_MAX ? ' class="long"' : '';
+  const whole = [
+    ...(length > NAME_WHOLE_MAX ? [['Name', html`<bdi>${company}</bdi>`] as const] : []),
+    ...(host.length > HOST_WHOLE_MAX ? [['Website', html`<bdi>${host}</bdi>`] as const] : []),
+  ];
+  return html`<header class="verdict">
+<div class="who">
+<p class="path">!${path}</p>
+<h1 dir="auto"!${size}><span>${shortened(company, NAME_MAX)}</span>!${fictionalMark(isFictional(record))}</h1>
+<p class="site">!${site}</p>
+!${notice}
+</div>
+<div class="score">
+<p class="total"><b>${overall_score}</b> <span>of ${rubric.total}</span></p>
+<p class="big">!${tierMark(rubrics, tier)}!${mark}</p>
+</div>
+!${three}
+<div class="facts">
+<div>!${scoreRuler(rubrics, rubric, overall_score)}
+!${next ? html`<p class="next">${counted(next.points, 'point')} to ${next.tier}</p>` : ''}</div>
+<dl>!${[...whole, ...facts].map(([name, value]) => html`<div><dt>${name}</dt><dd>!${value}</dd></div>`)}</dl>
+!${note}
+</div>
+</header>`;
+}
+
+/**
+ * The pillars as bars on one scale: a point has the same length in every pillar, so pillars with more points have longer
+ * bars.
+ *
+ * @param at address of the page that has the criteria by pillar; '' for this one
+ */
+export function pillarTable({ record }: AuditView, at: string): string {
+  const pillars = Object.entries(record.pillars);
+  const scale = Math.max(1, ...pillars.map(([, { max }]) => max));
+  const rows = pillars.map(
+    ([id, { name, score, max }]) => html`<tr>
+<th scope="row"><a href="${at}#${id}"><span class="id">${id}</span> ${name}</a></th>
+<td class="drawn">!${bar(score, max, scale)}</td>
+<td class="num"><b>${score}</b> of ${max}</td>
+</tr>`,
+  );
+  return html`<table class="pillars"><caption class="unseen">Pillars</caption><thead class="unseen"><tr><th scope="col">Pillar</th><th scope="col">Chart</th><th scope="col">Points</th></tr></thead>
+<tbody>!${rows}</tbody></table>`;
+}
+
+/** The best signal, the worst gap and the next action: the first of each list. */
+export function threeThings({ record }: AuditView): string {
+  const [signal, gap, action] = [record.strongest_signals[0], record.critical_gaps[0], record.priority_actions[0]];
+  const one = (name: string, to: string, text: string | undefined, more = '') => {
+    const shown = text === undefined ? '<span class="none">None listed</span>' : link(to, text);
+    return html`<div class="${to}"><dt>${name}!${more}</dt><dd>!${shown}</dd></div>`;
+  };
+  const points = action ? html` <b>${counted(action.points_gain, 'point').replace(/^/, '+')}</b>` : '';
+  return html`<dl class="three">
+!${one('Strongest signal', 'signals', signal?.title)}
+!${one('Most critical gap', 'gaps', gap?.title)}
+!${one('Next action', 'actions', action?.action, points)}
+</dl>`;
+}
+
+const link = (to: string, text: string) => html`<a href="#${to}" dir="auto">${shortened(text, TEXT_MAX)}</a>`;
+
+/** Facts that every audit has. */
+export const dateFact = (name: string, date: string, mark = ''): readonly [string, string] => [
+  name,
+  `${dayMark(date)}${mark}`,
+];
+
+/** Rank of a company among all. */
+export const rankFact = (rank: number, count: number): readonly [string, string] => [
+  'Rank',
+  `${grouped(rank)} of ${grouped(count)}`,
+];

@@ -1,0 +1,106 @@
+import type { LaddersOf } from '@readymark/rubric/read-rubrics';
+import type { Rubric, Rubrics } from '@readymark/rubric/rubric';
+import type { Moved } from '../../../catalogue/as-of/moved.ts';
+import type { PastBoard } from '../../../catalogue/as-of/past-board.ts';
+import type { Snapshot } from '../../../catalogue/snapshot.ts';
+import type { PastDays } from '../../../domain/as-of/days.ts';
+import { FORM_TOKEN_BYTES, formToken } from '../../../domain/form.ts';
+import type { Context } from '../../../operations/context.ts';
+import type { Health } from '../../../operations/memory.ts';
+import type { Operation } from '../../../operations/operation.ts';
+import type { Settings } from '../../../settings.ts';
+import type { KeptDataset } from '../../../store/dataset/datasets.ts';
+import { contactOf } from '../discovery/crawlers.ts';
+import type { Publisher } from '../html/structured-data.ts';
+
+/** Everything that a page is drawn from. One snapshot, so no page can disagree with the documents (decision 6). */
+export type PageInput = {
+  snapshot: Snapshot;
+  rubrics: Rubrics;
+  /** How points are given, for rubrics that say so (decision 91). */
+  ladders: LaddersOf;
+  /** Rubric versions that may be published (decision 13). */
+  publishable: readonly string[];
+  /** Absolute address of the service, without trailing slash (decision 1). */
+  base_url: string;
+  /** The limits of this installation that callers meet (spec 8). */
+  limits: CallerLimits;
+  /** What the page about the crawler says of this installation. */
+  crawler: CrawlerFacts;
+  /** How this node is; undefined before it was noted. */
+  health: Health | undefined;
+  /** The datasets that can be downloaded, newest first, as this node has noted them. */
+  datasets: readonly KeptDataset[];
+  /** For structured data. */
+  publisher: Publisher;
+  /** What the API reference is made of. */
+  settings: Settings;
+  operations: readonly Operation[];
+  /** A new token for a form, by which it is recognised when it is sent twice (decision 116). */
+  formToken(): string;
+  /** `YYYY-MM-DD` (UTC), which decides about staleness (spec 2.2). */
+  today: string;
+  /** What was read of the past, for the pages that show some of it. */
+  past: PastInput;
+  /** Number of watchers by slug; companies without watchers may be missing. Not part of the snapshot (spec 2.5). */
+  watchers: ReadonlyMap<string, number>;
+};
+
+/** The days that can be shown, and the boards of those that a page shows (decision 151). */
+export type PastInput = {
+  days: PastDays | undefined;
+  boards: ReadonlyMap<string, PastBoard>;
+  /** What moved between the two of them. */
+  moved?: Moved;
+};
+
+type CrawlerFacts = {
+  /** Whom the owner of a site writes to: an https, mailto or tel address. */
+  contact: string;
+  /** Milliseconds between the starts of two requests to one host. */
+  interval_ms: number;
+  /** How long evidence is kept on which no published audit rests. */
+  evidence_days: number;
+};
+
+type CallerLimits = {
+  audit_requests_per_day: number;
+  watches_per_registration: number;
+  /** 0: no limit. */
+  client_requests_per_minute: number;
+  registrations_per_hour: number;
+};
+
+/** The limits that callers meet, from the settings. */
+export const callerLimits = (settings: Settings): CallerLimits => ({
+  audit_requests_per_day: settings.AUDIT_REQUESTS_PER_DAY,
+  watches_per_registration: settings.WATCHES_PER_REGISTRATION,
+  client_requests_per_minute: settings.CLIENT_REQUESTS_PER_MINUTE,
+  registrations_per_hour: settings.REGISTRATIONS_PER_HOUR,
+});
+
+/** The rubric of a version; the oldest rubric for an unknown version. */
+export function rubricOf(rubrics: Rubrics, version: string): Rubric {
+  const rubric = rubrics.get(version) ?? rubrics.values().next().value;
+  if (!rubric) throw new RangeError('there is no rubric');
+  return rubric;
+}
+
+/** What pages are drawn from and what stays as it is while a process runs. */
+export function pageFacts(
+  ctx: Context,
+  operations: readonly Operation[],
+): Omit<PageInput, 'snapshot' | 'today' | 'watchers' | 'health' | 'datasets'> {
+  const { settings, rubrics, ladders } = ctx;
+  const { BASE_URL: base_url, PUBLISHER_PROFILES: profiles } = settings;
+  const contact = contactOf(settings);
+  return {
+    ...{ rubrics, ladders, base_url, settings, operations },
+    publishable: settings.RUBRICS_PUBLISHABLE,
+    limits: callerLimits(settings),
+    publisher: { base_url, profiles, contact },
+    past: { days: undefined, boards: new Map() },
+    formToken: () => formToken(ctx.random(FORM_TOKEN_BYTES)),
+    crawler: { contact, interval_ms: settings.AUDIT_INTERVAL_MS, evidence_days: settings.EVIDENCE_DAYS },
+  };
+}

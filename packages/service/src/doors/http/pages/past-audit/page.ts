@@ -1,0 +1,119 @@
+import { isFictional } from '@readymark/rubric/audit/audit';
+import { html } from 'ghtml';
+import { pastAuditPath } from '../../../../catalogue/company-documents.ts';
+import { fictionalWord } from '../../html/fictional.ts';
+import { counted, day, dayMark, shortened } from '../../html/format.ts';
+import { blocks, plain } from '../../html/markdown.ts';
+import type { PageContent } from '../../html/page.ts';
+import { changesPage, companyPath, pastAuditPage } from '../company/addresses.ts';
+import { rungLine, rungReached } from '../company/climb-section.ts';
+import { contents } from '../company/contents.ts';
+import { criteriaGroups } from '../company/criteria.ts';
+import { auditMarkdown, criteriaMarkdown, titleMarkdown } from '../company/markdown.ts';
+import { findingsSection, stepsSection, summarySection } from '../company/sections.ts';
+import { dateFact, pillarTable, threeThings, verdict } from '../company/verdict.ts';
+import type { PageInput } from '../page-input.ts';
+import { replyBlocks } from '../replies/block.ts';
+import { repliesMarkdown, repliesPart } from '../replies/markdown.ts';
+import { repliesNote, repliesSection } from '../replies/section.ts';
+import { saysSomething } from '../replies/view.ts';
+import type { PastAuditView } from './view.ts';
+
+/** One audit as it was published, at an address that stays (decision 111). Rank, watchers and sources are of the current one. */
+export function pastAuditPageContent(input: PageInput, view: PastAuditView): PageContent {
+  const { record, steps } = view;
+  const { company, slug, overall_score, tier, audit_date } = record;
+  const mark = fictionalWord(isFictional(record));
+  return {
+    title: `${shortened(company, 32)}${mark} on ${day(audit_date)}: ${overall_score} of 100, ${tier} · Readymark`,
+    description: `The audit of ${company}${mark} of ${day(audit_date)}: ${overall_score} of 100 (${tier}) for agent readiness.${isCurrent(view) ? '' : ' It is not the current one.'}`,
+    json: pastAuditPath(slug, audit_date),
+    main: html`<article class="audit">
+!${head(input, view)}
+<div class="parts">
+!${contents([
+      ...(record.executive_summary ? [{ to: 'summary', name: 'Summary' }] : []),
+      { to: 'signals', name: 'Strongest signals' },
+      { to: 'gaps', name: 'Critical gaps' },
+      ...(steps.length ? [{ to: 'actions', name: 'Priority actions' }] : []),
+      ...(saysSomething(view.replies) ? [{ to: 'replies', name: 'What the company says' }] : []),
+      {
+        to: 'criteria',
+        name: 'Criteria with evidence',
+        below: Object.entries(record.pillars).map(([id, { name }]) => ({ to: id, name: html`${id} ${name}` })),
+      },
+    ])}
+<div>
+!${summarySection(view)}
+!${findingsSection(view)}
+!${stepsSection(input, view)}
+!${repliesSection(slug, view.replies)}
+<section class="evidence-all" aria-labelledby="criteria">
+<h2 id="criteria">All ${record.criteria.length} criteria, with evidence</h2>
+!${criteriaGroups(view, record.criteria, 'pillar', (criterion) => rungReached(view, criterion) + replyBlocks(slug, view.replies, criterion.id))}
+</section>
+</div>
+</div>
+</article>`,
+  };
+}
+
+const isCurrent = ({ record, current }: PastAuditView) => record.audit_date === current.audit_date;
+
+function head(input: PageInput, view: PastAuditView): string {
+  const { record, rubric, current, earlier, later } = view;
+  const { slug, audit_date } = record;
+  const beside = [earlier, later].flatMap((one) => {
+    if (!one) return [];
+    const name = one === earlier ? 'Audit before' : 'Audit after';
+    return [[name, html`<a href="${pastAuditPage(slug, one.audit_date)}">!${dayMark(one.audit_date)}</a>`] as const];
+  });
+  const notice = isCurrent(view)
+    ? html`<p class="note dated">Audit of !${dayMark(audit_date)}, the current one. Its rank and sources are on the page of the company.</p>`
+    : html`<p class="note dated">Audit of !${dayMark(audit_date)}, not the current one (!${dayMark(current.audit_date)}: ${counted(current.overall_score, 'point')}).</p>`;
+  const since = html` · <a href="${changesPage(slug, { from: audit_date, to: current.audit_date })}">What changed since</a>`;
+  return verdict(
+    input,
+    view,
+    {
+      path: html`<a href="${companyPath(slug)}">Current audit</a>!${isCurrent(view) ? '' : since}`,
+      mark: '',
+      notice,
+      facts: [
+        dateFact('Audited', audit_date),
+        ...beside,
+        ['Rubric', html`<a href="/rubric#${rubric.version}">${rubric.version}</a>`],
+        ['Code', html`${record.tier_as_published}`],
+      ],
+      note: repliesNote(view.replies),
+    },
+    html`!${pillarTable(view, '')}
+!${threeThings(view)}`,
+  );
+}
+
+/** The same as Markdown. */
+export function pastAuditMarkdown({ base_url }: PageInput, view: PastAuditView): string {
+  const { record, current, earlier, later } = view;
+  const { slug, audit_date } = record;
+  const page = `${base_url}${companyPath(slug)}.md`;
+  const others = [earlier && `before: ${earlier.audit_date}`, later && `after: ${later.audit_date}`].filter(Boolean);
+  return blocks(
+    titleMarkdown(view),
+    isCurrent(view)
+      ? `The audit of ${audit_date}, the current one; its rank is in ${page}`
+      : `The audit of ${audit_date}, not the current one: that is of ${current.audit_date} with ${current.overall_score} points, ${page}`,
+    [
+      `- Website: ${plain(record.website)}`,
+      `- Rubric: ${record.rubric_version}`,
+      ...(others.length ? [`- Audits ${others.join(', ')}`] : []),
+    ].join('\n'),
+    ...auditMarkdown(view),
+    repliesPart(base_url, slug, view.replies),
+    `## All ${record.criteria.length} criteria`,
+    criteriaMarkdown(record.criteria, (criterion) =>
+      blocks(rungLine(view, criterion, false), repliesMarkdown(base_url, slug, view.replies, criterion.id)).trimEnd(),
+    ),
+    `Record: ${base_url}${pastAuditPath(slug, audit_date)} · Scores: CC BY-NC 4.0`,
+  );
+}

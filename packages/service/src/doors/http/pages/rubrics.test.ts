@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { exampleAudit, v1, v2 } from '../../../../../rubric/test/example-audit.ts';
+import { publish } from '../../../../test/world/operator.ts';
+import { testService } from '../../../../test/world/service.ts';
+
+/**
+ * Pages follow the rubric of each audit (decision 13) and assume no number of pillars, criteria or points.
+ */
+const service = await testService('sqlite', { RUBRICS_PUBLISHABLE: 'v1,v2' });
+await publish(service, [
+  exampleAudit({ slug: 'moved', company: 'Moved', audit_date: '2026-05-01' }),
+  exampleAudit({
+    slug: 'moved',
+    company: 'Moved',
+    audit_date: '2026-11-01',
+    rubric: v2,
+    scores: { 'P3-E': 4, 'P1-A': 1 },
+  }),
+  exampleAudit({ slug: 'stayed', company: 'Stayed' }),
+]);
+const text = async (path: string) => (await fetch(service.url + path)).text();
+
+test('an audit under v2 shows its 21 criteria and the maxima of v2', async () => {
+  const page = await text('/audits/moved');
+  assert.match(page, /All 21 criteria/);
+  assert.match(page, /id="P3-E"/);
+  assert.match(page, /<a href="\/rubric#v2">v2<\/a>/);
+  assert.match(await text('/audits/stayed'), /All 20 criteria/);
+});
+
+test('changes between two rubrics show what one of them does not score', async () => {
+  const page = await text('/audits/moved');
+  assert.match(page, /made under different rubrics/);
+  assert.match(page, /P3-E<\/span> <bdi>[^<]*<\/bdi><\/a><\/th><td>not scored<\/td><td>4\/4/);
+});
+
+test('a comparison shows both rubrics, in whichever order the companies are', async () => {
+  for (const slugs of ['moved,stayed', 'stayed,moved']) {
+    const page = await text(`/compare?slugs=${slugs}`);
+    const row = /<span class="id">P3-E<\/span>[\s\S]*?<\/tr>/.exec(page)?.[0] ?? '';
+    assert.match(row, /not scored/);
+    assert.match(row, /of 4/);
+  }
+});
+
+const plain = (words: string) =>
+  words.replaceAll('&#39;', "'").replaceAll('&#34;', '"').replaceAll('&#38;', '&').replaceAll('\\', '');
+const raw = JSON.parse(
+  readFileSync(new URL('../../../../../rubric/rubrics/v1.ladders.json', import.meta.url), 'utf8'),
+) as {
+  rubric: string;
+  preview: string[];
+  ladders: { id: string; question: string; rungs: { score: number; text: string }[] }[];
+};
+const scored = raw.ladders.filter(({ id }) => !raw.preview.includes(id));
+
+test('the rubric page has an anchor for every criterion, which its contents link, and every tier bound and label', async () => {
+  const page = await text('/rubric');
+  const contents = /<nav class="toc"[\s\S]*?<\/nav>/.exec(page)?.[0] ?? '';
+  for (const { id, name } of v1.criteria) {
+    assert.match(page, new RegExp(`<h3 id="${id}">`), id);
+    assert.match(contents, new RegExp(`href="#${id}"`), id);
+    assert.ok(plain(page).includes(name), name);
+  }
+  for (const { name, min, max } of v1.tiers)
+    assert.match(page, new RegExp(`${name}</span></th><td class="num">${min}</td><td class="num">${max}</td>`));
+  for (const { record_label } of [v1, v2]) assert.ok(page.includes(record_label));
+});
+
+test('the rubric page and its twin show what each score from 0 demands, the question and the margin', async () => {
+  const [page, twin] = [await text('/rubric'), await text('/rubric.md')];
+  assert.equal(scored.length, v1.criteria.length);
+  for (const { id, rungs, question } of scored)
+    for (const words of [question, ...rungs.map((rung) => rung.text)])
+      for (const shown of [page, twin]) assert.ok(plain(shown).includes(words), `${id}: ${words}`);
+  assert.equal([...page.matchAll(/<li value="0">/g)].length, scored.length);
+  assert.equal([...page.matchAll(/<dt>Margin<\/dt><dd>A person /g)].length, scored.length);
+  assert.equal([...twin.matchAll(/^- Margin: /gm)].length, scored.length);
+});
+
+test('of v2 only what it changes is shown: the points of P3, and the criterion that it adds', async () => {
+  const page = await text('/rubric');
+  const shown = page.slice(page.indexOf('id="v2"'));
+  assert.deepEqual(
+    [...shown.matchAll(/<h3 id="([^"]+)"/g)].map(([, id]) => id),
+    ['P3-E'],
+  );
+  const rows = [...shown.matchAll(/<tr><th scope="row">([^<]+)<\/th><td>([^<]+)<\/td><td>([^<]+)<\/td>/g)].map(
+    ([, ...cells]) => cells,
+  );
+  assert.deepEqual(rows, [
+    ['P3-A Verifiable Performance, points', '5', '4'],
+    ['P3-B Scoped Permissions, points', '5', '4'],
+    ['P3-C Audit Trail, points', '5', '4'],
+    ['P3-D Behavioral Consistency, points', '5', '4'],
+    ['P3-E Agent Registration', 'none', '4 points'],
+  ]);
+  assert.ok(!shown.includes(v2.criteria[0]?.description ?? ''));
+  assert.match(await text('/rubric.md'), /^\| P3-A Verifiable Performance, points \| 5 \| 4 \|$/m);
+});
+
+test('each rubric is a JSON document with its ladders in words', async () => {
+  type Shown = Omit<typeof v1, 'criteria'> & {
+    publishable: boolean;
+    criteria: ((typeof v1.criteria)[number] & { rungs: object[]; question: string | null; margin: string | null })[];
+  };
+  const read = async (version: string) =>
+    (await fetch(`${service.url}/api/rubrics/${version}.json`)).json() as Promise<Shown>;
+  for (const rubric of [v1, v2]) {
+    const { version, record_label, staleness_days, pillars, tiers, criteria } = await read(rubric.version);
+    assert.deepEqual(
+      { version, record_label, staleness_days, pillars, tiers },
+      {
+        version: rubric.version,
+        record_label: rubric.record_label,
+        staleness_days: rubric.staleness_days,
+        pillars: rubric.pillars,
+        tiers: rubric.tiers,
+      },
+    );
+    assert.deepEqual(
+      criteria.map(({ rungs: _, question: __, margin: ___, ...criterion }) => criterion),
+      rubric.criteria,
+    );
+  }
+  const { criteria, publishable } = await read('v1');
+  assert.equal(publishable, true);
+  for (const { id, rungs, question } of scored) {
+    const shown = criteria.find((one) => one.id === id);
+    assert.deepEqual(
+      shown?.rungs.slice(1),
+      rungs.map(({ score, text }) => ({ score, text })),
+      id,
+    );
+    assert.deepEqual(Object.keys(shown?.rungs[0] ?? {}), ['score', 'text']);
+    assert.equal(shown?.question, question);
+    assert.match(shown?.margin ?? '', /^A person /);
+  }
+  const of_p4a = criteria.find(({ id }) => id === 'P4-A');
+  assert.equal(of_p4a?.margin, 'A person may give 1 more, where the score is at least 1.');
+  assert.match(criteria.find(({ id }) => id === 'P2-E')?.margin ?? '', /More than 4 is given by a person only\.$/);
+  for (const name of ['v9', 'v1.ladders', '..', 'constructor'])
+    assert.equal((await fetch(`${service.url}/api/rubrics/${name}.json`)).status, 404, name);
+  const head = /<link rel="alternate" type="application\/json" href="([^"]+)">/.exec(await text('/rubric'));
+  assert.equal(head?.[1], '/api/rubrics/v1.json');
+});
+
+test('the ladders as data are public', async () => {
+  assert.match(await text('/rubric'), /href="\/rubrics\/ladders\.json"/);
+  const reply = await fetch(`${service.url}/rubrics/ladders.json`);
+  assert.match(reply.headers.get('content-type') ?? '', /^application\/json/);
+  const [first] = (await reply.json()) as (typeof raw)[];
+  assert.deepEqual([first?.rubric, first?.ladders.map(({ id }) => id)], [raw.rubric, raw.ladders.map(({ id }) => id)]);
+});

@@ -1,0 +1,44 @@
+import type { Criterion } from '@readymark/rubric/audit/audit';
+import { html } from 'ghtml';
+import { shortened } from '../../html/format.ts';
+import { whatIfPage } from '../company/addresses.ts';
+import type { AuditView } from '../company/view.ts';
+
+/** Letters of a rung's title in a choice. */
+const TITLE_MAX = 60;
+
+/**
+ * The form that sets other scores: it works without a script, and its answer has an address.
+ *
+ * @param chosen scores that differ from those of the audit, by criterion
+ */
+export function whatIfForm({ record, ladders }: AuditView, chosen: ReadonlyMap<string, number>): string {
+  const one = ({ id, name, score, max }: Criterion) => {
+    const value = chosen.get(id) ?? score;
+    const titles = new Map(ladders.get(id)?.rungs.map((rung) => [rung.score, rung.title]));
+    const options = Array.from({ length: max + 1 }, (_, at) => {
+      const title = titles.get(at);
+      const words = [at === score ? 'now' : '', title ? shortened(title, TITLE_MAX) : ''].filter(Boolean).join(', ');
+      return html`<option value="${at}"!${at === value ? ' selected' : ''}>${at}${words && `: ${words}`}</option>`;
+    });
+    return html`<p!${chosen.has(id) ? ' class="set"' : ''}><label for="set-${id}"><span class="id">${id}</span> <bdi>${name}</bdi></label><select id="set-${id}" name="${id}">!${options}</select></p>`;
+  };
+  const pillars = Object.entries(record.pillars).map(([pillar, { name }]) => {
+    const own = record.criteria.filter((criterion) => criterion.pillar === pillar);
+    return html`<fieldset><legend>${pillar} ${name}</legend>!${own.map(one)}</fieldset>`;
+  });
+  return html`<form class="what-if" action="${whatIfPage(record.slug)}" method="get">
+!${pillars}
+<p class="send"><button type="submit">Show the score</button></p>
+</form>`;
+}
+
+/** The form on the page of the company, closed until it is opened. */
+export function whatIfSection(view: AuditView): string {
+  return html`<section aria-labelledby="what-if">
+<h2 id="what-if">What if</h2>
+<details class="folded-table"><summary>Set scores, and see the total, the tier and the rank that they would give</summary>
+!${whatIfForm(view, new Map())}
+</details>
+</section>`;
+}

@@ -1,0 +1,155 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { join } from 'node:path';
+import type { Auditor } from '@readymark/auditor/auditor';
+import type { DomainProofs } from '@readymark/auditor/collect/guard/domain-proofs';
+import { readLadders, readRubrics } from '@readymark/rubric/read-rubrics';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { openCatalogue, type PublicationSource } from './catalogue/catalogue.ts';
+import { openWatchStats } from './catalogue/watch-stats.ts';
+import { hasToken } from './domain/replies/proof.ts';
+import { openMailer } from './mail/mailer.ts';
+import type { Context } from './operations/context.ts';
+import { openMemory } from './operations/memory.ts';
+import { signingKeyFile } from './operations/public-log/key-place.ts';
+import { openSigner } from './operations/public-log/signer.ts';
+import { type Settings, version } from './settings.ts';
+import { auditsAfter } from './store/audits.ts';
+import { slugChangesBetween } from './store/companies/slug-changes.ts';
+import { openStore } from './store/engine/engine.ts';
+import { replyChangesBetween } from './store/replies/replies.ts';
+import { watchCountsChanged, watchCountsOf } from './store/watches.ts';
+
+/** Ids sort by time: `req_0199…`. */
+const newId = (prefix: string) => `${prefix}_${randomUUIDv7().replaceAll('-', '')}`;
+
+/** What time it is. */
+export const clock = (): Date => new Date();
+
+/** Random bytes, for tokens. */
+export const random = (bytes: number): Uint8Array => randomBytes(bytes);
+
+/**
+ * The log, to standard output by default. PostgreSQL's details of a refused row contain what agents sent, and are left out
+ * (decision 25).
+ */
+export function openLog(level: string, to?: DestinationStream): Logger {
+  const options = { level, base: null, redact: { paths: ['err.detail', 'err.where'], remove: true } };
+  return to === undefined ? pino(options) : pino(options, to);
+}
+
+/** The auditing agent of a process. It needs no database, and is large: it is loaded when it is first used. */
+export function openAuditing(settings: Settings, now: () => Date = clock): Auditor {
+  let opened: Promise<Auditor> | undefined;
+  const open = async () => {
+    const [{ openAuditor }, { openAssistant }] = await Promise.all([
+      import('@readymark/auditor/auditor'),
+      import('@readymark/auditor/assist/open-assistant'),
+    ]);
+    return openAuditor({
+      base_url: settings.BASE_URL,
+      version,
+      interval_ms: settings.AUDIT_INTERVAL_MS,
+      opt_out: settings.AUDIT_OPT_OUT,
+      ladders: readLadders(),
+      assistant: openAssistant(
+        { base_url: settings.LLM_BASE_URL, model: settings.LLM_MODEL, api_key: settings.LLM_API_KEY },
+        randomBytes,
+      ),
+      now,
+    });
+  };
+  const auditor = () => {
+    opened ??= open();
+    return opened;
+  };
+  return {
+    collect: async (...given) => (await auditor()).collect(...given),
+    score: async (...given) => (await auditor()).score(...given),
+    assist: async (...given) => (await auditor()).assist(...given),
+    close: async () => (await opened)?.close(),
+  };
+}
+
+/** Where companies prove their domains. Loaded when it is first asked, like the auditing agent. */
+function openProofs(settings: Settings, now: () => Date): DomainProofs {
+  let opened: Promise<DomainProofs> | undefined;
+  const open = async () => {
+    const { openDomainProofs } = await import('@readymark/auditor/collect/guard/domain-proofs');
+    return openDomainProofs({ base_url: settings.BASE_URL, opt_out: settings.AUDIT_OPT_OUT, hasToken, now });
+  };
+  return {
+    async look(...given) {
+      opened ??= open();
+      return (await opened).look(...given);
+    },
+  };
+}
+
+/**
+ * Wires one process: settings → store → catalogue → context. The only file that reads the clock and makes randomness;
+ * tests pass their own.
+ *
+ * @param given replacements for clock, log, auditor and the look-up of domains; `existing` refuses a place without a database (decision 106)
+ */
+export function openContext(
+  settings: Settings,
+  given: { now?: () => Date; log?: Logger; auditor?: Auditor; domain_proofs?: DomainProofs; existing?: boolean } = {},
+): Context & { close(): Promise<void> } {
+  const now = given.now ?? clock;
+  const log = given.log ?? openLog(settings.LOG_LEVEL);
+  const store = openStore({
+    database_url: settings.DATABASE_URL,
+    file: join(settings.DATA_DIR, 'readymark.db'),
+    existing: given.existing ?? false,
+    connections: settings.DATABASE_CONNECTIONS,
+    timeout: settings.DATABASE_TIMEOUT,
+  });
+  const auditor = given.auditor ?? openAuditing(settings, now);
+  const [rubrics, ladders] = [readRubrics(), readLadders()];
+  const signer = openSigner({
+    ...{ store, rubrics, now, random, log },
+    file: signingKeyFile(settings),
+    base_url: settings.BASE_URL,
+  });
+  const source: PublicationSource = {
+    latest: signer.shown,
+    audits: { after: (place, limit, until) => auditsAfter(store.db, place, limit, until) },
+    slugs: { changed: (after, until) => slugChangesBetween(store.db, after, until) },
+    replies: { changed: (after, until) => replyChangesBetween(store.db, after, until) },
+  };
+  const published = { rubrics, ladders, publishable: settings.RUBRICS_PUBLISHABLE };
+  const catalogue = openCatalogue({ source, rubrics: published, now, log, folder: settings.DATA_DIR });
+  const mailer = openMailer({
+    smtp_url: settings.SMTP_URL,
+    mail_from: settings.MAIL_FROM,
+    outbox_dir: join(settings.DATA_DIR, 'outbox'),
+    log,
+  });
+  return {
+    settings,
+    store,
+    catalogue,
+    watch_stats: openWatchStats(
+      { changed: (from, to) => watchCountsChanged(store.db, from, to), of: (slugs) => watchCountsOf(store.db, slugs) },
+      now,
+      () => catalogue.current().former_slugs,
+    ),
+    rubrics,
+    ladders,
+    auditor,
+    domain_proofs: given.domain_proofs ?? openProofs(settings, now),
+    mailer,
+    memory: openMemory(settings),
+    signer,
+    now,
+    newId,
+    random,
+    log,
+    async close() {
+      await auditor.close();
+      await mailer.close();
+      await catalogue.close();
+      await store.close();
+    },
+  };
+}

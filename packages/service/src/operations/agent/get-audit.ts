@@ -1,0 +1,255 @@
+import { type AuditRecord, auditRecord, isStale } from '@readymark/rubric/audit/audit';
+import { briefOf } from '@readymark/rubric/audit/brief';
+import {
+  auditAnswer,
+  isSelection,
+  repliesOf,
+  type SaidOf,
+  type Selection,
+  selected,
+  selectionErrors,
+  selectionView,
+  withEvidence,
+  withReplies,
+} from '@readymark/rubric/audit/views';
+import { singleLine, slugInput, slugIssue } from '@readymark/rubric/field';
+import { z } from 'zod';
+import { historyPath, receiptsPath, viewPath } from '../../catalogue/company-documents.ts';
+import { slugNow, unknownSlug } from '../../catalogue/nearest.ts';
+import { repliesPath } from '../../catalogue/replies/replies-document.ts';
+import type { Snapshot } from '../../catalogue/snapshot.ts';
+import { namedInWords, unknownNames } from '../../catalogue/unknown-names.ts';
+import type { Document } from '../../documents/document.ts';
+import { Fault, invalidFields } from '../../domain/fault.ts';
+import { detailPath } from '../../domain/leaderboard.ts';
+import { replyStates } from '../../domain/replies/reply-states.ts';
+import { type Context, today } from '../context.ts';
+import { documentReply, jsonReply, operation, type Reply } from '../operation.ts';
+
+/** Companies of one answer at most. */
+const SLUGS_MAX = 10;
+
+const id = z
+  .string({ error: 'must be a string' })
+  .trim()
+  .toUpperCase()
+  .max(40, { error: 'must be an id of the rubric' });
+
+/**
+ * One company's current audit (spec 2.2): whole, the same as `/api/audits/{slug}.json`, or the part of it that is asked
+ * for (decision 63). Faults: not_found, gone, and invalid_request for ids that the audit does not have.
+ */
+export const getAudit = operation({
+  name: 'get_audit',
+  title: 'Get an audit',
+  summary: 'The current audit of one company, with its rank, or parts of up to ten.',
+  scope: null,
+  faults: ['not_found', 'gone', 'invalid_request'],
+  input: z.object({
+    slug: slugInput.optional(),
+    slugs: z
+      .array(singleLine(200), { error: 'must be a list of slugs' })
+      .max(SLUGS_MAX, { error: `must name at most ${SLUGS_MAX} companies` })
+      .optional()
+      .meta({ description: `Instead of slug: up to ${SLUGS_MAX}, each in brief unless you ask otherwise.` }),
+    pillar: id.optional().meta({ description: 'Only this one, P1 to P5.' }),
+    criteria: z
+      .array(id, { error: 'must be a list of criterion ids' })
+      .max(100, { error: 'must name at most 100 criteria' })
+      .optional()
+      .meta({ description: 'Only these, for example P1-B.' }),
+    evidence: z.boolean({ error: 'must be true or false' }).optional().meta({ description: 'false leaves it out.' }),
+    view: z.enum(['brief', 'full'], { error: 'must be brief or full' }).optional(),
+    history: z
+      .boolean({ error: 'must be true or false' })
+      .optional()
+      .meta({ description: 'true: all its audits, scores only.' }),
+  }),
+  output: auditAnswer,
+  http: [
+    {
+      method: 'GET',
+      path: '/api/audits/{slug}.json',
+      status: 200,
+      fields: 'none',
+      document: true,
+      output: auditRecord,
+      summary: 'The complete current audit of one company, with its rank.',
+      guidance:
+        'With every criterion and its evidence, signals, gaps, and the actions that would gain the most points.',
+    },
+  ],
+  tool: {
+    guidance: [
+      'Whole by default; view brief has score, pillars, first signal, gap and action.',
+      'Stale: call request_audit. On not_found search with list_audits; not listed: request_audit.',
+    ].join(' '),
+  },
+  async handler(ctx, { slug, slugs = [], ...asked }): Promise<Answer> {
+    const snapshot = ctx.catalogue.current();
+    const named = [...(slug === undefined ? [] : [slug]), ...slugs];
+    // Whoever kept a former slug gets the company, which says its present one (decision 101).
+    const names = [...new Set(named.map((one) => slugNow(snapshot, one)))];
+    const [name] = names;
+    if (name === undefined) throw refused('No company is named.', 'slug', 'is required, or slugs');
+    if (asked.history) return documentReply(history(snapshot, names, asked));
+    if (slugs.length === 0) return withNote(ctx, named, [name], one(ctx, name, asked));
+    if (names.length > SLUGS_MAX)
+      throw refused('Too many companies are named.', 'slugs', `must name at most ${SLUGS_MAX}, slug included`);
+    return withNote(ctx, named, names, several(ctx, names, asked));
+  },
+});
+
+/** What of an audit is asked for. */
+type Asked = {
+  pillar?: string | undefined;
+  criteria?: readonly string[] | undefined;
+  evidence?: boolean | undefined;
+  view?: 'brief' | 'full' | undefined;
+};
+
+type Answer = Reply<z.input<typeof auditAnswer>>;
+
+/**
+ * Names where the sources of each score are, for companies that have such a document (decision 94); and which of the slugs
+ * that were sent are former ones, where there are several, so that the caller knows whose answer is whose (decision 101).
+ */
+function withNote(
+  { catalogue, settings }: Context,
+  named: readonly string[],
+  slugs: readonly string[],
+  answer: Answer,
+): Answer {
+  const snapshot = catalogue.current();
+  const moved = named.filter((slug) => slugNow(snapshot, slug) !== slug);
+  const paths = slugs.filter(snapshot.hasReceipts).map(receiptsPath);
+  const replies = slugs.flatMap((slug) => repliesNote(snapshot, settings.BASE_URL, slug));
+  const notes = [
+    ...(named.length > 1 ? moved : []).map((slug) => `${slug} has the slug ${slugNow(snapshot, slug)} now.`),
+    ...(paths.length ? [`Sources of each score: ${paths.map((path) => settings.BASE_URL + path).join(' ')}`] : []),
+    ...(replies.length ? [`What the company says: ${replies.join('; ')}`] : []),
+  ];
+  // The body of an answer is parsed only when it is read, so the answer itself is kept.
+  return notes.length ? Object.assign(answer, { note: notes.join(' ') }) : answer;
+}
+
+/** Where the replies of a company are, and how criteria of its current audit stand; nothing without any. */
+function repliesNote(snapshot: Snapshot, base_url: string, slug: string): string[] {
+  const said = saidOf(snapshot, slug);
+  if (!said) return [];
+  const states = [...said.states]
+    .map(([id, state]) => `${id} ${state}`)
+    .sort()
+    .join(', ');
+  return [`${base_url}${said.replies_json}${states && ` (${states})`}`];
+}
+
+/** What a company says about its current audit; undefined where it says nothing about any. */
+function saidOf(snapshot: Snapshot, slug: string): SaidOf | undefined {
+  const replies = snapshot.replies(slug);
+  const { audit_date } = snapshot.entry(slug) ?? {};
+  if (!replies.length || audit_date === undefined) return undefined;
+  return { replies_json: repliesPath(slug), states: replyStates(replies, audit_date) };
+}
+
+/** The audit of one company, or what is asked of it. Where a published document says just that, it is the answer. */
+function one(ctx: Context, slug: string, asked: Asked): Answer {
+  const snapshot = ctx.catalogue.current();
+  const { pillar, criteria, evidence = true, view } = asked;
+  if (!isSelection(asked) && (view === 'brief' || evidence))
+    return documentReply(documentAt(snapshot, slug, view === 'brief' ? 'brief' : undefined));
+  const known = snapshot.entry(slug)?.pillar_scores ?? {};
+  if (pillar !== undefined && Object.hasOwn(known, pillar) && !criteria?.length && evidence && view !== 'brief')
+    return documentReply(documentAt(snapshot, slug, pillar));
+  const record = recordAt(snapshot, slug);
+  checkIds([record], asked);
+  const part = partOf(record, isStaleOn(ctx, record), asked);
+  return jsonReply(JSON.stringify(withReplies(part, saidOf(snapshot, slug))));
+}
+
+/** A part of one audit that no document has. */
+function partOf(record: AuditRecord, stale: boolean, asked: Asked) {
+  const { evidence = true, view } = asked;
+  if (!isSelection(asked)) return { ...record, criteria: withEvidence(record.criteria, evidence) };
+  if (view !== 'brief') return selectionView(record, stale, asked, evidence);
+  const { rank, ...brief } = briefOf(record, stale);
+  return { ...brief, criteria: withEvidence(selected(record, asked).criteria, evidence), rank };
+}
+
+/**
+ * Several companies: in brief, whole where view is full, or what is selected of each; then only the slug says whose it is,
+ * because the caller has named it. Unknown slugs do not fail the others.
+ */
+function several(ctx: Context, names: readonly string[], asked: Asked): Answer {
+  const snapshot = ctx.catalogue.current();
+  const known = names.filter((name) => snapshot.entry(name));
+  const unknown = unknownNames(
+    snapshot,
+    names.filter((name) => !snapshot.entry(name)),
+  );
+  if (known.length === 0)
+    throw new Fault('not_found', `No audit is published under any of these slugs: ${namedInWords(unknown)}.`);
+  const audits = partsOf(ctx, snapshot, known, asked);
+  const not_found = unknown.length ? `,"not_found":${JSON.stringify(unknown)}` : '';
+  return jsonReply(`{"audits":[${audits.join(',')}]${not_found}}`);
+}
+
+/** The parts of these companies, each as JSON. */
+function partsOf(ctx: Context, snapshot: Snapshot, slugs: readonly string[], asked: Asked): string[] {
+  const { evidence = true, view } = asked;
+  if (!isSelection(asked) && (view !== 'full' || evidence))
+    return slugs.map((slug) => textOf(documentAt(snapshot, slug, view === 'full' ? undefined : 'brief')));
+  const records = slugs.map((slug) => recordAt(snapshot, slug));
+  checkIds(records, asked);
+  return records.map((record) => {
+    const stale = isStaleOn(ctx, record);
+    const said = saidOf(snapshot, record.slug);
+    if (view === 'brief' || !isSelection(asked)) return JSON.stringify(withReplies(partOf(record, stale, asked), said));
+    const { criteria, ...own } = selected(record, asked);
+    const shown = { criteria: withEvidence(criteria, evidence), ...repliesOf(criteria, said) };
+    return JSON.stringify({ slug: record.slug, stale, ...own, ...shown });
+  });
+}
+
+/** The history of one company (decision 45). It has no parts. */
+function history(snapshot: Snapshot, [slug = '', ...others]: readonly string[], asked: Asked): Document {
+  const against = (['pillar', 'criteria'] as const).filter((name) => asked[name]?.length);
+  const excluded = [...(others.length ? ['slugs'] : []), ...against, ...(asked.view === 'brief' ? ['view'] : [])];
+  if (excluded.length > 0) {
+    const message = `is of one company and whole: leave out ${excluded.join(', ')}, or history`;
+    throw refused('These arguments contradict one another.', 'history', message);
+  }
+  return documentAt(snapshot, slug, 'history');
+}
+
+/** @throws Fault invalid_request for ids that none of these audits has, naming those that they have */
+function checkIds(records: readonly AuditRecord[], asked: Selection): void {
+  const errors = selectionErrors(records, asked);
+  if (errors.length) throw invalidFields(errors);
+}
+
+const refused = (message: string, field: string, error: string) => invalidFields([{ field, message: error }], message);
+
+/** @throws Fault not_found, gone */
+function recordAt(snapshot: Snapshot, slug: string): AuditRecord {
+  const record = snapshot.record(slug);
+  if (!record) throw unknownSlug(snapshot, slug);
+  return record;
+}
+
+/**
+ * A document of a company: its record, or the view of this name. Only a slug may become part of a path: `index` and
+ * `acme/history` name other documents.
+ *
+ * @throws Fault not_found, gone
+ */
+function documentAt(snapshot: Snapshot, slug: string, view?: string): Document {
+  const path = view === undefined ? detailPath(slug) : view === 'history' ? historyPath(slug) : viewPath(slug, view);
+  const document = slugIssue(slug) === undefined ? snapshot.document(path) : undefined;
+  if (!document) throw unknownSlug(snapshot, slug);
+  return document;
+}
+
+const isStaleOn = (ctx: Context, { reaudit_due }: AuditRecord) => isStale(reaudit_due, today(ctx));
+
+const textOf = ({ bodies }: Document) => Buffer.from(bodies.identity).toString();

@@ -1,0 +1,222 @@
+import { tierField } from '@readymark/rubric/audit/audit';
+import type { FieldError } from '@readymark/rubric/field';
+import { type Rubrics, tierNames } from '@readymark/rubric/rubric';
+import { z } from 'zod';
+import { INDEX_PATH } from '../../catalogue/index-document.ts';
+import { atLeast, columnOf, sortedBy } from '../../catalogue/lists/columns.ts';
+import { QUERY_LENGTH_MAX, searchPlaces } from '../../catalogue/search.ts';
+import type { Listed, Snapshot } from '../../catalogue/snapshot.ts';
+import { invalidFields } from '../../domain/fault.ts';
+import { auditList, leaderboardIndex } from '../../domain/leaderboard.ts';
+import { jsonReply, operation } from '../operation.ts';
+import { entryFields, entryWriter, pointIds } from './entry-fields.ts';
+
+/** Entries of one page, and at most (decision 71). */
+const LIMIT_DEFAULT = 50;
+const LIMIT_MAX = 1_000;
+/** Characters after which a page ends early: a few milliseconds of work, and more than a model reads. */
+const PAGE_LENGTH_MAX = 220_000;
+
+/** A name of a field or an id of a rubric; which of them exist is looked up later. */
+const name = z.string({ error: 'must be a string' }).trim().max(40, { error: 'must be at most 40 characters long' });
+
+const sorts = ['rank', 'company', 'overall_score', 'audit_date'] as const;
+/** Thresholds of one call: more than any rubric has pillars and criteria. */
+const MIN_MAX = 100;
+/** The sorts whose first entry is the one with the lowest value. */
+const ascending = new Set(['rank', 'company']);
+
+/**
+ * Lists a part of the leaderboard (spec 2.1; decisions 27 and 71): filtered, sorted, in pages, and with the fields that
+ * are asked for. Without arguments the first 50 entries. The whole leaderboard is the document `/api/audits/index.json`.
+ */
+export const listAudits = operation({
+  name: 'list_audits',
+  title: 'List audits',
+  summary: 'The leaderboard: every audited company with rank, score and tier, best first.',
+  scope: null,
+  faults: ['invalid_request'],
+  input: z.object({
+    tier: tierField.optional(),
+    min_score: z
+      .int({ error: 'must be an integer from 0 to 100' })
+      .min(0)
+      .max(100)
+      .optional()
+      .meta({ description: 'Only this overall_score and above.' }),
+    min: z
+      .record(z.string(), z.int({ error: 'must be an integer from 0 to 1,000' }).min(0).max(1_000), {
+        error: 'must be an object of ids and points, such as {"P1-B": 4}',
+      })
+      .refine((min) => Object.keys(min).length <= MIN_MAX, {
+        error: `must name at most ${MIN_MAX} pillars and criteria`,
+      })
+      .optional()
+      .meta({ description: 'Least points: {"P1-B": 4, "P3": 15}.', examples: [{ 'P1-B': 4, P3: 15 }] }),
+    query: z
+      .string({ error: 'must be a string' })
+      .trim()
+      .max(QUERY_LENGTH_MAX, { error: `must be at most ${QUERY_LENGTH_MAX} characters long` })
+      .optional()
+      .meta({ description: 'Words of a name, in any order, or a web address.' }),
+    sort: name.optional().meta({ description: `${sorts.join(', ')}, a pillar or criterion; best, newest or A first.` }),
+    order: z.enum(['asc', 'desc'], { error: 'must be asc or desc' }).optional(),
+    fields: z
+      .array(name, { error: 'must be a list of names' })
+      .max(100, { error: 'must be at most 100 names' })
+      .optional()
+      .meta({
+        description:
+          'Only these: brief (rank, company, slug, overall_score, tier), audit_date, reaudit_due, stale, website, pillars (P3), criteria (P1-B).',
+        examples: [['brief', 'P1-B']],
+      }),
+    limit: z
+      .int({ error: 'must be an integer from 1 to 1,000' })
+      .min(1)
+      .max(LIMIT_MAX)
+      .optional()
+      .meta({ description: `Default ${LIMIT_DEFAULT}.` }),
+    offset: z
+      .int({ error: 'must be an integer from 0 to 1,000,000' })
+      .min(0)
+      .max(1_000_000)
+      .optional()
+      .meta({ description: 'Entries to skip.' }),
+  }),
+  output: auditList,
+  http: [
+    {
+      method: 'GET',
+      path: INDEX_PATH,
+      status: 200,
+      fields: 'none',
+      document: true,
+      output: leaderboardIndex,
+      guidance: ['Always the whole list; detail_json is the path of each full record.'].join(' '),
+    },
+  ],
+  tool: {
+    guidance: [
+      'Call it to find a company and its slug (fields: ["brief"]), or to compare many.',
+      'total is how many match; go on with offset: next_offset.',
+      'No match: try fewer words, then call request_audit.',
+    ].join(' '),
+  },
+  async handler(ctx, input) {
+    const { limit = LIMIT_DEFAULT, offset = 0 } = input;
+    const { fields, ...wanted } = named(ctx.rubrics, input);
+    const snapshot = ctx.catalogue.current();
+    const places = matching(snapshot, wanted);
+    const write = entryWriter(snapshot, fields, ctx.now().toISOString().slice(0, 10), ctx.rubrics);
+    const { entries, count } = joined(places.subarray(offset, offset + limit), (place) =>
+      write(snapshot.companies[place] as Listed),
+    );
+    const end = offset + count;
+    return jsonReply(
+      `{"count":${count},"rubric_version":"v1","audits":[${entries}],` +
+        `"total":${places.length},"next_offset":${end < places.length ? end : null}}`,
+    );
+  },
+});
+
+/** Entries with commas between them, up to the end of the page, which is also where it has become too long. */
+function joined(places: Int32Array, write: (place: number) => string): { entries: string; count: number } {
+  let entries = '';
+  let count = 0;
+  for (; count < places.length && entries.length < PAGE_LENGTH_MAX; count++)
+    entries += (count > 0 ? ',' : '') + write(places[count] as number);
+  return { entries, count };
+}
+
+/** What a call asks for, with names as they are written in the rubrics. */
+type Wanted = {
+  tier: string | undefined;
+  min_score: number;
+  query: string;
+  min: readonly (readonly [id: string, least: number])[];
+  sort: string;
+  descending: boolean;
+};
+
+type Input = z.output<typeof listAudits.input>;
+
+/** @throws Fault invalid_request that names the known names, when one is unknown */
+function named(rubrics: Rubrics, input: Input): Wanted & { fields: readonly string[] } {
+  const errors: FieldError[] = [];
+  /** The known name that is meant, in any case. */
+  const known = (field: string, sent: string, ...names: readonly string[]) => {
+    const all = [...names, ...pointIds(rubrics)];
+    const found = all.find((one) => one.toLowerCase() === sent.toLowerCase());
+    if (found === undefined && !errors.some((error) => error.field === field))
+      errors.push({
+        field,
+        message:
+          field === 'sort'
+            ? `must be one of ${all.join(', ')}; order is asc or desc`
+            : `must name only ${all.join(', ')}`,
+      });
+    return found ?? sent;
+  };
+  const tiers = tierNames(rubrics);
+  const { tier, min_score = 0, query = '', sort = 'rank', order } = input;
+  if (tier !== undefined && !tiers.includes(tier))
+    errors.push({ field: 'tier', message: `must be one of ${tiers.join(', ')}` });
+  const wanted = {
+    ...{ tier, min_score, query },
+    min: Object.entries(input.min ?? {}).map(([id, least]) => [known('min', id), least] as const),
+    sort: known('sort', sort, ...sorts),
+    fields: (input.fields ?? []).map((one) => known('fields', one, ...entryFields)),
+  };
+  if (errors.length) throw invalidFields(errors);
+  return { ...wanted, descending: order ? order === 'desc' : !ascending.has(wanted.sort) };
+}
+
+/**
+ * The places of the companies that match, in the order that was asked for. Equal companies are in leaderboard order, and
+ * those without the criterion that a list is sorted by come last.
+ */
+function matching(snapshot: Snapshot, wanted: Wanted): Int32Array {
+  const { tier, query, min, sort, descending } = wanted;
+  const { companies } = snapshot;
+  const end = wanted.min_score > 0 ? scoring(snapshot, wanted.min_score) : companies.length;
+  let places = placesBelow(end, searchPlaces(snapshot, query));
+  if (tier !== undefined) places = only(places, (place) => companies[place]?.tier === tier);
+  for (const [id, least] of min) places = atLeast(places, columnOf(snapshot, id), least);
+  // The leaderboard is sorted by score; the worst rank is the lowest score.
+  const by_score = sort === 'rank' || sort === 'overall_score';
+  if (by_score && descending === (sort === 'overall_score')) return places;
+  return sortedBy(places, columnOf(snapshot, by_score ? 'overall_score' : sort), descending && !by_score);
+}
+
+/** The places before `end`: all, or those of a sorted list. */
+function placesBelow(end: number, list: readonly number[] | undefined): Int32Array {
+  const places = new Int32Array(list ? Math.min(end, list.length) : end);
+  let count = 0;
+  for (let at = 0; at < places.length; at++) {
+    const place = list ? (list[at] ?? end) : at;
+    if (place >= end) break;
+    places[count++] = place;
+  }
+  return places.subarray(0, count);
+}
+
+/** The places that pass a test, written over the others. */
+function only(places: Int32Array, test: (place: number) => boolean): Int32Array {
+  let count = 0;
+  for (let at = 0; at < places.length; at++) {
+    const place = places[at] as number;
+    if (test(place)) places[count++] = place;
+  }
+  return places.subarray(0, count);
+}
+
+/** How many companies have a score or a better one: the first ones, since the best come first. */
+function scoring({ companies }: Snapshot, min_score: number): number {
+  let [low, high] = [0, companies.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((companies[middle]?.overall_score ?? 0) >= min_score) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,17 @@
+import { isStale } from '@readymark/rubric/audit/audit';
+import type { AuditRequestRecord, ListedAudit, StoredRequestRecord } from '../../domain/request/request.ts';
+import { type Context, today } from '../context.ts';
+
+/** The audit that stands on the leaderboard for a website; null without one (decision 18). */
+function listedAt(ctx: Context, website: string): ListedAudit | null {
+  const found = ctx.catalogue.current().atSite(website);
+  if (!found) return null;
+  const { slug, audit_date, overall_score, reaudit_due } = found;
+  return { slug, audit_date, overall_score, stale: isStale(reaudit_due, today(ctx)) };
+}
+
+/** The whole record of a request. */
+export const withListed = (ctx: Context, record: StoredRequestRecord): AuditRequestRecord => ({
+  ...record,
+  listed: listedAt(ctx, record.website),
+});

@@ -1,0 +1,82 @@
+import { isStale } from '@readymark/rubric/audit/audit';
+import { wholeNumber } from '@readymark/rubric/field';
+import { z } from 'zod';
+import { agentProfile } from '../../domain/agent.ts';
+import { REQUESTS_LISTED_MAX, requestCountsOf } from '../../domain/request/request.ts';
+import { findRegistration } from '../../store/agents.ts';
+import { countByStatus } from '../../store/desk-requests.ts';
+import { requestRecords } from '../../store/request-records.ts';
+import { requestsOf } from '../../store/requests.ts';
+import { watchesOf } from '../../store/watches.ts';
+import { today, untilPublic } from '../context.ts';
+import { operation, registrationOf } from '../operation.ts';
+import { withListed } from './listed.ts';
+
+/**
+ * Everything about the caller in one call, so that an agent need not store ids between sessions (spec 4 rule 3,
+ * decision 22).
+ */
+export const myAuditHistory = operation({
+  name: 'my_audit_history',
+  title: 'My audit history',
+  summary: 'Your registration, the audit requests you submitted, and the companies you watch.',
+  scope: 'audit_requests:read_own',
+  faults: ['invalid_request'],
+  input: z.object({
+    limit: wholeNumber(1, REQUESTS_LISTED_MAX).default(REQUESTS_LISTED_MAX),
+    offset: wholeNumber(0, 1_000_000).default(0).meta({ description: 'Requests to skip, from the newest.' }),
+  }),
+  output: agentProfile,
+  http: [
+    {
+      method: 'GET',
+      id: 'get_my_audit_history',
+      path: '/api/agent/me',
+      status: 200,
+      fields: 'query',
+      guidance: 'Call it first in a new session: you need not store ids.',
+    },
+  ],
+  tool: {
+    guidance: [
+      'Call it first in a new session: you need not store ids.',
+      `Lists ${REQUESTS_LISTED_MAX} requests at a time, newest first; older ones with offset.`,
+    ].join(' '),
+  },
+  async handler(ctx, page, caller) {
+    const { db } = ctx.store;
+    const registration = await findRegistration(db, registrationOf(caller));
+    if (!registration) throw new Error('a registration with a key was not found');
+    const { records, publication } = await requestRecords(db, await requestsOf(db, registration.registration_id, page));
+    const by_status = await countByStatus(db, registration.registration_id);
+    const watched = await watchesOf(db, registration.registration_id);
+    await untilPublic(ctx, publication);
+    const snapshot = ctx.catalogue.current();
+    const day = today(ctx);
+    const watches = watched.flatMap(({ slug, watching_since }) => {
+      const entry = snapshot.entry(slug);
+      if (!entry) return [];
+      const { company, rank, overall_score, tier, reaudit_due } = entry;
+      return [
+        { slug, company, watching_since, rank, overall_score, tier, reaudit_due, stale: isStale(reaudit_due, day) },
+      ];
+    });
+    const { registration_id, agent_name, agent_provider, contact_email, scopes, registered_at } = registration;
+    return {
+      body: {
+        registration: {
+          registration_id,
+          agent_name,
+          agent_provider,
+          contact_email,
+          scopes: scopes.filter((scope) => scope !== 'operator'),
+          registered_at,
+        },
+        request_counts: requestCountsOf(by_status),
+        requests: records.map((record) => withListed(ctx, record)),
+        watches,
+      },
+      prepared: true,
+    };
+  },
+});

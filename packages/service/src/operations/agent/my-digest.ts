@@ -1,0 +1,163 @@
+import { totalOf } from '@readymark/rubric/audit/criterion-scores';
+import { z } from 'zod';
+import type { Entry, Snapshot, StandingAudit } from '../../catalogue/snapshot.ts';
+import {
+  asOf,
+  changesOf,
+  digest,
+  digestOf,
+  latestSince,
+  movedBetween,
+  sinceField,
+  type WatchedCompany,
+} from '../../domain/digest.ts';
+import { invalidFields } from '../../domain/fault.ts';
+import { REQUESTS_LISTED_MAX } from '../../domain/request/request.ts';
+import { type ReplacedAudit, replacedAuditsOf } from '../../store/audits.ts';
+import { requestRecords } from '../../store/request-records.ts';
+import { endedRequestsOf } from '../../store/requests.ts';
+import type { WatchRow } from '../../store/tables.ts';
+import { watchesOf } from '../../store/watches.ts';
+import { type Context, untilPublic } from '../context.ts';
+import { operation, registrationOf } from '../operation.ts';
+
+/**
+ * What watched companies gained since watching began, or since a time, and the caller's requests that ended (spec 2.5,
+ * decision 23). No record is read: what moved follows from the points kept beside each. Faults: invalid_request.
+ */
+export const myDigest = operation({
+  name: 'my_digest',
+  title: 'My digest',
+  summary: 'Points gained by the companies you watch since you began or since a time, and your requests that ended.',
+  scope: 'audit_requests:read_own',
+  faults: ['invalid_request'],
+  input: z.object({
+    since: sinceField.optional().meta({
+      description: 'A date or time (UTC), or as_of of the last reply. Nothing counts from before you watched.',
+      examples: ['2026-11-20'],
+    }),
+  }),
+  output: digest,
+  http: [
+    {
+      method: 'GET',
+      id: 'get_my_digest',
+      path: '/api/agent/digest',
+      status: 200,
+      fields: 'query',
+      guidance: 'With since only what moved. An empty list without it means that you watch nothing.',
+    },
+  ],
+  tool: {
+    guidance: [
+      'Per company its scores then and now, and the criteria that moved. With since only what moved.',
+      'Watching nothing: call watch_company first.',
+    ].join(' '),
+  },
+  async handler(ctx, { since }, caller) {
+    const now = ctx.now();
+    if (since !== undefined) refuseFuture(ctx, since, now);
+    const registration_id = registrationOf(caller);
+    const requests = await endedRequests(ctx, registration_id, since);
+    const watches = await watchesOf(ctx.store.db, registration_id);
+    await untilPublic(ctx, requests.publication);
+    const snapshot = ctx.catalogue.current();
+    const watched = await watchedCompanies(ctx, snapshot, watches, since);
+    const times = { now: now.toISOString(), as_of: asOf(now, [snapshot.modified.toISOString(), ...requests.ended_at]) };
+    return {
+      body:
+        since === undefined
+          ? digestOf(times, watched, requests.completed)
+          : changesOf(times, watched, { completed: requests.completed, declined: requests.declined }),
+      prepared: true,
+    };
+  },
+});
+
+function refuseFuture(ctx: Context, since: string, now: Date): void {
+  if (Date.parse(since) <= latestSince(now, ctx.catalogue.current().modified)) return;
+  throw invalidFields([{ field: 'since', message: 'must not be in the future' }]);
+}
+
+/** The caller's requests that were completed and, when asked for those since a time, the declined ones. */
+async function endedRequests({ store: { db } }: Context, registration_id: string, after: string | undefined) {
+  const limit = REQUESTS_LISTED_MAX;
+  const { records, publication } = await requestRecords(db, [
+    ...(await endedRequestsOf(db, registration_id, { status: 'completed', after, limit })),
+    ...(after === undefined ? [] : await endedRequestsOf(db, registration_id, { status: 'declined', after, limit })),
+  ]);
+  return {
+    publication,
+    ended_at: records.map(({ status_changed_at }) => status_changed_at),
+    completed: records.flatMap(({ request_id, company, status_changed_at: completed_at, audit }) =>
+      audit ? [{ request_id, company, completed_at, audit }] : [],
+    ),
+    declined: records.flatMap(({ request_id, company, status, status_changed_at: declined_at, declined_reason }) =>
+      status === 'declined' ? [{ request_id, company, declined_at, declined_reason }] : [],
+    ),
+  };
+}
+
+/** A watched company on the leaderboard, and from when its changes count. */
+type Watched = { watch: WatchRow; entry: Entry; audits: readonly StandingAudit[]; since: string };
+
+async function watchedCompanies(
+  ctx: Context,
+  snapshot: Snapshot,
+  watches: readonly WatchRow[],
+  since: string | undefined,
+): Promise<WatchedCompany[]> {
+  const all = watches.flatMap((watch): Watched[] => {
+    const entry = snapshot.entry(watch.slug);
+    const { slug, watching_since } = watch;
+    const from = since === undefined || since < watching_since ? watching_since : since;
+    return entry ? [{ watch, entry, audits: snapshot.standing(slug), since: from }] : [];
+  });
+  const changed = all.filter(hasChanged).map(({ entry }) => entry.slug);
+  const replaced = changed.length ? await replacedAuditsOf(ctx.store.db, changed) : new Map<string, ReplacedAudit[]>();
+  return all.map((company) => compared(ctx, company, replaced.get(company.entry.slug) ?? []));
+}
+
+/** Whether the digest compares with the audit that was current when watching began, and not with that of a later time. */
+const fromBeginning = ({ watch, since }: Watched) => since === watch.watching_since;
+
+/** Whether an audit was published since: the newest one is always the current one (decision 10). */
+const hasChanged = (company: Watched) =>
+  fromBeginning(company)
+    ? company.entry.audit_id !== company.watch.audit_id_then
+    : (company.audits.at(-1)?.published_at ?? '') > company.since;
+
+/** @param replaced the replaced audits of a company that has changed */
+function compared(ctx: Context, company: Watched, replaced: readonly ReplacedAudit[]): WatchedCompany {
+  const { watch, entry, audits, since } = company;
+  const now = audits.at(-1);
+  const then = hasChanged(company) ? auditThen(company, replaced) : now;
+  const reaudits = then ? audits.filter(({ audit_date }) => audit_date > then.audit_date) : [];
+  return {
+    since,
+    slug: entry.slug,
+    company: entry.company,
+    watching_since: watch.watching_since,
+    score_then: fromBeginning(company) || !then ? watch.score_then : totalOf(then),
+    score_now: entry.overall_score,
+    tier_then: watch.tier_then,
+    tier_now: entry.tier,
+    rank: entry.rank,
+    reaudits: reaudits.length,
+    reaudit_due: entry.reaudit_due,
+    last_reaudit: reaudits.at(-1)?.audit_date ?? null,
+    moved: then && now ? movedBetween(then, now, ctx.rubrics) : [],
+  };
+}
+
+/** The audit to compare with: the one that was current when watching began, or at the later time. */
+function auditThen(company: Watched, replaced: readonly ReplacedAudit[]): StandingAudit | undefined {
+  const { watch, audits, since } = company;
+  const first = [...audits, ...replaced].find(({ audit_id }) => audit_id === watch.audit_id_then);
+  if (fromBeginning(company)) return first;
+  const current_then = [
+    ...audits.filter(({ published_at }) => published_at <= since),
+    ...replaced.filter(({ published_at, replaced_at }) => published_at <= since && replaced_at > since),
+  ].sort((a, b) => (a.audit_date < b.audit_date ? -1 : 1));
+  return current_then.at(-1) ?? first;
+}

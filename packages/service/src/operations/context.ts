@@ -1,0 +1,49 @@
+import type { Auditor } from '@readymark/auditor/auditor';
+import type { DomainProofs } from '@readymark/auditor/collect/guard/domain-proofs';
+import type { LaddersOf } from '@readymark/rubric/read-rubrics';
+import type { Rubrics } from '@readymark/rubric/rubric';
+import type { Logger } from 'pino';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { WatchStats } from '../catalogue/watch-stats.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { Settings } from '../settings.ts';
+import type { Store } from '../store/engine/engine.ts';
+import type { Memory } from './memory.ts';
+import type { LogSigner } from './public-log/signer.ts';
+
+/** Everything that an operation may use. Clock and randomness come from main.ts, so that tests can replace them. */
+export type Context = {
+  settings: Settings;
+  store: Store;
+  catalogue: Catalogue;
+  watch_stats: WatchStats;
+  rubrics: Rubrics;
+  ladders: LaddersOf;
+  /** Collects and scores; used by the jobs of audits alone (decision 93). */
+  auditor: Auditor;
+  /** Looks for the tokens of companies that reply (decision 155). */
+  domain_proofs: DomainProofs;
+  /** Sends letters; used by the outbox alone. */
+  mailer: Mailer;
+  memory: Memory;
+  /** Signs the public log; used by the snapshot, which shows nothing that is not signed (decision 143). */
+  signer: LogSigner;
+  now(): Date;
+  /** A new id: time-ordered, unique everywhere, with the kind as prefix (`req` gives `req_…`). */
+  newId(prefix: string): string;
+  random(bytes: number): Uint8Array;
+  log: Logger;
+};
+
+/** Today as `YYYY-MM-DD` (UTC), which decides what is stale (spec 2.2). */
+export function today(ctx: Pick<Context, 'now'>): string {
+  return ctx.now().toISOString().slice(0, 10);
+}
+
+/**
+ * Waits until the snapshot includes a publication, so that no reply mentions an audit that the leaderboard does not show
+ * yet (decision 6). When no snapshot can be built the reply goes out anyway.
+ */
+export async function untilPublic({ catalogue }: Pick<Context, 'catalogue'>, publication: number): Promise<void> {
+  if (publication > catalogue.current().version) await catalogue.refresh().catch(() => {});
+}

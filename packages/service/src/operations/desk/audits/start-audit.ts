@@ -1,0 +1,127 @@
+import { isOptedOut } from '@readymark/auditor/collect/opt-out';
+import { ownerOf, siteOf } from '@readymark/auditor/site-owner';
+import { z } from 'zod';
+import { auditJob, SITE_REST_MS } from '../../../domain/auditing/job.ts';
+import { Fault, invalidFields } from '../../../domain/fault.ts';
+import { allowedMoves, isWaiting, type RequestStatus, statusField } from '../../../domain/request/request.ts';
+import { type JobSummary, queueJob } from '../../../store/auditing/audit-jobs.ts';
+import { insertHandDraft } from '../../../store/auditing/drafts.ts';
+import { insertAction } from '../../../store/desk-actions.ts';
+import { draftByHand } from '../../auditing/drafting.ts';
+import { jobAt, shownJob } from '../../auditing/shown-job.ts';
+import type { Context } from '../../context.ts';
+import { operation, operatorOf } from '../../operation.ts';
+import { type AuditSubject, auditSubject, rubricFor } from '../draft-subject.ts';
+
+/**
+ * Queues an audit by the auditing agent, for a request or for a listed company (decision 93), or makes a draft that a person
+ * writes (decision 122). Nothing else starts one. The request is not moved. Faults: not_found, invalid_request, conflict.
+ */
+export const startAudit = operation({
+  name: 'start_audit',
+  title: 'Start an audit',
+  summary: 'Has the auditing agent look at a site and draft its audit.',
+  scope: 'operator',
+  faults: ['invalid_request', 'not_found', 'conflict'],
+  input: z.object({
+    subject: z.string().trim().min(1).max(200).describe('Slug of a company, or id of a request'),
+    rubric: z
+      .string()
+      .max(40)
+      .optional()
+      .describe('Rubric version; by default that of the last audit, else the newest publishable one'),
+    again: z
+      .boolean()
+      .default(false)
+      .describe('Whether to audit a site again within 24 hours, or to begin a second draft by hand'),
+    by_hand: z.boolean().default(false).describe('Whether a person writes the draft: nothing is visited'),
+  }),
+  output: z.object({
+    job: auditJob,
+    request: z
+      .object({ request_id: z.string(), status: statusField, allowed_moves: z.array(statusField) })
+      .nullable()
+      .describe('The request, which starting does not move; null for a company by its slug'),
+  }),
+  http: [
+    {
+      method: 'POST',
+      path: '/api/desk/audit-jobs',
+      status: 201,
+      fields: 'body',
+      guidance:
+        'Queues a job; a node collects what the site publishes and drafts a record from it. A site is audited once in 24 hours, unless again is true. With by_hand the job has its draft at once, from the last audit of the company, and every criterion is to be touched.',
+    },
+  ],
+  async handler(ctx, { subject, rubric: version, again, by_hand }, caller) {
+    const about = await auditSubject(ctx, subject);
+    const rubric = rubricFor(ctx, version, about.last).version;
+    const request = waiting(about);
+    const { slug, company, website } = about.company;
+    const site = siteOf(website);
+    if (!by_hand) refuseVisit(ctx, rubric, site.host);
+    const now = ctx.now();
+    const job = {
+      ...{ job_id: ctx.newId('job'), request_id: request?.request_id ?? null, slug, company, website, rubric },
+      site: ownerOf(site),
+      operator: operatorOf(caller),
+      created_at: now.toISOString(),
+    };
+    const rested_since = again ? undefined : new Date(now.getTime() - SITE_REST_MS).toISOString();
+    const begun = by_hand ? await draftByHand(ctx, job) : undefined;
+    await ctx.store.transaction(async (tx) => {
+      if (begun) {
+        const drafted = { ...job, ...begun, draft: JSON.stringify(begun.draft) };
+        const earlier = await insertHandDraft(ctx.store, tx, drafted, again);
+        if (earlier) throw begunByHand(earlier);
+      } else {
+        const earlier = await queueJob(ctx.store, tx, job, rested_since);
+        if (earlier) throw restingSite(earlier);
+      }
+      const action = { action_id: ctx.newId('act'), operator: job.operator, action: 'start_audit', at: job.created_at };
+      await insertAction(tx, {
+        ...action,
+        subject_id: job.job_id,
+        detail: { subject, rubric, again, ...(by_hand && { by_hand }) },
+      });
+    });
+    return {
+      body: { job: shownJob(await jobAt(ctx.store.db, job.job_id)), request },
+      created: true,
+      location: `/api/desk/audit-jobs/${job.job_id}`,
+    };
+  },
+});
+
+/** The request of an audit; null without one. Faults: conflict, when it waits no more. */
+function waiting({ request }: AuditSubject) {
+  if (!request) return null;
+  const { request_id } = request;
+  const status = request.status as RequestStatus;
+  if (!isWaiting(status)) throw new Fault('conflict', `The request is ${status}: nobody waits for this audit.`);
+  return { request_id, status, allowed_moves: [...allowedMoves(status)] };
+}
+
+/** Faults: invalid_request for a rubric without ladders; conflict for a site whose owner does not want visits. */
+function refuseVisit({ ladders, settings }: Context, rubric: string, host: string): void {
+  const by_hand = 'write this audit by hand (--by-hand, by_hand: true)';
+  if (!ladders.has(rubric))
+    throw invalidFields([{ field: 'rubric', message: `must be one that has ladders; ${by_hand}` }]);
+  if (isOptedOut(host, settings.AUDIT_OPT_OUT))
+    throw new Fault(
+      'conflict',
+      `The owner of this site does not want it audited by our agent (AUDIT_OPT_OUT); ${by_hand}.`,
+    );
+}
+
+const begunByHand = ({ job_id, created_at }: { job_id: string; created_at: string }) =>
+  new Fault(
+    'conflict',
+    `A draft by hand was begun on ${created_at} and is not published: ${job_id}. Use it, or insist with --again (again: true).`,
+  );
+
+const restingSite = ({ job_id, status, created_at }: JobSummary) =>
+  new Fault(
+    'conflict',
+    `This site was audited within 24 hours: ${job_id} of ${created_at} is ${status}. Use its draft, or insist with --again (again: true).`,
+  );

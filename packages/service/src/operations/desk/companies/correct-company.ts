@@ -1,0 +1,47 @@
+import { companyField, slugField, slugInput, websiteField } from '@readymark/rubric/field';
+import { z } from 'zod';
+import { invalidFields } from '../../../domain/fault.ts';
+import { operation, operatorOf } from '../../operation.ts';
+import { correctIdentity } from './correction.ts';
+
+const identity = z.object({ slug: z.string(), company: z.string(), website: z.string() });
+
+/**
+ * Corrects name, website or slug of a listed company (decision 101). Scores stay, and nobody is told. Faults: not_found;
+ * invalid_request without a new value; conflict when nothing would change, or the new slug is or was that of a company.
+ */
+export const correctCompany = operation({
+  name: 'correct_company',
+  title: 'Correct a company',
+  summary: 'Corrects the name, the website or the slug of a listed company.',
+  scope: 'operator',
+  faults: ['invalid_request', 'not_found', 'conflict'],
+  input: z.object({
+    slug: slugInput,
+    company: companyField.optional(),
+    website: websiteField.optional(),
+    new_slug: slugField.optional(),
+  }),
+  output: z.object({
+    publication: z.int(),
+    before: identity,
+    after: identity,
+    audits: z.int().min(0).describe('Audits that were replaced by ones with other words and the same scores'),
+  }),
+  http: [
+    {
+      method: 'POST',
+      path: '/api/desk/audits/{slug}/correct',
+      status: 200,
+      fields: 'body',
+      guidance:
+        'Scores do not change, and no letter is sent. With a new slug, watches, requests and jobs go along, and every address under the old one redirects.',
+    },
+  ],
+  async handler(ctx, { slug, ...wanted }, caller) {
+    if (Object.values(wanted).every((value) => value === undefined))
+      throw invalidFields([{ field: 'body', message: 'must have company, website or new_slug' }]);
+    const order = { slug, ...wanted, operator: operatorOf(caller) };
+    return { body: await ctx.store.transaction((tx) => correctIdentity(ctx, tx, order)) };
+  },
+});

@@ -1,0 +1,59 @@
+import { daysAfter } from '@readymark/rubric/audit/audit';
+import { day, wholeNumber } from '@readymark/rubric/field';
+import { z } from 'zod';
+import { auditsDue, countDue } from '../../store/desk-audits.ts';
+import { today } from '../context.ts';
+import { operation } from '../operation.ts';
+
+const count = z.int().min(0);
+
+/** Audits that are stale, or will be within a number of days, most overdue first (spec 2.2, 8). */
+export const listDue = operation({
+  name: 'list_due',
+  title: 'List due re-audits',
+  summary: 'Lists companies whose re-audit is due.',
+  scope: 'operator',
+  faults: ['invalid_request'],
+  input: z.object({
+    within_days: wholeNumber(0, 3_660).default(30).describe('Days from today'),
+    limit: wholeNumber(1, 10_000).default(1_000),
+    offset: wholeNumber(0, 1_000_000).default(0).describe('Companies of earlier pages'),
+  }),
+  output: z.object({
+    today: day,
+    total: count.describe('All that are due'),
+    due: z.array(
+      z.object({
+        slug: z.string(),
+        company: z.string(),
+        fictional: z.boolean(),
+        audit_date: day,
+        reaudit_due: day,
+        days_left: z.int().describe('Days until the re-audit is due; negative when it is overdue'),
+        overall_score: count,
+        watchers: count,
+      }),
+    ),
+  }),
+  http: [
+    {
+      method: 'GET',
+      path: '/api/desk/due',
+      status: 200,
+      fields: 'query',
+      guidance: 'Lists companies whose audit is stale, or will be within a number of days, most overdue first.',
+    },
+  ],
+  async handler(ctx, { within_days, limit, offset }) {
+    const now = today(ctx);
+    const start = Date.parse(now);
+    const until = daysAfter(now, within_days);
+    const rows = await auditsDue(ctx.store.db, until, { limit, offset });
+    const due = rows.map(({ fictional, ...row }) => ({
+      ...row,
+      fictional: fictional === 1,
+      days_left: Math.round((Date.parse(row.reaudit_due) - start) / 86_400_000),
+    }));
+    return { body: { today: now, total: await countDue(ctx.store.db, until), due } };
+  },
+});

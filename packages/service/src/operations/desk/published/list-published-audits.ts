@@ -1,0 +1,45 @@
+import { overallScore, tierField } from '@readymark/rubric/audit/audit';
+import { day, slugInput, timestamp, wholeNumber } from '@readymark/rubric/field';
+import { z } from 'zod';
+import { everPublished } from '../../../store/desk-audits.ts';
+import { operation } from '../../operation.ts';
+
+/** Audits that were ever published under a slug, those that stand and those that do not (decision 132). Without any the list is empty. */
+export const listPublishedAudits = operation({
+  name: 'list_published_audits',
+  title: 'List the published audits of a company',
+  summary: 'Lists the audits that were ever published of a company.',
+  scope: 'operator',
+  faults: ['invalid_request'],
+  input: z.object({ slug: slugInput, limit: wholeNumber(1, 500).default(100) }),
+  output: z.object({
+    audits: z.array(
+      z.object({
+        slug: z.string(),
+        company: z.string(),
+        audit_date: day,
+        overall_score: overallScore,
+        tier: tierField,
+        publication: z.int(),
+        published_at: timestamp,
+        replaced_at: timestamp.nullable().describe('When it was replaced or taken back; null while it stands'),
+        job_id: z.string().nullable().describe('The audit job that it rests on; null when it was written by hand'),
+      }),
+    ),
+    more: z.boolean().describe('Whether there are more than are listed'),
+  }),
+  http: [
+    {
+      method: 'GET',
+      path: '/api/desk/published/{slug}',
+      status: 200,
+      fields: 'query',
+      guidance: 'Lists audits that stand, were replaced or were taken back, the newest publication first.',
+    },
+  ],
+  async handler(ctx, { slug, limit }) {
+    const found = await everPublished(ctx.store.db, slug, limit + 1);
+    const audits = found.slice(0, limit).map(({ audit_id: _, ...audit }) => audit);
+    return { body: { audits, more: found.length > limit } };
+  },
+});

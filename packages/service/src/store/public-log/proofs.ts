@@ -1,0 +1,44 @@
+import { consistencySubtrees } from '@readymark/tlog/consistency';
+import { inclusionSubtrees } from '@readymark/tlog/inclusion';
+import { type Hash, joinTrees, type Subtree } from '@readymark/tlog/tree';
+import type { Db } from '../engine/engine.ts';
+import { subtreeRoots } from './tree-rows.ts';
+
+/** Where an audit is in the log, what is said of it there, and the hashes that lead from it to the root at one size. */
+type LoggedAudit = { index: number; entry: string; inclusion: Hash[] };
+
+/** The entry of an audit with its proof; undefined where the first `size` entries have none. Reads a few tiles. */
+export async function loggedAudit(db: Db, audit_id: string, size: number): Promise<LoggedAudit | undefined> {
+  const row = await db
+    .selectFrom('log_entries')
+    .select(['entry_index', 'entry'])
+    .where('audit_id', '=', audit_id)
+    .where('entry_index', '<', size)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const inclusion = await joinedHashes(db, inclusionSubtrees(row.entry_index, size));
+  return { index: row.entry_index, entry: row.entry, inclusion };
+}
+
+/** How many entries publications up to one have in the log: 0 while it has none of them. */
+export async function logSizeAt(db: Db, publication: number): Promise<number> {
+  const row = await db
+    .selectFrom('log_entries')
+    .select('entry_index')
+    .where('publication', '<=', publication)
+    .orderBy('publication', 'desc')
+    .orderBy('entry_index', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? 0 : row.entry_index + 1;
+}
+
+/** That the first `from` of `to` entries are the beginning of them, as RFC 6962 section 2.1.2 orders it. Reads a few tiles. */
+export const consistencyProof = (db: Db, from: number, to: number): Promise<Hash[]> =>
+  joinedHashes(db, consistencySubtrees(from, to));
+
+/** The hashes of a proof, each joined from complete trees, which are asked for together. */
+async function joinedHashes(db: Db, proof: readonly (readonly Subtree[])[]): Promise<Hash[]> {
+  const roots = await subtreeRoots(db, proof.flat());
+  return proof.map(({ length }) => joinTrees(roots.splice(0, length)));
+}

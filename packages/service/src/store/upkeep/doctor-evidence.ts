@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { EvidenceBundle } from '@readymark/auditor/evidence/evidence';
+import { sha256sOf, unpacked } from '../auditing/evidence.ts';
+import type { Store } from '../engine/engine.ts';
+
+/** One check of evidence: how many rows were checked, and what is wrong. */
+type EvidenceCheck = { check: string; rows: number; findings: string[] };
+
+/**
+ * Checks stored evidence (decision 90): each body has the SHA-256 that it is stored under, and each bundle has its bodies.
+ * Reads one body, or one bundle, at a time.
+ *
+ * @param findings_max findings listed per check
+ */
+export async function checkEvidence(store: Store, findings_max: number): Promise<EvidenceCheck[]> {
+  return [await checkBodies(store, findings_max), await checkBundles(store, findings_max)];
+}
+
+async function checkBodies({ db }: Store, findings_max: number): Promise<EvidenceCheck> {
+  const findings: string[] = [];
+  for (let rows = 0, after = ''; ; rows++) {
+    const row = await db
+      .selectFrom('evidence_bodies')
+      .selectAll()
+      .where('sha256', '>', after)
+      .orderBy('sha256')
+      .limit(1)
+      .executeTakeFirst();
+    if (!row) return { check: 'bodies of evidence are what was fetched', rows, findings };
+    after = row.sha256;
+    const body = row.encoding === 'zstd' ? await unpacked(row).catch(() => undefined) : undefined;
+    const sound = body?.byteLength === row.bytes && createHash('sha256').update(body).digest('hex') === row.sha256;
+    if (!sound && findings.length < findings_max) findings.push(`${row.sha256}: the body is another or damaged`);
+  }
+}
+
+async function checkBundles({ db }: Store, findings_max: number): Promise<EvidenceCheck> {
+  const findings: string[] = [];
+  for (let rows = 0, after = ''; ; rows++) {
+    const row = await db
+      .selectFrom('audit_jobs')
+      .select('job_id')
+      .select((eb) => eb.ref('bundle').$notNull().as('bundle'))
+      .where('bundle', 'is not', null)
+      .where('job_id', '>', after)
+      .orderBy('job_id')
+      .limit(1)
+      .executeTakeFirst();
+    if (!row) return { check: 'kept bundles have all of their bodies', rows, findings };
+    after = row.job_id;
+    const stored = new Set(await sha256sOf(db, row.job_id));
+    const missing = needed(row.bundle).filter((sha256) => !stored.has(sha256));
+    if (missing.length && findings.length < findings_max)
+      findings.push(`${row.job_id}: ${missing.length} of its bodies are missing, the first is ${missing[0]}`);
+  }
+}
+
+/** The SHA-256 of every body that a bundle names. */
+const needed = (bundle: string) => [
+  ...new Set((JSON.parse(bundle) as EvidenceBundle).items.flatMap(({ sha256 }) => sha256 ?? [])),
+];

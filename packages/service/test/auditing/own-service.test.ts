@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Audit } from '@readymark/rubric/audit/audit';
+import { checkAudit } from '@readymark/rubric/audit/check';
+import { rubrics } from '../../../rubric/test/example-audit.ts';
+import { ownAudit } from '../world/own-audit.ts';
+
+/** From which score a company is Agent-Ready (decision 9): a service that scores others has to be it. */
+const AGENT_READY = 85;
+
+const examples = join(import.meta.dirname, '../../../../examples');
+
+test('our own service, audited by its own agent, is Agent-Ready, and its record is among the examples', async (t) => {
+  const names = globSync('readymark_*.audit.json', { cwd: examples });
+  assert.equal(names.length, 1, 'npm run self-audit writes it');
+  const record = JSON.parse(readFileSync(join(examples, names[0] ?? ''), 'utf8')) as Audit;
+  assert.ok('audit' in checkAudit(record, rubrics));
+  assert.ok(record.overall_score >= AGENT_READY);
+
+  const draft = await ownAudit();
+  if (typeof draft === 'string') return t.skip(draft);
+  const points = ({ criteria }: Audit) => criteria.map(({ id, score }) => `${id} ${score}`);
+  assert.ok(draft.overall_score >= AGENT_READY, `${draft.overall_score}: ${points(draft).join(', ')}`);
+  assert.deepEqual(points(record), points(draft), 'npm run self-audit brings the example up to date');
+});

@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { run } from '../../../test/world/processes.ts';
+import { madeAuditor } from '../../auditor/test/world/sites/made-auditor.ts';
+import { faults } from '../src/domain/fault.ts';
+import { exportedDocuments } from '../src/doors/http/documents/exported-documents.ts';
+import { aboutTools } from '../src/doors/mcp/open.ts';
+import { operations } from '../src/operations/index.ts';
+import { publish } from './world/operator.ts';
+import { testService } from './world/service.ts';
+import { publishDraft } from './world/sites/published-draft.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const base = 'http://readymark.test';
+
+const service = await testService('sqlite', { AUDIT_REQUESTS_PER_DAY: '100' }, undefined, {
+  auditor: madeAuditor({ points: 5 }),
+});
+
+describe('the documents that agents discover the service by', () => {
+  let key = '';
+  const at = (url: string) => `${service.url}${url.startsWith(base) ? url.slice(base.length) : url}`;
+  const get = (path: string, init?: RequestInit) => fetch(at(path), { redirect: 'manual', ...init });
+  const json = async <T>(path: string) => (await get(path)).json() as Promise<T>;
+  const text = async (path: string) => (await get(path)).text();
+
+  before(async () => {
+    const audits = readdirSync(join(root, 'examples'))
+      .filter((name) => name.endsWith('.json') && !name.startsWith('readymark_'))
+      .map((name) => JSON.parse(readFileSync(join(root, 'examples', name), 'utf8')));
+    await publish(service, audits);
+    // The best company has receipts, so every address that takes its slug answers.
+    await publishDraft(service, service.catalogue.current().companies[0]?.slug ?? '');
+    const registered = await fetch(at('/api/agent/auth'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"type":"anonymous"}',
+    });
+    key = ((await registered.json()) as { api_key: string }).api_key;
+  });
+
+  const documents: Record<string, RegExp> = {
+    '/llms.txt': /^text\/plain; charset=utf-8$/,
+    '/auth.md': /^text\/markdown; charset=utf-8$/,
+    '/docs.md': /^text\/markdown; charset=utf-8$/,
+    '/docs': /^text\/html; charset=utf-8$/,
+    '/openapi.json': /^application\/json/,
+    '/.well-known/openapi.json': /^application\/json/,
+    '/robots.txt': /^text\/plain/,
+    '/sitemap.xml': /^application\/xml/,
+    '/.well-known/security.txt': /^text\/plain; charset=utf-8$/,
+    '/api': /^application\/json/,
+    '/.well-known/api-catalog': /^application\/linkset\+json; profile="https:\/\/www\.rfc-editor\.org\/info\/rfc9727"$/,
+    '/.well-known/oauth-protected-resource': /^application\/json/,
+    '/.well-known/oauth-protected-resource/mcp': /^application\/json/,
+    '/.well-known/oauth-authorization-server': /^application\/json/,
+    '/mcp/server-card': /^application\/mcp-server-card\+json$/,
+    '/.well-known/mcp/server-card.json': /^application\/json/,
+    '/.well-known/mcp/server-cards.json': /^application\/json/,
+    '/.well-known/mcp.json': /^application\/json/,
+    '/.well-known/mcp/catalog.json': /^application\/json/,
+    '/.well-known/ai-catalog.json': /^application\/json/,
+    '/.well-known/agent-skills/index.json': /^application\/json/,
+    '/.well-known/agent-skills/readymark/SKILL.md': /^text\/markdown/,
+  };
+
+  test('each answers 200 with its media type, a validator and open CORS, to GET and HEAD', async () => {
+    for (const [path, type] of Object.entries(documents)) {
+      for (const method of ['GET', 'HEAD']) {
+        const reply = await get(path, { method });
+        assert.equal(reply.status, 200, `${method} ${path}`);
+        assert.match(reply.headers.get('content-type') ?? '', type, path);
+        assert.match(reply.headers.get('etag') ?? '', /^"/, path);
+        assert.equal(reply.headers.get('access-control-allow-origin'), '*', path);
+        await reply.arrayBuffer();
+      }
+    }
+  });
+
+  /** A request of the agent, for addresses with an id in them. */
+  const newRequest = async () => {
+    const made = await fetch(at('/api/audit-requests'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: '{"company":"Example","website":"https://example.com"}',
+    });
+    return ((await made.json()) as { request_id: string }).request_id;
+  };
+
+  test('every address of the service that any of them names answers, and so on from there', async () => {
+    const { audits } = await json<{ audits: { slug: string }[] }>('/api/audits/index.json');
+    const slug = audits[0]?.slug ?? '';
+    const history = await json<{ audits: { audit_date: string }[] }>(`/api/audits/${slug}/history.json`);
+    const names: Record<string, string> = {
+      slug,
+      slugs: audits
+        .slice(0, 2)
+        .map((one) => one.slug)
+        .join(','),
+      date: '2026-01-01',
+      audit_date: history.audits[0]?.audit_date ?? '',
+      request_id: await newRequest(),
+      code: 'not_found',
+      part: '1',
+      pillar: '3',
+      version: 'v1',
+    };
+    const seen = new Set<string>();
+    const named = (body: string) =>
+      [...body.matchAll(/http:\/\/readymark\.test[^\s"'`<>)\]|\\]*/g)].map(([url]) => url.replace(/[.,;:]+$/, ''));
+    const queue = Object.keys(documents).map((path) => `${base}${path}`);
+    for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
+      const pattern = url.slice(base.length).split('#', 1)[0] ?? '';
+      const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name) => names[name] ?? assert.fail(`{${name}} in ${pattern}`));
+      if (seen.has(path)) continue;
+      seen.add(path);
+      const keyed = /^\/api\/(agent|audit-requests)/.test(path);
+      const reply = await get(path, keyed ? { headers: { authorization: `Bearer ${key}` } } : {});
+      // Of HTML: a quotation mark ends an address.
+      const body = (await reply.text()).replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+      // The address of a call that is not a read.
+      if (reply.status === 405) assert.match(reply.headers.get('allow') ?? '', /POST/, path);
+      else assert.equal(reply.status, 200, `${path} is named and does not answer`);
+      if (path in documents) queue.push(...named(body));
+    }
+    assert.ok(seen.has('/api') && seen.has('/mcp') && seen.has(''));
+    assert.ok(seen.size > 40, `only ${seen.size} addresses were found`);
+  });
+
+  test('the interface description passes the linter', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'readymark-openapi-'));
+    after(() => rmSync(folder, { recursive: true, force: true }));
+    writeFileSync(join(folder, 'openapi.json'), await text('/openapi.json'));
+    writeFileSync(
+      join(folder, 'redocly.yaml'),
+      // Plain reads describe their errors as `default` alone.
+      'extends: [recommended]\nrules:\n  no-server-example.com: off\n  operation-4xx-response: off\n',
+    );
+    const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' };
+    const cli = join(root, 'node_modules/@redocly/cli/bin/cli.js');
+    const linted = await run(process.execPath, [cli, 'lint', 'openapi.json', '--max-problems', '50'], {
+      cwd: folder,
+      env,
+      group: true,
+    });
+    const output = linted.out + linted.err;
+    assert.equal(linted.code, 0, output);
+    assert.doesNotMatch(output, /[1-9]\d* (error|warning)/, output);
+  });
+
+  test('every example in the interface description is a call that succeeds, with a reply as described', async () => {
+    type Call = {
+      security?: unknown[];
+      parameters?: { $ref?: string; name: string; in: string; example?: string }[];
+      requestBody?: { content: { 'application/json': { example: unknown } } };
+      responses: Record<string, { content: Record<string, { schema: object }> }>;
+    };
+    const description = await json<{
+      paths: Record<string, Record<string, Call>>;
+      components: { parameters: Record<string, NonNullable<Call['parameters']>[number]> };
+    }>('/openapi.json');
+    type Parameter = NonNullable<Call['parameters']>[number];
+    const own = (row: Parameter) =>
+      row.$ref ? description.components.parameters[row.$ref.split('/').at(-1) ?? ''] : row;
+    const request_id = await newRequest();
+    const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { uri: true, date: true, 'date-time': true } });
+    ajv.addSchema({ ...description, $id: 'openapi.json' });
+    for (const [path, methods] of Object.entries(description.paths))
+      for (const [method, call] of Object.entries(methods)) {
+        const filled = path.replaceAll(
+          /\{(\w+)\}/g,
+          (_, name) => call.parameters?.map(own).find((row) => row?.name === name)?.example ?? request_id,
+        );
+        const example = call.requestBody?.content['application/json'].example;
+        const body = example === undefined ? undefined : JSON.stringify(example);
+        const query = new URLSearchParams();
+        for (const row of call.parameters?.map(own) ?? [])
+          if (row?.in === 'query' && row.example !== undefined) query.set(row.name, String(row.example));
+        const headers = new Headers();
+        if (call.security?.length) headers.set('authorization', `Bearer ${key}`);
+        if (body) headers.set('content-type', 'application/json');
+        const reply = await fetch(at(query.size ? `${filled}?${query}` : filled), {
+          method: method.toUpperCase(),
+          headers,
+          ...(body && { body }),
+        });
+        const answer = await reply.text();
+        assert.ok(reply.ok, `${method} ${filled} is ${reply.status}: ${answer}`);
+        const described = call.responses[reply.status];
+        assert.ok(described, `${method} ${path} does not describe ${reply.status}`);
+        const type = (reply.headers.get('content-type') ?? '').split(';')[0] ?? '';
+        const schema = described.content[type]?.schema;
+        assert.ok(schema, `${method} ${path} answers ${type}`);
+        if (!type.endsWith('json')) continue;
+        const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/'));
+        const fits = ajv.compile(absolute);
+        assert.ok(fits(JSON.parse(answer)), `${method} ${path}: ${ajv.errorsText(fits.errors)}`);
+      }
+  });
+
+  test('the description contains every call of agents, none of the desk, and version 1.0.0', async () => {
+    const description = (await json('/openapi.json')) as unknown as {
+      info: { version: string };
+      openapi: string;
+      paths: Record<string, Record<string, unknown>>;
+    };
+    assert.match(description.openapi, /^3\.1\./);
+    assert.equal(description.info.version, '1.0.0');
+    for (const { http, scope, name } of operations)
+      for (const { path, method } of http)
+        assert.equal(method.toLowerCase() in (description.paths[path] ?? {}), scope !== 'operator', name);
+  });
+
+  test('every error code is in the reference or the guide, and the description names no other', async () => {
+    const reference = await text('/docs.md');
+    const guide = await text('/auth.md');
+    const description = await text('/openapi.json');
+    for (const code of Object.keys(faults))
+      if (!['internal', 'conflict', 'forbidden'].includes(code))
+        assert.ok(`${reference}${guide}`.includes(`\`${code}\``), code);
+    for (const [, code = ''] of description.matchAll(/`(\w+)`: [A-Z]/g)) assert.ok(code in faults, code);
+  });
+
+  test('robots.txt lets agents read and call everything but addresses with a secret, and names the sitemap', async () => {
+    const robots = await text('/robots.txt');
+    assert.match(robots, /^User-agent: \*$/m);
+    assert.match(robots, /^Content-Signal: search=yes, ai-input=yes, ai-train=no$/m);
+    assert.match(robots, /^Sitemap: http:\/\/readymark\.test\/sitemap\.xml$/m);
+    assert.deepEqual(robots.match(/^Disallow: .*$/gm), ['Disallow: /unsubscribe', 'Disallow: /confirm']);
+  });
+
+  test('/api says where everything is', async () => {
+    const reply = await get('/api');
+    assert.equal(reply.status, 200);
+    assert.match(reply.headers.get('content-type') ?? '', /^application\/json/);
+    const { version, ...links } = (await reply.json()) as Record<string, string>;
+    assert.equal(version, '1.0.0');
+    for (const path of ['/openapi.json', '/docs.md', '/auth.md', '/api/audits/index.json', '/mcp', '/llms.txt'])
+      assert.ok(Object.values(links).includes(`${base}${path}`), path);
+  });
+
+  test('the sitemap names every company once, with the date of its audit', async () => {
+    const map = await text('/sitemap.xml');
+    const { audits } = await json<{ audits: { slug: string }[] }>('/api/audits/index.json');
+    for (const { slug } of audits)
+      assert.equal(map.split(`<loc>${base}/audits/${slug}</loc><lastmod>`).length, 2, slug);
+    assert.equal((await get('/sitemap-2.xml')).status, 404);
+  });
+
+  test('every error page is in the sitemap and in the exported tree', async () => {
+    const map = await text('/sitemap.xml');
+    const exported = new Map(exportedDocuments(service, operations, aboutTools(base, operations)).documents);
+    for (const path of ['/problems', ...Object.keys(faults).map((code) => `/problems/${code}`)]) {
+      assert.ok(map.includes(`<loc>${base}${path}</loc>`), `${path} is in the sitemap`);
+      assert.ok(exported.has(path), `${path} is exported`);
+      assert.ok(exported.has(`${path}.md`), `${path}.md is exported`);
+    }
+  });
+
+  test('security.txt names a contact and expires within a year', async () => {
+    const lines = (await text('/.well-known/security.txt')).split('\n');
+    assert.ok(lines.some((line) => /^Contact: mailto:\S+@\S+$/.test(line)));
+    const expires = lines.filter((line) => line.startsWith('Expires: ')).map((line) => Date.parse(line.slice(9)));
+    assert.equal(expires.length, 1);
+    const days = ((expires[0] ?? 0) - service.now().getTime()) / 86_400_000;
+    assert.ok(days > 90 && days < 365);
+  });
+
+  test('the digest in the skills index is that of the skill file, whose front matter names it', async () => {
+    const index = (await json('/.well-known/agent-skills/index.json')) as unknown as {
+      skills: { url: string; digest: string; name: string; description: string }[];
+    };
+    for (const skill of index.skills) {
+      const body = await text(skill.url);
+      assert.equal(skill.digest, `sha256:${createHash('sha256').update(body).digest('hex')}`);
+      assert.match(body, new RegExp(`^---\nname: ${skill.name}\ndescription: .{10,1024}\n---\n`));
+      assert.ok(skill.description.length <= 1024);
+    }
+  });
+
+  test('the server cards agree with the tool server', async () => {
+    type Result = { protocolVersion: string; serverInfo: { name: string; version: string; title: string } };
+    const initialize = async (protocolVersion: string) => {
+      const response = await fetch(at('/mcp'), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'initialize',
+          params: { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+        }),
+      });
+      return ((await response.json()) as { result: Result }).result;
+    };
+    const negotiated = async (version: string) => (await initialize(version)).protocolVersion;
+    const result = await initialize('2025-11-25');
+    const scanner = (await json('/.well-known/mcp/server-card.json')) as unknown as {
+      serverInfo: { name: string; version: string; description: string };
+      transport: { endpoint: string };
+    };
+    assert.equal(scanner.serverInfo.name, result.serverInfo.name);
+    assert.equal(scanner.serverInfo.version, result.serverInfo.version);
+    assert.equal(scanner.transport.endpoint, `${base}/mcp`);
+    const card = (await json('/mcp/server-card')) as unknown as {
+      name: string;
+      version: string;
+      description: string;
+      remotes: { url: string; supportedProtocolVersions: string[]; headers: { description: string }[] }[];
+    };
+    assert.equal(card.name, 'test.readymark/readymark');
+    assert.equal(card.version, result.serverInfo.version);
+    assert.equal(card.description, scanner.serverInfo.description, 'it is not cut');
+    assert.ok(card.description.length <= 100 && card.description.endsWith('.'));
+    assert.equal(card.remotes[0]?.url, `${base}/mcp`);
+    const keyed = operations.filter(({ tool, scope }) => tool && scope !== null).map(({ name }) => name);
+    assert.ok(card.remotes[0]?.headers[0]?.description.endsWith(`needed by ${keyed.join(', ')}.`));
+    for (const version of card.remotes[0]?.supportedProtocolVersions ?? [])
+      if (version !== '2026-07-28') assert.equal(await negotiated(version), version);
+  });
+
+  test('the API reference is sent as Markdown on request', async () => {
+    const reply = await get('/docs', { headers: { accept: 'text/markdown' } });
+    assert.match(reply.headers.get('content-type') ?? '', /^text\/markdown/);
+    assert.match(reply.headers.get('vary') ?? '', /Accept(,|$)/);
+    assert.equal(await reply.text(), await text('/docs.md'));
+  });
+
+  test('llms.txt is one H1, a summary and lists of links', async () => {
+    const lines = (await text('/llms.txt')).split('\n');
+    assert.match(lines[0] ?? '', /^# /);
+    assert.equal(lines.filter((line) => line.startsWith('# ')).length, 1);
+    assert.match(lines[2] ?? '', /^> /);
+    for (const line of lines.filter((line) => line.startsWith('- ')))
+      assert.match(line, /^- \[[^\]]+\]\(http:\/\/readymark\.test\/\S+\): \S/);
+  });
+});

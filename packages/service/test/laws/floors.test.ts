@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sources as all, importsOf, type ProjectFile, packageOf } from '../../../../test/laws/project.ts';
+
+/** Laws over the rooms of the service (ARCHITECTURE.md); paths begin below its folder. */
+const own = 'packages/service/';
+const below = (name: string) => (name.startsWith(own) ? name.slice(own.length) : name);
+const sources = all
+  .filter(({ name }) => packageOf(name) === 'service')
+  .map(({ name, text }) => ({ name: below(name), text }));
+
+/** What a file imports: files of the service as paths below its folder, files of other packages as they are, npm packages. */
+const targets = ({ name, text }: ProjectFile) =>
+  importsOf({ name: `${own}${name}`, text }).map(({ from }) => below(from));
+const filesFrom = (file: ProjectFile) =>
+  targets(file).filter((target) => target.startsWith('src/') && target.endsWith('.ts'));
+const packagesFrom = (file: ProjectFile) =>
+  targets(file).filter((target) => !/\.(ts|js|json)$/.test(target) && !target.startsWith('node:'));
+
+const room = (name: string) => name.split('/').slice(1, -1).join('/') || name.split('/')[1] || '';
+
+const floor = (name: string): number => {
+  const [first] = room(name).split('/');
+  if (name === 'src/settings.ts') return 0.5;
+  return (
+    {
+      domain: 0,
+      documents: 0,
+      store: 1,
+      catalogue: 1,
+      mail: 1,
+      operations: 2,
+      doors: 3,
+      'serve.ts': 4,
+      cli: 5,
+      'main.ts': 6,
+      'command.ts': 7,
+    }[first ?? ''] ?? Number.NaN
+  );
+};
+
+/** Which npm packages a room may import. */
+const granted: Record<string, readonly RegExp[]> = {
+  domain: [/^zod$/, /^tldts$/],
+  store: [/^kysely(\/|$)/, /^pg$/],
+  documents: [],
+  catalogue: [/^pino$/, /^fastest-levenshtein$/],
+  mail: [/^nodemailer$/, /^ghtml$/, /^pino$/],
+  operations: [/^zod$/, /^pino$/],
+  'doors/http': [/^fastify$/, /^zod$/, /^prom-client$/, /^ghtml$/, /^@resvg\/resvg-wasm$/, /^diff$/],
+  'doors/mcp': [/^@modelcontextprotocol\//, /^zod$/],
+  cli: [/^fastest-levenshtein$/, /^commander$/, /^picocolors$/, /^cli-progress$/, /^zod$/],
+  'main.ts': [/^pino$/],
+};
+
+test('imports only go down', () => {
+  for (const file of sources) {
+    const { name } = file;
+    assert.ok(!Number.isNaN(floor(name)), `${name} is not in a known room`);
+    for (const path of filesFrom(file)) {
+      const [here, there] = [room(name).split('/'), room(path).split('/')];
+      const same = here[0] === there[0];
+      assert.ok(same || floor(path) < floor(name), `${name} imports ${path}, which is not below it`);
+      if (here[0] === 'doors' && there[0] === 'doors')
+        assert.ok(here[1] === there[1], `${name} imports its sibling ${path}`);
+    }
+  }
+});
+
+test('operations do not import one another', () => {
+  const defines = (text: string) => /^export const \w+ = operation\(/m.test(text);
+  const operations = new Set(sources.filter(({ text }) => defines(text)).map(({ name }) => name));
+  assert.ok(operations.size > 15, `only ${operations.size} operations were found`);
+  // The lists of operations import them, and define none; nothing else in the folder may.
+  const lists =
+    /^src\/operations\/(desk\/)?((audits|companies|operators|publications|published|replies|second)\/)?index\.ts$/;
+  for (const file of sources.filter(({ name }) => name.startsWith('src/operations/') && !lists.test(name)))
+    for (const path of filesFrom(file)) assert.ok(!operations.has(path), `${file.name} imports the operation ${path}`);
+});
+
+test('the desk takes from public pages their frame, their addresses, and what its preview is drawn by; it gives nothing', () => {
+  const desk = 'src/doors/http/desk/';
+  const taken = new Set<string>();
+  for (const file of sources)
+    for (const path of filesFrom(file)) {
+      const [inside, to_desk] = [file.name.startsWith(desk), path.startsWith(desk)];
+      if (to_desk && !inside) assert.equal(file.name, 'src/doors/http/server.ts', `${file.name} imports ${path}`);
+      if (inside && /^src\/doors\/http\/pages\/(?!company\/addresses\.ts|replies\/block\.ts)/.test(path))
+        taken.add(file.name);
+    }
+  assert.deepEqual([...taken], [`${desk}publish/preview.ts`]);
+});
+
+test('npm packages are used only in the rooms that they are granted to, and every grant is used', () => {
+  const used = new Set<RegExp>();
+  for (const file of sources) {
+    const { name } = file;
+    const rooms = room(name).split('/');
+    const list = granted[rooms.slice(0, 2).join('/')] ?? granted[rooms[0] ?? ''] ?? [];
+    for (const target of packagesFrom(file)) {
+      const grant = list.find((pattern) => pattern.test(target));
+      assert.ok(grant, `${name} imports ${target}, which its room was not granted`);
+      used.add(grant);
+    }
+  }
+  for (const [where, list] of Object.entries(granted))
+    for (const grant of list) assert.ok(used.has(grant), `no file of ${where} uses the grant ${grant}`);
+});
+
+test('the domain is pure: no I/O, no clock, no randomness', () => {
+  for (const file of sources.filter(({ name }) => name.startsWith('src/domain/'))) {
+    const { name, text } = file;
+    for (const target of targets(file))
+      assert.match(
+        target,
+        /^(zod|tldts|node:crypto|src\/domain\/.+\.ts|packages\/(rubric|tlog|verify)\/.+|packages\/auditor\/src\/(evidence\/evidence|score\/proposal|site-owner)\.ts)$/,
+        `${name} imports ${target}`,
+      );
+    assert.doesNotMatch(text, /randomBytes|randomUUID|getRandomValues/, `${name} generates randomness`);
+  }
+});
+
+test('the environment is read only in settings.ts, the clock and randomness only in main.ts', () => {
+  for (const { name, text } of sources) {
+    if (name !== 'src/settings.ts') assert.doesNotMatch(text, /process\.env/, `${name} reads process.env`);
+    if (name === 'src/main.ts') continue;
+    assert.doesNotMatch(
+      text,
+      /Date\.now\(\)|new Date\(\)|Math\.random|randomBytes\(|randomUUID|getRandomValues/,
+      `${name} reads the clock or generates randomness`,
+    );
+  }
+});

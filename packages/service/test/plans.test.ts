@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { madeAuditor } from '../../auditor/test/world/sites/made-auditor.ts';
+import { cancelAudit } from '../src/operations/desk/audits/cancel-audit.ts';
+import { listAuditJobs } from '../src/operations/desk/audits/list-audit-jobs.ts';
+import { readDraft } from '../src/operations/desk/audits/read-draft.ts';
+import { readEvidence } from '../src/operations/desk/audits/read-evidence.ts';
+import { reviseDraft } from '../src/operations/desk/audits/revise-draft.ts';
+import { showAuditJob } from '../src/operations/desk/audits/show-audit-job.ts';
+import { startAudit } from '../src/operations/desk/audits/start-audit.ts';
+import { addOperator } from '../src/operations/desk/operators/add-operator.ts';
+import { checkPublication } from '../src/operations/desk/publications/check-publication.ts';
+import { showPublication } from '../src/operations/desk/publications/show-publication.ts';
+import { publishAudits } from '../src/operations/desk/publish-audits.ts';
+import { listPublishedAudits } from '../src/operations/desk/published/list-published-audits.ts';
+import { showPublishedAudit } from '../src/operations/desk/published/show-published-audit.ts';
+import { askSecondReview } from '../src/operations/desk/second/ask-second-review.ts';
+import { finishSecondReview } from '../src/operations/desk/second/finish-second-review.ts';
+import { listSecondReviews } from '../src/operations/desk/second/list-second-reviews.ts';
+import { readSecondReview } from '../src/operations/desk/second/read-second-review.ts';
+import { scoreSecondReview } from '../src/operations/desk/second/score-second-review.ts';
+import { withdrawSecondReview } from '../src/operations/desk/second/withdraw-second-review.ts';
+import { ageEvidence } from '../src/operations/jobs/age-evidence.ts';
+import type { Operation } from '../src/operations/operation.ts';
+import { execute } from '../src/operations/run.ts';
+import { tick } from '../src/operations/worker.ts';
+import { liveALittle } from './world/lived-in.ts';
+import { madeCompany } from './world/made-companies.ts';
+import { everyCall } from './world/measure/every-call.ts';
+import { fullScans, recordQueries } from './world/measure/query-log.ts';
+import { operator } from './world/operator.ts';
+import { type TestContext, testContext } from './world/service.ts';
+
+/**
+ * Queries that may read a whole table, each with its reason; all others use an index, whatever the size of the tables.
+ * Checked on SQLite, whose plans follow from the indexes alone; `npm run bench growth` checks the plans of both engines
+ * on large tables.
+ */
+const rightly: readonly [pattern: RegExp, reason: string][] = [
+  [/^SCAN audit_requests USING COVERING INDEX .* group by "status"$/, 'the desk counts the requests of each status'],
+  [
+    /^SCAN notices USING COVERING INDEX .* group by "status"$/,
+    'the desk and the metrics count the letters of each status',
+  ],
+  [
+    /^SCAN audit_jobs USING COVERING INDEX .* group by "status"$/,
+    'the desk and the metrics count the audit jobs of each status',
+  ],
+  [
+    /^SCAN audit_(requests|jobs) .*from "desk_actions" where .* in \(select /,
+    'words in the log are looked for in the names of all companies that were asked for or audited',
+  ],
+  [/^SCAN operators USING INDEX /, 'there are as many operators as people who review'],
+  [
+    /^SCAN second_reviews — select ("agreement"|count)/,
+    'the desk counts second reviews and pools all their scores; few drafts have one',
+  ],
+  [/^SCAN (k|log_keys) .*"until_at" is null/, 'there are as many keys of the public log as it had in all years'],
+  [/^SCAN fanouts USING INDEX fanouts_open /, 'this index contains only the open ones, and one of them is read'],
+  [/^SCAN audits USING (COVERING )?INDEX audits_fictional /, 'this index contains only the examples'],
+  [
+    /^SCAN a USING INDEX audits_standing .*"a"."reaudit_due" <= /,
+    'the desk lists what is due, which in time is everything',
+  ],
+  [/^SCAN audits .*insert into publications /, 'a migration, which runs once, reads every audit'],
+];
+
+/** The calls of the auditing agent, and what its jobs do. */
+async function auditCalls(ctx: TestContext): Promise<void> {
+  const desk = (operation: Operation, input: object) => execute(ctx, operation, operator, input, {});
+  const started = (await execute(ctx, startAudit, operator, { subject: madeCompany(3).slug }, {})).body.job;
+  const { job_id } = started;
+  await tick(ctx);
+  await desk(listAuditJobs, {});
+  await desk(listAuditJobs, { status: 'to_review', after: job_id });
+  await desk(showAuditJob, { job_id });
+  await desk(readEvidence, { job_id });
+  const { record, open } = (await execute(ctx, readDraft, operator, { job_id }, {})).body;
+  await desk(reviseDraft, { job_id, version: 0, confirm: open });
+  await secondCalls(ctx, job_id);
+  await desk(checkPublication, { job_id });
+  await desk(publishAudits, { audits: [record], drafts: [job_id] });
+  await desk(listPublishedAudits, { slug: record.slug });
+  await desk(showPublishedAudit, { slug: record.slug, audit_date: record.audit_date });
+  await ctx.catalogue.refresh();
+  const audit = ctx.store.db.selectFrom('audits').select('publication').where('job_id', '=', job_id);
+  await desk(showPublication, await audit.executeTakeFirstOrThrow());
+  const again = (await execute(ctx, startAudit, operator, { subject: madeCompany(4).slug }, {})).body.job;
+  await desk(cancelAudit, { job_id: again.job_id });
+  ctx.clock.advance(100 * 86_400_000);
+  await ageEvidence(ctx);
+  await tick(ctx);
+}
+
+/** A second operator scores a draft. */
+async function secondCalls(ctx: TestContext, job_id: string): Promise<void> {
+  const second = { ...operator, name: 'bea' };
+  await execute(ctx, addOperator, operator, { name: second.name }, {});
+  await execute(ctx, askSecondReview, operator, { job_id, to: second.name }, {});
+  await execute(ctx, withdrawSecondReview, operator, { job_id }, {});
+  const third = { ...operator, name: 'cyd' };
+  await execute(ctx, addOperator, operator, { name: third.name }, {});
+  await execute(ctx, askSecondReview, operator, { job_id, to: third.name }, {});
+  const { items } = (await execute(ctx, readSecondReview, third, { job_id }, {})).body;
+  const scores = items.map(({ id }) => ({ id, score: 2 }));
+  await execute(ctx, scoreSecondReview, third, { job_id, version: 0, scores }, {});
+  await execute(ctx, finishSecondReview, third, { job_id, version: 1 }, {});
+  const { reviews } = (await execute(ctx, listSecondReviews, third, { mine: 'reviewer', status: 'finished' }, {})).body;
+  await execute(ctx, listSecondReviews, operator, { mine: 'asker', status: 'open', after: reviews[0]?.review_id }, {});
+  await execute(ctx, listSecondReviews, operator, { status: 'withdrawn' }, {});
+}
+
+test('no call of the service scans a table', async () => {
+  const asked = recordQueries();
+  const ctx = await testContext('sqlite', { REGISTRATIONS_PER_HOUR: '1000' }, undefined, { auditor: madeAuditor({}) });
+  await liveALittle(ctx, { companies: 8, agents: 8 });
+  await everyCall(ctx, { now: madeCompany(0, '2026-05-02'), later: madeCompany(0, '2026-11-20') }, 'plans');
+  await auditCalls(ctx);
+  assert.ok([...asked].length > 60, `only ${asked.size} queries were seen`);
+  const scans = (await fullScans(ctx.store, asked)).filter((scan) => !rightly.some(([pattern]) => pattern.test(scan)));
+  assert.deepEqual(scans, []);
+});

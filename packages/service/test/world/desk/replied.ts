@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { DomainProofs } from '@readymark/auditor/collect/guard/domain-proofs';
+import { beginReply } from '../../../src/operations/desk/replies/begin-reply.ts';
+import { checkReplyProof } from '../../../src/operations/desk/replies/check-reply-proof.ts';
+import { decideReply } from '../../../src/operations/desk/replies/decide-reply.ts';
+import { publishReply } from '../../../src/operations/desk/replies/publish-reply.ts';
+import { execute } from '../../../src/operations/run.ts';
+import { madeCompany } from '../made-companies.ts';
+import { operator, publish } from '../operator.ts';
+import type { TestService } from '../service.ts';
+
+/** Every token is found in the file, for data that has no domain. */
+export const everybodysDomain: DomainProofs = {
+  look: async () => ({
+    dns: { found: false, problem: 'the name has no TXT record' },
+    file: { found: true, problem: null },
+  }),
+};
+
+/**
+ * A company that disputes a score, replied to another criterion, and withdrew that; and the addresses of its pages.
+ *
+ * @param words what it says besides
+ */
+export async function replied(
+  service: TestService,
+  words = '',
+): Promise<Record<'token' | 'unseen' | 'open' | 'ended', string>> {
+  // Nobody holds a domain that is reserved for examples.
+  const website = 'https://bramstack.com/';
+  const audit = { ...madeCompany(16), website };
+  await publish(service, [audit]);
+  const { slug } = audit;
+  const begin = async (contact: string) => (await execute(service, beginReply, operator, { slug, contact }, {})).body;
+  const unseen = await begin(`eve@bramstack.com ${words}`);
+  const { proof_id } = await begin('eve@bramstack.com');
+  await execute(service, checkReplyProof, operator, { proof_id }, {});
+  const text = `${words}\n${'Our prices are on /pricing.md since Monday, with their billing periods and quotas. '.repeat(11)}`;
+  const replies = [
+    { kind: 'dispute' as const, criterion: 'P1-A', text },
+    { kind: 'reply' as const, criterion: 'P1-B', text: 'We thank you.' },
+  ];
+  const published = (await execute(service, publishReply, operator, { proof_id, replies }, {})).body.replies;
+  const [open = '', ended = ''] = published.map(({ reply_id }) => reply_id ?? assert.fail('it is published'));
+  await execute(service, decideReply, operator, { reply_id: ended, outcome: 'withdrawn' }, {});
+  await service.catalogue.refresh();
+  const page = (id: string) => `/desk/replies/tokens/${slug}/${id}`;
+  return {
+    ...{ token: page(proof_id), unseen: page(unseen.proof_id) },
+    ...{ open: `/desk/replies/${open}`, ended: `/desk/replies/${ended}` },
+  };
+}

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { after } from 'node:test';
+import type { Auditor } from '@readymark/auditor/auditor';
+import type { DomainProofs } from '@readymark/auditor/collect/guard/domain-proofs';
+import { openContext, openLog } from '../../src/main.ts';
+import type { Context } from '../../src/operations/context.ts';
+import { serve } from '../../src/serve.ts';
+import { readSettings } from '../../src/settings.ts';
+import { migrate } from '../../src/store/upkeep/migrate.ts';
+import { migratedDatabase, stopDatabases } from './postgres.ts';
+
+/** The two engines on which every test of store and operations runs. */
+export const engines = ['sqlite', 'postgres'] as const;
+export type Engine = (typeof engines)[number];
+
+/** A clock that moves only when it is set. */
+export type FakeClock = { now(): Date; advance(ms: number): void; set(iso: string): void };
+
+export function fakeClock(start = '2026-11-21T12:00:00.000Z'): FakeClock {
+  let at = Date.parse(start);
+  return {
+    now: () => new Date(at),
+    advance: (ms) => {
+      at += ms;
+    },
+    set: (iso) => {
+      at = Date.parse(iso);
+    },
+  };
+}
+
+/** What tests replace of a process beside its clock and log. */
+type Replaced = { auditor?: Auditor; domain_proofs?: DomainProofs };
+
+export type TestContext = Context & { clock: FakeClock; log_lines: string[]; data_dir: string; close(): Promise<void> };
+
+/**
+ * A context on a new, migrated database, with a fake clock and a log in memory. Closed and removed after the tests.
+ *
+ * @param env settings beyond the defaults; `DATA_DIR` and `DATABASE_URL` of an earlier context make a second process on
+ * the same database
+ */
+export async function testContext(
+  engine: Engine,
+  env: Record<string, string> = {},
+  clock: FakeClock = fakeClock(),
+  replaced: Replaced = {},
+): Promise<TestContext> {
+  const made = env.DATA_DIR === undefined ? mkdtempSync(join(tmpdir(), 'readymark-test-')) : undefined;
+  const data_dir = env.DATA_DIR ?? made ?? '';
+  const database_url = env.DATABASE_URL ?? (engine === 'postgres' ? await migratedDatabase() : '');
+  const settings = readSettings({
+    PORT: '0',
+    LOG_LEVEL: 'debug',
+    BASE_URL: 'http://readymark.test',
+    DATA_DIR: data_dir,
+    DATABASE_URL: database_url,
+    // A busy machine must not make the service refuse calls.
+    MAX_EVENT_LOOP_DELAY: '0',
+    ...env,
+  });
+  const log_lines: string[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      log_lines.push(String(chunk));
+      done();
+    },
+  });
+  const ctx = openContext(settings, { now: clock.now, log: openLog(settings.LOG_LEVEL, sink), ...replaced });
+  await migrate(ctx.store);
+  let closed = false;
+  const close = async () => {
+    if (closed) return;
+    closed = true;
+    await ctx.close();
+    if (made) rmSync(made, { recursive: true, force: true });
+  };
+  after(close);
+  return { ...ctx, clock, log_lines, data_dir, close };
+}
+
+export type TestService = TestContext & {
+  /** The address at which it listens, for example `http://127.0.0.1:40123`. */
+  url: string;
+  stop(): Promise<void>;
+};
+
+/** A real listening service on a free loopback port. Stopped after the tests. */
+export async function testService(
+  engine: Engine,
+  env: Record<string, string> = {},
+  clock?: FakeClock,
+  replaced: Replaced = {},
+): Promise<TestService> {
+  const ctx = await testContext(engine, env, clock, replaced);
+  const stopping = new AbortController();
+  const { promise, resolve, reject } = Promise.withResolvers<{ port: number }>();
+  const done = serve(ctx, { with_examples: false, signal: stopping.signal, ready: resolve });
+  done.catch(reject);
+  const { port } = await promise;
+  const stop = async () => {
+    stopping.abort();
+    await done;
+    await ctx.close();
+  };
+  after(stop);
+  return { ...ctx, url: `http://127.0.0.1:${port}`, stop };
+}
+
+/** Stops the PostgreSQL that the tests of a file share. Call it once at the top of a file that uses PostgreSQL. */
+export function sharedDatabases(): void {
+  after(stopDatabases);
+}

@@ -1,8 +1,0 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-/** Where the module is served with which anybody checks a score (decision 147). */
-export const VERIFY_PATH = '/verify.js';
-
-/** The module as it is in the source: who compares them finds the same bytes. */
-export const verifyModule = readFileSync(join(import.meta.dirname, '../../../domain/public-log/verify.js'), 'utf8');
