@@ -6,18 +6,32 @@ import { startPostgres } from '../packages/service/test/world/postgres.ts';
 import { start } from './world/processes.ts';
 
 /**
- * `node test/run.ts [--fast] [--package NAME] [FILE…]`: runs the tests, one process more at once than there are cores (or `TEST_PROCESSES`),
+ * `node test/run.ts [--fast|--all] [--package NAME] [FILE…]`: runs the tests, one process more at once than there are cores (or `TEST_PROCESSES`),
  * all on one PostgreSQL. The unit tests of a room share a process; any other file has its own. `--fast` leaves out the slow
- * folders, `--package` takes the tests of one package. `npm test` checks types, lint and laws before.
+ * folders, only `--all` runs what takes minutes and rarely breaks (folders called `all`), `--package` takes the tests of one
+ * package. `npm test` checks types, lint and laws before.
  *
  * A process that does not end within its limit is killed, with everything that it started, and counts as failed.
  */
 const root = join(import.meta.dirname, '..');
+const { values, positionals: named } = parseArgs({
+  options: {
+    fast: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
+    package: { type: 'string' },
+  },
+  allowPositionals: true,
+});
+/** The folder that tests are taken from. */
+const place = values.package === undefined ? 'packages/' : `packages/${values.package}/`;
+
 /** Tests of a package beside its code are fast; of those in `test/` the folders named here are. */
 const fast_folders = ['packages/service/test', 'packages/service/test/http', 'packages/service/test/mcp'];
 /** Every other folder of tests, so that none is forgotten; `npm run check` runs the laws. */
 const slow_folders = [...new Set(globSync('packages/*/test/**/*.test.ts', { cwd: root }).map((file) => dirname(file)))]
-  .filter((folder) => !fast_folders.includes(folder) && !folder.includes('/laws'))
+  .filter(
+    (folder) => !fast_folders.includes(folder) && !folder.includes('/laws') && (values.all || !folder.endsWith('/all')),
+  )
   .sort();
 /** Limits of one test, and of one process, in milliseconds. */
 const TEST_LIMIT_MS = 120_000;
@@ -27,13 +41,6 @@ const GRACE_MS = 3_000;
 
 /** One more than there are cores, because a test often waits for a clock, a disk or another process. */
 const processes = Number(process.env.TEST_PROCESSES ?? availableParallelism() + 1);
-const { values, positionals: named } = parseArgs({
-  options: { fast: { type: 'boolean', default: false }, package: { type: 'string' } },
-  allowPositionals: true,
-});
-/** The folder that tests are taken from. */
-const place = values.package === undefined ? 'packages/' : `packages/${values.package}/`;
-
 /** Test files that run in one process. */
 type Unit = { name: string; files: string[] };
 const alone = (file: string): Unit => ({ name: file, files: [file] });

@@ -152,10 +152,12 @@ function ofThree(text: string): string {
   return without(text, /P1-A|P3-/);
 }
 
+/** Fifty entries with these fields; an example is marked beside them (decision 105). */
 function page(text: string): string {
-  const { audits } = JSON.parse(text) as { audits: object[] };
+  const { audits } = JSON.parse(text) as { audits: { fictional?: true }[] };
   assert.equal(audits.length, 50, 'not 50 entries');
-  assert.deepEqual(Object.keys(audits[0] ?? {}).sort(), LEAN.toSorted(), 'not the fields asked for');
+  for (const { fictional: _, ...entry } of audits)
+    assert.deepEqual(Object.keys(entry).sort(), LEAN.toSorted(), 'not the fields asked for');
   return text;
 }
 

@@ -23,7 +23,7 @@ export type World = {
 /** The address in documents and answers: the same in every run, wherever the service listens. */
 const BASE_URL = 'http://localhost:8080';
 
-/** @param more synthetic companies beside the examples */
+/** @param more synthetic companies beside the examples, which stay listed */
 export async function startWorld(more = 0): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'readymark-tokens-'));
   const place = { DATA_DIR: folder };
@@ -32,7 +32,7 @@ export async function startWorld(more = 0): Promise<World> {
   const listed = async () => (await call(service.url, 'GET', '/api/audits/index.json')).json;
   const { count } = await listed();
   if (more > 0) {
-    await publisher.publish({ synthetic: { from: 0, to: more, round: 0 } });
+    await publisher.publish({ synthetic: { from: 0, to: more, round: 0 }, keep_examples: true });
     await until(async () => (await listed()).count === count + more, 'the synthetic companies are listed');
   }
   const { audits } = await listed();

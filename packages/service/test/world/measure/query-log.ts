@@ -12,8 +12,15 @@ export function recordQueries(): Map<string, readonly unknown[]> {
     return prepare.call(this, text, ...rest);
   };
   const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function (this: pg.Client, text: unknown, values?: unknown, ...rest: unknown[]) {
-    if (typeof text === 'string') asked.set(text, Array.isArray(values) ? values : []);
+  pg.Client.prototype.query = function (
+    this: pg.Client,
+    text: string | pg.QueryConfig | undefined,
+    values?: unknown,
+    ...rest: unknown[]
+  ) {
+    // A prepared statement is sent with its name, as an object.
+    const [sent, given] = typeof text === 'string' ? [text, values] : [text?.text, text?.values];
+    if (sent) asked.set(sent, Array.isArray(given) ? given : []);
     return (query as (...given: unknown[]) => unknown).call(this, text, values, ...rest);
   } as typeof query;
   return asked;

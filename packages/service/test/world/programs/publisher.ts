@@ -10,6 +10,7 @@ export type Order = {
   audits?: readonly unknown[];
   synthetic?: { from: number; to: number; round: number };
   replace?: boolean;
+  keep_examples?: boolean;
 };
 
 /** Reads orders from standard input, one JSON document a line, and prints a line when each is committed or refused. */
@@ -19,13 +20,13 @@ process.stdout.write('ready\n');
 let number = 0;
 for await (const line of createInterface({ input: process.stdin })) {
   number += 1;
-  const { audits = [], synthetic, replace = false } = JSON.parse(line) as Order;
+  const { audits = [], synthetic, ...more } = JSON.parse(line) as Order;
   const made = synthetic
     ? Array.from({ length: synthetic.to - synthetic.from }, (_, at) =>
         syntheticAudit(synthetic.from + at, synthetic.round),
       )
     : audits;
-  const result = await commit(ctx, made, { replace }).then(
+  const result = await commit(ctx, made, more).then(
     () => 'done',
     (error) => `publishing failed: ${error}`,
   );

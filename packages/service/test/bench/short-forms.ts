@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { run } from '../../../../test/world/processes.ts';
+
+/** How each bench is run in little time: in the suite, or only by `npm run test:all`. */
+type ShortForm = {
+  args: readonly string[];
+  /** What it prints when it has measured. */
+  prints: RegExp;
+  /** Left out of `npm test`: it takes more than some seconds, or needs what a machine may lack. */
+  slow?: true;
+};
+
+export const shortForms: Readonly<Record<string, ShortForm>> = {
+  agents: { args: ['1', '0.2', '3000'], prints: /^\| GET \/api\/watch-stats \| 3,000 \| \d/m, slow: true },
+  audit: { args: ['20', '1'], prints: /^(\| read p99|Skipped: )/m, slow: true },
+  dataset: { args: ['50'], prints: /^\| all files, MB \| 0\.\d/m },
+  'fast-path': { args: ['1', '0.2'], prints: /^\| unknown slug \| \d/m, slow: true },
+  growth: { args: ['100', '100', '2'], prints: /^Full scans in the plans: /m, slow: true },
+  hold: { args: ['--quick', 'records'], prints: /^\| records for “identity”, hot to random \| \d/m, slow: true },
+  load: { args: ['2', '50', '20', '1'], prints: /^Failures \(5xx or none\): 0$/m, slow: true },
+  notices: { args: ['200', '1'], prints: /^notices written +200 in/m },
+  pages: { args: ['1', '0.2', '/'], prints: /^\|.* \/ \| 1440 dark \| \d/m, slow: true },
+  'public-log': { args: ['100', '20', 'sqlite'], prints: /^\| proof\.json, p50, ms \| \d/m, slow: true },
+  publish: { args: ['log', '3'], prints: /^\| postgres \| \d/m, slow: true },
+  reads: { args: ['1', '0.2'], prints: /^\| unknown slug, .* \| \d/m, slow: true },
+  tokens: { args: ['100', '--json'], prints: /"failures": \[\]/ },
+};
+
+/** Runs a bench in its short form. @returns what it printed; its times mean nothing */
+export async function shortForm(name: string, { args, prints }: ShortForm): Promise<string> {
+  const { TEST_DATABASE_URL } = process.env;
+  const file = join(import.meta.dirname, `../../bench/${name}.ts`);
+  const env = { LOG_LEVEL: 'error', ...(TEST_DATABASE_URL && { TEST_DATABASE_URL }) };
+  const { code, out, err } = await run(process.execPath, [file, ...args], { env, group: true });
+  assert.equal(code, 0, `${out}\n${err}`);
+  assert.match(out, prints);
+  return out;
+}
