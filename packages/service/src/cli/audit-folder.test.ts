@@ -9,7 +9,7 @@ import { writeBundle } from '@readymark/auditor/evidence/folder';
 import { collected, madeAuditor, sha256Of } from '../../../auditor/test/world/sites/made-auditor.ts';
 import { runCommand } from './program.ts';
 
-/** `readymark audit score` on folders that somebody else made: it writes nothing outside of them. */
+/** `readymark audit` and `readymark audit score` on folders that are there: nothing outside of them is written. */
 const root = mkdtempSync(join(tmpdir(), 'readymark-folder-'));
 after(() => rmSync(root, { recursive: true, force: true }));
 
@@ -24,7 +24,9 @@ function folder(): string {
   return path;
 }
 
-async function score(path: string, ...more: string[]) {
+const score = (path: string, ...more: string[]) => run('audit', 'score', path, ...more);
+
+async function run(...args: string[]) {
   let text = '';
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -32,9 +34,8 @@ async function score(path: string, ...more: string[]) {
       done();
     },
   });
-  const args = ['audit', 'score', path, ...more];
   const streams = { out: stream, err: stream };
-  const noContext = () => assert.fail('scoring opens no database');
+  const noContext = () => assert.fail('an audit opens no database');
   const auditor = madeAuditor({});
   const code = await runCommand(args, noContext, streams, new AbortController().signal, () => auditor);
   return { code, text };
@@ -78,4 +79,28 @@ test('a body that unpacks to more than was ever kept is refused', async () => {
   assert.match(text, /cannot be used: .*larger than 16000000 bytes/);
   writeFileSync(body, zstdCompressSync(Buffer.from('<h1>Other</h1>')));
   assert.match((await score(path, '--slug', 'acme')).text, /was changed/);
+});
+
+test('an audit goes into an empty folder, and changes none that contains something', async () => {
+  const place = join(root, 'places');
+  mkdirSync(join(place, 'empty'), { recursive: true });
+  const first = await run('audit', 'https://acme.example/', '--out', join(place, 'empty'));
+  assert.equal(first.code, 0, first.text);
+  assert.ok(readdirSync(join(place, 'empty')).includes('bundle.json'));
+
+  const again = await run('audit', 'https://acme.example/', '--out', join(place, 'empty'));
+  assert.equal(again.code, 1);
+  assert.match(again.text, /already exists.*Name another folder with --out, or score this one again with/s);
+
+  mkdirSync(join(place, 'notes'));
+  writeFileSync(join(place, 'notes', 'mine.txt'), 'mine');
+  for (const taken of ['notes', 'notes/mine.txt']) {
+    const { code, text } = await run('audit', 'https://acme.example/', '--out', join(place, taken));
+    assert.equal(code, 1);
+    assert.match(
+      text,
+      /is not an empty folder; nothing was written\. Name one with --out that is empty or does not exist/,
+    );
+  }
+  assert.deepEqual(readdirSync(join(place, 'notes')), ['mine.txt']);
 });

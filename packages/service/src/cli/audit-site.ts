@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Auditor, Progress } from '@readymark/auditor/auditor';
 import { draftRecord } from '@readymark/auditor/draft/draft';
@@ -65,7 +65,7 @@ async function audit(
   // Before anything is asked of the site.
   const rubric = rubricOf(cli, named.rubric);
   checkNames(named);
-  if (out !== undefined) refuseExisting(out);
+  if (out !== undefined) refuseTaken(out);
   const { outcome, reason, bundle, bodies, names } = await collect(cli, output, auditor, website);
   if (outcome === 'unobserved') {
     output.fail(
@@ -96,18 +96,24 @@ function checkNames({ company, slug }: Named): void {
 
 const dayOf = ({ started_at }: EvidenceBundle) => started_at.slice(0, 10);
 
-function refuseExisting(folder: string): void {
-  if (existsSync(folder))
-    throw new Refusal(
-      `${folder} already exists, and evidence is never changed. Name another folder with --out, or score this one again with \`readymark audit score ${folder}\`.`,
-    );
+/** Whether a new audit can be written there: nothing is there yet, or an empty folder. */
+const isFree = (folder: string) =>
+  !existsSync(folder) || (statSync(folder).isDirectory() && readdirSync(folder).length === 0);
+
+function refuseTaken(folder: string): void {
+  if (isFree(folder)) return;
+  throw new Refusal(
+    existsSync(join(folder, 'bundle.json'))
+      ? `${folder} already exists, and evidence is never changed. Name another folder with --out, or score this one again with \`readymark audit score ${folder}\`.`
+      : `${folder} is not an empty folder; nothing was written. Name one with --out that is empty or does not exist.`,
+  );
 }
 
 /** A name that is free: what was just seen is not thrown away because the site was audited earlier that day. */
 function newFolder(wanted: string): string {
   for (let number = 1; ; number++) {
     const folder = number === 1 ? wanted : `${wanted}-${number}`;
-    if (!existsSync(folder)) return folder;
+    if (isFree(folder)) return folder;
   }
 }
 
