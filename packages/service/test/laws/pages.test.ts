@@ -69,6 +69,14 @@ describe('each page and each discovery document', () => {
     }
   });
 
+  test('has JSON at its address where decision 61 names it, and nowhere else', () => {
+    const ruling = readFileSync(join(import.meta.dirname, '../../docs/decisions/61-pages.md'), 'utf8');
+    const [, named = ''] = /^- Pages with JSON at their address[^:]*:([^.]*)\./m.exec(ruling) ?? [];
+    const stated = [...named.matchAll(/`([^`]+)`/g)].map(([, path]) => path);
+    const drawn = pages.filter(({ has_json }) => has_json).map(({ path }) => path);
+    assert.deepEqual(stated, drawn);
+  });
+
   test('is in llms.txt, or says why not', async () => {
     const llms = await text('/llms.txt');
     for (const listing of listings)
