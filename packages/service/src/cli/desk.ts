@@ -12,7 +12,7 @@ export type DeskOptions = { url?: string; tokenFile?: string };
 
 export function addDeskOptions(command: Command): Command {
   return command
-    .option('--url <address>', 'work on the server at this address instead of the database here')
+    .option('--url <address>', 'use the server at this address instead of the local database')
     .option(
       '--token-file <file>',
       'file with the operator token for --url (default: OPERATOR_TOKEN in the environment)',

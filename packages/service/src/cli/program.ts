@@ -181,11 +181,13 @@ async function warnOfSettings({ json }: Output, { err }: Streams): Promise<void>
 const groups: Readonly<Record<string, string>> = {
   audits: 'have the service audit sites, review the drafts and publish them',
   requests: 'work through the queue of audit requests',
-  replies: 'publish what companies say about their audits, and what became of it',
+  replies: 'publish replies of companies to their audits, and outcomes of disputes',
+  publications: 'see what a publication contained',
   notices: 'see whether letters were sent, and send them again',
   actions: 'see who did what at the desk',
-  operator: 'decide who may run the desk over HTTP',
+  operator: 'manage who may use the desk over HTTP',
   examples: 'remove the fictional companies',
+  key: 'manage the signing key of the public log',
 };
 
 /** Makes a command. `requests list` goes into the group `requests`, which is made with its first command. */
@@ -197,7 +199,7 @@ function place(program: Command, name: string): Command {
     known ??
     program
       .command(first)
-      .description(groups[first] ?? first)
+      .description(groups[first] ?? '')
       .exitOverride();
   if (!known) group.addHelpText('after', `\nExamples:\n  $ readymark ${name} --help`);
   return group.command(second);

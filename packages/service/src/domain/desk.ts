@@ -109,7 +109,9 @@ export const operatorName = z.string({ error: 'must be a string' }).regex(operat
 export const operatorRecord = z
   .object({
     name: operatorName,
-    from: z.enum(['database', 'setting']).meta({ description: 'Where it stands; setting is OPERATOR_TOKENS.' }),
+    from: z
+      .enum(['database', 'setting'])
+      .meta({ description: 'Where the token is kept: in the database, or in the setting OPERATOR_TOKENS.' }),
     created_at: timestamp.nullable().meta({ description: 'Null in the setting.' }),
     created_by: z.string().nullable(),
     last_used_at: timestamp.nullable().meta({ description: 'To the minute; null when it is not known.' }),

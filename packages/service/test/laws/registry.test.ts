@@ -148,16 +148,24 @@ describe('docs/reference.md', () => {
       [...(text.split('\nCommands:\n')[1]?.split('\n\n')[0] ?? '').matchAll(/^ {2}([\w-]+) /gm)].map(
         ([, name]) => name ?? '',
       );
+    /** What a command or group says of itself: the paragraph below its usage, on one line. */
+    const about = (text: string) => text.split('\n\n')[1]?.replaceAll('\n', ' ') ?? '';
     const commands: string[] = [];
+    const described: string[] = [];
     for (const name of named(await help()).filter((name) => name !== 'help')) {
       const text = await help(name);
       const below = named(text).filter((name) => name !== 'help');
       // A group of commands may be a command itself: then its usage names an argument.
       if (!below.length || /^Usage: .*[<[](?!options|command)/m.test(text)) commands.push(name);
       commands.push(...below.map((sub) => `${name} ${sub}`));
+      assert.match(about(text), /\w \w/, `the group ${name} has no description (packages/service/src/cli/program.ts)`);
     }
+    for (const command of commands) described.push(about(await help(...command.split(' '))));
     const listed = rows('Commands').map(([usage = '']) => usage.replaceAll('`', '').replace(/ [<[].*$/, ''));
     assert.deepEqual(listed, commands);
+    for (const [at, [usage, says = '']] of rows('Commands').entries())
+      assert.equal(says.slice(0, described[at]?.length), described[at], `${usage} and its --help`);
+    assert.ok(!described.some((words) => /\S {2}/.test(words)), 'two blanks in a description');
   });
 });
 

@@ -27,6 +27,6 @@ export function addAudit(define: Define): void {
 
 const addNames = (command: ReturnType<Define>) =>
   command
-    .option('--company <name>', 'name of the company (default: what the site calls itself)')
-    .option('--slug <slug>', 'slug of the company (default: made of its name)')
+    .option('--company <name>', 'name of the company (default: the name that the site uses)')
+    .option('--slug <slug>', 'slug of the company (default: derived from its name)')
     .option('--rubric <version>', 'rubric of the audit (default: the usual one)');

@@ -23,7 +23,7 @@ export function addAuditsReview(define: Define): void {
   addDeskOptions(
     define<DeskOptions & { out?: string }>(
       'audits draft',
-      'show the draft of an audit: scores with their intervals, what a person must judge, what changed',
+      'show the draft of an audit: scores with their intervals, what a person must judge, and what changed',
       ['audits draft job_0199', 'audits draft job_0199 --out acme.audit.json'],
       async (cli, output, { out, ...desk }, args) => {
         const { readDraft } = await import('../../operations/desk/audits/read-draft.ts');
@@ -42,7 +42,7 @@ export function addAuditsReview(define: Define): void {
         ]);
         return 0;
       },
-    ).argument('<id>', 'the audit: its id, or how that begins or ends'),
+    ).argument('<id>', 'the audit: its id, or the beginning or end of it'),
   ).option('--out <file>', 'write the record into a file too (-: to standard output, and nothing else)');
 
   addDeskOptions(
@@ -61,7 +61,7 @@ export function addAuditsReview(define: Define): void {
         return 0;
       },
     )
-      .argument('<id>', 'the audit: its id, or how that begins or ends')
+      .argument('<id>', 'the audit: its id, or the beginning or end of it')
       .argument('[sha256]', 'the body to show'),
   ).option('--from <character>', 'where the text of the body begins', readWhole(0, 100_000_000), 0);
 
@@ -90,7 +90,7 @@ export function addAuditsReview(define: Define): void {
         return 0;
       },
     )
-      .argument('<id>', 'the audit: its id, or how that begins or ends')
+      .argument('<id>', 'the audit: its id, or the beginning or end of it')
       .argument('[change...]', 'new scores, such as P1-B=4', readChange, []),
   )
     .option('--reason <text>', 'why; required for a score outside of the proposed interval')
@@ -109,11 +109,11 @@ export function addAuditsReview(define: Define): void {
       'publish the reviewed draft of an audit, with its receipts',
       ['audits publish job_0199', 'audits publish job_0199 --completes-all', 'audits publish job_0199 --dry-run'],
       async (cli, output, options, args) => publishDraft(cli, output, options, args[0] ?? ''),
-    ).argument('<id>', 'the audit: its id, or how that begins or ends'),
+    ).argument('<id>', 'the audit: its id, or the beginning or end of it'),
   )
     .option('--completes <id>', 'a scheduled request that the audit answers; can be repeated', readMany, [])
     .option('--completes-all', 'complete every waiting request for the site of this audit', false)
-    .option('--despite-mismatch', 'complete a request although its site or company name differs', false)
+    .option('--despite-mismatch', 'complete a request even if its site or company name differs', false)
     .option('--replace', 'replace an audit of the same date', false)
     .option('--hash <sha256>', 'publish only if the record has this hash, as audits draft shows it')
     .option('--reinstate', 'list a company again that was retracted', false)

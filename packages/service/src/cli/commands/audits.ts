@@ -16,7 +16,7 @@ export function addAudits(define: Define): void {
   addDeskOptions(
     define<DeskOptions & { rubric?: string; again: boolean; byHand: boolean; follow: boolean }>(
       'audits start',
-      'have the service audit the site of a company or a request, and keep evidence and draft',
+      'have the service audit the site of a company or a request, and keep the evidence and a draft',
       ['audits start acme', 'audits start req_0199 --follow', 'audits start acme --by-hand'],
       async (cli, output, { rubric, again, byHand: by_hand, follow, ...desk }, args) => {
         const { startAudit } = await import('../../operations/desk/audits/start-audit.ts');
@@ -40,14 +40,14 @@ export function addAudits(define: Define): void {
     ).argument('<slug or request>', 'a company on the leaderboard, or a request by the beginning of its id, req_…'),
   )
     .option('--rubric <version>', 'rubric of the audit (default: the usual one)')
-    .option('--again', 'although the site was audited within 24 hours, or has a draft by hand', false)
-    .option('--by-hand', 'visit nothing: begin a draft that a person writes', false)
-    .option('--follow', 'wait for the end and show how far it is', false);
+    .option('--again', 'even if the site was audited within 24 hours, or has a draft written by hand', false)
+    .option('--by-hand', 'visit nothing: begin a draft to be written by hand', false)
+    .option('--follow', 'wait until it ends, and show its progress', false);
 
   addDeskOptions(
     define<ListOptions>(
       'audits list',
-      'list the audits that the service makes or made, newest first',
+      'list the audits of the service, newest first',
       ['audits list', 'audits list --status to_review'],
       async (cli, output, { status, after, limit, ...desk }) => {
         const { listAuditJobs } = await import('../../operations/desk/audits/list-audit-jobs.ts');
@@ -71,7 +71,7 @@ export function addAudits(define: Define): void {
   addDeskOptions(
     define<DeskOptions & { follow: boolean }>(
       'audits show',
-      'show how far an audit is, or how it ended',
+      'show the progress of an audit, or its result',
       ['audits show job_0199', 'audits show job_0199 --follow'],
       async (cli, output, { follow, ...desk }, args) => {
         const job_id = await wholeId(cli, desk, 'job', args[0] ?? '');
@@ -80,8 +80,8 @@ export function addAudits(define: Define): void {
         const job = await callDesk(cli, desk, showAuditJob, { job_id });
         return showEnd(output, job);
       },
-    ).argument('<id>', 'the audit: its id, or how that begins or ends'),
-  ).option('--follow', 'wait for the end and show how far it is', false);
+    ).argument('<id>', 'the audit: its id, or the beginning or end of it'),
+  ).option('--follow', 'wait until it ends, and show its progress', false);
 
   addDeskOptions(
     define<DeskOptions>(
@@ -95,7 +95,7 @@ export function addAudits(define: Define): void {
         output.result(job, () => [row(output, job)]);
         return 0;
       },
-    ).argument('<id>', 'the audit: its id, or how that begins or ends'),
+    ).argument('<id>', 'the audit: its id, or the beginning or end of it'),
   );
 }
 

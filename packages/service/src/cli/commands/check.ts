@@ -27,6 +27,6 @@ export function addCheck(define: Define): void {
     },
   )
     .argument('<file...>', 'audit files, folders of them, or - for standard input')
-    .option('--fix', 'write what follows from the rest: sums, tier, maxima, dates, the name of the file', false)
+    .option('--fix', 'correct what can be derived: sums, tier, maxima, dates, the name of the file', false)
     .option('--watch', 'check again whenever a file is saved, until interrupted', false);
 }

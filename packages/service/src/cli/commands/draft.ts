@@ -9,7 +9,7 @@ export function addDraft(define: Define): void {
   addDeskOptions(
     define<DeskOptions & { rubric?: string; out?: string; new?: string; website?: string }>(
       'draft',
-      'write the skeleton of an audit, for a company, a request or a new company, into a file',
+      'write the skeleton of an audit into a file, for a listed company, a request or a new company',
       [
         'draft acme',
         'draft req_0199',

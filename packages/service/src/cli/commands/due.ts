@@ -25,5 +25,5 @@ export function addDue(define: Define): void {
         return 0;
       },
     ),
-  ).option('--within <days>', 'days from today', readWhole(0, 3_660), 30);
+  ).option('--within <days>', 'include what is due within this many days', readWhole(0, 3_660), 30);
 }

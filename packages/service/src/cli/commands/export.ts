@@ -5,7 +5,7 @@ import type { Define } from '../define.ts';
 export function addExport(define: Define): void {
   define<{ dataset: boolean }>(
     'export',
-    'write the whole public tree as files with .br, .gz and .zst beside them, for nginx or a CDN, replacing the last export at once; or the dataset',
+    'write all public documents as files, with .br, .gz and .zst beside them, for nginx or a CDN, replacing the last export in one step; or the dataset',
     ['export public', 'export /srv/readymark/public --json', 'export --dataset readymark-dataset'],
     (cli, output, { dataset }, [folder = '']) =>
       cli.withContext(async (ctx) => {
@@ -46,7 +46,7 @@ export function addExport(define: Define): void {
   )
     .argument(
       '<folder>',
-      'where to put the tree: a folder that does not exist, is empty, or (not for a dataset) is an earlier export',
+      'where to write: a folder that does not exist, is empty, or (not for a dataset) has an earlier export',
     )
-    .option('--dataset', 'all audits as NDJSON and CSV, with a signed manifest, in place of the tree', false);
+    .option('--dataset', 'all audits as NDJSON and CSV, with a signed manifest, instead of the documents', false);
 }

@@ -3,7 +3,7 @@ import type { Define } from '../define.ts';
 export function addMigrate(define: Define): void {
   define(
     'migrate',
-    'make the database, or migrate it to this version (serve does this itself)',
+    'create the database, or migrate it to this version (serve does this itself)',
     ['migrate'],
     async (cli, output) => {
       const { migrate } = await import('../../store/upkeep/migrate.ts');

@@ -53,6 +53,6 @@ export function addNotices(define: Define): void {
         ]);
         return 0;
       },
-    ).argument('<id>', 'the notice: its id, or how that begins or ends'),
+    ).argument('<id>', 'the notice: its id, or the beginning or end of it'),
   );
 }

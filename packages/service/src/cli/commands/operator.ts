@@ -9,7 +9,7 @@ export function addOperator(define: Define): void {
   addDeskOptions(
     define<DeskOptions & { printOnly: boolean }>(
       'operator add',
-      'create a token for an operator, to run the desk over HTTP; it works at once',
+      'create a token with which an operator can use the desk over HTTP; it is valid at once',
       ['operator add ada', 'operator add grace --url https://readymark.example --token-file token'],
       async (cli, output, { printOnly, ...desk }, args) => {
         const name = args[0] ?? '';
@@ -35,7 +35,7 @@ export function addOperator(define: Define): void {
   addDeskOptions(
     define<DeskOptions>(
       'operator list',
-      'list who may run the desk over HTTP, since when, and when they last did',
+      'list who may use the desk over HTTP, since when, and when they last did',
       ['operator list'],
       async (cli, output, desk) => {
         const { listOperators } = await import('../../operations/desk/operators/list-operators.ts');
@@ -56,7 +56,7 @@ export function addOperator(define: Define): void {
   addDeskOptions(
     define<DeskOptions>(
       'operator remove',
-      'take the desk away from an operator, at once on every node',
+      'revoke the access of an operator to the desk, at once on every node',
       ['operator remove ada'],
       async (cli, output, desk, args) => {
         const { removeOperator } = await import('../../operations/desk/operators/remove-operator.ts');

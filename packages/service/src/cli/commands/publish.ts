@@ -89,7 +89,7 @@ export function addPublish(define: Define): void {
       readMany,
       [],
     )
-    .option('--despite-mismatch', 'complete a request although its site or company name differs', false)
+    .option('--despite-mismatch', 'complete a request even if its site or company name differs', false)
     .option('--replace', 'replace an audit of the same date', false)
     .option('--reinstate', 'list a company again that was retracted', false)
     .option('--keep-examples', 'list fictional companies beside real ones', false)

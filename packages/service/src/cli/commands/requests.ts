@@ -94,7 +94,7 @@ export function addRequests(define: Define): void {
   addDeskOptions(
     define<DeskOptions & { with: string; despiteMismatch: boolean }>(
       'requests complete',
-      'complete requests with an audit that is published already; each requester gets it by mail',
+      'complete requests with an audit that is already published; each requester gets it by mail',
       ['requests complete req_0199 --with acme'],
       async (cli, output, { with: slug, despiteMismatch: despite_mismatch, ...desk }, ids) => {
         const { completeRequests } = await import('../../operations/desk/requests/complete-requests.ts');
@@ -107,7 +107,7 @@ export function addRequests(define: Define): void {
   )
     .argument('<id...>', IDS)
     .requiredOption('--with <slug>', 'the company whose current audit completes them')
-    .option('--despite-mismatch', 'although site and company name differ', false);
+    .option('--despite-mismatch', 'even if site and company name differ', false);
 
   addMove(
     define<MoveOptions & { reason: string }>(
@@ -125,9 +125,9 @@ export function addRequests(define: Define): void {
 
 type MoveOptions = DeskOptions & { company?: string };
 
-const ID = 'the request: its id, or how that begins or ends';
+const ID = 'the request: its id, or the beginning or end of it';
 
-const IDS = 'the requests: their ids, or how those begin or end';
+const IDS = 'the requests: their ids, or the beginnings or ends of them';
 
 const addMove = (command: ReturnType<Define>) =>
   addDeskOptions(command)

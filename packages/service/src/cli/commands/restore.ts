@@ -6,7 +6,7 @@ import { sqliteFile } from '../sqlite-file.ts';
 export function addRestore(define: Define): void {
   define<{ force: boolean }>(
     'restore',
-    'replace the SQLite database by a backup',
+    'replace the SQLite database with a backup',
     ['restore readymark-2026-11-21.db', 'restore readymark-2026-11-21.db --force'],
     async (cli, output, { force }, [from = '']) => {
       const { restore } = await import('../../store/upkeep/restore.ts');

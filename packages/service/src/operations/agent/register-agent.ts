@@ -67,7 +67,7 @@ function sharedLimit({ REGISTRATIONS_PER_HOUR }: Settings): string {
   return `All agents together have ${quota} registrations in ${window_words}`;
 }
 
-/** Refuses without the database. Rows leave the window by time alone, so a full one stays full until then. */
+/** Refuses a call without asking the database: rows leave the window with time alone, so a full one stays full until then. */
 function refuseWhenKnownFull(ctx: Context): void {
   const until = ctx.memory.registrations_full_until;
   const now = ctx.now();

@@ -14,7 +14,7 @@ export function addPublications(define: Define): void {
   addDeskOptions(
     define<DeskOptions>(
       'publications show',
-      'show what a publication contained, who is told, and until when it can be corrected',
+      'show what a publication contained, who is notified, and until when it can be corrected',
       ['publications show 12'],
       async (cli, output, desk, args) => {
         const { showPublication } = await import('../../../operations/desk/publications/show-publication.ts');
@@ -23,7 +23,7 @@ export function addPublications(define: Define): void {
         output.result(shown, () => publicationLines(output, shown, asRun));
         return 0;
       },
-    ).argument('<number>', 'the publication, as publish --json and actions list name it', readNumber),
+    ).argument('<number>', 'number of the publication, as shown by publish --json and actions list', readNumber),
   );
 }
 

@@ -15,7 +15,7 @@ export function addAuditsSecond(define: Define): void {
   addDeskOptions(
     define<DeskOptions & { to?: string; withdraw: boolean }>(
       'audits second',
-      'give a draft to a second operator, who scores it blind; without options: show how far that is',
+      'give a draft to a second operator, who scores it blind; without options: show its progress',
       ['audits second job_0199 --to bea', 'audits second job_0199', 'audits second job_0199 --withdraw'],
       async (cli, output, { to, withdraw, ...desk }, args) => {
         if (to !== undefined && withdraw) throw new WrongUsage('Either --to or --withdraw.');
@@ -37,7 +37,7 @@ export function addAuditsSecond(define: Define): void {
         }
         return 0;
       },
-    ).argument('<id>', 'the audit: its id, or how that begins or ends'),
+    ).argument('<id>', 'the audit: its id, or the beginning or end of it'),
   )
     .option('--to <name>', 'the operator who is to score it')
     .option('--withdraw', 'end the review that is open', false);
@@ -68,7 +68,10 @@ export function addAuditsSecond(define: Define): void {
     ),
   )
     .addOption(
-      new Option('--mine <part>', 'only what I was asked for, or what I asked for').choices(['reviewer', 'asker']),
+      new Option('--mine <part>', 'only reviews that you do (reviewer), or that you asked for (asker)').choices([
+        'reviewer',
+        'asker',
+      ]),
     )
     .addOption(new Option('--status <status>', 'only reviews in this status').choices(secondStatuses))
     .option('--after <id>', 'continue after this review')
@@ -77,7 +80,7 @@ export function addAuditsSecond(define: Define): void {
   addDeskOptions(
     define<DeskOptions & { note: readonly string[]; finish: boolean }>(
       'audits second-score',
-      'score a draft that was given to me, blind; without scores: show what is to be judged',
+      'score a draft that was given to you, blind; without scores: show what to judge',
       [
         'audits second-score job_0199 P1-A=3 P1-B=2 --note "P1-B=Only one plan has a price."',
         'audits second-score job_0199 --finish',
@@ -113,10 +116,10 @@ export function addAuditsSecond(define: Define): void {
         return 0;
       },
     )
-      .argument('<id>', 'the audit: its id, or how that begins or ends')
+      .argument('<id>', 'the audit: its id, or the beginning or end of it')
       .argument('[score...]', 'scores, such as P1-B=4', readScore, []),
   )
-    .option('--note <criterion=text>', 'a note to a criterion; can be repeated', readMany, [])
+    .option('--note <criterion=text>', 'a note on a criterion; can be repeated', readMany, [])
     .option('--finish', 'compare with the draft, when every criterion has a score', false);
 }
 

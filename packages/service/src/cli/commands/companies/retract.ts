@@ -6,7 +6,7 @@ export function addRetract(define: Define): void {
   addDeskOptions(
     define<DeskOptions & { reason: string }>(
       'retract',
-      'take a company off the leaderboard; everybody can read the reason, and its watchers are told',
+      'take a company off the leaderboard; everybody can read the reason, and its watchers are notified',
       [
         'retract acme --reason "The audit was of another company of this name."',
         'retract acme --reason "The company has closed." --url https://readymark.example --token-file token',

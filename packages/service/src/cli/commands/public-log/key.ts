@@ -4,7 +4,7 @@ import { line } from '../../output.ts';
 export function addKey(define: Define): void {
   define(
     'key show',
-    'show the key that signs the public log, its former keys, and whether this machine has it',
+    'show the signing key of the public log, whether this machine has it, and the former keys',
     ['key show', 'key show --json'],
     (cli, output) =>
       cli.withContext(async (ctx) => {
@@ -34,7 +34,7 @@ export function addKey(define: Define): void {
 
   define<{ newLog: boolean }>(
     'key rotate',
-    'give the public log another key; the former and the new one sign its head together',
+    'replace the signing key of the public log; the old key and the new one both sign its head',
     ['key rotate', 'key rotate --new-log'],
     (cli, output, { newLog }) =>
       cli.withContext(async (ctx) => {
@@ -50,11 +50,11 @@ export function addKey(define: Define): void {
         ]);
         return 0;
       }),
-  ).option('--new-log', 'begin a log of another name, when the key or the newest database is lost', false);
+  ).option('--new-log', 'begin a log with another name, if the key or the newest database is lost', false);
 
   define(
     'key resume',
-    'say that this database is the newest of its log, when the file is lost that says what was signed last',
+    'declare this database the newest of its log, if the file that records the last signature is lost',
     ['key resume'],
     (cli, output) =>
       cli.withContext(async (ctx) => {

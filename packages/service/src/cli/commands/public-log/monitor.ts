@@ -21,7 +21,7 @@ const PAUSE_MS = 2_000;
 export function addMonitor(define: Define): void {
   define<Options>(
     'monitor',
-    'watch the public log of a service: demand that it only grows, and tell what is new',
+    'watch the public log of a service: check that it only grows, and report new entries',
     [
       'monitor https://readymark.example --key readymark.example/log+1a2b3c4d+AbC…',
       'monitor https://readymark.example --every 600 --state /var/lib/readymark-monitor/log.json',
@@ -37,12 +37,15 @@ export function addMonitor(define: Define): void {
     },
   )
     .argument('<url>', 'address of the service, or a folder that `readymark export` wrote')
-    .option('--key <key...>', 'text of a key that is trusted; by default the one that signs at the first run')
-    .option('--witness <key...>', 'text of the key of a witness whose cosignature is demanded')
-    .option('--state <file>', 'what was seen; by default readymark-monitor-HOST.json in the current folder')
-    .option('--accept <key>', 'go on with another log, which this key signs, in the place of one that ended')
-    .option('--once', 'look once, which is the default', false)
-    .option('--every <seconds>', 'look again and again until something is wrong');
+    .option('--key <key...>', 'a verifier key to trust (default: the key that signs the log at the first run)')
+    .option('--witness <key...>', 'verifier key of a witness whose cosignature is required')
+    .option(
+      '--state <file>',
+      'where to remember what was seen (default: readymark-monitor-HOST.json in the current folder)',
+    )
+    .option('--accept <key>', 'continue with a new log, signed with this key, after the old one ended')
+    .option('--once', 'check once (the default)', false)
+    .option('--every <seconds>', 'check again at this interval, until something is wrong');
 }
 
 function secondsOf({ every, once }: Options): number | undefined {

@@ -19,7 +19,7 @@ export function addVerify(define: Define): void {
       '<score>',
       'slug of a company here, address of its page, record, proof or badge, a saved proof or record, an exported folder, or a dataset',
     )
-    .option('--key <key...>', 'text of a key that is trusted; by default those that are published beside the score')
-    .option('--witness <key...>', 'text of the key of a witness whose cosignature is demanded')
+    .option('--key <key...>', 'a verifier key to trust (default: the keys published with the score)')
+    .option('--witness <key...>', 'verifier key of a witness whose cosignature is required')
     .option('--url <address>', 'ask the service at this address for the slug');
 }

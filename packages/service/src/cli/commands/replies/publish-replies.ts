@@ -23,7 +23,7 @@ export function addPublish(define: Define, proof: string): void {
   addDeskOptions(
     define<Options>(
       'replies publish',
-      'publish what a company says about an audit, when its token was seen',
+      'publish the reply of a company to an audit, once its domain token was found',
       [
         'replies publish prf_0199 --criterion P1-A --dispute --text "Prices are on /pricing.md."',
         'replies publish prf_0199 --file reply.txt --audit 2026-11-20',
@@ -46,10 +46,10 @@ export function addPublish(define: Define, proof: string): void {
       },
     ).argument('<proof>', proof),
   )
-    .option('--criterion <id>', 'the criterion that it is about; else it is about the whole audit')
-    .option('--dispute', 'it disputes the score of the criterion', false)
+    .option('--criterion <id>', 'the criterion that it is about (default: the whole audit)')
+    .option('--dispute', 'dispute the score of the criterion', false)
     .option('--text <text>', 'what the company says')
-    .option('--file <file>', 'a file with what the company says; - reads standard input')
+    .option('--file <file>', 'a file with what the company says, or - for standard input')
     .option('--from <file>', 'a JSON file with several: [{"kind": "dispute", "criterion": "P1-A", "text": "…"}]')
     .option('--audit <date>', 'the audit that it is about, YYYY-MM-DD (default: the current one)', readDay)
     .option('--dry-run', 'only check whether it could be published', false);

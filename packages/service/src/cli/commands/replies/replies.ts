@@ -6,14 +6,14 @@ import { wholeId } from '../../ids.ts';
 import { indented, type Line, line, type Output } from '../../output.ts';
 import { addPublish } from './publish-replies.ts';
 
-const PROOF = 'the token: its id, or how that begins or ends';
-const REPLY = 'the reply: its id, or how that begins or ends';
+const PROOF = 'the token: its id, or the beginning or end of it';
+const REPLY = 'the reply: its id, or the beginning or end of it';
 
 export function addReplies(define: Define): void {
   addDeskOptions(
     define<DeskOptions & { contact?: string }>(
       'replies begin',
-      'make a token with which somebody can show that they hold the domain of a company',
+      'make a domain token, with which somebody proves that they control the domain of a company',
       ['replies begin acme', 'replies begin acme --contact "Ada Lovelace, ada@acme.com"'],
       async (cli, output, { contact, ...desk }, args) => {
         const { beginReply } = await import('../../../operations/desk/replies/begin-reply.ts');
@@ -26,12 +26,12 @@ export function addReplies(define: Define): void {
         return 0;
       },
     ).argument('<slug>', 'the company'),
-  ).option('--contact <text>', 'who asks; for the desk alone');
+  ).option('--contact <text>', 'who asks; only operators see it');
 
   addDeskOptions(
     define<DeskOptions>(
       'replies check',
-      'look for the token of a company in DNS and on its website',
+      'look for the domain token of a company in DNS and on its website',
       ['replies check prf_0199', 'replies check prf_0199 --url https://readymark.example --token-file token'],
       async (cli, output, desk, args) => {
         const { checkReplyProof } = await import('../../../operations/desk/replies/check-reply-proof.ts');
@@ -56,7 +56,7 @@ export function addReplies(define: Define): void {
   addDeskOptions(
     define<DeskOptions & { by?: string }>(
       'replies decide',
-      'publish what became of a dispute: upheld, corrected by a later audit, or withdrawn',
+      'publish the outcome of a dispute: upheld, corrected by a later audit, or withdrawn',
       ['replies decide rep_0199 upheld', 'replies decide rep_0199 corrected --by 2026-12-01'],
       async (cli, output, { by: audit_date, ...desk }, args) => {
         const [part = '', outcome] = args;
@@ -72,12 +72,12 @@ export function addReplies(define: Define): void {
     )
       .argument('<id>', REPLY)
       .argument('<outcome>', replyOutcomes.join(', ')),
-  ).option('--by <date>', 'the audit that corrected, YYYY-MM-DD', readDay);
+  ).option('--by <date>', 'the audit that corrected the score, YYYY-MM-DD', readDay);
 
   addDeskOptions(
     define<DeskOptions & { slug?: string; all: boolean; after?: string; limit: number }>(
       'replies list',
-      'list open disputes, and the tokens that count, newest first',
+      'list open disputes and valid domain tokens, newest first',
       ['replies list', 'replies list --slug acme --all'],
       async (cli, output, { slug, all, after, limit, ...desk }) => {
         const { listReplies } = await import('../../../operations/desk/replies/list-replies.ts');
@@ -95,7 +95,7 @@ export function addReplies(define: Define): void {
     ),
   )
     .option('--slug <slug>', 'only of this company')
-    .option('--all', 'also what is decided, plain replies, and tokens that ran out', false)
+    .option('--all', 'also decided disputes, replies that dispute nothing, and expired tokens', false)
     .option('--after <id>', 'continue after this reply')
     .option('--limit <count>', 'maximum number of replies, 1 to 500', readWhole(1, 500), 50);
 
