@@ -43,7 +43,8 @@ export async function startService(audits: readonly Audit[], env: Record<string,
     if (done.status !== 0) throw new Error(`${args[0]} failed: ${done.stderr}`);
   }
   const child = spawn(process.execPath, [program, 'serve'], { env: settings, stdio: 'inherit' });
-  await answering(`http://127.0.0.1:${port}/healthz`);
+  process.once('exit', () => child.kill());
+  await answering(`http://127.0.0.1:${port}/healthz`, 60);
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
