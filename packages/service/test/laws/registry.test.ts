@@ -9,6 +9,7 @@ import { runCommand } from '../../src/cli/program.ts';
 import { agentScopes } from '../../src/domain/agent.ts';
 import { deskActions } from '../../src/domain/desk/actions.ts';
 import { faults } from '../../src/domain/fault.ts';
+import { noticeKinds } from '../../src/domain/notice.ts';
 import { operations } from '../../src/operations/index.ts';
 import { descriptionOf, onlyReads } from '../../src/operations/operation.ts';
 import { readSettings, settingsTable } from '../../src/settings.ts';
@@ -96,6 +97,18 @@ describe('the log of the desk', () => {
     for (const action of written)
       assert.ok(action in deskActions, `${action} needs a sentence in packages/service/src/domain/desk/actions.ts`);
   });
+});
+
+test('every kind of letter is enqueued by something', () => {
+  const enqueuing = [...filesOf('src/operations', '.ts'), ...filesOf('src/store', '.ts')]
+    .filter(({ name, text }) => !name.endsWith('.test.ts') && /\b(insertNotice|insertFanouts|enqueue\w+)\(/.test(text))
+    // A union of types names kinds that nobody may write.
+    .map(({ text }) => text.replaceAll(/^ +\| \{.*$/gm, ''));
+  for (const kind of noticeKinds)
+    assert.ok(
+      enqueuing.some((text) => new RegExp(`(kind: |[?:] )'${kind}'`).test(text)),
+      `${kind}: nothing writes a notice of this kind (operations/outbox/enqueue.ts)`,
+    );
 });
 
 describe('docs/reference.md', () => {
