@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readRubrics } from '@readymark/rubric/read-rubrics';
-import { filesOf } from '../../../../test/laws/project.ts';
+import { filesOf, read } from '../../../../test/laws/project.ts';
 import { type FaultCode, faults } from '../../src/domain/fault.ts';
 import { openapi } from '../../src/doors/http/discovery/openapi.ts';
 import { referenceMarkdown } from '../../src/doors/http/pages/reference/markdown.ts';
@@ -119,6 +119,11 @@ describe('errors', () => {
       assert.doesNotMatch(made.replaceAll(/^'[a-z_]+'/g, ''), tool_names, name);
     }
   });
+});
+
+test('the guide for contributors promises no time and no length, which no test would hold', () => {
+  for (const name of ['CONTRIBUTING.md', 'ARCHITECTURE.md'])
+    assert.doesNotMatch(read(name), /(?:\d|\b(?:one|two|few)) (?:seconds?|minutes?|screens?)\b/i, name);
 });
 
 test('no file has the marks of a merge that was not finished', () => {
