@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 /**
- * Ladders are data beside the rubric (`rubrics/v1.ladders.json`, decision 91): for each criterion the facts that are
+ * Ladders are data beside the rubric (`rubrics/v1/P1-A.ladder`, decision 91): for each criterion the facts that are
  * looked for, the rungs with their conditions, the sentence of evidence, and what to do to climb. An auditor reads them
  * on /rubric and changes them without code. Facts are named primitives with arguments (`auditor/score/facts/`).
  */
 const line = z.string().trim().min(1).max(600);
 const name = z.string().regex(/^[a-z][a-z0-9_]{0,47}$/);
-const score = z.int().min(0).max(5);
+const score = z.int().min(0).max(100);
 
 /** What a rung demands. A fact is a number: a count, a share in percent, or 1 and 0 for yes and no. */
 export type Condition =
@@ -21,17 +21,26 @@ export type Condition =
   | { fact: string; min: number }
   | { fact: string; max: number };
 
-const condition: z.ZodType<Condition> = z.lazy(() =>
-  z.union([
-    z.strictObject({ all: z.array(condition).min(1) }),
-    z.strictObject({ any: z.array(condition).min(1) }),
-    z.strictObject({ not: condition }),
-    z.strictObject({ rung: score }),
-    z.strictObject({ criterion: line, rung: score }),
-    z.strictObject({ fact: name, min: z.number() }),
-    z.strictObject({ fact: name, max: z.number() }),
-  ]),
-);
+const areConditions = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isCondition);
+
+/** By their keys: a union of schemas would try each on each of a thousand conditions. */
+const conditionShapes: Readonly<Record<string, (of: Readonly<Record<string, unknown>>) => boolean>> = {
+  all: ({ all }) => areConditions(all),
+  any: ({ any }) => areConditions(any),
+  not: ({ not }) => isCondition(not),
+  rung: ({ rung }) => Number.isInteger(rung),
+  'criterion,rung': ({ criterion, rung }) => typeof criterion === 'string' && Number.isInteger(rung),
+  'fact,min': ({ fact, min }) => typeof fact === 'string' && Number.isFinite(min),
+  'fact,max': ({ fact, max }) => typeof fact === 'string' && Number.isFinite(max),
+};
+
+function isCondition(value: unknown): value is Condition {
+  if (typeof value !== 'object' || value === null) return false;
+  const shape = Object.keys(value).toSorted().join();
+  return Object.hasOwn(conditionShapes, shape) && conditionShapes[shape]?.(value as Record<string, unknown>) === true;
+}
+
+const condition = z.custom<Condition>(isCondition, 'it is no condition');
 
 const argument = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.array(z.number())]);
 
@@ -60,7 +69,7 @@ const ladder = z.strictObject({
   id: line,
   facts: z.record(name, ladderFact),
   /** From 1 up. 0 is the score when none holds. */
-  rungs: z.array(rung).min(1).max(5),
+  rungs: z.array(rung).min(1),
   /** The highest score that is proposed without a person, where the upper rungs need judgement. */
   cap: score.optional(),
   /** What only a person can judge, as a question. */
@@ -95,8 +104,8 @@ export type Ladder = Ladders['ladders'][number];
 /** A file of ladders: strict, and refused with the place where it contradicts itself. */
 export const laddersSchema = laddersShape
   .superRefine((file, context) => {
-    for (const message of [...file.ladders.flatMap((one) => problemsOf(one, file)), ...circles(file)])
-      context.addIssue({ code: 'custom', message });
+    for (const { id, place, message } of [...file.ladders.flatMap((one) => problemsOf(one, file)), ...circles(file)])
+      context.addIssue({ code: 'custom', path: [id, place], message });
   })
   .transform((file): Ladders => ({ ...file, ladders: file.ladders.map(withArguments) }));
 
@@ -108,17 +117,24 @@ function withArguments(ladder: Ladder): Ladder {
   return { ...ladder, facts: Object.fromEntries(facts) };
 }
 
-function problemsOf(ladder: Ladder, { ladders }: Ladders): string[] {
-  const found: string[] = [];
+/** What contradicts itself: in the ladder of which criterion, where (`rung 2`, `facts.meta`, `evidence 3`), and how. */
+type Problem = { id: string; place: string; message: string };
+
+function problemsOf(ladder: Ladder, { ladders }: Ladders): Problem[] {
+  const found: Problem[] = [];
   const { id } = ladder;
-  if (ladders.filter((one) => one.id === id)[0] !== ladder) found.push(`${id} stands twice`);
+  const add = (place: string, problem: string) => found.push({ id, place, message: `${id} ${place}: ${problem}` });
+  if (ladders.filter((one) => one.id === id)[0] !== ladder)
+    found.push({ id, place: 'rungs', message: `${id} stands twice` });
   if (ladder.rungs.some(({ score }, at) => score <= (ladder.rungs[at - 1]?.score ?? 0)))
-    found.push(`${id} rungs: they must rise, each score once`);
-  for (const { from, to } of ladder.actions)
-    if (to <= from) found.push(`${id} actions: from ${from} to ${to} does not rise`);
+    add('rungs', 'they must rise, each score once');
+  for (const { from, to } of ladder.actions) {
+    if (to <= from) add('actions', `from ${from} to ${to} does not rise`);
+    if (to > highestRung(ladder)) add('actions', `${to} is above the highest rung, which is ${highestRung(ladder)}`);
+  }
   for (const [name, { like }] of Object.entries(ladder.facts))
     if (like !== undefined && (!Object.hasOwn(ladder.facts, like) || ladder.facts[like]?.like !== undefined))
-      found.push(`${id} facts.${name}: it is like "${like}", which is no fact with arguments of its own`);
+      add(`facts.${name}`, `it is like "${like}", which is no fact with arguments of its own`);
   const places = [
     ...ladder.rungs.map(({ score, when }) => [`rung ${score}`, when] as const),
     ...ladder.evidence.flatMap(({ when }, at) => (when ? [[`evidence ${at + 1}`, when] as const] : [])),
@@ -126,15 +142,18 @@ function problemsOf(ladder: Ladder, { ladders }: Ladders): string[] {
   for (const [place, when] of places)
     for (const leaf of leaves(when)) {
       if ('fact' in leaf) {
-        if (!Object.hasOwn(ladder.facts, leaf.fact)) found.push(`${id} ${place}: it has no fact "${leaf.fact}"`);
+        if (!Object.hasOwn(ladder.facts, leaf.fact)) add(place, `it has no fact "${leaf.fact}"`);
         continue;
       }
       const of = 'criterion' in leaf ? leaf.criterion : id;
       if (!ladders.some((one) => one.id === of && one.rungs.some(({ score }) => score === leaf.rung)))
-        found.push(`${id} ${place}: there is no rung ${leaf.rung} of ${of}`);
+        add(place, `there is no rung ${leaf.rung} of ${of}`);
     }
   return found;
 }
+
+/** The highest score that a ladder leads to, which is the maximum of its criterion (decision 91). */
+export const highestRung = ({ rungs }: Pick<Ladder, 'rungs'>): number => rungs.at(-1)?.score ?? 0;
 
 type Leaf = Exclude<Condition, { all: Condition[] } | { any: Condition[] } | { not: Condition }>;
 
@@ -146,12 +165,12 @@ function leaves(condition: Condition): Leaf[] {
 }
 
 /** Rungs that rest on one another in a circle. */
-function circles({ ladders }: Ladders): string[] {
-  const found: string[] = [];
+function circles({ ladders }: Ladders): Problem[] {
+  const found: Problem[] = [];
   const state = new Map<string, 'open' | 'done'>();
   const visit = (id: string, score: number): void => {
-    const key = `${id} rung ${score}`;
-    if (state.get(key) === 'open') found.push(`${key} rests on itself`);
+    const [place, key] = [`rung ${score}`, `${id} rung ${score}`];
+    if (state.get(key) === 'open') found.push({ id, place, message: `${key} rests on itself` });
     if (state.has(key)) return;
     state.set(key, 'open');
     const rung = ladders.find((one) => one.id === id)?.rungs.find((one) => one.score === score);

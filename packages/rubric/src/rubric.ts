@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 /**
  * Rubrics are data (`rubrics/v1.json`, `rubrics/v2.json`; decision 13): pillars, criteria, maxima, tiers. All code that
- * scores, checks or shows an audit reads them from here, so a new version needs a new file and no new code.
+ * scores, checks or shows an audit reads them from here, so a new version needs a new file and no new code. One that
+ * extends another says only what differs.
  */
 const line = z.string().trim().min(1).max(400);
 const points = z.int().min(1).max(1000);
@@ -46,8 +47,12 @@ function contradictions(rubric: z.infer<typeof rubricShape>): string[] {
   return found;
 }
 
+const version = z.string().regex(/^[a-z0-9][a-z0-9.-]{0,31}$/);
+
 const rubricShape = z.strictObject({
-  version: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,31}$/),
+  version,
+  /** The rubric that this one was made from: its ladders are those of that one, but for its own (decision 91). */
+  extends: version.optional(),
   record_label: line,
   framework: line,
   // Scores are 0 to 100 on every surface (spec 2.1).
@@ -55,6 +60,8 @@ const rubricShape = z.strictObject({
   staleness_days: z.int().min(1).max(3660),
   pillars: z.array(rubricPillar).min(1).max(20),
   criteria: z.array(rubricCriterion).min(1).max(100),
+  /** Criteria that ladders score beside it, to be looked at: they are no part of a record. */
+  preview: z.array(line).default([]),
   tiers: z.array(rubricTier).min(1).max(20),
   efforts: z.array(line.max(40)).min(1).max(20),
 });
@@ -67,13 +74,37 @@ export const rubricSchema = rubricShape.superRefine((rubric, context) => {
 });
 
 export type Rubric = z.infer<typeof rubricSchema>;
+
+/** A file that extends another rubric: the version and what differs. Pillars and criteria are changed by id. */
+export const rubricChanges = rubricShape.partial().extend({
+  version,
+  extends: version,
+  pillars: z.array(rubricPillar.partial().extend({ id: line })).default([]),
+  criteria: z.array(rubricCriterion.partial().extend({ id: line })).default([]),
+});
+
+/** The rubric that changes make of another, as `rubricSchema` reads it. A new criterion is the last of its pillar. */
+export function extended(base: Rubric, changes: z.infer<typeof rubricChanges>): unknown {
+  const pillars = changedById(base.pillars, changes.pillars);
+  const place = ({ pillar }: { pillar?: string | undefined }) => pillars.findIndex(({ id }) => id === pillar);
+  const criteria = changedById(base.criteria, changes.criteria).toSorted((a, b) => place(a) - place(b));
+  return { ...base, ...changes, pillars, criteria };
+}
+
+const changedById = <T extends { id: string }>(all: readonly { id: string }[], changes: readonly T[]): T[] => [
+  ...all.map((one) => ({ ...one, ...changes.find(({ id }) => id === one.id) }) as T),
+  ...changes.filter(({ id }) => !all.some((one) => one.id === id)),
+];
 type RubricTier = Rubric['tiers'][number];
 /** All rubrics by version (`v1`), oldest first. */
 export type Rubrics = ReadonlyMap<string, Rubric>;
 
-/** Rubrics by version, oldest first (`v2` before `v10`). */
+/** The order of versions, oldest first (`v2` before `v10`). */
+const compareVersions = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
+
+/** Rubrics by version, oldest first. */
 export function rubricsOf(list: readonly Rubric[]): Rubrics {
-  const sorted = list.toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true }));
+  const sorted = list.toSorted((a, b) => compareVersions(a.version, b.version));
   return new Map(sorted.map((rubric) => [rubric.version, rubric]));
 }
 

@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { type Audit, fictionalFramework, reauditDue, sourceFile } from '../src/audit/audit.ts';
-import { type Rubric, rubricSchema, rubricsOf, tierOf } from '../src/rubric.ts';
+import { readRubrics } from '../src/read-rubrics.ts';
+import { type Rubric, tierOf } from '../src/rubric.ts';
 
 /** The rubrics of the package, and audits that are valid under them, for tests of many rooms. */
-const rubric = (version: string) =>
-  rubricSchema.parse(JSON.parse(readFileSync(new URL(`../rubrics/${version}.json`, import.meta.url), 'utf8')));
-
-export const v1 = rubric('v1');
-export const v2 = rubric('v2');
-export const rubrics = rubricsOf([v1, v2]);
+export const rubrics = readRubrics();
+export const [v1, v2] = ['v1', 'v2'].map((version) => rubrics.get(version)) as [Rubric, Rubric];
 
 /** What a test specifies of an audit; everything else follows from it. */
 export type Wish = {

@@ -129,6 +129,6 @@ test('the guide for contributors promises no time and no length, which no test w
 test('no file has the marks of a merge that was not finished', () => {
   const marks = /^(?:<{7}|\|{7}|={7}|>{7})(?: .*)?$/m;
   for (const folder of ['packages', 'test', 'bench', 'deploy', 'docs'])
-    for (const ending of ['.ts', '.js', '.css', '.json', '.md', '.yml', '.conf'])
+    for (const ending of ['.ts', '.js', '.css', '.json', '.ladder', '.md', '.yml', '.conf'])
       for (const { name, text } of filesOf(folder, ending)) assert.doesNotMatch(text, marks, name);
 });

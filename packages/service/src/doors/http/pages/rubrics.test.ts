@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { readLadders } from '@readymark/rubric/read-rubrics';
 import { exampleAudit, v1, v2 } from '../../../../../rubric/test/example-audit.ts';
 import { publish } from '../../../../test/world/operator.ts';
 import { testService } from '../../../../test/world/service.ts';
@@ -47,13 +47,7 @@ test('a comparison shows both rubrics, in whichever order the companies are', as
 
 const plain = (words: string) =>
   words.replaceAll('&#39;', "'").replaceAll('&#34;', '"').replaceAll('&#38;', '&').replaceAll('\\', '');
-const raw = JSON.parse(
-  readFileSync(new URL('../../../../../rubric/rubrics/v1.ladders.json', import.meta.url), 'utf8'),
-) as {
-  rubric: string;
-  preview: string[];
-  ladders: { id: string; question: string; rungs: { score: number; text: string }[] }[];
-};
+const raw = readLadders().get('v1') ?? assert.fail();
 const scored = raw.ladders.filter(({ id }) => !raw.preview.includes(id));
 
 test('the rubric page has an anchor for every criterion, which its contents link, and every tier bound and label', async () => {
