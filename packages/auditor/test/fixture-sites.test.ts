@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { checkAudit } from '@readymark/rubric/audit/check';
+import type { DraftSubject } from '@readymark/rubric/audit/draft';
 import { readLadders } from '@readymark/rubric/read-rubrics';
 import { inClosedWorld, type Noted } from '../../../test/world/closed-world.ts';
-import { rubrics, v1 } from '../../rubric/test/example-audit.ts';
+import { rubrics, v1, v2 } from '../../rubric/test/example-audit.ts';
 import { openParser } from '../src/collect/parse/parser.ts';
 import { collectSite } from '../src/collect/plan/plan.ts';
 import { draftRecord } from '../src/draft/draft.ts';
 import { readSite } from '../src/read/read-site.ts';
+import type { Site } from '../src/read/site.ts';
 import type { CriterionProposal } from '../src/score/proposal.ts';
 import { scoreSite } from '../src/score/score-site.ts';
 import { fixtureFetch } from './world/sites/fixture-fetch.ts';
@@ -97,6 +99,7 @@ function checks(walked: () => readonly Walked[], skipped: () => string | undefin
 
 describe('fixture sites in memory', () => {
   const walked: Walked[] = [];
+  const sites: { site: Site; subject: DraftSubject & { audit_date: string } }[] = [];
   const parser = openParser();
   after(() => parser.close());
 
@@ -107,11 +110,13 @@ describe('fixture sites in memory', () => {
     for (const { folder, website, company } of fixtureSites) {
       const given = { website, version: '1.0.0', fetcher: fixtureFetch(now), parse: parser.parse, now, progress() {} };
       const { bundle, bodies } = await collectSite(given);
-      const proposals = scoreSite(readSite(bundle, bodies), ladders);
+      const site = readSite(bundle, bodies);
+      const proposals = scoreSite(site, ladders);
       const subject = { company, slug: folder, website, audit_date: bundle.started_at.slice(0, 10) };
       const draft = draftRecord({ ...subject, rubric: v1, ladders, proposals });
       const criteria = proposals.filter(({ id }) => v1.criteria.some((one) => one.id === id));
       walked.push({ name: folder, criteria, draft });
+      sites.push({ site, subject });
     }
   });
 
@@ -119,6 +124,23 @@ describe('fixture sites in memory', () => {
     () => walked,
     () => undefined,
   );
+
+  test('under v2 have 21 criteria of at most its points, the same scores where it changes nothing, and valid drafts', () => {
+    const ladders = readLadders().get('v2') ?? assert.fail();
+    for (const [at, { site, subject }] of sites.entries()) {
+      const proposals = scoreSite(site, ladders);
+      for (const { id, max } of v2.criteria) {
+        const { low, proposed, high } = proposals.find((one) => one.id === id) ?? assert.fail(id);
+        assert.ok(low >= 0 && low <= proposed && proposed <= high && high <= max, `${subject.slug} ${id}: ${high}`);
+        if (!id.startsWith('P3'))
+          assert.equal(walked[at]?.criteria.find((one) => one.id === id)?.proposed, proposed, `${subject.slug} ${id}`);
+      }
+      const draft = draftRecord({ ...subject, rubric: v2, ladders, proposals });
+      const checked = checkAudit(draft, rubrics);
+      assert.deepEqual('issues' in checked ? checked.issues : [], []);
+      assert.equal(draft.tier, walked[at]?.draft.tier);
+    }
+  });
 });
 
 describe('fixture sites in a closed world', () => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { highestRung, type Ladders, laddersSchema } from './ladder.ts';
 import { parseLadder } from './ladder-file.ts';
-import { extended, type Rubric, type Rubrics, rubricChanges, rubricSchema, rubricsOf } from './rubric.ts';
+import { extended, type Rubric, type Rubrics, rubricExtension, rubricSchema, rubricsOf } from './rubric.ts';
 
 const rubricsFolder = join(import.meta.dirname, '../rubrics');
 
@@ -36,7 +36,7 @@ export function readRubrics(folder: string = rubricsFolder): Rubrics {
     if (file === undefined) throw new Error(`rubrics/${below.at(-1)}.json extends ${version}, which is not there`);
     if (file.version !== version) throw new Error(`rubrics/${name} contains version ${file.version}`);
     if (file.extends === undefined) return checked(name, rubricSchema, file);
-    const changes = checked(name, rubricChanges, file);
+    const changes = checked(name, rubricExtension, file);
     return checked(name, rubricSchema, extended(rubric(changes.extends, [...below, version]), changes));
   };
   return rubricsOf([...files.keys()].map((version) => rubric(version, [])));
@@ -52,7 +52,7 @@ type Source = { sections: Readonly<Record<string, unknown>>; places: ReadonlyMap
 
 /**
  * Reads the ladders of every rubric that has some: those of the rubric that it extends, with the files of its own folder
- * (`rubrics/v2/P3-A.ladder`) over them. A section of a file takes the place of the same section below; of facts, those
+ * (`packages/rubric/rubrics/v2/P3-A.ladder`) over them. A section of a file takes the place of the same section below; of facts, those
  * of the same name.
  *
  * @throws Error that names file and line of each place that is not valid, or does not fit the rubric

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { v1, v2 } from '../test/example-audit.ts';
-import { addedCriteria, rubricChanges } from './rubric-changes.ts';
+import { rubricChanges } from './rubric-changes.ts';
 
 test('two rubrics are compared in all that readers see', () => {
   const later = structuredClone(v2);
@@ -25,5 +25,4 @@ test('two rubrics are compared in all that readers see', () => {
     before: '4 points',
     after: null,
   });
-  assert.deepEqual([addedCriteria(v1, v2).map(({ id }) => id), addedCriteria(v2, v1)], [['P3-E'], []]);
 });

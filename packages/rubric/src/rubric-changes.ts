@@ -31,12 +31,6 @@ const change = (what: string, before: string | undefined, after: string | undefi
   after: after ?? null,
 });
 
-/** The criteria that a rubric has and an earlier one had not. */
-export function addedCriteria(before: Rubric, after: Rubric): Rubric['criteria'] {
-  const known = new Set(before.criteria.map(({ id }) => id));
-  return after.criteria.filter(({ id }) => !known.has(id));
-}
-
 type Part = { name: string; max: number; description: string };
 
 const partsOf = ({ pillars, criteria }: Rubric): ReadonlyMap<string, Part> =>

@@ -76,7 +76,7 @@ export const rubricSchema = rubricShape.superRefine((rubric, context) => {
 export type Rubric = z.infer<typeof rubricSchema>;
 
 /** A file that extends another rubric: the version and what differs. Pillars and criteria are changed by id. */
-export const rubricChanges = rubricShape.partial().extend({
+export const rubricExtension = rubricShape.partial().extend({
   version,
   extends: version,
   pillars: z.array(rubricPillar.partial().extend({ id: line })).default([]),
@@ -84,7 +84,7 @@ export const rubricChanges = rubricShape.partial().extend({
 });
 
 /** The rubric that changes make of another, as `rubricSchema` reads it. A new criterion is the last of its pillar. */
-export function extended(base: Rubric, changes: z.infer<typeof rubricChanges>): unknown {
+export function extended(base: Rubric, changes: z.infer<typeof rubricExtension>): unknown {
   const pillars = changedById(base.pillars, changes.pillars);
   const place = ({ pillar }: { pillar?: string | undefined }) => pillars.findIndex(({ id }) => id === pillar);
   const criteria = changedById(base.criteria, changes.criteria).toSorted((a, b) => place(a) - place(b));

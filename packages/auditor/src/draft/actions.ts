@@ -15,10 +15,9 @@ function candidateOf(item: Drafted, rubric: Rubric): Candidate[] {
   const exact = rising.filter(({ from }) => from === criterion.score);
   const [best] = (exact.length > 0 ? exact : rising)
     .map(({ to, action, effort }) => {
-      const points_gain = Math.min(to, criterion.max) - criterion.score;
+      const points_gain = to - criterion.score;
       return { points_gain, to, worth: points_gain / effortCost(rubric, effort), action, effort };
     })
-    .filter(({ points_gain }) => points_gain > 0)
     .toSorted((a, b) => b.worth - a.worth || b.points_gain - a.points_gain);
   if (best === undefined) return [];
   const { action, points_gain, effort, worth, to } = best;

@@ -48,7 +48,7 @@ const isUnwritten = (criterion: Criterion) => criterion.evidence === NOT_SCORED 
  */
 export function possibleScore({ criterion, proposal }: Drafted): number {
   if (proposal === undefined) return isUnwritten(criterion) ? criterion.max : criterion.score;
-  const untouched = criterion.score === Math.min(proposal.proposed, criterion.max);
+  const untouched = criterion.score === proposal.proposed;
   const unseen = proposal.needs_human.includes('unobserved');
-  return untouched && unseen ? Math.max(criterion.score, Math.min(proposal.high, criterion.max)) : criterion.score;
+  return untouched && unseen ? Math.max(criterion.score, proposal.high) : criterion.score;
 }

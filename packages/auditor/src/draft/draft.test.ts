@@ -11,14 +11,16 @@ import type { CriterionProposal } from '../score/proposal.ts';
 import type { DraftBasis } from './basis.ts';
 import { draftRecord, redraft } from './draft.ts';
 
+const pointsUpTo = (max: number) => Array.from({ length: max }, (_, at) => at + 1);
+
 /** A ladder for every criterion of a rubric, with rungs and actions for every score. */
 const laddersFor = (rubric: typeof v1): Ladders =>
   laddersSchema.parse({
     rubric: rubric.version,
-    ladders: rubric.criteria.map(({ id, name }) => ({
+    ladders: rubric.criteria.map(({ id, name, max }) => ({
       id,
       facts: { thing: { find: 'thing' } },
-      rungs: [1, 2, 3, 4, 5].map((score) => ({
+      rungs: pointsUpTo(max).map((score) => ({
         score,
         text: `At least ${score} things`,
         when: { fact: 'thing', min: score },
@@ -27,11 +29,11 @@ const laddersFor = (rubric: typeof v1): Ladders =>
       question: 'Are the things real?',
       evidence: [{ text: '{thing.count} things were found.' }],
       gap: `${name} has no things`,
-      actions: [0, 1, 2, 3, 4].map((from) => ({
-        from,
-        to: Math.min(5, from + 2),
-        action: `Add things to ${name} from ${from}`,
-        effort: ['Low', 'Med', 'High'][from % 3],
+      actions: pointsUpTo(max).map((to) => ({
+        from: to - 1,
+        to: Math.min(max, to + 1),
+        action: `Add things to ${name} from ${to - 1}`,
+        effort: ['Low', 'Med', 'High'][(to - 1) % 3],
       })),
     })),
   });
@@ -54,7 +56,7 @@ const subject = { company: 'Acme', slug: 'acme', website: 'https://acme.dev', au
 const basisOf = (scores: readonly number[], rubric = v1): DraftBasis => ({
   rubric,
   ladders: laddersFor(rubric),
-  proposals: rubric.criteria.map(({ id }, at) => proposal(id, scores[at] ?? 0)),
+  proposals: rubric.criteria.map(({ id, max }, at) => proposal(id, Math.min(max, scores[at] ?? 0))),
 });
 const draftOf = (basis: DraftBasis) => draftRecord({ ...subject, ...basis });
 
@@ -75,8 +77,9 @@ function holds(record: Audit, { rubric, ladders }: DraftBasis) {
   const criteria = priority_actions.map(({ action, points_gain, pillar, effort }) => {
     const ladder = ladders.ladders.find(({ actions }) => actions.some((one) => one.action === action));
     assert.ok(ladder, action);
-    assert.ok(points_gain >= 1 && points_gain <= 5 - score(ladder.id), `${action} gains ${points_gain}`);
-    assert.equal(rubric.criteria.find(({ id }) => id === ladder.id)?.pillar, pillar);
+    const criterion = rubric.criteria.find(({ id }) => id === ladder.id);
+    assert.ok(points_gain >= 1 && points_gain <= (criterion?.max ?? 0) - score(ladder.id), `${action} ${points_gain}`);
+    assert.equal(criterion?.pillar, pillar);
     assert.ok(rubric.efforts.includes(effort));
     return ladder.id;
   });
@@ -97,6 +100,12 @@ test('a draft passes the check for every vector of scores, and its parts follow 
     const basis = basisOf(Array(20).fill(same));
     holds(draftOf(basis), basis);
   }
+});
+
+test('a proposal above the maximum of its criterion makes no draft', () => {
+  const basis = basisOf(Array(21).fill(3), v2);
+  const proposals = basis.proposals.map((one) => (one.id === 'P3-A' ? proposal('P3-A', 5) : one));
+  assert.throws(() => draftOf({ ...basis, proposals }), /5 of 4 points are proposed for P3-A of rubric v2/);
 });
 
 test('the ladders of the rubric give every draft its titles and actions', () => {

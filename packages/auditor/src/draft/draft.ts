@@ -23,16 +23,20 @@ function evidenceOf({ evidence, sources }: CriterionProposal): string {
 /** The last audit, if it was made under the same rubric. */
 const comparable = ({ rubric, last }: DraftBasis) => (last?.rubric_version === rubric.record_label ? last : undefined);
 
+/** @throws RangeError when more is proposed than a criterion has points: ladders end at its maximum (decision 91) */
 function criteriaOf(basis: DraftBasis): Criterion[] {
   const { rubric, proposals } = basis;
   const before = comparable(basis);
   return rubric.criteria.map(({ id, pillar, name, max }) => {
     const proposal = proposals.find((one) => one.id === id);
+    const score = proposal?.proposed ?? 0;
+    if (score > max)
+      throw new RangeError(`${score} of ${max} points are proposed for ${id} of rubric ${rubric.version}`);
     return {
       id,
       pillar,
       name: before?.criteria.find((one) => one.id === id)?.name ?? name,
-      score: Math.max(0, Math.min(proposal?.proposed ?? 0, max)),
+      score,
       max,
       evidence: proposal === undefined ? NOT_SCORED : evidenceOf(proposal),
     };

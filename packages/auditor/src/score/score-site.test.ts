@@ -173,7 +173,7 @@ test('a cap holds what is proposed, and says so only where more would hold', () 
   assert.deepEqual([levels(below), below.needs_human], [[2, 2, 2], []]);
 });
 
-test('judgement widens the interval within 0 to 5', () => {
+test('judgement widens the interval within 0 and the highest rung', () => {
   const rungs = [1, 2, 3, 4, 5].map((min) => ({ when: a(min) }));
   const judged = (at: number) => levels(scored({ a: { at: [at] } }, rungs, { judgement: { down: 1, up: 2 } }));
   assert.deepEqual(
@@ -182,6 +182,16 @@ test('judgement widens the interval within 0 to 5', () => {
       [0, 0, 2],
       [2, 3, 5],
       [4, 5, 5],
+    ],
+  );
+  // A criterion of four points has four rungs, and four is all of it.
+  const of_four = (at: number) =>
+    levels(scored({ a: { at: [at, at, at + 1] } }, rungs.slice(0, 4), { judgement: { down: 0, up: 1 } }));
+  assert.deepEqual(
+    [of_four(3), of_four(4)],
+    [
+      [3, 3, 4],
+      [4, 4, 4],
     ],
   );
   const found = (at: number) => levels(scored({ a: { at: [at] } }, rungs, { judgement: { down: 1, up: 1, from: 1 } }));

@@ -1,4 +1,4 @@
-import type { Ladder, Ladders } from '@readymark/rubric/ladder';
+import { highestRung, type Ladder, type Ladders } from '@readymark/rubric/ladder';
 import type { EvidenceSource } from '../evidence/evidence.ts';
 import type { Page, Site } from '../read/site.ts';
 import { type Findings, factsIn, type Level, Rungs } from './conditions.ts';
@@ -50,7 +50,8 @@ function findings(site: Site, ladders: ReadonlyMap<string, Ladder>, known: Reado
 function propose(site: Site, ladder: Ladder, rungs: Rungs, find: Findings): CriterionProposal {
   const { id } = ladder;
   const addressed = addressedBy(site, ladder, find);
-  const cap = Math.min(ladder.cap ?? 5, addressed.cap);
+  const max = highestRung(ladder);
+  const cap = Math.min(ladder.cap ?? max, addressed.cap);
   const [sure, likely, possible] = ([0, 1, 2] as const).map((level: Level) => rungs.highest(ladder, level)) as [
     number,
     number,
@@ -59,8 +60,8 @@ function propose(site: Site, ladder: Ladder, rungs: Rungs, find: Findings): Crit
   const proposed = Math.min(likely, cap);
   const { down, up, from } = ladder.judgement;
   const [below, above] = proposed < from ? [proposed, proposed] : [proposed - down, proposed + up];
-  const low = clamp(Math.min(sure, proposed, below));
-  const high = clamp(Math.max(Math.min(possible, addressed.cap), proposed, above));
+  const low = Math.max(0, Math.min(sure, proposed, below));
+  const high = Math.min(max, Math.max(Math.min(possible, addressed.cap), proposed, above));
   const said = isHidden(site) ? { text: hiddenWords(site), facts: [] } : sentences(ladder, rungs, find);
   const sources = sourcesOf(site, ladder, [...said.facts, ...factsOfRung(ladder, proposed)], find, addressed.sources);
   const reasons = new Set<HumanReason>([
@@ -79,8 +80,6 @@ function propose(site: Site, ladder: Ladder, rungs: Rungs, find: Findings): Crit
     rungs: ladder.rungs.map(({ score, text }) => ({ score, state: rungs.state(id, score), text })),
   };
 }
-
-const clamp = (score: number) => Math.max(0, Math.min(5, score));
 
 const factsOfRung = (ladder: Ladder, score: number): string[] => {
   const rung = ladder.rungs.find((one) => one.score === score);
@@ -188,14 +187,14 @@ function distinct(sources: readonly EvidenceSource[]): EvidenceSource[] {
  */
 function addressedBy(site: Site, ladder: Ladder, find: Findings): { cap: number; sources: EvidenceSource[] } {
   const speaking = site.pages.filter(({ addressed, turned }) => addressed.length > 0 || turned);
-  if (speaking.length === 0) return { cap: 5, sources: [] };
+  if (speaking.length === 0) return { cap: Number.POSITIVE_INFINITY, sources: [] };
   const agentLayer = ladder.id === 'P1-C';
   const used = new Set(
     Object.keys(ladder.facts).flatMap((name) => find(ladder.id, name).sources.map(({ url }) => url)),
   );
   const touched = speaking.filter((page) => used.has(page.url) || (agentLayer && isForAgents(page)));
   return {
-    cap: agentLayer && touched.some(isForAgents) ? 2 : 5,
+    cap: agentLayer && touched.some(isForAgents) ? 2 : Number.POSITIVE_INFINITY,
     sources: touched.map((page) => sourceOf(page.item, page.addressed[0] ?? '')),
   };
 }

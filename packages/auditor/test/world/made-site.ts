@@ -86,12 +86,13 @@ export function madeSite(answers: MadeAnswers, website = WEBSITE): Site {
   return readSite(bundle, bodies);
 }
 
-const v1 = readLadders().get('v1');
+const ladders = readLadders();
 
-/** What the ladders of rubric v1 propose for one criterion of a made-up site. */
-export function proposalFor(id: string, answers: MadeAnswers, website = WEBSITE): CriterionProposal {
-  if (!v1) throw new Error('there are no ladders for v1');
-  const found = scoreSite(madeSite(answers, website), v1).find((proposal) => proposal.id === id);
+/** What the ladders of a rubric propose for one criterion of a made-up site. */
+export function proposalFor(id: string, answers: MadeAnswers, website = WEBSITE, rubric = 'v1'): CriterionProposal {
+  const of = ladders.get(rubric);
+  if (!of) throw new Error(`there are no ladders for ${rubric}`);
+  const found = scoreSite(madeSite(answers, website), of).find((proposal) => proposal.id === id);
   if (!found) throw new Error(`there is no ladder ${id}`);
   return found;
 }

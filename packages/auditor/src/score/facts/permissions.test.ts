@@ -155,3 +155,29 @@ test('registration of agents climbs from asking a person to registering alone', 
   assert.equal(preview({ ...told, ...answering }).proposed, 5);
   assert.equal(preview({ ...told, '/register': { status: 404 } }).proposed, 4);
 });
+
+test('under v2 registration climbs to 4, and what a person must do is one step', () => {
+  const under = (answers: MadeAnswers) => proposalFor('P3-E', answers, undefined, 'v2');
+  assert.equal(under({ '/': home }).proposed, 0);
+  assert.equal(under(docs('<p>Contact us to get access to the API.</p>')).proposed, 1);
+  assert.equal(under(docs(keys)).proposed, 1);
+  const metadata = server({ registration_endpoint: 'https://example.com/register' });
+  assert.equal(under(docs(keys, metadata)).proposed, 2);
+  const told = '<p>Agents register without a human at the address of registration.</p>';
+  assert.equal(under(docs(told)).proposed, 2);
+  assert.equal(under(docs(told, metadata)).proposed, 3);
+  const block = {
+    register_uri: 'https://example.com/register',
+    identity_types_supported: ['anonymous'],
+    credential_types_supported: ['api_key'],
+    claim_uri: 'https://example.com/claim',
+  };
+  const full = docs(
+    keys,
+    server({ registration_endpoint: block.register_uri, agent_auth: block, scopes_supported: ['read'] }),
+  );
+  assert.deepEqual([under(full).proposed, under(full).high], [3, 4], 'whether it answers was not seen');
+  const answering = { '/register': { status: 405, body: '{"error":"method"}', type: 'application/json' } };
+  const all = under({ ...full, ...answering });
+  assert.deepEqual([all.proposed, all.high], [4, 4]);
+});

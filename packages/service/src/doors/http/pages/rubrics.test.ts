@@ -30,6 +30,12 @@ test('an audit under v2 shows its 21 criteria and the maxima of v2', async () =>
   assert.match(await text('/audits/stayed'), /All 20 criteria/);
 });
 
+test('a rung is linked to the ladder of the rubric of its audit, where that differs', async () => {
+  const page = await text('/audits/moved');
+  for (const anchor of ['P1-A', 'v2-P3-A', 'P3-E']) assert.match(page, new RegExp(`<a href="/rubric#${anchor}">Rung `));
+  assert.match(await text('/audits/stayed'), /<a href="\/rubric#P3-A">Rung /);
+});
+
 test('changes between two rubrics show what one of them does not score', async () => {
   const page = await text('/audits/moved');
   assert.match(page, /made under different rubrics/);
@@ -48,6 +54,8 @@ test('a comparison shows both rubrics, in whichever order the companies are', as
 const plain = (words: string) =>
   words.replaceAll('&#39;', "'").replaceAll('&#34;', '"').replaceAll('&#38;', '&').replaceAll('\\', '');
 const raw = readLadders().get('v1') ?? assert.fail();
+/** What stands on a page before its part on v2. */
+const before_v2 = (page: string, mark: string) => page.slice(0, page.indexOf(mark));
 const scored = raw.ladders.filter(({ id }) => !raw.preview.includes(id));
 
 test('the rubric page has an anchor for every criterion, which its contents link, and every tier bound and label', async () => {
@@ -64,7 +72,7 @@ test('the rubric page has an anchor for every criterion, which its contents link
 });
 
 test('the rubric page and its twin show what each score from 0 demands, the question and the margin', async () => {
-  const [page, twin] = [await text('/rubric'), await text('/rubric.md')];
+  const [page, twin] = [before_v2(await text('/rubric'), 'id="v2"'), before_v2(await text('/rubric.md'), '## What v2')];
   assert.equal(scored.length, v1.criteria.length);
   for (const { id, rungs, question } of scored)
     for (const words of [question, ...rungs.map((rung) => rung.text)])
@@ -74,13 +82,23 @@ test('the rubric page and its twin show what each score from 0 demands, the ques
   assert.equal([...twin.matchAll(/^- Margin: /gm)].length, scored.length);
 });
 
-test('of v2 only what it changes is shown: the points of P3, and the criterion that it adds', async () => {
+test('of v2 only what it changes is shown: points and ladders of P3, and the criterion that it adds', async () => {
   const page = await text('/rubric');
   const shown = page.slice(page.indexOf('id="v2"'));
   assert.deepEqual(
     [...shown.matchAll(/<h3 id="([^"]+)"/g)].map(([, id]) => id),
-    ['P3-E'],
+    ['v2-P3-A', 'v2-P3-B', 'v2-P3-C', 'v2-P3-D', 'P3-E'],
   );
+  const of_v2 =
+    readLadders()
+      .get('v2')
+      ?.ladders.filter(({ id }) => id.startsWith('P3')) ?? [];
+  assert.equal(of_v2.length, 5);
+  const twin = await text('/rubric.md');
+  for (const { id, rungs } of of_v2)
+    for (const words of rungs.map((rung) => rung.text))
+      for (const part of [shown, twin.slice(twin.indexOf('## What v2'))])
+        assert.ok(plain(part).includes(words), `${id}: ${words}`);
   const rows = [...shown.matchAll(/<tr><th scope="row">([^<]+)<\/th><td>([^<]+)<\/td><td>([^<]+)<\/td>/g)].map(
     ([, ...cells]) => cells,
   );

@@ -6,12 +6,12 @@ import { snippet } from './snippet.ts';
 import type { AuditView } from './view.ts';
 
 /** The rung that a score stands for, linked to the whole ladder; '' without a ladder. */
-export function rungReached({ ladders }: AuditView, criterion: Criterion): string {
+export function rungReached({ ladders, ladderAt }: AuditView, criterion: Criterion): string {
   const climb = climbOf(ladders, criterion);
   if (!climb) return '';
   const { reached } = climb;
   const title = reached ? html`: ${reached.title}` : ' is not reached';
-  return html`<p class="rung"><a href="/rubric#${criterion.id}">Rung ${reached?.score ?? 1}</a>!${title}</p>`;
+  return html`<p class="rung"><a href="${ladderAt(criterion.id)}">Rung ${reached?.score ?? 1}</a>!${title}</p>`;
 }
 
 /** How to reach the next rung, with what to give to a coding agent, closed until it is opened; '' at the top. */

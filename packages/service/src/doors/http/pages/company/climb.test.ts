@@ -19,7 +19,10 @@ function promptOf(change: { score?: number; evidence?: string; company?: string;
   const criterion = { ...first, score: change.score ?? 2, evidence: change.evidence ?? 'Two pages have JSON-LD.' };
   const climb = climbOf(ladders, criterion);
   assert.ok(climb);
-  return { prompt: climbPrompt(base_url, { record, rubric: v1 }, criterion, climb), climb };
+  return {
+    prompt: climbPrompt(base_url, { record, rubric: v1, ladderAt: (id) => `/rubric#${id}` }, criterion, climb),
+    climb,
+  };
 }
 
 test('every score of every criterion stands for the highest rung that it reaches, and has the next above it', () => {

@@ -37,7 +37,7 @@ const QUOTED_MAX = 700;
  */
 export function climbPrompt(
   base_url: string,
-  { record, rubric }: { record: Audit; rubric: Rubric },
+  { record, rubric, ladderAt }: { record: Audit; rubric: Rubric; ladderAt(id: string): string },
   criterion: Criterion,
   climb: Climb,
 ): string {
@@ -68,7 +68,7 @@ Verify:
 2. ${command}
 3. When it is live, request an audit (${base_url}/auth.md says how).
 
-All rungs of ${id}: ${base_url}/rubric#${id}`;
+All rungs of ${id}: ${base_url}${ladderAt(id)}`;
 }
 
 /** Characters that hide text or turn its direction, controls, and every kind of line break. */

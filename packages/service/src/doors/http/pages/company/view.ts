@@ -9,6 +9,7 @@ import type { Receipts } from '../../../../domain/auditing/receipts.ts';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
 import { type AuditReplies, repliesTo } from '../replies/view.ts';
+import { ladderPath } from '../rubric/view.ts';
 import { oversized, readSelection, selectionParameters, unselectable } from '../selection.ts';
 
 /** An action, with the score and tier after it and all actions before it are completed. */
@@ -20,6 +21,8 @@ export type AuditView<Shown extends Audit = Audit> = {
   rubric: Rubric;
   /** How points are given under that rubric, by criterion; empty for one without ladders (decision 91). */
   ladders: ReadonlyMap<string, Ladder>;
+  /** Where the ladder of a criterion is shown. */
+  ladderAt(id: string): string;
   steps: readonly Step[];
   /** The next better tier and the points to it; undefined in the best tier. */
   next: { tier: string; points: number } | undefined;
@@ -78,10 +81,11 @@ export function companyView(input: PageInput, slug: string, query: string): Comp
 
 /** What any page shows of one audit of a company. @param where whether it shows more than the audit: see `repliesTo` */
 export function auditView<Shown extends Audit>(
-  { snapshot, rubrics, ladders, today }: PageInput,
+  input: PageInput,
   record: Shown,
   where: 'beside' | 'alone' = 'alone',
 ): AuditView<Shown> {
+  const { snapshot, rubrics, ladders, today } = input;
   const rubric =
     rubricOfLabel(rubrics, record.rubric_version) ?? rubricOf(rubrics, snapshot.entry(record.slug)?.rubric ?? '');
   const above = rubric.tiers.filter(({ min }) => min > record.overall_score).at(-1);
@@ -89,6 +93,7 @@ export function auditView<Shown extends Audit>(
     record,
     rubric,
     ladders: laddersById(ladders, rubric),
+    ladderAt: (id) => ladderPath(input, rubric.version, id),
     steps: stepsOf(record, rubric),
     next: above && { tier: above.name, points: above.min - record.overall_score },
     replies: repliesTo(record, snapshot.replies(record.slug), { today, where }),

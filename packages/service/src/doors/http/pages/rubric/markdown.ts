@@ -1,10 +1,20 @@
 import type { Rubric } from '@readymark/rubric/rubric';
-import { addedCriteria, rubricChanges } from '@readymark/rubric/rubric-changes';
+import { rubricChanges } from '@readymark/rubric/rubric-changes';
 import { marginOf, rubricPath, rungsOf } from '@readymark/rubric/rubric-document';
 import { counted } from '../../html/format.ts';
 import { blocks, plain, table } from '../../html/markdown.ts';
 import type { PageInput } from '../page-input.ts';
-import { about, aboutLadders, disputes, followed, LADDERS_PATH, ladderOf, steps, use } from './view.ts';
+import {
+  about,
+  aboutLadders,
+  changedCriteria,
+  disputes,
+  followed,
+  LADDERS_PATH,
+  ladderOf,
+  steps,
+  use,
+} from './view.ts';
 
 /** The rubrics as Markdown: the same as the page. */
 export function rubricMarkdown(input: PageInput): string {
@@ -32,7 +42,7 @@ export function rubricMarkdown(input: PageInput): string {
     ...later.flatMap(([before, after]) => [
       `## What ${after.version} changes of ${before.version}`,
       `${use(input, after)} Records name it \`${after.record_label}\`. What is not named here is as in ${before.version}. As JSON: ${base_url}${rubricPath(after.version)}`,
-      ...addedCriteria(before, after).map((one) => criterion(input, after, one)),
+      ...changedCriteria(input, before, after).map((one) => criterion(input, after, one.criterion)),
       table(
         ['What', before.version, after.version],
         rubricChanges(before, after).map((one) => [

@@ -1,19 +1,29 @@
 import type { Rubric } from '@readymark/rubric/rubric';
-import { addedCriteria, rubricChanges } from '@readymark/rubric/rubric-changes';
+import { rubricChanges } from '@readymark/rubric/rubric-changes';
 import { marginOf, rubricPath, rungsOf } from '@readymark/rubric/rubric-document';
 import { html } from 'ghtml';
 import { counted } from '../../html/format.ts';
 import type { PageContent } from '../../html/page.ts';
 import { tierMark } from '../../html/tier.ts';
 import type { PageInput } from '../page-input.ts';
-import { about, aboutLadders, disputes, followed, LADDERS_PATH, ladderOf, steps, use } from './view.ts';
+import {
+  about,
+  aboutLadders,
+  changedCriteria,
+  disputes,
+  followed,
+  LADDERS_PATH,
+  ladderOf,
+  steps,
+  use,
+} from './view.ts';
 
 /** The first rubric with its ladders, and what each later one changes of the one before it (decision 112). */
 export function rubricPage(input: PageInput): PageContent {
   const { first, later } = followed(input.rubrics);
   return {
     title: 'The rubric · Readymark',
-    description: 'What an audit scores: pillars and criteria, what each score from 0 to 5 demands, and the tiers.',
+    description: 'What an audit scores: pillars and criteria, what each score demands, and the tiers.',
     json: rubricPath(first.version),
     main: html`<h1>The rubric</h1>
 <div class="prose">!${about(first).map((text) => html`<p>${text}</p>`)}<p>${disputes(input)} <a href="/about#reply">How a company replies</a></p></div>
@@ -74,10 +84,11 @@ function criterion(
   input: PageInput,
   { version }: Rubric,
   { id, name, max, description }: Rubric['criteria'][number],
+  anchor = id,
 ): string {
   const ladder = ladderOf(input, version, id);
-  return html`<section class="criterion" aria-labelledby="${id}">
-<h3 id="${id}"><a href="#${id}"><span class="id">${id}</span> ${name}</a> <span class="sum">0 to ${max}</span></h3>
+  return html`<section class="criterion" aria-labelledby="${anchor}">
+<h3 id="${anchor}"><a href="#${anchor}"><span class="id">${id}</span> ${name}</a> <span class="sum">0 to ${max}</span></h3>
 <p>${description}</p>
 !${
     ladder
@@ -98,7 +109,7 @@ function changes(input: PageInput, before: Rubric, after: Rubric): string {
   return html`<section class="pillar-of" aria-labelledby="${after.version}">
 <h2 id="${after.version}">What ${after.version} changes of ${before.version}</h2>
 <p>${use(input, after)} Records name it <code>${after.record_label}</code>. What is not named here is as in ${before.version}. <a href="${rubricPath(after.version)}">${after.version} as JSON</a></p>
-!${addedCriteria(before, after).map((one) => criterion(input, after, one))}
+!${changedCriteria(input, before, after).map((one) => criterion(input, after, one.criterion, one.anchor))}
 <section class="wide" tabindex="0" aria-label="Differences between ${before.version} and ${after.version}"><table class="differences"><thead><tr><th scope="col">What</th><th scope="col">${before.version}</th><th scope="col">${after.version}</th></tr></thead>
 <tbody>!${rows}</tbody></table></section>
 </section>`;

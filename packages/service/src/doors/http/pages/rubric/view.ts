@@ -1,5 +1,6 @@
 import type { Ladder } from '@readymark/rubric/ladder';
 import type { Rubric, Rubrics } from '@readymark/rubric/rubric';
+import { marginOf, rungsOf } from '@readymark/rubric/rubric-document';
 import { counted } from '../../html/format.ts';
 import type { PageInput } from '../page-input.ts';
 
@@ -36,7 +37,7 @@ export const use = ({ publishable }: PageInput, { version }: Rubric): string =>
 
 /** How points are given, where a rubric has ladders. */
 export const steps: readonly (readonly [name: string, text: string])[] = [
-  ['Ladder.', 'Each criterion has one: what each score from 0 to 5 demands. The score is the highest rung that holds.'],
+  ['Ladder.', 'Each criterion has one: what each score from 0 up demands. The score is the highest rung that holds.'],
   [
     'Proposal.',
     'Our crawler collects what a site shows, and a program proposes the rung, with the lowest and the highest score that the evidence allows. What could not be seen is never counted as absent.',
@@ -53,3 +54,31 @@ export const aboutLadders = ({ ladders }: PageInput, { version }: Rubric): reado
 
 export const ladderOf = ({ ladders }: PageInput, version: string, id: string): Ladder | undefined =>
   ladders.get(version)?.ladders.find((one) => one.id === id);
+
+type Shown = { criterion: Rubric['criteria'][number]; anchor: string };
+
+/** The criteria of a rubric that are new, or whose ladder says something else than in the one before it. */
+export function changedCriteria(input: Pick<PageInput, 'ladders'>, before: Rubric, after: Rubric): Shown[] {
+  const said = ({ version }: Rubric, { id, max }: Shown['criterion']) => {
+    const ladder = input.ladders.get(version)?.ladders.find((one) => one.id === id);
+    return ladder && JSON.stringify([rungsOf(ladder), ladder.question, marginOf(ladder, max)]);
+  };
+  return after.criteria.flatMap((criterion) => {
+    const was = before.criteria.find(({ id }) => id === criterion.id);
+    if (!was) return [{ criterion, anchor: criterion.id }];
+    return said(before, was) === said(after, criterion)
+      ? []
+      : [{ criterion, anchor: `${after.version}-${criterion.id}` }];
+  });
+}
+
+/** Where the page shows what the scores of a criterion demand in a rubric: with the newest one, up to it, that changes them. */
+export function ladderPath(input: Pick<PageInput, 'rubrics' | 'ladders'>, version: string, id: string): string {
+  const { later } = followed(input.rubrics);
+  const last = later.findIndex(([, after]) => after.version === version);
+  const found = later
+    .slice(0, last + 1)
+    .flatMap(([before, after]) => changedCriteria(input, before, after))
+    .findLast(({ criterion }) => criterion.id === id);
+  return `/rubric#${found?.anchor ?? id}`;
+}
