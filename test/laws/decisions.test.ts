@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { filesOf, type ProjectFile, read, root } from './project.ts';
+import { decisionIndex, decisions, isTopic, presentNumbers } from './decision-files.ts';
+import { filesOf, type ProjectFile, read } from './project.ts';
 
 /** Citations: `decision 7`, `decisions 10, 19.2 and 28`, also over the end of a comment's line. */
 function citedBy({ text }: ProjectFile): number[] {
   const plain = text.replaceAll(/\s*\n\s*(?:\/?\*+|\/\/)?\s*/g, ' ');
-  return [...plain.matchAll(/\bdecisions? (\d+(?:\.\d+)?(?:(?:, | and |, and )\d+(?:\.\d+)?)*)/gi)].flatMap(
+  return [...plain.matchAll(/\bdecisions? (\d+(?:\.\d+)?(?:(?:, | and |, and | to )\d+(?:\.\d+)?)*)/gi)].flatMap(
     ([, list = '']) => (list.match(/\d+(?:\.\d+)?/g) ?? []).map((number) => Math.floor(Number(number))),
   );
 }
 
-const decisions = new Map(
-  readdirSync(`${root}/docs/decisions`).map((file) => [Number.parseInt(file, 10), `docs/decisions/${file}`]),
-);
 const code = ['packages', 'test', 'bench'].flatMap((folder) => filesOf(folder, '.ts'));
 const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map((name) => ({
   name,
@@ -21,16 +18,45 @@ const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG
 }));
 
 describe('decisions', () => {
-  test('have a file each: every citation names one', () => {
+  test('have a file each: every citation names one, by its number or by one that it had before', () => {
     for (const file of [...code, ...documents, ...filesOf('docs', '.md')])
-      for (const number of citedBy(file)) assert.ok(decisions.has(number), `${file.name} cites decision ${number}`);
+      for (const number of citedBy(file))
+        assert.ok(presentNumbers.has(number), `${file.name} cites decision ${number}`);
   });
 
   test('are cited by the code or the tests that follow them, or say that only documents cite them', () => {
-    const cited = new Set(code.filter(({ name }) => !name.startsWith('test/laws/')).flatMap(citedBy));
-    for (const [number, file] of decisions) {
-      const only_documents = /^Cited by: documents only, .{10,}/m.test(read(file));
-      assert.ok(cited.has(number) !== only_documents, `${file} is cited by code: ${cited.has(number)}`);
+    const cited = new Set(
+      code
+        .filter(({ name }) => !name.startsWith('test/laws/'))
+        .flatMap(citedBy)
+        .map((number) => presentNumbers.get(number)),
+    );
+    for (const { number, name, text } of decisions) {
+      const only_documents = /^Cited by: documents only, .{10,}/m.test(text);
+      assert.ok(cited.has(number) !== only_documents, `${name} is cited by code: ${cited.has(number)}`);
     }
+  });
+
+  test('say topic, summary, status and which numbers they contain, and have all four parts', () => {
+    const numbers = decisions.flatMap(({ number, also }) => [number, ...also]);
+    assert.equal(new Set(numbers).size, numbers.length, 'a number is given twice');
+    for (const { number, title, topic, summary, status, name, text } of decisions) {
+      assert.ok(text.startsWith(`# ${number}. ${title}\n\n- Topic: ${topic}\n- Summary: ${summary}\n- Status: `), name);
+      assert.ok(isTopic(topic), `${name} has the topic ${topic}`);
+      assert.match(summary, /^[A-Z`].{20,150}\.$/, name);
+      const by = /^superseded by (\d+)$/.exec(status)?.[1];
+      assert.ok(status === 'in force' || decisions.some((other) => other.number === Number(by)), `${name}: ${status}`);
+      for (const part of [
+        /^\*\*Question\.\*\* /m,
+        /^\*\*Ruling/m,
+        /^\*\*Why\.\*\* /m,
+        /^\*\*What would change it\.\*\* /m,
+      ])
+        assert.match(text, part, name);
+    }
+  });
+
+  test('have an index that is up to date: npm run decisions writes it', () => {
+    assert.equal(read('docs/decisions/README.md'), decisionIndex());
   });
 });

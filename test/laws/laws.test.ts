@@ -77,7 +77,7 @@ test('only the guard of the auditor opens outgoing connections, besides mail, th
         assert.match(one.trim(), harmless, `${name} imports ${one} from ${from}`);
     }
     assert.doesNotMatch(text, /globalThis\.fetch\(|new (WebSocket|EventSource)\(|\bimport\('node:/, name);
-    // What an address that a person gave is for: the log that a command reads, and its witnesses (decisions 149, 150).
+    // What an address that a person gave is for: the log that a command reads, and its witnesses (decision 149).
     if (importsOf(file).some(({ from }) => from.endsWith('/guard/given-address.ts')))
       assert.match(
         name,

@@ -82,7 +82,7 @@ test('no desk operation is a tool', () => {
 describe('the log of the desk', () => {
   test('has a sentence for every operation of the desk that changes something, and for no other', () => {
     const changing = operations.filter((operation) => operation.scope === 'operator' && !onlyReads(operation));
-    // What is typed and not saved is no deed of anybody (decision 123).
+    // What is typed and not saved is no deed of anybody (decision 121).
     const names = changing.map(({ name }) => name).filter((name) => name !== 'keep_typed');
     assert.deepEqual(Object.keys(deskActions).sort(), [...names, 'sign_in', 'sign_out'].sort());
   });
