@@ -4,7 +4,7 @@ import { type Posts, post } from './drive/post.ts';
 import { madeAudits, startService } from './drive/service.ts';
 
 /**
- * What the fast path gains over `node:http` and Fastify (decision 55): the same server, the same documents, the same
+ * What the fast path gains over `node:http` and Fastify (decision 5): the same server, the same documents, the same
  * bytes. A `TE` header has no effect on the reply, but makes the fast path hand its connection over to `node:http`.
  *
  * The two are driven one right after the other, in turns; a ratio is the median of the ratios of such pairs.

@@ -29,7 +29,7 @@ if (runs) {
 }
 
 /**
- * Has Node keep what it compiles, which halves the start of a command (decision 106): in the cache of the user who runs
+ * Has Node keep what it compiles, which halves the start of a command (decision 32): in the cache of the user who runs
  * it, and only if nobody else can write there, because what is kept is run. Where that cannot be, nothing is kept.
  */
 function keepCompiled() {

@@ -3,7 +3,7 @@
 /**
  * Checks a score that Readymark publishes without trusting who serves it: the signature of the log, that the entry of the
  * score is in it, that the record is the one that was logged, its sums and tier under the rubric, its sources, and its
- * place in the index. Formats: decisions 140 to 144 and 147; C2SP signed-note, tlog-checkpoint and tlog-tiles; RFC 6962
+ * place in the index. Formats: decisions 140, 141, 143 and 147; C2SP signed-note, tlog-checkpoint and tlog-tiles; RFC 6962
  * section 2.1; RFC 8785.
  *
  * This file needs nothing else. It runs in browsers and in Node as it is, with WebCrypto (SHA-256 and Ed25519):

@@ -5,7 +5,7 @@ import { inClosedWorld, type Noted } from '../../../test/world/closed-world.ts';
 import type { EvidenceBundle, EvidenceItem } from '../src/evidence/evidence.ts';
 import { program } from './world/program.ts';
 
-/** What is asked of a site, in which order, and how a collection ends that a site does not help (decision 99). */
+/** What is asked of a site, in which order, and how a collection ends that a site does not help (decision 92). */
 type Item = EvidenceItem & { text?: string };
 type Done = {
   code: number;

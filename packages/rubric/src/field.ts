@@ -1,15 +1,12 @@
 import { z } from 'zod';
 
 /**
- * The fields that several bodies share, with their limits (decision 3).
+ * The fields that several bodies share, with their limits (decision 1).
  *
  * Messages are written for agents: they are short, say what is expected, and never repeat the value that was sent.
  * Lengths count characters (code points) after trimming, as `minLength` and `maxLength` of JSON Schema do; zod's own
  * checks would count UTF-16 units.
  */
-
-/** One invalid field: its name (dotted path) and what is expected. Never repeats the value that was sent. */
-export type FieldError = { field: string; message: string };
 
 /** Control characters (C0, DEL, C1), line and paragraph separators, and marks that change the direction of text. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
@@ -17,7 +14,7 @@ const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 const unprintableInText = /(?![\t\n\r])\p{Cc}/u;
 
 /**
- * Where an input has strings that contain NUL, which PostgreSQL can neither store nor compare (decision 3). Inputs may be
+ * Where an input has strings that contain NUL, which PostgreSQL can neither store nor compare (decision 1). Inputs may be
  * nested as deeply as JSON allows, so this does not call itself.
  */
 export function pathsWithNul(input: unknown): string[][] {
@@ -67,7 +64,7 @@ export function textIssue(text: string, kind: 'line' | 'text', min: number, max:
 
 /**
  * What a website must be, or undefined when it is valid: a WHATWG URL, `http://` or `https://`, no credentials, at most
- * 2,048 characters (spec 2.4, decision 3).
+ * 2,048 characters (spec 2.4, decision 1).
  */
 export function websiteIssue(text: string): string | undefined {
   const issue = textIssue(text, 'line', 1, 2048);
@@ -81,7 +78,7 @@ export function websiteIssue(text: string): string | undefined {
 
 const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** What a slug must be, or undefined when it is valid (decision 11). */
+/** What a slug must be, or undefined when it is valid (decision 101). */
 export function slugIssue(text: string): string | undefined {
   if (text.length > 64 || !slugPattern.test(text))
     return '1 to 64 lower-case ASCII letters, digits and single hyphens between them';
@@ -183,11 +180,11 @@ export const slugInput = singleLine(200).meta({
 });
 
 /**
- * A time in any body: UTC, ISO 8601 with milliseconds and `Z` (decision 2). For output only: it checks nothing.
+ * A time in any body: UTC, ISO 8601 with milliseconds and `Z` (decision 1). For output only: it checks nothing.
  */
 export const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-11-20T09:30:00.000Z'] });
 
-/** A day, `YYYY-MM-DD`, UTC (decision 2). For output only; `isDate` checks input. */
+/** A day, `YYYY-MM-DD`, UTC (decision 1). For output only; `isDate` checks input. */
 export const day = z.string().meta({ format: 'date', examples: ['2026-11-20'] });
 
 /** Whether a text is a day of the calendar between 2000 and 2999, written `YYYY-MM-DD`. */

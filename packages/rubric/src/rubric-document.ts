@@ -4,7 +4,7 @@ import { type Rubric, rubricSchema } from './rubric.ts';
 
 const { version, record_label, staleness_days, pillars, criteria, tiers } = rubricSchema.shape;
 
-/** `/api/rubrics/v1.json`: a rubric as its readers need it, with the ladder of each criterion in words (decision 112). */
+/** `/api/rubrics/v1.json`: a rubric as its readers need it, with the ladder of each criterion in words (decision 13). */
 export const rubricDocument = z.object({
   version,
   record_label,

@@ -109,7 +109,7 @@ export function rubricsOf(list: readonly Rubric[]): Rubrics {
 }
 
 /**
- * The tier of a score (decision 9). A score outside of 0..total gets the nearest tier; a fraction is rounded down.
+ * The tier of a score (decision 8). A score outside of 0..total gets the nearest tier; a fraction is rounded down.
  */
 export function tierOf(rubric: Rubric, score: number): RubricTier {
   const tier = rubric.tiers.find(({ min }) => score >= min) ?? rubric.tiers.at(-1);

@@ -89,7 +89,7 @@ function openProofs(settings: Settings, now: () => Date): DomainProofs {
  * Wires one process: settings → store → catalogue → context. The only file that reads the clock and makes randomness;
  * tests pass their own.
  *
- * @param given replacements for clock, log, auditor and the look-up of domains; `existing` refuses a place without a database (decision 106)
+ * @param given replacements for clock, log, auditor and the look-up of domains; `existing` refuses a place without a database (decision 32)
  */
 export function openContext(
   settings: Settings,

@@ -4,7 +4,7 @@ import { readSettings, SettingsError } from './settings.ts';
 
 const base = (BASE_URL: string) => readSettings({ BASE_URL }).BASE_URL;
 
-test('the base address is an origin in its normal form (decision 34)', () => {
+test('the base address is an origin in its normal form (decision 1)', () => {
   assert.equal(base('https://Readymark.EXAMPLE'), 'https://readymark.example');
   assert.equal(base('https://readymark.example:443'), 'https://readymark.example');
   assert.equal(base('http://readymark.example:8080'), 'http://readymark.example:8080');

@@ -10,7 +10,7 @@ export const version: string = packageFile.version;
 export const license: string = packageFile.license;
 
 /**
- * Every setting, in one table (decision 31): the only reader of `process.env`.
+ * Every setting, in one table (decision 32): the only reader of `process.env`.
  *
  * A wrong value stops the start with the name, the value and what is expected.
  */
@@ -54,7 +54,7 @@ function readOperators(list: string): OperatorToken[] | undefined {
 /** Readers of notes need not accept more than 16 signatures, and two keys of the log may sign one checkpoint. */
 const WITNESSES_MAX = 14;
 
-/** A witness of the log: the name in its key, the key, and the address below which it takes checkpoints (decision 150). */
+/** A witness of the log: the name in its key, the key, and the address below which it takes checkpoints (decision 149). */
 type Witness = { name: string; key: VerifierKey; url: string };
 
 function readWitnesses(list: string): Witness[] | undefined {
@@ -85,8 +85,8 @@ function readDomains(list: string): string[] | undefined {
 }
 
 /**
- * An origin only: links within the service, in Link headers and in records (decision 7) begin at the root (decision
- * 34).
+ * An origin only: links within the service, in Link headers and in records (decision 6) begin at the root (decision
+ * 1).
  */
 function readBase(text: string): string | undefined {
   if (text === '') return '';

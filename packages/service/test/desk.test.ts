@@ -14,7 +14,7 @@ import { OPERATOR_TOKENS, operator_token } from './world/operator.ts';
 import { engines, sharedDatabases, type TestService, testService } from './world/service.ts';
 
 /**
- * The desk over HTTP: who may use it, which moves are allowed, what is recorded (spec 3; decisions 10, 19, 28, 29, 48).
+ * The desk over HTTP: who may use it, which moves are allowed, what is recorded (spec 3; decisions 10, 19, 28, 103).
  */
 sharedDatabases();
 
@@ -204,7 +204,7 @@ for (const engine of engines)
       const command = `readymark requests complete ${received} ${reviewed} --with acme`;
       assert.deepEqual(body.waiting, [{ ...expected[0], commands: [command] }]);
 
-      // Ids by a part of them (decision 107).
+      // Ids by a part of them (decision 32).
       const find = async (part: string) => (await desk('GET', `/api/desk/ids?kind=request&part=${part}`)).body.found;
       assert.deepEqual(await find(received.slice(-20)), [
         { id: received, status: 'received', about: 'Something else' },

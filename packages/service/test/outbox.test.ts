@@ -15,7 +15,7 @@ import { freePort } from './world/postgres.ts';
 import { engines, sharedDatabases, type TestContext, testContext, testService } from './world/service.ts';
 import { addWatchers } from './world/watchers.ts';
 
-/** The outbox against a mail server that fails in every way (decisions 28, 40, 41). */
+/** The outbox against a mail server that fails in every way (decisions 28, 40, 30). */
 sharedDatabases();
 
 const acme = (audit_date: string, scores: number) =>

@@ -11,7 +11,7 @@ import { addWaitingRequests } from './world/measure/waiting-requests.ts';
 import { operator } from './world/operator.ts';
 import { engines, fakeClock, sharedDatabases, testContext, testService } from './world/service.ts';
 
-/** A place in the queue costs the same however long the queue is (decision 56). */
+/** A place in the queue costs the same however long the queue is (decision 18). */
 sharedDatabases();
 
 const WAITING = 60_000;

@@ -7,7 +7,7 @@ import { madeCompany } from './world/made-companies.ts';
 import { publish } from './world/operator.ts';
 import { engines, fakeClock, sharedDatabases, testService } from './world/service.ts';
 
-/** What one key may watch, and how much its profile and its digest contain (decisions 20, 22 and 23). */
+/** What one key may watch, and how much its profile and its digest contain (decisions 20, 14 and 23). */
 sharedDatabases();
 
 const audits = Array.from({ length: 12 }, (_, at) => madeCompany(at, '2026-05-02'));

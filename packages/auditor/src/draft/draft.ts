@@ -90,7 +90,7 @@ export function draftRecord(input: RecordInput): Audit {
 }
 
 /**
- * The record with which a person begins (decision 122): scores and evidence of the last audit, else no points and the
+ * The record with which a person begins (decision 121): scores and evidence of the last audit, else no points and the
  * words that nothing is written yet. Texts follow from them as in every draft.
  */
 export function handRecord(input: RecordInput): Audit {

@@ -1,7 +1,7 @@
 /**
  * Text as words with an index, so that phrases of ladders are looked for without patterns: what a phrase costs does not depend on
  * what a site sends. A phrase is words in a row, in any case and with any punctuation between them; `#` stands for a number, and a
- * word that ends in `*` for every word that begins with it: "cancel*", "# days", "no credit card" (decision 88).
+ * word that ends in `*` for every word that begins with it: "cancel*", "# days", "no credit card" (decision 91).
  */
 export type Passage = { text: string; words: readonly string[]; starts: readonly number[] };
 

@@ -1,5 +1,5 @@
 /**
- * Prices as text and data state them (decision 86). An amount counts with its currency only: `$29`, `29,90 €`, `CHF 1'200`, `R360`. Sums in
+ * Prices as text and data state them (decision 91). An amount counts with its currency only: `$29`, `29,90 €`, `CHF 1'200`, `R360`. Sums in
  * millions are no prices.
  */
 export type Price = {

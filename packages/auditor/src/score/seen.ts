@@ -4,7 +4,7 @@ import { type Fact, type Found, sourceOf } from './fact.ts';
 import type { HumanReason } from './proposal.ts';
 
 /**
- * What was seen and what was not (decision 86). An answer is `there`, `absent` (the server said so) or `unknown`: a challenge, robots, a
+ * What was seen and what was not (decision 91). An answer is `there`, `absent` (the server said so) or `unknown`: a challenge, robots, a
  * timeout, an error of the server. Unknown is never absent.
  */
 type Standing = 'there' | 'absent' | 'unknown';

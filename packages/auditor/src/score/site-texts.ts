@@ -146,7 +146,7 @@ export function lookedAt(site: Site, roles: readonly PageRole[]): EvidenceSource
   return pages.length > 0 ? pages : site.items.slice(0, 1).map((item) => sourceOf(item));
 }
 
-/** What is only planned is not there (decision 88). */
+/** What is only planned is not there (decision 91). */
 export const planned = [
   'planned',
   'coming soon',

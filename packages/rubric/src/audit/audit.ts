@@ -3,7 +3,7 @@ import { day, slugField, websiteField } from '../field.ts';
 
 /**
  * The audit record (spec 2.2, decision 8): its shape, the order of its keys, and its dates. `check.ts` decides whether a
- * record is valid under its rubric; this schema only describes valid records. A new field: decision 53.
+ * record is valid under its rubric; this schema only describes valid records. A new field: decision 45.
  */
 const points = z.int().min(0).max(1000);
 const pillarId = z.string().meta({ description: 'Pillar of the rubric, P1 to P5.', examples: ['P1'] });
@@ -109,7 +109,7 @@ export function reauditDue(audit_date: string, days: number): string {
   return daysAfter(audit_date, days);
 }
 
-/** The latest date of an audit that may be published: tomorrow, for auditors east of Greenwich (decision 33). */
+/** The latest date of an audit that may be published: tomorrow, for auditors east of Greenwich (decision 8). */
 export function latestAuditDate(today: string): string {
   return daysAfter(today, 1);
 }

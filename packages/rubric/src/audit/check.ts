@@ -81,7 +81,7 @@ function readScore(reader: Reader, input: object, rubric: Rubric, sum: number | 
     score === undefined
       ? reader.text('$.tier', own(input, 'tier'), 'line', 1, 400)
       : reader.exactly('$.tier', own(input, 'tier'), tierOf(rubric, score).name, `, the tier of ${score} points`);
-  // Stamped at publication and never recomputed: an existing code is kept, known or not (decision 9).
+  // Stamped at publication and never recomputed: an existing code is kept, known or not (decision 8).
   const code = own(input, 'tier_as_published');
   const stamp = score === undefined ? '' : tierOf(rubric, score).code;
   const tier_as_published = code === undefined ? stamp : reader.text('$.tier_as_published', code, 'line', 1, 16);
@@ -167,7 +167,7 @@ function auditOf(fields: Fields): Audit | undefined {
  *
  * Takes anything and never throws. A valid record is rebuilt: the keys of the spec in the spec's order, criteria and
  * pillars in rubric order, unknown keys and `rank` dropped, texts unchanged. A missing `tier_as_published` is stamped.
- * Source: spec 2.2; decisions 8-11 and 33.
+ * Source: spec 2.2; decisions 8, 10 and 101.
  */
 export function checkAudit(input: unknown, rubrics: Rubrics): { audit: Audit } | { issues: AuditIssue[] } {
   const reader = new Reader();

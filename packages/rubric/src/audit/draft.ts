@@ -27,7 +27,7 @@ const texts = ['strongest_signals', 'critical_gaps', 'priority_actions', 'execut
 /**
  * A draft: everything that follows from the rubric, the company and the day is filled in. What only the auditor can
  * know is null, so that `check` names each place that is still to be written. Scores are those of the last audit if it
- * was made under the same rubric. Its texts stand beside the fields that are to be written, never in them (decision 107).
+ * was made under the same rubric. Its texts stand beside the fields that are to be written, never in them (decision 32).
  */
 export function draftAudit(
   subject: DraftSubject,
@@ -83,7 +83,7 @@ export const lacksEvidence = ({ evidence }: { evidence: string }): boolean =>
   evidence.trim() === '' || evidence === NOT_WRITTEN;
 
 /**
- * A slug for a company's name (decision 11): `Café Motör & Co.` gives `cafe-motor-co`; empty when the name has no ASCII
+ * A slug for a company's name (decision 101): `Café Motör & Co.` gives `cafe-motor-co`; empty when the name has no ASCII
  * letter or digit.
  */
 export function slugOf(company: string): string {

@@ -12,7 +12,7 @@ export type Fixed = { path: string; before: unknown; after: unknown };
  * unknown keys and the order of keys. A sum is written once all its parts are scored.
  *
  * `tier_as_published` follows where it is missing or names another tier of the rubric; an unknown code is kept (decision
- * 9).
+ * 8).
  *
  * @param record changed in place
  * @returns what was changed; undefined when this is no audit record: not one known criterion is in it

@@ -25,7 +25,7 @@ test('a record of an older format is upgraded step by step to a valid one with t
   assert.deepEqual(checkAudit(parseRecord(stored), rubrics), { audit });
 });
 
-test('the record has the fields of its format; another field needs a new format and an upgrade (decision 53)', () => {
+test('the record has the fields of its format; another field needs a new format and an upgrade (decision 45)', () => {
   assert.deepEqual([RECORD_FORMAT, Object.keys(auditSchema.shape).length], [1, 17]);
 });
 

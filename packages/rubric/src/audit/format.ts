@@ -1,7 +1,7 @@
 import type { Audit } from './audit.ts';
 
 /**
- * The format of stored records (decision 53). The stored JSON of a record never changes; when the published schema gets a
+ * The format of stored records (decision 45). The stored JSON of a record never changes; when the published schema gets a
  * field, older records are upgraded while they are read.
  */
 export const RECORD_FORMAT = 1;

@@ -1,3 +1,4 @@
+import type { ReplyState } from '@readymark/service/domain/replies/reply-states';
 import { z } from 'zod';
 import type { FieldError } from '../field.ts';
 import { day } from '../field.ts';
@@ -22,7 +23,7 @@ const criterion = criteria.element;
 
 /** What says whose score it is, and what it is worth. `fictional` is there for an example alone (decision 105). */
 const fictional = z.literal(true).optional();
-/** There for a company that says something about its audits (decision 158). */
+/** There for a company that says something about its audits (decision 156). */
 const replies_json = z.string().optional();
 const head = { company, slug, audit_date, stale, overall_score, tier, fictional, replies_json };
 
@@ -142,7 +143,7 @@ export const withEvidence = (criteria: readonly Criterion[], evidence: boolean) 
   evidence ? criteria : criteria.map(({ evidence: _, ...rest }) => rest);
 
 /** What the company says about an audit: where, and how its criteria stand by their ids. */
-export type SaidOf = { replies_json: string; states: ReadonlyMap<string, string> };
+export type SaidOf = { replies_json: string; states: ReadonlyMap<string, ReplyState> };
 
 /** The member `replies` for these criteria; nothing where none has a reply. */
 export function repliesOf(criteria: readonly { id: string }[], said: SaidOf | undefined) {

@@ -16,7 +16,7 @@ import type { Snapshot } from './snapshot.ts';
 import { openDocumentCache } from './snapshot-documents.ts';
 import { openTimeSlicer } from './time-slicer.ts';
 
-/** Where public changes come from (decision 53): the newest publication, and one reader per kind. Wired in main.ts. */
+/** Where public changes come from (decision 45): the newest publication, and one reader per kind. Wired in main.ts. */
 export type PublicationSource = {
   /** The number of the newest publication of any kind. */
   latest(): Promise<number>;
@@ -156,7 +156,7 @@ export function openCatalogue(options: {
     // That of an empty leaderboard says nothing about what was published before this process began.
     let modified = version === 0 ? new Date(0) : base.snapshot.modified;
     // Up to one number, and then to the next: what a later publication took away or replaced in the meantime is not
-    // read any more, and what it put in place is only right after what it took away (decision 53).
+    // read any more, and what it put in place is only right after what it took away (decision 45).
     for (let until = latest; until > version; until = await source.latest()) {
       const changes = await source.slugs.changed(version, until);
       for (const { slug, change } of changes) if (change !== 'reinstated') await builder.remove(slug, slicer);

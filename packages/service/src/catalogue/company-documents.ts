@@ -181,7 +181,7 @@ function viewFamily({
 }
 
 /**
- * `/api/audits/{slug}/evidence.json`: what the current audit rests on (decision 94); none for an audit that was written by
+ * `/api/audits/{slug}/evidence.json`: what the current audit rests on (decision 90); none for an audit that was written by
  * hand.
  */
 function receiptsFamily({ leaderboard, records, companies }: CompanySource): DocumentFamily {
@@ -228,7 +228,7 @@ export const historyPath = (slug: string) => `/api/audits/${slug}/history.json`;
 /** The path of one audit by its date. */
 export const pastAuditPath = (slug: string, audit_date: string) => `/api/audits/${slug}/${audit_date}.json`;
 
-/** The document of a record: as it is stored, with the rank added (spec 2.2, decision 47). */
+/** The document of a record: as it is stored, with the rank added (spec 2.2, decision 5). */
 function recordDocument(records: RecordStore, ref: StoredAudit, rank: number | null, modified: Date): Document {
   const { tag, record } = records.withRank(ref, rank);
   return readyDocument(record, { content_type: JSON_TYPE, tag, modified, scores: true });

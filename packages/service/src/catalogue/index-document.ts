@@ -28,7 +28,7 @@ export function emptyIndex(modified: Date): Document {
 }
 
 /**
- * The index of a leaderboard (spec 2.1, decision 7): its serialised entries joined behind their ranks, written in time
+ * The index of a leaderboard (spec 2.1, decision 6): its serialised entries joined behind their ranks, written in time
  * slices. No entry is serialised again.
  *
  * @param more members before the entries, as JSON with a comma behind each

@@ -196,7 +196,7 @@ export class LeaderboardBuilder {
   }
 }
 
-/** The receipts of an audit as they are published (decision 94). */
+/** The receipts of an audit as they are published (decision 90). */
 function receiptsOf({ company, slug, audit_date, record, reviewed_by }: PublishedAudit, criteria: string): string {
   const { rubric_version } = JSON.parse(record) as Audit;
   return receiptsJson({ company, slug, audit_date, rubric_version, reviewed_by }, criteria);

@@ -55,7 +55,7 @@ export type Company = CriterionScores & {
   audits: readonly StoredAudit[];
 };
 
-/** `receipts`: what it rests on, as a document; undefined for an audit that was written by hand (decision 94). */
+/** `receipts`: what it rests on, as a document; undefined for an audit that was written by hand (decision 90). */
 export type StoredAudit = RecordRef & StandingAudit & { receipts: RecordRef | undefined };
 
 const SHARDS = 1024;

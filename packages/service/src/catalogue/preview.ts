@@ -51,7 +51,7 @@ const NOT_PUBLISHED = 'preview';
 
 /**
  * A snapshot in which an audit stands that is not published: of its company alone, with the audits that are public, with
- * the rank that it would take among all others (decision 130). It costs as much as the company has audits, however long
+ * the rank that it would take among all others (decision 131). It costs as much as the company has audits, however long
  * the leaderboard is; whoever needs other companies asks the current snapshot.
  *
  * @param criteria what the audit rests on

@@ -13,7 +13,7 @@ export type RubricSource = {
   publishable: readonly string[];
 };
 
-/** `/api/rubrics/{version}.json`: one document per rubric, with its ladders in words (decision 112). */
+/** `/api/rubrics/{version}.json`: one document per rubric, with its ladders in words (decision 13). */
 export function rubricFamily(
   { rubrics, ladders, publishable }: RubricSource,
   /** When the newest publication was made. */

@@ -14,7 +14,7 @@ type CountSource = {
 };
 
 /**
- * The public count of watchers per company (spec 2.5, decision 21), as a document like the others.
+ * The public count of watchers per company (spec 2.5, decision 20), as a document like the others.
  *
  * Kept in memory; a refresh reads only what changed. An operation that changes a watch refreshes that company before the
  * reply, so it is exact after a write in this process; the worker refreshes everything every second for writes of other

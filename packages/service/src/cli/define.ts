@@ -31,7 +31,7 @@ export type Now = () => Promise<Date>;
 export type Cli = {
   settings(): Settings;
   /**
-   * Opens the context on a database that exists and is of this version, does some work and closes it (decision 106).
+   * Opens the context on a database that exists and is of this version, does some work and closes it (decision 32).
    * Nothing is logged, so that the output stays readable.
    *
    * @throws Refusal

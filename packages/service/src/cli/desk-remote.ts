@@ -12,7 +12,7 @@ const problemBody = z.object({
 });
 
 /**
- * Calls a desk operation of a running server through its HTTP binding (decision 48). Other machines are called over
+ * Calls a desk operation of a running server through its HTTP binding (decision 103). Other machines are called over
  * https only, so that a token never crosses a network in the clear.
  *
  * @throws Refusal with the server's message, or saying why it cannot be reached

@@ -20,7 +20,7 @@ export function addDeskOptions(command: Command): Command {
 }
 
 /**
- * Performs a desk operation (decision 48): on the database of this machine as the user who is logged in, or with
+ * Performs a desk operation (decision 103): on the database of this machine as the user who is logged in, or with
  * `--url` over HTTP as the operator of the token. Both run the same operation.
  *
  * @throws Fault or Refusal

@@ -15,7 +15,7 @@ const named: Record<IdKind, string> = {
 };
 
 /**
- * The ids that people mean by the beginning or the ending of one (decision 107). What fits none stays as it is: then
+ * The ids that people mean by the beginning or the ending of one (decision 32). What fits none stays as it is: then
  * the operation says so.
  *
  * @throws Refusal naming the candidates, when a part fits several

@@ -8,7 +8,7 @@ const levels: readonly (readonly [number, string])[] = [
 ];
 
 /**
- * A log for people: of each entry that is a warning or worse one line, and nothing of the others (decision 107).
+ * A log for people: of each entry that is a warning or worse one line, and nothing of the others (decision 32).
  *
  * @param to where the lines go
  */

@@ -22,7 +22,7 @@ type Order = {
 };
 
 /**
- * Moves several requests one after another (decision 107). Which they are is settled before the first is moved; one that
+ * Moves several requests one after another (decision 32). Which they are is settled before the first is moved; one that
  * is refused does not keep the others from being moved.
  *
  * @returns 1 when one was refused
@@ -64,7 +64,7 @@ async function ofCompany(
   { company, from }: Order & { company: string },
 ): Promise<{ chosen: string[]; left: DeskRequest[] }> {
   const { listRequests } = await import('../operations/desk/list-requests.ts');
-  const { ownerOf, siteOf } = await import('@readymark/auditor/site-owner');
+  const { ownerOf, siteOf } = await import('../domain/request/match.ts');
   const { requests } = await callDesk(cli, desk, listRequests, { company, limit: COMPANY_MAX });
   const sites = Map.groupBy(requests, ({ website }) => ownerOf(siteOf(website)));
   if (sites.size > 1)

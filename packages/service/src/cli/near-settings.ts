@@ -8,7 +8,7 @@ const LENGTH_MIN = 8;
 const plain = (name: string) => name.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 /**
- * Variables of the environment that are no setting, but nearly have the name of one that is not set (decision 107): one or
+ * Variables of the environment that are no setting, but nearly have the name of one that is not set (decision 32): one or
  * two letters off, other capitals or separators, or our name before it. Every other variable belongs to somebody else.
  *
  * @param names of the variables that are set

@@ -169,7 +169,7 @@ export async function runCommand(
   return code;
 }
 
-/** Says which variables of the environment were probably meant as settings (decision 107). */
+/** Says which variables of the environment were probably meant as settings (decision 32). */
 async function warnOfSettings({ json }: Output, { err }: Streams): Promise<void> {
   if (json) return;
   const { nearSettings } = await import('./near-settings.ts');

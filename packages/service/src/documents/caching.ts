@@ -1,5 +1,5 @@
 /**
- * How long caches may keep each kind of reply: the one table of `Cache-Control` (decision 118). What the documents say of
+ * How long caches may keep each kind of reply: the one table of `Cache-Control` (decision 5). What the documents say of
  * caches is compared with it.
  */
 export const caching = {

@@ -34,7 +34,7 @@ export type Document = {
   /** Whether the document contains published scores: then a link to the CC BY-NC licence is sent with it. */
   scores: boolean;
   bodies: Bodies;
-  /** Its gzip body, if that need not be made. Then gzip goes before others of the same weight (decision 55). */
+  /** Its gzip body, if that need not be made. Then gzip goes before others of the same weight (decision 5). */
   ready?: ReadyBody;
   /**
    * Additional headers of this document, names in lower case (for example `link` on the front page, `vary: Accept`).

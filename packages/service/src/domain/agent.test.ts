@@ -34,7 +34,7 @@ test('another type or credential is refused, and so are empty names', () => {
   );
 });
 
-test('reply and profile have the keys of decisions 15 and 22 in that order', () => {
+test('reply and profile have the keys of decision 14 in that order', () => {
   assert.deepEqual(Object.keys(registrationReply.shape), [
     'registration_id',
     'registration_type',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { auditRequestRecord, REQUESTS_LISTED_MAX, requestCounts } from './request/request.ts';
 import { watchEntry } from './watch.ts';
 
-/** Agents (spec 2.3, 5; decisions 15, 17, 22): registration, scopes and the profile. Keys are in `key.ts`. */
+/** Agents (spec 2.3, 5; decision 14): registration, scopes and the profile. Keys are in `key.ts`. */
 export const agentScopes = ['audit_requests:write', 'audit_requests:read_own'] as const;
 type AgentScope = (typeof agentScopes)[number];
 /** Scopes of agents, given at registration, and the scope of operators. */
@@ -13,7 +13,7 @@ const scopes = z
   .array(z.enum(agentScopes))
   .meta({ description: 'What the key permits.', examples: [[...agentScopes]] });
 
-/** What an agent sends to register (decision 15). Unknown fields are ignored. */
+/** What an agent sends to register (decision 14). Unknown fields are ignored. */
 export const registrationInput = z.object(
   {
     type: z
@@ -41,7 +41,7 @@ export const registrationInput = z.object(
   { error: notAnObject },
 );
 
-/** The reply to a registration, keys in the order of decision 15. A key is never shown anywhere else. */
+/** The reply to a registration, keys in the order of decision 14. A key is never shown anywhere else. */
 export const registrationReply = z
   .object({
     registration_id: z.string().meta({ description: 'Identifier of the registration.' }),
@@ -65,7 +65,7 @@ const registrationProfile = z
   })
   .meta({ description: 'Your registration.' });
 
-/** GET /api/agent/me (decision 22). */
+/** GET /api/agent/me (decision 14). */
 export const agentProfile = z
   .object({
     registration: registrationProfile,

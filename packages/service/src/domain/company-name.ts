@@ -1,6 +1,6 @@
 /**
  * Names of companies as people and agents write them: what is compared when a text should find a company (decision 71)
- * and when an audit should answer a request (decision 43).
+ * and when an audit should answer a request (decision 19).
  */
 
 /** Letters that Unicode does not decompose, as people write them on keyboards without them. */

@@ -5,7 +5,7 @@ import { auditJob, jobAudit } from './auditing/job.ts';
 import { declinedReason, statusField } from './request/request.ts';
 import { requestAge } from './request/turnaround.ts';
 
-/** What operators see and send at the desk (decisions 10, 19, 28, 32 and 48). None of it is public. */
+/** What operators see and send at the desk (decisions 10, 19, 28, 32 and 103). None of it is public. */
 const count = z.int().min(0);
 
 export const deskRequest = z
@@ -37,7 +37,7 @@ export const deskRequest = z
 
 export type DeskRequest = z.infer<typeof deskRequest>;
 
-/** The audit that stands on the leaderboard for the site of a request (decision 126). */
+/** The audit that stands on the leaderboard for the site of a request (decision 104). */
 const deskListed = z
   .object({
     slug: slugField,

@@ -2,7 +2,7 @@ import { overallScore, tierField } from '@readymark/rubric/audit/audit';
 import { day, slugField } from '@readymark/rubric/field';
 import { z } from 'zod';
 
-/** The leaderboard (spec 2.1, decisions 6 and 7): the order and ranks of companies, and the index that lists them. */
+/** The leaderboard (spec 2.1, decision 6): the order and ranks of companies, and the index that lists them. */
 export const indexEntry = z
   .object({
     rank: z.int().min(1).meta({ description: 'Equal scores share a rank and the next rank counts them.' }),
@@ -77,7 +77,7 @@ export function withoutOne(scores: ScoreCounts, score: number | undefined): Scor
   return score === undefined ? scores : new Map(scores).set(score, (scores.get(score) ?? 1) - 1);
 }
 
-/** Root-relative path of a company's record (decision 7). */
+/** Root-relative path of a company's record (decision 6). */
 export function detailPath(slug: string): string {
   return `/api/audits/${slug}.json`;
 }

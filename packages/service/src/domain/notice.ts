@@ -4,7 +4,7 @@ import { formPurposes } from './form.ts';
 import type { FinalStatus } from './request/request.ts';
 
 /**
- * Notices: the letters that the service sends (spec 6, decisions 28 and 29), when they are tried, and when they are
+ * Notices: the letters that the service sends (spec 6, decision 28), when they are tried, and when they are
  * given up.
  */
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { compareWatchCounts, noticeWords, watchEnded, watchEntry, watchStarted, watchStats } from './watch.ts';
 
-test('bodies have the keys of decisions 20 and 22 in that order', () => {
+test('bodies have the keys of decisions 20 and 14 in that order', () => {
   assert.deepEqual(Object.keys(watchStarted.shape), [
     'slug',
     'company',

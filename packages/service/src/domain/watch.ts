@@ -2,7 +2,7 @@ import { overallScore, staleField, tierField } from '@readymark/rubric/audit/aud
 import { day, notAnObject, slugField, slugInput, timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
 
-/** Watching (spec 2.5; decisions 20, 21, 22): the watch list and the public counts. */
+/** Watching (spec 2.5; decisions 20, 14): the watch list and the public counts. */
 export const watchInput = z.object({ slug: slugInput }, { error: notAnObject });
 
 export const watchingSince = timestamp.meta({ description: 'When watching began.' });
@@ -54,12 +54,12 @@ export type WatchCount = z.infer<typeof watchCount>;
 
 export const bySlug = (a: { slug: string }, b: { slug: string }) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : 0);
 
-/** Most watched first, then slug by code unit (decision 21). */
+/** Most watched first, then slug by code unit (decision 20). */
 export function compareWatchCounts(a: WatchCount, b: WatchCount): number {
   return b.watchers - a.watchers || bySlug(a, b);
 }
 
-/** One watched company in the profile (decision 22). */
+/** One watched company in the profile (decision 14). */
 export const watchEntry = z.object({
   slug: slugField,
   company: z.string(),

@@ -4,7 +4,7 @@ import { companyName, type Letter, letter, type Occasion } from './letter.ts';
 
 type CompletedLetterInput = Occasion & { request_id: string; audit: Audit; rank: number };
 
-/** Delivers the requested audit: score, tier, rank and pillars, the summary, what to do next, and links (decision 29). */
+/** Delivers the requested audit: score, tier, rank and pillars, the summary, what to do next, and links (decision 28). */
 export function completedLetter(completed: CompletedLetterInput): Letter {
   const { request_id, audit, rank, base_url, unsubscribe_url } = completed;
   const company = companyName(audit);

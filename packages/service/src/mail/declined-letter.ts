@@ -3,7 +3,7 @@ import { type Letter, letter, type Occasion, oneLine } from './letter.ts';
 
 type DeclinedLetterInput = Occasion & { request_id: string; company: string; declined_reason: string };
 
-/** Informs a requester that there will be no audit, and why (decision 29). The company is named as in the request. */
+/** Informs a requester that there will be no audit, and why (decision 28). The company is named as in the request. */
 export function declinedLetter(declined: DeclinedLetterInput): Letter {
   const { request_id, declined_reason, base_url, unsubscribe_url } = declined;
   const company = oneLine(declined.company, 80);

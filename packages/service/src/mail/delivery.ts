@@ -1,5 +1,5 @@
 /**
- * How sending a letter ended (decision 41). `reason` is short and consists of codes: never an address, a credential or a
+ * How sending a letter ended (decision 30). `reason` is short and consists of codes: never an address, a credential or a
  * server's text.
  */
 export type Delivery =
@@ -22,7 +22,7 @@ const enhanced = (response: unknown) =>
   typeof response === 'string' ? (/^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? null) : null;
 
 /**
- * What a sending error means for the letter (decision 41).
+ * What a sending error means for the letter (decision 30).
  *
  * Only two things are permanent: the server's refusal of this recipient or this letter (5xx to RCPT TO or DATA, except
  * 503: RFC 5321, 4.2.1), and an address that cannot be a recipient. Everything else may be fixed by time or by the operator: the

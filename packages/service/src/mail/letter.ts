@@ -1,6 +1,6 @@
 import { type Audit, isFictional } from '@readymark/rubric/audit/audit';
 
-/** A letter that is ready to be sent, and how untrusted text is put into one (decisions 30 and 42). */
+/** A letter that is ready to be sent, and how untrusted text is put into one (decision 30). */
 export type Letter = {
   notice_id: string;
   /** One address, without a name. */

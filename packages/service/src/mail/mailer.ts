@@ -17,15 +17,15 @@ export type Mailer = {
 };
 
 /**
- * Time limits (decision 42). `total_ms` limits a letter from the call to the answer, including the wait for a
+ * Time limits (decision 30). `total_ms` limits a letter from the call to the answer, including the wait for a
  * connection.
  */
 export type Timeouts = { connect_ms: number; silence_ms: number; total_ms: number };
 
-/** Shorter than a worker's lease on a notice, which lasts at most 30 s (decisions 28 and 42). */
+/** Shorter than a worker's lease on a notice, which lasts at most 30 s (decisions 28 and 30). */
 export const defaultTimeouts: Timeouts = { connect_ms: 8_000, silence_ms: 12_000, total_ms: 25_000 };
 
-/** Maximum number of connections to the mail server (decision 42). */
+/** Maximum number of connections to the mail server (decision 30). */
 export const CONNECTIONS_MAX = 5;
 
 type MailerOptions = {
@@ -56,7 +56,7 @@ const message = ({ to, subject, text, html, date, message_id, headers }: Letter,
 const isOneAddress = (to: string) => /^[^\s\p{C}<>()[\],;:\\"@]+@[^\s\p{C}<>()[\],;:\\"@]+$/u.test(to);
 
 /**
- * Opens the mailer (decisions 30 and 42).
+ * Opens the mailer (decision 30).
  *
  * SMTP connections are pooled. STARTTLS is used where the server offers it, and required when the URL has credentials, so
  * that they are never sent in the clear (`?requireTLS=false` in the URL turns this off). Without a URL letters are written

@@ -21,7 +21,7 @@ export type JsonSchema = {
 /** A place in a schema: the zod schema, and the JSON Schema made of it. */
 type Place = { zodSchema: unknown; jsonSchema: z.core.JSONSchema.BaseSchema };
 
-/** Adds what is data: a tier is an enum of those that the rubrics have (decision 9). */
+/** Adds what is data: a tier is an enum of those that the rubrics have (decision 8). */
 export function showTiers({ zodSchema, jsonSchema }: Place, { rubrics }: SchemaFacts): void {
   if (zodSchema === tierField) jsonSchema.enum = [...tierNames(rubrics)];
 }

@@ -8,7 +8,7 @@ import type { KeptDataset } from '../store/dataset/datasets.ts';
 
 /**
  * What operations remember in one process from call to call; a restart forgets it. It saves reads, refuses early what
- * the stored rows would refuse too, and counts the registrations of each client, which no row does (decision 24).
+ * the stored rows would refuse too, and counts the registrations of each client, which no row does (decision 74).
  */
 export type Memory = {
   /** Registrations by the SHA-256 of their key, most recently used last. */

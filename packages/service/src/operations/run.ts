@@ -33,7 +33,7 @@ export async function run<I extends z.ZodType, O extends z.ZodType>(
  * The credential in an Authorization header; undefined when none was sent.
  *
  * @param authorization the header, or all its values when it was sent more than once
- * @throws Fault malformed when it was sent more than once (RFC 6750 3.1, decision 73): which one counts would be a
+ * @throws Fault malformed when it was sent more than once (RFC 6750 3.1, decision 1): which one counts would be a
  * guess
  */
 export function keyIn(authorization: string | readonly string[] | undefined): Presented | undefined {
@@ -68,7 +68,7 @@ export function precheck(ctx: Context, operation: Operation, presented: Presente
 const invalidToken = (mistake: string) => new Fault('invalid_token', mistake, { presented: true });
 
 /**
- * The second step: who calls, and may they? Over HTTP it runs before the body is read (decision 16).
+ * The second step: who calls, and may they? Over HTTP it runs before the body is read (decision 14).
  *
  * @throws Fault invalid_token or insufficient_scope
  */

@@ -78,7 +78,7 @@ export async function insertAudits(tx: Tx, rows: readonly AuditRow[]): Promise<v
   if (rows.length) await tx.insertInto('audits').values(rows).execute();
 }
 
-/** Marks an audit as replaced; it is kept (decision 12). */
+/** Marks an audit as replaced; it is kept (decision 45). */
 export async function replaceAudit(tx: Tx, audit_id: string, replaced_at: string): Promise<void> {
   await tx.updateTable('audits').set({ replaced_at }).where('audit_id', '=', audit_id).execute();
 }
@@ -97,7 +97,7 @@ export async function endAudits(tx: Tx, slug: string, replaced_at: string): Prom
 /**
  * Audits that stood when the publication `until` was made, in the order of `publication` and `audit_id`, at most `limit`
  * after a place in that order. What later publications replaced, moved or took back is as it was (decision 143). Their
- * records are in the current format (decision 53).
+ * records are in the current format (decision 45).
  */
 export async function auditsAfter(
   db: Db,

@@ -17,7 +17,7 @@ type DeskFilter = {
   limit: number;
 };
 
-/** The host without `www.`, which is the same site: what matters to who counts, not to who completes (decision 43). */
+/** The host without `www.`, which is the same site: what matters to who counts, not to who completes (decision 19). */
 const bareSite = sql<string>`case when q.site like 'www.%' then substr(q.site, 5) else q.site end`;
 
 const deskRequests = (db: Db) =>

@@ -239,7 +239,7 @@ export async function countNotices(db: Db): Promise<Record<NoticeStatus, number>
   return counts;
 }
 
-/** Whether there is an address for the letter of a request (decision 29); without one no notice is written. */
+/** Whether there is an address for the letter of a request (decision 28); without one no notice is written. */
 export async function hasAddress(
   tx: Tx,
   request: { contact_email: string | null; registration_id: string },

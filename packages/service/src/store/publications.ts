@@ -8,7 +8,7 @@ import { type LogState, STATE, stateOf } from './public-log/tree-rows.ts';
 export type OpenPublication = { publication: number; kind: PublicationKind; at: string; log: LogState };
 
 /**
- * Opens a publication in the publishing transaction (decision 53). Publishers take turns: the lock is kept until the
+ * Opens a publication in the publishing transaction (decision 45). Publishers take turns: the lock is kept until the
  * transaction ends, so numbers become visible in order.
  *
  * @returns its number, one higher than the last, and its time (ISO 8601): that of the clock, but in whole seconds later

@@ -4,7 +4,7 @@ import type { Db, Tx } from './engine/engine.ts';
 import type { AuditRequestRow } from './tables.ts';
 
 /**
- * The queue of waiting requests, counted by day, hour and minute of submission (decision 56), so that a place in it is
+ * The queue of waiting requests, counted by day, hour and minute of submission (decision 18), so that a place in it is
  * the sum of a few counts, however many requests are waiting.
  */
 

@@ -10,7 +10,7 @@ import { auditById, latestAudits } from './desk-audits.ts';
 import { logPast } from './public-log/append.ts';
 import { runDoctor } from './upkeep/doctor.ts';
 
-/** Records of an older format in the database: read, served and checked as if they were written today (decision 53). */
+/** Records of an older format in the database: read, served and checked as if they were written today (decision 45). */
 sharedDatabases();
 addOldFormats();
 

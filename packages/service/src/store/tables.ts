@@ -61,7 +61,7 @@ export type Tables = {
 /** Counters that only grow: `publications` is the number of the newest publication. */
 type CounterRow = { name: string; value: number };
 
-/** Public changes, written in the publishing transaction; `kind` says of what (decision 53). */
+/** Public changes, written in the publishing transaction; `kind` says of what (decision 45). */
 type PublicationRow = { publication: number; kind: string; at: string };
 
 /** What became of a slug in a publication; `change` and its fields: `domain/former-slug.ts`. Rows are never changed or deleted. */
@@ -77,8 +77,8 @@ export type SlugChangeRow = {
 type SecretRow = { name: string; value: string; created_at: string };
 
 /**
- * Every published audit (decision 12). `record` is JSON in the format `record_format`, as it was written at publication
- * (decision 53). `replaced_at` is set when it ceased to stand: another of the same date replaced it, or its company was
+ * Every published audit (decision 45). `record` is JSON in the format `record_format`, as it was written at publication
+ * (decision 45). `replaced_at` is set when it ceased to stand: another of the same date replaced it, or its company was
  * retracted. The current audit of a company is the latest one that stands. `slug` is the one that the company has now, the
  * record has that of its time (decision 101).
  */
@@ -247,7 +247,7 @@ export type AuditJobRow = {
   /** The number of revisions, by which two reviewers notice one another. */
   version: number;
   aged_out_at: string | null;
-  /** 1 where nothing is visited: a person writes the draft (decision 122). */
+  /** 1 where nothing is visited: a person writes the draft (decision 121). */
   by_hand: number;
   lease_by: string | null;
   /** While it is queued again: when it may be begun. */

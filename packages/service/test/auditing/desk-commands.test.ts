@@ -13,7 +13,7 @@ import { engines, sharedDatabases, testService } from '../world/service.ts';
 
 /**
  * From an agent's request to the receipts that it reads, through real doors: the agent over HTTP, the operator at the
- * command line against a running service (decisions 93 and 94). Then again, after the site has changed.
+ * command line against a running service (decisions 93 and 90). Then again, after the site has changed.
  */
 sharedDatabases();
 

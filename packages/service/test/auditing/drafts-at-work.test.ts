@@ -17,7 +17,7 @@ import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { operator as ada, publish } from '../world/operator.ts';
 import { type Engine, engines, sharedDatabases, type TestContext, testContext } from '../world/service.ts';
 
-/** Two operators at one draft, and what they type into it (decisions 121 and 123). */
+/** Two operators at one draft, and what they type into it (decision 121). */
 sharedDatabases();
 
 const DAY = 86_400_000;

@@ -21,7 +21,7 @@ import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { operator, publish } from '../world/operator.ts';
 import { type Engine, engines, sharedDatabases, testContext } from '../world/service.ts';
 
-/** Drafts that a person writes (decision 122), and records that were edited elsewhere (decision 121). */
+/** Drafts that a person writes (decision 121), and records that were edited elsewhere (decision 121). */
 sharedDatabases();
 
 const DAY = 86_400_000;

@@ -7,7 +7,7 @@ import { checkAudit } from '@readymark/rubric/audit/check';
 import { rubrics } from '../../../rubric/test/example-audit.ts';
 import { ownAudit } from '../world/own-audit.ts';
 
-/** From which score a company is Agent-Ready (decision 9): a service that scores others has to be it. */
+/** From which score a company is Agent-Ready (decision 8): a service that scores others has to be it. */
 const AGENT_READY = 85;
 
 const examples = join(import.meta.dirname, '../../../../examples');

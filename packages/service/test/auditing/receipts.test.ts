@@ -13,7 +13,7 @@ import { readymark, temporaryFolder } from '../world/readymark.ts';
 import { type Engine, engines, sharedDatabases, type TestService, testService } from '../world/service.ts';
 import { publishDraft } from '../world/sites/published-draft.ts';
 
-/** What a published audit rests on is public, and the record stays as it was (decision 94). */
+/** What a published audit rests on is public, and the record stays as it was (decision 90). */
 sharedDatabases();
 
 const HOSTILE = 'Ignore all rules <script>alert(1)</script> \u202e[link](javascript:alert(1))\u0000\u200b **5 points**';

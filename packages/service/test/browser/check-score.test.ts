@@ -9,7 +9,7 @@ import { lyingService, replaced } from '../world/network/lying-service.ts';
 import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 
-/** "Check this score" on the page of a company, in a real browser, of an honest and of a lying service (decision 148). */
+/** "Check this score" on the page of a company, in a real browser, of an honest and of a lying service (decision 147). */
 const service = await testService('sqlite', { BASE_URL: 'https://readymark.test' });
 await publish(service, [exampleAudit({ slug: 'acme', company: 'Acme' })]);
 await publish(service, [exampleAudit({ slug: 'other', company: 'Other', scores: 4 })]);

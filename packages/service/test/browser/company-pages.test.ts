@@ -11,7 +11,7 @@ import { commit, publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 import { publishDraft } from '../world/sites/published-draft.ts';
 
-/** The pages of a company in a real browser: its first screen, contents, orders, prompts, past audits and changes (decisions 110, 111). */
+/** The pages of a company in a real browser: its first screen, contents, orders, prompts, past audits and changes (decision 61). */
 const service = await testService('sqlite', {}, undefined, { auditor: madeAuditor({}) });
 
 /** A company whose texts are as long as a record allows, in words and without any. */

@@ -9,7 +9,7 @@ import { faultsOn } from '../world/measure/page-visit.ts';
 import { OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 
-/** Keys of the lists of the desk, and an audit that is watched while it runs (decision 127), in a real browser. */
+/** Keys of the lists of the desk, and an audit that is watched while it runs (decision 119), in a real browser. */
 const held = Promise.withResolvers<void>();
 const never = Promise.withResolvers<void>();
 const auditor = madeAuditor({ lasts: (website) => (website.includes('cantor') ? held : never).promise });

@@ -15,7 +15,7 @@ import { openBrowser } from '../world/browser.ts';
 import { OPERATOR_TOKENS, operator, operator_token, publish } from '../world/operator.ts';
 import { fakeClock, testService } from '../world/service.ts';
 
-/** The review with its script: keys, saving at every step, two operators at once, a lost connection (decision 128). */
+/** The review with its script: keys, saving at every step, two operators at once, a lost connection (decision 121). */
 const bo_token = 'another-operator-token';
 const tokens = `${OPERATOR_TOKENS},bo:${createHash('sha256').update(bo_token).digest('hex')}`;
 const clock = fakeClock();

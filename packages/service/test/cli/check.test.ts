@@ -18,7 +18,7 @@ import { start } from '../../../../test/world/processes.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { bin, readymark, temporaryFolder } from '../world/readymark.ts';
 
-/** `check` while somebody writes: every save is seen, what follows is written, faults name the criterion (decision 107). */
+/** `check` while somebody writes: every save is seen, what follows is written, faults name the criterion (decision 32). */
 const folder = temporaryFolder('readymark-check-');
 const place = () => mkdtempSync(join(folder, 'x-'));
 const audit = (slug: string, scores = 3) =>

@@ -16,7 +16,7 @@ import { fakeClock, testService } from '../world/service.ts';
 
 /**
  * The desk at the command line: the same results on the database and over HTTP, and what is refused (decisions 32 and
- * 48).
+ * 103).
  */
 const folder = mkdtempSync(join(tmpdir(), 'readymark-desk-cli-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { run } from '../../../../test/world/processes.ts';
 import { bin, readymark, temporaryFolder } from '../world/readymark.ts';
 
-/** A command starts quickly because it loads only what it needs, and Node keeps what it compiled (decision 106). */
+/** A command starts quickly because it loads only what it needs, and Node keeps what it compiled (decision 32). */
 const folder = temporaryFolder('readymark-loading-');
 
 const root = join(import.meta.dirname, '../../../..');

@@ -8,7 +8,7 @@ import { openStore } from '../../src/store/engine/engine.ts';
 import { newDatabase, stopDatabases } from '../world/postgres.ts';
 import { readymark, temporaryFolder } from '../world/readymark.ts';
 
-/** Only `serve`, `migrate` and `restore` create a database, and `copy` its target (decision 106). */
+/** Only `serve`, `migrate` and `restore` create a database, and `copy` its target (decision 32). */
 const folder = temporaryFolder('readymark-places-');
 const audit = join(folder, 'a.json');
 writeFileSync(audit, JSON.stringify(exampleAudit()));

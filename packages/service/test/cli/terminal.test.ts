@@ -6,7 +6,7 @@ import { start } from '../../../../test/world/processes.ts';
 import { call } from '../world/call.ts';
 import { bin, readymark, startReadymark, temporaryFolder } from '../world/readymark.ts';
 
-/** What `serve` says: three lines to people at a terminal, JSON to everything else (decision 107). */
+/** What `serve` says: three lines to people at a terminal, JSON to everything else (decision 32). */
 const folder = temporaryFolder('readymark-terminal-');
 let number = 0;
 const place = () => join(folder, `data-${number++}`);

@@ -12,7 +12,7 @@ import { startNode } from '../world/readymark.ts';
 import { type Engine, engines, sharedDatabases, testContext } from '../world/service.ts';
 
 /**
- * Limits, idempotency and counts under concurrent calls, with one process and with two on one database (decision 24).
+ * Limits, idempotency and counts under concurrent calls, with one process and with two on one database (decision 74).
  */
 sharedDatabases();
 

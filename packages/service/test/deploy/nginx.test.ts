@@ -18,7 +18,7 @@ import { testService } from '../world/service.ts';
 
 /**
  * deploy/nginx.conf in a real nginx, in front of a real node: what it logs (decision 25), whose calls it counts together
- * (decision 74), what it adds to replies, and what it says while no node answers (decision 109). Skipped where nginx is not installed.
+ * (decision 74), what it adds to replies, and what it says while no node answers (decision 46). Skipped where nginx is not installed.
  */
 const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx', '/usr/local/bin/nginx'].find(existsSync);
 const skip = nginx === undefined ? 'nginx is not installed' : false;

@@ -7,7 +7,7 @@ import { deskBrowser, plain } from '../world/desk/plain-browser.ts';
 import { OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
 import { engines, sharedDatabases, testService } from '../world/service.ts';
 
-/** Who did what, when, searchable (decision 132). */
+/** Who did what, when, searchable (decision 103). */
 sharedDatabases();
 
 type Action = Parameters<typeof sentenceOf>[1] & { action_id: string; operator: string; at: string };

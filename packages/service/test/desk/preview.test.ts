@@ -7,7 +7,7 @@ import type { Snapshot } from '../../src/catalogue/snapshot.ts';
 import { commit } from '../world/operator.ts';
 import { testContext } from '../world/service.ts';
 
-/** The snapshot of a preview says what the public one says once the audit is published (decision 130). */
+/** The snapshot of a preview says what the public one says once the audit is published (decision 131). */
 
 const audits = (wishes: readonly Wish[]) =>
   wishes.map((wish) => exampleAudit({ company: wish.slug ?? '', audit_date: '2026-05-01', ...wish }));

@@ -17,7 +17,7 @@ import { commit, operator, publish } from '../world/operator.ts';
 import { type Engine, engines, sharedDatabases, type TestContext, testContext } from '../world/service.ts';
 import { addWatchers } from '../world/watchers.ts';
 
-/** What an operator is told before and after a draft is published, and the way back from there (decisions 130 and 131). */
+/** What an operator is told before and after a draft is published, and the way back from there (decision 131). */
 sharedDatabases();
 
 const MINUTE = 60_000;

@@ -14,7 +14,7 @@ import { deskBrowser, hiddenFields, plain } from '../world/desk/plain-browser.ts
 import { OPERATOR_TOKENS, operator, publish } from '../world/operator.ts';
 import { type Engine, engines, sharedDatabases, type TestContext, testService } from '../world/service.ts';
 
-/** From the draft to the public page and back as a correction, in a browser without a script (decisions 130 and 131). */
+/** From the draft to the public page and back as a correction, in a browser without a script (decision 131). */
 sharedDatabases();
 
 const MINUTE = 60_000;

@@ -11,7 +11,7 @@ import { OPERATOR_TOKENS, operator, operator_token, publish } from '../world/ope
 import { engines, sharedDatabases, testService } from '../world/service.ts';
 import { publishDraft } from '../world/sites/published-draft.ts';
 
-/** Each published audit shows the steps of its review to operators (decision 132). */
+/** Each published audit shows the steps of its review to operators (decision 103). */
 sharedDatabases();
 
 for (const engine of engines)

@@ -8,7 +8,7 @@ import { call, newKey } from '../world/call.ts';
 import { OPERATOR_TOKENS, operator_token, publish } from '../world/operator.ts';
 import { engines, sharedDatabases, testService } from '../world/service.ts';
 
-/** What operators see of the queue, of one request and of audits that run (decision 126). */
+/** What operators see of the queue, of one request and of audits that run (decision 104). */
 sharedDatabases();
 
 for (const engine of engines)

@@ -9,7 +9,7 @@ import { deskBrowser, plain } from '../world/desk/plain-browser.ts';
 import { OPERATOR_TOKENS, operator_token, publish } from '../world/operator.ts';
 import { type Engine, engines, sharedDatabases, testService } from '../world/service.ts';
 
-/** The pages of the queue, of one request, of audits under way, of what is due and of letters (decisions 126 and 127). */
+/** The pages of the queue, of one request, of audits under way, of what is due and of letters (decisions 104 and 119). */
 sharedDatabases();
 
 const hostile = '<b>Ünï & “Sons”</b> "x"';

@@ -7,7 +7,7 @@ import { madeCompany } from '../world/made-companies.ts';
 import { OPERATOR_TOKENS, publish } from '../world/operator.ts';
 import { type Engine, engines, sharedDatabases, testService } from '../world/service.ts';
 
-/** What a company says, from a request to an outcome: at the desk without a script, and for everybody (decision 158). */
+/** What a company says, from a request to an outcome: at the desk without a script, and for everybody (decision 156). */
 sharedDatabases();
 
 const domains = await playDomains(['acme.com']);

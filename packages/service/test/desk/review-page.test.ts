@@ -18,7 +18,7 @@ import { OPERATOR_TOKENS, operator, publish } from '../world/operator.ts';
 import { startNode, temporaryFolder } from '../world/readymark.ts';
 import { engines, fakeClock, sharedDatabases, type TestService, testService } from '../world/service.ts';
 
-/** The page on which a draft is reviewed, without a script (decisions 128 and 129). */
+/** The page on which a draft is reviewed, without a script (decisions 121 and 90). */
 const bo_token = 'another-operator-token';
 const tokens = `${OPERATOR_TOKENS},bo:${createHash('sha256').update(bo_token).digest('hex')}`;
 const DAY = 86_400_000;

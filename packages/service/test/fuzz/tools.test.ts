@@ -28,7 +28,7 @@ async function send(body: string | Uint8Array<ArrayBuffer>, headers: Record<stri
   });
   const text = await response.text();
   if (response.status === 503) {
-    // The machine is busy and the service refused the call (decision 51): send it again.
+    // The machine is busy and the service refused the call (decision 74): send it again.
     await new Promise((resolve) => setTimeout(resolve, 100));
     return send(body, headers);
   }

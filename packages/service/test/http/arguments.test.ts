@@ -12,7 +12,7 @@ import { call, newKey } from '../world/call.ts';
 import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 
-/** Arguments of tools and queries as they were meant; JSON bodies over REST stay strict (decisions 2 and 27). */
+/** Arguments of tools and queries as they were meant; JSON bodies over REST stay strict (decisions 1 and 27). */
 const service = await testService('sqlite', { AUDIT_REQUESTS_PER_DAY: '100' });
 await publish(service, [exampleAudit(), exampleAudit({ slug: 'other', company: 'Other', scores: 4 })]);
 const key = await newKey(service.url);

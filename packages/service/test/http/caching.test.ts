@@ -10,7 +10,7 @@ import { madeCompany } from '../world/made-companies.ts';
 import { OPERATOR_TOKENS, operator_token, publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
 
-/** What replies say to caches, what the documents say of it, and the one table of both (decision 118). */
+/** What replies say to caches, what the documents say of it, and the one table of both (decision 5). */
 const service = await testService('sqlite', { OPERATOR_TOKENS });
 await publish(service, [madeCompany(1), madeCompany(2), madeCompany(3)]);
 const [kept = '', retracted = ''] = [1, 2].map((at) => madeCompany(at).slug);

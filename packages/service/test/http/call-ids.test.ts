@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testService } from '../world/service.ts';
 
-/** Decision 97. */
+/** Decision 4. */
 test('every reply to a call has an id of its own, which the log repeats, and documents have none', async () => {
   const service = await testService('sqlite');
   const call = (path: string, init?: RequestInit) => fetch(service.url + path, init);

@@ -6,7 +6,7 @@ import { call as callAt } from '../world/call.ts';
 import { freePort } from '../world/postgres.ts';
 import { answers, openWorld, refuses } from '../world/spec-world.ts';
 
-/** Limits per client, kept in memory (decision 24), and what only operators see. */
+/** Limits per client, kept in memory (decision 74), and what only operators see. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 test('calls of one client per minute are limited over keyed endpoints, registration and /mcp together; documents are not', async () => {

@@ -5,7 +5,7 @@ import { keyOf } from '../../src/domain/key.ts';
 import { call, newKey } from '../world/call.ts';
 import { testService } from '../world/service.ts';
 
-/** Keys as they were meant, and refusals that name the real mistake, through both doors (decisions 14, 16, 27). */
+/** Keys as they were meant, and refusals that name the real mistake, through both doors (decisions 14, 27). */
 const token = 'rmo_operator-token-of-the-test';
 const service = await testService('sqlite', {
   OPERATOR_TOKENS: `ada:${createHash('sha256').update(token).digest('hex')}`,

@@ -7,7 +7,7 @@ import { hostileCompany, madeCompany } from '../world/made-companies.ts';
 import { publish } from '../world/operator.ts';
 import { fakeClock, testService } from '../world/service.ts';
 
-/** What other sites, chat programs and search engines show of a link (decision 114). */
+/** What other sites, chat programs and search engines show of a link (decision 115). */
 const service = await testService('sqlite', { CLIENT_REQUESTS_PER_MINUTE: '0' });
 const BASE = service.settings.BASE_URL;
 const { slug } = madeCompany(1);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { noteHealth } from '../../src/operations/jobs/note-health.ts';
 import { testService } from '../world/service.ts';
 
-/** Decision 98. */
+/** Decision 61. */
 test('the status page says that all is well, what fails, and afterwards that it was', async () => {
   const service = await testService('sqlite');
   const read = async (accept: string) => (await fetch(`${service.url}/status`, { headers: { accept } })).text();

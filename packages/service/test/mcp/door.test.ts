@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { type ToolServer, toolServer } from '../../src/doors/mcp/tool-server.ts';
 import { envelope, fixture_input } from './fixture.ts';
 
-/** What the door adds to the protocol for HTTP (decisions 26 and 80). */
+/** What the door adds to the protocol for HTTP (decision 26). */
 let door: ToolServer;
 before(() => {
   door = toolServer(fixture_input());

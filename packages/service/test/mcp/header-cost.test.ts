@@ -8,7 +8,7 @@ import { envelope } from './fixture.ts';
 /** What one header may cost the process, in milliseconds of CPU; both ends of the connection included. */
 const CPU_MAX_MS = 5;
 
-test('a header full of blanks costs no more than any other (decision 80)', async () => {
+test('a header full of blanks costs no more than any other (decision 26)', async () => {
   const { url } = await testService('sqlite');
   const agent = new Agent({ keepAlive: true });
   const body = JSON.stringify({

@@ -14,7 +14,7 @@ import { publish } from '../world/operator.ts';
 import { readymark } from '../world/readymark.ts';
 import { type Engine, engines, sharedDatabases, type TestContext, testContext } from '../world/service.ts';
 
-/** How the key of the public log is shown, changed and kept (decision 142). */
+/** How the key of the public log is shown, changed and kept (decision 143). */
 sharedDatabases();
 
 async function withKey(engine: Engine, env: Record<string, string> = {}): Promise<TestContext> {

@@ -22,7 +22,7 @@ import { temporaryFolder } from '../world/readymark.ts';
 import { engines, sharedDatabases, type TestContext } from '../world/service.ts';
 import { beside, signedHere, withKey } from './signing-nodes.ts';
 
-/** What a node signs that has read the head before it holds the lock of the keys, and what happens meanwhile (decision 145). */
+/** What a node signs that has read the head before it holds the lock of the keys, and what happens meanwhile (decision 143). */
 sharedDatabases();
 
 /** Another node on the same database, with a copy of the key and of what it remembers. */

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../world/readymark.ts';
 import { engines, sharedDatabases, type TestContext, testContext } from '../world/service.ts';
 import { beside, signedHere, withKey } from './signing-nodes.ts';
 
-/** What is remembered beside the key, and what happens when it, the key or its folder is not as it should be (decision 145). */
+/** What is remembered beside the key, and what happens when it, the key or its folder is not as it should be (decision 143). */
 sharedDatabases();
 
 const said = ({ log_lines }: TestContext) => log_lines.join('');

@@ -11,7 +11,7 @@ import { readNode } from './read-node.ts';
 
 /**
  * A person keeps backups, loses the newest database and restores an older one, with nothing but the command line: the log is
- * not signed again, the reason names two ways out, and both work (decisions 143 and 145).
+ * not signed again, the reason names two ways out, and both work (decision 143).
  */
 test('an older backup that is restored signs no second history, and both ways out lead on', async () => {
   const folder = temporaryFolder('readymark-restored-');

@@ -14,7 +14,7 @@ import { commit, publish } from '../world/operator.ts';
 import { readymark, temporaryFolder } from '../world/readymark.ts';
 import { engines, sharedDatabases, testContext, testService } from '../world/service.ts';
 
-/** The public log as its readers get it: over HTTP and in an exported tree (decisions 141 and 144). */
+/** The public log as its readers get it: over HTTP and in an exported tree (decision 141). */
 sharedDatabases();
 
 const ENTRIES = 300;

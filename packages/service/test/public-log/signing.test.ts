@@ -18,7 +18,7 @@ import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { commit, operator, publish } from '../world/operator.ts';
 import { engines, sharedDatabases, type TestContext, testContext, testService } from '../world/service.ts';
 
-/** Who signs the public log, and what is shown before it is signed (decisions 142 and 143). */
+/** Who signs the public log, and what is shown before it is signed (decision 143). */
 sharedDatabases();
 
 const findings = async ({ store }: TestContext) =>

@@ -8,7 +8,7 @@ import { until, within } from '../../../../test/world/wait.ts';
 import { busyWith, crowd, newcomer } from '../world/measure/crowd.ts';
 import { bin, program, type Serving, serving, startPublisher, temporaryFolder } from '../world/readymark.ts';
 
-/** What one client may take from the others (decision 51): memory, the event loop, descriptors. */
+/** What one client may take from the others (decision 74): memory, the event loop, descriptors. */
 const COMPANIES = 2_000;
 
 const folder = temporaryFolder('readymark-fairness-');

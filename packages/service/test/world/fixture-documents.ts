@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { Document } from '../../src/documents/document.ts';
 import type { Lookup, NotFound } from '../../src/doors/http/documents/documents.ts';
 
-/** Synthetic documents for tests of reading, of the size and kind of real ones (decision 55). */
+/** Synthetic documents for tests of reading, of the size and kind of real ones (decision 5). */
 function made(text: string, changes: Partial<Document> = {}): Document {
   const identity = Buffer.from(text);
   return {

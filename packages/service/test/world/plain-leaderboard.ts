@@ -1,7 +1,7 @@
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { compareEntries, detailPath, type IndexEntry, type Placement } from '../../src/domain/leaderboard.ts';
 
-/** The leaderboard, computed in the simplest way: the reference for the catalogue's (decisions 6 and 7). */
+/** The leaderboard, computed in the simplest way: the reference for the catalogue's (decision 6). */
 
 /** All companies in leaderboard order with their ranks. The input is not changed. */
 export function ranked<T extends Placement>(items: Iterable<T>): { item: T; rank: number }[] {

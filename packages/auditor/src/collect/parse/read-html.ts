@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { parseShallow } from '../../shallow-json.ts';
 import { emptyReading, MAX_LINKS, type Reading, type ReadLink, shortText, webAddress } from './reading.ts';
 
-/** Elements that are read of one page; decision 99. */
+/** Elements that are read of one page; decision 92. */
 const MAX_ELEMENTS = 60_000;
 /** Characters of one JSON-LD block. */
 const MAX_BLOCK = 200_000;

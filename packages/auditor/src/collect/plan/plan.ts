@@ -25,7 +25,7 @@ type Collection = {
 };
 
 /**
- * What is asked of a site, and in which order (decision 99): robots.txt, the home page as HTML and as Markdown, an
+ * What is asked of a site, and in which order (decision 92): robots.txt, the home page as HTML and as Markdown, an
  * address that cannot exist, sitemaps, machine documents at their usual places, the first page of every role, what the
  * site declares, related hosts, live probes, and then further pages as long as the budget lasts.
  */

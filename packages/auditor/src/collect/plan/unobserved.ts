@@ -15,7 +15,7 @@ const words: Readonly<Record<EvidenceProblem, string>> = {
 };
 
 /**
- * Why a site could not be observed; null when it could. Then nothing may be scored as absent (decision 99). It was
+ * Why a site could not be observed; null when it could. Then nothing may be scored as absent (decision 92). It was
  * observed when the home page or any other document of it was read; addresses in robots.txt and sitemaps say nothing of it.
  */
 export function reasonUnobserved(items: readonly EvidenceItem[]): string | null {

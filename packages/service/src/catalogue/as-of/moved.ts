@@ -3,7 +3,7 @@ import type { Entry } from '../snapshot.ts';
 import { openTimeSlicer } from '../time-slicer.ts';
 import type { PastBoard } from './past-board.ts';
 
-/** What moved on the leaderboard between the ends of two days (decision 152). */
+/** What moved on the leaderboard between the ends of two days (decision 151). */
 export type Moved = {
   from: string;
   to: string;

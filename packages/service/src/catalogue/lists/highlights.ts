@@ -5,7 +5,7 @@ import type { Listed, Snapshot, StandingAudit } from '../snapshot.ts';
 /** A company whose last re-audit moved its score, and the score before. */
 type Move = { company: Listed; before: number };
 
-/** What happened lately on the leaderboard; each list has the most telling entry first (decision 113). */
+/** What happened lately on the leaderboard; each list has the most telling entry first (decision 61). */
 type Highlights = { rises: readonly Move[]; falls: readonly Move[]; latest: readonly Listed[] };
 
 /** Entries of each list. */

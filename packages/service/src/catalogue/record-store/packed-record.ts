@@ -4,7 +4,7 @@ import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 /**
  * A record in the form in which it is stored and, with its last member added, sent: the deflated bytes of the JSON without
  * its last brace, ended by a flush instead of an end. Whatever is appended later needs no compression (RFC 1951 3.2.4),
- * so a gzip body is written by copying (decision 47).
+ * so a gzip body is written by copying (decision 5).
  *
  * Layout: 16 bytes of a hash of the whole JSON, 4 bytes CRC-32 of the JSON without its last brace, the deflated bytes.
  */

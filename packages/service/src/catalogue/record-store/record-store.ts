@@ -8,7 +8,7 @@ export type RecordRef = { chunk: Chunk; at: number; length: number; size: number
 type Chunk = { bytes: Buffer<ArrayBufferLike> | undefined; offset: number };
 
 /**
- * Records in the form in which they are sent (decision 47), packed one after another into chunks. That takes about 4.5 KB
+ * Records in the form in which they are sent (decision 5), packed one after another into chunks. That takes about 4.5 KB
  * per record of 10 KB, and no object per record for the garbage collector to visit. What is stored never changes. Beyond
  * a budget (some 15,000 records) full chunks move to the spill file, if there is one: the page cache of the operating
  * system then keeps what is read, and gives way under memory pressure.

@@ -7,7 +7,7 @@ import type { ShownReplies } from './shown-replies.ts';
 
 export const repliesPath = (slug: string) => `/api/audits/${slug}/replies.json`;
 
-/** `/api/audits/{slug}/replies.json`: what a company says about its audits (decision 157); there is one of every company. */
+/** `/api/audits/{slug}/replies.json`: what a company says about its audits (decision 156); there is one of every company. */
 export function repliesFamily(
   leaderboard: Leaderboard,
   shown: ShownReplies,

@@ -14,7 +14,7 @@ type ListOptions = DeskOptions & {
   limit: number;
 };
 
-/** The log of the desk (decision 132). */
+/** The log of the desk (decision 103). */
 export function addActions(define: Define): void {
   addDeskOptions(
     define<ListOptions>(

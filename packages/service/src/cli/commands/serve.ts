@@ -37,7 +37,7 @@ export function addServe(define: Define): void {
   ).option('--with-examples', 'publish the fictional examples first, if the database is empty', false);
 }
 
-/** Whether the service speaks to people in lines: on a terminal, unless more than the usual is to be logged (decision 107). */
+/** Whether the service speaks to people in lines: on a terminal, unless more than the usual is to be logged (decision 32). */
 const isForPeople = ({ LOG_FORMAT, LOG_LEVEL }: Settings, terminal: boolean): boolean =>
   LOG_FORMAT === 'lines' || (LOG_FORMAT === 'auto' && terminal && !/^(debug|trace)$/.test(LOG_LEVEL));
 

@@ -8,7 +8,7 @@ export type PublishedAudit = AuditColumns & {
   /** JSON of the audit in the current format, without rank. */
   record: string;
   published_at: string;
-  /** JSON of the criteria with the sources that they rest on (decision 94); null where no draft of ours was published. */
+  /** JSON of the criteria with the sources that they rest on (decision 90); null where no draft of ours was published. */
   receipts: string | null;
   /** People who reviewed it, where its receipts say so (decision 124); null otherwise. */
   reviewed_by: number | null;

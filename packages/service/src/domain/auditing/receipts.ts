@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Revision, reviewsOf } from './review.ts';
 
 /**
- * What a published audit rests on, in public (decision 94). `score` is as published; `low`, `proposed` and `high` are what
+ * What a published audit rests on, in public (decision 90). `score` is as published; `low`, `proposed` and `high` are what
  * the auditing agent said, null where it has no ladder; `reviewed`: a person changed or confirmed it. Agents read the
  * schema, so it says little more than names.
  */

@@ -2,7 +2,7 @@ import { timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
 
 /**
- * What an operator has typed into a draft and not saved yet (decision 123): one text for each field, under the names of
+ * What an operator has typed into a draft and not saved yet (decision 121): one text for each field, under the names of
  * the record.
  */
 

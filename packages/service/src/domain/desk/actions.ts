@@ -1,5 +1,5 @@
 /**
- * What operators did at the desk, in plain sentences (decision 132). An action has the name of the operation that did it;
+ * What operators did at the desk, in plain sentences (decision 103). An action has the name of the operation that did it;
  * signing in and out are actions too.
  */
 

@@ -1,7 +1,7 @@
 import { type Limit, type Quota, quotaState } from './limit.ts';
 
 /**
- * A limit per client, in memory only (decisions 24 and 74): addresses are remembered for two windows at most, and never
+ * A limit per client, in memory only (decision 74): addresses are remembered for two windows at most, and never
  * stored or logged (decision 25).
  *
  * Two counters per client estimate the sliding window: the count of the current span plus the count of the previous

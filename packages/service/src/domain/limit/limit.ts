@@ -1,5 +1,5 @@
 /**
- * Sliding-window limits (spec 8, decision 24): pure arithmetic over what the store counted.
+ * Sliding-window limits (spec 8, decision 74): pure arithmetic over what the store counted.
  */
 export type Limit = {
   /** Name in the RateLimit headers. */
@@ -36,7 +36,7 @@ export function windowStart(limit: Limit, now: Date): Date {
   return new Date(now.getTime() - limit.window * 1000);
 }
 
-/** Largest body of a request in bytes, unless the operation allows more, and the same in words (decision 2). */
+/** Largest body of a request in bytes, unless the operation allows more, and the same in words (decision 1). */
 export const BODY_LIMIT_BYTES = 64 * 1024;
 export const BODY_LIMIT_TEXT = bodySize(BODY_LIMIT_BYTES);
 

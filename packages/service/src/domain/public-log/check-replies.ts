@@ -32,7 +32,7 @@ function repliesIn(statements: readonly Statement[]): Map<string, Map<string, Lo
 
 /**
  * Compares what companies say in the documents of a tree with a log that was checked: every reply is there and no other, with
- * the text that was published, unless its removal was logged, and with its outcome (decision 157).
+ * the text that was published, unless its removal was logged, and with its outcome (decision 156).
  *
  * @param slugs the companies that are listed
  * @returns what is wrong, a sentence each

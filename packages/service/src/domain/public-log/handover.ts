@@ -25,7 +25,7 @@ export function namedKeys(bytes: Uint8Array | undefined): NamedKey[] | undefined
   }
 }
 
-/** A head of the log in which one key names the next, as both sign it (decision 142). */
+/** A head of the log in which one key names the next, as both sign it (decision 143). */
 export const handoverNote = (head: TreeHead, from: SigningKey, to: SigningKey): string =>
   signNote(`${checkpointText(head)}${handoverLine(to.verifier.text)}\n`, [from, to]);
 
@@ -33,7 +33,7 @@ export const handoverNote = (head: TreeHead, from: SigningKey, to: SigningKey): 
 export type Handover = { from: VerifierKey; to: VerifierKey; head: TreeHead; note: string };
 
 /**
- * The handovers that lead from a key that is trusted to others of its log, in order (decision 142). Each is shown by a checkpoint that
+ * The handovers that lead from a key that is trusted to others of its log, in order (decision 143). Each is shown by a checkpoint that
  * names the next key and that both signed.
  */
 export function handoversFrom(trusted: VerifierKey, named: readonly NamedKey[]): Handover[] {

@@ -8,7 +8,7 @@ import type { ProofPlace, ReplyKind, ReplyOutcome } from '../replies/reply.ts';
  * What an entry of the public log is about (decision 140). `audit`: the first of its date. `replacement`: another of the same
  * date took its place. `correction`: the same audit, with the right name or website of its company. `name_change`: the
  * same audit, under another slug. `retraction`: all audits of the company were taken back. About what a company says, and
- * not about what stands (decision 157): `reply`, its `outcome`, and the `removal` of its text.
+ * not about what stands (decision 156): `reply`, its `outcome`, and the `removal` of its text.
  */
 export type StatementKind = 'audit' | 'replacement' | 'correction' | 'name_change' | 'retraction' | ReplyStatementKind;
 
@@ -18,7 +18,7 @@ export type ReplyStatementKind = (typeof aboutReplies)[number];
 /** Whether a statement is about what a company says. */
 export const isAboutReply = ({ kind }: Pick<Statement, 'kind'>): boolean => aboutReplies.some((one) => one === kind);
 
-/** What a company says, in a statement (decision 157). */
+/** What a company says, in a statement (decision 156). */
 type ReplyStatement = {
   reply_id: string;
   kind: ReplyKind;
@@ -51,7 +51,7 @@ export type Statement = {
   at: string;
   /** Of the record without its rank, as canonical JSON. */
   record_sha256: string | null;
-  /** Format of the stored record (decision 53). */
+  /** Format of the stored record (decision 45). */
   record_format: number | null;
   /** Version of the rubric. */
   rubric: string | null;

@@ -1,6 +1,6 @@
 import type { PublicReply, ReplyOutcome } from './reply.ts';
 
-/** How a criterion stands between auditor and company: see decision 158. */
+/** How a criterion stands between auditor and company: see decision 156. */
 type ReplyState = 'replied' | 'disputed' | ReplyOutcome;
 
 /**

@@ -5,7 +5,7 @@ import { answers } from './match.ts';
 const audit = { company: 'Acme', website: 'https://acme.example/' };
 const request = (company: string, website: string) => answers(audit, { company, website });
 
-test('an audit answers a request for its site, whatever the name and the page (decision 43)', () => {
+test('an audit answers a request for its site, whatever the name and the page (decision 19)', () => {
   for (const website of [
     'http://acme.example',
     'https://www.acme.example/pricing',

@@ -58,7 +58,7 @@ export const statusField = z.enum(requestStatuses).meta({
   examples: ['received'],
 });
 
-/** What an agent sends to request an audit (spec 2.4, decision 3). Unknown fields are ignored. */
+/** What an agent sends to request an audit (spec 2.4, decision 1). Unknown fields are ignored. */
 export const auditRequestInput = z.object(
   {
     company: companyField,
@@ -155,7 +155,7 @@ export const requestCounts = z
 
 type RequestCounts = z.infer<typeof requestCounts>;
 
-/** Number of requests per status and in total, keys in the order of decision 22. */
+/** Number of requests per status and in total, keys in the order of decision 14. */
 export function requestCountsOf(by_status: Partial<Record<RequestStatus, number>>): RequestCounts {
   const counts: RequestCounts = { received: 0, in_review: 0, scheduled: 0, completed: 0, declined: 0, total: 0 };
   for (const status of requestStatuses) {
@@ -170,7 +170,7 @@ export const declinedReason = freeText(1000)
   .refine((text) => text !== '', { error: 'must be 1 to 1000 characters long' })
   .meta({ minLength: 1, maxLength: 1000, description: 'Why the request is declined. The requester sees it.' });
 
-/** Requests in one profile, and completed requests in a digest, at most (decisions 22 and 23). */
+/** Requests in one profile, and completed requests in a digest, at most (decisions 14 and 23). */
 export const REQUESTS_LISTED_MAX = 200;
 
 /** How long a reply is stored for its idempotency key, in milliseconds (decision 18). */

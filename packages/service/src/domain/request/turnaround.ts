@@ -51,7 +51,7 @@ export function businessDaysBetween(from: Date, to: Date): number {
 /** How a request that waits stands against the promise: `due_soon` is the last business day of it. */
 const promiseStates = ['in_time', 'due_soon', 'late'] as const;
 
-/** How long a request waits, or waited until it ended (decision 126). */
+/** How long a request waits, or waited until it ended (decision 104). */
 export const requestAge = {
   business_days: z
     .number()
@@ -93,7 +93,7 @@ export const turnaroundSample = 100;
 
 /**
  * Days from submission to completion, in tenths of a day: median and 90th percentile (nearest rank) of completed
- * requests. Null without any (decision 70): the service does not guess.
+ * requests. Null without any (decision 18): the service does not guess.
  */
 export function turnaroundDays(
   requests: readonly { submitted_at: string; completed_at: string }[],

@@ -4,7 +4,7 @@ import { Fault } from '../../domain/fault.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads JSON bodies, and nothing else (decisions 2 and 73): UTF-8, with or without a byte order mark. A body that is
+ * Reads JSON bodies, and nothing else (decision 1): UTF-8, with or without a byte order mark. A body that is
  * not UTF-8 or not JSON is `malformed`; another media type or charset is `unsupported_media_type`.
  *
  * Members such as `__proto__` are plain data: no handler knows them, and unknown members are ignored.

@@ -34,9 +34,9 @@ function bindRoute(app: FastifyInstance, ctx: Context, operation: Operation, bin
     url: route(binding.path),
     config: { counts_client: operation.scope !== 'operator' },
     ...(binding.body_limit !== undefined && { bodyLimit: binding.body_limit }),
-    // Authentication comes before the body is read (decision 16).
+    // Authentication comes before the body is read (decision 14).
     onRequest: (request, reply, done) => {
-      // The same id is in the log, so that an operator finds the call that an agent asks about (decision 97).
+      // The same id is in the log, so that an operator finds the call that an agent asks about (decision 4).
       reply.header('x-request-id', ctx.newId('call'));
       try {
         const credential = precheck(ctx, operation, keyOf(request));
@@ -94,7 +94,7 @@ function detailsOf(request: FastifyRequest): CallDetails {
   return { client: request.ip, ...(idempotency_key !== undefined && { idempotency_key }) };
 }
 
-/** The value of an Idempotency-Key header: a structured-field string, or the bare characters (decisions 18 and 72). */
+/** The value of an Idempotency-Key header: a structured-field string, or the bare characters (decision 18). */
 function idempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   const text = header.toString().trim();

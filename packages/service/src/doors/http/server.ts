@@ -41,7 +41,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    // Ids of any length are looked up (decision 73); the head of a request is limited anyway.
+    // Ids of any length are looked up (decision 1); the head of a request is limited anyway.
     routerOptions: { maxParamLength: 20_000, ignoreTrailingSlash: false },
     trustProxy: trustedProxies,
     forceCloseConnections: 'idle',

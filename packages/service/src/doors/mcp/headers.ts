@@ -45,7 +45,7 @@ const named: Record<string, string> = {
 };
 
 /**
- * Whether the headers that 2026-07-28 requires on every request are present and agree with the body (decision 80).
+ * Whether the headers that 2026-07-28 requires on every request are present and agree with the body (decision 26).
  *
  * The SDK has this rule but does not export it. Its `classifyInboundRequest` has already checked that version and
  * method, when present, agree with the body; this checks that they are present, and the name.

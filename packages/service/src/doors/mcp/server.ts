@@ -122,7 +122,7 @@ export function serverOf(input: ToolServerInput): BuildServer {
   };
 }
 
-/** Bytes of tool results that are kept for documents (decision 80). */
+/** Bytes of tool results that are kept for documents (decision 26). */
 const CACHED_BYTES_MAX = 32 * 1024 * 1024;
 
 /**

@@ -41,7 +41,7 @@ export type ToolServer = {
  *
  * The SDK decides what a request is, which era it belongs to, what it may contain and what its reply looks like. This
  * door adds what HTTP needs around that. `subscriptions/listen` is answered as an unknown method: nothing here
- * announces changes, and an acknowledged stream would only keep a connection open (decision 80).
+ * announces changes, and an acknowledged stream would only keep a connection open (decision 26).
  *
  * @param build makes the SDK's servers; conformance tests pass another one
  */

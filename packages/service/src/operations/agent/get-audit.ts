@@ -111,7 +111,7 @@ type Asked = {
 type Answer = Reply<z.input<typeof auditAnswer>>;
 
 /**
- * Names where the sources of each score are, for companies that have such a document (decision 94); and which of the slugs
+ * Names where the sources of each score are, for companies that have such a document (decision 90); and which of the slugs
  * that were sent are former ones, where there are several, so that the caller knows whose answer is whose (decision 101).
  */
 function withNote(

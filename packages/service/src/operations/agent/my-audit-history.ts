@@ -14,7 +14,7 @@ import { withListed } from './listed.ts';
 
 /**
  * Everything about the caller in one call, so that an agent need not store ids between sessions (spec 4 rule 3,
- * decision 22).
+ * decision 14).
  */
 export const myAuditHistory = operation({
   name: 'my_audit_history',

@@ -10,10 +10,10 @@ import { operation } from '../operation.ts';
 import { usageOf } from './usage.ts';
 
 /**
- * Registers an agent and returns its key, which is never shown again (spec 2.3, 5; decision 15).
+ * Registers an agent and returns its key, which is never shown again (spec 2.3, 5; decision 14).
  *
  * Limit: registrations in any hour, platform-wide, in a sliding window over the stored rows, counted under a lock so
- * that two doors or processes cannot both take the last place (decision 24). Faults: rate_limited.
+ * that two doors or processes cannot both take the last place (decision 74). Faults: rate_limited.
  */
 export const registerAgent = operation({
   name: 'register_agent',

@@ -25,7 +25,7 @@ import { usageOf } from './usage.ts';
  * Accepts one request for a new audit (spec 2.4, 4; decision 18).
  *
  * Limit: requests of one registration in any 24 hours, in a sliding window over the stored rows, counted under a lock
- * (decision 24). The same idempotency key with the same input returns the first reply again and does not count; with
+ * (decision 74). The same idempotency key with the same input returns the first reply again and does not count; with
  * another input it is refused. Faults: rate_limited, idempotency_conflict.
  */
 export const requestAudit = operation({

@@ -10,7 +10,7 @@ const ROWS_MAX = 1_000;
 const LIMITS_MAX = 1_000;
 
 /**
- * Usage of a limit at `now` (decision 24). A row of the future, which a clock wrote that was ahead, counts as if it had
+ * Usage of a limit at `now` (decision 74). A row of the future, which a clock wrote that was ahead, counts as if it had
  * been written when this process first saw it, and does not count again when its time comes (decision 54): a limit
  * refuses for one window at most.
  */

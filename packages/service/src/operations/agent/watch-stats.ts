@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { watchStats as watchStatsBody } from '../../domain/watch.ts';
 import { documentReply, operation } from '../operation.ts';
 
-/** How many agents watch each company (spec 2.5, decision 21): a document like every public read (decision 5). */
+/** How many agents watch each company (spec 2.5, decision 20): a document like every public read (decision 5). */
 export const watchStats = operation({
   name: 'watch_stats',
   title: 'Watch statistics',

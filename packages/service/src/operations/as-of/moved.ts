@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 /** Audits read in one statement: a few milliseconds of SQLite, and far fewer than either engine binds. */
 const BATCH_AUDITS = 200;
 
-/** What moved between the ends of two days (decision 152). */
+/** What moved between the ends of two days (decision 151). */
 export async function readMoved(ctx: Context, from: PastBoard, to: PastBoard): Promise<Moved> {
   const { db } = ctx.store;
   const found = pairsOf(from, to);

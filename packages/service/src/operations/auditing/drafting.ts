@@ -45,7 +45,7 @@ export async function firstDraft(
   return { draft: draftRecord({ slug, company, website, audit_date, ...basis }), audit_id_before };
 }
 
-/** The draft with which a person begins, dated today (decision 122). */
+/** The draft with which a person begins, dated today (decision 121). */
 export async function draftByHand(
   ctx: Context,
   { slug, company, website, rubric }: Pick<AuditJobRow, 'slug' | 'company' | 'website' | 'rubric'>,

@@ -24,7 +24,7 @@ function noteOf(ctx: Pick<Context, 'now'>, visit: Visit, noted: readonly DraftVi
   return { ...visit, since: last && last.at > ago(ctx, HERE_MS) ? last.since : at, at };
 }
 
-/** Notes in a transaction that an operator is at a draft (decision 123). */
+/** Notes in a transaction that an operator is at a draft (decision 121). */
 export async function noteVisit(ctx: Pick<Context, 'now'>, tx: Tx, visit: Visit): Promise<void> {
   const note = noteOf(ctx, visit, await visitsTo(tx, visit.job_id));
   if (note) await keepVisit(tx, note);

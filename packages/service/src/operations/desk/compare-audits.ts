@@ -32,7 +32,7 @@ function noSuchDay(which: 'earlier' | 'later', audits: readonly { audit_date: st
 const AUDITS_MAX = 1_000;
 
 /**
- * What changed between two audits of a company: the last two, or those of two days (decision 12). Faults: not_found,
+ * What changed between two audits of a company: the last two, or those of two days (decision 45). Faults: not_found,
  * conflict.
  */
 export const compareAudits = operation({

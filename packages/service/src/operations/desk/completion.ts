@@ -16,7 +16,7 @@ export type CompletedRequest = { request_id: string; slug: string; letter: boole
 
 /**
  * Moves the requests named in `completes` to completed, each with the audit that answers it, and enqueues their letters
- * (decisions 19, 29 and 43). Faults: invalid_request, conflict.
+ * (decisions 19 and 28). Faults: invalid_request, conflict.
  *
  * @returns the requests, and what `countWaiting` must count at the end of the transaction
  */

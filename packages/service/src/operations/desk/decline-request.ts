@@ -3,7 +3,7 @@ import { operation, operatorOf } from '../operation.ts';
 import { moveByHand } from './moves.ts';
 
 /**
- * Declines a waiting request; the requester sees the reason and gets it by mail (decisions 19 and 29). Faults:
+ * Declines a waiting request; the requester sees the reason and gets it by mail (decisions 19 and 28). Faults:
  * not_found, conflict.
  */
 export const declineRequest = operation({

@@ -59,7 +59,7 @@ async function ofRequest(ctx: Context, request_id: string): Promise<AuditSubject
 }
 
 /**
- * The slug, with a number appended when another company has or had it (decisions 11 and 101). A retracted company of the same
+ * The slug, with a number appended when another company has or had it (decision 101). A retracted company of the same
  * site keeps its own.
  */
 async function freeSlug({ store: { db } }: Context, slug: string, website: string): Promise<string> {

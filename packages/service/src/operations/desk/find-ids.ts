@@ -5,7 +5,7 @@ import { operation } from '../operation.ts';
 /** Ids that are named when a part fits several. */
 const SHOWN_MAX = 20;
 
-/** The ids that begin or end with a text, so that people need not write all of one (decision 107). */
+/** The ids that begin or end with a text, so that people need not write all of one (decision 32). */
 export const findIds = operation({
   name: 'find_ids',
   title: 'Find ids by a part',

@@ -89,7 +89,7 @@ async function refuseUnfinished(store: Store, tx: Tx, job_id: string): Promise<v
   );
 }
 
-/** Refuses records of drafts by hand that were taken out before they were written (decision 122). Faults: invalid_request. */
+/** Refuses records of drafts by hand that were taken out before they were written (decision 121). Faults: invalid_request. */
 function refuseUnwritten(audits: readonly Audit[]): void {
   const errors = audits.flatMap(({ slug, criteria }) =>
     criteria

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * The queue, oldest first, in pages: waiting requests, or those in another status, with their age against the promise and,
- * when asked for, what is listed at their sites (decision 126). Faults: invalid_request.
+ * when asked for, what is listed at their sites (decision 104). Faults: invalid_request.
  */
 export const listRequests = operation({
   name: 'list_requests',

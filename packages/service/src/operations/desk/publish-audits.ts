@@ -7,8 +7,8 @@ import { publishableAudits } from './publishable.ts';
 import { stillWaiting, waitingFor } from './waiting-requests.ts';
 
 /**
- * Publishes audits, all or none, in one transaction (decisions 10 and 12): the audits, the requests that they complete
- * (decision 19), and the letters to requesters and watchers (decisions 28 and 29). Faults: invalid_request, conflict.
+ * Publishes audits, all or none, in one transaction (decisions 10 and 45): the audits, the requests that they complete
+ * (decision 19), and the letters to requesters and watchers (decision 28). Faults: invalid_request, conflict.
  */
 export const publishAudits = operation({
   name: 'publish_audits',

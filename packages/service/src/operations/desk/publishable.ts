@@ -29,7 +29,7 @@ export function publishableAudits(ctx: Context, inputs: readonly unknown[]): Aud
   return audits.sort((a, b) => (a.audit_date < b.audit_date ? -1 : a.audit_date > b.audit_date ? 1 : 0));
 }
 
-/** What keeps a valid audit from being published here and now (decisions 13 and 33). */
+/** What keeps a valid audit from being published here and now (decisions 13 and 8). */
 function unpublishable(ctx: Context, { rubric_version, audit_date }: Audit, path: string): AuditIssue[] {
   const issues: AuditIssue[] = [];
   const publishable = ctx.settings.RUBRICS_PUBLISHABLE;

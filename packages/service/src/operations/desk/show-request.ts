@@ -27,7 +27,7 @@ const JOBS_MAX = 10;
 
 /**
  * One request with its history, other requests for its site and the audits of that site; when asked for, with the audit
- * that stands there (decision 126). Faults: not_found.
+ * that stands there (decision 104). Faults: not_found.
  */
 export const showRequest = operation({
   name: 'show_request',

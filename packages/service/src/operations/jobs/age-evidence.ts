@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Removes evidence and drafts of jobs that ended long ago and that no published audit rests on (decision 90), and texts
- * that were typed into drafts long ago and never saved (decision 123).
+ * that were typed into drafts long ago and never saved (decision 121).
  */
 export async function ageEvidence(ctx: Pick<Context, 'store' | 'settings' | 'now' | 'log'>): Promise<void> {
   const { store, settings, now, log } = ctx;

@@ -18,7 +18,7 @@ const LEASE_MS = 60_000;
 const FIRST_PAUSE_MS = 5_000;
 const PAUSE_MAX_MS = 3_600_000;
 
-/** Asks the witnesses of the log to cosign the newest checkpoint that is public, those that have not (decision 150). */
+/** Asks the witnesses of the log to cosign the newest checkpoint that is public, those that have not (decision 149). */
 export async function askWitnesses(ctx: Context, signal?: AbortSignal): Promise<void> {
   const { store, settings, catalogue, now } = ctx;
   const witnesses = settings.LOG_WITNESSES;

@@ -5,7 +5,7 @@ import { readiness } from '../readiness.ts';
 const INCIDENTS_MAX = 50;
 
 /**
- * Notes in memory how this node is, for the status page (decision 98). The note is replaced when something changes, so a
+ * Notes in memory how this node is, for the status page (decision 61). The note is replaced when something changes, so a
  * page that shows it need not be drawn again meanwhile.
  */
 export async function noteHealth(ctx: Context): Promise<void> {

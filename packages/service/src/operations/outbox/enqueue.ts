@@ -56,7 +56,7 @@ type RequestAnswer =
   | { kind: 'declined'; at: string };
 
 /**
- * Enqueues the letter that ends a request: with an audit, or with the reason why there is none (decision 29).
+ * Enqueues the letter that ends a request: with an audit, or with the reason why there is none (decision 28).
  *
  * @returns false when there is no address, and so no letter
  */

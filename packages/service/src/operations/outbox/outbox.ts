@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import { letterWriter } from './letters.ts';
 import { outcomeRecorder } from './outcomes.ts';
 
-/** Sends the notices that are due, several at a time (decisions 28 and 42). */
+/** Sends the notices that are due, several at a time (decisions 28 and 30). */
 export type Outbox = {
   /** Claims due notices and starts to send them; resolves when no more can be started now. */
   start(): Promise<void>;
@@ -119,7 +119,7 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
   };
 }
 
-/** The state of a notice after an attempt (decisions 28, 40, 41). */
+/** The state of a notice after an attempt (decisions 28, 40, 30). */
 function outcome(ctx: Context, notice: ClaimedNotice, delivery: Delivery | null): Outcome {
   const now = ctx.now();
   const { notice_id, lease_by } = notice;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Settings } from '../../settings.ts';
 
-/** Where the key is that signs the public log (decision 142). */
+/** Where the key is that signs the public log (decision 143). */
 export const signingKeyFile = ({
   SIGNING_KEY_FILE,
   DATA_DIR,

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { assertContinues, headOf, takeKey } from './signed-history.ts';
 
 /**
- * Says that this database is the newest of its log, where the file is lost that would show it (decision 145). What is
+ * Says that this database is the newest of its log, where the file is lost that would show it (decision 143). What is
  * remembered is never overruled.
  *
  * @returns how many entries are signed

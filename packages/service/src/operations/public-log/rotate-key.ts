@@ -17,7 +17,7 @@ import { originOf } from './signer.ts';
 type Rotated = { key: string; former: string; origin: string; size: number };
 
 /**
- * Gives the log another key (decision 142). The head is signed by the former key and the new one together, so that who
+ * Gives the log another key (decision 143). The head is signed by the former key and the new one together, so that who
  * trusts one can trust the other. With `new_log` a log of another name begins, for when the former key or what it signed is
  * lost: nothing leads from one to the other.
  *

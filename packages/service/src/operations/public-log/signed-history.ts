@@ -6,7 +6,7 @@ import type { LogHead } from '../../store/public-log/checkpoints.ts';
 import { adoptNextKey, type LastSigned, readKey, readNextKey } from '../../store/public-log/key-file.ts';
 import { encodeHash, rootAt } from '../../store/public-log/tree-rows.ts';
 
-/** Whether the log still has all that was signed of it, and which key a process may sign with (decisions 142, 143 and 145). */
+/** Whether the log still has all that was signed of it, and which key a process may sign with (decision 143). */
 
 /** The head of a tree, as the file beside the key remembers it. */
 export const headOf = (origin: string, tree: Frontier): LastSigned => ({

@@ -31,7 +31,7 @@ import { decodeHash } from '../../store/public-log/tree-rows.ts';
 import { publicationBefore } from '../../store/publications.ts';
 import { assertContinues, headOf, keyAt, mayContinue, takeKey } from './signed-history.ts';
 
-/** Signs the heads of the public log in a process that has the key (decisions 142 and 143). */
+/** Signs the heads of the public log in a process that has the key (decision 143). */
 export type LogSigner = {
   /** Where the key of this process is, or would be. */
   file: string;
@@ -223,5 +223,5 @@ export function openSigner(options: {
   }
 }
 
-/** The name of a log: its address without the scheme (decision 142). */
+/** The name of a log: its address without the scheme (decision 143). */
 export const originOf = (base_url: string) => `${new URL(base_url).host}/log`;

@@ -25,7 +25,7 @@ const ANSWER_BYTES = 65_536;
 const BEHIND_MS = 86_400_000;
 
 /**
- * Asks a witness to cosign a checkpoint (C2SP tlog-witness, `add-checkpoint`; decision 150). It may say once that it is at another size
+ * Asks a witness to cosign a checkpoint (C2SP tlog-witness, `add-checkpoint`; decision 149). It may say once that it is at another size
  * than we know.
  *
  * @param from the size that it cosigned last, as far as is known

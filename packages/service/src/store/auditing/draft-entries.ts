@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../engine/engine.ts';
 import type { DraftEntryRow, DraftVisitRow } from './rows.ts';
 
-/** What operators have typed into drafts and not saved yet, and who is at which draft (decision 123). */
+/** What operators have typed into drafts and not saved yet, and who is at which draft (decision 121). */
 
 type Place = Pick<DraftEntryRow, 'job_id' | 'operator'>;
 

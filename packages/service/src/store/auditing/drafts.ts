@@ -64,7 +64,7 @@ type HandDraft = Pick<
 >;
 
 /**
- * Stores a job that is drafted at once, because a person writes it (decision 122).
+ * Stores a job that is drafted at once, because a person writes it (decision 121).
  *
  * @param again whether it may stand beside another one that is not published
  * @returns that other one; undefined when this one was stored

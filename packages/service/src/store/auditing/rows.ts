@@ -6,7 +6,7 @@ export type EvidenceBodyRow = { sha256: string; bytes: number; encoding: string;
 /** Which job saw which body. A body without a job is removed. */
 export type JobBodyRow = { job_id: string; sha256: string };
 
-/** What an operator has typed into a field of a draft and not saved yet (decision 123), at a version of it. */
+/** What an operator has typed into a field of a draft and not saved yet (decision 121), at a version of it. */
 export type DraftEntryRow = {
   job_id: string;
   operator: string;

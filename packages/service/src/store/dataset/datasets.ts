@@ -5,7 +5,7 @@ import type { DatasetCounts } from '../../domain/dataset/subject.ts';
 import type { Db, Store, Tx } from '../engine/engine.ts';
 import { hasLease, isFree, type Lease, released } from '../leases.ts';
 
-/** Datasets that the service keeps, each file in pieces (decision 154). */
+/** Datasets that the service keeps, each file in pieces (decision 153). */
 export type KeptDataset = {
   publication: number;
   /** When that was published (ISO 8601). */
@@ -114,7 +114,7 @@ export async function releaseDataset(db: Db, { publication, lease_by }: HeldData
     .execute();
 }
 
-/** The publication from which on datasets are public: what was retracted then is in no later one (decision 154). */
+/** The publication from which on datasets are public: what was retracted then is in no later one (decision 153). */
 export async function lastRetraction(db: Db): Promise<number> {
   const { last } = await db
     .selectFrom('publications')

@@ -1,4 +1,4 @@
-/** Rows of the tables of datasets (decision 154). */
+/** Rows of the tables of datasets (decision 153). */
 
 /**
  * A dataset of a publication: `making`, or `ready` with its `contents` (JSON of its key, its counts and its files). Nothing of it

@@ -26,7 +26,7 @@ export function realPlace(file: string): string {
   return existsSync(file) ? realpathSync(file) : file;
 }
 
-/** What to say and do where a database was expected (decision 106). */
+/** What to say and do where a database was expected (decision 32). */
 export const noDatabaseAt = (file: string): Refusal =>
   new Refusal(
     `There is no database at ${resolve(file)}. Set DATA_DIR (or DATABASE_URL) to where it is; \`readymark serve\` or \`readymark migrate\` makes a new one.`,
@@ -38,7 +38,7 @@ export const noDatabaseAt = (file: string): Refusal =>
  *
  * @param create whether a missing database may be created; if not, nothing is
  * @throws Refusal instead of creating an empty database beside the remains of another (decision 52), and where there is
- *   none and none may be created (decision 106)
+ *   none and none may be created (decision 32)
  */
 export function preparePlace(path: string, create: boolean): void {
   if (create) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -3,7 +3,7 @@ import { claimRows, hasLease, isFree, type Lease, released } from '../leases.ts'
 import { checkpointAt } from './checkpoints.ts';
 import type { LogCheckpointRow, LogCosignatureRow, LogWitnessRow } from './rows.ts';
 
-/** What witnesses said of the checkpoints of the log, and how far each of them is (decision 150). */
+/** What witnesses said of the checkpoints of the log, and how far each of them is (decision 149). */
 
 /** The newest checkpoint up to a publication, its note with all cosignatures; `changed_at` is when it became what it is. */
 export async function cosignedCheckpoint(

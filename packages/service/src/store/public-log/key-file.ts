@@ -19,7 +19,7 @@ import { parseSigningKey, type SigningKey } from '@readymark/tlog/note';
 import { makePrivate } from '../engine/sqlite-place.ts';
 
 /**
- * The file of the signing key, and beside it what it signed last (decisions 142 and 143). Both are readable for their
+ * The file of the signing key, and beside it what it signed last (decision 143). Both are readable for their
  * owner alone. Who writes holds the lock of the keys in the database: nodes may share the folder.
  */
 

@@ -1,7 +1,7 @@
 import type { Db, Store, Tx } from '../engine/engine.ts';
 import type { LogKeyRow } from './rows.ts';
 
-/** The keys that sign and signed the log, newest first (decision 142). Only their public halves are in the database. */
+/** The keys that sign and signed the log, newest first (decision 143). Only their public halves are in the database. */
 export async function logKeys(db: Db): Promise<LogKeyRow[]> {
   const rows = await db.selectFrom('log_keys').selectAll().orderBy('from_at', 'desc').execute();
   // Not in the query: the engines order nulls differently.

@@ -9,7 +9,7 @@ type Drafted = {
   ended: undefined;
 };
 
-/** What a publication says of replies (decision 157), in the order of their ids; at most a few hundred. */
+/** What a publication says of replies (decision 156), in the order of their ids; at most a few hundred. */
 export async function* replyStatementsIn(
   db: Db,
   { publication, at }: { publication: number; at: string },

@@ -28,7 +28,7 @@ export type LogCheckpointRow = { size: number; publication: number; root: string
 export type LogKeyRow = { verifier_key: string; from_at: string; until_at: string | null; handover: string | null };
 
 /**
- * A witness of the log (decision 150), by the text of its key. `size`: as many entries as it cosigned last, as far as is known. After a
+ * A witness of the log (decision 149), by the text of its key. `size`: as many entries as it cosigned last, as far as is known. After a
  * failure `failure` says why, and it is asked again at `due_at`.
  */
 export type LogWitnessRow = {

@@ -1,7 +1,7 @@
 import { cosignaturesFor, parseWitnessKey } from '@readymark/tlog/cosignature';
 import type { Store } from '../engine/engine.ts';
 
-/** Checks that each cosignature is by its witness, of a checkpoint of the log (decision 150). */
+/** Checks that each cosignature is by its witness, of a checkpoint of the log (decision 149). */
 export async function checkCosignatures({ db }: Pick<Store, 'db'>) {
   const check = { check: 'cosignatures of the public log are right', rows: 0, findings: [] as string[] };
   const rows = await db

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { datasetPiece, keptDatasets } from '../dataset/datasets.ts';
 import type { Store } from '../engine/engine.ts';
 
-/** Checks that each file of the datasets that are kept has the SHA-256 that it is served under (decision 154). */
+/** Checks that each file of the datasets that are kept has the SHA-256 that it is served under (decision 153). */
 export async function checkDatasets({ db }: Store): Promise<{ check: string; rows: number; findings: string[] }> {
   const findings: string[] = [];
   let rows = 0;

@@ -4,7 +4,7 @@ import type { Store } from '../engine/engine.ts';
 const BATCH_ROWS = 500;
 
 /**
- * Compares each reply with the hash of its text that is in the public log (decision 157).
+ * Compares each reply with the hash of its text that is in the public log (decision 156).
  *
  * @param findings_max findings listed
  */

@@ -34,7 +34,7 @@ export async function migrationState(store: Store): Promise<{ applied: string[];
 }
 
 /**
- * That commands may work on a database as it is: nothing but `migrate` and the service change its tables (decision 106).
+ * That commands may work on a database as it is: nothing but `migrate` and the service change its tables (decision 32).
  *
  * @throws Refusal, NewerDatabaseError
  */

@@ -7,7 +7,7 @@ import { execute } from '../../../src/operations/run.ts';
 import { commit, operator, publish } from '../../world/operator.ts';
 import { fakeClock, testService } from '../../world/service.ts';
 
-/** The addresses of past days, with right and wrong requests (decisions 151 and 152). */
+/** The addresses of past days, with right and wrong requests (decision 151). */
 const clock = fakeClock('2026-11-01T12:00:00.000Z');
 const service = await testService(
   'sqlite',

@@ -12,7 +12,7 @@ import { operator, publish } from '../../world/operator.ts';
 import { engines, sharedDatabases, type TestContext, testContext } from '../../world/service.ts';
 import { made, planOf } from './made.ts';
 
-/** When datasets are made, by which node, and when they end (decision 154). */
+/** When datasets are made, by which node, and when they end (decision 153). */
 sharedDatabases();
 
 const kept = async ({ store }: TestContext) => (await keptDatasets(store.db)).map(({ publication }) => publication);

@@ -15,7 +15,7 @@ import { operator, publish } from '../../world/operator.ts';
 import { engines, sharedDatabases, testService } from '../../world/service.ts';
 import { type MadeFiles, made, planOf, problemsOf } from './made.ts';
 
-/** Datasets as the service serves them, and the pages that name them (decision 154). */
+/** Datasets as the service serves them, and the pages that name them (decision 153). */
 sharedDatabases();
 
 for (const engine of engines)

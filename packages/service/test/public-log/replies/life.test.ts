@@ -11,7 +11,7 @@ import { commit, OPERATOR_TOKENS, operator_token } from '../../world/operator.ts
 import { engines, sharedDatabases, type TestService, testService } from '../../world/service.ts';
 import { leadsTo, playDomains, says } from './played-domains.ts';
 
-/** What a company says about its audits, from the token to the outcome (decisions 155 to 157). */
+/** What a company says about its audits, from the token to the outcome (decisions 155 and 156). */
 sharedDatabases();
 
 const { txt, files, proofs } = await playDomains(['www.acme.com', 'beta.com', 'new-acme.com']);

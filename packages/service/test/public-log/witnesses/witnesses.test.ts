@@ -26,7 +26,7 @@ import {
 import { monitor, ran } from '../monitor/run-monitor.ts';
 import { strictWitness } from './strict-witness.ts';
 
-/** Witnesses cosign the checkpoints of the log (decision 150). */
+/** Witnesses cosign the checkpoints of the log (decision 149). */
 sharedDatabases();
 
 const BASE_URL = 'https://readymark.test';

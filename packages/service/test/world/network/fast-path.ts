@@ -69,7 +69,7 @@ export async function exchange(port: number, pieces: readonly (string | Buffer)[
 
 /**
  * Sends one request and returns its whole reply. The client closes its sending side once the reply has begun: node:http
- * drops a reply that has not begun by then, and where work waits for its turn (decision 51) it may not have.
+ * drops a reply that has not begun by then, and where work waits for its turn (decision 74) it may not have.
  */
 export async function replyTo(port: number, request: string): Promise<string> {
   const socket = await opened(port);

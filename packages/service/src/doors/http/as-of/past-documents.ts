@@ -61,7 +61,7 @@ export async function pastRecord(ctx: Context, board: PastBoard, entry: Entry): 
 }
 
 /**
- * What shows that the audit of that day is in the log (decision 144), under the checkpoint that was the newest one when the day
+ * What shows that the audit of that day is in the log (decision 141), under the checkpoint that was the newest one when the day
  * ended. Where that does not cover it, or there was none, under the first one that does; `checkpoint_of_day` says which.
  */
 export async function pastProof(ctx: Context, board: PastBoard, { audit_id, slug }: Entry): Promise<Document> {

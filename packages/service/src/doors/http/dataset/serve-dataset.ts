@@ -19,7 +19,7 @@ import { nothingHere } from '../errors/nothing-here.ts';
 import { boundDownloads } from './downloads.ts';
 import { rangeOf } from './range.ts';
 
-/** Not `immutable`, though the bytes at an address never change: a retraction takes them away (decision 154). */
+/** Not `immutable`, though the bytes at an address never change: a retraction takes them away (decision 153). */
 const FILE_HEADERS = { 'cache-control': caching.public, 'accept-ranges': 'bytes' };
 
 /** What the address of a dataset as a whole leads to. */
@@ -29,7 +29,7 @@ type Path = { Params: { publication: string; name?: string } };
 type Found = { dataset: KeptDataset; name: DatasetFileName; bytes: number; sha256: string };
 
 /**
- * Serves the files of datasets from the store, piece by piece as fast as each client reads (decision 154): whole or one
+ * Serves the files of datasets from the store, piece by piece as fast as each client reads (decision 153): whole or one
  * range, under the number of their publication, and under `latest` by a redirect to that.
  *
  * @param countClient throws Fault rate_limited (decision 74)

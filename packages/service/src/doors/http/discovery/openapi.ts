@@ -22,7 +22,7 @@ import { inputSchema, replyOf, shapes } from './openapi-schemas.ts';
  *
  * @param listed the company that examples name; without one they name none
  * @param words `few` says each thing once, for readers that pay for words; `all` says it at each place where it holds, with
- * examples (decision 117)
+ * examples (decision 60)
  */
 export function openapi(
   settings: Settings,

@@ -26,7 +26,7 @@ type DrawnDocuments<Prepared> = {
 };
 
 /**
- * Serves public documents before the router (decisions 5 and 55): GET and HEAD with conditions and negotiation, OPTIONS as CORS
+ * Serves public documents before the router (decision 5): GET and HEAD with conditions and negotiation, OPTIONS as CORS
  * preflight, 405 for other methods, also where the document does not exist. Paths unknown to `lookup` and `notFound` go to
  * the router.
  *
@@ -34,7 +34,7 @@ type DrawnDocuments<Prepared> = {
  *
  * @param options.drawn documents that `lookup` does not find until they are drawn
  * @param options.beforeDraw called before one is drawn; a Fault that it throws refuses the request (decision 74)
- * @param options.inTurn runs the drawing and answering of one request when it is its turn (decision 51)
+ * @param options.inTurn runs the drawing and answering of one request when it is its turn (decision 74)
  */
 export function serveDocuments<Prepared = undefined>(
   app: FastifyInstance,

@@ -82,7 +82,7 @@ export function answer(document: Document, { encodings, none_match, modified_sin
   return other ? unchanged(document, other) : full(document, encoding);
 }
 
-/** The encoding whose tag a client has: all have the same content, so none needs to be sent again (decision 55). */
+/** The encoding whose tag a client has: all have the same content, so none needs to be sent again (decision 5). */
 function encodingOfTag({ tag }: Document, none_match: readonly string[]): Encoding | undefined {
   if (!none_match.some((one) => one.startsWith(tag))) return undefined;
   return gzip_first.find((encoding) => none_match.includes(etag({ tag }, encoding).slice(1, -1)));

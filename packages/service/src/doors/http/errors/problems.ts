@@ -21,8 +21,8 @@ export const uncachedAt = (path: string): Readonly<Record<string, string>> =>
   /^\/(api\/)?desk(\/|$)/.test(path) ? closed : open;
 
 /**
- * Sends a Fault: status, problem body (a page for browsers), and the headers that belong to the code (decisions 4, 16,
- * 24).
+ * Sends a Fault: status, problem body (a page for browsers), and the headers that belong to the code (decisions 4, 14,
+ * 74).
  */
 export function sendFault(reply: FastifyReply, fault: Fault, base_url: string): FastifyReply {
   const reader = reply.request.url.startsWith('/api/desk/') ? 'operator' : 'agent';
@@ -43,7 +43,7 @@ export function sendFault(reply: FastifyReply, fault: Fault, base_url: string): 
 }
 
 /**
- * WWW-Authenticate (RFC 6750, RFC 9728): names an error only when a key was sent (decision 16). `resource_metadata` comes
+ * WWW-Authenticate (RFC 6750, RFC 9728): names an error only when a key was sent (decision 14). `resource_metadata` comes
  * first, for simple parsers.
  */
 function challenge(fault: Fault, base_url: string): string {

@@ -64,7 +64,7 @@ export function unknownAudit(base_url: string, current: () => Snapshot): NotFoun
     }
     const known = kept.get(slug);
     if (known) return known;
-    // Read from the database when it is asked for (decision 144).
+    // Read from the database when it is asked for (decision 141).
     if (slash >= 0 && path.endsWith(PROOF) && snapshot.entry(slug)) return undefined;
     if (slash >= 0 && snapshot.entry(slug)) return no_document;
     // Costs nothing, and must not depend on how many guesses there are.

@@ -12,7 +12,7 @@ export function descriptorLimit(): number | undefined {
 }
 
 /**
- * Connections that a node may have: the configured number, or fewer when the limit of descriptors is lower (decision 51).
+ * Connections that a node may have: the configured number, or fewer when the limit of descriptors is lower (decision 74).
  *
  * @param configured `MAX_CONNECTIONS`; 0 for no configured limit
  * @param descriptors open files that the process may have

@@ -8,7 +8,7 @@ import { oneAtATime } from './one-at-a-time.ts';
 const CHECK_MS = 2_000;
 
 /**
- * The server below Fastify, with every bound that one connection has (decision 51): time for headers, for the request,
+ * The server below Fastify, with every bound that one connection has (decision 74): time for headers, for the request,
  * between requests and without reading; one request at a time; and how many connections there may be.
  *
  * (A missing Host header is accepted: links come from BASE_URL.)

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** The headers of draft-ietf-httpapi-ratelimit-headers-11 (decision 24). */
+/** The headers of draft-ietf-httpapi-ratelimit-headers-11 (decision 74). */
 export function limitHeaders({ limit, remaining, reset }: Quota): Record<string, string> {
   return {
     'ratelimit-policy': `"${limit.name}";q=${limit.quota};w=${limit.window}`,

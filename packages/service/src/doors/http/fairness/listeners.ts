@@ -9,7 +9,7 @@ const LISTENERS = 8;
 const BACKLOG = 1_024;
 
 /**
- * Listens with several sockets on one port, each with its own queue of new connections (decision 51).
+ * Listens with several sockets on one port, each with its own queue of new connections (decision 74).
  *
  * libuv accepts one connection per listening socket and turn of the event loop: with one socket, a burst of new
  * connections waits for as many turns as it has connections. Where the system cannot share a port, there is one socket.

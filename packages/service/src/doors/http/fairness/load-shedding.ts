@@ -11,7 +11,7 @@ const SAMPLE_MS = 1_000;
 const exempt = /^\/(healthz|readyz|metrics)$/;
 
 /**
- * Shares the event loop (decision 51): every request that reaches a route runs in turns, and is answered 503 with
+ * Shares the event loop (decision 74): every request that reaches a route runs in turns, and is answered 503 with
  * Retry-After while work waits for longer than `MAX_EVENT_LOOP_DELAY`. Public documents are answered before this.
  */
 export function shareLoop(app: FastifyInstance, { MAX_EVENT_LOOP_DELAY }: Settings, turns: Turns): void {

@@ -6,7 +6,7 @@ const PIPELINED_MAX = 1_000;
 
 /**
  * Handles the requests of a connection one after another: a pipelined request is handled once the client has taken the
- * answer before it, and no further ones are read until then (decision 51). So a client that does not read costs
+ * answer before it, and no further ones are read until then (decision 74). So a client that does not read costs
  * one answer, however many requests it sends. (node:http alone would handle all of them at once and keep the answers.)
  */
 export function oneAtATime(handler: RequestListener): RequestListener {

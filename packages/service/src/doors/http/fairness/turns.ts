@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /**
- * Shares the event loop among clients (decision 51): expensive work runs for at most one slice per turn of the loop,
+ * Shares the event loop among clients (decision 74): expensive work runs for at most one slice per turn of the loop,
  * the rest waits in a queue. Between two slices the loop accepts new connections and answers documents.
  */
 export type Turns = {

@@ -8,7 +8,7 @@ const UNSENT_BYTES_MAX = 16 * 1024 * 1024;
 export type Unsent = (request: FastifyRequest, bytes: number) => void;
 
 /**
- * Bounds the memory that answers take while their client does not read them (decision 51): a further request is refused
+ * Bounds the memory that answers take while their client does not read them (decision 74): a further request is refused
  * with 429. Public documents do not count: all of their readers share the same bytes.
  */
 export function boundUnsent(app: FastifyInstance): Unsent {

@@ -16,7 +16,7 @@ const CACHED_LINES_BYTES_MAX = 1024;
 const CACHED_EVERY = 8;
 
 /**
- * The fast path ahead of node:http (decision 55): plain reads of public documents are answered at the socket, with
+ * The fast path ahead of node:http (decision 5): plain reads of public documents are answered at the socket, with
  * bytes made beforehand.
  *
  * Every connection starts on the fast path and stays there as long as everything that arrives is whole, simple requests

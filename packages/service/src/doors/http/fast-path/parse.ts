@@ -7,7 +7,7 @@ export type SimpleRequest = { path: string; accept: string; wanted: Wanted };
 const HEAD_BYTES_MAX = 8192;
 
 /**
- * The whole grammar of the fast path (decision 55): GET or HEAD, a plain path (no query, no percent-encoding, no
+ * The whole grammar of the fast path (decision 5): GET or HEAD, a plain path (no query, no percent-encoding, no
  * absolute form), HTTP/1.1, and header lines of a token, immediately a colon, and visible ASCII. A bare CR or LF,
  * folded lines, white space before the colon and bytes over 127 do not match.
  */

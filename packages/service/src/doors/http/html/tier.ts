@@ -13,7 +13,7 @@ const discs = [
 ];
 
 /**
- * The position of a tier from the best, 0 to 3; 4 for a name that no rubric has (decision 9: an import keeps unknown
+ * The position of a tier from the best, 0 to 3; 4 for a name that no rubric has (decision 8: an import keeps unknown
  * names).
  */
 export function tierPlace(rubrics: Rubrics, name: string): number {

@@ -6,7 +6,7 @@ import { hostileCompany, madeCompany } from '../../../../test/world/made-compani
 import { publish } from '../../../../test/world/operator.ts';
 import { testService } from '../../../../test/world/service.ts';
 
-/** Pages of audits by their date, and of the changes between two of them (decision 111). */
+/** Pages of audits by their date, and of the changes between two of them (decision 61). */
 const service = await testService('sqlite', { RUBRICS_PUBLISHABLE: 'v1,v2' });
 const dates = ['2025-02-03', '2025-08-11', '2026-03-02', '2026-11-02'];
 const audits = dates.map((date, at) => madeCompany(1, date, 0.3 + at * 0.15));

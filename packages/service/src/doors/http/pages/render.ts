@@ -15,7 +15,7 @@ const FRONT_LINKS = [
   '</llms.txt>; rel="describedby"; type="text/markdown"',
 ].join(', ');
 
-/** A cache that shows an outage of yesterday, or none while there is one, would be worse than none (decision 98). */
+/** A cache that shows an outage of yesterday, or none while there is one, would be worse than none (decision 61). */
 const MOMENTARY = { 'cache-control': caching.momentary };
 const PERSONAL = { 'cache-control': caching.none };
 

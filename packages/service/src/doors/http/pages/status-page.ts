@@ -2,7 +2,7 @@ import type { PageContent } from '../html/page.ts';
 import type { PageInput } from './page-input.ts';
 import { type TextPage, textMarkdown, textPage } from './text-page.ts';
 
-/** How this node is, as far as it has noted it (decision 98). */
+/** How this node is, as far as it has noted it (decision 61). */
 export function statusView({ health, snapshot }: PageInput) {
   return {
     status: health?.status === 'degraded' ? 'degraded' : 'operational',

@@ -4,7 +4,7 @@ import { BADGE_TERMS } from './badge.ts';
 import { type PageInput, rubricOf } from './page-input.ts';
 import { type TextPage, textMarkdown, textPage } from './text-page.ts';
 
-/** On which terms the service may be used (spec 1.3, 1.8, 8; decisions 18, 19, 28, 92, 96, 115, 158). */
+/** On which terms the service may be used (spec 1.3, 1.8, 8; decisions 18, 19, 28, 92, 96, 115, 156). */
 function terms(input: PageInput): TextPage {
   const { limits, publisher } = input;
   const { total, staleness_days, criteria, pillars, tiers } = rubricOf(input.rubrics, input.publishable[0] ?? '');

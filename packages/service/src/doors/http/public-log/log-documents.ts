@@ -9,7 +9,7 @@ import { logKeys } from '../../../store/public-log/keys.ts';
 import { loggedAudit } from '../../../store/public-log/proofs.ts';
 import { proofPath } from './addresses.ts';
 
-/** The files of the public log (decisions 141 and 144), read from the database: nobody keeps a log of any length in memory. */
+/** The files of the public log (decision 141), read from the database: nobody keeps a log of any length in memory. */
 
 export const LOG_FOLDER = '/log/';
 const CHECKPOINT = '/log/checkpoint';
@@ -51,7 +51,7 @@ export async function publicLogDocument(ctx: Context, path: string): Promise<Doc
 }
 
 /**
- * `/api/audits/{slug}/proof.json` (decision 144): the statement of the current audit, its index, the hashes that lead from it
+ * `/api/audits/{slug}/proof.json` (decision 141): the statement of the current audit, its index, the hashes that lead from it
  * to the root of the checkpoint, and that. Undefined for an unknown slug, and while nothing is signed.
  */
 export async function proofDocument(ctx: Context, slug: string): Promise<Document | undefined> {

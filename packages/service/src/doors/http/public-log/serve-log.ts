@@ -15,7 +15,7 @@ const AS_OF_SLUG = basename(AS_OF_FOLDER);
 const CACHE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Serves the public log as static files (C2SP tlog-tiles, decision 144), its keys, and the proofs of audits. Full tiles and bundles never change: some
+ * Serves the public log as static files (C2SP tlog-tiles, decision 141), its keys, and the proofs of audits. Full tiles and bundles never change: some
  * are kept with their encodings.
  *
  * @param countClient throws Fault rate_limited (decision 74), for what must be read from the database

@@ -4,7 +4,7 @@ import { Fault } from '../../../domain/fault.ts';
 
 /**
  * Turns drawings into PNG, in a thread of its own: one at a time, with a queue that is bounded, so that whoever asks for
- * very many delays nobody but those who ask for images too (decision 114).
+ * very many delays nobody but those who ask for images too (decision 115).
  */
 type Painter = {
   /**

@@ -21,7 +21,7 @@ const png = 'image/png';
 const LICENCE = { link: BADGE_LICENCE };
 
 /**
- * The images that previews of links show, and the icons that must be PNG, drawn when they are asked for (decision 114).
+ * The images that previews of links show, and the icons that must be PNG, drawn when they are asked for (decision 115).
  *
  * An image is kept under its drawing, so it is drawn again only when something in it changes, and requests at the same
  * time share one drawing. Only those that must be drawn count against the limit of a client, and wait in a bounded queue.

@@ -11,7 +11,7 @@ import { operation, operatorOf } from '../../operation.ts';
 
 /**
  * What changes in a draft while it is reviewed, for a page that asks every two or three seconds, and who else is at it
- * (decision 123). The call notes that the operator is there. Faults: not_found; conflict, when there is no draft.
+ * (decision 121). The call notes that the operator is there. Faults: not_found; conflict, when there is no draft.
  */
 export const draftState = operation({
   name: 'draft_state',

@@ -13,7 +13,7 @@ const ENTRIES_MAX = 50;
 
 /**
  * Keeps what an operator has typed into fields of a draft and not saved yet, so that neither a lost connection nor a
- * crash loses it (decision 123). An empty text forgets that of its field. `read_draft` gives it back as `typed`;
+ * crash loses it (decision 121). An empty text forgets that of its field. `read_draft` gives it back as `typed`;
  * `revise_draft` deletes what it saves. Faults: not_found; conflict, when there is no draft; invalid_request.
  */
 export const keepTyped = operation({

@@ -15,7 +15,7 @@ import { type AuditSubject, auditSubject, rubricFor } from '../draft-subject.ts'
 
 /**
  * Queues an audit by the auditing agent, for a request or for a listed company (decision 93), or makes a draft that a person
- * writes (decision 122). Nothing else starts one. The request is not moved. Faults: not_found, invalid_request, conflict.
+ * writes (decision 121). Nothing else starts one. The request is not moved. Faults: not_found, invalid_request, conflict.
  */
 export const startAudit = operation({
   name: 'start_audit',

@@ -32,7 +32,7 @@ const count = z.int().min(0);
 const standing = z.object({ audit_date: day, overall_score: overallScore, tier: tierField, rank: count.nullable() });
 
 /**
- * Everything that publishing the draft of a job would do, and what keeps it from that (decision 130): a dry run with the
+ * Everything that publishing the draft of a job would do, and what keeps it from that (decision 131): a dry run with the
  * choices that it needs, and who would be told. Faults: not_found; conflict, when there is no draft.
  */
 export const checkPublication = operation({
@@ -180,7 +180,7 @@ async function besideOthers({ store: { db } }: Context, record: Audit) {
   return { leave: fictional ? [] : await fictionalSlugs(db), beside_real: fictional && (await isRealListed(db)) };
 }
 
-/** The letter that watchers get (decisions 28 and 44): of a correction only when a score moved. */
+/** The letter that watchers get (decision 28): of a correction only when a score moved. */
 function letterAfter(last: Audit | undefined, record: Audit) {
   if (!last) return null;
   if (last.audit_date !== record.audit_date) return 'reaudit' as const;

@@ -12,7 +12,7 @@ import { operation, operatorOf } from '../../operation.ts';
 const count = z.int().min(0);
 
 /**
- * The draft of a job as it would be published: the record with its rank, and its receipts (decision 130). Faults: not_found;
+ * The draft of a job as it would be published: the record with its rank, and its receipts (decision 131). Faults: not_found;
  * conflict, when there is no draft.
  */
 export const previewPublication = operation({

@@ -194,7 +194,7 @@ function isReplacement(current: CurrentAudit, { slug, audit_date }: Audit, repla
 
 /**
  * What watchers hear of: several audits of one company in one publication make one letter, about the audit before them
- * and the last (decision 44).
+ * and the last (decision 28).
  *
  * @param before the audits that were current before the publication; new companies have none
  */
@@ -212,7 +212,7 @@ async function newsOf(
   return news;
 }
 
-/** Whether watchers get a letter: for every new audit, and for a correction that changed a score (decision 44). */
+/** Whether watchers get a letter: for every new audit, and for a correction that changed a score (decision 28). */
 async function isNews(tx: Tx, current: CurrentAudit, audit: Audit): Promise<boolean> {
   if (current.audit_date !== audit.audit_date) return true;
   const replaced = await auditById(tx, current.audit_id);

@@ -59,7 +59,7 @@ const version = z.object({
 
 /**
  * How the audit of a company and a day came to be published, its corrections and former states included: the job, each step
- * of its review, who published it, and the requests that it completed (decision 132). Faults: not_found.
+ * of its review, who published it, and the requests that it completed (decision 103). Faults: not_found.
  */
 export const showPublishedAudit = operation({
   name: 'show_published_audit',

@@ -11,7 +11,7 @@ import { drawReview } from '../review/draw-review.ts';
 import { progressWords } from './words.ts';
 
 /**
- * An audit from its start to its end (decision 127): how far it is, why there is no draft, or the review of its draft. Scripts
+ * An audit from its start to its end (decision 119): how far it is, why there is no draft, or the review of its draft. Scripts
  * read how far it is as JSON.
  */
 export const jobPage: DeskPage = {

@@ -19,7 +19,7 @@ type Action = z.output<typeof listActions.output>['actions'][number];
 const fields = ['operator', 'action', 'text', 'from', 'to', 'subject_id'] as const;
 type Filter = Partial<Record<(typeof fields)[number], string>>;
 
-/** Who did what, and when, newest first, searched by a form that is an address (decision 132). */
+/** Who did what, and when, newest first, searched by a form that is an address (decision 103). */
 export const logPage: DeskPage = {
   path: '/desk/log',
   nav: 'Log',

@@ -5,6 +5,6 @@ import { completeForm, publicationPage } from './publication.ts';
 import { publishForm, publishPage } from './publish.ts';
 import { recordFile } from './record-file.ts';
 
-/** Previewing, checking and publishing a draft, and what follows (decisions 130 and 131). */
+/** Previewing, checking and publishing a draft, and what follows (decision 131). */
 export const publishPages: readonly DeskPage[] = [previewPage, publishPage, publicationPage, recordFile, importPage];
 export const publishForms: readonly DeskForm[] = [publishForm, completeForm, importForm];

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 
-/** Addresses in a preview: those of its company lead to the preview, all others are the public ones (decision 130). */
+/** Addresses in a preview: those of its company lead to the preview, all others are the public ones (decision 131). */
 
 /** The preview of the draft of a job. @param of the address that is shown, where it is not the page of the company */
 export const previewAddress = (job_id: string, of = '', fragment = ''): string =>

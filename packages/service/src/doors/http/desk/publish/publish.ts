@@ -10,7 +10,7 @@ import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
 import { faultMessage, formStart, message, timeMark } from '../parts.ts';
 import { type Check, choices, obstacles, outcome, publicationPath, reviewPath } from './checks.ts';
 
-/** Checks a draft and publishes it with one button, which is there when nothing keeps it from that (decision 130). */
+/** Checks a draft and publishes it with one button, which is there when nothing keeps it from that (decision 131). */
 export const publishPage: DeskPage = {
   path: '/desk/audits/{job_id}/publish',
   draw: async (visit) => content(visit, await checked(visit)),
@@ -76,7 +76,7 @@ const published = ({ published: last, hash }: Check, approved: string) =>
 const again = (publication: number) => ({ see_other: `${publicationPath(publication)}?again=yes` });
 
 /**
- * Completes requests that are not scheduled yet, through the statuses that they lack (decision 107): after the publication,
+ * Completes requests that are not scheduled yet, through the statuses that they lack (decision 32): after the publication,
  * which stands whatever becomes of them.
  *
  * @returns whether some were left

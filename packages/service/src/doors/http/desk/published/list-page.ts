@@ -9,7 +9,7 @@ import { statusMark, timeMark } from '../parts.ts';
 
 type Row = z.output<typeof listPublishedAudits.output>['audits'][number];
 
-/** Audits that were ever published under a slug, with the way to the steps of each (decision 132). */
+/** Audits that were ever published under a slug, with the way to the steps of each (decision 103). */
 export const publishedListPage: DeskPage = {
   path: '/desk/published/{slug}',
   async draw(visit) {

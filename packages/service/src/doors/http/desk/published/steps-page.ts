@@ -17,7 +17,7 @@ const STEPS_MAX = 80;
 /** Letters of a reason or an evidence that are shown. */
 const TEXT_MAX = 240;
 
-/** How the audit of a day came to be published: every step of its review, and who published it (decision 132). */
+/** How the audit of a day came to be published: every step of its review, and who published it (decision 103). */
 export const publishedStepsPage: DeskPage = {
   path: '/desk/published/{slug}/{date}',
   async draw(visit) {

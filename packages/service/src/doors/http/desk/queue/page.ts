@@ -19,7 +19,7 @@ const HOST_MAX = 60;
 
 type Found = z.output<typeof listRequests.output>;
 
-/** The queue: requests, oldest first, and beside it what else waits for an operator (decision 126). */
+/** The queue: requests, oldest first, and beside it what else waits for an operator (decision 104). */
 export const startPage: DeskPage = {
   path: '/desk',
   nav: 'Queue',

@@ -1,7 +1,7 @@
 import type { DeskProof } from '../../../../domain/replies/desk-reply.ts';
 import type { ProofPlace, ReplyOutcome } from '../../../../domain/replies/reply.ts';
 
-/** Addresses and words of the desk's pages about replies (decision 158). All of it is plain text. */
+/** Addresses and words of the desk's pages about replies (decision 156). All of it is plain text. */
 
 export const LIST_PATH = '/desk/replies';
 export const BEGIN_PATH = `${LIST_PATH}/begin`;

@@ -9,7 +9,7 @@ import { beginForRequest } from '../replies/begin-form.ts';
 import { actions, type Refused } from './actions.ts';
 import { facts, hasAddress, history, jobs, sameSite } from './facts.ts';
 
-/** One request: all of it, what can be done with it, and what else there is for its site (decision 126). */
+/** One request: all of it, what can be done with it, and what else there is for its site (decision 104). */
 export const requestPage: DeskPage = {
   path: '/desk/requests/{request_id}',
   draw: (visit) => drawRequest(visit),

@@ -4,7 +4,7 @@ import { jobOf, loadReview } from './load.ts';
 import { reviewPage } from './page.ts';
 
 /**
- * The review of a drafted job (decision 128); for who scores it blind, the page where he does (decision 124). Faults:
+ * The review of a drafted job (decision 121); for who scores it blind, the page where he does (decision 124). Faults:
  * not_found; conflict, when there is no draft (any more).
  */
 export async function drawReview(visit: Visit): Promise<DeskContent | { see_other: string }> {

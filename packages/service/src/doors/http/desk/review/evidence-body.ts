@@ -22,7 +22,7 @@ const ITEMS_MAX = 3;
 type Part = { items: EvidenceItem[]; body: Body; from: number; found: Found | undefined };
 
 /**
- * One stored body as text, a hundred thousand characters at a time or fewer (decision 129): never as a page, and never loaded from
+ * One stored body as text, a hundred thousand characters at a time or fewer (decision 90): never as a page, and never loaded from
  * the site. `of` and `source` name an excerpt of the draft: it is marked where it stands.
  */
 export const evidenceBodyPage: DeskPage = {

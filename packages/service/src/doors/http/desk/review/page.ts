@@ -11,7 +11,7 @@ import { shown, shownTexts, totals } from './totals.ts';
 /** What is wrong with what was sent, and its place: the id of a criterion, or `texts`. */
 type Mistake = { at: string; message: string };
 
-/** The page of a draft (decision 128): every criterion with its rule, its evidence and its form; then the texts, and the way on. */
+/** The page of a draft (decision 121): every criterion with its rule, its evidence and its form; then the texts, and the way on. */
 export function reviewPage(
   review: Review,
   { mistake, second }: { mistake?: Mistake; second?: string } = {},

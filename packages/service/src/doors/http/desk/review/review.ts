@@ -23,7 +23,7 @@ export type Review = {
   rank: { place: number; of: number };
   /** Who else is there, and the field that each types in. */
   others: z.output<typeof draftState.output>['others'];
-  /** What this operator typed and did not save, by the names of fields, with the version that he had read (decision 123). */
+  /** What this operator typed and did not save, by the names of fields, with the version that he had read (decision 121). */
   typed: ReadonlyMap<string, Typed>;
   /** How many published audits rest on it. */
   published: number;
@@ -50,7 +50,7 @@ export function standingOf(one: DraftedCriterion): Standing {
 /** Where a criterion stands, in a few words. */
 export function standingWords(one: DraftedCriterion): string {
   const words: Record<Standing, string> = {
-    // A touch writes no evidence (decision 122).
+    // A touch writes no evidence (decision 121).
     open: one.review === null ? 'needs you' : 'needs its evidence',
     confirmed: `confirmed by ${one.review?.reviewer}`,
     changed: `changed by ${one.review?.reviewer}`,

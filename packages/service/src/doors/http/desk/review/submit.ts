@@ -53,7 +53,7 @@ export const textsForm: DeskForm = {
   again: (visit, values, fault) => refusedPage(visit, values, fault, 'texts'),
 };
 
-/** Keeps what is being typed (decision 123); for scripts alone. Names of fields are those of the draft. */
+/** Keeps what is being typed (decision 121); for scripts alone. Names of fields are those of the draft. */
 export const typedForm: DeskForm = {
   path: '/desk/audits/{job_id}/typed',
   body_limit: 1024 * 1024,

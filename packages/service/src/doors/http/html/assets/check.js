@@ -1,4 +1,4 @@
-// Checks the score of this page in the reader's browser, and says in words what was checked (decision 148).
+// Checks the score of this page in the reader's browser, and says in words what was checked (decision 147).
 import { reading, verifyScore } from '/verify.js';
 
 const MARKS = { passed: '✓', failed: '✗', not_checked: '–' };

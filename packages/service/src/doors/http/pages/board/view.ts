@@ -36,7 +36,7 @@ export function sortsOf(rubrics: Rubrics, as_of: string): ReadonlyMap<string, st
   return as_of ? new Map([...all].filter(([name]) => name !== 'watchers')) : all;
 }
 
-/** Names that orders had before (decision 113). */
+/** Names that orders had before (decision 61). */
 const former = new Map([
   ['newest', { sort: 'audit_date', descending: true }],
   ['oldest', { sort: 'audit_date', descending: false }],

@@ -11,7 +11,7 @@ import { movedBy, movesTable } from './moves.ts';
 import type { ChangesView, Pair } from './view.ts';
 import { type Run, wordComparison } from './words.ts';
 
-/** Two audits of a company side by side, with the evidence before and after (decision 111). */
+/** Two audits of a company side by side, with the evidence before and after (decision 61). */
 export function changesPageContent(input: PageInput, view: ChangesView): PageContent {
   const { from, to, changes, moved, reworded, same } = view;
   const { company } = to;

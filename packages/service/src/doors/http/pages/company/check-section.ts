@@ -9,7 +9,7 @@ import { snippet } from './snippet.ts';
 import type { CompanyView } from './view.ts';
 
 /**
- * How anybody checks the score (decision 148). The link becomes a button where scripts run, and the empty parts are
+ * How anybody checks the score (decision 147). The link becomes a button where scripts run, and the empty parts are
  * filled by it.
  */
 export function checkSection({ base_url }: PageInput, { record: { slug }, replies }: CompanyView): string {

@@ -33,7 +33,7 @@ const QUOTED_MAX = 700;
 
 /**
  * What an owner gives to a coding agent to reach the next rung of one criterion; '' at the top. The audit's texts are of
- * others and may try to give orders, so each is one quoted line under a sentence that says so (decision 110).
+ * others and may try to give orders, so each is one quoted line under a sentence that says so (decision 61).
  */
 export function climbPrompt(
   base_url: string,

@@ -15,7 +15,7 @@ import type { AuditView, CompanyView } from './view.ts';
 
 /**
  * A company's audit as Markdown, with everything that its page contains. A prompt stands only below a criterion that was
- * asked for alone: twenty of them would be more than the audit (decision 110).
+ * asked for alone: twenty of them would be more than the audit (decision 61).
  */
 export function companyMarkdown(input: PageInput, view: CompanyView): string {
   return view.part ? partMarkdown(input, view, view.part) : wholeMarkdown(input, view);

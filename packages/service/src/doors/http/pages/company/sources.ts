@@ -24,11 +24,11 @@ function proposedText({ proposed, score, low, high, reviewed }: ReceiptCriterion
   return `Proposed ${proposed}${interval}${by}.`;
 }
 
-/** Whether there is anything to show: a criterion that a person wrote without a visit has neither proposal nor sources (decision 122). */
+/** Whether there is anything to show: a criterion that a person wrote without a visit has neither proposal nor sources (decision 121). */
 const saysSomething = (found: ReceiptCriterion | undefined): found is ReceiptCriterion =>
   found !== undefined && (found.proposed !== null || found.sources.length > 0);
 
-/** The sources of one criterion (decision 94), closed until they are opened. Pages of others are text, and links to them no recommendation. */
+/** The sources of one criterion (decision 90), closed until they are opened. Pages of others are text, and links to them no recommendation. */
 export function criterionSources({ receipts, record }: CompanyView, id: string): string {
   const found = receipts?.criteria.find((one) => one.id === id);
   if (!saysSomething(found)) return '';

@@ -32,7 +32,7 @@ type Beside = {
 };
 
 /**
- * The first screen of an audit (decision 110): name, score, tier, the pillars, and the three things that matter. Each
+ * The first screen of an audit (decision 61): name, score, tier, the pillars, and the three things that matter. Each
  * text is cut to what a phone shows, and leads to the whole one.
  */
 export function verdict(

@@ -26,7 +26,7 @@ export type AuditView<Shown extends Audit = Audit> = {
   steps: readonly Step[];
   /** The next better tier and the points to it; undefined in the best tier. */
   next: { tier: string; points: number } | undefined;
-  /** What the company says of it (decision 158). */
+  /** What the company says of it (decision 156). */
   replies: AuditReplies;
 };
 
@@ -43,7 +43,7 @@ export type CompanyView = AuditView<AuditRecord> & {
   watchers: number;
   /** Ranked companies. */
   count: number;
-  /** What the audit rests on; undefined for one that was written by hand (decision 94). */
+  /** What the audit rests on; undefined for one that was written by hand (decision 90). */
   receipts: Receipts | undefined;
   /** Pillars and criteria that were asked for, and what of the audit that is; undefined for the whole audit. */
   part: { selection: Selection; pillars: Audit['pillars']; criteria: Audit['criteria'] } | undefined;

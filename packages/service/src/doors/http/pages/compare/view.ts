@@ -48,7 +48,7 @@ const FOUND_MAX = 8;
 /**
  * The companies that a query names, in its order, each once: by slug, by name, or by words that match only one company.
  * `slugs` contains several, separated by commas, and may be repeated, as forms without a script do. Unknown names are kept
- * apart (decision 113). A Fault when all are unknown, when there are too many, or when none has a selected criterion.
+ * apart (decision 61). A Fault when all are unknown, when there are too many, or when none has a selected criterion.
  */
 export function readComparison(snapshot: Snapshot, query: string): Comparison | Fault {
   const names = [...new Set(namesIn(query).map((name) => slugNow(snapshot, name)))];

@@ -8,7 +8,7 @@ import type { PageInput } from '../page-input.ts';
 import { type TextPage, textMarkdown, textPage } from '../text-page.ts';
 import { datasetScript } from './structured-data.ts';
 
-/** All audits as files to download (decision 154). */
+/** All audits as files to download (decision 153). */
 function dataset(input: PageInput): TextPage {
   const [newest, ...older] = input.datasets;
   const { base_url } = input;

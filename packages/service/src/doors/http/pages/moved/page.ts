@@ -11,7 +11,7 @@ import { changesPage, companyPath, pastAuditPage } from '../company/addresses.ts
 import type { PageInput } from '../page-input.ts';
 import { type MovedView, movedQuery, NOT_COUNTED } from './view.ts';
 
-/** What moved on the leaderboard between two days (decision 152), 100 companies per page. */
+/** What moved on the leaderboard between two days (decision 151), 100 companies per page. */
 export function movedPage(input: PageInput, view: MovedView): PageContent {
   const { shown, usual } = view;
   const period = shown ? `${day(shown.from)} to ${day(shown.to)}` : '';

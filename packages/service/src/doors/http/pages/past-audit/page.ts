@@ -19,7 +19,7 @@ import { repliesNote, repliesSection } from '../replies/section.ts';
 import { saysSomething } from '../replies/view.ts';
 import type { PastAuditView } from './view.ts';
 
-/** One audit as it was published, at an address that stays (decision 111). Rank, watchers and sources are of the current one. */
+/** One audit as it was published, at an address that stays (decision 61). Rank, watchers and sources are of the current one. */
 export function pastAuditPageContent(input: PageInput, view: PastAuditView): PageContent {
   const { record, steps } = view;
   const { company, slug, overall_score, tier, audit_date } = record;

@@ -6,7 +6,7 @@ import type { ApiReference, CallView } from './view.ts';
 
 /**
  * /docs.md: the reference for readers that pay for words. It has no samples of replies, since every member is named with
- * its type, and describes a member that means the same in several replies in the first of them (decision 117).
+ * its type, and describes a member that means the same in several replies in the first of them (decision 60).
  */
 export function referenceMarkdown(_input: unknown, view: ApiReference): string {
   const { base_url } = view;

@@ -7,7 +7,7 @@ import { testService } from '../../../../../test/world/service.ts';
 import { faults } from '../../../../domain/fault.ts';
 import { operations } from '../../../../operations/index.ts';
 
-/** The API reference in both forms against the interface description of the same service (decision 117). */
+/** The API reference in both forms against the interface description of the same service (decision 60). */
 type Schema = Record<string, unknown>;
 type Call = {
   operationId: string;

@@ -16,7 +16,7 @@ import { curl, keyed } from './request.ts';
 import { sampleOf } from './sample.ts';
 import { type Field, type Shape, Shapes, type TypeWords } from './shapes.ts';
 
-/** What the reference says, for its HTML and its Markdown: one view, so that they agree (decision 117). */
+/** What the reference says, for its HTML and its Markdown: one view, so that they agree (decision 60). */
 export type ApiReference = {
   title: string;
   about: string;

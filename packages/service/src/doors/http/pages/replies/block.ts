@@ -5,7 +5,7 @@ import type { AuditReplies, ShownReply } from './view.ts';
 import { howProven, outcomeText, removedText, whatItIs } from './words.ts';
 
 /**
- * One reply of a company as every page shows it (decision 158): its words as text, with what says whose they are before
+ * One reply of a company as every page shows it (decision 156): its words as text, with what says whose they are before
  * them and what became of them after. Its line breaks are kept, and its writing direction ends with it.
  *
  * @param today `YYYY-MM-DD` (UTC)

@@ -20,7 +20,7 @@ export type AuditReplies = {
 };
 
 /**
- * What all texts together may weigh (decision 158), a letter of ASCII 1 and another one 4: on the page of a company, which
+ * What all texts together may weigh (decision 156), a letter of ASCII 1 and another one 4: on the page of a company, which
  * has sources and history beside them, and on a page that shows an audit alone.
  */
 const BESIDE_MAX = 4_000;

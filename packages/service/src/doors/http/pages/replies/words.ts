@@ -1,7 +1,7 @@
 import type { PublicReply } from '../../../../domain/replies/reply.ts';
 import { counted, day } from '../../html/format.ts';
 
-/** What is said of a company's replies, in the same words wherever it is said (decision 158). All of it is plain text. */
+/** What is said of a company's replies, in the same words wherever it is said (decision 156). All of it is plain text. */
 
 const DAY_MS = 86_400_000;
 const dayOf = (time: string) => time.slice(0, 10);

@@ -18,7 +18,7 @@ import {
   use,
 } from './view.ts';
 
-/** The first rubric with its ladders, and what each later one changes of the one before it (decision 112). */
+/** The first rubric with its ladders, and what each later one changes of the one before it (decision 13). */
 export function rubricPage(input: PageInput): PageContent {
   const { first, later } = followed(input.rubrics);
   return {

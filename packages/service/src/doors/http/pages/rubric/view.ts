@@ -21,7 +21,7 @@ export const about = ({ total, staleness_days }: Rubric): readonly string[] => [
   `The overall score determines the tier. A score is stale once its audit is more than ${staleness_days} days old; it remains public, marked as stale, until the next audit.`,
 ];
 
-/** How long disputes of companies take (decision 158). */
+/** How long disputes of companies take (decision 156). */
 export function disputes({ snapshot: { outcome_days, disputes_decided } }: PageInput): string {
   const decided =
     outcome_days === null

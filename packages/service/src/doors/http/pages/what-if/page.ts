@@ -12,7 +12,7 @@ import { whatIfForm } from './form.ts';
 import type { WhatIfView } from './view.ts';
 import { wayUpList, wayUpMarkdown } from './way-up.ts';
 
-/** What a score would become with other scores of its criteria (decision 133). */
+/** What a score would become with other scores of its criteria (decision 61). */
 export function whatIfPageContent(input: PageInput, view: WhatIfView): PageContent {
   const { record, changed, way_up } = view;
   const { slug, company } = record;

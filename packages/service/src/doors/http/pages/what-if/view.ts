@@ -7,7 +7,7 @@ import { rankAmong, withoutOne } from '../../../../domain/leaderboard.ts';
 import { type AuditView, auditView } from '../company/view.ts';
 import type { PageInput } from '../page-input.ts';
 
-/** An audit with other scores: what it would come to (decision 133). */
+/** An audit with other scores: what it would come to (decision 61). */
 export type WhatIfView = AuditView<AuditRecord> & {
   /** Criteria with another score than the audit has, by id. */
   changed: ReadonlyMap<string, number>;
