@@ -4,8 +4,10 @@ import { parseWitnessKey } from '@readymark/tlog/cosignature';
 import type { VerifierKey } from '@readymark/tlog/note';
 import packageFile from '../../../package.json' with { type: 'json' };
 
-/** The version of this package, which is also that of the interface (spec 9). */
+/** The version of this package. */
 export const version: string = packageFile.version;
+/** The label of the interface description (spec 9.2, decision 96). */
+export const interface_version = '1.0.0';
 /** The licence of this package, and so of its interface, as an SPDX identifier; that of scores is another. */
 export const license: string = packageFile.license;
 

@@ -1,4 +1,4 @@
-import { version } from '../../../settings.ts';
+import { interface_version, version } from '../../../settings.ts';
 
 /** What the cards say about the tool server. The MCP door provides it, so that cards and `server/discover` agree. */
 export type AboutTools = {
@@ -12,7 +12,7 @@ export type AboutTools = {
 /** /api: where everything is, for whoever begins at the root of the API. */
 export const apiRoot = (base: string): object => ({
   name: 'Readymark API',
-  version,
+  version: interface_version,
   summary: `${base}/llms.txt`,
   calls: `${base}/docs.md`,
   interface_description: `${base}/openapi.json`,

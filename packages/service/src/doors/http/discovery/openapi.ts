@@ -2,7 +2,7 @@ import type { Rubrics } from '@readymark/rubric/rubric';
 import type { FaultCode } from '../../../domain/fault.ts';
 import { registrationLimit } from '../../../domain/limit/limit.ts';
 import { type HttpBinding, type Operation, saidOf } from '../../../operations/operation.ts';
-import { license, type Settings, version } from '../../../settings.ts';
+import { interface_version, license, type Settings } from '../../../settings.ts';
 import { limitHeaders } from '../fairness/limits.ts';
 import { sharedParameters, staticPaths } from './openapi-documents.ts';
 import {
@@ -46,7 +46,7 @@ export function openapi(
     openapi: '3.1.0',
     info: {
       title: 'Readymark',
-      version,
+      version: interface_version,
       description:
         'Published scores of how ready companies’ offers are for AI agents, readable without a key, and an agent API: register in one call, request audits, watch companies, retrieve your history. ' +
         `The same capabilities are tools of an MCP server at ${BASE_URL}/mcp. The scores are licensed CC BY-NC 4.0.`,
