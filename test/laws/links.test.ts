@@ -4,6 +4,15 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { packages, read, root } from './project.ts';
 
+/** The headings of a document as they are linked: `## The queue` is `the-queue`. */
+const anchorsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
 test('every link between the documents leads somewhere', () => {
   const documents = [
     'README.md',
@@ -15,8 +24,12 @@ test('every link between the documents leads somewhere', () => {
     ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
   ];
   for (const name of documents.filter((name) => name.endsWith('.md')))
-    for (const [, target = ''] of read(name).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))
-      assert.ok(existsSync(join(root, name, '..', target)), `${name} links to ${target}`);
+    for (const [, target = '', anchor] of read(name).matchAll(/\]\(([^)#:]+)(?:#([^)]*))?\)/g)) {
+      const path = join(name, '..', target);
+      assert.ok(existsSync(join(root, path)), `${name} links to ${target}`);
+      if (anchor !== undefined)
+        assert.ok(anchorsOf(read(path)).includes(anchor), `${name} links to ${target}#${anchor}`);
+    }
 });
 
 test('every picture is shown by a document, and has less than 60 KB', () => {
