@@ -10,17 +10,14 @@ import { canonicalHash } from '../../domain/canonical-json.ts';
 import { Fault, invalidFields } from '../../domain/fault.ts';
 import { deleteEntries, entriesOf } from '../../store/auditing/draft-entries.ts';
 import { reviseJob } from '../../store/auditing/drafts.ts';
-import { insertAction } from '../../store/desk-actions.ts';
 import type { AuditJobRow } from '../../store/tables.ts';
 import type { Context } from '../context.ts';
+import type { DeskCall } from '../desk-operation.ts';
 import { draftBasis } from './drafting.ts';
 import { refuseClosed } from './published-draft.ts';
 import { type ReviewedDraft, reviewedDraft } from './reviewed-draft.ts';
 import { refuseBlind } from './second-review.ts';
 import { wholeJobAt } from './shown-job.ts';
-
-/** The operation that revises a draft: under its name it is recorded. */
-type Action = 'revise_draft' | 'import_draft';
 
 /** A revision that may be merged is tried so often; others have revised the draft each time. */
 const ATTEMPTS_MAX = 10;
@@ -30,22 +27,17 @@ const ATTEMPTS_MAX = 10;
  * (decisions 93 and 121). Faults: not_found; conflict, when there is no draft, it is published and closed (decision
  * 131), or others revised it, with what they changed; invalid_request.
  */
-export async function revise(
-  ctx: Context,
-  order: RevisionOrder,
-  reviewer: string,
-  action: Action = 'revise_draft',
-): Promise<RevisedDraft> {
+export async function revise(ctx: Context, order: RevisionOrder, desk: DeskCall): Promise<RevisedDraft> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const job = await wholeJobAt(ctx.store.db, order.job_id);
-    await refuseBlind(ctx.store.db, job, reviewer);
+    await refuseBlind(ctx.store.db, job, desk.operator);
     const before = reviewedDraft(job);
     refuseOtherVersion(job, before, order);
     await refuseClosed(ctx.store.db, job.job_id, before.revisions, ctx.now());
     const errors = mistakes(ctx, job, before, order);
     if (errors.length) throw invalidFields(errors);
-    const made = await nextVersion(ctx, job, before, order, reviewer);
-    if (await store(ctx, made, order, { reviewer, action })) {
+    const made = await nextVersion(ctx, job, before, order, desk.operator);
+    if (await store(made, order, desk)) {
       const { record, revision, version } = made;
       const { open } = reviewedDraft({
         ...job,
@@ -172,22 +164,14 @@ function revisionOf(
 }
 
 /** @returns false when the draft is another version by now, or no draft any more */
-function store(
-  ctx: Context,
-  next: Made,
-  order: RevisionOrder,
-  by: { reviewer: string; action: Action },
-): Promise<boolean> {
+function store(next: Made, order: RevisionOrder, { operator, change }: DeskCall): Promise<boolean> {
   const { job_id, criteria } = order;
-  const { reviewer: operator, action } = by;
-  const { record, revision, revisions, version } = next;
-  return ctx.store.transaction(async (tx) => {
+  const { revision, revisions, version } = next;
+  return change(async (tx, { record }) => {
     if (revision) {
-      const row = { draft: JSON.stringify(record), revisions: JSON.stringify(revisions), version };
+      const row = { draft: JSON.stringify(next.record), revisions: JSON.stringify(revisions), version };
       if (!(await reviseJob(tx, job_id, row))) return false;
-      const detail = { version, criteria: revision.criteria.map(({ id }) => id), texts: revision.texts };
-      const made = { action_id: ctx.newId('act'), operator, action, at: revision.at };
-      await insertAction(tx, { ...made, subject_id: job_id, detail });
+      await record(job_id, { version, criteria: revision.criteria.map(({ id }) => id), texts: revision.texts });
     }
     const typed = await entriesOf(tx, { job_id, operator });
     const saved = typed.filter(({ field }) => isSaved(field, { criteria, texts: textsOf(order) }));

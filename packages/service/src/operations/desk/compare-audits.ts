@@ -3,7 +3,7 @@ import { auditChanges } from '@readymark/rubric/audit/changes';
 import { day, isDate, slugInput } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { Fault } from '../../domain/fault.ts';
-import { operation } from '../operation.ts';
+import { deskOperation } from '../desk-operation.ts';
 import { auditsOfCompany } from './companies/not-listed.ts';
 
 const points = z.int().nullable();
@@ -35,12 +35,14 @@ const AUDITS_MAX = 1_000;
  * What changed between two audits of a company: the last two, or those of two days (decision 45). Faults: not_found,
  * conflict.
  */
-export const compareAudits = operation({
+export const compareAudits = deskOperation({
   name: 'compare_audits',
   title: 'Compare two audits',
   summary: 'Shows what changed between two audits of a company.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'GET /api/desk/audits/{slug}/changes',
+  guidance:
+    'Shows how score, tier, pillars and criteria changed between the last two audits of a company, or between those of two days.',
+  faults: ['not_found', 'conflict'],
   input: z.object({
     slug: slugInput,
     before: date.describe('Date of the earlier audit; by default the audit before the later one'),
@@ -61,16 +63,6 @@ export const compareAudits = operation({
     pillars: z.array(change),
     criteria: z.array(change),
   }),
-  http: [
-    {
-      method: 'GET',
-      path: '/api/desk/audits/{slug}/changes',
-      status: 200,
-      fields: 'query',
-      guidance:
-        'Shows how score, tier, pillars and criteria changed between the last two audits of a company, or between those of two days.',
-    },
-  ],
   async handler(ctx, input) {
     const audits = await auditsOfCompany(ctx.store.db, input.slug, AUDITS_MAX);
     if (!audits.length) throw new Fault('not_found', 'There is no audit of a company with this slug.');
@@ -84,13 +76,11 @@ export const compareAudits = operation({
       throw new Fault('conflict', `There is no audit before the one dated ${after.audit_date} to compare it with.`);
     const { slug, company } = after;
     return {
-      body: {
-        slug,
-        company,
-        date_before: before.audit_date,
-        date_after: after.audit_date,
-        ...auditChanges(before, after),
-      },
+      slug,
+      company,
+      date_before: before.audit_date,
+      date_after: after.audit_date,
+      ...auditChanges(before, after),
     };
   },
 });

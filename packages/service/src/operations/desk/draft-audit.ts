@@ -3,7 +3,7 @@ import { companyField, websiteField } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { invalidFields } from '../../domain/fault.ts';
 import { today } from '../context.ts';
-import { operation } from '../operation.ts';
+import { deskOperation } from '../desk-operation.ts';
 import { auditSubject, newSubject, rubricFor } from './draft-subject.ts';
 
 /**
@@ -11,12 +11,14 @@ import { auditSubject, newSubject, rubricFor } from './draft-subject.ts';
  * requested. A request for the site of a listed company starts from that company's last audit. Nothing is stored. Faults:
  * not_found, invalid_request, conflict.
  */
-export const draftAudit = operation({
+export const draftAudit = deskOperation({
   name: 'draft_audit',
   title: 'Begin an audit',
   summary: 'Makes the skeleton of an audit record.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'GET /api/desk/drafts/{subject}',
+  guidance:
+    'Makes a record in which everything that follows from rubric, company and day is filled in; what the auditor must write is null.',
+  faults: ['not_found', 'conflict'],
   input: z.object({
     subject: z
       .string()
@@ -40,16 +42,6 @@ export const draftAudit = operation({
       .describe('Date of the audit that the draft starts from; null for a new company'),
     record: z.record(z.string(), z.unknown()),
   }),
-  http: [
-    {
-      method: 'GET',
-      path: '/api/desk/drafts/{subject}',
-      status: 200,
-      fields: 'query',
-      guidance:
-        'Makes a record in which everything that follows from rubric, company and day is filled in; what the auditor must write is null.',
-    },
-  ],
   async handler(ctx, { subject, company: name, website, rubric: version }) {
     if ((name === undefined) !== (website === undefined))
       throw invalidFields([{ field: name === undefined ? 'company' : 'website', message: 'belongs to the other' }]);
@@ -58,6 +50,6 @@ export const draftAudit = operation({
         ? await auditSubject(ctx, subject)
         : await newSubject(ctx, { company: name, website });
     const record = makeDraft(company, rubricFor(ctx, version, last), today(ctx), last);
-    return { body: { file: record.source_file, last_audit_date: last?.audit_date ?? null, record } };
+    return { file: record.source_file, last_audit_date: last?.audit_date ?? null, record };
   },
 });

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { idKinds, idsLike } from '../../store/ids.ts';
-import { operation } from '../operation.ts';
+import { deskOperation } from '../desk-operation.ts';
 
 /** Ids that are named when a part fits several. */
 const SHOWN_MAX = 20;
 
-/** The ids that begin or end with a text, so that people need not write all of one (decision 32). */
-export const findIds = operation({
+/** The ids that begin or end with a text, so that people need not write all of one (decision 107). */
+export const findIds = deskOperation({
   name: 'find_ids',
   title: 'Find ids by a part',
   summary: 'Finds requests, notices, audit jobs, replies and their tokens by a part of their ids.',
-  scope: 'operator',
-  faults: ['invalid_request'],
+  path: 'GET /api/desk/ids',
+  guidance: 'Finds the ids of one kind that begin or end with a text, the newest first.',
   input: z.object({
     kind: z.enum(idKinds),
     part: z
@@ -23,17 +23,8 @@ export const findIds = operation({
     found: z.array(z.object({ id: z.string(), status: z.string(), about: z.string() })),
     more: z.boolean().describe('Whether there are more than are named'),
   }),
-  http: [
-    {
-      method: 'GET',
-      path: '/api/desk/ids',
-      status: 200,
-      fields: 'query',
-      guidance: 'Finds the ids of one kind that begin or end with a text, the newest first.',
-    },
-  ],
   async handler(ctx, { kind, part }) {
     const found = await idsLike(ctx.store.db, kind, part, SHOWN_MAX + 1);
-    return { body: { found: found.slice(0, SHOWN_MAX), more: found.length > SHOWN_MAX } };
+    return { found: found.slice(0, SHOWN_MAX), more: found.length > SHOWN_MAX };
   },
 });

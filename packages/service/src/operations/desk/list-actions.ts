@@ -3,20 +3,21 @@ import { z } from 'zod';
 import { subjectOf } from '../../domain/desk/actions.ts';
 import { invalidFields } from '../../domain/fault.ts';
 import { findAction, namesOfSubjects, listActions as readActions } from '../../store/desk-actions.ts';
-import { operation } from '../operation.ts';
+import { deskOperation } from '../desk-operation.ts';
 
 const DAY_MS = 86_400_000;
 
 const named = z.string().trim().min(1).max(200);
 const date = z.string().refine(isDate, { error: 'must be a day, written YYYY-MM-DD' });
 
-/** Who did what at the desk, and when, newest first, in pages (decision 103). Faults: invalid_request. */
-export const listActions = operation({
+/** Who did what at the desk, and when, newest first, in pages (decision 132). Faults: invalid_request. */
+export const listActions = deskOperation({
   name: 'list_actions',
   title: 'List desk actions',
   summary: 'Lists who did what at the desk.',
-  scope: 'operator',
-  faults: ['invalid_request'],
+  path: 'GET /api/desk/actions',
+  guidance:
+    'Lists what operators did, newest first: who did what to which request, notice, audit job, operator, company or publication, and when.',
   input: z.object({
     operator: named.optional().describe('Only what this operator did'),
     action: named.optional().describe('Only this action, such as publish_audits'),
@@ -46,16 +47,6 @@ export const listActions = operation({
     ),
     next: z.string().nullable().describe('Send this as after to get the next page; null on the last page'),
   }),
-  http: [
-    {
-      method: 'GET',
-      path: '/api/desk/actions',
-      status: 200,
-      fields: 'query',
-      guidance:
-        'Lists what operators did, newest first: who did what to which request, notice, audit job, operator, company or publication, and when.',
-    },
-  ],
   async handler(ctx, { from, to, after, limit, ...filter }) {
     const { db } = ctx.store;
     const last = after === undefined ? undefined : await findAction(db, after);
@@ -74,6 +65,6 @@ export const listActions = operation({
       ...{ action_id, operator, action, subject_id, about: names.get(subject_id) ?? null },
       ...{ detail: JSON.parse(detail) as Record<string, unknown>, at },
     }));
-    return { body: { actions, next: found.length > limit ? (rows.at(-1)?.action_id ?? null) : null } };
+    return { actions, next: found.length > limit ? (rows.at(-1)?.action_id ?? null) : null };
   },
 });

@@ -3,17 +3,17 @@ import { day, wholeNumber } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { auditsDue, countDue } from '../../store/desk-audits.ts';
 import { today } from '../context.ts';
-import { operation } from '../operation.ts';
+import { deskOperation } from '../desk-operation.ts';
 
 const count = z.int().min(0);
 
 /** Audits that are stale, or will be within a number of days, most overdue first (spec 2.2, 8). */
-export const listDue = operation({
+export const listDue = deskOperation({
   name: 'list_due',
   title: 'List due re-audits',
   summary: 'Lists companies whose re-audit is due.',
-  scope: 'operator',
-  faults: ['invalid_request'],
+  path: 'GET /api/desk/due',
+  guidance: 'Lists companies whose audit is stale, or will be within a number of days, most overdue first.',
   input: z.object({
     within_days: wholeNumber(0, 3_660).default(30).describe('Days from today'),
     limit: wholeNumber(1, 10_000).default(1_000),
@@ -35,15 +35,6 @@ export const listDue = operation({
       }),
     ),
   }),
-  http: [
-    {
-      method: 'GET',
-      path: '/api/desk/due',
-      status: 200,
-      fields: 'query',
-      guidance: 'Lists companies whose audit is stale, or will be within a number of days, most overdue first.',
-    },
-  ],
   async handler(ctx, { within_days, limit, offset }) {
     const now = today(ctx);
     const start = Date.parse(now);
@@ -54,6 +45,6 @@ export const listDue = operation({
       fictional: fictional === 1,
       days_left: Math.round((Date.parse(row.reaudit_due) - start) / 86_400_000),
     }));
-    return { body: { today: now, total: await countDue(ctx.store.db, until), due } };
+    return { today: now, total: await countDue(ctx.store.db, until), due };
   },
 });

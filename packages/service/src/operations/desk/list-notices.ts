@@ -4,15 +4,16 @@ import { invalidFields } from '../../domain/fault.ts';
 import { notice, noticeCounts, noticeStatuses } from '../../domain/notice.ts';
 import { countNotices, findNotice, listNotices as readNotices } from '../../store/notices.ts';
 import { companiesOfSubjects } from '../../store/subject-companies.ts';
-import { operation } from '../operation.ts';
+import { deskOperation } from '../desk-operation.ts';
 
 /** The outbox, newest first, in pages, without addresses. Faults: invalid_request. */
-export const listNotices = operation({
+export const listNotices = deskOperation({
   name: 'list_notices',
   title: 'List notices',
   summary: 'Lists the letters that were sent, are pending or failed.',
-  scope: 'operator',
-  faults: ['invalid_request'],
+  path: 'GET /api/desk/notices',
+  guidance:
+    'Lists notices, newest first: kind, subject, status, attempts, the last error, and when the next attempt is due.',
   input: z.object({
     status: z.enum(noticeStatuses).optional(),
     after: z.string().min(1).max(200).optional().describe('The last notice of the previous page'),
@@ -30,16 +31,6 @@ export const listNotices = operation({
     ),
     next: z.string().nullable().describe('Send this as after to get the next page; null on the last page'),
   }),
-  http: [
-    {
-      method: 'GET',
-      path: '/api/desk/notices',
-      status: 200,
-      fields: 'query',
-      guidance:
-        'Lists notices, newest first: kind, subject, status, attempts, the last error, and when the next attempt is due.',
-    },
-  ],
   async handler(ctx, { status, after, limit }) {
     const { db } = ctx.store;
     const last = after === undefined ? undefined : await findNotice(db, after);
@@ -52,6 +43,6 @@ export const listNotices = operation({
       notices.map(({ subject_id }) => subject_id),
     );
     const shown = notices.map((row) => ({ ...notice.parse(row), company: companies.get(row.subject_id) ?? null }));
-    return { body: { counts: await countNotices(db), notices: shown, next } };
+    return { counts: await countNotices(db), notices: shown, next };
   },
 });

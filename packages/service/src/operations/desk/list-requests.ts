@@ -6,7 +6,7 @@ import { requestCounts, requestCountsOf, requestStatuses, waitingStatuses } from
 import { ageOf } from '../../domain/request/turnaround.ts';
 import { countByStatus, listDeskRequests } from '../../store/desk-requests.ts';
 import { findRequest } from '../../store/requests.ts';
-import { operation } from '../operation.ts';
+import { deskOperation } from '../desk-operation.ts';
 import { listedAt } from './requests/listed.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,12 +15,13 @@ const DAY_MS = 86_400_000;
  * The queue, oldest first, in pages: waiting requests, or those in another status, with their age against the promise and,
  * when asked for, what is listed at their sites (decision 104). Faults: invalid_request.
  */
-export const listRequests = operation({
+export const listRequests = deskOperation({
   name: 'list_requests',
   title: 'List audit requests',
   summary: 'Lists the queue, oldest first.',
-  scope: 'operator',
-  faults: ['invalid_request'],
+  path: 'GET /api/desk/requests',
+  guidance:
+    'Lists audit requests, oldest first: waiting ones, unless a status is given. Shows how many are waiting for the same site, and how long in business days.',
   input: z.object({
     status: z
       .enum(['waiting', 'all', ...requestStatuses])
@@ -44,16 +45,6 @@ export const listRequests = operation({
     requests: z.array(queuedRequest),
     next: z.string().nullable().describe('Send this as after to get the next page; null on the last page'),
   }),
-  http: [
-    {
-      method: 'GET',
-      path: '/api/desk/requests',
-      status: 200,
-      fields: 'query',
-      guidance:
-        'Lists audit requests, oldest first: waiting ones, unless a status is given. Shows how many are waiting for the same site, and how long in business days.',
-    },
-  ],
   async handler(ctx, { status, older_than_days, company, text, listed, after, limit }) {
     const { db } = ctx.store;
     const now = ctx.now();
@@ -70,6 +61,6 @@ export const listRequests = operation({
       ...(at && { listed: at(request.website) }),
     }));
     const next = found.length > limit ? (requests.at(-1)?.request_id ?? null) : null;
-    return { body: { counts: requestCountsOf(await countByStatus(db)), requests, next } };
+    return { counts: requestCountsOf(await countByStatus(db)), requests, next };
   },
 });

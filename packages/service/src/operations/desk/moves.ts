@@ -1,11 +1,10 @@
 import type { DeskRequest } from '../../domain/desk.ts';
 import { Fault } from '../../domain/fault.ts';
-import { insertAction } from '../../store/desk-actions.ts';
 import { findDeskRequest } from '../../store/desk-requests.ts';
-import type { Tx } from '../../store/engine/engine.ts';
 import { countWaiting } from '../../store/queue.ts';
 import { type Move, moveRequest } from '../../store/requests.ts';
 import type { Context } from '../context.ts';
+import type { DeskCall } from '../desk-operation.ts';
 import { enqueueAnswer } from '../outbox/enqueue.ts';
 
 /**
@@ -14,19 +13,17 @@ import { enqueueAnswer } from '../outbox/enqueue.ts';
  */
 export function moveByHand(
   ctx: Context,
-  operator: string,
-  action: string,
+  { operator, change }: DeskCall,
   request_id: string,
   move: Omit<Move, 'at' | 'operator'>,
 ): Promise<DeskRequest> {
-  return ctx.store.transaction(async (tx: Tx) => {
-    const at = ctx.now().toISOString();
+  return change(async (tx, { at, record }) => {
     const result = await moveRequest(tx, request_id, { ...move, at, operator });
     if (!result) throw new Fault('not_found', 'There is no request with this id.');
     if ('refused' in result) throw new Fault('conflict', result.refused);
     if (move.to === 'declined') await enqueueAnswer(ctx, tx, result.moved, { kind: 'declined', at });
     const { to: _, ...detail } = move;
-    await insertAction(tx, { action_id: ctx.newId('act'), operator, action, subject_id: request_id, detail, at });
+    await record(request_id, detail);
     const request = await findDeskRequest(tx, request_id);
     if (!request) throw new Error('a request disappeared while it was moved');
     await countWaiting(tx, result.queue);

@@ -1,7 +1,7 @@
 import { tierField } from '@readymark/rubric/audit/audit';
 import { z } from 'zod';
 import { requestId } from '../../domain/desk.ts';
-import { operation, operatorOf } from '../operation.ts';
+import { deskOperation } from '../desk-operation.ts';
 import { publish } from './publications/publish.ts';
 import { publishableAudits } from './publishable.ts';
 import { stillWaiting, waitingFor } from './waiting-requests.ts';
@@ -10,12 +10,16 @@ import { stillWaiting, waitingFor } from './waiting-requests.ts';
  * Publishes audits, all or none, in one transaction (decisions 10 and 45): the audits, the requests that they complete
  * (decision 19), and the letters to requesters and watchers (decision 28). Faults: invalid_request, conflict.
  */
-export const publishAudits = operation({
+export const publishAudits = deskOperation({
   name: 'publish_audits',
   title: 'Publish audits',
   summary: 'Publishes one or more audit records, all or none.',
-  scope: 'operator',
-  faults: ['invalid_request', 'conflict'],
+  path: 'POST /api/desk/audits',
+  guidance:
+    'Checks every record against its rubric and publishes all of them in one transaction, or none. Requests named in completes must be scheduled, and be for the company of one of the audits; they become completed. An audit that rests on a draft must have its scores, and every criterion that needs a person must have been touched; its receipts become public.',
+  status: 201,
+  body_limit: 32 * 1024 * 1024,
+  faults: ['conflict'],
   input: z.object({
     audits: z.array(z.unknown()).min(1).max(200_000).describe('Complete audit records'),
     completes: z.array(requestId).max(10_000).default([]).describe('Requests that these audits complete'),
@@ -67,20 +71,8 @@ export const publishAudits = operation({
     waiting: z.array(waitingFor).describe('Requests that still wait for the websites of these audits, 100 at most'),
   }),
   // A record is some tens of kilobytes; large folders are published on the machine itself.
-  http: [
-    {
-      method: 'POST',
-      path: '/api/desk/audits',
-      status: 201,
-      fields: 'body',
-      body_limit: 32 * 1024 * 1024,
-      guidance:
-        'Checks every record against its rubric and publishes all of them in one transaction, or none. Requests named in completes must be scheduled, and be for the company of one of the audits; they become completed. An audit that rests on a draft must have its scores, and every criterion that needs a person must have been touched; its receipts become public.',
-    },
-  ],
-  async handler(ctx, input, caller) {
+  async handler(ctx, input, { operator }) {
     const audits = publishableAudits(ctx, input.audits);
-    const operator = operatorOf(caller);
     const result = await publish(ctx, audits, { ...input, operator });
     const completed = result.completed.map(({ request_id }) => request_id);
     // What is published stays published, whatever happens to this look-up.
@@ -88,6 +80,6 @@ export const publishAudits = operation({
       ctx.log.error({ err: error }, 'requests that wait for published audits could not be looked up');
       return [];
     });
-    return { body: { ...result, waiting } };
+    return { ...result, waiting };
   },
 });

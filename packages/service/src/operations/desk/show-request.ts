@@ -16,7 +16,7 @@ import {
 import { completedAudits } from '../../store/request-details.ts';
 import { shownJob } from '../auditing/shown-job.ts';
 import type { Context } from '../context.ts';
-import { operation } from '../operation.ts';
+import { deskOperation } from '../desk-operation.ts';
 import { listedAt } from './requests/listed.ts';
 
 /** Other requests for a site that one reply names, at most: those that wait, and those that have ended. */
@@ -29,27 +29,19 @@ const JOBS_MAX = 10;
  * One request with its history, other requests for its site and the audits of that site; when asked for, with the audit
  * that stands there (decision 104). Faults: not_found.
  */
-export const showRequest = operation({
+export const showRequest = deskOperation({
   name: 'show_request',
   title: 'Show an audit request',
   summary: 'Shows one audit request with its history.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found'],
+  path: 'GET /api/desk/requests/{request_id}',
+  guidance:
+    'Shows one audit request: what was requested, by which agent, who moved it when, its allowed next statuses, and what else there is for its site.',
+  faults: ['not_found'],
   input: z.object({
     request_id: requestId,
     listed: z.boolean().default(false).describe('Whether to add the audit that stands for its site'),
   }),
   output: deskRequestDetails,
-  http: [
-    {
-      method: 'GET',
-      path: '/api/desk/requests/{request_id}',
-      status: 200,
-      fields: 'query',
-      guidance:
-        'Shows one audit request: what was requested, by which agent, who moved it when, its allowed next statuses, and what else there is for its site.',
-    },
-  ],
   async handler(ctx, { request_id, listed: with_listed }) {
     const { db } = ctx.store;
     const request = await findDeskRequest(db, request_id);
@@ -64,16 +56,14 @@ export const showRequest = operation({
     const { audit_id } = request;
     const audit = audit_id === null ? undefined : (await completedAudits(db, [audit_id])).get(audit_id);
     return {
-      body: {
-        ...request,
-        ...ageOf(request, ctx.now()),
-        ...(listed !== undefined && { listed }),
-        status_history,
-        allowed_moves: [...allowedMoves(request.status)],
-        same_site_requests: await othersAtSite(ctx, request, listed),
-        audit: audit ? { slug: audit.slug, audit_date: audit.audit_date } : null,
-        audit_jobs: jobs.map((job) => ({ ...shownJob(job), audits: published.get(job.job_id) ?? [] })),
-      },
+      ...request,
+      ...ageOf(request, ctx.now()),
+      ...(listed !== undefined && { listed }),
+      status_history,
+      allowed_moves: [...allowedMoves(request.status)],
+      same_site_requests: await othersAtSite(ctx, request, listed),
+      audit: audit ? { slug: audit.slug, audit_date: audit.audit_date } : null,
+      audit_jobs: jobs.map((job) => ({ ...shownJob(job), audits: published.get(job.job_id) ?? [] })),
     };
   },
 });

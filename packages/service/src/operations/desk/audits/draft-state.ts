@@ -7,18 +7,19 @@ import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { refuseBlind } from '../../auditing/second-review.ts';
 import { draftJobAt } from '../../auditing/shown-job.ts';
 import { visited } from '../../auditing/visits.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 
 /**
  * What changes in a draft while it is reviewed, for a page that asks every two or three seconds, and who else is at it
  * (decision 121). The call notes that the operator is there. Faults: not_found; conflict, when there is no draft.
  */
-export const draftState = operation({
+export const draftState = deskOperation({
   name: 'draft_state',
   title: 'State of a draft',
   summary: 'Shows version, sums and open criteria of a draft, and who else is at it.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'GET /api/desk/audit-jobs/{job_id}/state',
+  guidance: 'Cheap enough to be asked for every two seconds. The others see that you are there for one minute.',
+  faults: ['not_found', 'conflict'],
   input: z.object({
     job_id: jobId,
     field: z.string().max(60).optional().describe('The field that you type in at the moment, as keep_typed names it'),
@@ -37,28 +38,16 @@ export const draftState = operation({
       .array(z.object({ operator: z.string(), since: timestamp, at: timestamp, field: z.string().nullable() }))
       .describe('Other operators who were there within the last minute, and the field that each types in'),
   }),
-  http: [
-    {
-      method: 'GET',
-      path: '/api/desk/audit-jobs/{job_id}/state',
-      status: 200,
-      fields: 'query',
-      guidance: 'Cheap enough to be asked for every two seconds. The others see that you are there for one minute.',
-    },
-  ],
-  async handler(ctx, { job_id, field = null }, caller) {
+  async handler(ctx, { job_id, field = null }, { operator }) {
     const job = await draftJobAt(ctx.store.db, job_id);
-    const operator = operatorOf(caller);
     await refuseBlind(ctx.store.db, job, operator);
     const { record, hash, open } = reviewedDraft(job);
     const others = await visited(ctx, { job_id, operator, field });
     const { overall_score, tier, pillars } = record;
     const { rank, ranked: companies } = placeOf(ctx.catalogue.current(), record);
     return {
-      body: {
-        ...{ job_id, version: job.version, hash, overall_score, tier, pillars },
-        ...{ rank, companies, open, others },
-      },
+      ...{ job_id, version: job.version, hash, overall_score, tier, pillars },
+      ...{ rank, companies, open, others },
     };
   },
 });

@@ -9,19 +9,22 @@ import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { revise } from '../../auditing/revising.ts';
 import { refuseBlind } from '../../auditing/second-review.ts';
 import { draftJobAt } from '../../auditing/shown-job.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 
 /**
  * Takes back the record of a draft that was taken out (`read_draft`) and edited: what differs becomes a revision (decision
  * 121). Who the company is, dates, rubric and what criteria are called stay; sums and tier follow from the scores. Faults:
  * not_found; conflict, as of `revise_draft`; invalid_request, with fields as they stand in the record.
  */
-export const importDraft = operation({
+export const importDraft = deskOperation({
   name: 'import_draft',
   title: 'Take back an edited draft',
   summary: 'Revises a draft by its edited record.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'POST /api/desk/audit-jobs/{job_id}/import',
+  guidance:
+    'What is missing in the record stays as it is. Where nothing differs, revision is null and no version is made.',
+  body_limit: 2 * 1024 * 1024,
+  faults: ['not_found', 'conflict'],
   input: z.object({
     job_id: jobId,
     version: wholeNumber(0, 1_000_000).describe('Version of the draft that the record was taken from'),
@@ -29,21 +32,9 @@ export const importDraft = operation({
     reason: freeText(1_000).optional().describe('For every score that differs; required outside of an interval'),
   }),
   output: revisedDraft,
-  http: [
-    {
-      method: 'POST',
-      path: '/api/desk/audit-jobs/{job_id}/import',
-      status: 200,
-      fields: 'body',
-      body_limit: 2 * 1024 * 1024,
-      guidance:
-        'What is missing in the record stays as it is. Where nothing differs, revision is null and no version is made.',
-    },
-  ],
-  async handler(ctx, { job_id, version, record, reason }, caller) {
+  async handler(ctx, { job_id, version, record, reason }, desk) {
     const job = await draftJobAt(ctx.store.db, job_id);
-    const operator = operatorOf(caller);
-    await refuseBlind(ctx.store.db, job, operator);
+    await refuseBlind(ctx.store.db, job, desk.operator);
     const edited = editedParts(reviewedDraft(job).record, record);
     if ('errors' in edited) throw wrong(edited.errors);
     const places = edited.criteria.map(({ at }) => at);
@@ -56,11 +47,10 @@ export const importDraft = operation({
           message,
         })),
       );
-    const body = await revise(ctx, read.data, operator, 'import_draft').catch((error: unknown) => {
+    return revise(ctx, read.data, desk).catch((error: unknown) => {
       const { errors } = error instanceof Fault ? error.details : {};
       throw errors ? wrong(errors.map((one) => ({ ...one, field: inRecord(one.field, places) }))) : error;
     });
-    return { body };
   },
 });
 

@@ -7,7 +7,7 @@ import { deleteEntries, entriesOf, keepEntries } from '../../../store/auditing/d
 import { refuseBlind } from '../../auditing/second-review.ts';
 import { jobAt } from '../../auditing/shown-job.ts';
 import { noteVisit } from '../../auditing/visits.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 
 const ENTRIES_MAX = 50;
 
@@ -16,12 +16,15 @@ const ENTRIES_MAX = 50;
  * crash loses it (decision 121). An empty text forgets that of its field. `read_draft` gives it back as `typed`;
  * `revise_draft` deletes what it saves. Faults: not_found; conflict, when there is no draft; invalid_request.
  */
-export const keepTyped = operation({
+export const keepTyped = deskOperation({
   name: 'keep_typed',
   title: 'Keep what is typed',
   summary: 'Keeps unfinished texts of a draft.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'POST /api/desk/audit-jobs/{job_id}/typed',
+  guidance:
+    'One text for each field and operator; an empty text forgets it. It is deleted when a revision saves the field, and with the draft.',
+  body_limit: 2 * 1024 * 1024,
+  faults: ['not_found', 'conflict'],
   input: z.object({
     job_id: jobId,
     version: wholeNumber(0, 1_000_000).describe('Version of the draft that was read'),
@@ -40,19 +43,7 @@ export const keepTyped = operation({
     version: z.int().describe('Version that the draft has now'),
     at: timestamp,
   }),
-  http: [
-    {
-      method: 'POST',
-      path: '/api/desk/audit-jobs/{job_id}/typed',
-      status: 200,
-      fields: 'body',
-      body_limit: 2 * 1024 * 1024,
-      guidance:
-        'One text for each field and operator; an empty text forgets it. It is deleted when a revision saves the field, and with the draft.',
-    },
-  ],
-  async handler(ctx, { job_id, version: typed_at, entries }, caller) {
-    const operator = operatorOf(caller);
+  async handler(ctx, { job_id, version: typed_at, entries }, { operator }) {
     const { site, status, aged_out_at, rubric, version } = await jobAt(ctx.store.db, job_id);
     await refuseBlind(ctx.store.db, { site }, operator);
     if (aged_out_at !== null)
@@ -78,6 +69,6 @@ export const keepTyped = operation({
       await keepEntries(tx, rows);
       await noteVisit(ctx, tx, { job_id, operator, field: kept.at(-1)?.[0] ?? null });
     });
-    return { body: { job_id, version, at } };
+    return { job_id, version, at };
   },
 });

@@ -5,15 +5,15 @@ import { invalidFields } from '../../../domain/fault.ts';
 import { countJobs, findJob } from '../../../store/auditing/audit-jobs.ts';
 import { auditsFromJobs, countToReview, listJobs } from '../../../store/auditing/job-lists.ts';
 import { shownJob } from '../../auditing/shown-job.ts';
-import { operation } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 
 /** Jobs of the auditing agent, newest first, in pages (decision 93). Faults: invalid_request. */
-export const listAuditJobs = operation({
+export const listAuditJobs = deskOperation({
   name: 'list_audit_jobs',
   title: 'List audit jobs',
   summary: 'Lists the audits that the auditing agent makes or made.',
-  scope: 'operator',
-  faults: ['invalid_request'],
+  path: 'GET /api/desk/audit-jobs',
+  guidance: 'Lists jobs, newest first: company, status, how far they are, and why there is no draft.',
   input: z.object({
     status: z
       .enum(jobFilters)
@@ -28,15 +28,6 @@ export const listAuditJobs = operation({
     jobs: z.array(auditJob.extend({ audits: z.array(jobAudit).describe('Published audits that rest on it') })),
     next: z.string().nullable().describe('Send this as after to get the next page; null on the last page'),
   }),
-  http: [
-    {
-      method: 'GET',
-      path: '/api/desk/audit-jobs',
-      status: 200,
-      fields: 'query',
-      guidance: 'Lists jobs, newest first: company, status, how far they are, and why there is no draft.',
-    },
-  ],
   async handler(ctx, { status, after, limit }) {
     const { db } = ctx.store;
     const last = after === undefined ? undefined : await findJob(db, after);
@@ -49,6 +40,6 @@ export const listAuditJobs = operation({
       shown.map(({ job_id }) => job_id),
     );
     const jobs = shown.map((job) => ({ ...shownJob(job), audits: audits.get(job.job_id) ?? [] }));
-    return { body: { counts: await countJobs(db), to_review: await countToReview(db), jobs, next } };
+    return { counts: await countJobs(db), to_review: await countToReview(db), jobs, next };
   },
 });

@@ -19,7 +19,7 @@ import { refuseBlind } from '../../auditing/second-review.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
 import { looked } from '../../auditing/visits.ts';
 import type { Context } from '../../context.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 
 const points = z.int().min(0);
 
@@ -41,12 +41,14 @@ const draftedCriterion = criterionProposal.extend({
  * The draft of a job as far as it was reviewed, with what the machine proposed and why, what a person must still look at,
  * and what changed since the last audit of the company (decision 93). Faults: not_found; conflict, when there is no draft.
  */
-export const readDraft = operation({
+export const readDraft = deskOperation({
   name: 'read_draft',
   title: 'Read a draft',
   summary: 'Shows the draft of an audit with what it rests on.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'GET /api/desk/audit-jobs/{job_id}/draft',
+  guidance:
+    'With every criterion: the interval, the rungs with their state, evidence and sources, why a person is needed, and what changed since the last audit.',
+  faults: ['not_found', 'conflict'],
   input: z.object({ job_id: jobId }),
   output: z.object({
     job_id: z.string(),
@@ -64,19 +66,8 @@ export const readDraft = operation({
     changes: z.array(criterionChange).describe('What changed since the last audit, and which pages show it'),
     published: publishedDraft.nullable().describe('What was last published from this draft'),
   }),
-  http: [
-    {
-      method: 'GET',
-      path: '/api/desk/audit-jobs/{job_id}/draft',
-      status: 200,
-      fields: 'none',
-      guidance:
-        'With every criterion: the interval, the rungs with their state, evidence and sources, why a person is needed, and what changed since the last audit.',
-    },
-  ],
-  async handler(ctx, { job_id }, caller) {
+  async handler(ctx, { job_id }, { operator }) {
     const job = await wholeJobAt(ctx.store.db, job_id);
-    const operator = operatorOf(caller);
     await refuseBlind(ctx.store.db, job, operator);
     const draft = reviewedDraft(job);
     await looked(ctx, job_id, operator);
@@ -96,10 +87,8 @@ export const readDraft = operation({
     const [last_audit_date, last_job_id] = [since?.audit_date ?? null, since?.job_id ?? null];
     const published = await publishedDraftOf(ctx.store.db, job, hash, ctx.now());
     return {
-      body: {
-        ...{ job_id, version, by_hand, hash, record, overall, criteria, open, revisions, typed },
-        ...{ last_audit_date, last_job_id, changes, published },
-      },
+      ...{ job_id, version, by_hand, hash, record, overall, criteria, open, revisions, typed },
+      ...{ last_audit_date, last_job_id, changes, published },
     };
   },
 });

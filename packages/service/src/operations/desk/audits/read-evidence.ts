@@ -5,7 +5,7 @@ import { jobId } from '../../../domain/auditing/job.ts';
 import { Fault } from '../../../domain/fault.ts';
 import { bodyOfJob } from '../../../store/auditing/evidence.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
-import { operation } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 
 /** Characters of a body in one reply. */
 const TEXT_MAX = 100_000;
@@ -16,12 +16,14 @@ const count = z.int().min(0);
  * What a collection saw: every item, or one body as text (decision 90). A body is only ever text within JSON, never a
  * page. Faults: not_found; conflict, when nothing was collected or it is not kept any more.
  */
-export const readEvidence = operation({
+export const readEvidence = deskOperation({
   name: 'read_evidence',
   title: 'Read evidence',
   summary: 'Lists what a collection asked for and what came back, or shows one body as text.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'GET /api/desk/audit-jobs/{job_id}/evidence',
+  guidance:
+    'Lists the requests of the collection in their order, with status, headers that matter and the SHA-256 of each body; with sha256 the body itself, as text in JSON.',
+  faults: ['not_found', 'conflict'],
   input: z.object({
     job_id: jobId,
     sha256: z
@@ -49,16 +51,6 @@ export const readEvidence = operation({
       })
       .nullable(),
   }),
-  http: [
-    {
-      method: 'GET',
-      path: '/api/desk/audit-jobs/{job_id}/evidence',
-      status: 200,
-      fields: 'query',
-      guidance:
-        'Lists the requests of the collection in their order, with status, headers that matter and the SHA-256 of each body; with sha256 the body itself, as text in JSON.',
-    },
-  ],
   async handler(ctx, { job_id, sha256, from }) {
     const { bundle: stored } = await wholeJobAt(ctx.store.db, job_id);
     if (stored === null)
@@ -67,7 +59,7 @@ export const readEvidence = operation({
     const shown = sha256 === undefined ? items : items.filter((item) => item.sha256 === sha256);
     const body =
       sha256 === undefined ? null : await textOf(sha256, await bodyOfJob(ctx.store.db, job_id, sha256), from);
-    return { body: { job_id, website, started_at, finished_at, requests, bytes, notes, items: shown, body } };
+    return { job_id, website, started_at, finished_at, requests, bytes, notes, items: shown, body };
   },
 });
 

@@ -6,23 +6,25 @@ import { Fault, invalidFields } from '../../../domain/fault.ts';
 import { allowedMoves, isWaiting, type RequestStatus, statusField } from '../../../domain/request/request.ts';
 import { type JobSummary, queueJob } from '../../../store/auditing/audit-jobs.ts';
 import { insertHandDraft } from '../../../store/auditing/drafts.ts';
-import { insertAction } from '../../../store/desk-actions.ts';
 import { draftByHand } from '../../auditing/drafting.ts';
 import { jobAt, shownJob } from '../../auditing/shown-job.ts';
 import type { Context } from '../../context.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 import { type AuditSubject, auditSubject, rubricFor } from '../draft-subject.ts';
 
 /**
  * Queues an audit by the auditing agent, for a request or for a listed company (decision 93), or makes a draft that a person
  * writes (decision 121). Nothing else starts one. The request is not moved. Faults: not_found, invalid_request, conflict.
  */
-export const startAudit = operation({
+export const startAudit = deskOperation({
   name: 'start_audit',
   title: 'Start an audit',
   summary: 'Has the auditing agent look at a site and draft its audit.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'POST /api/desk/audit-jobs',
+  guidance:
+    'Queues a job; a node collects what the site publishes and drafts a record from it. A site is audited once in 24 hours, unless again is true. With by_hand the job has its draft at once, from the last audit of the company, and every criterion is to be touched.',
+  status: 201,
+  faults: ['not_found', 'conflict'],
   input: z.object({
     subject: z.string().trim().min(1).max(200).describe('Slug of a company, or id of a request'),
     rubric: z
@@ -43,17 +45,7 @@ export const startAudit = operation({
       .nullable()
       .describe('The request, which starting does not move; null for a company by its slug'),
   }),
-  http: [
-    {
-      method: 'POST',
-      path: '/api/desk/audit-jobs',
-      status: 201,
-      fields: 'body',
-      guidance:
-        'Queues a job; a node collects what the site publishes and drafts a record from it. A site is audited once in 24 hours, unless again is true. With by_hand the job has its draft at once, from the last audit of the company, and every criterion is to be touched.',
-    },
-  ],
-  async handler(ctx, { subject, rubric: version, again, by_hand }, caller) {
+  async handler(ctx, { subject, rubric: version, again, by_hand }, { operator, change }) {
     const about = await auditSubject(ctx, subject);
     const rubric = rubricFor(ctx, version, about.last).version;
     const request = waiting(about);
@@ -64,12 +56,12 @@ export const startAudit = operation({
     const job = {
       ...{ job_id: ctx.newId('job'), request_id: request?.request_id ?? null, slug, company, website, rubric },
       site: ownerOf(site),
-      operator: operatorOf(caller),
+      operator,
       created_at: now.toISOString(),
     };
     const rested_since = again ? undefined : new Date(now.getTime() - SITE_REST_MS).toISOString();
     const begun = by_hand ? await draftByHand(ctx, job) : undefined;
-    await ctx.store.transaction(async (tx) => {
+    return change(async (tx, { record }) => {
       if (begun) {
         const drafted = { ...job, ...begun, draft: JSON.stringify(begun.draft) };
         const earlier = await insertHandDraft(ctx.store, tx, drafted, again);
@@ -78,19 +70,11 @@ export const startAudit = operation({
         const earlier = await queueJob(ctx.store, tx, job, rested_since);
         if (earlier) throw restingSite(earlier);
       }
-      const action = { action_id: ctx.newId('act'), operator: job.operator, action: 'start_audit', at: job.created_at };
-      await insertAction(tx, {
-        ...action,
-        subject_id: job.job_id,
-        detail: { subject, rubric, again, ...(by_hand && { by_hand }) },
-      });
+      await record(job.job_id, { subject, rubric, again, ...(by_hand && { by_hand }) });
+      return { job: shownJob(await jobAt(tx, job.job_id)), request };
     });
-    return {
-      body: { job: shownJob(await jobAt(ctx.store.db, job.job_id)), request },
-      created: true,
-      location: `/api/desk/audit-jobs/${job.job_id}`,
-    };
   },
+  location: ({ job }) => `/api/desk/audit-jobs/${job.job_id}`,
 });
 
 /** The request of an audit; null without one. Faults: conflict, when it waits no more. */

@@ -1,7 +1,7 @@
 import { companyField, slugField, slugInput, websiteField } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { invalidFields } from '../../../domain/fault.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 import { correctIdentity } from './correction.ts';
 
 const identity = z.object({ slug: z.string(), company: z.string(), website: z.string() });
@@ -10,12 +10,14 @@ const identity = z.object({ slug: z.string(), company: z.string(), website: z.st
  * Corrects name, website or slug of a listed company (decision 101). Scores stay, and nobody is told. Faults: not_found;
  * invalid_request without a new value; conflict when nothing would change, or the new slug is or was that of a company.
  */
-export const correctCompany = operation({
+export const correctCompany = deskOperation({
   name: 'correct_company',
   title: 'Correct a company',
   summary: 'Corrects the name, the website or the slug of a listed company.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'POST /api/desk/audits/{slug}/correct',
+  guidance:
+    'Scores do not change, and no letter is sent. With a new slug, watches, requests and jobs go along, and every address under the old one redirects.',
+  faults: ['not_found', 'conflict'],
   input: z.object({
     slug: slugInput,
     company: companyField.optional(),
@@ -28,20 +30,9 @@ export const correctCompany = operation({
     after: identity,
     audits: z.int().min(0).describe('Audits that were replaced by ones with other words and the same scores'),
   }),
-  http: [
-    {
-      method: 'POST',
-      path: '/api/desk/audits/{slug}/correct',
-      status: 200,
-      fields: 'body',
-      guidance:
-        'Scores do not change, and no letter is sent. With a new slug, watches, requests and jobs go along, and every address under the old one redirects.',
-    },
-  ],
-  async handler(ctx, { slug, ...wanted }, caller) {
+  async handler(ctx, { slug, ...wanted }, { change }) {
     if (Object.values(wanted).every((value) => value === undefined))
       throw invalidFields([{ field: 'body', message: 'must have company, website or new_slug' }]);
-    const order = { slug, ...wanted, operator: operatorOf(caller) };
-    return { body: await ctx.store.transaction((tx) => correctIdentity(ctx, tx, order)) };
+    return change((tx, made) => correctIdentity(ctx, tx, { slug, ...wanted }, made));
   },
 });

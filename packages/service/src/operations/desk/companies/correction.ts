@@ -6,12 +6,12 @@ import { type FormerSlugs, formerSlug } from '../../../domain/former-slug.ts';
 import { auditRow, insertAudits, replaceAudit } from '../../../store/audits.ts';
 import { isKnownSlug, moveCompany, standingAudits } from '../../../store/companies/renamed-rows.ts';
 import { formerSlugsNow, insertSlugChanges } from '../../../store/companies/slug-changes.ts';
-import { insertAction } from '../../../store/desk-actions.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
 import type { AuditRow } from '../../../store/tables.ts';
 import type { Context } from '../../context.ts';
+import type { Change } from '../../desk-operation.ts';
 import { correctDrafts } from './drafts.ts';
 import { notListed, whatBecameOf } from './not-listed.ts';
 
@@ -23,7 +23,6 @@ type Order = {
   company?: string | undefined;
   website?: string | undefined;
   new_slug?: string | undefined;
-  operator: string;
 };
 
 type Corrected = { publication: number; before: Identity; after: Identity; audits: number };
@@ -33,8 +32,12 @@ type Corrected = { publication: number; before: Identity; after: Identity; audit
  * replaced by one with the new name and website; with a new slug every audit that stands is. Recorded as an action of the
  * operator on the former slug, with before and after. Faults: not_found, conflict.
  */
-export async function correctIdentity(ctx: Context, tx: Tx, order: Order): Promise<Corrected> {
-  const now = ctx.now();
+export async function correctIdentity(
+  ctx: Context,
+  tx: Tx,
+  order: Order,
+  { now, at: changed_at, record }: Change,
+): Promise<Corrected> {
   const opened = await openPublication(ctx.store, tx, 'corrections', now);
   const { publication, at } = opened;
   const former = await formerSlugsNow(tx);
@@ -59,14 +62,12 @@ export async function correctIdentity(ctx: Context, tx: Tx, order: Order): Promi
   for (const { audit_id } of replaced) await replaceAudit(tx, audit_id, at);
   await insertAudits(tx, rows);
   if (moves) {
-    await moveCompany(tx, before.slug, after.slug, now.toISOString());
+    await moveCompany(tx, before.slug, after.slug, changed_at);
     const change = { publication, slug: before.slug, change: 'moved', moved_to: after.slug, reason: null };
     await insertSlugChanges(tx, [change]);
   }
   await correctDrafts(tx, after);
-  const action = { action_id: ctx.newId('act'), operator: order.operator, action: 'correct_company' };
-  const detail = { publication, before, after };
-  await insertAction(tx, { ...action, subject_id: before.slug, detail, at: now.toISOString() });
+  await record(before.slug, { publication, before, after });
   await closePublication(ctx, tx, opened);
   return { publication, before, after, audits: rows.length };
 }

@@ -1,33 +1,24 @@
 import { z } from 'zod';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 import { removeFictional } from './fictional.ts';
 
 /** Takes all fictional companies off the leaderboard at once (decision 105). Without any, nothing happens. */
-export const removeExamples = operation({
+export const removeExamples = deskOperation({
   name: 'remove_examples',
   title: 'Remove the fictional examples',
   summary: 'Takes all fictional companies off the leaderboard.',
-  scope: 'operator',
-  faults: [],
+  path: 'POST /api/desk/examples/remove',
+  guidance: 'Their addresses are answered with 410 from then on. Real companies may take their slugs.',
   input: z.object({}),
   output: z.object({
     publication: z.int().nullable().describe('Null when there was none to remove'),
     removed: z.array(z.string()).describe('Their slugs'),
     watchers: z.int().min(0).describe('Watches that end; those with an address get a letter'),
   }),
-  http: [
-    {
-      method: 'POST',
-      path: '/api/desk/examples/remove',
-      status: 200,
-      fields: 'none',
-      guidance: 'Their addresses are answered with 410 from then on. Real companies may take their slugs.',
-    },
-  ],
-  async handler(ctx, _input, caller) {
-    const order = { operator: operatorOf(caller), action: 'remove_examples' };
+  async handler(ctx, _input, { operator }) {
+    const order = { operator, action: 'remove_examples' };
     const { slugs, publication, companies } = await ctx.store.transaction((tx) => removeFictional(ctx, tx, order));
     const watchers = companies.reduce((sum, company) => sum + company.watchers, 0);
-    return { body: { publication, removed: slugs, watchers } };
+    return { publication, removed: slugs, watchers };
   },
 });

@@ -1,7 +1,7 @@
 import { slugInput, timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { retractionReason } from '../../../domain/former-slug.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 import { retractCompanies } from './retraction.ts';
 
 const count = z.int().min(0);
@@ -10,12 +10,14 @@ const count = z.int().min(0);
  * Takes a company off the leaderboard, with all its audits (decision 100). What was published is kept in the database. Faults:
  * not_found; conflict for a slug that is retracted already, or that the company does not have any more.
  */
-export const retractCompany = operation({
+export const retractCompany = deskOperation({
   name: 'retract_company',
   title: 'Retract a company',
   summary: 'Takes a company off the leaderboard, with a reason that everybody can read.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'POST /api/desk/audits/{slug}/retract',
+  guidance:
+    'Its addresses are answered with 410, the date and the reason from then on, and its watchers get a letter. It can be published again only with reinstate.',
+  faults: ['not_found', 'conflict'],
   input: z.object({ slug: slugInput, reason: retractionReason }),
   output: z.object({
     publication: z.int(),
@@ -26,21 +28,11 @@ export const retractCompany = operation({
     watchers: count.describe('Agents whose watch ends; those with an address get a letter'),
     cancelled_jobs: count.describe('Open jobs of the auditing agent that were cancelled'),
   }),
-  http: [
-    {
-      method: 'POST',
-      path: '/api/desk/audits/{slug}/retract',
-      status: 200,
-      fields: 'body',
-      guidance:
-        'Its addresses are answered with 410, the date and the reason from then on, and its watchers get a letter. It can be published again only with reinstate.',
-    },
-  ],
-  async handler(ctx, { slug, reason }, caller) {
-    const order = { slugs: [slug], reason, operator: operatorOf(caller), action: 'retract_company' };
+  async handler(ctx, { slug, reason }, { operator }) {
+    const order = { slugs: [slug], reason, operator, action: 'retract_company' };
     const { publication, at, companies } = await ctx.store.transaction((tx) => retractCompanies(ctx, tx, order));
     const [company] = companies;
     if (!company) throw new Error('a retraction retracted nothing');
-    return { body: { publication, retracted_at: at, reason, ...company } };
+    return { publication, retracted_at: at, reason, ...company };
   },
 });

@@ -1,47 +1,36 @@
 import { z } from 'zod';
 import { operatorName } from '../../../domain/desk.ts';
 import { Fault } from '../../../domain/fault.ts';
-import { insertAction } from '../../../store/desk-actions.ts';
 import { deleteOperator } from '../../../store/operators/operators.ts';
 import { deleteSessionsOf } from '../../../store/operators/sessions.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 
 /**
  * Removes an operator: the next call with the token is refused, on every node, and sessions at the desk end (decision 119).
  * What was done under the name stays recorded (decision 103). Faults: not_found; conflict for one of the setting.
  */
-export const removeOperator = operation({
+export const removeOperator = deskOperation({
   name: 'remove_operator',
   title: 'Remove an operator',
   summary: 'Takes the desk away from an operator.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'DELETE /api/desk/operators/{name}',
+  guidance: 'The token is refused at once, on every node.',
+  faults: ['not_found', 'conflict'],
   input: z.object({ name: operatorName }),
   output: z.object({
     name: operatorName,
     removed: z.literal(true),
     still_set: z.boolean().describe('Whether OPERATOR_TOKENS names one too, whose token goes on to work'),
   }),
-  http: [
-    {
-      method: 'DELETE',
-      path: '/api/desk/operators/{name}',
-      status: 200,
-      fields: 'none',
-      guidance: 'The token is refused at once, on every node.',
-    },
-  ],
-  async handler(ctx, { name }, caller) {
-    const at = ctx.now().toISOString();
-    await ctx.store.transaction(async (tx) => {
+  async handler(ctx, { name }, { change }) {
+    await change(async (tx, { record }) => {
       const token_hash = await deleteOperator(tx, name);
       if (token_hash === undefined) throw unknownOperator(ctx.settings.OPERATOR_TOKENS, name);
       await deleteSessionsOf(tx, token_hash);
-      const action = { action_id: ctx.newId('act'), operator: operatorOf(caller), action: 'remove_operator' };
-      await insertAction(tx, { ...action, subject_id: name, detail: {}, at });
+      await record(name);
     });
     const still_set = ctx.settings.OPERATOR_TOKENS.some((row) => row.name === name);
-    return { body: { name, removed: true as const, still_set } };
+    return { name, removed: true as const, still_set };
   },
 });
 

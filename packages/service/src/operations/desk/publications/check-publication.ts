@@ -23,7 +23,7 @@ import { refuseBlind } from '../../auditing/second-review.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
 import { looked } from '../../auditing/visits.ts';
 import type { Context } from '../../context.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 import { publishableAudits } from '../publishable.ts';
 import { stillWaiting } from '../waiting-requests.ts';
 import { publish } from './publish.ts';
@@ -35,12 +35,14 @@ const standing = z.object({ audit_date: day, overall_score: overallScore, tier: 
  * Everything that publishing the draft of a job would do, and what keeps it from that (decision 131): a dry run with the
  * choices that it needs, and who would be told. Faults: not_found; conflict, when there is no draft.
  */
-export const checkPublication = operation({
+export const checkPublication = deskOperation({
   name: 'check_publication',
   title: 'Check a publication',
   summary: 'Says what publishing the draft of an audit would do, and what keeps it from that.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'GET /api/desk/audit-jobs/{job_id}/publication',
+  guidance:
+    'Nothing is published. Names what must still be done, the choices that publishing needs (replace, reinstate, keep_examples), the rank, who would be told, and which requests wait for it.',
+  faults: ['not_found', 'conflict'],
   input: z.object({ job_id: jobId }),
   output: z.object({
     job_id: z.string(),
@@ -92,20 +94,9 @@ export const checkPublication = operation({
     }),
     published: publishedDraft.nullable().describe('What was last published from this draft'),
   }),
-  http: [
-    {
-      method: 'GET',
-      path: '/api/desk/audit-jobs/{job_id}/publication',
-      status: 200,
-      fields: 'none',
-      guidance:
-        'Nothing is published. Names what must still be done, the choices that publishing needs (replace, reinstate, keep_examples), the rank, who would be told, and which requests wait for it.',
-    },
-  ],
-  async handler(ctx, { job_id }, caller) {
+  async handler(ctx, { job_id }, { operator }) {
     const { db } = ctx.store;
     const job = await wholeJobAt(db, job_id);
-    const operator = operatorOf(caller);
     await refuseBlind(db, job, operator);
     const { record, hash, open } = reviewedDraft(job);
     await looked(ctx, job_id, operator);
@@ -133,14 +124,12 @@ export const checkPublication = operation({
     const started = job.request_id === null ? undefined : await findRequest(db, job.request_id);
     const { kept_until, collected_at } = keptUntil(ctx, job);
     return {
-      body: {
-        ...{ job_id, version: job.version, hash, record, rank, ranked, before: before ?? null, open, issues },
-        ...{ replaces, retracted, fictional, published },
-        unsaved: (await entriesOf(db, { job_id, operator })).map(({ field }) => field),
-        told: { letter: letterAfter(last, record), ...(await watchersOf(db, slug)) },
-        requests: await waitingFor(ctx, record, started),
-        evidence: { collected_at, kept_until: published ? null : kept_until },
-      },
+      ...{ job_id, version: job.version, hash, record, rank, ranked, before: before ?? null, open, issues },
+      ...{ replaces, retracted, fictional, published },
+      unsaved: (await entriesOf(db, { job_id, operator })).map(({ field }) => field),
+      told: { letter: letterAfter(last, record), ...(await watchersOf(db, slug)) },
+      requests: await waitingFor(ctx, record, started),
+      evidence: { collected_at, kept_until: published ? null : kept_until },
     };
   },
 });

@@ -7,7 +7,7 @@ import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { refuseBlind, reviewedByNow } from '../../auditing/second-review.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
 import { looked } from '../../auditing/visits.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 
 const count = z.int().min(0);
 
@@ -15,12 +15,13 @@ const count = z.int().min(0);
  * The draft of a job as it would be published: the record with its rank, and its receipts (decision 131). Faults: not_found;
  * conflict, when there is no draft.
  */
-export const previewPublication = operation({
+export const previewPublication = deskOperation({
   name: 'preview_publication',
   title: 'Preview a publication',
   summary: 'Shows the record and the receipts that publishing the draft of an audit would make public.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'GET /api/desk/audit-jobs/{job_id}/preview',
+  guidance: 'Whatever is still to be done; nothing of it is public.',
+  faults: ['not_found', 'conflict'],
   input: z.object({ job_id: jobId }),
   output: z.object({
     job_id: z.string(),
@@ -31,17 +32,7 @@ export const previewPublication = operation({
     reviewed_by: count.nullable().describe('2, where a second operator reviewed it too'),
     criteria: receipts.shape.criteria.describe('Its receipts'),
   }),
-  http: [
-    {
-      method: 'GET',
-      path: '/api/desk/audit-jobs/{job_id}/preview',
-      status: 200,
-      fields: 'none',
-      guidance: 'Whatever is still to be done; nothing of it is public.',
-    },
-  ],
-  async handler(ctx, { job_id }, caller) {
-    const operator = operatorOf(caller);
+  async handler(ctx, { job_id }, { operator }) {
     const job = await wholeJobAt(ctx.store.db, job_id);
     await refuseBlind(ctx.store.db, job, operator);
     const { record, proposals, revisions } = reviewedDraft(job);
@@ -49,6 +40,6 @@ export const previewPublication = operation({
     const { rank, ranked } = placeOf(ctx.catalogue.current(), record);
     const criteria = receiptsOf(record, proposals, revisions);
     const reviewed_by = await reviewedByNow(ctx.store.db, job_id, revisions, operator);
-    return { body: { job_id, version: job.version, record, rank, ranked, reviewed_by, criteria } };
+    return { job_id, version: job.version, record, rank, ranked, reviewed_by, criteria };
   },
 });

@@ -15,6 +15,7 @@ import { keepApart } from '../companies/fictional.ts';
 import { reinstateSlugs } from '../companies/publishable-slugs.ts';
 import { type CompletedRequest, completeRequests, type NewAudit } from '../completion.ts';
 import { restOnDrafts } from '../from-drafts.ts';
+import { DryRun, unlessDry } from './dry-run.ts';
 
 type Published = {
   slug: string;
@@ -43,15 +44,6 @@ type Order = {
   dry_run: boolean;
 };
 
-/** Rolls the transaction of a dry run back. */
-class DryRun extends Error {
-  readonly result: Result;
-  constructor(result: Result) {
-    super('dry run');
-    this.result = result;
-  }
-}
-
 /**
  * Publishes audits in one transaction, or says what that would do. Faults: invalid_request, conflict.
  *
@@ -62,12 +54,7 @@ export function publish(
   audits: readonly Audit[],
   order: Order,
 ): Promise<Omit<Result, 'publication'> & { publication: number | null }> {
-  return ctx.store
-    .transaction((tx) => publishIn(ctx, tx, audits, order))
-    .catch((error: unknown) => {
-      if (error instanceof DryRun) return { ...error.result, publication: null };
-      throw error;
-    });
+  return unlessDry(ctx.store.transaction((tx) => publishIn(ctx, tx, audits, order)));
 }
 
 async function publishIn(ctx: Context, tx: Tx, audits: readonly Audit[], order: Order): Promise<Result> {
@@ -90,7 +77,7 @@ async function publishIn(ctx: Context, tx: Tx, audits: readonly Audit[], order: 
   const { completed, queue } = await completeRequests(ctx, tx, [...stored.values()], order, { publication, at });
   await enqueueReaudits(ctx, tx, { publication, at, scores }, reaudits);
   const result = { publication, published, completed, fictional_left };
-  if (order.dry_run) throw new DryRun(result);
+  if (order.dry_run) throw new DryRun({ ...result, publication: null });
   const { completes, replace } = order;
   await insertAction(tx, {
     action_id: ctx.newId('act'),

@@ -22,7 +22,7 @@ import {
 import { publishedDraft, publishedDraftOf } from '../../auditing/published-draft.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import type { Context } from '../../context.ts';
-import { operation } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 import { stillWaiting, waitingFor } from '../waiting-requests.ts';
 
 /** Audits and requests that one reply names. */
@@ -53,12 +53,14 @@ const contained = z.object({
  * What a publication contained, who is told of it, which requests it answered, and whether it can be corrected (decision
  * 131). Faults: not_found.
  */
-export const showPublication = operation({
+export const showPublication = deskOperation({
   name: 'show_publication',
   title: 'Show a publication',
   summary: 'Shows what a publication contained and what became of its letters.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found'],
+  path: 'GET /api/desk/publications/{publication}',
+  guidance:
+    'Names its audits with their ranks now, the letters by status, the requests that it answered and those that still wait, and until when its draft can be opened for a correction.',
+  faults: ['not_found'],
   // In a path it is a text.
   input: z.object({ publication: z.coerce.number().pipe(wholeNumber(1, 2 ** 31 - 1)) }),
   output: z.object({
@@ -86,16 +88,6 @@ export const showPublication = operation({
     waiting: z.array(waitingFor).describe('Requests that still wait for the websites of these audits, 100 at most'),
     draft: publishedDraft.nullable().describe('Of a single audit: its draft, and whether that can be corrected'),
   }),
-  http: [
-    {
-      method: 'GET',
-      path: '/api/desk/publications/{publication}',
-      status: 200,
-      fields: 'none',
-      guidance:
-        'Names its audits with their ranks now, the letters by status, the requests that it answered and those that still wait, and until when its draft can be opened for a correction.',
-    },
-  ],
   async handler(ctx, { publication }) {
     const { db } = ctx.store;
     const found = await findPublication(db, publication);
@@ -109,16 +101,14 @@ export const showPublication = operation({
     const places = { current: await currentAuditsOf(db, slugs), scores: await scoresNow(ctx) };
     const since = new Date(Date.parse(at) - CLOCKS_MS).toISOString();
     return {
-      body: {
-        ...{ publication, at, kind: found.kind as (typeof publicationKinds)[number] },
-        operator: await publisherOf(db, found),
-        audits: await Promise.all(audits.map((row) => shown(ctx, row, publication, places))),
-        more: rows.length > NAMED_MAX,
-        letters: { writing: await isFanoutOpenFor(db, slugs, ids), watchers: await lettersAbout(db, ids) },
-        completed: await requestsAnsweredBy(db, ids, since, NAMED_MAX),
-        waiting: await waitingForThese(ctx, standing),
-        draft: audits[0] && audits.length === 1 ? await draftOf(ctx, audits[0]) : null,
-      },
+      ...{ publication, at, kind: found.kind as (typeof publicationKinds)[number] },
+      operator: await publisherOf(db, found),
+      audits: await Promise.all(audits.map((row) => shown(ctx, row, publication, places))),
+      more: rows.length > NAMED_MAX,
+      letters: { writing: await isFanoutOpenFor(db, slugs, ids), watchers: await lettersAbout(db, ids) },
+      completed: await requestsAnsweredBy(db, ids, since, NAMED_MAX),
+      waiting: await waitingForThese(ctx, standing),
+      draft: audits[0] && audits.length === 1 ? await draftOf(ctx, audits[0]) : null,
     };
   },
 });

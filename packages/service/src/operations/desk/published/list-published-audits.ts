@@ -2,15 +2,15 @@ import { overallScore, tierField } from '@readymark/rubric/audit/audit';
 import { day, slugInput, timestamp, wholeNumber } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { everPublished } from '../../../store/desk-audits.ts';
-import { operation } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 
-/** Audits that were ever published under a slug, those that stand and those that do not (decision 103). Without any the list is empty. */
-export const listPublishedAudits = operation({
+/** Audits that were ever published under a slug, those that stand and those that do not (decision 132). Without any the list is empty. */
+export const listPublishedAudits = deskOperation({
   name: 'list_published_audits',
   title: 'List the published audits of a company',
   summary: 'Lists the audits that were ever published of a company.',
-  scope: 'operator',
-  faults: ['invalid_request'],
+  path: 'GET /api/desk/published/{slug}',
+  guidance: 'Lists audits that stand, were replaced or were taken back, the newest publication first.',
   input: z.object({ slug: slugInput, limit: wholeNumber(1, 500).default(100) }),
   output: z.object({
     audits: z.array(
@@ -28,18 +28,9 @@ export const listPublishedAudits = operation({
     ),
     more: z.boolean().describe('Whether there are more than are listed'),
   }),
-  http: [
-    {
-      method: 'GET',
-      path: '/api/desk/published/{slug}',
-      status: 200,
-      fields: 'query',
-      guidance: 'Lists audits that stand, were replaced or were taken back, the newest publication first.',
-    },
-  ],
   async handler(ctx, { slug, limit }) {
     const found = await everPublished(ctx.store.db, slug, limit + 1);
     const audits = found.slice(0, limit).map(({ audit_id: _, ...audit }) => audit);
-    return { body: { audits, more: found.length > limit } };
+    return { audits, more: found.length > limit };
   },
 });

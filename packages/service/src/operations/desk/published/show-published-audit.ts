@@ -14,7 +14,7 @@ import { publishedBy } from '../../../store/desk-actions.ts';
 import { auditsOfDay, completedBy } from '../../../store/desk-audits.ts';
 import type { Db } from '../../../store/engine/engine.ts';
 import type { AuditRow, DeskActionRow } from '../../../store/tables.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 import { shownReview } from '../second/shown-review.ts';
 
 /** Audits of one company and day that are shown: the first one and its corrections. */
@@ -61,34 +61,26 @@ const version = z.object({
  * How the audit of a company and a day came to be published, its corrections and former states included: the job, each step
  * of its review, who published it, and the requests that it completed (decision 103). Faults: not_found.
  */
-export const showPublishedAudit = operation({
+export const showPublishedAudit = deskOperation({
   name: 'show_published_audit',
   title: 'Show how an audit was published',
   summary: 'Shows the steps of the review of a published audit.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found'],
+  path: 'GET /api/desk/published/{slug}/{audit_date}',
+  guidance:
+    'With the audits of that day, the newest publication first: the job, who revised what and why, who published it with which hash, and the requests that it completed.',
+  faults: ['not_found'],
   input: z.object({
     slug: slugInput,
     audit_date: z.string().refine(isDate, { error: 'must be a day, written YYYY-MM-DD' }),
   }),
   output: z.object({ slug: z.string(), audit_date: day, versions: z.array(version) }),
-  http: [
-    {
-      method: 'GET',
-      path: '/api/desk/published/{slug}/{audit_date}',
-      status: 200,
-      fields: 'none',
-      guidance:
-        'With the audits of that day, the newest publication first: the job, who revised what and why, who published it with which hash, and the requests that it completed.',
-    },
-  ],
-  async handler(ctx, { slug, audit_date }, caller) {
+  async handler(ctx, { slug, audit_date }, { operator }) {
     const { db } = ctx.store;
     const rows = await auditsOfDay(db, { slug, audit_date }, VERSIONS_MAX);
     if (!rows.length) throw new Fault('not_found', 'No audit of this company and day was ever published here.');
     const versions: z.input<typeof version>[] = [];
-    for (const row of rows) versions.push(await versionOf(db, row, operatorOf(caller)));
-    return { body: { slug, audit_date, versions } };
+    for (const row of rows) versions.push(await versionOf(db, row, operator));
+    return { slug, audit_date, versions };
   },
 });
 

@@ -6,9 +6,8 @@ import { deskProof } from '../../../domain/replies/desk-reply.ts';
 import { isProvable, TOKEN_MS, tokenOf } from '../../../domain/replies/proof.ts';
 import { currentAudit } from '../../../store/audits.ts';
 import { formerSlugsNow } from '../../../store/companies/slug-changes.ts';
-import { insertAction } from '../../../store/desk-actions.ts';
 import { insertProof } from '../../../store/replies/proofs.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 import { notListed } from '../companies/not-listed.ts';
 import { shownProof } from './shown.ts';
 
@@ -16,12 +15,15 @@ import { shownProof } from './shown.ts';
  * Makes a token with which somebody can show that they hold the domain of a listed company (decision 155). Faults: not_found;
  * conflict for a former slug, and for a website whose host is not public.
  */
-export const beginReply = operation({
+export const beginReply = deskOperation({
   name: 'begin_reply',
   title: 'Begin a reply',
   summary: 'Makes a token with which somebody can show that they hold the domain of a company.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'POST /api/desk/audits/{slug}/reply-proofs',
+  guidance:
+    'The reply has the two places for the token: a TXT record, or a line of a file. It counts for 14 days. Each person who asks gets a token of its own: what comes from another one must not be published with it.',
+  status: 201,
+  faults: ['not_found', 'conflict'],
   input: z.object({
     slug: slugInput,
     contact: singleLine(254)
@@ -29,20 +31,8 @@ export const beginReply = operation({
       .describe('Who asks, for the desk alone; forgotten 90 days after the token ends'),
   }),
   output: deskProof,
-  http: [
-    {
-      method: 'POST',
-      path: '/api/desk/audits/{slug}/reply-proofs',
-      status: 201,
-      fields: 'body',
-      guidance:
-        'The reply has the two places for the token: a TXT record, or a line of a file. It counts for 14 days. Each person who asks gets a token of its own: what comes from another one must not be published with it.',
-    },
-  ],
-  async handler(ctx, { slug, contact = null }, caller) {
-    const operator = operatorOf(caller);
-    const now = ctx.now();
-    const row = await ctx.store.transaction(async (tx) => {
+  handler(ctx, { slug, contact = null }, { operator, change }) {
+    return change(async (tx, { now, at, record }) => {
       const audit = await currentAudit(tx, slug);
       if (!audit) throw notListed(slug, formerSlug(await formerSlugsNow(tx), slug));
       if (!isProvable(audit.website))
@@ -53,15 +43,13 @@ export const beginReply = operation({
       const proof = {
         proof_id: ctx.newId('prf'),
         ...{ slug, website: audit.website, token: tokenOf(ctx.random(16)), contact, operator },
-        begun_at: now.toISOString(),
+        begun_at: at,
         expires_at: new Date(now.getTime() + TOKEN_MS).toISOString(),
         ...{ proof: null, proven_at: null },
       };
       await insertProof(tx, proof);
-      const action = { action_id: ctx.newId('act'), operator, action: 'begin_reply', subject_id: slug };
-      await insertAction(tx, { ...action, detail: { proof_id: proof.proof_id }, at: proof.begun_at });
-      return proof;
+      await record(slug, { proof_id: proof.proof_id });
+      return shownProof(proof);
     });
-    return { body: shownProof(row) };
   },
 });

@@ -4,13 +4,12 @@ import { Fault, invalidFields } from '../../../domain/fault.ts';
 import { formerSlug } from '../../../domain/former-slug.ts';
 import { outcomesOf, replyId, replyOutcomes } from '../../../domain/replies/reply.ts';
 import { formerSlugsNow } from '../../../store/companies/slug-changes.ts';
-import { insertAction } from '../../../store/desk-actions.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
 import { auditedSince } from '../../../store/replies/audited-since.ts';
 import { insertReplyChange, type StoredReply } from '../../../store/replies/replies.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 import { notListed } from '../companies/not-listed.ts';
 import { knownReply } from './known-reply.ts';
 
@@ -19,12 +18,14 @@ import { knownReply } from './known-reply.ts';
  * not_found; conflict for a reply that has an outcome, for an outcome that it cannot have, and for an audit that was not published
  * after the dispute.
  */
-export const decideReply = operation({
+export const decideReply = deskOperation({
   name: 'decide_reply',
   title: 'Decide a reply',
   summary: 'Publishes what became of a dispute or a reply.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'POST /api/desk/replies/{reply_id}/decide',
+  guidance:
+    'A dispute is upheld (the score stands), corrected by an audit that was published after it, or withdrawn by the company; a reply can only be withdrawn. Scores do not change.',
+  faults: ['not_found', 'conflict'],
   input: z.object({
     reply_id: replyId,
     outcome: z.enum(replyOutcomes),
@@ -41,22 +42,10 @@ export const decideReply = operation({
     outcome: z.enum(replyOutcomes),
     audit_date: day.nullable(),
   }),
-  http: [
-    {
-      method: 'POST',
-      path: '/api/desk/replies/{reply_id}/decide',
-      status: 200,
-      fields: 'body',
-      guidance:
-        'A dispute is upheld (the score stands), corrected by an audit that was published after it, or withdrawn by the company; a reply can only be withdrawn. Scores do not change.',
-    },
-  ],
-  async handler(ctx, { reply_id, outcome, audit_date }, caller) {
-    const operator = operatorOf(caller);
+  async handler(ctx, { reply_id, outcome, audit_date }, { change }) {
     if ((outcome === 'corrected') !== (audit_date !== undefined))
       throw invalidFields([{ field: 'audit_date', message: 'is required with corrected, and with nothing else' }]);
-    const now = ctx.now();
-    const body = await ctx.store.transaction(async (tx) => {
+    return change(async (tx, { now, record }) => {
       const opened = await openPublication(ctx.store, tx, 'replies', now);
       const { publication } = opened;
       const reply = await knownReply(tx, reply_id);
@@ -68,13 +57,10 @@ export const decideReply = operation({
       if (audit_id === undefined)
         throw new Fault('conflict', `${slug}: no audit of ${audit_date} was published after this dispute.`);
       await insertReplyChange(tx, { publication, reply_id, change: outcome, slug, audit_id });
-      const detail = { publication, reply_id, kind, criterion: reply.criterion, outcome, audit_date };
-      const action = { action_id: ctx.newId('act'), operator, action: 'decide_reply', subject_id: slug };
-      await insertAction(tx, { ...action, detail, at: now.toISOString() });
+      await record(slug, { publication, reply_id, kind, criterion: reply.criterion, outcome, audit_date });
       await closePublication(ctx, tx, opened);
       return { publication, reply_id, slug, outcome, audit_date: audit_date ?? null };
     });
-    return { body };
   },
 });
 

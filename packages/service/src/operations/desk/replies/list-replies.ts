@@ -4,16 +4,16 @@ import { deskProof, deskReply } from '../../../domain/replies/desk-reply.ts';
 import { replyId } from '../../../domain/replies/reply.ts';
 import { listProofs } from '../../../store/replies/proofs.ts';
 import { listReplies as readReplies } from '../../../store/replies/replies.ts';
-import { operation } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 import { shownProof, shownReply } from './shown.ts';
 
 /** What companies say, and who may say it. With `open`: disputes without an outcome, and tokens that count. */
-export const listReplies = operation({
+export const listReplies = deskOperation({
   name: 'list_replies',
   title: 'List replies',
   summary: 'Lists replies and disputes of companies, and the tokens of those who ask to reply.',
-  scope: 'operator',
-  faults: ['invalid_request'],
+  path: 'GET /api/desk/replies',
+  guidance: 'With state=open: disputes without an outcome, and tokens that count.',
   input: z.object({
     slug: slugInput.optional(),
     state: z.enum(['open', 'all']).default('open'),
@@ -25,15 +25,6 @@ export const listReplies = operation({
     replies: z.array(deskReply).describe('Newest first'),
     next: z.string().nullable().describe('What to pass as after for more; null at the end'),
   }),
-  http: [
-    {
-      method: 'GET',
-      path: '/api/desk/replies',
-      status: 200,
-      fields: 'query',
-      guidance: 'With state=open: disputes without an outcome, and tokens that count.',
-    },
-  ],
   async handler(ctx, { slug, state, after, limit }) {
     const { db } = ctx.store;
     const open = state === 'open';
@@ -42,6 +33,6 @@ export const listReplies = operation({
     const found = await readReplies(db, { slug, open, after, limit: limit + 1 });
     const replies = found.slice(0, limit).map(shownReply);
     const next = found.length > limit ? (replies.at(-1)?.reply_id ?? null) : null;
-    return { body: { proofs: proofs.map(shownProof), replies, next } };
+    return { proofs: proofs.map(shownProof), replies, next };
   },
 });

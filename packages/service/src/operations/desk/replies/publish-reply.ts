@@ -9,13 +9,13 @@ import {
   replyText,
   textHash,
 } from '../../../domain/replies/reply.ts';
-import { insertAction } from '../../../store/desk-actions.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
 import { insertReplies, repliesTo } from '../../../store/replies/replies.ts';
 import type { Context } from '../../context.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { type Change, deskOperation } from '../../desk-operation.ts';
+import { DryRun, unlessDry } from '../publications/dry-run.ts';
 import { standingAudit } from './standing-audit.ts';
 import { usableProof } from './usable-proof.ts';
 
@@ -26,7 +26,7 @@ const said = z.object({
 });
 
 type Said = z.infer<typeof said>;
-type Order = { proof_id: string; audit_date?: string | undefined; replies: readonly Said[]; operator: string };
+type Order = { proof_id: string; audit_date?: string | undefined; replies: readonly Said[] };
 
 const published = z.object({
   publication: z.int().nullable().describe('Null on a dry run'),
@@ -41,26 +41,21 @@ const published = z.object({
   ),
 });
 
-/** Rolls the transaction of a dry run back. */
-class DryRun extends Error {
-  readonly result: z.infer<typeof published>;
-  constructor(result: z.infer<typeof published>) {
-    super('dry run');
-    this.result = result;
-  }
-}
-
 /**
  * Publishes what a company says about one of its audits (decision 156), in one publication. Faults: invalid_request for a
  * criterion that the audit does not have; not_found; conflict without a proof that counts, for a second open dispute of a criterion,
  * and for more text than a criterion takes.
  */
-export const publishReply = operation({
+export const publishReply = deskOperation({
   name: 'publish_reply',
   title: 'Publish a reply',
   summary: 'Publishes what a company says about one of its audits.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'POST /api/desk/replies',
+  guidance:
+    'Needs a token that was seen in the last 7 days. A dispute is about one criterion, of which one dispute may be open. All texts to a criterion take 1,000 characters together. Nothing can be edited afterwards.',
+  status: 201,
+  body_limit: 1024 * 1024,
+  faults: ['not_found', 'conflict'],
   input: z.object({
     proof_id: replyId,
     audit_date: z
@@ -72,31 +67,14 @@ export const publishReply = operation({
     dry_run: z.boolean().default(false),
   }),
   output: published,
-  http: [
-    {
-      method: 'POST',
-      path: '/api/desk/replies',
-      status: 201,
-      fields: 'body',
-      body_limit: 1024 * 1024,
-      guidance:
-        'Needs a token that was seen in the last 7 days. A dispute is about one criterion, of which one dispute may be open. All texts to a criterion take 1,000 characters together. Nothing can be edited afterwards.',
-    },
-  ],
-  async handler(ctx, { dry_run, ...input }, caller) {
-    const order = { ...input, operator: operatorOf(caller) };
-    const body = await ctx.store
-      .transaction(async (tx) => {
-        const result = await publishIn(ctx, tx, order);
+  handler: (ctx, { dry_run, ...order }, { change }) =>
+    unlessDry(
+      change(async (tx, made) => {
+        const result = await publishIn(ctx, tx, order, made);
         if (dry_run) throw new DryRun(withoutIds(result));
         return result;
-      })
-      .catch((error: unknown) => {
-        if (error instanceof DryRun) return error.result;
-        throw error;
-      });
-    return { body };
-  },
+      }),
+    ),
 });
 
 const withoutIds = (result: z.infer<typeof published>) => ({
@@ -105,8 +83,12 @@ const withoutIds = (result: z.infer<typeof published>) => ({
   replies: result.replies.map((reply) => ({ ...reply, reply_id: null })),
 });
 
-async function publishIn(ctx: Context, tx: Tx, order: Order): Promise<z.infer<typeof published>> {
-  const now = ctx.now();
+async function publishIn(
+  ctx: Context,
+  tx: Tx,
+  order: Order,
+  { now, record }: Change,
+): Promise<z.infer<typeof published>> {
   const opened = await openPublication(ctx.store, tx, 'replies', now);
   const { publication } = opened;
   const { slug, proof_id, proof, proven_at } = await usableProof(tx, order.proof_id, now);
@@ -124,12 +106,7 @@ async function publishIn(ctx: Context, tx: Tx, order: Order): Promise<z.infer<ty
     };
   });
   await insertReplies(tx, rows, { publication, audit_id });
-  await insertAction(tx, {
-    action_id: ctx.newId('act'),
-    ...{ operator: order.operator, action: 'publish_reply', subject_id: slug },
-    detail: { publication, audit_date, proof_id, replies: rows.length, criteria: criteriaOf(rows) },
-    at: now.toISOString(),
-  });
+  await record(slug, { publication, audit_date, proof_id, replies: rows.length, criteria: criteriaOf(rows) });
   await closePublication(ctx, tx, opened);
   const replies = rows.map(({ reply_id, kind, criterion }) => ({ reply_id, kind, criterion }));
   return { publication, slug, audit_date, replies };

@@ -1,36 +1,25 @@
 import { z } from 'zod';
 import { Fault } from '../../../domain/fault.ts';
 import { replyId } from '../../../domain/replies/reply.ts';
-import { insertAction } from '../../../store/desk-actions.ts';
 import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
 import { insertReplyChange, removeText } from '../../../store/replies/replies.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 import { knownReply } from './known-reply.ts';
 
 /** Takes the text of a reply away for good; everybody still sees that there was one (decision 156). Faults: not_found; conflict. */
-export const removeReply = operation({
+export const removeReply = deskOperation({
   name: 'remove_reply',
   title: 'Remove a reply',
   summary: 'Removes the text of a reply that must not stand.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'POST /api/desk/replies/{reply_id}/remove',
+  guidance:
+    'The text is deleted from the database and from all documents, and cannot be brought back. Everybody still sees what it was about, and its hash in the public log.',
+  faults: ['not_found', 'conflict'],
   input: z.object({ reply_id: replyId }),
   output: z.object({ publication: z.int(), reply_id: z.string(), slug: z.string() }),
-  http: [
-    {
-      method: 'POST',
-      path: '/api/desk/replies/{reply_id}/remove',
-      status: 200,
-      fields: 'none',
-      guidance:
-        'The text is deleted from the database and from all documents, and cannot be brought back. Everybody still sees what it was about, and its hash in the public log.',
-    },
-  ],
-  async handler(ctx, { reply_id }, caller) {
-    const operator = operatorOf(caller);
-    const now = ctx.now();
-    const body = await ctx.store.transaction(async (tx) => {
+  handler(ctx, { reply_id }, { change }) {
+    return change(async (tx, { now, record }) => {
       const opened = await openPublication(ctx.store, tx, 'replies', now);
       const { publication } = opened;
       const { slug, removed_at, criterion } = await knownReply(tx, reply_id);
@@ -38,11 +27,9 @@ export const removeReply = operation({
         throw new Fault('conflict', `${slug}: the text was removed on ${removed_at.slice(0, 10)}.`);
       await removeText(tx, reply_id);
       await insertReplyChange(tx, { publication, reply_id, change: 'removed', slug, audit_id: null });
-      const action = { action_id: ctx.newId('act'), operator, action: 'remove_reply', subject_id: slug };
-      await insertAction(tx, { ...action, detail: { publication, reply_id, criterion }, at: now.toISOString() });
+      await record(slug, { publication, reply_id, criterion });
       await closePublication(ctx, tx, opened);
       return { publication, reply_id, slug };
     });
-    return { body };
   },
 });

@@ -4,13 +4,11 @@ import { requestId } from '../../../domain/desk.ts';
 import { Fault } from '../../../domain/fault.ts';
 import type { RequestStatus } from '../../../domain/request/request.ts';
 import { currentAuditsOf } from '../../../store/audits.ts';
-import { insertAction } from '../../../store/desk-actions.ts';
 import { auditById } from '../../../store/desk-audits.ts';
-import type { Tx } from '../../../store/engine/engine.ts';
 import { latestPublication } from '../../../store/publications.ts';
 import { countWaiting } from '../../../store/queue.ts';
 import { findRequest, moveRequest } from '../../../store/requests.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 import { completeRequests as complete } from '../completion.ts';
 
 /** The moves that lead to scheduled, the only status from which a request can be completed (decision 19). */
@@ -23,12 +21,14 @@ const steps: Partial<Record<RequestStatus, readonly RequestStatus[]>> = {
  * Completes waiting requests with an audit that stands already, all or none: the moves that they still lack, and the
  * letters to their requesters (decisions 19 and 32). Faults: not_found, invalid_request, conflict.
  */
-export const completeRequests = operation({
+export const completeRequests = deskOperation({
   name: 'complete_requests',
   title: 'Complete requests with a published audit',
   summary: 'Completes waiting requests with the current audit of a company.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'POST /api/desk/audits/{slug}/completions',
+  guidance:
+    'Completes received, in_review and scheduled requests with the current audit of a company, all or none. Each requester gets the audit by mail.',
+  faults: ['not_found', 'conflict'],
   input: z.object({
     slug: slugInput,
     completes: z.array(requestId).min(1).max(10_000).describe('Requests that the audit completes'),
@@ -46,23 +46,11 @@ export const completeRequests = operation({
       }),
     ),
   }),
-  http: [
-    {
-      method: 'POST',
-      path: '/api/desk/audits/{slug}/completions',
-      status: 200,
-      fields: 'body',
-      guidance:
-        'Completes received, in_review and scheduled requests with the current audit of a company, all or none. Each requester gets the audit by mail.',
-    },
-  ],
-  async handler(ctx, { slug, completes, despite_mismatch }, caller) {
-    const operator = operatorOf(caller);
-    const completed = await ctx.store.transaction(async (tx: Tx) => {
+  handler(ctx, { slug, completes, despite_mismatch }, { operator, change }) {
+    return change(async (tx, { at, record }) => {
       const current = (await currentAuditsOf(tx, [slug])).get(slug);
       const audit = current && (await auditById(tx, current.audit_id));
       if (!audit) throw new Fault('not_found', 'There is no audit of a company with this slug.');
-      const at = ctx.now().toISOString();
       for (const request_id of new Set(completes)) {
         const request = await findRequest(tx, request_id);
         for (const to of steps[request?.status as RequestStatus] ?? [])
@@ -71,11 +59,9 @@ export const completeRequests = operation({
       const stored = [{ audit, audit_id: current.audit_id }];
       const publication = await latestPublication(tx);
       const done = await complete(ctx, tx, stored, { completes, despite_mismatch, operator }, { publication, at });
-      const action = { action_id: ctx.newId('act'), operator, action: 'complete_requests', subject_id: slug };
-      await insertAction(tx, { ...action, detail: { completes }, at });
+      await record(slug, { completes });
       await countWaiting(tx, done.queue);
-      return done.completed;
+      return { completed: done.completed };
     });
-    return { body: { completed } };
   },
 });

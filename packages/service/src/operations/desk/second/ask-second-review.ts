@@ -11,53 +11,42 @@ import {
   secondReviewersOf,
   standingReview,
 } from '../../../store/auditing/second-reviews.ts';
-import { insertAction } from '../../../store/desk-actions.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { listOperators } from '../../../store/operators/operators.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { draftJobAt } from '../../auditing/shown-job.ts';
 import type { Context } from '../../context.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 import { shownReview, standingAt } from './shown-review.ts';
 
 /**
  * Gives a draft to a second operator, who scores it blind (decision 124). Faults: not_found; invalid_request for a name that
  * is no operator's; conflict, when there is no draft, one was given already, its scores are public, or he knows them.
  */
-export const askSecondReview = operation({
+export const askSecondReview = deskOperation({
   name: 'ask_second_review',
   title: 'Ask for a second review',
   summary: 'Gives a draft to a second operator, who scores it blind.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'POST /api/desk/audit-jobs/{job_id}/second',
+  guidance:
+    'The second operator sees criteria, rules and evidence, and no score, until he has finished. Not for who started, reviewed or was given this draft before.',
+  status: 201,
+  faults: ['not_found', 'conflict'],
   input: z.object({ job_id: jobId, to: operatorName.describe('Who is to score it') }),
   output: secondReview,
-  http: [
-    {
-      method: 'POST',
-      path: '/api/desk/audit-jobs/{job_id}/second',
-      status: 201,
-      fields: 'body',
-      guidance:
-        'The second operator sees criteria, rules and evidence, and no score, until he has finished. Not for who started, reviewed or was given this draft before.',
-    },
-  ],
-  async handler(ctx, { job_id, to }, caller) {
-    const asked_by = operatorOf(caller);
+  async handler(ctx, { job_id, to }, { operator: asked_by, change }) {
     await draftJobAt(ctx.store.db, job_id);
     await refuseUnknown(ctx, to);
     if (to === asked_by)
       throw invalidFields([{ field: 'to', message: 'must be another operator: who looked at the draft is not blind' }]);
-    const asked_at = ctx.now().toISOString();
-    await ctx.store.transaction(async (tx) => {
+    return change(async (tx, { at: asked_at, record }) => {
       await lockSecondReviews(ctx.store, tx);
       const to_score = await scorable(tx, job_id, to);
       const review_id = ctx.newId('rev');
       await insertReview(tx, { review_id, job_id, reviewer: to, asked_by, asked_at, to_score });
-      const action = { action_id: ctx.newId('act'), operator: asked_by, action: 'ask_second_review', at: asked_at };
-      await insertAction(tx, { ...action, subject_id: job_id, detail: { to } });
+      await record(job_id, { to });
+      return shownReview(await standingAt(tx, job_id));
     });
-    return { body: shownReview(await standingAt(ctx.store.db, job_id)), created: true };
   },
 });
 

@@ -7,52 +7,40 @@ import { Fault, invalidFields } from '../../../domain/fault.ts';
 import type { DraftJob } from '../../../store/auditing/drafts.ts';
 import type { SecondReviewRow } from '../../../store/auditing/rows.ts';
 import { updateReview } from '../../../store/auditing/second-reviews.ts';
-import { insertAction } from '../../../store/desk-actions.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { draftJobAt } from '../../auditing/shown-job.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 import { ownOpenReview, savedMeanwhile, scoresOf, shownReview, standingAt } from './shown-review.ts';
 
 /**
  * Ends a second review: its scores are compared with those of the draft as it stands now, and both are shown from now on
  * (decision 124). Faults: not_found; invalid_request, when criteria have no score; conflict.
  */
-export const finishSecondReview = operation({
+export const finishSecondReview = deskOperation({
   name: 'finish_second_review',
   title: 'Finish a second review',
   summary: 'Compares the scores of a second review with those of the draft.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'POST /api/desk/audit-jobs/{job_id}/second/finish',
+  guidance: 'Needs a score for every criterion. Its scores cannot be changed afterwards; the draft can.',
+  faults: ['not_found', 'conflict'],
   input: z.object({
     job_id: jobId,
     version: wholeNumber(0, 1_000_000).describe('Version of the review that was read'),
   }),
   output: secondReview,
-  http: [
-    {
-      method: 'POST',
-      path: '/api/desk/audit-jobs/{job_id}/second/finish',
-      status: 200,
-      fields: 'body',
-      guidance: 'Needs a score for every criterion. Its scores cannot be changed afterwards; the draft can.',
-    },
-  ],
-  async handler(ctx, { job_id, version }, caller) {
-    const operator = operatorOf(caller);
-    const finished_at = ctx.now().toISOString();
+  async handler(ctx, { job_id, version }, { operator, change }) {
     const { db } = ctx.store;
     if ((await ownOpenReview(db, job_id, operator)).version !== version)
       throw savedMeanwhile((await standingAt(db, job_id)).version);
-    await ctx.store.transaction(async (tx) => {
+    return change(async (tx, { at: finished_at, record }) => {
       const review = await ownOpenReview(tx, job_id, operator);
       const { pairs, ...agreement } = compared(review, await draftJobAt(tx, job_id));
       const stored = JSON.stringify({ ...agreement, pairs });
       if (!(await updateReview(tx, { ...review, version }, { finished_at, agreement: stored })))
         throw savedMeanwhile(review.version);
-      const action = { action_id: ctx.newId('act'), operator, action: 'finish_second_review', at: finished_at };
-      await insertAction(tx, { ...action, subject_id: job_id, detail: agreement });
+      await record(job_id, agreement);
+      return shownReview(await standingAt(tx, job_id));
     });
-    return { body: shownReview(await standingAt(db, job_id)) };
   },
 });
 

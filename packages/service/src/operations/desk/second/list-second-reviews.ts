@@ -9,16 +9,16 @@ import {
 } from '../../../domain/auditing/second-review.ts';
 import { invalidFields } from '../../../domain/fault.ts';
 import { agreements, countReviews, findReview, listReviews } from '../../../store/auditing/second-reviews.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 import { shownReview } from './shown-review.ts';
 
 /** Second reviews, the last asked first, and how far operators agree over all of them (decision 124). Faults: invalid_request. */
-export const listSecondReviews = operation({
+export const listSecondReviews = deskOperation({
   name: 'list_second_reviews',
   title: 'List second reviews',
   summary: 'Lists second reviews of drafts, and how far operators agree.',
-  scope: 'operator',
-  faults: ['invalid_request'],
+  path: 'GET /api/desk/second-reviews',
+  guidance: 'Lists who was asked by whom, how far each is, and the agreement of finished ones; without scores.',
   input: z.object({
     mine: z
       .enum(['reviewer', 'asker'])
@@ -38,25 +38,16 @@ export const listSecondReviews = operation({
     reviews: z.array(secondReview),
     next: z.string().nullable().describe('Send this as after to get the next page; null on the last page'),
   }),
-  http: [
-    {
-      method: 'GET',
-      path: '/api/desk/second-reviews',
-      status: 200,
-      fields: 'query',
-      guidance: 'Lists who was asked by whom, how far each is, and the agreement of finished ones; without scores.',
-    },
-  ],
-  async handler(ctx, { mine, status, after, limit }, caller) {
+  async handler(ctx, { mine, status, after, limit }, { operator }) {
     const { db } = ctx.store;
     const last = after === undefined ? undefined : await findReview(db, after);
     if (after !== undefined && !last) throw invalidFields([{ field: 'after', message: 'is not a known review' }]);
-    const who = mine && { [mine === 'reviewer' ? 'reviewer' : 'asked_by']: operatorOf(caller) };
+    const who = mine && { [mine === 'reviewer' ? 'reviewer' : 'asked_by']: operator };
     const found = await listReviews(db, { status, ...who, after: last, limit: limit + 1 });
     const reviews = found.slice(0, limit).map(shownReview);
     const pooled = status === 'open' || status === 'withdrawn' ? [] : await agreements(db);
     const overall = overallOf(pooled.map((text) => JSON.parse(text) as StoredAgreement)) ?? null;
     const next = found.length > limit ? (reviews.at(-1)?.review_id ?? null) : null;
-    return { body: { counts: await countReviews(db), overall, reviews, next } };
+    return { counts: await countReviews(db), overall, reviews, next };
   },
 });

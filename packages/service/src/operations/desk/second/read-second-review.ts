@@ -5,7 +5,7 @@ import { secondReview } from '../../../domain/auditing/second-review.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { refuseBlind } from '../../auditing/second-review.ts';
 import { draftJobAt } from '../../auditing/shown-job.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 import { agreementIn, scoresOf, shownReview, standingAt } from './shown-review.ts';
 
 const points = z.int().min(0);
@@ -28,30 +28,21 @@ const blindCriterion = z.object({
  * The second review of a draft (decision 124): to its reviewer everything that he needs to score, and nothing that
  * anybody or the machine scored, until he has finished; to others no score before that. Faults: not_found; conflict.
  */
-export const readSecondReview = operation({
+export const readSecondReview = deskOperation({
   name: 'read_second_review',
   title: 'Read a second review',
   summary: 'Shows criteria, rules and sources of a draft to be scored blind, then both scores.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'GET /api/desk/audit-jobs/{job_id}/second',
+  guidance: 'Shows no proposal, interval, score or sentence of evidence before the review is finished.',
+  faults: ['not_found', 'conflict'],
   input: z.object({ job_id: jobId }),
   output: secondReview.extend({
     version: points.describe('Send it with scores'),
     rubric: z.string(),
     items: z.array(blindCriterion),
   }),
-  http: [
-    {
-      method: 'GET',
-      path: '/api/desk/audit-jobs/{job_id}/second',
-      status: 200,
-      fields: 'none',
-      guidance: 'Shows no proposal, interval, score or sentence of evidence before the review is finished.',
-    },
-  ],
-  async handler(ctx, { job_id }, caller) {
+  async handler(ctx, { job_id }, { operator }) {
     const { db } = ctx.store;
-    const operator = operatorOf(caller);
     const review = await standingAt(db, job_id);
     const job = await draftJobAt(db, job_id);
     // Whoever scores another draft of this site may not see the scores of this one.
@@ -74,6 +65,6 @@ export const readSecondReview = operation({
         first: pairs.find((one) => one.id === id)?.first ?? null,
       };
     });
-    return { body: { ...shownReview(review), version: review.version, rubric: job.rubric, items } };
+    return { ...shownReview(review), version: review.version, rubric: job.rubric, items };
   },
 });

@@ -5,10 +5,9 @@ import { jobId } from '../../../domain/auditing/job.ts';
 import type { SecondScore } from '../../../domain/auditing/second-review.ts';
 import { invalidFields } from '../../../domain/fault.ts';
 import { updateReview } from '../../../store/auditing/second-reviews.ts';
-import { insertAction } from '../../../store/desk-actions.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { draftJobAt } from '../../auditing/shown-job.ts';
-import { operation, operatorOf } from '../../operation.ts';
+import { deskOperation } from '../../desk-operation.ts';
 import { ownOpenReview, savedMeanwhile, scoresOf } from './shown-review.ts';
 
 const input = z.object({
@@ -30,29 +29,20 @@ const input = z.object({
  * Saves what the second reviewer gives, one criterion or several at a time (decision 124). Faults: not_found; conflict for
  * others, when it has ended, or was saved in another window; invalid_request.
  */
-export const scoreSecondReview = operation({
+export const scoreSecondReview = deskOperation({
   name: 'score_second_review',
   title: 'Score a second review',
   summary: 'Saves scores and notes of a second review.',
-  scope: 'operator',
-  faults: ['invalid_request', 'not_found', 'conflict'],
+  path: 'POST /api/desk/audit-jobs/{job_id}/second/scores',
+  guidance: 'Needs the version that was read. Only the operator who was asked may call it.',
+  faults: ['not_found', 'conflict'],
   input,
   output: z.object({
     job_id: z.string(),
     version: z.int(),
     open: z.array(z.string()).describe('Criteria that have no score yet'),
   }),
-  http: [
-    {
-      method: 'POST',
-      path: '/api/desk/audit-jobs/{job_id}/second/scores',
-      status: 200,
-      fields: 'body',
-      guidance: 'Needs the version that was read. Only the operator who was asked may call it.',
-    },
-  ],
-  async handler(ctx, { job_id, version, scores }, caller) {
-    const operator = operatorOf(caller);
+  async handler(ctx, { job_id, version, scores }, { operator, change }) {
     const review = await ownOpenReview(ctx.store.db, job_id, operator);
     if (review.version !== version) throw savedMeanwhile(review.version);
     const { record } = reviewedDraft(await draftJobAt(ctx.store.db, job_id));
@@ -75,16 +65,13 @@ export const scoreSecondReview = operation({
     }
     if (errors.length) throw invalidFields(errors);
     const given = record.criteria.flatMap(({ id }) => before.get(id) ?? []);
-    await ctx.store.transaction(async (tx) => {
+    await change(async (tx, { record }) => {
       if (!(await updateReview(tx, review, { scores: JSON.stringify(given) }))) throw savedMeanwhile(version + 1);
       // Which criteria, never the scores: the first reviewer reads the log too. Notes alone are saved while they are typed.
       const criteria = scores.filter(({ score }) => score !== undefined).map(({ id }) => id);
-      if (!criteria.length) return;
-      const action = { action_id: ctx.newId('act'), operator, action: 'score_second_review' };
-      const detail = { version: version + 1, criteria };
-      await insertAction(tx, { ...action, subject_id: job_id, detail, at: ctx.now().toISOString() });
+      if (criteria.length) await record(job_id, { version: version + 1, criteria });
     });
     const open = record.criteria.filter(({ id }) => (before.get(id)?.score ?? null) === null).map(({ id }) => id);
-    return { body: { job_id, version: version + 1, open } };
+    return { job_id, version: version + 1, open };
   },
 });
