@@ -8,6 +8,9 @@ import { z } from 'zod';
  * checks would count UTF-16 units.
  */
 
+/** One invalid field: its name (dotted path) and what is expected. Never repeats the value that was sent. */
+export type FieldError = { field: string; message: string };
+
 /** Control characters (C0, DEL, C1), line and paragraph separators, and marks that change the direction of text. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 /** Control characters except tab, line feed and carriage return, which free text may have. PostgreSQL cannot store NUL. */

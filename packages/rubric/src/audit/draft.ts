@@ -75,7 +75,7 @@ export function draftAudit(
   };
 }
 
-/** The evidence of a criterion that nobody has written yet, in a draft by hand (decision 122). It is never published. */
+/** The evidence of a criterion that nobody has written yet, in a draft by hand (decision 121). It is never published. */
 export const NOT_WRITTEN = 'The evidence is not written yet.';
 
 /** Whether nobody has said what a score rests on. */

@@ -1,4 +1,3 @@
-import type { ReplyState } from '@readymark/service/domain/replies/reply-states';
 import { z } from 'zod';
 import type { FieldError } from '../field.ts';
 import { day } from '../field.ts';
@@ -143,7 +142,7 @@ export const withEvidence = (criteria: readonly Criterion[], evidence: boolean) 
   evidence ? criteria : criteria.map(({ evidence: _, ...rest }) => rest);
 
 /** What the company says about an audit: where, and how its criteria stand by their ids. */
-export type SaidOf = { replies_json: string; states: ReadonlyMap<string, ReplyState> };
+export type SaidOf = { replies_json: string; states: ReadonlyMap<string, string> };
 
 /** The member `replies` for these criteria; nothing where none has a reply. */
 export function repliesOf(criteria: readonly { id: string }[], said: SaidOf | undefined) {

@@ -64,7 +64,7 @@ async function ofCompany(
   { company, from }: Order & { company: string },
 ): Promise<{ chosen: string[]; left: DeskRequest[] }> {
   const { listRequests } = await import('../operations/desk/list-requests.ts');
-  const { ownerOf, siteOf } = await import('../domain/request/match.ts');
+  const { ownerOf, siteOf } = await import('@readymark/auditor/site-owner');
   const { requests } = await callDesk(cli, desk, listRequests, { company, limit: COMPANY_MAX });
   const sites = Map.groupBy(requests, ({ website }) => ownerOf(siteOf(website)));
   if (sites.size > 1)

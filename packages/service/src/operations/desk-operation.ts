@@ -10,7 +10,7 @@ export type Change = {
   now: Date;
   /** The same as ISO 8601. */
   at: string;
-  /** Records the change in the log of the desk, under the name of the operation and the operator (decision 132). */
+  /** Records the change in the log of the desk, under the name of the operation and the operator (decision 103). */
   record(subject_id: string, detail?: Readonly<Record<string, unknown>>): Promise<void>;
 };
 

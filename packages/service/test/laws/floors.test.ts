@@ -68,9 +68,9 @@ test('imports only go down', () => {
 });
 
 test('operations do not import one another', () => {
-  const defines = (text: string) => /^export const \w+ = operation\(/m.test(text);
+  const defines = (text: string) => /^export const \w+ = (?:operation|deskOperation)\(/m.test(text);
   const operations = new Set(sources.filter(({ text }) => defines(text)).map(({ name }) => name));
-  assert.ok(operations.size > 15, `only ${operations.size} operations were found`);
+  assert.ok(operations.size > 50, `only ${operations.size} operations were found`);
   // The lists of operations import them, and define none; nothing else in the folder may.
   const lists =
     /^src\/operations\/(desk\/)?((audits|companies|operators|publications|published|replies|second)\/)?index\.ts$/;

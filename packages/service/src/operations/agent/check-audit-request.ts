@@ -37,11 +37,8 @@ export const checkAuditRequest = operation({
     },
   ],
   tool: {
-    guidance: [
-      'With its history, place in the queue while it waits, the reason when declined, the audit once completed.',
-      'Once a day is enough.',
-      'On not_found call my_audit_history: it lists all your requests.',
-    ].join(' '),
+    guidance:
+      'With its history, place in the queue while it waits, the reason when declined, the audit once completed. Once a day is enough. On not_found call my_audit_history: it lists all your requests.',
   },
   async handler(ctx, { request_id }, caller) {
     const row = request_id && (await findOwnRequest(ctx.store.db, registrationOf(caller), request_id));

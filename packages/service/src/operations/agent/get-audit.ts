@@ -80,10 +80,8 @@ export const getAudit = operation({
     },
   ],
   tool: {
-    guidance: [
-      'Whole by default; view brief has score, pillars, first signal, gap and action.',
-      'Stale: call request_audit. On not_found search with list_audits; not listed: request_audit.',
-    ].join(' '),
+    guidance:
+      'Whole by default; view brief has score, pillars, first signal, gap and action. Stale: call request_audit. On not_found search with list_audits; not listed: request_audit.',
   },
   async handler(ctx, { slug, slugs = [], ...asked }): Promise<Answer> {
     const snapshot = ctx.catalogue.current();

@@ -92,15 +92,12 @@ export const listAudits = operation({
       fields: 'none',
       document: true,
       output: leaderboardIndex,
-      guidance: ['Always the whole list; detail_json is the path of each full record.'].join(' '),
+      guidance: 'Always the whole list; detail_json is the path of each full record.',
     },
   ],
   tool: {
-    guidance: [
-      'Call it to find a company and its slug (fields: ["brief"]), or to compare many.',
-      'total is how many match; go on with offset: next_offset.',
-      'No match: try fewer words, then call request_audit.',
-    ].join(' '),
+    guidance:
+      'Call it to find a company and its slug (fields: ["brief"]), or to compare many. total is how many match; go on with offset: next_offset. No match: try fewer words, then call request_audit.',
   },
   async handler(ctx, input) {
     const { limit = LIMIT_DEFAULT, offset = 0 } = input;

@@ -38,10 +38,7 @@ export const myAuditHistory = operation({
     },
   ],
   tool: {
-    guidance: [
-      'Call it first in a new session: you need not store ids.',
-      `Lists ${REQUESTS_LISTED_MAX} requests at a time, newest first; older ones with offset.`,
-    ].join(' '),
+    guidance: `Call it first in a new session: you need not store ids. Lists ${REQUESTS_LISTED_MAX} requests at a time, newest first; older ones with offset.`,
   },
   async handler(ctx, page, caller) {
     const { db } = ctx.store;

@@ -49,10 +49,8 @@ export const myDigest = operation({
     },
   ],
   tool: {
-    guidance: [
-      'Per company its scores then and now, and the criteria that moved. With since only what moved.',
-      'Watching nothing: call watch_company first.',
-    ].join(' '),
+    guidance:
+      'Per company its scores then and now, and the criteria that moved. With since only what moved. Watching nothing: call watch_company first.',
   },
   async handler(ctx, { since }, caller) {
     const now = ctx.now();

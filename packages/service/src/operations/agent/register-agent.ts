@@ -34,11 +34,7 @@ export const registerAgent = operation({
   ],
   tool: {
     guidance: (settings) =>
-      [
-        'Call it once, when a tool needs a key and you have none; store api_key for later sessions.',
-        'Audits and re-audit notices are mailed to contact_email.',
-        `${sharedLimit(settings)}.`,
-      ].join(' '),
+      `Call it once, when a tool needs a key and you have none; store api_key for later sessions. Audits and re-audit notices are mailed to contact_email. ${sharedLimit(settings)}.`,
   },
   refuse: refuseWhenKnownFull,
   async handler(ctx, { agent_name, agent_provider, contact_email }, _caller, { client }) {

@@ -43,20 +43,12 @@ export const requestAudit = operation({
       status: 201,
       fields: 'body',
       guidance: (settings) =>
-        [
-          'For a company that is not listed, or whose score is stale.',
-          'Audits are free and typically take 2 to 5 business days; Location is the address of the request.',
-          `${ownLimit(settings)}.`,
-        ].join(' '),
+        `For a company that is not listed, or whose score is stale. Audits are free and typically take 2 to 5 business days; Location is the address of the request. ${ownLimit(settings)}.`,
     },
   ],
   tool: {
     guidance: (settings) =>
-      [
-        'Call it when a company is not listed or its score is stale.',
-        'Audits are free and typically take 2 to 5 business days; follow them with check_audit_request.',
-        `${ownLimit(settings)}.`,
-      ].join(' '),
+      `Call it when a company is not listed or its score is stale. Audits are free and typically take 2 to 5 business days; follow them with check_audit_request. ${ownLimit(settings)}.`,
   },
   async handler(ctx, input, caller, { idempotency_key }) {
     const registration_id = registrationOf(caller);

@@ -38,11 +38,7 @@ export const watchCompany = operation({
       fixed: { watching: true },
       summary: 'Watches a listed company for re-audits, from now on.',
       guidance: (settings) =>
-        [
-          'The digest then reports what it gains, and notices of re-audits go to your registered contact_email.',
-          'Watching again changes nothing. Your list is private.',
-          `${ownLimit(settings)}: on conflict end another watch with DELETE.`,
-        ].join(' '),
+        `The digest then reports what it gains, and notices of re-audits go to your registered contact_email. Watching again changes nothing. Your list is private. ${ownLimit(settings)}: on conflict end another watch with DELETE.`,
     },
     {
       method: 'DELETE',
@@ -60,11 +56,7 @@ export const watchCompany = operation({
   tool: {
     repeatable: true,
     guidance: (settings) =>
-      [
-        'my_digest then reports what it gains, and notices of re-audits go to your registered contact_email.',
-        'watching: false ends the watch.',
-        `Your list is private. ${ownLimit(settings)}: on conflict end another watch.`,
-      ].join(' '),
+      `my_digest then reports what it gains, and notices of re-audits go to your registered contact_email. watching: false ends the watch. Your list is private. ${ownLimit(settings)}: on conflict end another watch.`,
   },
   async handler(ctx, { slug, watching }, caller) {
     const registration_id = registrationOf(caller);

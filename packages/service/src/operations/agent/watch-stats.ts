@@ -25,7 +25,7 @@ export const watchStats = operation({
     },
   ],
   tool: {
-    guidance: ['Most watched first, without companies that nobody watches. Who watches is never disclosed.'].join(' '),
+    guidance: 'Most watched first, without companies that nobody watches. Who watches is never disclosed.',
   },
   async handler(ctx) {
     return documentReply(ctx.watch_stats.document());

@@ -5,7 +5,7 @@ import { deskOperation } from '../desk-operation.ts';
 /** Ids that are named when a part fits several. */
 const SHOWN_MAX = 20;
 
-/** The ids that begin or end with a text, so that people need not write all of one (decision 107). */
+/** The ids that begin or end with a text, so that people need not write all of one (decision 32). */
 export const findIds = deskOperation({
   name: 'find_ids',
   title: 'Find ids by a part',

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const named = z.string().trim().min(1).max(200);
 const date = z.string().refine(isDate, { error: 'must be a day, written YYYY-MM-DD' });
 
-/** Who did what at the desk, and when, newest first, in pages (decision 132). Faults: invalid_request. */
+/** Who did what at the desk, and when, newest first, in pages (decision 103). Faults: invalid_request. */
 export const listActions = deskOperation({
   name: 'list_actions',
   title: 'List desk actions',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { everPublished } from '../../../store/desk-audits.ts';
 import { deskOperation } from '../../desk-operation.ts';
 
-/** Audits that were ever published under a slug, those that stand and those that do not (decision 132). Without any the list is empty. */
+/** Audits that were ever published under a slug, those that stand and those that do not (decision 103). Without any the list is empty. */
 export const listPublishedAudits = deskOperation({
   name: 'list_published_audits',
   title: 'List the published audits of a company',
