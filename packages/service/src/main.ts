@@ -11,7 +11,7 @@ import { openMailer } from './mail/mailer.ts';
 import type { Context } from './operations/context.ts';
 import { openMemory } from './operations/memory.ts';
 import { signingKeyFile } from './operations/public-log/key-place.ts';
-import { openSigner } from './operations/public-log/signer.ts';
+import { LogSigner } from './operations/public-log/signer.ts';
 import { type Settings, version } from './settings.ts';
 import { auditsAfter } from './store/audits.ts';
 import { slugChangesBetween } from './store/companies/slug-changes.ts';
@@ -106,13 +106,13 @@ export function openContext(
   });
   const auditor = given.auditor ?? openAuditing(settings, now);
   const [rubrics, ladders] = [readRubrics(), readLadders()];
-  const signer = openSigner({
+  const signer = new LogSigner({
     ...{ store, rubrics, now, random, log },
     file: signingKeyFile(settings),
     base_url: settings.BASE_URL,
   });
   const source: PublicationSource = {
-    latest: signer.shown,
+    latest: () => signer.shown(),
     audits: { after: (place, limit, until) => auditsAfter(store.db, place, limit, until) },
     slugs: { changed: (after, until) => slugChangesBetween(store.db, after, until) },
     replies: { changed: (after, until) => replyChangesBetween(store.db, after, until) },
