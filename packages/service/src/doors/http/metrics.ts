@@ -2,11 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { caching } from '../../documents/caching.ts';
-import { auditFigures } from '../../operations/auditing/figures.ts';
 import type { Context } from '../../operations/context.ts';
-import { deskFigures } from '../../operations/desk/operators/figures.ts';
-import { type OutboxFigures, outboxFigures } from '../../operations/outbox/figures.ts';
 import { nothingHere } from './errors/nothing-here.ts';
+import { gauges } from './gauges.ts';
 
 /** Metrics for operators, in the text format of Prometheus. No label contains anything that a caller sent. */
 export type Metrics = {
@@ -47,121 +45,19 @@ export function openMetrics(ctx: Context): Metrics {
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
     registers,
   });
-  const gauge = (name: string, help: string, value: () => number) =>
+  for (const { name, help, label, read } of gauges(ctx))
     new Gauge({
       name,
       help,
-      registers,
-      collect() {
-        this.set(value());
-      },
-    });
-  gauge(
-    'readymark_snapshot_version',
-    'Newest publication in the served snapshot.',
-    () => ctx.catalogue.current().version,
-  );
-  gauge('readymark_snapshot_companies', 'Companies in the served snapshot.', () => ctx.catalogue.current().count);
-  gauge(
-    'readymark_snapshot_stale_seconds',
-    'Seconds since building a newer snapshot began to fail; 0 when the last build succeeded.',
-    () => {
-      const since = ctx.catalogue.failure()?.since;
-      return since ? (ctx.now().getTime() - since.getTime()) / 1000 : 0;
-    },
-  );
-  new Gauge({
-    name: 'readymark_snapshot_bytes',
-    help: 'Size of the snapshot: the index in all encodings, records in memory and in the spill file, built documents.',
-    labelNames: ['part'] as const,
-    registers,
-    collect() {
-      const { index_bytes, records_bytes, spill_bytes, documents_bytes } = ctx.catalogue.figures();
-      const parts = { index: index_bytes, records: records_bytes, overflow: spill_bytes, documents: documents_bytes };
-      for (const [part, bytes] of Object.entries(parts)) this.set({ part }, bytes);
-    },
-  });
-  gauge('readymark_snapshot_builds', 'Snapshots built since the start.', () => ctx.catalogue.figures().builds);
-  gauge(
-    'readymark_snapshot_failed_builds',
-    'Snapshot builds that failed since the start.',
-    () => ctx.catalogue.figures().failed_builds,
-  );
-  const outbox = (name: string, help: string, value: (figures: OutboxFigures) => number) =>
-    new Gauge({
-      name,
-      help,
+      labelNames: label === undefined ? [] : [label],
       registers,
       async collect() {
-        const figures = await outboxFigures(ctx);
-        if (figures) this.set(value(figures));
+        const value = await read();
+        if (typeof value === 'number') this.set(value);
+        else if (label !== undefined)
+          for (const [of, number] of Object.entries(value ?? {})) this.set({ [label]: of }, number);
       },
     });
-  outbox(
-    'readymark_notices_failed',
-    'Letters that failed permanently: `readymark notices list --status failed`.',
-    ({ failed }) => failed,
-  );
-  outbox(
-    'readymark_notices_overdue_seconds',
-    'How long the oldest waiting letter has been due; a few seconds while letters are being sent.',
-    ({ overdue_seconds }) => overdue_seconds,
-  );
-  new Gauge({
-    name: 'readymark_audit_jobs',
-    help: 'Audits of the auditing agent by status: `readymark audits list`.',
-    labelNames: ['status'] as const,
-    registers,
-    async collect() {
-      const figures = await auditFigures(ctx);
-      for (const [status, jobs] of Object.entries(figures?.counts ?? {})) this.set({ status }, jobs);
-    },
-  });
-  new Gauge({
-    name: 'readymark_audit_jobs_waiting_seconds',
-    help: 'How long the oldest queued audit has waited; it grows while no node makes audits (AUDITS_AT_ONCE).',
-    registers,
-    async collect() {
-      const figures = await auditFigures(ctx);
-      if (figures) this.set(figures.waiting_seconds);
-    },
-  });
-  const readDesk = deskFigures(ctx);
-  type Desk = NonNullable<Awaited<ReturnType<typeof readDesk>>>;
-  const byStatus = (name: string, help: string, counts: (figures: Desk) => Record<string, number>) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['status'] as const,
-      registers,
-      async collect() {
-        const figures = await readDesk();
-        for (const [status, count] of Object.entries(figures ? counts(figures) : {})) this.set({ status }, count);
-      },
-    });
-  const desk = (name: string, help: string, value: (figures: Desk) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      async collect() {
-        const figures = await readDesk();
-        if (figures) this.set(value(figures));
-      },
-    });
-  byStatus('readymark_requests', 'Audit requests by status: `readymark requests list`.', ({ requests }) => requests);
-  desk('readymark_requests_waiting', 'Audit requests that wait, whatever their status.', ({ waiting }) => waiting);
-  desk(
-    'readymark_requests_oldest_seconds',
-    'How long the oldest waiting request has waited; 0 when none does.',
-    ({ oldest_seconds }) => oldest_seconds,
-  );
-  byStatus('readymark_notices', 'Letters by status: `readymark notices list`.', ({ notices }) => notices);
-  desk(
-    'readymark_operator_mail_overdue_seconds',
-    'How long the mail to OPERATOR_EMAIL waits to be sent; 0 when it was sent, or there is none.',
-    ({ mail_overdue_seconds }) => mail_overdue_seconds,
-  );
   return {
     answered(route, status, took) {
       const key = `${status} ${route}`;

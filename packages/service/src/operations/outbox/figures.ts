@@ -2,7 +2,7 @@ import { noticeFigures } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
 
 /** The outbox in the metrics. */
-export type OutboxFigures = { failed: number; overdue_seconds: number };
+type OutboxFigures = { failed: number; overdue_seconds: number };
 
 /**
  * Notices that failed permanently, and for how long the oldest pending one has been due, in seconds; undefined while the
