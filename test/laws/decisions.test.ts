@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { decisionIndex, decisions, isTopic, presentNumbers } from './decision-files.ts';
 import { filesOf, type ProjectFile, read } from './project.ts';
 
-/** Citations: `decision 7`, `decisions 10, 19.2 and 28`, also over the end of a comment's line. */
+/** Citations: `decision 6`, `decisions 10, 19.2 and 28`, also over the end of a comment's line. */
 function citedBy({ text }: ProjectFile): number[] {
   const plain = text.replaceAll(/\s*\n\s*(?:\/?\*+|\/\/)?\s*/g, ' ');
   return [...plain.matchAll(/\bdecisions? (\d+(?:\.\d+)?(?:(?:, | and |, and | to )\d+(?:\.\d+)?)*)/gi)].flatMap(

@@ -9,8 +9,9 @@ import { indexEntryOf, ranked } from '../../test/world/plain-leaderboard.ts';
 import type { PublishedAudit } from '../domain/audit/published.ts';
 import type { SlugChange } from '../domain/former-slug.ts';
 import { compareEntries } from '../domain/leaderboard.ts';
-import { openCatalogue, type PublicationSource } from './catalogue.ts';
+import { openCatalogue } from './catalogue.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { PublicationSource } from './snapshot-states.ts';
 
 /**
  * A store in memory that publishes as the real one does: one number per publication; a replaced audit is not current.

@@ -37,5 +37,5 @@ export async function beginKey(options: NewKey & { log: Logger }): Promise<void>
   if (closeKey(file)) log.warn({ file }, 'others could read the signing key; if they may have, rotate it');
 }
 
-/** The name of a log: its address without the scheme (decision 142). */
+/** The name of a log: its address without the scheme (decision 143). */
 export const originOf = (base_url: string) => `${new URL(base_url).host}/log`;

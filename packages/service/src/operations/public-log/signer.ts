@@ -28,7 +28,7 @@ type State =
   /** The newest publications are not signed; `given_up` is the one that no other node signed in time, or 0. */
   | { is: 'unsigned'; since: Date; message: string; given_up: number };
 
-/** Signs the heads of the public log in a process that has the key (decisions 142 and 143). */
+/** Signs the heads of the public log in a process that has the key (decision 143). */
 export class LogSigner {
   /** Where the key of this process is, or would be. */
   readonly file: string;
