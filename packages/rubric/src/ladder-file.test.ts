@@ -101,7 +101,10 @@ test('what cannot be read is refused with its line', () => {
     assert.ok(FILE.includes(change[0]), change[0]);
     assert.throws(() => parseLadder(FILE.replace(...change)), message);
   };
-  refused(['cap: 4', 'caps: 4'], /^SyntaxError: line 6: a section is one of question, gap, judgement, cap, facts,/);
+  refused(
+    ['cap: 4', 'caps: 4'],
+    /^SyntaxError: line 6: a section is one of question, gap, preview, judgement, cap, facts,/,
+  );
   refused(['cap: 4', 'gap: None'], /^SyntaxError: line 6: the section gap is there twice/);
   refused(['1 down, 1 up, from 2', '1 up'], /^SyntaxError: line 5: a judgement reads "1 down, 1 up"/);
   refused(['cap: 4', 'cap: four'], /^SyntaxError: line 6: a cap is a number/);

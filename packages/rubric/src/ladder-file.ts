@@ -35,6 +35,8 @@ type Note = (place: string, line: Line) => void;
 const readers: Readonly<Record<string, (line: Line, note: Note) => unknown>> = {
   question: whole,
   gap: whole,
+  /** Why the rubric does not score this criterion: its ladder is only to be looked at. */
+  preview: whole,
   judgement(line) {
     const parts = /^(\d+) down, (\d+) up(?:, from (\d+))?$/.exec(whole(line));
     if (!parts) throw fault(line, 'a judgement reads "1 down, 1 up" or "1 down, 1 up, from 2"');

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { canonicalHash } from '@readymark/service/domain/canonical-json';
 import { highestRung, type Ladder } from './ladder.ts';
 import { readLadders, readRubrics } from './read-rubrics.ts';
 
@@ -20,7 +21,6 @@ const v1 = {
     { id: 'P1-A', pillar: 'P1', name: 'Much', max: 97, description: 'Much.' },
     { id: 'P2-A', pillar: 'P2', name: 'Little', max: 3, description: 'Little.' },
   ],
-  preview: ['P2-B'],
   tiers: [{ name: 'All', code: 'A', min: 0, max: 100 }],
   efforts: ['Low'],
 };
@@ -91,7 +91,7 @@ test('a rubric that contradicts itself, or extends what is not there, is refused
 test('the ladders of a rubric are those of the one that it extends, with its own sections over them', () => {
   const { ladders } = read({
     'v1/P2-A.ladder': LADDER,
-    'v1/P2-B.ladder': LADDER,
+    'v1/P2-B.ladder': `preview: not yet\n${LADDER}`,
     'v2.json': v2({
       pillars: [
         { id: 'P1', max: 96 },
@@ -110,7 +110,7 @@ test('the ladders of a rubric are those of the one that it extends, with its own
   );
   assert.deepEqual(ladders.get('v1')?.preview, ['P2-B']);
   const [own, ...others] = ladders.get('v2')?.ladders ?? [];
-  assert.deepEqual(others, []);
+  assert.deepEqual([others.map(({ id }) => id), ladders.get('v2')?.preview], [['P2-B'], ['P2-B']]);
   assert.deepEqual([own?.gap, own?.question, own?.rungs.map(({ score }) => score)], ['Less', 'Is it?', [2, 4]]);
   assert.deepEqual(own?.facts, {
     found: { find: 'pages_of', with: { roles: ['home'] } },
@@ -172,4 +172,12 @@ test('every criterion of our rubrics that have ladders has one, up to its maximu
       for (const { effort } of ladder?.actions ?? []) assert.ok(efforts.includes(effort), `${version} ${id} ${effort}`);
     }
   }
+});
+
+test('the public form of a rubric is the one whose hash is in the log', () => {
+  const hashes = [...readRubrics()].map(([version, rubric]) => [version, canonicalHash(rubric)]);
+  assert.deepEqual(hashes.slice(0, 2), [
+    ['v1', 'ac533153cc9140c5b91fe7d62964f933c4b2e7a14fd6cbbce11025b0cd33b9ad'],
+    ['v2', 'a564f479364d39ff8bdcfc12ba122a2094f1d89d3b5dc7efe244d230d4cf6dfc'],
+  ]);
 });

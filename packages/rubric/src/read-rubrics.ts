@@ -28,8 +28,7 @@ function checked<T>(file: string, schema: Schema<T>, value: unknown): T {
  * @throws Error that names the file when a file is not a valid rubric
  */
 export function readRubrics(folder: string = rubricsFolder): Rubrics {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  const files = new Map(names.map((name) => [basename(name, '.json'), readJson(join(folder, name))]));
+  const files = readFiles(folder);
   const rubric = (version: string, below: readonly string[]): Rubric => {
     const [file, name] = [files.get(version), `${version}.json`];
     if (below.includes(version)) throw new Error(`rubrics/${name} extends itself: ${[...below, version].join(', ')}`);
@@ -42,7 +41,11 @@ export function readRubrics(folder: string = rubricsFolder): Rubrics {
   return rubricsOf([...files.keys()].map((version) => rubric(version, [])));
 }
 
-const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+/** The files of rubrics as they are written, by version. */
+function readFiles(folder: string): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return new Map(names.map((name) => [basename(name, '.json'), JSON.parse(readFileSync(join(folder, name), 'utf8'))]));
+}
 
 /** The ladders of rubrics, by rubric version (decision 91). */
 export type LaddersOf = ReadonlyMap<string, Ladders>;
@@ -58,11 +61,12 @@ type Source = { sections: Readonly<Record<string, unknown>>; places: ReadonlyMap
  * @throws Error that names file and line of each place that is not valid, or does not fit the rubric
  */
 export function readLadders(folder: string = rubricsFolder, rubrics: Rubrics = readRubrics(folder)): LaddersOf {
+  const files = readFiles(folder);
   const sources = new Map<string, ReadonlyMap<string, Source>>();
   const sourcesOf = (rubric: Rubric): ReadonlyMap<string, Source> => {
     const known = sources.get(rubric.version);
     if (known) return known;
-    const base = rubrics.get(rubric.extends ?? '');
+    const base = rubrics.get(String(files.get(rubric.version)?.extends));
     const found = new Map(base ? sourcesOf(base) : []);
     for (const [id, source] of readSources(folder, rubric)) found.set(id, over(found.get(id), source));
     sources.set(rubric.version, found);
@@ -75,22 +79,28 @@ export function readLadders(folder: string = rubricsFolder, rubrics: Rubrics = r
 }
 
 /** The files of the folder of a rubric, by criterion. */
-function readSources(folder: string, { version, criteria, preview }: Rubric): [string, Source][] {
+function readSources(folder: string, { version, criteria }: Rubric): [string, Source][] {
   const own = join(folder, version);
   const names = existsSync(own) ? readdirSync(own).filter((name) => !name.startsWith('.')) : [];
   return names.map((name) => {
     const [file, id] = [`rubrics/${version}/${name}`, basename(name, '.ladder')];
-    if (!name.endsWith('.ladder') || ![...criteria.map((one) => one.id), ...preview].includes(id))
+    const { sections, lines } = parsed(file, readFileSync(join(own, name), 'utf8'));
+    const scored = criteria.some((one) => one.id === id);
+    if (!name.endsWith('.ladder') || !(scored || 'preview' in sections))
       throw new Error(
-        `${file}: a file here is named after a criterion of ${version}, such as ${criteria[0]?.id}.ladder`,
+        `${file}: a file here is named after a criterion of ${version}, such as ${criteria[0]?.id}.ladder; one that ${version} does not score has a section preview`,
       );
-    try {
-      const { sections, lines } = parseLadder(readFileSync(join(own, name), 'utf8'));
-      return [id, { sections, places: new Map([...lines].map(([place, line]) => [place, `${file} line ${line}`])) }];
-    } catch (error) {
-      throw new Error(`${file} ${(error as Error).message}`);
-    }
+    return [id, { sections, places: new Map([...lines].map(([place, line]) => [place, `${file} line ${line}`])) }];
   });
+}
+
+/** @throws Error that names the file and the line */
+function parsed(file: string, text: string) {
+  try {
+    return parseLadder(text);
+  } catch (error) {
+    throw new Error(`${file} ${(error as Error).message}`);
+  }
 }
 
 function over(base: Source | undefined, { sections, places }: Source): Source {
@@ -102,10 +112,15 @@ function over(base: Source | undefined, { sections, places }: Source): Source {
   };
 }
 
-/** The ladders of a rubric, in the order of its criteria. Previews come last. */
-function laddersOf({ version, criteria, preview }: Rubric, sources: ReadonlyMap<string, Source>): Ladders {
-  const ids = [...criteria.map(({ id }) => id), ...preview].filter((id) => sources.has(id));
-  const file = { rubric: version, preview, ladders: ids.map((id) => ({ id, ...sources.get(id)?.sections })) };
+/** The ladders of a rubric, in the order of its criteria. Those that it does not score come last, as previews. */
+function laddersOf({ version, criteria }: Rubric, sources: ReadonlyMap<string, Source>): Ladders {
+  const scored = criteria.map(({ id }) => id).filter((id) => sources.has(id));
+  const preview = [...sources.keys()].filter((id) => !scored.includes(id)).sort();
+  const ladders = [...scored, ...preview].map((id) => {
+    const { preview: _, ...sections } = sources.get(id)?.sections ?? {};
+    return { id, ...sections };
+  });
+  const file = { rubric: version, preview, ladders };
   const read = laddersSchema.safeParse(file);
   const problems = (read.error?.issues ?? []).map((issue) => placeOf(issue, file.ladders));
   for (const ladder of read.data?.ladders ?? []) {

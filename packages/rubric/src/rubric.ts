@@ -47,12 +47,8 @@ function contradictions(rubric: z.infer<typeof rubricShape>): string[] {
   return found;
 }
 
-const version = z.string().regex(/^[a-z0-9][a-z0-9.-]{0,31}$/);
-
 const rubricShape = z.strictObject({
-  version,
-  /** The rubric that this one was made from: its ladders are those of that one, but for its own (decision 91). */
-  extends: version.optional(),
+  version: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,31}$/),
   record_label: line,
   framework: line,
   // Scores are 0 to 100 on every surface (spec 2.1).
@@ -60,8 +56,6 @@ const rubricShape = z.strictObject({
   staleness_days: z.int().min(1).max(3660),
   pillars: z.array(rubricPillar).min(1).max(20),
   criteria: z.array(rubricCriterion).min(1).max(100),
-  /** Criteria that ladders score beside it, to be looked at: they are no part of a record. */
-  preview: z.array(line).default([]),
   tiers: z.array(rubricTier).min(1).max(20),
   efforts: z.array(line.max(40)).min(1).max(20),
 });
@@ -77,14 +71,14 @@ export type Rubric = z.infer<typeof rubricSchema>;
 
 /** A file that extends another rubric: the version and what differs. Pillars and criteria are changed by id. */
 export const rubricExtension = rubricShape.partial().extend({
-  version,
-  extends: version,
+  version: rubricShape.shape.version,
+  extends: rubricShape.shape.version,
   pillars: z.array(rubricPillar.partial().extend({ id: line })).default([]),
   criteria: z.array(rubricCriterion.partial().extend({ id: line })).default([]),
 });
 
 /** The rubric that changes make of another, as `rubricSchema` reads it. A new criterion is the last of its pillar. */
-export function extended(base: Rubric, changes: z.infer<typeof rubricExtension>): unknown {
+export function extended(base: Rubric, { extends: _, ...changes }: z.infer<typeof rubricExtension>): unknown {
   const pillars = changedById(base.pillars, changes.pillars);
   const place = ({ pillar }: { pillar?: string | undefined }) => pillars.findIndex(({ id }) => id === pillar);
   const criteria = changedById(base.criteria, changes.criteria).toSorted((a, b) => place(a) - place(b));
