@@ -2,19 +2,7 @@ import type { MachineDocument, Page, ReadItem, Site } from '../read/site.ts';
 import { isArticle } from './seen.ts';
 
 /** Pages that may describe access; not news and not comparisons. */
-const ROLES = [
-  'docs',
-  'agent',
-  'security',
-  'help',
-  'integrations',
-  'signup',
-  'product',
-  'pricing',
-  'other',
-  'home',
-  'privacy',
-];
+const ROLES = 'docs agent security help integrations signup product pricing other home privacy'.split(' ');
 
 type Text = {
   item: ReadItem;

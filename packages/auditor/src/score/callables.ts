@@ -1,6 +1,6 @@
 import type { EvidenceSource } from '../evidence/evidence.ts';
 import { wordsOf } from '../read/phrases.ts';
-import type { Operation, Site } from '../read/site.ts';
+import type { ApiDescription, Operation, ReadItem, Site } from '../read/site.ts';
 import { sourceOf } from './fact.ts';
 import { isOwn } from './seen.ts';
 import { textsOf, unseen } from './site-texts.ts';
@@ -15,22 +15,12 @@ export type Call = {
   parameters: readonly string[];
   secured: boolean;
   described: boolean;
-  source: EvidenceSource;
+  item: ReadItem;
+  excerpt: string;
 };
 
 const MOST_CALLS = 2000;
-const readingVerbs = new Set([
-  'get',
-  'list',
-  'search',
-  'find',
-  'query',
-  'fetch',
-  'read',
-  'check',
-  'verify',
-  'validate',
-]);
+const readingVerbs = new Set('get list search find query fetch read check verify validate'.split(' '));
 const writingVerbs =
   'create update delete add set remove cancel book order send submit execute run start upload import'.split(' ');
 
@@ -43,7 +33,7 @@ const wordsOfName = (name: string): string[] =>
       .replace(/([a-z0-9])([A-Z])/gu, '$1 $2'),
   );
 
-export function ofOperation(operation: Operation, source: EvidenceSource): Call {
+export function ofOperation(operation: Operation, { item }: Pick<ApiDescription, 'item'>): Call {
   const last = wordsOfName(operation.path.split('/').at(-1) ?? '')[0] ?? '';
   const method = operation.method.toUpperCase();
   return {
@@ -54,7 +44,8 @@ export function ofOperation(operation: Operation, source: EvidenceSource): Call 
     parameters: [...operation.parameters, ...operation.body_fields].map((name) => name.toLowerCase()),
     secured: operation.secured,
     described: true,
-    source,
+    item,
+    excerpt: operation.path,
   };
 }
 
@@ -63,7 +54,7 @@ function toolsOf(site: Site): Call[] {
   const calls = new Map<string, Call>();
   for (const document of site.machine) {
     if ((document.kind !== 'mcp_card' && document.kind !== 'mcp_live') || document.empty) continue;
-    for (const { name, excerpt } of namedTools(document.value, 0)) {
+    for (const name of namedTools(document.value, 0)) {
       const words = wordsOfName(name);
       if (calls.has(name) || calls.size >= MOST_CALLS) continue;
       const writes = words.some((word) => writingVerbs.includes(word));
@@ -75,20 +66,21 @@ function toolsOf(site: Site): Call[] {
         parameters: [],
         secured: true,
         described: true,
-        source: sourceOf(document.item, excerpt),
+        item: document.item,
+        excerpt: name,
       });
     }
   }
   return [...calls.values()];
 }
 
-function namedTools(value: unknown, depth: number): { name: string; excerpt: string }[] {
+function namedTools(value: unknown, depth: number): string[] {
   if (typeof value !== 'object' || value === null || depth > 4) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
     if (key !== 'tools' || !Array.isArray(inner)) return namedTools(inner, depth + 1);
     return inner.slice(0, 500).flatMap((tool: unknown) => {
       const name = typeof tool === 'string' ? tool : (tool as { name?: unknown } | null)?.name;
-      return typeof name === 'string' ? [{ name: name.slice(0, 100), excerpt: name.slice(0, 100) }] : [];
+      return typeof name === 'string' ? [name.slice(0, 100)] : [];
     });
   });
 }
@@ -106,14 +98,9 @@ function withoutEnd(text: string, marks: string): string {
 /** Calls that documentation writes out as method and path, and that no description has. */
 function documentedCalls(site: Site, described: ReadonlySet<string>): Call[] {
   const calls = new Map<string, Call>();
-  const lines: { text: string; source: (excerpt: string) => EvidenceSource }[] = [];
-  for (const page of site.pages)
-    if (page.role === 'docs' || page.role === 'agent' || page.role === 'integrations' || page.role === 'help')
-      lines.push({
-        text: [page.text, ...page.headings.map(({ text }) => text), ...page.code].join('\n').slice(0, 300_000),
-        source: (excerpt) => sourceOf(page.item, excerpt),
-      });
-  for (const { text, source } of lines)
+  for (const { role, item, text: shown, headings, code } of site.pages) {
+    if (!['docs', 'agent', 'integrations', 'help'].includes(role)) continue;
+    const text = [shown, ...headings.map((heading) => heading.text), ...code].join('\n').slice(0, 300_000);
     for (const [whole, method = '', host, target = '', query = ''] of text.matchAll(documentedCall)) {
       const path = withoutEnd(target, '.:') || '/';
       const label = `${method} ${path}`;
@@ -128,9 +115,11 @@ function documentedCalls(site: Site, described: ReadonlySet<string>): Call[] {
         parameters: wordsOf(query),
         secured: true,
         described: false,
-        source: source(whole.replace(/\s+/gu, ' ')),
+        item,
+        excerpt: whole.replace(/\s+/gu, ' '),
       });
     }
+  }
   return [...calls.values()];
 }
 
@@ -140,9 +129,7 @@ const known = new WeakMap<Site, readonly Call[]>();
 export function callsOf(site: Site): readonly Call[] {
   const before = known.get(site);
   if (before) return before;
-  const described = site.apis.flatMap((api) =>
-    api.operations.map((each) => ofOperation(each, sourceOf(api.item, each.path))),
-  );
+  const described = site.apis.flatMap((api) => api.operations.map((each) => ofOperation(each, api)));
   const once = new Map(described.slice(0, MOST_CALLS * 5).map((call) => [call.label, call]));
   const tools = toolsOf(site);
   const calls = [...once.values(), ...tools, ...documentedCalls(site, new Set(once.keys()))];

@@ -11,32 +11,8 @@ type Conflict = { unit: string; value: number; item: ReadItem; words: string };
 const NUMBER = /(?<![\w.,$€£¥-])(\d{1,3}(?:,\d{3}){1,4}|\d{1,9})(?:\.\d{1,2})?\s?([kKmM](?![a-z]))?\+?(?![\w%])/g;
 /** Units of time and of money say nothing of a quota. */
 const PASSED = new Set([
-  'month',
-  'months',
-  'year',
-  'years',
-  'week',
-  'day',
-  'days',
-  'hour',
-  'hours',
-  'minute',
-  'minutes',
-  'second',
-  'seconds',
-  'from',
-  'with',
-  'plan',
-  'plans',
-  'more',
-  'than',
-  'this',
-  'that',
-  'your',
-  'free',
-  'each',
-  'only',
-  'other',
+  ...'month months year years week day days hour hours minute minutes second seconds'.split(' '),
+  ...'from with plan plans more than this that your free each only other'.split(' '),
 ]);
 
 type Quantity = { value: number; unit: string; words: string };

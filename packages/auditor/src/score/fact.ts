@@ -1,5 +1,5 @@
 import type { EvidenceSource } from '../evidence/evidence.ts';
-import type { ReadItem, Site } from '../read/site.ts';
+import type { PageRole, ReadItem, Site } from '../read/site.ts';
 import type { HumanReason } from './proposal.ts';
 
 /**
@@ -27,14 +27,10 @@ export type Fact = {
   find(site: Site, args: FactArguments): Found;
 };
 
-/** A fact that is certain. */
-export const surely = (value: number, of: Pick<Found, 'sources' | 'says'>): Found => ({
-  sure: value,
-  likely: value,
-  possible: value,
-  reasons: [],
-  ...of,
-});
+/** Where something stands, with words of it. */
+export type Place = ReadItem | { item: ReadItem; excerpt?: string | undefined };
+
+export const itemOf = (place: Place): ReadItem => ('item' in place ? place.item : place);
 
 /** The source that an item is, with words of it. */
 export const sourceOf = (item: ReadItem, excerpt = ''): EvidenceSource => ({
@@ -44,3 +40,16 @@ export const sourceOf = (item: ReadItem, excerpt = ''): EvidenceSource => ({
   sha256: item.sha256,
   excerpt: excerpt.replace(/\s+/g, ' ').trim().slice(0, 400),
 });
+
+/** The sources that the first places are. */
+export const sourcesAt = (places: readonly Place[], most: number): EvidenceSource[] =>
+  places.slice(0, most).map((place) => sourceOf(itemOf(place), 'item' in place ? place.excerpt : ''));
+
+/** An argument that is a list; a single word is a list of one. */
+export const list = (args: FactArguments, name: string): readonly string[] => {
+  const value = args[name];
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? (value as readonly (string | number)[] as readonly string[]) : [];
+};
+
+export const rolesOf = (args: FactArguments): readonly PageRole[] => list(args, 'roles') as readonly PageRole[];

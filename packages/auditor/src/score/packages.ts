@@ -1,6 +1,4 @@
-import type { EvidenceSource } from '../evidence/evidence.ts';
-import type { Page, Site } from '../read/site.ts';
-import { sourceOf } from './fact.ts';
+import type { Page, ReadItem, Site } from '../read/site.ts';
 import { linksOf } from './site-texts.ts';
 
 /** Where packages are published, and how they are installed: the language, and what leads to the name of a package. */
@@ -32,7 +30,7 @@ export const isOwnPackage = (site: Site, name: string): boolean => {
   return brand.length > 2 ? squeezed(name).includes(brand) : squeezed(name) === brand;
 };
 
-type Package = { language: string; name: string; source: EvidenceSource; sure: boolean };
+type Package = { language: string; name: string; item: ReadItem; excerpt: string; sure: boolean };
 
 export function packagesOf(site: Site): Package[] {
   const found: Package[] = [];
@@ -42,11 +40,11 @@ export function packagesOf(site: Site): Package[] {
     for (const [language, registry, , suffixes] of registries) {
       const name = address.startsWith(registry) ? address.slice(registry.length).split(/[?#]/u)[0] : undefined;
       if (name && isOwnPackage(site, name))
-        found.push({ language, name, sure: true, source: sourceOf(link.from, link.text) });
+        found.push({ language, name, sure: true, item: link.from, excerpt: link.text });
       const repository = /^github\.com\/([\w.-]{1,100})\/([\w.-]{1,100})\/?$/u.exec(address);
       const ends = repository && suffixes.includes(repository[2]?.toLowerCase().split(/[-_.]/u).at(-1) ?? '');
       if (ends && isOwnPackage(site, `${repository[1]}${repository[2]}`))
-        found.push({ language, name: `${repository[2]}`, sure: false, source: sourceOf(link.from, link.text) });
+        found.push({ language, name: `${repository[2]}`, sure: false, item: link.from, excerpt: link.text });
     }
   }
   for (const page of site.pages)
@@ -69,16 +67,9 @@ function installedOn(site: Site, page: Page): Package[] {
               .split(/\s+/u)
               .slice(0, 4);
             const name = names.find((each) => !each.startsWith('-') && isOwnPackage(site, each));
-            return name
-              ? [
-                  {
-                    language,
-                    name,
-                    sure: true,
-                    source: sourceOf(page.item, line.slice(at, line.indexOf(name, at) + name.length)),
-                  },
-                ]
-              : [];
+            if (!name) return [];
+            const excerpt = line.slice(at, line.indexOf(name, at) + name.length);
+            return [{ language, name, sure: true, item: page.item, excerpt }];
           }),
         ),
   );

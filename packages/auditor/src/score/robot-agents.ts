@@ -1,14 +1,8 @@
 /** Agents that fetch a page to answer a person now. Those that only train models are another matter, and not counted. */
-export const ANSWERING = [
-  'OAI-SearchBot',
-  'ChatGPT-User',
-  'Claude-User',
-  'Claude-SearchBot',
-  'PerplexityBot',
-  'Perplexity-User',
-  'DuckAssistBot',
-  'MistralAI-User',
-];
+export const ANSWERING = (
+  'OAI-SearchBot ChatGPT-User Claude-User Claude-SearchBot PerplexityBot Perplexity-User DuckAssistBot ' +
+  'MistralAI-User'
+).split(' ');
 /** Any AI agent: a group of its own in robots.txt is a policy. */
 export const AI_AGENT =
   /gptbot|oai-searchbot|chatgpt|claude|anthropic|perplexity|duckassist|mistral|google-extended|applebot-extended|ccbot|bytespider|meta-external|cohere|amazonbot|youbot|diffbot|timpibot|ai2bot/;

@@ -1,7 +1,6 @@
 import type { EvidenceSource } from '../evidence/evidence.ts';
 import type { Page, PageRole, ReadItem, Site } from '../read/site.ts';
-import { type Fact, type Found, sourceOf } from './fact.ts';
-import type { HumanReason } from './proposal.ts';
+import { itemOf, type Place, sourcesAt } from './fact.ts';
 
 /**
  * What was seen and what was not (decision 91). An answer is `there`, `absent` (the server said so) or `unknown`: a challenge, robots, a
@@ -65,6 +64,16 @@ export function mayBeOnPages(site: Site, roles: readonly PageRole[], shells: 'un
   });
 }
 
+/** The pages that have such a sentence, each with the first of them. */
+export const saying = (
+  pages: readonly Page[],
+  says: (sentence: string) => boolean,
+): { item: ReadItem; excerpt: string }[] =>
+  pages.flatMap(({ item, sentences }) => {
+    const excerpt = sentences.find(says);
+    return excerpt ? [{ item, excerpt }] : [];
+  });
+
 /** The home page as it is read by a browser without scripts. */
 export const homeOf = (site: Site): Page | undefined =>
   site.pages.find(({ role, format }) => role === 'home' && format === 'html') ??
@@ -109,8 +118,8 @@ export function placeOf(site: Site, url: string): string {
 }
 
 /** At most `most` names, and how many more there are: `/a, /b and 3 more`. */
-export function listed(names: readonly string[], most = 4): string {
-  const different = [...new Set(names)];
+export function listed(named: readonly (string | { name: string })[], most = 4): string {
+  const different = [...new Set(named.map((one) => (typeof one === 'string' ? one : one.name)))];
   const rest = different.length - most;
   if (rest > 0) return `${different.slice(0, most).join(', ')} and ${rest} more`;
   return different.length < 2
@@ -118,18 +127,21 @@ export function listed(names: readonly string[], most = 4): string {
     : `${different.slice(0, -1).join(', ')} and ${different[different.length - 1]}`;
 }
 
+export const placesOf = (site: Site, places: readonly Place[], most = 3): string =>
+  listed(
+    places.map((place) => placeOf(site, itemOf(place).final_url)),
+    most,
+  );
+
 /** The answers that say that nothing stands at these paths, as sources. */
 export const absenceAt = (site: Site, paths: readonly string[], most = 3): EvidenceSource[] =>
-  askedFor(site, paths)
-    .slice(0, most)
-    .map((item) => sourceOf(item));
+  sourcesAt(askedFor(site, paths), most);
 
 /** The pages that were read in vain, the home page first. */
 export const absenceOn = (site: Site, roles: readonly PageRole[], most = 3): EvidenceSource[] => {
   const home = homeOf(site);
   const pages = [...(home ? [home] : []), ...site.pages.filter((page) => page !== home && roles.includes(page.role))];
-  const sources = pages.slice(0, most).map(({ item }) => sourceOf(item));
-  return sources.length > 0 ? sources : site.items.slice(0, 1).map((item) => sourceOf(item));
+  return sourcesAt(pages.length > 0 ? pages.map(({ item }) => item) : site.items.slice(0, 1), most);
 };
 
 /** `1 page`, `3 pages`. */
@@ -150,47 +162,6 @@ export function hiddenWords(site: Site): string {
   const item = site.items.find(({ role }) => role === 'home') ?? site.items[0];
   const how = item ? (item.problem?.replace('_', ' ') ?? `status ${item.status}`) : 'not asked';
   return `Nothing of this site could be read (${item?.url ?? site.website}: ${how}), so this was not seen and nothing counts as absent.`;
-}
-
-/** Facts of a site of which nothing could be read say nothing: anything may be so. `despite`: those that rest on robots.txt. */
-export const unlessHidden = (facts: Record<string, Fact>, despite: readonly string[] = []): Record<string, Fact> =>
-  Object.fromEntries(
-    Object.entries(facts).map(([name, fact]) => [
-      name,
-      despite.includes(name)
-        ? fact
-        : {
-            ...fact,
-            find: (site, args) => {
-              const found = fact.find(site, args);
-              if (!isHidden(site)) return found;
-              return { ...found, sure: 0, possible: Math.max(found.possible, 1000), reasons: ['unobserved'] };
-            },
-          },
-    ]),
-  );
-
-/** Three levels, with the reasons why they differ. */
-export function levels(
-  { sure, likely = sure, possible = likely }: { sure: number; likely?: number; possible?: number },
-  of: Pick<Found, 'sources' | 'says'> & { because?: readonly HumanReason[] },
-): Found {
-  const { because, ...rest } = of;
-  const between = Math.max(sure, likely);
-  const reasons = because ?? [
-    ...(between > sure ? (['lexical'] as const) : []),
-    ...(possible > between ? (['unobserved'] as const) : []),
-  ];
-  return { sure, likely: between, possible: Math.max(between, possible), reasons, ...rest };
-}
-
-/** A share in percent. Of fewer than three things it is not taken for sure: a person must look. */
-export function share(part: number, whole: number, of: Pick<Found, 'sources' | 'says'> & { unseen?: boolean }): Found {
-  const { unseen = false, ...rest } = of;
-  const percent = whole === 0 ? 0 : Math.round((100 * part) / whole);
-  if (unseen) return { sure: 0, likely: 0, possible: 100, reasons: ['unobserved'], ...rest };
-  if (whole > 0 && whole < 3) return { sure: 0, likely: 0, possible: percent, reasons: ['low_sample'], ...rest };
-  return { sure: percent, likely: percent, possible: percent, reasons: [], ...rest };
 }
 
 /** Whether an address is one of the company: its domain, or a host below it. */

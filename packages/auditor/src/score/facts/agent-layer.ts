@@ -1,6 +1,7 @@
 import type { MachineKind, Page, ReadItem, Site } from '../../read/site.ts';
 import { holdsNothing } from '../cards.ts';
-import { type Fact, type FactArguments, sourceOf, surely } from '../fact.ts';
+import { type Fact, list } from '../fact.ts';
+import { finding, share, unlessHidden } from '../finding.ts';
 import { addressesIn, indexes, levelOf, speaksOf, TOPICS, written } from '../llms-index.ts';
 import {
   absenceAt,
@@ -8,17 +9,12 @@ import {
   askedFor,
   homeOf,
   isForeign,
-  isHidden,
   isOwn,
-  levels,
   listed,
   markdownPages,
   mayStandAt,
   pathOf,
-  placeOf,
-  share,
   standing,
-  unlessHidden,
 } from '../seen.ts';
 
 const LLMS = ['/llms.txt', '/docs/llms.txt'];
@@ -62,115 +58,103 @@ function layer(site: Site): { found: Layer[]; empty: Layer[] } {
     const documents = site.machine.filter(({ kind }) => kinds.includes(kind));
     const full = documents.find((document) => !holdsNothing(document));
     const one = full ?? documents[0];
-    if (one) (full ? found : empty).push({ name, item: one.item, excerpt: headOf(one.item) });
+    if (one) (full ? found : empty).push({ name, ...opening(one.item) });
   }
   const whole = site.llms.find(({ kind, chars }) => kind === 'full' && chars >= 500);
-  if (whole) found.push({ name: 'llms-full.txt', item: whole.item, excerpt: headOf(whole.item) });
+  if (whole) found.push({ name: 'llms-full.txt', ...opening(whole.item) });
   const [copy] = copies(site);
-  if (copy) found.push({ name: 'pages as Markdown', item: copy.item, excerpt: headOf(copy.item) });
+  if (copy) found.push({ name: 'pages as Markdown', ...opening(copy.item) });
   return { found, empty };
 }
 
-const headOf = (item: ReadItem): string => (item.text ?? '').slice(0, 200).replace(/\s+/g, ' ').trim();
+const opening = (item: ReadItem) => ({ item, excerpt: (item.text ?? '').slice(0, 200) });
+
+/** How far llms.txt follows the proposal, by level. */
+const FORMS = [
+  'no llms.txt',
+  'without a heading',
+  'a heading',
+  'a heading and a summary',
+  'a heading, a summary and sections of links',
+];
+
+/** The best llms.txt, as the places where there is one, and whether there may be one that was not seen. */
+function llmsOf(site: Site) {
+  const [best] = indexes(site);
+  return { best, at: best ? [best] : [], unseen: !best && mayStandAt(site, ['/llms.txt']) };
+}
 
 export const agentLayerFacts: Record<string, Fact> = unlessHidden({
   llms_level: {
     about:
       'How far llms.txt follows the proposal: 1 text, 2 with H1, 3 and block quote, 4 and sections of links. 0 without one.',
     find(site) {
-      const [best] = indexes(site);
-      const hidden = !best && (isHidden(site) || mayStandAt(site, ['/llms.txt']));
+      const { best, unseen } = llmsOf(site);
       const level = best ? levelOf(best) : 0;
-      return levels(
-        { sure: level, possible: hidden ? 4 : level },
-        {
-          sources: best ? [sourceOf(best.item, headOf(best.item))] : absenceAt(site, LLMS, 2),
-          says: {
-            absence: absenceWords(site, 'an llms.txt', LLMS),
-            at: best ? placeOf(site, best.item.final_url) : '',
-            chars: best?.chars ?? 0,
-            sections: best?.sections.length ?? 0,
-            links: best?.links.length ?? 0,
-            addresses: best ? addressesIn(best).length : 0,
-            form:
-              [
-                'no llms.txt',
-                'without a heading',
-                'a heading',
-                'a heading and a summary',
-                'a heading, a summary and sections of links',
-              ][level] ?? '',
-          },
+      return finding(site, {
+        at: best ? [opening(best.item)] : [],
+        count: level,
+        open: unseen && 4,
+        looked: absenceAt(site, LLMS, 2),
+        says: {
+          absence: absenceWords(site, 'an llms.txt', LLMS),
+          chars: best?.chars ?? 0,
+          addresses: best ? addressesIn(best).length : 0,
+          form: FORMS[level] ?? '',
         },
-      );
+      });
     },
   },
   llms_addresses: {
     about: 'How many different addresses llms.txt names. `own`: only those of the site. `linked`: only Markdown links.',
     find(site, { own = false, linked = false }) {
-      const [best] = indexes(site);
-      const all = best
-        ? linked !== true
-          ? addressesIn(best)
-          : written(best)
-            ? best.links.map(({ url }) => url)
-            : []
-        : [];
+      const { best, at, unseen } = llmsOf(site);
+      const links = best && written(best) ? best.links.map(({ url }) => url) : [];
+      const all = linked === true ? links : best ? addressesIn(best) : [];
       const count = new Set(all.filter((url) => own !== true || isOwn(site, url))).size;
-      const hidden = !best && (isHidden(site) || mayStandAt(site, ['/llms.txt']));
-      return levels(
-        { sure: count, possible: hidden ? 100 : count },
-        { sources: best ? [sourceOf(best.item)] : absenceAt(site, LLMS, 2), says: { count } },
-      );
+      return finding(site, { at, count, open: unseen && 100, looked: absenceAt(site, LLMS, 2) });
     },
   },
   llms_resolve: {
     about:
       'Percent of the links of llms.txt that were asked for and answered. Links whose answer was hidden do not count.',
     find(site) {
-      const [best] = indexes(site);
-      const urls = new Set((best?.links ?? []).map(({ url }) => url));
+      const urls = new Set(llmsOf(site).best?.links.map(({ url }) => url));
       const asked = site.items.filter(
         ({ url, method, role }) => method === 'GET' && role !== 'missing_page' && urls.has(url),
       );
       const known = [...new Map(asked.map((item) => [item.url, item])).values()].filter(
         (item) => standing(site, item) !== 'unknown',
       );
-      const good = known.filter((item) => standing(site, item) === 'there');
-      const found = share(good.length, known.length, {
-        unseen: known.length === 0,
-        sources: good.slice(0, 2).map((item) => sourceOf(item)),
-        says: { good: good.length, of: known.length },
-      });
+      const at = known.filter((item) => standing(site, item) === 'there');
       // Few links, all of them followed: nothing was sampled.
-      const all = known.length > 0 && known.length === [...urls].filter((url) => isOwn(site, url)).length;
-      return all ? surely(Math.round((100 * good.length) / known.length), found) : found;
+      const all = known.length === [...urls].filter((url) => isOwn(site, url)).length;
+      return share(site, at.length, known.length, {
+        ...{ at, show: 2, open: known.length === 0 && 100 },
+        ...((all || known.length === 0) && { complete: true }),
+        says: { good: at.length },
+      });
     },
   },
   llms_size: {
     about: 'Characters of llms.txt.',
     find(site) {
-      const [best] = indexes(site);
-      return surely(best?.chars ?? 0, {
-        sources: best ? [sourceOf(best.item)] : [],
-        says: { chars: best?.chars ?? 0 },
-      });
+      const { best, at } = llmsOf(site);
+      return finding(site, { at, count: best?.chars ?? 0 });
     },
   },
   llms_covers: {
     about: 'How many of the `topics` (pricing, interface, docs, contact) the addresses of llms.txt lead to.',
-    find(site, { topics }: FactArguments) {
-      const [best] = indexes(site);
-      const asked = Array.isArray(topics) ? topics.map(String) : Object.keys(TOPICS);
-      const covered = best ? asked.filter((name) => TOPICS[name] && speaksOf(best, TOPICS[name])) : [];
-      const open = best ? isForeign(site) : isHidden(site) || mayStandAt(site, ['/llms.txt']);
-      return levels(
-        { sure: covered.length, possible: open ? asked.length : covered.length },
-        {
-          sources: best ? [sourceOf(best.item)] : [],
-          says: { list: listed(covered), missing: listed(asked.filter((name) => !covered.includes(name))) },
-        },
-      );
+    find(site, args) {
+      const { best, at, unseen } = llmsOf(site);
+      const topics = args.topics === undefined ? Object.keys(TOPICS) : list(args, 'topics');
+      const covered = topics.filter((name) => best && TOPICS[name] && speaksOf(best, TOPICS[name]));
+      return finding(site, {
+        at,
+        count: covered.length,
+        open: (best ? isForeign(site) : unseen) && topics.length,
+        says: { list: listed(covered) },
+      });
     },
   },
   agent_documents: {
@@ -178,71 +162,35 @@ export const agentLayerFacts: Record<string, Fact> = unlessHidden({
       'How many kinds of documents for agents there are beside llms.txt: skills index, agent card, AI catalog, API catalog, MCP card, auth.md, llms-full.txt, Markdown copies. Cards that say that they hold nothing do not count.',
     find(site) {
       const { found, empty } = layer(site);
-      const unseen = isHidden(site)
-        ? ITEMS.length
-        : ITEMS.filter(
-            ({ paths, name }) =>
-              !found.some((one) => one.name === name) &&
-              !empty.some((one) => one.name === name) &&
-              askedFor(site, paths).some((item) => standing(site, item) === 'unknown'),
-          ).length;
-      return levels(
-        { sure: found.length, possible: found.length + unseen },
-        {
-          sources:
-            found.length > 0
-              ? found.slice(0, 4).map(({ item, excerpt }) => sourceOf(item, excerpt))
-              : absenceAt(site, ITEM_PATHS, 4),
-          says: {
-            count: found.length,
-            list: listed(
-              found.map(({ name }) => name),
-              8,
-            ),
-            empty: listed(
-              empty.map(({ name }) => name),
-              8,
-            ),
-            looked: 'llms-full.txt, /index.md, Markdown negotiation, skills index, agent, MCP and AI cards',
-          },
-        },
+      const unseen = ITEMS.filter(
+        ({ paths, name }) =>
+          ![...found, ...empty].some((one) => one.name === name) &&
+          askedFor(site, paths).some((item) => standing(site, item) === 'unknown'),
       );
+      return finding(site, {
+        at: found,
+        open: found.length + unseen.length,
+        show: 4,
+        looked: absenceAt(site, ITEM_PATHS, 4),
+        says: {
+          list: listed(found, 8),
+          looked: 'llms-full.txt, /index.md, Markdown negotiation, skills index, agent, MCP and AI cards',
+        },
+      });
     },
   },
   agent_documents_empty: {
     about: 'How many documents for agents say that they hold nothing (`available: false`, an empty list).',
     find(site) {
       const { empty } = layer(site);
-      return surely(empty.length, {
-        sources: empty.slice(0, 3).map(({ item, excerpt }) => sourceOf(item, excerpt)),
-        says: {
-          count: empty.length,
-          list: listed(
-            empty.map(({ name }) => name),
-            6,
-          ),
-        },
-      });
+      return finding(site, { at: empty, says: { list: listed(empty, 6) } });
     },
   },
   markdown_copies: {
     about: 'How many different pages are served as Markdown too.',
     find(site) {
-      const found = copies(site);
-      const hidden = found.length === 0 && (isHidden(site) || mayStandAt(site, ['/index.md']));
-      return levels(
-        { sure: found.length, possible: hidden ? 3 : found.length },
-        {
-          sources: found.slice(0, 3).map(({ item }) => sourceOf(item, headOf(item))),
-          says: {
-            count: found.length,
-            list: listed(
-              found.map(({ url }) => placeOf(site, url)),
-              3,
-            ),
-          },
-        },
-      );
+      const at = copies(site).map(({ item }) => opening(item));
+      return finding(site, { at, open: at.length === 0 && mayStandAt(site, ['/index.md']) && 3 });
     },
   },
   layer_linked: {
@@ -250,23 +198,15 @@ export const agentLayerFacts: Record<string, Fact> = unlessHidden({
       'How many ways lead to the documents for agents without guessing: a Link header or element, robots.txt, another such document.',
     find(site) {
       const home = homeOf(site);
-      const header = home?.item.headers.link ?? '';
       const words = /llms\.txt|agent-skills|api-catalog|ai-catalog|agent-card|text\/markdown|service-desc/i;
       const ways = [
-        ...(words.test(header) ? ['a Link header of the home page'] : []),
-        ...(home?.links.some(({ url }) => /\/llms(?:-full)?\.txt$/.test(url)) ? ['a link on the home page'] : []),
-        ...(/llms\.txt/i.test(site.robots?.text ?? '') ? ['robots.txt'] : []),
-        ...(site.llms.some((document) => addressesIn(document).some((url) => /\.well-known\//.test(url)))
-          ? ['llms.txt']
-          : []),
-      ];
-      return levels(
-        { sure: ways.length, possible: ways.length + (mayStandAt(site, ['/llms.txt']) ? 1 : 0) },
-        {
-          sources: home ? [sourceOf(home.item)] : [],
-          says: { list: listed(ways), count: ways.length },
-        },
-      );
+        words.test(home?.item.headers.link ?? ''),
+        home?.links.some(({ url }) => /\/llms(?:-full)?\.txt$/.test(url)),
+        /llms\.txt/i.test(site.robots?.text ?? ''),
+        site.llms.some((document) => addressesIn(document).some((url) => /\.well-known\//.test(url))),
+      ].filter(Boolean);
+      const unseen = Number(mayStandAt(site, ['/llms.txt']));
+      return finding(site, { at: home ? [home] : [], count: ways.length, open: ways.length + unseen });
     },
   },
 });

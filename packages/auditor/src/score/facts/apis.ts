@@ -1,7 +1,8 @@
 import type { ApiDescription, Operation, ReadItem, Site } from '../../read/site.ts';
 import { reference, telling } from '../calls.ts';
 import { cardsOf, endpointsOf, speaksMcp, toolsOf } from '../cards.ts';
-import { type Fact, type FactArguments, sourceOf, surely } from '../fact.ts';
+import { type Fact, list } from '../fact.ts';
+import { finding, percent, unlessHidden } from '../finding.ts';
 import {
   absenceAt,
   absenceOn,
@@ -9,14 +10,12 @@ import {
   counted,
   homeOf,
   isForeign,
-  isHidden,
-  levels,
   listed,
   mayBeOnPages,
   mayStandAt,
   placeOf,
+  saying,
   standing,
-  unlessHidden,
 } from '../seen.ts';
 
 const DESCRIPTIONS = ['/openapi.json', '/openapi.yaml', '/swagger.json', '/api/openapi.json'];
@@ -33,8 +32,13 @@ const best = (site: Site): ApiDescription | undefined =>
     (a, b) => Number(a.errors.length > 0) - Number(b.errors.length > 0) || b.operations.length - a.operations.length,
   )[0];
 
-const headOf = (item: ReadItem): string => (item.text ?? '').slice(0, 160).replace(/\s+/g, ' ').trim();
-const describedBy = (api: ApiDescription | undefined) => (api ? [sourceOf(api.item, headOf(api.item))] : []);
+const opening = (item: ReadItem) => ({ item, excerpt: (item.text ?? '').slice(0, 160) });
+
+/** The best description, where it stands, and whether there may be one that was not seen. */
+function describedBy(site: Site) {
+  const api = best(site);
+  return { api, at: api ? [opening(api.item)] : [], unseen: !api && mayStandAt(site, DESCRIPTIONS) };
+}
 
 const has: Readonly<Record<string, (operation: Operation) => boolean>> = {
   operation_id: ({ operation_id }) => Boolean(operation_id),
@@ -48,48 +52,25 @@ export const interfaceFacts: Record<string, Fact> = unlessHidden({
   interface_links: {
     about: 'How many links of the site are named after an API, developers or MCP.',
     find(site) {
-      const found = site.pages.flatMap((page) =>
-        page.links.filter(({ text }) => LINK.test(text.trim())).map((link) => ({ page, link })),
+      const found = site.pages.flatMap(({ item, links }) =>
+        links.filter(({ text }) => LINK.test(text.trim())).map(({ url, text }) => ({ item, url, excerpt: text })),
       );
-      return levels(
-        { sure: new Set(found.map(({ link }) => link.url)).size, possible: isHidden(site) ? 1 : found.length },
-        {
-          sources: found.slice(0, 2).map(({ page, link }) => sourceOf(page.item, link.text.trim())),
-          says: {
-            list: listed(
-              found.map(({ link }) => placeOf(site, link.url)),
-              3,
-            ),
-          },
-        },
-      );
+      const count = new Set(found.map(({ url }) => url)).size;
+      return finding(site, { at: found, count, open: found.length, show: 2 });
     },
   },
   interface_words: {
     about: 'How many pages speak of an API, an MCP server, webhooks or SDKs.',
     find(site) {
-      const found = telling(site).flatMap((page) => {
-        const sentence = page.sentences.find((one) => MENTION.test(one));
-        return sentence ? [{ page, sentence }] : [];
+      const at = saying(telling(site), (sentence) => MENTION.test(sentence));
+      return finding(site, {
+        at,
+        sure: 0,
+        open: (mayBeOnPages(site, ['home', 'docs']) || isForeign(site)) && 100,
+        looked: absenceOn(site, ['docs', 'product']),
+        show: 2,
+        says: { quote: at[0]?.excerpt.slice(0, 160) ?? '' },
       });
-      const hidden = mayBeOnPages(site, ['home', 'docs']) || isForeign(site);
-      return levels(
-        { sure: 0, likely: found.length, possible: hidden ? 100 : found.length },
-        {
-          sources:
-            found.length > 0
-              ? found.slice(0, 2).map(({ page, sentence }) => sourceOf(page.item, sentence))
-              : absenceOn(site, ['docs', 'product']),
-          says: {
-            count: found.length,
-            pages: listed(
-              found.map(({ page }) => placeOf(site, page.url)),
-              3,
-            ),
-            quote: found[0]?.sentence.slice(0, 160) ?? '',
-          },
-        },
-      );
     },
   },
   documented_calls: {
@@ -98,89 +79,59 @@ export const interfaceFacts: Record<string, Fact> = unlessHidden({
     find(site) {
       const { calls, graphql } = reference(site);
       const count = calls.size + (graphql ? 2 : 0);
-      const hidden = count === 0 && mayBeOnPages(site, ['home', 'docs']);
-      const shown = [...calls.values()];
-      const pages = [...new Map(shown.map((one) => [one.item.final_url, one])).values()];
-      return levels(
-        { sure: count, possible: hidden ? 100 : count },
-        {
-          sources:
-            pages.length > 0
-              ? pages.slice(0, 3).map(({ item, excerpt }) => sourceOf(item, excerpt))
-              : absenceOn(site, ['docs']),
-          says: {
-            count: calls.size,
-            list: listed([...calls.keys()], 3),
-            pages: listed(
-              pages.map(({ item }) => placeOf(site, item.final_url)),
-              3,
-            ),
-          },
-        },
-      );
+      return finding(site, {
+        at: [...new Map([...calls.values()].map((one) => [one.item.final_url, one])).values()],
+        count,
+        open: count === 0 && mayBeOnPages(site, ['home', 'docs']) && 100,
+        looked: absenceOn(site, ['docs']),
+        says: { list: listed([...calls.keys()], 3) },
+      });
     },
   },
   api_operations: {
     about: 'How many operations the best description of an API has (OpenAPI, Swagger, AsyncAPI, GraphQL).',
     find(site) {
-      const api = best(site);
-      const count = api ? Math.max(1, api.operations.length) : 0;
-      const hidden = count === 0 && (isHidden(site) || mayStandAt(site, DESCRIPTIONS));
-      return levels(
-        { sure: count, possible: hidden ? 100 : count },
-        {
-          sources: api ? describedBy(api) : absenceAt(site, DESCRIPTIONS),
-          says: {
-            absence: absenceWords(site, 'a description of an API', DESCRIPTIONS),
-            count: api?.operations.length ?? 0,
-            at: api ? placeOf(site, api.item.final_url) : '',
-            kind: api ? `${kindNames[api.kind]} ${api.version}`.trim() : '',
-          },
+      const { api, at, unseen } = describedBy(site);
+      return finding(site, {
+        at,
+        count: api ? Math.max(1, api.operations.length) : 0,
+        open: unseen && 100,
+        looked: absenceAt(site, DESCRIPTIONS),
+        says: {
+          absence: absenceWords(site, 'a description of an API', DESCRIPTIONS),
+          count: api?.operations.length ?? 0,
+          kind: api ? `${kindNames[api.kind]} ${api.version}`.trim() : '',
         },
-      );
+      });
     },
   },
   operations_share: {
     about:
       'Percent of the operations of the best description that have all of `with`: operation_id, summary, errors (a documented 4xx or 5xx), error_schema, scopes.',
-    find(site, args: FactArguments) {
-      const api = best(site);
-      const wanted = Array.isArray(args.with) ? args.with.map(String) : [];
+    find(site, args) {
+      const { api, at, unseen } = describedBy(site);
       const operations = api?.operations ?? [];
-      const good = operations.filter((operation) => wanted.every((name) => has[name]?.(operation) ?? false));
-      const percent = operations.length === 0 ? 0 : Math.round((100 * good.length) / operations.length);
-      const hidden = !api && (isHidden(site) || mayStandAt(site, DESCRIPTIONS));
-      return levels(
-        { sure: percent, possible: hidden ? 100 : percent },
-        { sources: describedBy(api), says: { percent, count: good.length, of: operations.length } },
+      const good = operations.filter((operation) =>
+        list(args, 'with').every((name) => has[name]?.(operation) ?? false),
       );
+      const value = percent(good.length, operations.length);
+      return finding(site, { at, count: value, open: unseen && 100, says: { percent: value } });
     },
   },
   api_sound: {
     about:
       '1 when the best description has what is asked: `valid` (its validator finds no error), `security` (schemes are declared, or `security: []`), `https` (all servers).',
     find(site, { what }) {
-      const api = best(site);
+      const { api, at, unseen } = describedBy(site);
+      const secure = (url: string) => url.startsWith('https://') || url.startsWith('/');
       const holds =
         api !== undefined &&
         (what === 'valid'
           ? api.errors.length === 0
           : what === 'security'
             ? api.declares_security
-            : api.servers.length > 0 && api.servers.every((url) => url.startsWith('https://') || url.startsWith('/')));
-      const hidden = !api && (isHidden(site) || mayStandAt(site, DESCRIPTIONS));
-      return levels(
-        { sure: holds ? 1 : 0, possible: holds || hidden ? 1 : 0 },
-        {
-          sources: describedBy(api),
-          says: {
-            errors: api?.errors.length ?? 0,
-            first: api?.errors[0]?.slice(0, 120) ?? '',
-            schemes: listed(Object.keys(api?.security_schemes ?? {})),
-            servers: listed(api?.servers ?? [], 2),
-          },
-        },
-      );
+            : api.servers.length > 0 && api.servers.every(secure));
+      return finding(site, { at, count: holds, open: unseen, says: { errors: api?.errors.length ?? 0 } });
     },
   },
   mcp_card: {
@@ -189,34 +140,24 @@ export const interfaceFacts: Record<string, Fact> = unlessHidden({
     find(site) {
       const [card] = cardsOf(site);
       const tools = card ? toolsOf(card).length : 0;
-      const count = card ? Math.max(1, tools) : 0;
-      const hidden = !card && (isHidden(site) || mayStandAt(site, CARDS));
-      const silent = site.machine.find(({ kind }) => kind === 'mcp_card');
-      return levels(
-        { sure: count, possible: hidden ? 100 : count },
-        {
-          sources: card
-            ? [sourceOf(card.item, headOf(card.item))]
-            : silent
-              ? [sourceOf(silent.item, headOf(silent.item))]
-              : absenceAt(site, CARDS, 2),
-          says: {
-            tools,
-            at: card ? placeOf(site, card.item.final_url) : '',
-            names: card ? `${endpointsOf(card)[0]}${tools > 0 ? ` and ${counted(tools, 'tool')}` : ''}` : '',
-          },
+      const shown = card ?? site.machine.find(({ kind }) => kind === 'mcp_card');
+      return finding(site, {
+        at: shown ? [opening(shown.item)] : [],
+        count: card ? Math.max(1, tools) : 0,
+        open: !card && mayStandAt(site, CARDS) && 100,
+        looked: absenceAt(site, CARDS, 2),
+        says: {
+          at: card ? placeOf(site, card.item.final_url) : '',
+          names: card ? `${endpointsOf(card)[0]}${tools > 0 ? ` and ${counted(tools, 'tool')}` : ''}` : '',
         },
-      );
+      });
     },
   },
   silent_card: {
     about: '1 when there is a card of an MCP server that names no address: it says that there is none.',
     find(site) {
       const silent = cardsOf(site).length === 0 ? site.machine.find(({ kind }) => kind === 'mcp_card') : undefined;
-      return surely(silent ? 1 : 0, {
-        sources: silent ? [sourceOf(silent.item, headOf(silent.item))] : [],
-        says: { at: silent ? placeOf(site, silent.item.final_url) : '' },
-      });
+      return finding(site, { at: silent ? [opening(silent.item)] : [] });
     },
   },
   mcp_live: {
@@ -227,41 +168,28 @@ export const interfaceFacts: Record<string, Fact> = unlessHidden({
       const answers = site.machine.filter((document) => document.kind === 'mcp_live' && speaksMcp(document));
       const tools = Math.max(0, ...answers.map((document) => toolsOf(document).length));
       const answering = answers[0]?.item ?? asked.find(isGuarded);
-      const hidden =
-        !answering &&
-        (isHidden(site) || (cardsOf(site).length > 0 && asked.every((item) => standing(site, item) === 'unknown')));
-      return levels(
-        { sure: answering ? 1 : 0, possible: answering || hidden ? 1 : 0 },
-        {
-          sources: answering
-            ? [sourceOf(answering, headOf(answering))]
-            : asked.slice(0, 1).map((item) => sourceOf(item)),
-          says: {
-            at: answering?.url ?? asked[0]?.url ?? '',
-            tools,
-            how: answering
-              ? tools > 0
-                ? `lists ${tools} tools`
-                : 'asks for credentials'
-              : asked.length > 0 && !hidden
-                ? 'does not speak the protocol'
-                : 'was not reached',
-          },
+      const unseen =
+        !answering && cardsOf(site).length > 0 && asked.every((item) => standing(site, item) === 'unknown');
+      const answered = tools > 0 ? `lists ${tools} tools` : 'asks for credentials';
+      return finding(site, {
+        at: answering ? [opening(answering)] : asked.slice(0, 1),
+        count: answering !== undefined,
+        open: unseen,
+        says: {
+          at: answering?.url ?? asked[0]?.url ?? '',
+          how: answering ? answered : asked.length > 0 && !unseen ? 'does not speak the protocol' : 'was not reached',
         },
-      );
+      });
     },
   },
   mcp_tools: {
     about: 'How many tools of the MCP server are named, by its card or by itself.',
     find(site) {
       const found = [...cardsOf(site), ...site.machine.filter(({ kind }) => kind === 'mcp_live')]
-        .map((document) => ({ document, tools: toolsOf(document).length }))
-        .sort((a, b) => b.tools - a.tools)[0];
-      const count = found?.tools ?? 0;
-      return levels(
-        { sure: count, possible: isHidden(site) ? 100 : count },
-        { sources: found ? [sourceOf(found.document.item, headOf(found.document.item))] : [], says: { count } },
-      );
+        .map((document) => ({ ...opening(document.item), tools: toolsOf(document).length }))
+        .sort((a, b) => b.tools - a.tools)
+        .slice(0, 1);
+      return finding(site, { at: found, count: found[0]?.tools ?? 0 });
     },
   },
   interface_announced: {
@@ -285,10 +213,7 @@ export const interfaceFacts: Record<string, Fact> = unlessHidden({
         ...(llms ? [{ name: 'llms.txt', item: llms.item }] : []),
         ...(page ? [{ name: `a link on ${placeOf(site, page.url)}`, item: page.item }] : []),
       ];
-      return surely(ways.length, {
-        sources: ways.slice(0, 2).map(({ item }) => sourceOf(item)),
-        says: { count: ways.length, list: listed(ways.map(({ name }) => name)) },
-      });
+      return finding(site, { at: ways, show: 2, says: { list: listed(ways) } });
     },
   },
 });

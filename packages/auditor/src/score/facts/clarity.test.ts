@@ -119,6 +119,12 @@ describe('substitution rules (P2-C)', () => {
     assert.equal(proposed('P2-C', at(plans, effect, variants)), 5);
   });
 
+  test('a page that compares without prices is named', () => {
+    const others = table(['Tool', 'Export', 'Support'], ['Mill', 'CSV', 'By mail'], ['Grinder', 'None', 'By phone']);
+    const compared = { ...home(), '/compare': page('Mill against Grinder', others) };
+    assert.match(proposalFor('P2-C', compared).evidence, /A comparison stands on \/compare\./);
+  });
+
   test('words of a repair firm are no rules of change', () => {
     const words = [
       'Upgrade your memory instead of replacing the laptop.',

@@ -1,8 +1,9 @@
 import type { ReadItem, Site } from '../../read/site.ts';
-import { type Fact, type Found, sourceOf } from '../fact.ts';
-import { listed, placeOf } from '../seen.ts';
+import { type Fact, list, sourcesAt } from '../fact.ts';
+import { finding } from '../finding.ts';
+import { listed, placeOf, placesOf } from '../seen.ts';
 import { keyOf, objectsIn, type Plan, plansOf } from '../statements/plans.ts';
-import { looked, strings, type Text, textsOf } from '../statements/texts.ts';
+import { looked, textsOf } from '../statements/texts.ts';
 
 /** One thing that two documents of a site tell in two ways. */
 type Conflict = { what: string; sure: boolean; sides: readonly { says: string; item: ReadItem; excerpt: string }[] };
@@ -218,51 +219,37 @@ export const conflicts: Record<string, Fact> = {
     about:
       'Things that documents of the site (pages, Markdown, typed data, cards, API descriptions) tell in two ways. `kinds`: `prices` and ' +
       '`limits` of one plan, `names` of plans with one price, number of `tools`, `addresses` of the API.',
-    find(site, args): Found {
-      const all = strings(args, 'kinds').flatMap((kind) => finders[kind]?.(site) ?? []);
-      const sure = all.filter((conflict) => conflict.sure).length;
+    find(site, args) {
+      const all = list(args, 'kinds').flatMap((kind) => finders[kind]?.(site) ?? []);
       const told = all.map(
         ({ what, sides }) =>
           `${what} (${sides.map(({ says, item }) => `${says} on ${placeOf(site, item.final_url)}`).join(', ')})`,
       );
-      const sources = all.flatMap(({ sides }) => sides.map(({ item, excerpt }) => sourceOf(item, excerpt)));
-      const looked = textsOf(site)
-        .slice(0, 3)
-        .map(({ item }: Text) => sourceOf(item));
-      return {
-        sure,
-        likely: all.length,
-        possible: all.length,
-        reasons: all.length > 0 ? ['conflict'] : [],
-        sources:
-          sources.length > 0
-            ? sources.slice(0, 6)
-            : looked.length > 0
-              ? looked
-              : site.items.slice(0, 1).map((item) => sourceOf(item)),
-        says: { count: all.length, list: listed(told, 3) },
-      };
+      const read = textsOf(site).slice(0, 3);
+      return finding(site, {
+        at: all.flatMap(({ sides }) => sides),
+        count: all.length,
+        sure: all.filter((conflict) => conflict.sure).length,
+        looked: read.length > 0 ? sourcesAt(read, 3) : sourcesAt(site.items, 1),
+        show: 6,
+        because: all.length > 0 ? ['conflict'] : [],
+        says: { list: listed(told, 3) },
+      });
     },
   },
   prices_compared: {
     about:
       'Plans or products whose price stands in two documents of the site at least, so that they could be compared.',
-    find(site): Found {
+    find(site) {
       const compared = comparedPrices(site);
       const items = [...new Set(compared.flatMap((one) => one.items))];
-      const read = items.length > 0 ? items : looked(site, ['home', 'pricing']);
-      return {
-        sure: compared.length,
-        likely: compared.length,
-        possible: compared.length,
-        reasons: [],
-        sources: read.slice(0, 4).map((item) => sourceOf(item)),
-        says: {
-          count: compared.length,
-          list: listed(items.map((item) => placeOf(site, item.final_url))),
-          names: listed(compared.map(({ name }) => name)),
-        },
-      };
+      return finding(site, {
+        at: items,
+        count: compared.length,
+        looked: sourcesAt(looked(site, ['home', 'pricing']), 4),
+        show: 4,
+        says: { list: placesOf(site, items, 4), names: listed(compared) },
+      });
     },
   },
 };

@@ -1,11 +1,10 @@
 import { placeIn } from '../../read/phrases.ts';
-import type { Page, Site } from '../../read/site.ts';
-import { daysIn } from '../days.ts';
-import { type Fact, type Found, sourceOf } from '../fact.ts';
-import type { HumanReason } from '../proposal.ts';
-import { pathOf, placeOf } from '../seen.ts';
+import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { type Fact, list, rolesOf, sourceOf } from '../fact.ts';
+import { finding } from '../finding.ts';
+import { pathOf } from '../seen.ts';
 import { linksOf, lookedAt, MANY, unseen } from '../site-texts.ts';
-import { list, rolesOf } from './written.ts';
+import { daysIn } from '../statements/dates.ts';
 
 /** Days on a page, those in the addresses that it links included: `/2024/03/29/`. */
 function daysOn(page: Page): { day: string; words: string }[] {
@@ -19,14 +18,14 @@ function daysOn(page: Page): { day: string; words: string }[] {
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
 function dated(site: Site, roles: readonly string[], words: readonly string[], within: number) {
-  const found = new Map<string, { page: Page; words: string }>();
+  const found = new Map<string, { item: ReadItem; excerpt: string }>();
   for (const page of site.pages) {
     if (!roles.includes(page.role)) continue;
     const about = `${page.path} ${page.title} ${page.headings[0]?.text ?? ''}`.toLowerCase();
     if (words.length > 0 && !words.some((word) => about.includes(word))) continue;
     for (const { day: each, words: shown } of daysOn(page)) {
       const age = daysBetween(each, site.collected_on);
-      if (age >= 0 && age <= within && !found.has(each)) found.set(each, { page, words: shown });
+      if (age >= 0 && age <= within && !found.has(each)) found.set(each, { item: page.item, excerpt: shown });
     }
   }
   return [...found].sort(([a], [b]) => (a < b ? 1 : -1));
@@ -37,7 +36,7 @@ export const datedEntries: Record<string, Fact> = {
     about:
       'Counts the different days that pages of `roles` name (one of `words` in address, title or first heading, where given), not ' +
       'later than the collection and at most `within` days before it. One that is linked and was not read is possible: `links`.',
-    find(site, args): Found {
+    find(site, args) {
       const roles = rolesOf(args);
       const links = list(args, 'links');
       const found = dated(site, roles, list(args, 'words'), Number(args.within ?? 100_000));
@@ -45,24 +44,14 @@ export const datedEntries: Record<string, Fact> = {
       const outside = linksOf(site).filter(
         (link) => !link.own && links.some((phrase) => placeIn(link.words, phrase) >= 0),
       );
-      const open = found.length === 0 && hidden.length + outside.length > 0;
-      const reasons: HumanReason[] = open ? ['unobserved'] : [];
-      const [newest] = found;
-      const sources = found.slice(0, 2).map(([, { page, words }]) => sourceOf(page.item, words));
       const elsewhere = [...hidden, ...outside.map(({ from, text }) => sourceOf(from, text))].slice(0, 2);
-      return {
-        sure: found.length,
-        likely: found.length,
-        possible: open ? MANY : found.length,
-        reasons,
-        sources: sources.length > 0 ? sources : [...elsewhere, ...lookedAt(site, roles)],
-        says: {
-          count: found.length,
-          newest: newest?.[0] ?? '',
-          oldest: found.at(-1)?.[0] ?? '',
-          where: newest ? placeOf(site, newest[1].page.url) : '',
-        },
-      };
+      return finding(site, {
+        at: found.map(([, place]) => place),
+        open: found.length === 0 && elsewhere.length > 0 && MANY,
+        looked: [...elsewhere, ...lookedAt(site, roles)],
+        show: 2,
+        says: { newest: found[0]?.[0] ?? '' },
+      });
     },
   },
 };

@@ -1,10 +1,9 @@
 import { passagesWith, placeIn } from '../../read/phrases.ts';
 import type { MachineDocument, Site } from '../../read/site.ts';
-import { type Fact, type Found, sourceOf, surely } from '../fact.ts';
-import type { HumanReason } from '../proposal.ts';
-import { hostOf, listed, placeOf } from '../seen.ts';
+import { type Fact, list, sourcesAt } from '../fact.ts';
+import { finding } from '../finding.ts';
+import { hostOf, placeOf, placesOf } from '../seen.ts';
 import { linksOf, lookedAt, MANY, textsOf, unseen } from '../site-texts.ts';
-import { list } from './written.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -47,17 +46,10 @@ const nothingInside = (value: Json): boolean => {
   return parts.length > 0 && parts.some(isOff) && !parts.some((part) => !isOff(part) && Object.keys(part).length > 3);
 };
 
-const statusHosts = [
-  'statuspage.io',
-  'instatus.com',
-  'betteruptime.com',
-  'status.io',
-  'statuspal.io',
-  'stats.uptimerobot.com',
-  'freshstatus.io',
-  'hund.io',
-  'openstatus.dev',
-];
+const statusHosts = (
+  'statuspage.io instatus.com betteruptime.com status.io statuspal.io stats.uptimerobot.com freshstatus.io ' +
+  'hund.io openstatus.dev'
+).split(' ');
 
 const isStatusHost = (host: string) =>
   host.startsWith('status.') || statusHosts.some((each) => host === each || host.endsWith(`.${each}`));
@@ -67,37 +59,28 @@ const ofStatus = ['operational', 'incident*', 'outage*', 'degraded', 'uptime', '
 
 /** Pages that only a service with accounts or an interface has. */
 const ofService = ['docs', 'agent', 'integrations', 'changelog', 'status'];
-const entrances = [
-  'log in',
-  'login',
-  'sign in',
-  'signin',
-  'sign up',
-  'signup',
-  'my account',
-  'customer portal',
-  'member login',
-];
+const entrances = (
+  'log in, login, sign in, signin, sign up, signup, ' + 'my account, customer portal, member login'
+).split(', ');
 
 export const declared: Record<string, Fact> = {
   is_service: {
     about:
       'Possibly 1, never more, where customers have an account, an interface or documentation: what ladders look for by words may ' +
       'then be said in other words. 0 on a site without any of these, which has been read.',
-    find(site): Found {
+    find(site) {
       const page = site.pages.find(({ role }) => ofService.includes(role));
       const link = linksOf(site).find(
         ({ words, role }) => role !== 'blog' && entrances.some((phrase) => placeIn(words, phrase) >= 0),
       );
       const from = site.apis[0]?.item ?? page?.item ?? link?.from;
-      return {
-        sure: 0,
-        likely: 0,
-        possible: from ? 1 : 0,
-        reasons: from ? ['lexical'] : [],
-        sources: from ? [sourceOf(from, from === link?.from ? link.text : '')] : lookedAt(site, ['home']),
-        says: { service: from ? 'yes' : 'no' },
-      };
+      return finding(site, {
+        at: from ? [{ item: from, excerpt: from === link?.from ? link.text : '' }] : [],
+        count: 0,
+        open: from !== undefined,
+        looked: lookedAt(site, ['home']),
+        because: from ? ['lexical'] : [],
+      });
     },
   },
 
@@ -106,7 +89,7 @@ export const declared: Record<string, Fact> = {
       'Counts machine documents of `kinds` that have one of `fields` anywhere (one of `values` in it, where given) and do not say of ' +
       'themselves that it is not available. A document is sure when the site speaks of it elsewhere with one of the phrases in `known` ' +
       '(or none are given), else likely: a file that no documentation knows may be a leftover.',
-    find(site, args): Found {
+    find(site, args) {
       const found = declaring(site, list(args, 'kinds'), list(args, 'fields'), list(args, 'values'));
       const known = list(args, 'known');
       const { index, owners } = textsOf(site);
@@ -115,25 +98,18 @@ export const declared: Record<string, Fact> = {
         return role !== undefined && role !== 'blog' && role !== 'compare';
       });
       const backed = known.length === 0 || spoken !== undefined;
-      const reasons: HumanReason[] = found.length > 0 && !backed ? ['conflict'] : [];
-      const sources = found.slice(0, 2).map(({ document, field }) => sourceOf(document.item, field));
+      const places = found.map(({ document, field }) => ({ item: document.item, excerpt: field }));
       const owner = spoken === undefined ? undefined : owners[spoken];
-      if (owner && found.length > 0) sources.push(sourceOf(owner.item, index.passages[spoken ?? 0]?.text));
-      return {
+      const elsewhere =
+        owner && found.length > 0 ? [{ item: owner.item, excerpt: index.passages[spoken ?? 0]?.text }] : [];
+      return finding(site, {
+        at: [...places.slice(0, 2), ...elsewhere],
+        count: found.length,
         sure: backed ? found.length : 0,
-        likely: found.length,
-        possible: found.length,
-        reasons,
-        sources: sources.length > 0 ? sources : lookedAt(site, ['home']),
-        says: {
-          count: found.length,
-          list: listed(
-            found.map(({ document }) => placeOf(site, document.item.final_url)),
-            2,
-          ),
-          field: found[0]?.field ?? '',
-        },
-      };
+        looked: lookedAt(site, ['home']),
+        because: found.length > 0 && !backed ? ['conflict'] : undefined,
+        says: { list: placesOf(site, places, 2) },
+      });
     },
   },
 
@@ -141,7 +117,7 @@ export const declared: Record<string, Fact> = {
     about:
       'How far a status page can be checked: 1 linked (a host `status.…`, a known service for status pages), 2 read and speaking of ' +
       'operation or incidents, 3 with an answer for machines. One that is linked and was not read is possibly 3.',
-    find(site): Found {
+    find(site) {
       const machine = site.machine.find(({ kind, empty }) => kind === 'status_json' && !empty);
       const page = site.pages.find(({ role, url, words, shell }) => {
         if (shell || words < 15) return false;
@@ -154,17 +130,20 @@ export const declared: Record<string, Fact> = {
       const hidden = unseen(site, ['status'], ['status', 'uptime']);
       const open = level < 2 && (level === 1 || hidden.some(({ url }) => url !== site.origin));
       const url = machine?.item.final_url ?? page?.url ?? link?.url ?? '';
-      const from = machine?.item ?? page?.item ?? link?.from;
-      const sources = from
-        ? [sourceOf(from, from === page?.item ? page.title : from === link?.from ? link.text : '')]
-        : [];
+      const ofPage = page && { item: page.item, excerpt: page.title };
+      const place = machine ?? ofPage ?? (link && { item: link.from, excerpt: link.text });
       return {
-        sure: level,
-        likely: level,
-        possible: open ? 3 : level,
-        reasons: open && level === 1 ? ['unobserved'] : [],
-        sources: [...sources, ...hidden.slice(0, 1), ...(from ? [] : lookedAt(site, ['home']))],
-        says: { level, where: url === '' ? '' : placeOf(site, url) },
+        ...finding(site, {
+          count: level,
+          open: open && 3,
+          because: open && level === 1 ? ['unobserved'] : [],
+          says: { where: url === '' ? '' : placeOf(site, url) },
+        }),
+        sources: [
+          ...(place ? sourcesAt([place], 1) : []),
+          ...hidden.slice(0, 1),
+          ...(place ? [] : lookedAt(site, ['home'])),
+        ],
       };
     },
   },
@@ -172,18 +151,21 @@ export const declared: Record<string, Fact> = {
   answered_live: {
     about:
       'Counts declared interfaces of `kinds` (api_live, mcp_live) that answered our request with success, without credentials.',
-    find(site, args): Found {
+    find(site, args) {
       const kinds = list(args, 'kinds');
-      const asked = site.machine.filter(({ kind }) => kinds.includes(kind));
-      const found = asked.filter(
-        ({ item: { status, problem } }) => problem === null && status !== null && status < 300,
+      const found = site.machine.filter(
+        ({ kind, item: { status, problem } }) =>
+          kinds.includes(kind) && problem === null && status !== null && status < 300,
       );
       const tried = site.items.filter(({ role }) => kinds.includes(role));
-      const hidden = tried.some(({ problem }) => problem !== null);
-      const sources = [...found.map(({ item }) => item), ...tried].slice(0, 2).map((item) => sourceOf(item));
-      const from = { sources: sources.length > 0 ? sources : lookedAt(site, ['docs']), says: { count: found.length } };
-      if (found.length > 0 || !hidden) return surely(found.length, from);
-      return { sure: 0, likely: 0, possible: MANY, reasons: ['unobserved'], ...from };
+      const unseen = found.length === 0 && tried.some(({ problem }) => problem !== null);
+      return finding(site, {
+        at: [...found, ...tried],
+        count: found.length,
+        open: unseen && MANY,
+        looked: lookedAt(site, ['docs']),
+        show: 2,
+      });
     },
   },
 };

@@ -1,19 +1,8 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
-import { type Fact, sourceOf, surely } from '../fact.ts';
+import type { Fact } from '../fact.ts';
+import { finding, percent, share, unlessHidden } from '../finding.ts';
 import { AI_AGENT, AI_GROUP, ANSWERING, saysRefused } from '../robot-agents.ts';
-import {
-  absenceAt,
-  absenceWords,
-  counted,
-  homeOf,
-  isHidden,
-  levels,
-  listed,
-  placeOf,
-  share,
-  standing,
-  unlessHidden,
-} from '../seen.ts';
+import { absenceAt, absenceWords, counted, homeOf, listed, placeOf, saying, standing } from '../seen.ts';
 
 const SITEMAPS = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml'];
 
@@ -28,16 +17,17 @@ const ownPages = (site: Site): Page[] => {
 const robotsItem = (site: Site): ReadItem | undefined => site.items.find(({ role }) => role === 'robots');
 const robotsUnseen = (site: Site): boolean => {
   const item = robotsItem(site);
-  return item === undefined || standing(site, item) === 'unknown';
+  return !site.robots && (item === undefined || standing(site, item) === 'unknown');
 };
-const robotsSource = (site: Site, words?: RegExp) => {
+/** robots.txt, with the line that has these words, or its beginning. */
+const robotsAt = (site: Site, words?: RegExp) => {
   const item = robotsItem(site);
   const line = words && site.robots?.text.split('\n').find((one) => words.test(one));
-  return item ? [sourceOf(item, (line ?? (site.robots?.text ?? '').slice(0, 160)).replace(/\s+/g, ' ').trim())] : [];
+  return item ? [{ item, excerpt: line ?? (site.robots?.text ?? '').slice(0, 160) }] : [];
 };
-const homeSource = (site: Site, excerpt = '') => {
-  const home = homeOf(site);
-  return home ? [sourceOf(home.item, excerpt)] : site.items.slice(0, 1).map((item) => sourceOf(item));
+const homeAt = (site: Site, excerpt = '') => {
+  const item = homeOf(site)?.item ?? site.items[0];
+  return item ? [{ item, excerpt: homeOf(site) ? excerpt : '' }] : [];
 };
 
 /** A question as a heading: it ends with a question mark. */
@@ -50,25 +40,19 @@ export const discoverabilityFacts: Record<string, Fact> = unlessHidden(
         'To how many of the eight agents of answer engines robots.txt leaves the home page. All eight without a robots.txt.',
       find(site) {
         const url = `${site.origin}/`;
-        const admitted = site.robots ? ANSWERING.filter((agent) => site.robots?.allows(agent, url)) : ANSWERING;
-        const unseen = !site.robots && robotsUnseen(site);
-        const shut = ANSWERING.filter((agent) => !admitted.includes(agent));
-        return levels(
-          { sure: unseen ? 0 : admitted.length, possible: unseen ? 8 : admitted.length },
-          {
-            sources: robotsSource(site, /^\s*(?:dis)?allow\s*:/i),
-            says: {
-              count: admitted.length,
-              of: ANSWERING.length,
-              shut: listed(shut, 8),
-              how: site.robots
-                ? `robots.txt admits ${admitted.length} of ${ANSWERING.length} agents of answer engines`
-                : unseen
-                  ? 'robots.txt was not seen'
-                  : `There is no robots.txt, so all ${ANSWERING.length} agents of answer engines are admitted`,
-            },
-          },
-        );
+        const admitted = ANSWERING.filter((agent) => site.robots?.allows(agent, url) ?? true).length;
+        const unseen = robotsUnseen(site);
+        const how = site.robots
+          ? `robots.txt admits ${admitted} of ${ANSWERING.length} agents of answer engines`
+          : unseen
+            ? 'robots.txt was not seen'
+            : `There is no robots.txt, so all ${ANSWERING.length} agents of answer engines are admitted`;
+        return finding(site, {
+          at: robotsAt(site, /^\s*(?:dis)?allow\s*:/i),
+          count: unseen ? 0 : admitted,
+          open: unseen && ANSWERING.length,
+          says: { how },
+        });
       },
     },
     home_indexable: {
@@ -76,24 +60,16 @@ export const discoverabilityFacts: Record<string, Fact> = unlessHidden(
       find(site) {
         const home = homeOf(site);
         const out = /\b(?:noindex|none)\b/i;
-        const shut =
-          home && (out.test(home.meta.get('robots') ?? '') || out.test(home.item.headers['x-robots-tag'] ?? ''));
-        const open = home !== undefined && !shut;
-        return levels(
-          { sure: open ? 1 : 0, possible: open || !home ? 1 : 0 },
-          { sources: homeSource(site, shut ? (home?.meta.get('robots') ?? '') : ''), says: {} },
-        );
+        const asked = home?.meta.get('robots') ?? '';
+        const shut = out.test(asked) || out.test(home?.item.headers['x-robots-tag'] ?? '');
+        return finding(site, { at: homeAt(site, shut ? asked : ''), count: home !== undefined && !shut, open: !home });
       },
     },
     home_rendered: {
       about: '1 when the home page has its text without scripts.',
       find(site) {
         const home = homeOf(site);
-        const rendered = home !== undefined && !home.shell;
-        return levels(
-          { sure: rendered ? 1 : 0, possible: rendered || !home ? 1 : 0 },
-          { sources: homeSource(site, home?.sentences[0] ?? ''), says: { words: home?.words ?? 0 } },
-        );
+        return finding(site, { at: homeAt(site, home?.sentences[0]), count: home?.shell === false, open: !home });
       },
     },
     home_named: {
@@ -101,61 +77,47 @@ export const discoverabilityFacts: Record<string, Fact> = unlessHidden(
       find(site, { what }) {
         const home = homeOf(site);
         const words = (what === 'title' ? home?.title : home?.meta.get('description'))?.trim() ?? '';
-        return levels(
-          { sure: words === '' ? 0 : 1, possible: words !== '' || !home ? 1 : 0 },
-          { sources: homeSource(site, words), says: { words: words.slice(0, 160) } },
-        );
+        return finding(site, { at: homeAt(site, words), count: words !== '', open: !home });
       },
     },
     robots_valid: {
       about: '1 when robots.txt is text with at least one group.',
-      find(site) {
-        const valid = site.robots?.valid ?? false;
-        return levels(
-          { sure: valid ? 1 : 0, possible: valid || (!site.robots && robotsUnseen(site)) ? 1 : 0 },
-          { sources: robotsSource(site), says: {} },
-        );
-      },
+      find: (site) =>
+        finding(site, { at: robotsAt(site), count: site.robots?.valid ?? false, open: robotsUnseen(site) }),
     },
     sitemap_urls: {
       about: 'How many addresses the sitemaps list.',
       find(site) {
         const { urls, sources } = site.sitemap;
-        const unseen =
-          urls.length === 0 &&
-          (isHidden(site) ||
-            site.items.some((item) => item.role === 'sitemap' && standing(site, item) === 'unknown') ||
-            !site.items.some(({ role }) => role === 'sitemap'));
-        const [first] = sources;
-        const count = Math.max(urls.length, sources.length > 0 ? 1 : 0);
-        return levels(
-          { sure: count, possible: unseen ? 1000 : count },
-          {
-            sources: sources.length > 0 ? sources.slice(0, 2).map((item) => sourceOf(item)) : absenceAt(site, SITEMAPS),
-            says: {
-              absence: absenceWords(site, 'a sitemap', SITEMAPS),
-              count: counted(urls.length, 'address', 'addresses'),
-              at: first ? placeOf(site, first.final_url) : '',
-            },
+        const asked = site.items.filter(({ role }) => role === 'sitemap');
+        const unseen = asked.length === 0 || asked.some((item) => standing(site, item) === 'unknown');
+        return finding(site, {
+          at: sources,
+          count: Math.max(urls.length, sources.length > 0 ? 1 : 0),
+          open: urls.length === 0 && unseen && 1000,
+          looked: absenceAt(site, SITEMAPS),
+          show: 2,
+          says: {
+            absence: absenceWords(site, 'a sitemap', SITEMAPS),
+            count: counted(urls.length, 'address', 'addresses'),
           },
-        );
+        });
       },
     },
     sitemap_dated: {
       about: 'Percent of the addresses of the sitemaps that say when they changed.',
       find(site) {
-        const { urls, sources } = site.sitemap;
-        const dated = urls.filter(({ lastmod }) => dayOf(lastmod) !== undefined);
-        const percent = urls.length === 0 ? 0 : Math.round((100 * dated.length) / urls.length);
+        const { urls, sources, complete } = site.sitemap;
+        const dated = urls.filter(({ lastmod }) => dayOf(lastmod) !== undefined).length;
         // An index whose parts were not read says nothing of its addresses.
-        const unseen = isHidden(site) || (sources.length > 0 && !site.sitemap.complete && percent < 100);
-        return levels(
-          { sure: percent, possible: unseen ? 100 : percent },
-          {
-            sources: sources.slice(0, 2).map((item) => sourceOf(item)),
-            says: { count: dated.length, of: urls.length, percent },
-          },
-        );
+        const open = sources.length > 0 && !complete && 100;
+        return finding(site, {
+          at: sources,
+          count: percent(dated, urls.length),
+          open,
+          show: 2,
+          says: { count: dated },
+        });
       },
     },
     sitemap_age: {
@@ -163,11 +125,11 @@ export const discoverabilityFacts: Record<string, Fact> = unlessHidden(
       find(site) {
         const days = site.sitemap.urls.flatMap(({ lastmod }) => dayOf(lastmod) ?? []).sort();
         const newest = days.filter((day) => day <= site.collected_on).at(-1);
-        const newestIn = newest ? site.sitemap.sources.find(({ text }) => text?.includes(newest)) : undefined;
-        const age = newest ? Math.round((Date.parse(site.collected_on) - Date.parse(newest)) / 86_400_000) : 100_000;
-        return surely(age, {
-          sources: newestIn ? [sourceOf(newestIn, newest)] : [],
-          says: { newest: newest ?? 'no date', days: age },
+        const item = newest && site.sitemap.sources.find(({ text }) => text?.includes(newest));
+        return finding(site, {
+          at: item ? [{ item, excerpt: newest }] : [],
+          count: newest ? Math.round((Date.parse(site.collected_on) - Date.parse(newest)) / 86_400_000) : 100_000,
+          says: { newest: newest ?? 'no date' },
         });
       },
     },
@@ -175,82 +137,58 @@ export const discoverabilityFacts: Record<string, Fact> = unlessHidden(
       about: 'Percent of the pages read that name their canonical address.',
       find(site) {
         const pages = ownPages(site);
-        const named = pages.filter(({ canonical }) => canonical);
-        return share(named.length, pages.length, {
-          unseen: isHidden(site),
-          sources: named.slice(0, 2).map(({ item }) => sourceOf(item)),
-          says: { count: named.length, of: counted(pages.length, 'page') },
-        });
+        const at = pages.filter(({ canonical }) => canonical);
+        return share(site, at.length, pages.length, { at, show: 2, says: { of: counted(pages.length, 'page') } });
       },
     },
     title_share: {
       about: 'Percent of the pages read whose title is their own.',
       find(site) {
         const pages = ownPages(site);
-        const often = new Map<string, number>();
-        for (const { title } of pages) often.set(title, (often.get(title) ?? 0) + 1);
-        const own = pages.filter(({ title }) => title.trim() !== '' && often.get(title) === 1);
-        return share(own.length, pages.length, {
-          unseen: isHidden(site),
-          sources: own.slice(0, 2).map(({ item, title }) => sourceOf(item, title)),
-          says: { count: own.length, of: pages.length },
-        });
+        const often = Map.groupBy(pages, ({ title }) => title);
+        const own = pages.filter(({ title }) => title.trim() !== '' && often.get(title)?.length === 1);
+        const at = own.map(({ item, title }) => ({ item, excerpt: title }));
+        return share(site, own.length, pages.length, { at, show: 2 });
       },
     },
     ai_policy: {
       about: '1 when robots.txt says what AI agents may do: a group of their own, or a Content-Signal line.',
       find(site) {
-        const named = (site.robots?.agents ?? []).filter((agent) => AI_AGENT.test(agent));
+        const named = (site.robots?.agents ?? []).filter((agent) => AI_AGENT.test(agent)).length;
         const signals = site.robots?.content_signals ?? [];
-        const stated = named.length > 0 || signals.length > 0;
-        return levels(
-          { sure: stated ? 1 : 0, possible: stated || (!site.robots && robotsUnseen(site)) ? 1 : 0 },
-          {
-            sources: robotsSource(site, signals.length > 0 ? /^\s{0,9}content-signal/i : AI_GROUP),
-            says: {
-              count: named.length,
-              how: listed([
-                ...(named.length > 0 ? [`names ${named.length} AI agents`] : []),
-                ...(signals.length > 0 ? ['sets a Content-Signal'] : []),
-              ]),
-            },
-          },
-        );
+        const how = [
+          ...(named > 0 ? [`names ${named} AI agents`] : []),
+          ...(signals.length > 0 ? ['sets a Content-Signal'] : []),
+        ];
+        return finding(site, {
+          at: robotsAt(site, signals.length > 0 ? /^\s{0,9}content-signal/i : AI_GROUP),
+          count: how.length > 0,
+          open: robotsUnseen(site),
+          says: { how: listed(how) },
+        });
       },
     },
     missing_answered: {
       about: '1 when a made-up address is answered with 404 or 410.',
       find(site) {
         const item = site.items.find(({ role }) => role === 'missing_page');
-        const right = item !== undefined && item.problem === null && (item.status === 404 || item.status === 410);
-        const unknown = item === undefined || (item.problem !== null && item.problem !== 'type');
-        return levels(
-          { sure: right ? 1 : 0, possible: right || unknown ? 1 : 0 },
-          {
-            sources: item ? [sourceOf(item)] : [],
-            says: { status: item?.status ?? 'no answer', path: item ? placeOf(site, item.url) : '' },
-          },
-        );
+        return finding(site, {
+          at: item ? [item] : [],
+          count: item !== undefined && item.problem === null && (item.status === 404 || item.status === 410),
+          open: item === undefined || (item.problem !== null && item.problem !== 'type'),
+          says: { status: item?.status ?? 'no answer' },
+        });
       },
     },
     question_headings: {
       about: 'How many headings of pages are questions.',
       find(site) {
         const pages = htmlPages(site).filter((page) => questionsOn(page).length > 0);
-        const count = pages.reduce((sum, page) => sum + questionsOn(page).length, 0);
-        return levels(
-          { sure: count, possible: isHidden(site) ? 100 : count },
-          {
-            sources: pages.slice(0, 2).map((page) => sourceOf(page.item, questionsOn(page)[0]?.text ?? '')),
-            says: {
-              count,
-              pages: listed(
-                pages.map(({ url }) => placeOf(site, url)),
-                2,
-              ),
-            },
-          },
-        );
+        return finding(site, {
+          at: pages.map((page) => ({ item: page.item, excerpt: questionsOn(page)[0]?.text })),
+          count: pages.reduce((sum, page) => sum + questionsOn(page).length, 0),
+          show: 2,
+        });
       },
     },
     agents_refused: {
@@ -261,28 +199,24 @@ export const discoverabilityFacts: Record<string, Fact> = unlessHidden(
           (item) =>
             item.problem === 'challenge' || (item.problem === null && item.status === 403 && item.role !== 'probe'),
         );
-        const pages = site.pages.flatMap((page) => {
-          const sentence = page.role === 'blog' ? undefined : page.sentences.find((one) => saysRefused(one));
-          return sentence ? [{ page, sentence }] : [];
-        });
-        return levels(
-          { sure: refused.length, likely: refused.length + pages.length },
-          {
-            sources: [
-              ...refused.slice(0, 2).map((item) => sourceOf(item)),
-              ...pages.slice(0, 2).map(({ page, sentence }) => sourceOf(page.item, sentence)),
-            ],
-            says: {
-              count: refused.length,
-              how: listed([
-                ...(refused[0]
-                  ? [`${placeOf(site, refused[0].url)} refused us (${refused[0].problem ?? refused[0].status})`]
-                  : []),
-                ...(pages[0] ? [`${placeOf(site, pages[0].page.url)} says: "${pages[0].sentence.slice(0, 160)}"`] : []),
-              ]),
-            },
-          },
+        const pages = saying(
+          site.pages.filter(({ role }) => role !== 'blog'),
+          saysRefused,
         );
+        const [item] = refused;
+        const [page] = pages;
+        return finding(site, {
+          at: [...refused.slice(0, 2), ...pages.slice(0, 2)],
+          count: refused.length + pages.length,
+          sure: refused.length,
+          show: 4,
+          says: {
+            how: listed([
+              ...(item ? [`${placeOf(site, item.url)} refused us (${item.problem ?? item.status})`] : []),
+              ...(page ? [`${placeOf(site, page.item.final_url)} says: "${page.excerpt.slice(0, 160)}"`] : []),
+            ]),
+          },
+        });
       },
     },
   },

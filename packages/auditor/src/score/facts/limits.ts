@@ -1,8 +1,7 @@
 import type { Site } from '../../read/site.ts';
-import type { Fact } from '../fact.ts';
-import { placeOf } from '../seen.ts';
+import { type Fact, list } from '../fact.ts';
 import { quantitiesIn, times, withHeader } from '../statements/quantities.ts';
-import { best, fold, foundIn, type Hit, hasAny, hitsOf, strings, type Text, textsOf } from '../statements/texts.ts';
+import { best, fold, foundIn, type Hit, hasAny, hitsOf, type Text, textsOf } from '../statements/texts.ts';
 
 /** Tables whose header speaks of a limit, with a number in a row: each row with its header is one limit. */
 function limitsInTables(text: Text, words: readonly string[]): { key: string; sentence: string }[] {
@@ -70,7 +69,7 @@ function limitsIn(site: Site, roles: readonly string[], words: readonly string[]
       keys.add(key);
       sure.add(key);
       kinds.add('table');
-      if (cells.length < 3) cells.push({ text, sentence, next: '' });
+      if (cells.length < 3) cells.push({ text, sentence });
     }
   }
   return { hits: [...hits, ...cells], count: keys.size, sure: sure.size, kinds: kinds.size };
@@ -102,7 +101,7 @@ function wordingOf(site: Site, roles: readonly string[], english: boolean): { hi
       if (seen.has(folded)) continue;
       seen.add(folded);
       words += folded.split(' ').length - 2;
-      hits.push({ text, sentence, next: '' });
+      hits.push({ text, sentence });
     }
   }
   return { hits, words };
@@ -114,10 +113,10 @@ export const quantities: Record<string, Fact> = {
       'Different limits on pages of `roles`: a number with its unit in one sentence with one of `words` or with a rate ("per month"), ' +
       'and numbers in tables. `kinds: true` counts the kinds of units instead.',
     find(site, args) {
-      const roles = strings(args, 'roles');
-      const { hits, count, sure, kinds } = limitsIn(site, roles, strings(args, 'words'));
+      const roles = list(args, 'roles');
+      const { hits, count, sure, kinds } = limitsIn(site, roles, list(args, 'words'));
       const value = args.kinds === true ? kinds : count;
-      return foundIn(site, roles, hits, args.kinds === true ? kinds : sure, {}, value);
+      return foundIn(site, roles, hits, { count: value, sure: args.kinds === true ? kinds : sure });
     },
   },
   quantified_facts: {
@@ -125,13 +124,13 @@ export const quantities: Record<string, Fact> = {
       'Different facts that can be checked on pages of `roles`: amounts of money, numbers with units, dates. `per: "words"` gives ' +
       'how many there are in 1000 words, repetitions included.',
     find(site, args) {
-      const roles = strings(args, 'roles');
+      const roles = list(args, 'roles');
       const { hits, words } = wordingOf(site, roles, false);
       const stating = hits.filter(({ sentence }) => factsIn(sentence).length > 0);
       const all = stating.flatMap(({ sentence }) => factsIn(sentence));
       const density = words === 0 ? 0 : Math.round((10_000 * all.length) / words) / 10;
       const value = args.per === 'words' ? density : new Set(all).size;
-      return foundIn(site, roles, best(stating), value, { words }, value);
+      return foundIn(site, roles, best(stating), { count: value });
     },
   },
   vague_terms: {
@@ -139,30 +138,29 @@ export const quantities: Record<string, Fact> = {
       'Words of `words` (praise that nobody can check) on English pages of `roles`, for each 100 facts that can be checked there; ' +
       '999 where there are such words and no facts.',
     find(site, args) {
-      const roles = strings(args, 'roles');
-      const words = strings(args, 'words');
+      const roles = list(args, 'roles');
+      const words = list(args, 'words');
       const { hits } = wordingOf(site, roles, true);
       const facts = hits.reduce((sum, { sentence }) => sum + factsIn(sentence).length, 0);
       const praising = hits.filter(({ sentence }) => hasAny(fold(sentence), words));
       const value = facts === 0 ? Math.min(praising.length, 1) * 999 : Math.round((100 * praising.length) / facts);
-      return foundIn(site, roles, praising, value, { words: praising.length }, value);
+      return foundIn(site, roles, praising, { count: value, says: { words: praising.length } });
     },
   },
   placeholders: {
     about:
       'Texts that were never filled in, on pages of `roles`: "lorem ipsum", "[COMPANY NAME]", "coming soon" as a page.',
     find(site, args) {
-      const roles = strings(args, 'roles');
+      const roles = list(args, 'roles');
       const hits: Hit[] = [];
       for (const text of textsOf(site)) {
         if (!roles.includes(text.role)) continue;
         const sentence = text.sentences.find(
           (one) => unfilled.test(one) || (emptyPage.test(one) && (text.page?.words ?? 0) < 80),
         );
-        if (sentence !== undefined) hits.push({ text, sentence, next: '' });
+        if (sentence !== undefined) hits.push({ text, sentence });
       }
-      const found = foundIn(site, roles, hits, hits.length);
-      return { ...found, says: { ...found.says, where: hits[0] ? placeOf(site, hits[0].text.item.final_url) : '' } };
+      return foundIn(site, roles, hits);
     },
   },
 };

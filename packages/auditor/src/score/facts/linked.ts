@@ -1,11 +1,10 @@
 import { asWritten, placeIn, wordsOf } from '../../read/phrases.ts';
 import type { Page, PageRole, Site } from '../../read/site.ts';
-import { type Fact, type FactArguments, type Found, sourceOf } from '../fact.ts';
+import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
+import { finding } from '../finding.ts';
 import { isOwnPackage, packagesOf } from '../packages.ts';
-import type { HumanReason } from '../proposal.ts';
-import { hostOf, listed, pathOf, placeOf } from '../seen.ts';
+import { hostOf, listed, pathOf, placeOf, placesOf } from '../seen.ts';
 import { linksOf, lookedAt, MANY, planned, type SiteLink, unseen } from '../site-texts.ts';
-import { list, rolesOf } from './written.ts';
 
 const sharing = /\/(?:sharer?|intent|share-offsite|dialog)(?:[/.?]|$)/;
 
@@ -73,34 +72,31 @@ const beginsPlanned = (page: Page): boolean => {
   return planned.some((phrase) => placeIn(words, phrase) >= 0);
 };
 
+const titled = ({ item, title }: Page) => ({ item, excerpt: title });
+
 export const linked: Record<string, Fact> = {
   links_to: {
     about:
       'Counts addresses that the site links: on `hosts` (`statuspage.io`, `status.` for any host that begins so, `=g2.com` without hosts below it, a path after it), with one of ' +
       '`words` in the address or the words of the link, `own` true or false for the own domain, `deep: true` for no front pages, none of `not`, and on pages of the roles in `on`. With `branded: true` one without the name of the domain in its address is likely only.',
-    find(site, args): Found {
+    find(site, args) {
       const found = linksTo(site, args);
-      const sources = found.slice(0, 3).map(({ from, text }) => sourceOf(from, text));
       const branded = args.branded === true ? found.filter(({ url }) => isOwnPackage(site, pathOf(url))) : found;
       const [first] = branded.length > 0 ? branded : found;
-      const reasons: HumanReason[] = branded.length < found.length ? ['lexical'] : [];
-      return {
+      return finding(site, {
+        at: found.map(({ from, text }) => ({ item: from, excerpt: text })),
         sure: branded.length,
-        likely: found.length,
-        possible: found.length,
-        reasons,
-        sources: sources.length > 0 ? sources : lookedAt(site, ['home']),
+        looked: lookedAt(site, ['home']),
         says: {
-          count: found.length,
           list: listed(
-            found.map(({ url }) => hostOf(url)),
+            found.map(({ url }) => ({ name: hostOf(url) })),
             3,
           ),
           url: first?.url.slice(0, 150) ?? '',
           text: first?.text.slice(0, 80) || (first ? placeOf(site, first.url) : ''),
           where: first ? placeOf(site, first.from.final_url) : '',
         },
-      };
+      });
     },
   },
 
@@ -108,7 +104,7 @@ export const linked: Record<string, Fact> = {
     about:
       'Counts pages that were read with one of `roles`, at least `least` words (default 80) and, where given, one of `words` in ' +
       'address, title or first heading. Linked pages with `links` in their address that were not read are possible.',
-    find(site, args): Found {
+    find(site, args) {
       const roles = new Set<string>(list(args, 'roles'));
       const words = list(args, 'words');
       const least = Number(args.least ?? 80);
@@ -120,31 +116,20 @@ export const linked: Record<string, Fact> = {
       const once = [...new Map(found.map((page) => [page.path.replace(/(?:\.md|\.html)?\/?$/u, ''), page])).values()];
       const links = list(args, 'links');
       const hidden = links.length > 0 || once.length === 0 ? unseen(site, [...roles] as PageRole[], links) : [];
-      return {
-        sure: once.length,
-        likely: once.length,
-        possible: hidden.length > 0 ? Math.max(once.length, MANY) : once.length,
-        reasons: hidden.length > 0 && once.length === 0 ? ['unobserved'] : [],
-        sources:
-          once.length > 0
-            ? once.slice(0, 3).map((page) => sourceOf(page.item, page.title))
-            : [...hidden.slice(0, 2), ...lookedAt(site, ['home'])],
-        says: {
-          count: once.length,
-          list: listed(
-            once.map((page) => placeOf(site, page.url)),
-            3,
-          ),
-          title: once[0]?.title ?? '',
-        },
-      };
+      return finding(site, {
+        at: once.map(titled),
+        open: hidden.length > 0 && MANY,
+        looked: [...hidden.slice(0, 2), ...lookedAt(site, ['home'])],
+        because: once.length > 0 ? [] : undefined,
+        says: { list: placesOf(site, once) },
+      });
     },
   },
 
   forms_with: {
     about:
       'Counts forms of at least `least` fields (default 3) of which one has a word of `fields` in its name, and none of `not`.',
-    find(site, args): Found {
+    find(site, args) {
       const fields = list(args, 'fields');
       const has = (names: readonly string[], phrases: readonly string[]) =>
         names.some((name) => phrases.some((phrase) => placeIn(wordsOf(name), phrase) >= 0));
@@ -154,18 +139,12 @@ export const linked: Record<string, Fact> = {
           .filter((form) => has(form.fields, fields) && !has(form.fields, list(args, 'not')))
           .map(() => page),
       );
-      const shells = site.pages.filter((page) => page.shell);
-      return {
-        sure: found.length,
-        likely: found.length,
-        possible: shells.length > 0 ? Math.max(found.length, 1) : found.length,
-        reasons: found.length === 0 && shells.length > 0 ? ['unobserved'] : [],
-        sources:
-          found.length > 0
-            ? found.slice(0, 2).map((page) => sourceOf(page.item, page.title))
-            : lookedAt(site, ['contact', 'home']),
-        says: { count: found.length, where: found[0] ? placeOf(site, found[0].url) : '' },
-      };
+      return finding(site, {
+        at: found.map(titled),
+        open: site.pages.some((page) => page.shell),
+        looked: lookedAt(site, ['contact', 'home']),
+        show: 2,
+      });
     },
   },
 
@@ -173,24 +152,19 @@ export const linked: Record<string, Fact> = {
     about:
       'Counts the languages for which the firm publishes a package: a link to a registry or an install command whose package has the ' +
       'name of the domain in it; a repository named after a language is likely.',
-    find(site): Found {
+    find(site) {
       const found = packagesOf(site);
       const sure = new Map(found.filter((each) => each.sure).map((each) => [each.language, each]));
       const all = new Map([...found.map((each) => [each.language, each] as const), ...sure]);
       const hidden = all.size < 2 ? unseen(site, ['docs'], ['sdk', 'sdks', 'client libraries', 'libraries']) : [];
-      const reasons: HumanReason[] = all.size > sure.size ? ['lexical'] : [];
-      if (hidden.length > 0) reasons.push('unobserved');
-      return {
+      const places = [...all.values()];
+      return finding(site, {
+        at: places,
         sure: sure.size,
-        likely: all.size,
-        possible: hidden.length > 0 ? MANY : all.size,
-        reasons,
-        sources:
-          all.size > 0
-            ? [...all.values()].slice(0, 3).map(({ source }) => source)
-            : [...hidden.slice(0, 1), ...lookedAt(site, ['docs', 'agent'])],
-        says: { count: all.size, list: listed([...all.keys()], 6), example: [...all.values()][0]?.name ?? '' },
-      };
+        open: hidden.length > 0 && MANY,
+        looked: [...hidden.slice(0, 1), ...lookedAt(site, ['docs', 'agent'])],
+        says: { list: listed([...all.keys()], 6), example: places[0]?.name ?? '' },
+      });
     },
   },
 
@@ -198,7 +172,7 @@ export const linked: Record<string, Fact> = {
     about:
       'Counts which of the products in `names` have a page, a heading or (on pages of integrations) a link or an item of a list of their own on pages of ' +
       '`roles` with at least 60 words. One that is called planned does not count.',
-    find(site, args): Found {
+    find(site, args) {
       const roles = new Set<string>(rolesOf(args));
       const pages = site.pages.filter((page) => roles.has(page.role) && page.words >= 60);
       const named = pages.map((page) => ({
@@ -207,33 +181,21 @@ export const linked: Record<string, Fact> = {
           .slice(0, 2000)
           .map((text) => wordsOf(text.slice(0, 200))),
       }));
-      const found: { name: string; page: Page; excerpt: string }[] = [];
-      for (const name of list(args, 'names')) {
+      const found = list(args, 'names').flatMap((name) => {
         const at = named.filter(({ names }) => names.some((words) => placeIn(words, name) >= 0));
         const [first] = at;
-        if (!first || at.some(({ page }) => isPlanned(page, name))) continue;
+        if (!first || at.some(({ page }) => isPlanned(page, name))) return [];
         const excerpt = namesOn(first.page).find((text) => placeIn(wordsOf(text.slice(0, 200)), name) >= 0) ?? '';
-        found.push({ name: asWritten(excerpt, name) ?? name, page: first.page, excerpt: excerpt.slice(0, 200) });
-      }
+        return [{ name: asWritten(excerpt, name) ?? name, item: first.page.item, excerpt: excerpt.slice(0, 200) }];
+      });
       const hidden = unseen(site, ['integrations'], ['integrations', 'connectors', 'integration', 'plugins']);
-      return {
-        sure: found.length,
-        likely: found.length,
-        possible: hidden.length > 0 ? Math.max(found.length, MANY) : found.length,
-        reasons: hidden.length > 0 && found.length === 0 ? ['unobserved'] : [],
-        sources:
-          found.length > 0
-            ? found.slice(0, 3).map(({ page, excerpt }) => sourceOf(page.item, excerpt))
-            : lookedAt(site, ['integrations', 'docs', 'product']),
-        says: {
-          count: found.length,
-          list: listed(
-            found.map(({ name }) => name),
-            5,
-          ),
-          where: found[0] ? placeOf(site, found[0].page.url) : '',
-        },
-      };
+      return finding(site, {
+        at: found,
+        open: hidden.length > 0 && MANY,
+        looked: lookedAt(site, ['integrations', 'docs', 'product']),
+        because: found.length > 0 ? [] : undefined,
+        says: { list: listed(found, 5) },
+      });
     },
   },
 };

@@ -1,42 +1,28 @@
-import { type Fact, type Found, sourceOf } from '../fact.ts';
-import { listed, placeOf } from '../seen.ts';
+import { type Fact, list, sourcesAt } from '../fact.ts';
+import { finding } from '../finding.ts';
+import { listed, placeOf, placesOf } from '../seen.ts';
 import { ageOf, datesOf } from '../statements/dates.ts';
 import { linksTo, namesAudience, parts, termsLinked } from '../statements/offer.ts';
 import { inOneDocument } from '../statements/one-document.ts';
 import { objectsIn } from '../statements/plans.ts';
-import { fold, foundIn, hasAny, hitsOf, looked, quoted, strings, textsOf, unseenOf } from '../statements/texts.ts';
+import { fold, foundIn, hasAny, hitsOf, looked, quoted, textsOf, unseenOf } from '../statements/texts.ts';
 
-const whenToUse = [
-  'use when',
-  'use this when',
-  'use this tool when',
-  'when the user',
-  'when to use',
-  'when not to use',
-  'use this for',
-  'use it when',
-  'use it for',
-  'prefer this',
-  'instead of',
-];
+const whenToUse = (
+  'use when, use this when, use this tool when, when the user, when to use, when not to use, use this for, ' +
+  'use it when, use it for, prefer this, instead of'
+).split(', ');
 
 export const offer: Record<string, Fact> = {
   offer_facts: {
     about:
       'How many of eight parts of an offer are found: what it is, for whom, what is delivered, the price, how to start, when and where it ' +
       'is available, whom to contact, terms of buying. `in: "document"` counts those in the one machine document that has most. `count`: `missing` and `unknown` count those that are not there or could not be read.',
-    find(site, args): Found {
+    find(site, args) {
       if (args.in === 'document') {
         const { count, item } = inOneDocument(site);
         const source = item ?? looked(site, ['home'])[0] ?? site.items[0];
-        return {
-          sure: count,
-          likely: count,
-          possible: count,
-          reasons: [],
-          sources: source ? [sourceOf(source)] : [],
-          says: { count, where: item ? placeOf(site, item.final_url) : 'no machine document' },
-        };
+        const where = item ? placeOf(site, item.final_url) : 'no machine document';
+        return finding(site, { at: source ? [source] : [], count, says: { where } });
       }
       const texts = textsOf(site);
       const found = parts.map((part) => ({
@@ -46,74 +32,57 @@ export const offer: Record<string, Fact> = {
           site,
         ),
       }));
-      const missing = found.filter(({ seen }) => !seen);
+      const there = found.flatMap(({ part, seen }) => (seen ? [{ name: part.name, ...seen }] : []));
+      const missing = found.flatMap(({ part, seen }) => (seen ? [] : [part]));
       const unknown = missing.filter(
-        ({ part }) =>
-          unseenOf(site, part.roles.slice(0, 5)).length > 0 ||
-          (part.name === 'terms of buying' &&
+        ({ name, roles }) =>
+          unseenOf(site, roles.slice(0, 5)).length > 0 ||
+          (name === 'terms of buying' &&
             !texts.some(({ role }) => role === 'terms' || role === 'refund') &&
             linksTo(site, termsLinked)),
       );
-      const sure = found.filter(({ seen }) => seen?.sure).length;
-      const likely = found.length - missing.length;
-      const sources = found.flatMap(({ seen }) => (seen ? [sourceOf(seen.item, seen.excerpt)] : []));
-      const counted =
-        args.count === 'missing'
-          ? missing.length - unknown.length
-          : args.count === 'unknown'
-            ? unknown.length
-            : undefined;
-      return {
-        sure: counted ?? sure,
-        likely: counted ?? likely,
-        possible: counted ?? likely + unknown.length,
-        reasons: [
-          ...(sure < likely ? (['lexical'] as const) : []),
-          ...(unknown.length > 0 ? (['unobserved'] as const) : []),
-        ],
-        sources: [
-          ...sources,
-          ...looked(site, ['home']).map((item) => sourceOf(item)),
-          ...site.items.slice(0, 1).map((item) => sourceOf(item)),
-        ].slice(0, 8),
+      const absent = missing.filter((part) => !unknown.includes(part));
+      const counts: Readonly<Record<string, number>> = { missing: absent.length, unknown: unknown.length };
+      const counted = counts[String(args.count)];
+      return finding(site, {
+        at: [...there, ...looked(site, ['home']), ...site.items.slice(0, 1)],
+        count: counted ?? there.length,
+        ...(counted === undefined && {
+          sure: there.filter(({ sure }) => sure).length,
+          open: there.length + unknown.length,
+        }),
+        show: 8,
         says: {
-          count: likely,
+          count: there.length,
           found: listed(
-            found.flatMap(({ part, seen }) => (seen ? [`${part.name} (${placeOf(site, seen.item.final_url)})`] : [])),
+            there.map(({ name, item }) => `${name} (${placeOf(site, item.final_url)})`),
             8,
           ),
-          missing: listed(
-            missing.filter((one) => !unknown.includes(one)).map(({ part }) => part.name),
-            8,
-          ),
-          unknown: listed(
-            unknown.map(({ part }) => part.name),
-            8,
-          ),
-          missing_count: missing.length - unknown.length,
+          missing: listed(absent, 8),
+          unknown: listed(unknown, 8),
         },
-      };
+      });
     },
   },
   audience_named: {
     about:
       'Sentences and descriptions on English pages of `roles` that name whom the offer is for: "for small teams", "we help families".',
-    find(site, args): Found {
-      const roles = strings(args, 'roles');
+    find(site, args) {
+      const roles = list(args, 'roles');
       const hits = hitsOf(site, roles, (_, sentence) => sentence.length > 15 && namesAudience(sentence));
       for (const text of textsOf(site)) {
         const description = text.page?.meta.get('description') ?? '';
         if (text.english && roles.includes(text.role) && namesAudience(description))
-          hits.push({ text, sentence: description, next: '' });
+          hits.push({ text, sentence: description });
       }
-      return foundIn(site, roles, hits, 0);
+      return foundIn(site, roles, hits, { sure: 0 });
     },
   },
   recent_pages: {
     about:
       'Pages of `roles` dated at most `days` before the collection. A date in data or meta is sure, one in the text or the sitemap is likely.',
-    find(site, args): Found {
-      const roles = strings(args, 'roles');
+    find(site, args) {
+      const roles = list(args, 'roles');
       const days = Number(args.days ?? 180);
       const lastmods = new Map(
         site.sitemap.urls.map(({ url, lastmod }) => [url.replace(/\/$/, ''), lastmod?.slice(0, 10)]),
@@ -129,37 +98,24 @@ export const offer: Record<string, Fact> = {
           const [ofSure, ofAll] = [ages(sure), ages([...sure, ...likely, ...(lastmod ? [lastmod] : [])])];
           return ofAll.length > 0 ? [{ item, role, sure: Math.min(...ofSure, 99_999), age: Math.min(...ofAll) }] : [];
         });
-      const recent = dated.filter(({ age }) => age <= days).sort((a, b) => a.age - b.age);
-      const newest = [...dated].sort((a, b) => a.age - b.age)[0];
+      dated.sort((a, b) => a.age - b.age);
+      const [newest] = dated;
+      const recent = dated.filter(({ age }) => age <= days);
       const unseen = unseenOf(site, roles, false);
-      const sure = recent.filter((one) => one.sure <= days).length;
-      return {
-        sure,
-        likely: recent.length,
-        possible: unseen.length > 0 ? recent.length + unseen.length : recent.length,
-        reasons: [
-          ...(sure < recent.length ? (['lexical'] as const) : []),
-          ...(unseen.length > 0 ? (['unobserved'] as const) : []),
-        ],
-        sources: (dated.length > 0
-          ? [...dated].sort((a, b) => a.age - b.age).map(({ item }) => item)
-          : looked(site, roles)
-        )
-          .slice(0, 3)
-          .map((item) => sourceOf(item)),
-        says: {
-          count: recent.length,
-          age: newest?.age ?? '',
-          where: newest ? placeOf(site, newest.item.final_url) : 'no page',
-          dated: dated.length,
-        },
-      };
+      return finding(site, {
+        at: dated.map(({ item }) => item),
+        count: recent.length,
+        sure: recent.filter((one) => one.sure <= days).length,
+        open: unseen.length > 0 && recent.length + unseen.length,
+        looked: sourcesAt(looked(site, roles), 3),
+        says: { age: newest?.age ?? '', where: newest ? placeOf(site, newest.item.final_url) : 'no page' },
+      });
     },
   },
   guidance_for_agents: {
     about:
       'Documents for machines that say when to use what: sample queries in a catalog, skills or tools whose descriptions say when to use them.',
-    find(site): Found {
+    find(site) {
       const saying = site.machine.flatMap(({ kind, item, value, empty }) => {
         if (empty || !['skills_index', 'ai_catalog', 'agent_card', 'mcp_card', 'mcp_live'].includes(kind)) return [];
         const objects = objectsIn(value);
@@ -170,20 +126,17 @@ export const offer: Record<string, Fact> = {
           [description, instructions].filter((one): one is string => typeof one === 'string'),
         );
         const when = words.filter((one) => hasAny(fold(one), whenToUse));
-        return queries || when.length >= 1 ? [{ item, queries, excerpt: when[0] ?? 'representativeQueries' }] : [];
+        return queries || when.length >= 1
+          ? [{ item, queries, excerpt: quoted(when[0] ?? 'representativeQueries', 300) }]
+          : [];
       });
-      const sure = saying.filter(({ queries }) => queries).length;
-      return {
-        sure,
-        likely: saying.length,
-        possible: saying.length,
-        reasons: sure < saying.length ? ['lexical'] : [],
-        sources: (saying.length > 0
-          ? saying.map(({ item, excerpt }) => sourceOf(item, quoted(excerpt, 300)))
-          : site.items.slice(0, 1).map((item) => sourceOf(item))
-        ).slice(0, 4),
-        says: { count: saying.length, where: listed(saying.map(({ item }) => placeOf(site, item.final_url))) },
-      };
+      return finding(site, {
+        at: saying,
+        sure: saying.filter(({ queries }) => queries).length,
+        looked: sourcesAt(site.items, 1),
+        show: 4,
+        says: { where: placesOf(site, saying, 4) },
+      });
     },
   },
 };

@@ -1,4 +1,4 @@
-import type { Site } from '../../read/site.ts';
+import type { MachineDocument, Site } from '../../read/site.ts';
 import {
   ACCESS,
   CREDENTIAL,
@@ -14,20 +14,19 @@ import {
   writtenScopes,
 } from '../access.ts';
 import { toolsOf } from '../cards.ts';
-import { type Fact, type Found, sourceOf, surely } from '../fact.ts';
+import type { Fact, Found } from '../fact.ts';
+import { finding, percent, unlessHidden } from '../finding.ts';
 import {
   absenceAt,
   absenceOn,
   absenceWords,
   isForeign,
-  isHidden,
-  levels,
   listed,
   mayBeOnPages,
   mayStandAt,
   placeOf,
+  placesOf,
   standing,
-  unlessHidden,
 } from '../seen.ts';
 
 const METADATA = [
@@ -40,33 +39,41 @@ const METADATA = [
 const short = (sentence = ''): string =>
   sentence.length <= 120 ? sentence : `${sentence.slice(0, 119).replace(/\s\S{0,30}$/, '')} …`;
 
+const mayBeSaid = (site: Site): boolean => mayBeOnPages(site, ['home', 'docs', 'security']) || isForeign(site);
+
 /** A fact of words: how many pages have such a sentence. */
 function inWords(site: Site, words: (sentence: string) => boolean): Found {
-  const found = texts(site).flatMap(({ item, sentences, explains }) => {
-    const sentence = sentences.find((one) => one.length <= 600 && words(one));
-    return sentence ? [{ item, sentence: sentence.trim(), explains }] : [];
+  const at = texts(site).flatMap(({ item, sentences, explains }) => {
+    const excerpt = sentences.find((one) => one.length <= 600 && words(one))?.trim();
+    return excerpt === undefined ? [] : [{ item, excerpt, explains }];
   });
-  const hidden = found.length === 0 && (mayBeOnPages(site, ['home', 'docs', 'security']) || isForeign(site));
-  return levels(
-    {
-      sure: found.filter(({ explains }) => explains).length,
-      likely: found.length,
-      possible: hidden ? 100 : found.length,
-    },
-    {
-      sources:
-        found.length > 0
-          ? found.slice(0, 2).map(({ item, sentence }) => sourceOf(item, sentence))
-          : absenceOn(site, ['docs', 'security', 'help']),
-      says: {
-        quote: short(found[0]?.sentence),
-        page: found[0] ? placeOf(site, found[0].item.final_url) : '',
-        pages: listed(
-          found.map(({ item }) => placeOf(site, item.final_url)),
-          3,
-        ),
-      },
-    },
+  return finding(site, {
+    at,
+    sure: at.filter(({ explains }) => explains).length,
+    open: at.length === 0 && mayBeSaid(site) && 100,
+    looked: absenceOn(site, ['docs', 'security', 'help']),
+    show: 2,
+    says: { quote: short(at[0]?.excerpt) },
+  });
+}
+
+/** Metadata of OAuth that holds something. One document may be of both kinds. */
+const oauthOf = (site: Site, kinds = ['authorization_server', 'protected_resource']): MachineDocument[] =>
+  site.machine.filter(({ kind, empty }) => kinds.includes(kind) && !empty);
+
+/** The metadata that holds what a ladder asks for. */
+function holding(site: Site, what: unknown): MachineDocument | undefined {
+  const servers = oauthOf(site);
+  if (what === 'servers')
+    return oauthOf(site, ['protected_resource']).find(
+      ({ value }) => wordsOf(objectOf(value).authorization_servers).length > 0,
+    );
+  if (what === 'registration')
+    return servers.find(({ value }) => typeof objectOf(value).registration_endpoint === 'string');
+  const full = servers.filter(({ value }) => isFull(objectOf(objectOf(value).agent_auth)));
+  if (what === 'agent_auth') return full[0];
+  return full.find(
+    ({ value }) => isOpen(objectOf(objectOf(value).agent_auth)) && wordsOf(objectOf(value).scopes_supported).length > 0,
   );
 }
 
@@ -74,35 +81,24 @@ export const permissionFacts: Record<string, Fact> = unlessHidden({
   access_words: {
     about:
       'How many pages speak of access. `what`: `credentials` (keys, tokens, OAuth) or `accounts` (sign-in, roles, SSO).',
-    find(site, { what }) {
-      const pattern = ACCESS[String(what)];
-      return inWords(site, (sentence) => pattern?.test(sentence) ?? false);
-    },
+    find: (site, { what }) => inWords(site, (sentence) => ACCESS[String(what)]?.test(sentence) ?? false),
   },
   security_schemes: {
     about: 'How many schemes of security descriptions of the API and OAuth metadata declare.',
     find(site) {
-      const schemes = site.apis.flatMap((api) =>
-        Object.keys(api.security_schemes).map((name) => ({ name, item: api.item })),
+      const schemes = site.apis.flatMap(({ item, security_schemes }) =>
+        Object.keys(security_schemes).map((name) => ({ name, item })),
       );
-      const servers = site.machine.filter(
-        ({ kind, empty }) => (kind === 'authorization_server' || kind === 'protected_resource') && !empty,
-      );
-      const names = [
-        ...new Set([...schemes.map(({ name }) => name), ...(servers.length > 0 ? ['OAuth metadata'] : [])]),
-      ];
-      const hidden = names.length === 0 && (isHidden(site) || mayStandAt(site, METADATA));
-      return levels(
-        { sure: names.length, possible: hidden ? 1 : names.length },
-        {
-          sources: [...schemes, ...servers].slice(0, 2).map(({ item }) => sourceOf(item)),
-          says: {
-            list: listed(names, 4),
-            count: names.length,
-            absence: absenceWords(site, 'OAuth metadata', METADATA),
-          },
-        },
-      );
+      const servers = oauthOf(site).map(({ item }) => ({ name: 'OAuth metadata', item }));
+      const found = [...schemes, ...servers];
+      const count = new Set(found.map(({ name }) => name)).size;
+      return finding(site, {
+        at: found,
+        count,
+        open: count === 0 && mayStandAt(site, METADATA),
+        show: 2,
+        says: { list: listed(found), absence: absenceWords(site, 'OAuth metadata', METADATA) },
+      });
     },
   },
   lesser_powers: {
@@ -110,70 +106,48 @@ export const permissionFacts: Record<string, Fact> = unlessHidden({
       'How many ways pages name to give less than everything: read only, keys of different power, tokens for some objects, roles, a test mode.',
     find(site) {
       const found = lesserPowers(site);
-      const hidden = found.length === 0 && (mayBeOnPages(site, ['home', 'docs', 'security']) || isForeign(site));
-      return levels(
-        { sure: 0, likely: found.length, possible: hidden ? 5 : found.length },
-        {
-          sources: found.slice(0, 3).map(({ item, sentence }) => sourceOf(item, sentence)),
-          says: {
-            list: listed(
-              found.map(({ name }) => name),
-              5,
-            ),
-            quote: short(found[0]?.sentence),
-            page: found[0] ? placeOf(site, found[0].item.final_url) : '',
-          },
-        },
-      );
+      return finding(site, {
+        at: found.map(({ item, sentence }) => ({ item, excerpt: sentence })),
+        sure: 0,
+        open: found.length === 0 && mayBeSaid(site) && 5,
+        says: { list: listed(found, 5), quote: short(found[0]?.sentence) },
+      });
     },
   },
   scopes: {
     about:
       'How many different scopes are enumerated: in OAuth metadata, descriptions and cards; on pages they are words, and count where they name a power (read, write, admin, …).',
     find(site) {
-      const declared = declaredScopes(site);
-      const written = [...writtenScopes(site)].filter(([name]) => !declared.has(name));
-      const all = [...declared.keys(), ...written.map(([name]) => name)];
-      const hidden = isHidden(site) || mayStandAt(site, METADATA);
-      return levels(
-        { sure: declared.size, likely: all.length, possible: hidden ? Math.max(10, all.length) : all.length },
-        {
-          sources: [
-            ...[...declared].slice(0, 2).map(([name, item]) => sourceOf(item, name)),
-            ...written.slice(0, 2).map(([, { item, sentence }]) => sourceOf(item, sentence)),
-          ],
-          says: {
-            count: all.length,
-            list: listed(all, 5),
-            where: listed(
-              [...declared.values(), ...written.map(([, { item }]) => item)].map(({ final_url }) =>
-                placeOf(site, final_url),
-              ),
-              2,
-            ),
-          },
-        },
-      );
+      const declared = [...declaredScopes(site)].map(([name, item]) => ({ name, item, excerpt: name }));
+      const written = [...writtenScopes(site)]
+        .filter(([name]) => !declared.some((one) => one.name === name))
+        .map(([name, { item, sentence }]) => ({ name, item, excerpt: sentence }));
+      const all = [...declared, ...written];
+      return finding(site, {
+        at: [...declared.slice(0, 2), ...written.slice(0, 2)],
+        count: all.length,
+        sure: declared.length,
+        open: mayStandAt(site, METADATA) && 10,
+        show: 4,
+        says: { list: listed(all, 5), where: placesOf(site, all, 2) },
+      });
     },
   },
   operations_scoped: {
     about: 'Percent of operations that name their scopes, or of MCP tools that carry annotations, whichever is more.',
     find(site) {
       const operations = site.apis.flatMap((api) => api.operations);
-      const scoped = operations.filter(({ scopes }) => scopes.length > 0).length;
+      const scoped = operations.filter(({ scopes }) => scopes.length > 0);
       const tools = site.machine.filter(({ kind }) => kind === 'mcp_card' || kind === 'mcp_live').map(toolsOf);
       const most = tools.sort((a, b) => b.length - a.length)[0] ?? [];
-      const annotated = most.filter((tool) => Object.keys(objectOf(tool.annotations)).length > 0).length;
-      const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((100 * part) / whole));
-      const value = Math.max(percent(scoped, operations.length), percent(annotated, most.length));
-      const live = site.items.some((item) => item.role === 'mcp_live' && standing(site, item) === 'unknown');
-      return levels(
-        { sure: value, possible: isHidden(site) || live ? 100 : value },
-        {
-          sources: site.apis.slice(0, 1).map(({ item }) => sourceOf(item)),
-          says: { scoped, operations: operations.length, annotated, tools: most.length, percent: value },
-        },
-      );
+      const annotated = most.filter((tool) => Object.keys(objectOf(tool.annotations)).length > 0);
+      const unseen = site.items.some((item) => item.role === 'mcp_live' && standing(site, item) === 'unknown');
+      return finding(site, {
+        at: site.apis,
+        count: Math.max(percent(scoped.length, operations.length), percent(annotated.length, most.length)),
+        open: unseen && 100,
+        show: 1,
+      });
     },
   },
   revocation: {
@@ -186,8 +160,8 @@ export const permissionFacts: Record<string, Fact> = unlessHidden({
           typeof objectOf(value).revocation_endpoint === 'string',
       );
       if (server)
-        return surely(1, {
-          sources: [sourceOf(server.item, 'revocation_endpoint')],
+        return finding(site, {
+          at: [{ item: server.item, excerpt: 'revocation_endpoint' }],
           says: { how: `a revocation endpoint in ${placeOf(site, server.item.final_url)}` },
         });
       const found = inWords(
@@ -202,42 +176,19 @@ export const permissionFacts: Record<string, Fact> = unlessHidden({
     about:
       '1 when metadata holds what is asked: `servers` (a protected resource names its authorization servers), `registration` (clients register by a call), `agent_auth` (a block for agents with an address to register at, identity and credential types), `open` (agents may register as anonymous or by an assertion, scopes are named, and there is a claim or revocation address).',
     find(site, { what }) {
-      // One document may be both: each is looked for in either.
-      const servers = site.machine.filter(
-        ({ kind, empty }) => (kind === 'authorization_server' || kind === 'protected_resource') && !empty,
-      );
-      const resources = site.machine.filter(({ kind, empty }) => kind === 'protected_resource' && !empty);
-      const blocks = servers.map((document) => ({ document, block: objectOf(objectOf(document.value).agent_auth) }));
-      const holding = (() => {
-        if (what === 'servers')
-          return resources.find(({ value }) => wordsOf(objectOf(value).authorization_servers).length > 0);
-        if (what === 'registration')
-          return servers.find(({ value }) => typeof objectOf(value).registration_endpoint === 'string');
-        const full = blocks.filter(({ block }) => isFull(block));
-        if (what === 'agent_auth') return full[0]?.document;
-        return full.find(
-          ({ block, document }) => isOpen(block) && wordsOf(objectOf(document.value).scopes_supported).length > 0,
-        )?.document;
-      })();
-      const hidden = !holding && (isHidden(site) || mayStandAt(site, METADATA));
-      return levels(
-        { sure: holding ? 1 : 0, possible: holding || hidden ? 1 : 0 },
-        {
-          sources: holding ? [sourceOf(holding.item)] : absenceAt(site, METADATA),
-          says: {
-            at: holding ? placeOf(site, holding.item.final_url) : '',
-            absence: absenceWords(site, 'OAuth metadata', METADATA),
-          },
-        },
-      );
+      const document = holding(site, what);
+      return finding(site, {
+        at: document ? [document] : [],
+        open: !document && mayStandAt(site, METADATA),
+        looked: absenceAt(site, METADATA),
+        says: { absence: absenceWords(site, 'OAuth metadata', METADATA) },
+      });
     },
   },
   registration_words: {
     about:
       'How many pages or documents say how access is got. `what`: `asked` (a person must be asked), `self` (a person makes a key alone), `agent` (auth.md tells an agent where to register).',
-    find(site, { what }) {
-      return inWords(site, (sentence) => tellsRegistration(sentence, String(what)));
-    },
+    find: (site, { what }) => inWords(site, (sentence) => tellsRegistration(sentence, String(what))),
   },
   registration_answers: {
     about: '1 when an address for the registration of agents answered something other than "not found".',
@@ -247,13 +198,13 @@ export const permissionFacts: Record<string, Fact> = unlessHidden({
         return [block.register_uri, objectOf(value).registration_endpoint].filter((uri) => typeof uri === 'string');
       });
       const asked = site.items.filter(({ url }) => uris.includes(url));
-      const there = asked.find((item) => item.status !== null && item.status !== 404 && item.problem === null);
-      const unknown =
-        !there && (asked.length === 0 ? uris.length > 0 : asked.some((item) => standing(site, item) === 'unknown'));
-      return levels(
-        { sure: there ? 1 : 0, possible: there || unknown ? 1 : 0 },
-        { sources: asked.slice(0, 1).map((item) => sourceOf(item)), says: { at: String(uris[0] ?? '') } },
-      );
+      return finding(site, {
+        at: asked,
+        count: asked.some((item) => item.status !== null && item.status !== 404 && item.problem === null),
+        open: asked.length === 0 ? uris.length > 0 : asked.some((item) => standing(site, item) === 'unknown'),
+        show: 1,
+        says: { at: String(uris[0] ?? '') },
+      });
     },
   },
 });

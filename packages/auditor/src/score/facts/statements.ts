@@ -1,4 +1,5 @@
-import { type Fact, sourceOf, surely } from '../fact.ts';
+import { type Fact, list, sourceOf, sourcesAt } from '../fact.ts';
+import { finding } from '../finding.ts';
 import { listed } from '../seen.ts';
 import { objectsIn } from '../statements/plans.ts';
 import {
@@ -11,7 +12,6 @@ import {
   isMeasured,
   isQuantified,
   looked,
-  strings,
 } from '../statements/texts.ts';
 
 export const statements: Record<string, Fact> = {
@@ -23,22 +23,17 @@ export const statements: Record<string, Fact> = {
       'title for `compare`. Each sentence counts once, at most 8 a page; those with a number are sure, the others likely; with ' +
       '`words_only: true` every third is taken for sure, whatever it says.',
     find(site, args) {
-      const roles = strings(args, 'roles');
-      const [words, objects, also, not] = ['words', 'objects', 'also', 'not'].map((name) => strings(args, name));
+      const roles = list(args, 'roles');
+      const [words, objects, also, not] = ['words', 'objects', 'also', 'not'].map((name) => list(args, name));
       const hits = hitsOf(site, roles, (folded, sentence, next) => {
         if (!hasAny(folded, words ?? []) || hasAny(folded, not ?? []) || isAsked(sentence)) return false;
         if (objects?.length && !hasAny(folded, objects)) return false;
         if (also?.length && !hasAny(folded, also) && !(args.next === true && hasAny(fold(next), also))) return false;
         return args.number !== true || isQuantified(sentence);
       });
-      return foundIn(
-        site,
-        roles,
-        best(hits, args.number === true),
-        args.words_only === true
-          ? Math.floor(hits.length / 3)
-          : hits.filter((hit) => isQuantified(hit.sentence)).length,
-      );
+      const quantified = hits.filter((hit) => isQuantified(hit.sentence)).length;
+      const sure = args.words_only === true ? Math.floor(hits.length / 3) : quantified;
+      return foundIn(site, roles, best(hits, args.number === true), { sure });
     },
   },
   conditions_stated: {
@@ -48,23 +43,23 @@ export const statements: Record<string, Fact> = {
       'of `vague`; on roles of `numbered` only those with a number or a status of 4xx, on roles of `ruled` a number and a topic are enough. `count` is what is counted: `conditions`, ' +
       '`topics`, `quantified` (those with a number), `apart` (those on other roles than `apart_from`). Those with a number are sure; those on no topic are possible.',
     find(site, args) {
-      const roles = strings(args, 'roles');
+      const roles = list(args, 'roles');
       const [markers = [], bounds = [], vague = [], apart = [], numbered = []] = [
         'markers',
         'bounds',
         'vague',
         'apart_from',
         'numbered',
-      ].map((name) => strings(args, name));
+      ].map((name) => list(args, name));
       const topics = Object.keys(args)
         .filter((name) => name.startsWith('topic_'))
-        .map((name) => ({ name, words: strings(args, name) }));
+        .map((name) => ({ name, words: list(args, name) }));
       const topicsOf = (folded: string) => topics.filter(({ words }) => hasAny(folded, words)).map(({ name }) => name);
       const checkable = (sentence: string) => isQuantified(sentence) || hasStatus(sentence);
       const hits = hitsOf(site, roles, (folded, sentence, _, role) => {
         if (hasAny(folded, vague) || isAsked(sentence) || folded.length < 30) return false;
         if (numbered.includes(role) && !checkable(sentence)) return false;
-        const ruled = strings(args, 'ruled').includes(role) && isMeasured(sentence) && folded.split(' ').length > 8;
+        const ruled = list(args, 'ruled').includes(role) && isMeasured(sentence) && folded.split(' ').length > 8;
         const bounded = !numbered.includes(role) && isQuantified(sentence) && hasAny(folded, bounds);
         const said = hasAny(folded, markers) || bounded || ruled || hasStatus(sentence);
         return said && topicsOf(folded).length > 0;
@@ -85,12 +80,12 @@ export const statements: Record<string, Fact> = {
         apart: elsewhere,
       };
       const count = counts[String(args.count)] ?? ((of: readonly Hit[]) => of);
-      const list = listed(
-        covers(hits).map((topic) => topic.slice('topic_'.length).replaceAll('_', ' ')),
-        6,
-      );
-      const says = { topics: list, quantified: quantified(hits).length };
-      const found = foundIn(site, roles, best(hits), count(quantified(hits)).length, says, count(hits).length);
+      const named = covers(hits).map((topic) => topic.slice('topic_'.length).replaceAll('_', ' '));
+      const found = foundIn(site, roles, best(hits), {
+        count: count(hits).length,
+        sure: count(quantified(hits)).length,
+        says: { topics: listed(named, 6), quantified: quantified(hits).length },
+      });
       const more = args.count === 'topics' ? Math.min(1, others.length) : count(others).length;
       return { ...found, possible: Math.max(found.possible, found.likely + more) };
     },
@@ -99,7 +94,7 @@ export const statements: Record<string, Fact> = {
     about:
       'Terms that are defined on English pages of `roles`: "X means …", "is defined as", typed DefinedTerm, or a glossary page.',
     find(site, args) {
-      const roles = strings(args, 'roles');
+      const roles = list(args, 'roles');
       const hits = hitsOf(site, roles, (folded, sentence) => {
         const defined =
           /^["“'(]{0,2}(?!(?:this|that|it|which|if|you|we|what|then)\b)(?:[\w-]{1,20}[ "”')]{1,2}){1,6}(?:means|refers to|is defined as|stands for) /i;
@@ -117,43 +112,39 @@ export const statements: Record<string, Fact> = {
         data.some(({ types }) => types.some((type) => /^DefinedTerm/.test(type))),
       );
       const structured = (glossary.length + typed.length) * 3;
-      const found = foundIn(site, roles, hits, structured, {}, hits.length + structured);
       const first = glossary[0] ?? typed[0];
+      const found = foundIn(site, roles, hits, { count: hits.length + structured, sure: structured });
       return first ? { ...found, sources: [sourceOf(first.item, first.title), ...found.sources].slice(0, 5) } : found;
     },
   },
   typed_properties: {
     about: 'Objects of typed data (JSON-LD, microdata, RDFa) that have one of the properties `names`.',
     find(site, args) {
-      const names = strings(args, 'names');
-      const having = site.pages.flatMap((page) =>
-        page.data
-          .filter(({ value }) => objectsIn(value).some((object) => names.some((name) => name in object)))
-          .map((data) => ({ page, data })),
+      const names = list(args, 'names');
+      const having = site.pages.flatMap(({ item, data }) =>
+        data.flatMap(({ value, excerpt }) => {
+          const objects = objectsIn(value);
+          const had = names.filter((name) => objects.some((object) => name in object));
+          return had.length > 0 ? [{ item, excerpt, had }] : [];
+        }),
       );
-      const found = foundIn(site, ['home', 'pricing', 'product'], [], having.length, {}, having.length);
-      const said = listed([
-        ...new Set(
-          having.flatMap(({ data }) => names.filter((name) => objectsIn(data.value).some((object) => name in object))),
-        ),
-      ]);
-      const first = having.slice(0, 3).map(({ page, data }) => sourceOf(page.item, data.excerpt));
-      return { ...found, sources: having.length > 0 ? first : found.sources, says: { ...found.says, list: said } };
+      return foundIn(site, ['home', 'pricing', 'product'], [], {
+        at: having.slice(0, 3),
+        count: having.length,
+        says: { list: listed(having.flatMap(({ had }) => had)) },
+      });
     },
   },
   headers_seen: {
     about: 'Answers with one of the headers `names`; a name ending in * is any that begins so.',
     find(site, args) {
-      const names = strings(args, 'names');
+      const names = list(args, 'names');
       const items = site.items.filter(({ headers }) =>
         Object.keys(headers).some((header) =>
           names.some((name) => (name.endsWith('*') ? header.startsWith(name.slice(0, -1)) : header === name)),
         ),
       );
-      return surely(items.length, {
-        sources: (items.length > 0 ? items : looked(site, ['home'])).slice(0, 2).map((item) => sourceOf(item)),
-        says: { count: items.length },
-      });
+      return finding(site, { at: items, looked: sourcesAt(looked(site, ['home']), 2), show: 2 });
     },
   },
 };

@@ -1,19 +1,8 @@
 import type { Page, Site, StructuredData } from '../../read/site.ts';
 import { isAsked } from '../asked-prices.ts';
-import { type Fact, type FactArguments, sourceOf } from '../fact.ts';
-import {
-  absenceOn,
-  counted,
-  homeOf,
-  isArticle,
-  isHidden,
-  isOwn,
-  levels,
-  listed,
-  placeOf,
-  share,
-  unlessHidden,
-} from '../seen.ts';
+import { type Fact, list } from '../fact.ts';
+import { finding, percent, share, unlessHidden } from '../finding.ts';
+import { absenceOn, counted, homeOf, isArticle, isOwn, listed, placeOf } from '../seen.ts';
 
 /** Groups of types of schema.org, by the last words of their names, which subtypes keep: HardwareStore is a Store. */
 const GROUPS: Readonly<Record<string, RegExp>> = {
@@ -78,17 +67,16 @@ const filled = (value: unknown): boolean =>
   (typeof value !== 'string' || value.trim() !== '') &&
   (!Array.isArray(value) || value.length > 0);
 
-/** `with` of a fact: properties, each of which, or one of which (`a|b`), must be filled. */
-const demands = (args: FactArguments): string[] => (Array.isArray(args.with) ? args.with.map(String) : []);
+/** Each of these properties, or one of them (`a|b`), is filled. */
 const meets = ({ value }: Node, wanted: readonly string[]): boolean =>
   wanted.every((names) => names.split('|').some((name) => filled(value[name])));
 
 const typesSeen = (found: readonly Node[]): string => listed([...new Set(found.flatMap(({ types }) => types))], 6);
-const sourcesOf = (found: readonly Node[]) => {
-  const first = new Map<string, Node>();
-  for (const node of found) if (!first.has(node.page.url)) first.set(node.page.url, node);
-  return [...first.values()].slice(0, 3).map(({ page, data }) => sourceOf(page.item, data.excerpt));
-};
+/** The pages that these stand on, each with the first of them. */
+const pagesWith = (found: readonly Node[]) =>
+  [...Map.groupBy(found, ({ page }) => page.url).values()].flatMap(([first]) =>
+    first ? [{ item: first.page.item, excerpt: first.data.excerpt }] : [],
+  );
 
 const htmlPages = (site: Site): Page[] => site.pages.filter(({ format }) => format === 'html');
 
@@ -99,22 +87,13 @@ export const structuredDataFacts: Record<string, Fact> = unlessHidden({
       const described = htmlPages(site).filter(({ meta }) =>
         ['description', 'og:title', 'og:description', 'twitter:title'].some((name) => filled(meta.get(name))),
       );
-      const graph = described.filter(({ meta }) => filled(meta.get('og:title')));
-      const one = described[0];
-      return levels(
-        { sure: described.length, possible: isHidden(site) ? 100 : described.length },
-        {
-          sources: one
-            ? [sourceOf(one.item, one.meta.get('description') ?? one.meta.get('og:title') ?? '')]
-            : absenceOn(site, ['pricing']),
-          says: {
-            count: described.length,
-            of: htmlPages(site).length,
-            graph: graph.length,
-            kinds: graph.length > 0 ? 'a description or Open Graph tags' : 'a description',
-          },
-        },
-      );
+      const graph = described.some(({ meta }) => filled(meta.get('og:title')));
+      return finding(site, {
+        at: described.map(({ item, meta }) => ({ item, excerpt: meta.get('description') ?? meta.get('og:title') })),
+        looked: absenceOn(site, ['pricing']),
+        show: 1,
+        says: { kinds: graph ? 'a description or Open Graph tags' : 'a description' },
+      });
     },
   },
   typed_data: {
@@ -122,25 +101,13 @@ export const structuredDataFacts: Record<string, Fact> = unlessHidden({
       'How many pages carry typed data of a group (`identity`, `place`, `offer`, `questions`; without one: any type), with the properties in `with` filled (`a|b`: one of them).',
     find(site, args) {
       const group = typeof args.group === 'string' ? args.group : undefined;
-      const wanted = demands(args);
+      const wanted = list(args, 'with');
       const found = nodes(site).filter((node) => (group === undefined || isOf(node, group)) && meets(node, wanted));
-      const count = new Set(found.map(({ page }) => page.url)).size;
-      return levels(
-        { sure: count, possible: isHidden(site) ? 100 : count },
-        {
-          sources: count > 0 ? sourcesOf(found) : absenceOn(site, ['pricing', 'product']),
-          says: {
-            count,
-            of: htmlPages(site).length,
-            types: typesSeen(found),
-            pages: listed(
-              found.map(({ page }) => placeOf(site, page.url)),
-              3,
-            ),
-            looked: counted(htmlPages(site).length, 'page'),
-          },
-        },
-      );
+      return finding(site, {
+        at: pagesWith(found),
+        looked: absenceOn(site, ['pricing', 'product']),
+        says: { types: typesSeen(found), looked: counted(htmlPages(site).length, 'page') },
+      });
     },
   },
   data_share: {
@@ -150,10 +117,9 @@ export const structuredDataFacts: Record<string, Fact> = unlessHidden({
       const aside = ['terms', 'privacy', 'refund', 'docs', 'status'];
       const pages = htmlPages(site).filter(({ role }) => !aside.includes(role));
       const marked = pages.filter(({ data }) => data.some(({ types }) => types.length > 0));
-      return share(marked.length, pages.length, {
-        unseen: isHidden(site),
-        sources: marked.slice(0, 3).map((page) => sourceOf(page.item, page.data[0]?.excerpt ?? '')),
-        says: { count: marked.length, of: counted(pages.length, 'page') },
+      return share(site, marked.length, pages.length, {
+        at: marked.map(({ item, data }) => ({ item, excerpt: data[0]?.excerpt })),
+        says: { of: counted(pages.length, 'page') },
       });
     },
   },
@@ -162,43 +128,28 @@ export const structuredDataFacts: Record<string, Fact> = unlessHidden({
       'How many blocks of structured data do not parse, have no type, or are offers without a price or a name of what is offered.',
     find(site) {
       const broken = htmlPages(site).filter(({ broken_data }) => broken_data > 0);
-      const blocks = broken.reduce((sum, { broken_data }) => sum + broken_data, 0);
       const bad = nodes(site).filter((node) => isFaulty(node));
-      const count = blocks + bad.length;
-      return levels(
-        { sure: count },
-        {
-          sources: [...broken.slice(0, 2).map(({ item }) => sourceOf(item)), ...sourcesOf(bad)],
-          says: {
-            count,
-            list: listed([
-              ...broken.map(({ url }) => `a block that does not parse (${placeOf(site, url)})`),
-              ...bad.map(
-                ({ page, types }) => `${types.join('/')} without its price or name (${placeOf(site, page.url)})`,
-              ),
-            ]),
-          },
-        },
-      );
+      const faults = [
+        ...broken.map(({ url }) => `a block that does not parse (${placeOf(site, url)})`),
+        ...bad.map(({ page, types }) => `${types.join('/')} without its price or name (${placeOf(site, page.url)})`),
+      ];
+      return finding(site, {
+        at: [...broken.slice(0, 2), ...pagesWith(bad).slice(0, 3)],
+        count: broken.reduce((sum, { broken_data }) => sum + broken_data, bad.length),
+        show: 5,
+        says: { list: listed(faults) },
+      });
     },
   },
   identity_anchors: {
     about:
       'By how many things the identity can be looked up elsewhere: profiles in sameAs, a registered identifier (two points), an address with a telephone number (two points).',
     find(site) {
-      const found = nodes(site)
+      const [best] = nodes(site)
         .filter((node) => isOf(node, 'identity') && namesSite(site, node))
         .map((node) => ({ node, anchors: anchorsOf(node) }))
         .sort((a, b) => b.anchors - a.anchors);
-      const [best] = found;
-      const count = best?.anchors ?? 0;
-      return levels(
-        { sure: count, possible: isHidden(site) ? 100 : count },
-        {
-          sources: best ? sourcesOf([best.node]) : [],
-          says: { count, types: best ? best.node.types.join(' and ') : '' },
-        },
-      );
+      return finding(site, { at: best ? pagesWith([best.node]) : [], count: best?.anchors ?? 0 });
     },
   },
   offers_priced: {
@@ -207,11 +158,7 @@ export const structuredDataFacts: Record<string, Fact> = unlessHidden({
     find(site, { paid = false }) {
       const found = nodes(site).filter((node) => !isArticle(node.page) && isPriced(site, node.value, paid === true));
       const prices = new Set(found.map(({ value }) => String(value.price ?? value.lowPrice ?? '')));
-      const count = prices.size;
-      return levels(
-        { sure: count, possible: isHidden(site) ? 100 : count },
-        { sources: sourcesOf(found), says: { count, list: listed([...prices], 5) } },
-      );
+      return finding(site, { at: pagesWith(found), count: prices.size, says: { list: listed([...prices], 5) } });
     },
   },
   data_agrees: {
@@ -225,11 +172,7 @@ export const structuredDataFacts: Record<string, Fact> = unlessHidden({
       const agreeing = [...pages.values()].filter(({ page, value }) =>
         fold(page.full_text + page.title).includes(fold(String(value.name))),
       );
-      const percent = pages.size === 0 ? 0 : Math.round((100 * agreeing.length) / pages.size);
-      return levels(
-        { sure: percent, possible: isHidden(site) ? 100 : percent },
-        { sources: sourcesOf(agreeing), says: { percent, count: agreeing.length, of: pages.size } },
-      );
+      return finding(site, { at: pagesWith(agreeing), count: percent(agreeing.length, pages.size) });
     },
   },
 });

@@ -1,16 +1,8 @@
 import { type Passage, passagesWith, placeIn, quoteAround } from '../../read/phrases.ts';
-import type { PageRole, Site } from '../../read/site.ts';
-import { type Fact, type FactArguments, type Found, sourceOf } from '../fact.ts';
-import type { HumanReason } from '../proposal.ts';
-import { placeOf } from '../seen.ts';
+import type { Site } from '../../read/site.ts';
+import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
+import { finding } from '../finding.ts';
 import { commonShare, lookedAt, MANY, planned, type SiteText, textsOf, unseen } from '../site-texts.ts';
-
-export const list = (args: FactArguments, name: string): readonly string[] => {
-  const value = args[name];
-  return Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : [];
-};
-
-export const rolesOf = (args: FactArguments): readonly PageRole[] => list(args, 'roles') as readonly PageRole[];
 
 type Statement = { passage: Passage; text: SiteText; sure: boolean };
 
@@ -63,24 +55,13 @@ const weight = ({ sure, passage, text }: Statement, phrases: readonly string[]) 
   // The first phrases of a ladder are the most telling ones.
   phrases.findIndex((phrase) => placeIn(passage.words, phrase) >= 0) / phrases.length;
 
-/** A quotation of at most 110 characters for a sentence of evidence, and the page that it is of. */
-function saysOf(site: Site, args: FactArguments, found: readonly Statement[]): Found['says'] {
+/** A quotation of at most 110 characters for a sentence of evidence. */
+function quoteOf(args: FactArguments, { passage }: Statement): string {
   const phrases = [...list(args, 'with'), ...list(args, 'also'), ...list(args, 'words')];
-  const quote = (statement: Statement | undefined) => {
-    if (!statement) return '';
-    const { passage } = statement;
-    const own = phrases.filter((phrase) => placeIn(passage.words, phrase) >= 0);
-    const shown = quoteAround(passage, own, 110);
-    const [before, after] = [!passage.text.startsWith(shown), !passage.text.endsWith(shown)];
-    return `${before ? '… ' : ''}${shown}${after ? ' …' : ''}`;
-  };
-  const [first] = found;
-  return {
-    count: found.length,
-    quote: quote(first),
-    where: first ? placeOf(site, first.text.item.final_url) : '',
-    pages: new Set(found.map(({ text }) => text.item.sha256)).size,
-  };
+  const own = phrases.filter((phrase) => placeIn(passage.words, phrase) >= 0);
+  const shown = quoteAround(passage, own, 110);
+  const [before, after] = [!passage.text.startsWith(shown), !passage.text.endsWith(shown)];
+  return `${before ? '… ' : ''}${shown}${after ? ' …' : ''}`;
 }
 
 export const written: Record<string, Fact> = {
@@ -93,25 +74,22 @@ export const written: Record<string, Fact> = {
       'stand in the sentence before or after, where one of both is as short as a heading. `person: true`: it begins with the name of a person. ' +
       ' `links` has the words of addresses that could say more: one that was not read makes it possible. In phrases `#` is a number ' +
       'and a star at the end of a word stands for any ending. Role `agent` is llms.txt and other documents for agents.',
-    find(site, args): Found {
+    find(site, args) {
       const found = statements(site, args);
       const roles = rolesOf(args);
       const hidden = unseen(site, roles, list(args, 'links'));
-      const reasons: HumanReason[] = [];
-      if (found.length > 0) reasons.push('lexical');
-      if (hidden.length > 0 && found.length === 0) reasons.push('unobserved');
-      const sources = found.slice(0, 3).map(({ passage, text }) => {
-        const phrases = [...list(args, 'words'), ...list(args, 'with')];
-        return sourceOf(text.item, quoteAround(passage, phrases, 300));
-      });
-      return {
+      const phrases = [...list(args, 'words'), ...list(args, 'with')];
+      return finding(site, {
+        count: found.length,
+        at: found
+          .slice(0, 3)
+          .map(({ passage, text }) => ({ item: text.item, excerpt: quoteAround(passage, phrases, 300) })),
         sure: found.filter(({ sure }) => sure).length,
-        likely: found.length,
-        possible: hidden.length > 0 ? Math.max(found.length, MANY) : found.length,
-        reasons,
-        sources: sources.length > 0 ? sources : [...hidden.slice(0, 2), ...lookedAt(site, roles)],
-        says: saysOf(site, args, found),
-      };
+        open: hidden.length > 0 && MANY,
+        looked: [...hidden.slice(0, 2), ...lookedAt(site, roles)],
+        because: found.length > 0 ? ['lexical'] : undefined,
+        says: { quote: found[0] ? quoteOf(args, found[0]) : '' },
+      });
     },
   },
 };

@@ -1,65 +1,18 @@
 import { hasAny } from './texts.ts';
 
-const days = [
-  'monday*',
-  'tuesday*',
-  'wednesday*',
-  'thursday*',
-  'friday*',
-  'saturday*',
-  'sunday*',
-  'weekdays',
-  'every day',
-  'mon',
-  'fri',
-  'sat',
-  'sun',
-  'opening hours',
-  'business hours',
-  'hours of operation',
-  '24 7',
-  'check in',
-  'around the clock',
-];
-const regions = [
-  'we serve',
-  'proudly serving',
-  'serving the',
-  'surrounding areas',
-  'surrounding area',
-  'service area',
-  'county',
-  'ships to',
-  'ship to',
-  'we ship',
-  'shipping to',
-  'deliver to',
-  'delivery to',
-  'deliver in',
-  'available in',
-  'available worldwide',
-  'worldwide',
-  'nationwide',
-  'in stock',
-  'out of stock',
-];
-const turnarounds = [
-  'response',
-  'respond',
-  'reply',
-  'turnaround',
-  'answers within',
-  'answered within',
-  'answer within',
-  'we answer',
-  'samples',
-  'deliver*',
-  'ship*',
-  'dispatch*',
-  'support',
-  'ready',
-  'processing',
-];
+const days = (
+  'monday*, tuesday*, wednesday*, thursday*, friday*, saturday*, sunday*, weekdays, every day, mon, fri, sat, ' +
+  'sun, opening hours, business hours, hours of operation, 24 7, check in, around the clock'
+).split(', ');
+const regions = (
+  'we serve, proudly serving, serving the, surrounding areas, surrounding area, service area, county, ships to, ' +
+  'ship to, we ship, shipping to, deliver to, delivery to, deliver in, available in, available worldwide, ' +
+  'worldwide, nationwide, in stock, out of stock'
+).split(', ');
+const turnarounds = (
+  'response, respond, reply, turnaround, answers within, answered within, answer within, we answer, samples, ' +
+  'deliver*, ship*, dispatch*, support, ready, processing'
+).split(', ');
 const within = ['within', 'in', 'under', 'hour', 'hours', 'business', 'working', 'next'];
 const clock =
   /\b\d{1,2}(?::\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.)(?![a-z])|\b\d{1,2}[:.]\d\d\s?(?:-|–|to)\s?\d{1,2}[:.]\d\d/i;

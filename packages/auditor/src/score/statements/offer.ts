@@ -20,20 +20,9 @@ const audiences = (
   'institutions governments operators contractors manufacturers shops residents pensioners guests people anyone everyone those users'
 ).split(' ');
 const audienceWords = new Set(audiences);
-const aimed = new Set([
-  'for',
-  'help',
-  'helps',
-  'helping',
-  'proudly serving',
-  'serving the',
-  'serve',
-  'serves',
-  'represent',
-  'represents',
-  'suits',
-  'by',
-]);
+const aimed = new Set(
+  'for,help,helps,helping,proudly serving,serving the,serve,serves,represent,represents,suits,by'.split(','),
+);
 
 /** `for small teams`, `ideal for couples`, `we help families`: whom it is for, within four words. */
 export function namesAudience(sentence: string): boolean {
@@ -94,42 +83,14 @@ function contactIn(text: string): string | undefined {
 }
 
 const ruled = ['within', 'up to', 'before', 'until', 'days', 'hours', 'prior to', 'in advance'];
-const licences = [
-  'under the mit',
-  'mit license',
-  'mit licence',
-  'mit licensed',
-  'apache license',
-  'apache licence',
-  'under the apache',
-  'under the gpl',
-  'gnu general public',
-  'bsd license',
-  'under the agpl',
-  'mozilla public license',
-];
-const termsWords = [
-  'pay',
-  'paid',
-  'payment*',
-  'refund*',
-  'cancel*',
-  'subscription*',
-  'order',
-  'orders',
-  'fee',
-  'fees',
-  'price',
-  'prices',
-  'deposit*',
-  'booking*',
-  'billing',
-  'warrant*',
-  'return',
-  'returns',
-  'purchase*',
-  'retainer',
-];
+const licences = (
+  'under the mit, mit license, mit licence, mit licensed, apache license, apache licence, under the apache, ' +
+  'under the gpl, gnu general public, bsd license, under the agpl, mozilla public license'
+).split(', ');
+const termsWords = (
+  'pay paid payment* refund* cancel* subscription* order orders fee fees price prices deposit* booking* billing ' +
+  'warrant* return returns purchase* retainer'
+).split(' ');
 
 const lists = ({ page }: Text): readonly string[] | undefined =>
   page?.lists.find((list) => list.length >= 3 && list.join(' ').length >= 15);
@@ -210,14 +171,10 @@ export const parts: readonly Part[] = [
     name: 'when and where it is available',
     roles: ['home', 'product', 'contact', 'about', 'help', 'pricing', 'signup', 'agent', 'other'],
     find: (texts) =>
-      typed(texts, [
-        'openingHours',
-        'openingHoursSpecification',
-        'areaServed',
-        'availability',
-        'eligibleRegion',
-        'shippingDetails',
-      ]) ?? sentence(texts, saysWhenOrWhere, false),
+      typed(
+        texts,
+        'openingHours openingHoursSpecification areaServed availability eligibleRegion shippingDetails'.split(' '),
+      ) ?? sentence(texts, saysWhenOrWhere, false),
   },
   {
     name: 'whom to contact',

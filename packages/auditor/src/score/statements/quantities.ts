@@ -48,16 +48,7 @@ const often: Readonly<Record<string, string>> = {
   yearly: 'year',
 };
 /** Units of time. */
-export const times: ReadonlySet<string> = new Set([
-  'second',
-  'minute',
-  'hour',
-  'day',
-  'night',
-  'week',
-  'month',
-  'year',
-]);
+export const times: ReadonlySet<string> = new Set('second minute hour day night week month year'.split(' '));
 const numeric = /^[~≈<>≤≥+(]{0,2}\d[\d.,]{0,15}(?:k|m|bn)?[+)]?$/i;
 const joined = /^(\d[\d.,]{0,15})(?:-|–)?([a-z%]{1,12})$/i;
 

@@ -1,8 +1,8 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { commonWords, isEnglish } from '../english.ts';
-import { type FactArguments, type Found, sourceOf } from '../fact.ts';
-import type { HumanReason } from '../proposal.ts';
-import { isArticle, isHidden, listed, placeOf, standing } from '../seen.ts';
+import { type Found, type Place, sourcesAt } from '../fact.ts';
+import { type Finding, finding } from '../finding.ts';
+import { isArticle, isHidden, placesOf, standing } from '../seen.ts';
 
 /**
  * Statements: sentences of pages of the right role. Words count only together with a concrete object in the same
@@ -17,8 +17,8 @@ export type Text = {
   page: Page | undefined;
 };
 
-/** Where something stands. `next` is the sentence that follows. */
-export type Hit = { text: Text; sentence: string; next: string };
+/** A sentence of a text that a fact looks for. */
+export type Hit = { text: Text; sentence: string };
 
 const PER_PAGE = 8;
 /** What may be there where a page of the role was not seen. */
@@ -93,12 +93,6 @@ export function unseenOf(site: Site, roles: readonly string[], english = true): 
 /** No page was read, and the home page was kept from us, whatever robots.txt answered. */
 const isHomeHidden = (site: Site): boolean =>
   site.pages.length === 0 && site.items.some((item) => item.role === 'home' && standing(site, item) === 'unknown');
-
-export const strings = (args: FactArguments, name: string): readonly string[] => {
-  const value = args[name];
-  if (typeof value === 'string') return [value];
-  return Array.isArray(value) ? (value as readonly (string | number)[] as readonly string[]) : [];
-};
 
 /** Words of a list by how they begin, so that a sentence is compared only with those that it can have. */
 type WordList = ReadonlyMap<string, readonly string[]>;
@@ -181,7 +175,7 @@ export function hitsOf(
         if (seen.has(folded) || !passes(folded, sentence, next, role)) continue;
         seen.add(folded);
         here++;
-        hits.push({ text, sentence, next });
+        hits.push({ text, sentence });
       }
     }
   return hits;
@@ -194,12 +188,6 @@ export function quoted(sentence: string, length = 140): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2))} …`;
 }
 
-const placesOf = (site: Site, items: readonly ReadItem[], most = 3): string =>
-  listed(
-    items.map((item) => placeOf(site, item.final_url)),
-    most,
-  ) || 'no page';
-
 /** Where was looked: pages of these roles, the telling ones first, else the home page. */
 export function looked(site: Site, roles: readonly string[]): readonly ReadItem[] {
   const readable = textsOf(site);
@@ -207,47 +195,34 @@ export function looked(site: Site, roles: readonly string[]): readonly ReadItem[
   return those.length > 0 ? those : readable.slice(0, 1).map((text) => text.item);
 }
 
-/** Sources: where hits stand, else where was looked, else what could not be read. */
-function sourcesOf(site: Site, roles: readonly string[], hits: readonly Hit[], unseen: readonly ReadItem[]) {
-  if (hits.length > 0) return hits.slice(0, 5).map((hit) => sourceOf(hit.text.item, hit.sentence));
-  const items = [...looked(site, roles).slice(0, 4), ...unseen.slice(0, 2)];
-  return (items.length > 0 ? items : site.items.slice(0, 1)).map((item) => sourceOf(item));
-}
-
-/** Of hits: `sure` of them stand by structure, all of them likely; more is possible where something was not seen. */
+/**
+ * What hits on pages of roles amount to. More is possible where such a page was not seen. Without a `count` in `given` all hits are
+ * counted; `at` stands in place of them.
+ */
 export function foundIn(
   site: Site,
   roles: readonly string[],
   hits: readonly Hit[],
-  sure: number,
-  more: Record<string, string | number> = {},
-  value = hits.length,
+  { at = hits.map(placeOfHit), ...given }: Pick<Finding, 'at' | 'count' | 'sure' | 'says'> = {},
 ): Found {
   const unseen = unseenOf(site, roles);
-  const reasons: HumanReason[] = [];
-  if (unseen.length > 0) reasons.push('unobserved');
-  if (sure < value) reasons.push('lexical');
-  return {
-    sure: Math.min(sure, value),
-    likely: value,
-    possible: unseen.length > 0 ? Math.max(value, UNSEEN) : value,
-    reasons,
-    sources: sourcesOf(site, roles, hits, unseen),
-    says: {
-      count: value,
-      quote: hits[0] ? quoted(hits[0].sentence) : '',
-      second: hits[1] ? quoted(hits[1].sentence) : '',
-      where: hits[0] ? placeOf(site, hits[0].text.item.final_url) : '',
-      pages: placesOf(
-        site,
-        hits.map((hit) => hit.text.item),
-      ),
-      looked: placesOf(site, looked(site, roles)),
-      unseen: unseen.length === 0 ? '' : placesOf(site, unseen),
-      ...more,
-    },
+  const items = [...looked(site, roles).slice(0, 4), ...unseen.slice(0, 2)];
+  const found = finding(site, {
+    ...{ at, show: 5, count: hits.length, open: unseen.length > 0 && UNSEEN },
+    looked: sourcesAt(items.length > 0 ? items : site.items.slice(0, 1), 6),
+    ...given,
+  });
+  const says = {
+    ...found.says,
+    quote: hits[0] ? quoted(hits[0].sentence) : '',
+    second: hits[1] ? quoted(hits[1].sentence) : '',
+    pages: found.says.pages || 'no page',
+    looked: placesOf(site, looked(site, roles)) || 'no page',
   };
+  return { ...found, says: { ...says, ...given.says } };
 }
+
+const placeOfHit = ({ text, sentence }: Hit): Place => ({ item: text.item, excerpt: sentence });
 
 /** The most telling first: those that say something whole in few words, and where `numbers` count, those with one. */
 export const best = (hits: readonly Hit[], numbers = true): Hit[] =>

@@ -1,0 +1,76 @@
+import type { EvidenceSource } from '../evidence/evidence.ts';
+import type { Site } from '../read/site.ts';
+import { type Fact, type Found, itemOf, type Place, sourcesAt } from './fact.ts';
+import type { HumanReason } from './proposal.ts';
+import { isHidden, placeOf, placesOf } from './seen.ts';
+
+/** What a fact found. Nothing is absent that was not looked for: `open` and `looked` say how that was. */
+export type Finding = {
+  /** Where it was found, most telling first. */
+  at?: readonly Place[];
+  /** How much was found; what holds is 1. Default: at how many places. */
+  count?: number | boolean;
+  /** How much of that is structure, and not words. Default: all. */
+  sure?: number;
+  /** How much there may be, as something was not seen; nothing more where it is false. */
+  open?: number | boolean | undefined;
+  /** Where it was looked for: its sources where it was found nowhere. */
+  looked?: readonly EvidenceSource[];
+  /** How many places become sources. */
+  show?: number;
+  /** Why the levels differ. Default: words where not all is sure, what was not seen where more is possible. */
+  because?: readonly HumanReason[] | undefined;
+  says?: Found['says'];
+};
+
+/**
+ * A count at three levels. Beside `says` it says `count`, `pages` (the first three places) and the first place, which sentences
+ * name as `where`, `at` or `page`.
+ */
+export function finding(site: Site, { at = [], looked = [], show = 3, ...given }: Finding): Found {
+  const likely = Number(given.count ?? at.length);
+  const sure = Math.min(given.sure ?? likely, likely);
+  const possible = Math.max(likely, Number(given.open ?? 0));
+  const lexical = sure < likely ? (['lexical'] as const) : [];
+  const unobserved = possible > likely ? (['unobserved'] as const) : [];
+  const where = at[0] ? placeOf(site, itemOf(at[0]).final_url) : '';
+  return {
+    ...{ sure, likely, possible, reasons: given.because ?? [...lexical, ...unobserved] },
+    sources: at.length > 0 ? sourcesAt(at, show) : looked,
+    says: { count: likely, where, at: where, page: where, pages: placesOf(site, at), ...given.says },
+  };
+}
+
+export const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((100 * part) / whole));
+
+/**
+ * A share in percent, which says `count`, `of` and `percent`. Of fewer than three things it is not taken for sure, unless they are
+ * all that there are (`complete`): a person must look.
+ */
+export function share(
+  site: Site,
+  part: number,
+  whole: number,
+  { complete = whole === 0 || whole >= 3, ...given }: Omit<Finding, 'count' | 'sure'> & { complete?: boolean },
+): Found {
+  const value = percent(part, whole);
+  const says = { count: part, of: whole, percent: value, ...given.says };
+  if (complete) return finding(site, { ...given, count: value, says });
+  return finding(site, { ...given, count: 0, open: value, because: ['low_sample'], says });
+}
+
+/** Facts of a site of which nothing could be read say nothing: anything may be so. `despite`: those that rest on robots.txt. */
+export const unlessHidden = (facts: Record<string, Fact>, despite: readonly string[] = []): Record<string, Fact> =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, { about, find }]) => [
+      name,
+      {
+        about,
+        find(site, args) {
+          const found = find(site, args);
+          if (despite.includes(name) || !isHidden(site)) return found;
+          return { ...found, sure: 0, possible: Math.max(found.possible, 1000), reasons: ['unobserved'] };
+        },
+      },
+    ]),
+  );
