@@ -24,6 +24,7 @@ const floor = (name: string): number => {
   if (name === 'src/settings.ts') return 0.5;
   return (
     {
+      content: 0,
       domain: 0,
       documents: 0,
       store: 1,
@@ -41,6 +42,7 @@ const floor = (name: string): number => {
 
 /** Which npm packages a room may import. */
 const granted: Record<string, readonly RegExp[]> = {
+  content: [/^ghtml$/],
   domain: [/^zod$/, /^tldts$/],
   store: [/^kysely(\/|$)/, /^pg$/],
   documents: [],

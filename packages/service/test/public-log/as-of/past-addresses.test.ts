@@ -226,9 +226,9 @@ test('what moved between two days is told on a page, as Markdown and as JSON', a
   const markdown = (await get('/changes.md?from=2026-11-09&to=2026-11-13')).text;
   assert.match(
     markdown,
-    /\| \[Example Widgets\]\(https:\/\/readymark.test\/audits\/three.md\) \| 40 \| 100 \| \+60 \| 2 \| 1 \|/,
+    /\| \[Example Widgets\]\(https:\/\/readymark.test\/audits\/three.md\); Human-Dependent → Agent-Ready; .* \| 40 → 100 \| \+60 \| 2 → 1 \|/,
   );
-  assert.match(markdown, /- one, 2026-11-12: Another company \\<b\\>\./);
+  assert.match(markdown, /- \[one\]\(.*\/audits\/one\.md\), 2026-11-12: Another company \\<b\\>\./);
   assert.match((await get('/')).text, /<a href="\/changes">What moved between two days<\/a>/);
 });
 

@@ -3,13 +3,14 @@
  * become spaces, so no company can forge a heading, a link or a table cell.
  */
 export function plain(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
+  return escaped(text)
     .trim()
-    .replace(/[\\`*_{}[\]<>|~&]/g, '\\$&')
     .replace(/^(\d+)([.)])/, '$1\\$2')
     .replace(/^[#+=-]/, '\\$&');
 }
+
+/** The same of a part of a line, which begins none. */
+export const escaped = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>|~&]/g, '\\$&');
 
 /** A table; cells are Markdown already. The columns named in `right` are numbers. */
 export function table(

@@ -1,18 +1,18 @@
 import { defaultBounds } from '@readymark/auditor/collect/guard/bounds';
 import { TOKEN_MS } from '../../../domain/replies/proof.ts';
 import { REPLY_CHARACTERS_MAX } from '../../../domain/replies/reply.ts';
-import type { PageContent } from '../html/page.ts';
+import type { ContentPage } from '../html/content.ts';
 import { type PageInput, rubricOf } from './page-input.ts';
-import { type TextPage, textMarkdown, textPage } from './text-page.ts';
+import { textPage } from './text-page.ts';
 
 const DAY_MS = 86_400_000;
 
 /** Who audits, how, and what a company can do about it (decision 116). */
-function about(input: PageInput): TextPage {
+export function aboutPage(input: PageInput): ContentPage {
   const { base_url, publisher, crawler } = input;
   const { criteria, pillars, total } = rubricOf(input.rubrics, input.publishable[0] ?? '');
   const { contact } = publisher;
-  return {
+  return textPage({
     title: 'About Readymark',
     description: 'Who audits companies on Readymark, how, with which interests, and how to object to an audit.',
     intro: [
@@ -106,9 +106,5 @@ function about(input: PageInput): TextPage {
         ],
       },
     ],
-  };
+  });
 }
-
-export const aboutPage = (input: PageInput): PageContent => textPage(about(input));
-
-export const aboutMarkdown = (input: PageInput): string => textMarkdown(about(input));

@@ -1,15 +1,15 @@
 import { crawlerUserAgent, ROBOTS_TOKEN } from '@readymark/auditor/collect/crawler';
 import { defaultBounds } from '@readymark/auditor/collect/guard/bounds';
-import type { PageContent } from '../html/page.ts';
+import type { ContentPage } from '../html/content.ts';
 import type { PageInput } from './page-input.ts';
-import { type TextPage, textMarkdown, textPage } from './text-page.ts';
+import { textPage } from './text-page.ts';
 
 /** What the crawler says of itself to the owners of sites (decision 92). Its bounds are those that the collector keeps. */
-function about({ base_url, crawler }: PageInput): TextPage {
+export function botPage({ base_url, crawler }: PageInput): ContentPage {
   const bounds = defaultBounds;
   const { contact, interval_ms, evidence_days } = crawler;
   const write = contact.startsWith('mailto:') ? contact.slice('mailto:'.length) : contact;
-  return {
+  return textPage({
     title: 'The crawler of Readymark',
     description: 'What the crawler of Readymark fetches from a site, how often, what is kept, and how to forbid it.',
     intro: [
@@ -66,9 +66,5 @@ function about({ base_url, crawler }: PageInput): TextPage {
         ],
       },
     ],
-  };
+  });
 }
-
-export const botPage = (input: PageInput): PageContent => textPage(about(input));
-
-export const botMarkdown = (input: PageInput): string => textMarkdown(about(input));

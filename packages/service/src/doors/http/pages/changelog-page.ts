@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PageContent } from '../html/page.ts';
+import type { ContentPage } from '../html/content.ts';
 import { type TextPage, textPage } from './text-page.ts';
 
 /** CHANGELOG.md, which follows Keep a Changelog, as a page (decision 96). */
@@ -31,7 +31,7 @@ function parts(): TextPage['parts'] {
     });
 }
 
-export const changelogPage = (): PageContent =>
+export const changelogPage = (): ContentPage =>
   textPage({
     title: 'Changelog',
     description: 'What changed in Readymark, by release, and what a program may rely on when the interface changes.',

@@ -1,6 +1,7 @@
 import { Fault } from '../../../domain/fault.ts';
 import type { PastBoards } from '../../../operations/as-of/past-boards.ts';
 import { addressOf, type Listing } from '../discovery/listing.ts';
+import { type ContentPage, contentMarkdown, contentPage } from '../html/content.ts';
 import type { PageContent } from '../html/page.ts';
 import type { PageInput, PastInput } from './page-input.ts';
 
@@ -65,6 +66,8 @@ type PageDefinition<View> = Omit<Listing, 'twin' | 'aliases'> & {
   /** See `PageMatch.watched`; none by default. */
   watched?(name: string): string;
   draw: {
+    /** What its HTML and its Markdown follow from. */
+    content?(input: PageInput, view: View): ContentPage;
     html?(input: PageInput, view: View): PageContent;
     markdown?(input: PageInput, view: View): string;
     svg?(input: PageInput, view: View): string;
@@ -78,7 +81,10 @@ const twinOf = (path: string) => (path === '/' ? '/index.md' : `${path}.md`);
 /** Defines a page whose forms are all drawn from one view. */
 export function definePage<View>(definition: PageDefinition<View>): Page {
   const { view, query, prepare, scores, momentary = false, personal = false, watched, draw, ...listing } = definition;
-  const { html, markdown, svg, json } = draw;
+  const { content, svg, json } = draw;
+  const html = draw.html ?? (content && ((input, view) => contentPage(content(input, view))));
+  const markdown =
+    draw.markdown ?? (content && ((input, view) => contentMarkdown(content(input, view).content, input.base_url)));
   return {
     ...listing,
     ...(markdown && { twin: twinOf }),

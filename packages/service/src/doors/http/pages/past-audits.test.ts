@@ -162,13 +162,12 @@ describe('the page of changes', () => {
     }
     assert.match(
       markdown,
-      new RegExp(`points: ${first.overall_score} → ${current.overall_score}, ${first.tier} → ${current.tier}`),
+      new RegExp(
+        `- Before, .*: ${first.overall_score} of 100, ${first.tier}\n- After, .*: ${current.overall_score} \\(\\+\\d+\\), ${current.tier}`,
+      ),
     );
     for (const [id, { score, max }] of Object.entries(current.pillars)) {
-      assert.match(
-        markdown,
-        new RegExp(`\\| ${id} \\| .* \\| ${first.pillars[id]?.score}/${max} \\| ${score}/${max} \\|`),
-      );
+      assert.match(markdown, new RegExp(`\\| ${id} .* \\| ${first.pillars[id]?.score}/${max} \\| ${score}/${max} \\|`));
       assert.match(
         html,
         new RegExp(`${id}</span>[\\s\\S]*?<td>${first.pillars[id]?.score}/${max}</td><td>${score}/${max}</td>`),

@@ -1,5 +1,5 @@
-import type { PageContent } from '../html/page.ts';
-import { type TextPage, textMarkdown, textPage } from './text-page.ts';
+import type { ContentPage } from '../html/content.ts';
+import { type TextPage, textPage } from './text-page.ts';
 
 /** What is stored and on which terms (spec 1.3, 1.8, 1.9; decisions 14, 25, 30, 116, 156), written once for both forms. */
 const parts: TextPage['parts'] = [
@@ -52,12 +52,9 @@ const parts: TextPage['parts'] = [
   },
 ];
 
-const privacy: TextPage = {
-  title: 'Privacy',
-  description: 'What Readymark stores, what it does not, what others can see, and what mail is for.',
-  parts,
-};
-
-export const privacyPage = (): PageContent => textPage(privacy);
-
-export const privacyMarkdown = (): string => textMarkdown(privacy);
+export const privacyPage = (): ContentPage =>
+  textPage({
+    title: 'Privacy',
+    description: 'What Readymark stores, what it does not, what others can see, and what mail is for.',
+    parts,
+  });

@@ -1,7 +1,6 @@
-import { html } from 'ghtml';
+import { content } from '../../../content/content.ts';
 import { Fault, type FaultCode, faults, invalidFields, problem } from '../../../domain/fault.ts';
-import { blocks, fenced, table } from '../html/markdown.ts';
-import type { PageContent } from '../html/page.ts';
+import type { ContentPage } from '../html/content.ts';
 import type { PageInput } from './page-input.ts';
 
 /** All error codes, in the order of their table (decision 4). */
@@ -23,12 +22,12 @@ const about =
   'Every error is sent as application/problem+json (RFC 9457) with the same fields: error is the code, message and detail say what is wrong, remedy is the next step. Errors never repeat what was sent.';
 
 /** The page that `type` of an error links: what the code means and what to do. */
-export function problemPage({ base_url }: PageInput, code: FaultCode): PageContent {
+export function problemPage({ base_url }: PageInput, code: FaultCode): ContentPage {
   const { status, title, remedy } = faults[code];
   return {
     title: `${title} (${code}) · Readymark`,
     description: `What the error ${code} means, and what to do: ${remedy}`,
-    main: html`<section class="error">
+    content: content`<section class="error">
 <p class="code">${status} <code>${code}</code></p>
 <h1>${title}</h1>
 <p>${remedy}</p>
@@ -37,18 +36,6 @@ export function problemPage({ base_url }: PageInput, code: FaultCode): PageConte
 <p class="hint">${about} <a href="/problems">All errors</a>.</p>
 </section>`,
   };
-}
-
-export function problemMarkdown({ base_url }: PageInput, code: FaultCode): string {
-  const { status, title, remedy } = faults[code];
-  return blocks(
-    `# ${title}`,
-    `Status ${status}, code \`${code}\`.`,
-    remedy,
-    fenced(example(code, base_url), 'json'),
-    about,
-    `All errors: ${base_url}/problems.md`,
-  );
 }
 
 /** What the code means, for programs that follow the `type` of an error. */
@@ -63,28 +50,13 @@ export function problemJson(
 export const problemsJson = () => ({ problems: problemCodes.map(problemJson) });
 
 /** All errors on one page. */
-export function problemsPage(): PageContent {
+export function problemsPage(): ContentPage {
   return {
     title: 'Errors · Readymark',
     description: 'Every error code of the service with its status and the next step.',
-    main: html`<h1>Errors</h1>
+    content: content`<h1>Errors</h1>
 <div class="prose"><p>${about}</p></div>
 <table class="problems"><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Next step</th></tr></thead>
-<tbody>!${problemCodes.map((code) => html`<tr><th scope="row"><a href="/problems/${code}"><code>${code}</code></a></th><td>${faults[code].status}</td><td>${faults[code].remedy}</td></tr>`)}</tbody></table>`,
+<tbody>${problemCodes.map((code) => content`<tr><th scope="row"><a href="/problems/${code}"><code>${code}</code></a></th><td>${faults[code].status}</td><td>${faults[code].remedy}</td></tr>`)}</tbody></table>`,
   };
-}
-
-export function problemsMarkdown({ base_url }: PageInput): string {
-  return blocks(
-    '# Errors',
-    about,
-    table(
-      ['Code', 'Status', 'Next step'],
-      problemCodes.map((code) => [
-        `[${code}](${base_url}/problems/${code}.md)`,
-        faults[code].status,
-        faults[code].remedy.replaceAll('<', '\\<'),
-      ]),
-    ),
-  );
 }

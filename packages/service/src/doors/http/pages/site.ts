@@ -1,51 +1,39 @@
 // Over 300 lines because it is the one table of pages.
-import { aboutMarkdown, aboutPage } from './about-page.ts';
+import { aboutPage } from './about-page.ts';
 import { badge, badgeEntry } from './badge.ts';
 import { boardMarkdown } from './board/markdown.ts';
 import { boardPage } from './board/page.ts';
 import { prepareBoard } from './board/past-day.ts';
 import { boardView } from './board/rows.ts';
 import { boardQuery, normalBoardQuery } from './board/view.ts';
-import { botMarkdown, botPage } from './bot-page.ts';
+import { botPage } from './bot-page.ts';
 import { changelogMarkdown, changelogPage, released } from './changelog-page.ts';
-import { changesMarkdown } from './changes/markdown.ts';
 import { changesPageContent } from './changes/page.ts';
 import { changesQuery, changesView, normalChangesQuery } from './changes/view.ts';
 import { companyMarkdown } from './company/markdown.ts';
 import { companyPage } from './company/page.ts';
 import { companyQuery, companyView, normalCompanyQuery } from './company/view.ts';
-import { compareMarkdown } from './compare/markdown.ts';
 import { comparePage } from './compare/page.ts';
 import { compareQuery, normalCompareQuery, readComparison } from './compare/view.ts';
-import { datasetMarkdown, datasetPage } from './dataset/page.ts';
+import { datasetPage } from './dataset/page.ts';
 import { normalRequestQuery, readRequestDraft, requestForm, requestMarkdown } from './forms/request-form.ts';
 import { normalWatchQuery, readWatchDraft, watchForm, watchMarkdown } from './forms/watch-form.ts';
-import { movedMarkdown } from './moved/markdown.ts';
 import { movedPage } from './moved/page.ts';
 import { movedJson, movedQuery, movedView, normalMovedQuery, prepareMoved } from './moved/view.ts';
 import { auditedAgain, codes, dated, slugs } from './names.ts';
 import { definePage, type Page } from './page-definition.ts';
 import { pastAuditMarkdown, pastAuditPageContent } from './past-audit/page.ts';
 import { pastAuditView } from './past-audit/view.ts';
-import { pricingMarkdown, pricingPage } from './pricing/page.ts';
-import { privacyMarkdown, privacyPage } from './privacy-page.ts';
-import {
-  problemJson,
-  problemMarkdown,
-  problemPage,
-  problemsJson,
-  problemsMarkdown,
-  problemsPage,
-  problemView,
-} from './problem-page.ts';
+import { pricingPage } from './pricing/page.ts';
+import { privacyPage } from './privacy-page.ts';
+import { problemJson, problemPage, problemsJson, problemsPage, problemView } from './problem-page.ts';
 import { referenceMarkdown } from './reference/markdown.ts';
 import { referencePage } from './reference/page.ts';
 import { apiReference } from './reference/view.ts';
-import { rubricMarkdown } from './rubric/markdown.ts';
 import { rubricPage } from './rubric/page.ts';
-import { statusJson, statusMarkdown, statusPage, statusView } from './status-page.ts';
-import { termsMarkdown, termsPage } from './terms-page.ts';
-import { whatIfMarkdown, whatIfPageContent } from './what-if/page.ts';
+import { statusJson, statusPage, statusView } from './status-page.ts';
+import { termsPage } from './terms-page.ts';
+import { whatIfPageContent } from './what-if/page.ts';
 import { normalWhatIfQuery, whatIfQuery, whatIfView } from './what-if/view.ts';
 
 /** Pages of text change with a release. */
@@ -81,7 +69,7 @@ export const pages: readonly Page[] = [
     query: { normal: (_input, query) => normalMovedQuery(query), of: movedQuery },
     prepare: prepareMoved,
     scores: () => true,
-    draw: { html: movedPage, markdown: movedMarkdown, json: movedJson },
+    draw: { content: movedPage, json: movedJson },
     nav: 'the leaderboard links it',
     sitemap: 'the leaderboard is what should be found',
     exported: 'days of the past need a running service',
@@ -96,7 +84,7 @@ export const pages: readonly Page[] = [
     view: ({ snapshot }, _name, query) => readComparison(snapshot, query),
     query: { normal: (_input, query) => normalCompareQuery(query), of: compareQuery },
     scores: ({ companies }) => companies.length > 1,
-    draw: { html: comparePage, markdown: compareMarkdown },
+    draw: { content: comparePage },
     nav: { bar: 'header' },
     sitemap: 'without a query it is only a form',
     exported: 'every comparison depends on the query',
@@ -106,7 +94,7 @@ export const pages: readonly Page[] = [
     path: '/rubric',
     title: 'Rubric',
     view: nothing,
-    draw: { html: rubricPage, markdown: rubricMarkdown },
+    draw: { content: rubricPage },
     nav: { bar: 'header' },
     sitemap: true,
     ...with_release,
@@ -148,7 +136,7 @@ export const pages: readonly Page[] = [
     path: '/about',
     title: 'About',
     view: nothing,
-    draw: { html: aboutPage, markdown: aboutMarkdown },
+    draw: { content: aboutPage },
     nav: { bar: 'footer' },
     sitemap: true,
     ...with_release,
@@ -171,7 +159,7 @@ export const pages: readonly Page[] = [
     title: 'Dataset',
     view: nothing,
     scores: () => true,
-    draw: { html: datasetPage, markdown: datasetMarkdown },
+    draw: { content: datasetPage },
     nav: { bar: 'footer' },
     sitemap: true,
     exported: 'the files that it lists are not in the tree',
@@ -181,7 +169,7 @@ export const pages: readonly Page[] = [
     path: '/pricing',
     title: 'Pricing and limits',
     view: nothing,
-    draw: { html: pricingPage, markdown: pricingMarkdown },
+    draw: { content: pricingPage },
     nav: { bar: 'footer' },
     sitemap: true,
     ...with_release,
@@ -192,7 +180,7 @@ export const pages: readonly Page[] = [
     path: '/changelog',
     title: 'Changelog',
     view: nothing,
-    draw: { html: changelogPage, markdown: changelogMarkdown },
+    draw: { content: changelogPage, markdown: changelogMarkdown },
     nav: { bar: 'footer' },
     sitemap: true,
     ...with_release,
@@ -204,7 +192,7 @@ export const pages: readonly Page[] = [
     title: 'Status',
     view: (input) => statusView(input),
     momentary: true,
-    draw: { html: statusPage, markdown: statusMarkdown, json: statusJson },
+    draw: { content: statusPage, json: statusJson },
     nav: { bar: 'footer' },
     sitemap: 'what it shows is true for a moment',
     exported: 'what it shows is true for a moment',
@@ -214,7 +202,7 @@ export const pages: readonly Page[] = [
     path: '/terms',
     title: 'Terms',
     view: nothing,
-    draw: { html: termsPage, markdown: termsMarkdown },
+    draw: { content: termsPage },
     nav: { bar: 'footer' },
     sitemap: true,
     ...with_release,
@@ -225,7 +213,7 @@ export const pages: readonly Page[] = [
     path: '/privacy',
     title: 'Privacy',
     view: nothing,
-    draw: { html: privacyPage, markdown: privacyMarkdown },
+    draw: { content: privacyPage },
     nav: { bar: 'footer' },
     sitemap: true,
     ...with_release,
@@ -236,7 +224,7 @@ export const pages: readonly Page[] = [
     path: '/bot',
     title: 'The crawler',
     view: nothing,
-    draw: { html: botPage, markdown: botMarkdown },
+    draw: { content: botPage },
     nav: { bar: 'footer' },
     sitemap: true,
     ...with_release,
@@ -250,7 +238,7 @@ export const pages: readonly Page[] = [
     path: '/problems',
     title: 'Errors',
     view: nothing,
-    draw: { html: problemsPage, markdown: problemsMarkdown, json: problemsJson },
+    draw: { content: problemsPage, json: problemsJson },
     nav: 'error pages and the API reference link it',
     sitemap: true,
     ...with_release,
@@ -261,7 +249,7 @@ export const pages: readonly Page[] = [
     path: '/problems/{code}',
     title: 'Error',
     view: (_input, name) => problemView(name),
-    draw: { html: problemPage, markdown: problemMarkdown, json: problemJson },
+    draw: { content: problemPage, json: problemJson },
     names: codes,
     nav: '/problems links it',
     sitemap: true,
@@ -289,7 +277,7 @@ export const pages: readonly Page[] = [
     view: changesView,
     query: { normal: (_input, query) => normalChangesQuery(query), of: changesQuery },
     scores: () => true,
-    draw: { html: changesPageContent, markdown: changesMarkdown },
+    draw: { content: changesPageContent },
     names: auditedAgain,
     nav: 'the page of the company links it',
     sitemap: 'the page of the company is what should be found',
@@ -302,7 +290,7 @@ export const pages: readonly Page[] = [
     view: whatIfView,
     query: { normal: normalWhatIfQuery, of: whatIfQuery },
     scores: () => true,
-    draw: { html: whatIfPageContent, markdown: whatIfMarkdown },
+    draw: { content: whatIfPageContent },
     names: slugs,
     nav: 'the page of the company links it',
     sitemap: 'the page of the company is what should be found',

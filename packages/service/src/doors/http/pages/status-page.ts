@@ -1,6 +1,6 @@
-import type { PageContent } from '../html/page.ts';
+import type { ContentPage } from '../html/content.ts';
 import type { PageInput } from './page-input.ts';
-import { type TextPage, textMarkdown, textPage } from './text-page.ts';
+import { textPage } from './text-page.ts';
 
 /** How this node is, as far as it has noted it (decision 61). */
 export function statusView({ health, snapshot }: PageInput) {
@@ -20,54 +20,47 @@ type StatusView = ReturnType<typeof statusView>;
 
 const minute = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
-const statusText = ({
-  status,
-  reason,
-  since,
-  publication,
-  published_at,
-  companies,
-  ...noted
-}: StatusView): TextPage => ({
-  title: 'Status',
-  description: 'Whether Readymark works as it should, and incidents since this node started.',
-  intro: [
-    status === 'operational'
-      ? `All parts are operational${since === null ? '' : ` since ${minute(since)}`}.`
-      : `Service is degraded since ${minute(since ?? published_at)}: ${reason} Scores stay readable.`,
-  ],
-  parts: [
-    {
-      title: 'What is served',
-      text: [
-        {
-          head: ['What', 'Now'],
-          rows: [
-            ['Newest publication', `number ${publication}, ${minute(published_at)}`],
-            ['Companies listed', String(companies)],
-          ],
-        },
-        'For programs: the same address as JSON (Accept: application/json), and /readyz for this moment.',
-      ],
-    },
-    {
-      title: 'Incidents',
-      text: [
-        noted.incidents.length === 0
-          ? `None since ${noted.incidents_noted_from === null ? 'this node started' : minute(noted.incidents_noted_from)}, when this node started to note them.`
-          : {
-              head: ['From', 'Until', 'What'],
-              rows: noted.incidents.map(({ from, until, reason: why }) => [
-                minute(from),
-                until === null ? 'not over yet' : minute(until),
-                why,
-              ]),
-            },
-      ],
-    },
-  ],
-});
+export function statusPage(_input: PageInput, view: StatusView): ContentPage {
+  const { status, reason, since, publication, published_at, companies, ...noted } = view;
+  return textPage({
+    title: 'Status',
+    description: 'Whether Readymark works as it should, and incidents since this node started.',
+    intro: [
+      status === 'operational'
+        ? `All parts are operational${since === null ? '' : ` since ${minute(since)}`}.`
+        : `Service is degraded since ${minute(since ?? published_at)}: ${reason} Scores stay readable.`,
+    ],
+    parts: [
+      {
+        title: 'What is served',
+        text: [
+          {
+            head: ['What', 'Now'],
+            rows: [
+              ['Newest publication', `number ${publication}, ${minute(published_at)}`],
+              ['Companies listed', String(companies)],
+            ],
+          },
+          'For programs: the same address as JSON (Accept: application/json), and /readyz for this moment.',
+        ],
+      },
+      {
+        title: 'Incidents',
+        text: [
+          noted.incidents.length === 0
+            ? `None since ${noted.incidents_noted_from === null ? 'this node started' : minute(noted.incidents_noted_from)}, when this node started to note them.`
+            : {
+                head: ['From', 'Until', 'What'],
+                rows: noted.incidents.map(({ from, until, reason: why }) => [
+                  minute(from),
+                  until === null ? 'not over yet' : minute(until),
+                  why,
+                ]),
+              },
+        ],
+      },
+    ],
+  });
+}
 
-export const statusPage = (_input: PageInput, view: StatusView): PageContent => textPage(statusText(view));
-export const statusMarkdown = (_input: PageInput, view: StatusView): string => textMarkdown(statusText(view));
 export const statusJson = (view: StatusView): StatusView => view;

@@ -1,15 +1,15 @@
 import { defaultBounds } from '@readymark/auditor/collect/guard/bounds';
-import type { PageContent } from '../html/page.ts';
+import type { ContentPage } from '../html/content.ts';
 import { BADGE_TERMS } from './badge.ts';
 import { type PageInput, rubricOf } from './page-input.ts';
-import { type TextPage, textMarkdown, textPage } from './text-page.ts';
+import { textPage } from './text-page.ts';
 
-/** On which terms the service may be used (spec 1.3, 1.8, 8; decisions 18, 19, 28, 92, 96, 115, 156). */
-function terms(input: PageInput): TextPage {
+/** On which terms the service may be used (spec 1.3, 1.8, 8; decisions 18, 19, 28, 92, 96, 115 and 156). */
+export function termsPage(input: PageInput): ContentPage {
   const { limits, publisher } = input;
   const { total, staleness_days, criteria, pillars, tiers } = rubricOf(input.rubrics, input.publishable[0] ?? '');
   const bounds = tiers.map(({ name, min }) => `${name} from ${min}`).join(', ');
-  return {
+  return textPage({
     title: 'Terms of use',
     description:
       'On which terms scores may be read and used, when requests are done or declined, and what is not included.',
@@ -94,9 +94,5 @@ function terms(input: PageInput): TextPage {
         ],
       },
     ],
-  };
+  });
 }
-
-export const termsPage = (input: PageInput): PageContent => textPage(terms(input));
-
-export const termsMarkdown = (input: PageInput): string => textMarkdown(terms(input));

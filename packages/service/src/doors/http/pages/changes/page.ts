@@ -1,57 +1,54 @@
 import { isFictional } from '@readymark/rubric/audit/audit';
 import { html } from 'ghtml';
+import { content, drawn, either, forPeople, forPrograms, type Node, prose } from '../../../../content/content.ts';
 import { boxes } from '../../html/bar.ts';
-import { fictionalMark, fictionalWord } from '../../html/fictional.ts';
-import { counted, day, dayMark, shortened, signed } from '../../html/format.ts';
-import type { PageContent } from '../../html/page.ts';
-import { tierMark } from '../../html/tier.ts';
+import type { ContentPage } from '../../html/content.ts';
+import { fictionalWord } from '../../html/fictional.ts';
+import { counted, day, shortened, signed } from '../../html/format.ts';
+import { countMark, dateMark, given, idMark, ifFictional, licenceNote } from '../../html/marks.ts';
 import { changesPage, companyPath, pastAuditPage } from '../company/addresses.ts';
 import type { PageInput } from '../page-input.ts';
-import { movedBy, movesTable } from './moves.ts';
+import { direction, movedBy, movesTable, scoreOn } from './moves.ts';
+import { sides } from './sides.ts';
 import type { ChangesView, Pair } from './view.ts';
 import { type Run, wordComparison } from './words.ts';
 
 /** Two audits of a company side by side, with the evidence before and after (decision 61). */
-export function changesPageContent(input: PageInput, view: ChangesView): PageContent {
-  const { from, to, changes, moved, reworded, same } = view;
+export function changesPageContent(input: PageInput, view: ChangesView): ContentPage {
+  const { slug, from, to, changes, moved, reworded, same, dates } = view;
   const { company } = to;
   const mark = fictionalWord(isFictional(to));
   const item = pairItem(wordComparison());
   const period = `${day(from.audit_date)} to ${day(to.audit_date)}`;
+  const side = (name: string, { audit_date, ...audit }: typeof from) => ({
+    ...audit,
+    name: content`${name}${drawn(': ', ', ')}<a href="${pastAuditPage(slug, audit_date)}">${dateMark(audit_date)}</a>`,
+  });
+  const how = `Any two audits: ${input.base_url}${changesPage(slug)}.md?from=DATE&to=DATE, one: ${input.base_url}${pastAuditPage(slug, 'DATE')}.md; of ${dates.map(({ audit_date }) => audit_date).join(', ')}`;
   return {
     title: `${shortened(company, 32)}${mark}, ${period}: ${signed(changes.points_gained)} · Readymark`,
     description: `What changed between two audits of ${company}${mark}, ${period}: ${changes.score_before} to ${changes.score_after} of 100, with the evidence before and after.`,
-    main: html`<article class="audit difference">
-!${head(input, view)}
-!${chooser(view)}
-!${pillars(view)}
-!${section('moved', 'Changed scores', moved.map(item))}
-!${reworded.length ? section('reworded', 'Same score, other evidence', reworded.map(item)) : ''}
-!${same.length ? unchanged(same) : ''}
+    content: content`<article class="audit difference">
+<header class="both">
+<p class="path"><a href="/">Leaderboard</a> · <a href="${companyPath(slug)}">Current audit</a></p>
+<h1><span>What changed at ${given(company, 60)}</span>${ifFictional(isFictional(to))}</h1>
+${sides(input, side('Before', from), side('After', to))}
+${
+  changes.rubric_changed &&
+  content`<p class="note">The two audits were made under different rubrics, ${given(from.rubric_version)} and ${given(to.rubric_version)}: criteria and maxima differ, so points cannot be compared one to one.</p>`
+}
+</header>
+${forPeople(chooser(view))}
+<section aria-labelledby="pillars">
+<h2 id="pillars">Pillars</h2>
+${movesTable('Pillar', 'Pillars in both audits', pillarsOf(view))}
+</section>
+${section('moved', 'Changed scores', moved.map(item))}
+${reworded.length > 0 && section('reworded', 'Same score, other evidence', reworded.map(item))}
+${same.length > 0 && unchanged(same)}
+${forPrograms(content`<p>${prose(how)}</p>`)}${licenceNote}
 </article>`,
   };
-}
-
-function head({ rubrics }: PageInput, { slug, from, to, changes }: ChangesView): string {
-  const side = (name: string, { audit_date, overall_score, tier }: typeof from) => html`<div>
-<p class="when">${name}: <a href="${pastAuditPage(slug, audit_date)}">!${dayMark(audit_date)}</a></p>
-<p class="total"><b>${overall_score}</b></p>
-<p>!${tierMark(rubrics, tier)}</p>
-</div>`;
-  return html`<header class="both">
-<p class="path"><a href="/">Leaderboard</a> · <a href="${companyPath(slug)}">Current audit</a></p>
-<h1><span>What changed at <bdi>${shortened(to.company, 60)}</bdi></span>!${fictionalMark(isFictional(to))}</h1>
-<div class="sides">
-!${side('Before', from)}
-<p class="delta"><b>${signed(changes.points_gained)}</b> ${Math.abs(changes.points_gained) === 1 ? 'point' : 'points'}</p>
-!${side('After', to)}
-</div>
-!${
-    changes.rubric_changed
-      ? html`<p class="note">The two audits were made under different rubrics, <bdi>${from.rubric_version}</bdi> and <bdi>${to.rubric_version}</bdi>: criteria and maxima differ, so points cannot be compared one to one.</p>`
-      : ''
-  }
-</header>`;
 }
 
 /** A form that works without a script: the address has the two dates. */
@@ -72,66 +69,63 @@ function chooser({ slug, from, to, dates }: ChangesView): string {
 }
 
 /** All pillars of both audits, changed or not. */
-function pillars({ from, to }: ChangesView): string {
-  const ids = [...new Set([...Object.keys(to.pillars), ...Object.keys(from.pillars)])];
-  const rows = ids.map((id) => {
+const pillarsOf = ({ from, to }: ChangesView) =>
+  [...new Set([...Object.keys(to.pillars), ...Object.keys(from.pillars)])].map((id) => {
     const [before, after] = [from.pillars[id], to.pillars[id]];
     return {
       ...{ id, name: (after ?? before)?.name ?? '', before: before?.score ?? null, after: after?.score ?? null },
       ...{ max_before: before?.max ?? null, max_after: after?.max ?? null },
     };
   });
-  return html`<section aria-labelledby="pillars">
-<h2 id="pillars">Pillars</h2>
-!${movesTable('Pillar', 'Pillars in both audits', rows)}
-</section>`;
-}
 
-function section(id: string, title: string, items: readonly string[]): string {
-  return html`<section aria-labelledby="${id}">
-<h2 id="${id}">${title}!${items.length ? html` <span class="sum">${items.length}</span>` : ''}</h2>
-!${items.length ? html`<ol class="pairs">!${items}</ol>` : '<p class="none">No score changed.</p>'}
+const section = (id: string, title: string, items: readonly Node[]): Node =>
+  content`<section aria-labelledby="${id}">
+<h2 id="${id}">${title}${items.length > 0 && countMark(items.length)}</h2>
+${items.length ? content`<ol class="pairs">${items}</ol>` : content`<p class="none">No score changed.</p>`}
 </section>`;
-}
 
 const pairItem =
   (compare: ReturnType<typeof wordComparison>) =>
-  ({ id, name, before, after }: Pair): string => {
+  ({ id, name, before, after }: Pair): Node => {
     const by = movedBy({ before: before?.score ?? null, after: after?.score ?? null });
     const runs = before && after && compare(before.evidence, after.evidence);
-    return html`<li id="${id}"!${by === 0 ? '' : by > 0 ? ' class="up"' : ' class="down"'}>
-<h3><span class="id">${id}</span> <bdi>${name}</bdi>!${by === 0 ? '' : html` <b class="by">${signed(by)}</b>`}</h3>
-<div class="two">
-!${one('Before', before, marked(runs, 'before', before?.evidence))}
-!${one('After', after, marked(runs, 'after', after?.evidence))}
-</div>
+    const [was, is] = [before, after].map((one) => scoreOn(one?.score, one?.max));
+    const title = either(by !== 0 && content` <b class="by">${signed(by)}</b>`, `: ${was} → ${is}`);
+    const seen = content`<div class="two">
+${one('Before', before, marked(runs, 'before', before?.evidence))}
+${one('After', after, marked(runs, 'after', after?.evidence))}
+</div>`;
+    const read = content`<ul>${before && content`<li>Before: ${before.evidence || NONE}</li>`}${after && content`<li>After: ${after.evidence || NONE}</li>`}</ul>`;
+    return content`<li id="${id}" class="${direction(by)}">
+<h3>${idMark(id)}${given(name)}${title}</h3>
+${either(seen, read)}
 </li>`;
   };
 
-function one(name: string, criterion: Pair['before'], evidence: string): string {
-  const score = criterion
-    ? html`!${boxes(criterion.score, criterion.max)}<span><b>${criterion.score}</b> of ${criterion.max}</span>`
-    : '<span>not scored</span>';
-  return html`<div><p class="mark"><i>${name}</i> !${score}</p>!${criterion ? html`<p class="evidence" dir="auto">!${evidence}</p>` : ''}</div>`;
-}
+const NONE = 'No evidence given.';
 
-/** The text of one side as HTML, with marks where only it has a word. */
-function marked(runs: readonly Run[] | undefined, side: 'before' | 'after', whole = ''): string {
-  if (!runs) return html`${whole || 'No evidence given.'}`;
-  return runs
-    .filter(({ only }) => only === undefined || only === side)
+const one = (name: string, criterion: Pair['before'], evidence: Node): Node =>
+  criterion
+    ? content`<div><p class="mark"><i>${name}</i> ${forPeople(boxes(criterion.score, criterion.max))}<span><b>${criterion.score}</b> of ${criterion.max}</span></p><p class="evidence" dir="auto">${evidence}</p></div>`
+    : content`<div><p class="mark"><i>${name}</i> <span>not scored</span></p></div>`;
+
+/** The text of one side, with marks where only it has a word. */
+const marked = (runs: readonly Run[] | undefined, side: 'before' | 'after', whole = ''): Node =>
+  runs
+    ?.filter(({ only }) => only === undefined || only === side)
     .map(({ text, only }) => {
-      if (only === undefined) return html`${text}`;
-      return side === 'before' ? html`<del>${text}</del>` : html`<ins>${text}</ins>`;
-    })
-    .join('');
-}
+      if (only === undefined) return text;
+      return side === 'before' ? content`<del>${text}</del>` : content`<ins>${text}</ins>`;
+    }) ??
+  (whole || NONE);
 
 /** What neither the score nor the evidence changed of, as one line each. */
-function unchanged(pairs: readonly Pair[]): string {
-  return html`<section aria-labelledby="same">
-<h2 id="same">Unchanged <span class="sum">${pairs.length}</span></h2>
-<details class="folded-table"><summary>${counted(pairs.length, 'criterion', 'criteria')} with the same score and the same evidence</summary>
-<ul class="same">!${pairs.map(({ id, name, after, before }) => html`<li id="${id}"><span class="id">${id}</span> <bdi>${name}</bdi> <b>${(after ?? before)?.score} of ${(after ?? before)?.max}</b></li>`)}</ul></details>
+function unchanged(pairs: readonly Pair[]): Node {
+  const rows = pairs.flatMap(({ before, after }) => after ?? before ?? []);
+  const seen = content`<details class="folded-table"><summary>${counted(rows.length, 'criterion', 'criteria')} with the same score and the same evidence</summary>
+<ul class="same">${rows.map(({ id, name, score, max }) => content`<li id="${id}">${idMark(id)}<bdi>${name}</bdi> <b>${score} of ${max}</b></li>`)}</ul></details>`;
+  return content`<section aria-labelledby="same">
+<h2 id="same">Unchanged${countMark(rows.length)}</h2>
+${either(seen, content`<p>${rows.map(({ id, score, max }) => `${id} ${scoreOn(score, max)}`).join(', ')}</p>`)}
 </section>`;
 }

@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { contentHtml } from '../../../../content/html.ts';
 import { counted, day, dayMark, signed } from '../../html/format.ts';
 import { tierMark } from '../../html/tier.ts';
 import { movesTable } from '../changes/moves.ts';
@@ -21,7 +22,7 @@ export function companyChanges({ rubrics }: PageInput, { record, changes, audits
 <p><b class="delta">${signed(changes.points_gained)}</b> points since the audit of !${dayMark(before.audit_date)}: from ${changes.score_before} to ${changes.score_after}!${tiers}.!${changes.rubric_changed ? ' The two audits were made under different rubrics.' : ''}</p>
 !${
     count
-      ? html`<details class="folded-table"><summary>${counted(count, 'changed criterion', 'changed criteria')}</summary>!${movesTable('Criterion', 'Changed criteria', changes.criteria, '#')}</details>`
+      ? html`<details class="folded-table"><summary>${counted(count, 'changed criterion', 'changed criteria')}</summary>!${contentHtml(movesTable('Criterion', 'Changed criteria', changes.criteria, '#'))}</details>`
       : '<p>No criterion changed.</p>'
   }
 <p class="hint"><a href="${changesPage(record.slug, dates)}">Both audits side by side</a>, with the evidence before and after.</p>

@@ -1,6 +1,7 @@
 import type { Finding } from '@readymark/rubric/audit/audit';
 import { cheapestWayUp } from '@readymark/rubric/audit/what-if';
 import { html } from 'ghtml';
+import { contentHtml } from '../../../../content/html.ts';
 import { tierMark } from '../../html/tier.ts';
 import type { PageInput } from '../page-input.ts';
 import { wayUpList } from '../what-if/way-up.ts';
@@ -42,6 +43,6 @@ export function stepsSection({ rubrics }: PageInput, view: AuditView): string {
 <h2 id="actions">Priority actions</h2>
 <p class="hint">Each with the points it can bring. Completed in order, they would raise the score from ${record.overall_score} as shown.</p>
 <ol class="steps">!${items}</ol>
-!${wayUpList(view, cheapestWayUp(record, rubric))}
+!${contentHtml(wayUpList(view, cheapestWayUp(record, rubric)))}
 </section>`;
 }

@@ -2,18 +2,19 @@ import { citationLine } from '../../../../domain/dataset/citation.ts';
 import { datasetFileNames, datasetFiles } from '../../../../domain/dataset/files.ts';
 import { DATASET_ABOUT, datasetPath } from '../../../../domain/dataset/subject.ts';
 import type { KeptDataset } from '../../../../store/dataset/datasets.ts';
+import type { ContentPage } from '../../html/content.ts';
 import { counted, grouped } from '../../html/format.ts';
-import type { PageContent } from '../../html/page.ts';
 import type { PageInput } from '../page-input.ts';
-import { type TextPage, textMarkdown, textPage } from '../text-page.ts';
+import { type TextPage, textPage } from '../text-page.ts';
 import { datasetScript } from './structured-data.ts';
 
 /** All audits as files to download (decision 153). */
-function dataset(input: PageInput): TextPage {
+export function datasetPage(input: PageInput): ContentPage {
   const [newest, ...older] = input.datasets;
   const { base_url } = input;
-  return {
+  return textPage({
     title: 'Dataset',
+    head: datasetScript(input, '/dataset'),
     description:
       'All audits as NDJSON and CSV, signed and free to download: files, sizes, how to verify and cite them.',
     intro: [
@@ -59,7 +60,7 @@ function dataset(input: PageInput): TextPage {
           ]
         : []),
     ],
-  };
+  });
 }
 
 function contents({ publication, published_at, counts, files }: KeptDataset): TextPage['parts'] {
@@ -129,8 +130,3 @@ zstdcat audits.ndjson.zst | jq -r 'select(.current) | [.slug, .record.overall_sc
     },
   ];
 }
-
-export const datasetPage = (input: PageInput): PageContent =>
-  textPage({ ...dataset(input), head: datasetScript(input, '/dataset') });
-
-export const datasetMarkdown = (input: PageInput): string => textMarkdown(dataset(input));

@@ -1,32 +1,36 @@
 import { daysAfter } from '@readymark/rubric/audit/audit';
 import { html } from 'ghtml';
 import type { CompanyMove, Gone, Moved } from '../../../../catalogue/as-of/moved.ts';
+import { content, drawn, either, forPeople, forPrograms, type Node, prose } from '../../../../content/content.ts';
 import { NO_DAY } from '../../../../domain/as-of/days.ts';
-import { fictionalMark } from '../../html/fictional.ts';
-import { day, dayMark, grouped, signed } from '../../html/format.ts';
-import type { PageContent } from '../../html/page.ts';
-import { tierMark } from '../../html/tier.ts';
+import type { ContentPage } from '../../html/content.ts';
+import { day, grouped, signed } from '../../html/format.ts';
+import { countMark, dateMark, given, ifFictional, licenceNote, tierName } from '../../html/marks.ts';
 import { retractedSince } from '../board/past-day.ts';
+import { direction } from '../changes/moves.ts';
 import { changesPage, companyPath, pastAuditPage } from '../company/addresses.ts';
 import type { PageInput } from '../page-input.ts';
-import { type MovedView, movedQuery, NOT_COUNTED } from './view.ts';
+import { type MovedView, movedQuery } from './view.ts';
 
 /** What moved on the leaderboard between two days (decision 151), 100 companies per page. */
-export function movedPage(input: PageInput, view: MovedView): PageContent {
+export function movedPage(input: PageInput, view: MovedView): ContentPage {
   const { shown, usual } = view;
+  const { base_url } = input;
   const period = shown ? `${day(shown.from)} to ${day(shown.to)}` : '';
+  const how = `Any two days (UTC): ${base_url}/changes.md?from=YYYY-MM-DD&to=YYYY-MM-DD · As JSON: ${base_url}/changes with Accept: application/json · The board of a day: ${base_url}/index.md?as-of=YYYY-MM-DD`;
   return {
     title: `What moved${period && `, ${period}`} · Readymark`,
     description: `Companies that rose, fell, were listed or were retracted on the leaderboard${period && `, ${period}`}, with their scores and ranks before and after.`,
     ...(usual ? {} : { noindex: true }),
-    main: html`<article class="movers">
+    content: content`<article class="movers">
 <header>
 <p class="path"><a href="/">Leaderboard</a></p>
 <h1>What moved</h1>
-!${shown ? html`<p>From the end of !${dayMark(shown.from)} to the end of !${dayMark(shown.to)} (UTC).</p>` : html`<p class="note">${NO_DAY} Two days are compared.</p>`}
+${shown ? content`<p>From the end of ${dateMark(shown.from)} to the end of ${dateMark(shown.to)} (UTC).</p>` : content`<p class="note">${NO_DAY} Two days are compared.</p>`}
 </header>
-!${chooser(input, shown)}
-!${shown ? content(input, view, shown) : ''}
+${forPeople(chooser(input, shown))}
+${shown && whatMoved(input, view, shown)}
+${forPrograms(content`<p>${prose(how)}</p>`)}${licenceNote}
 </article>`,
   };
 }
@@ -40,53 +44,54 @@ function chooser({ today }: PageInput, shown: Moved | undefined): string {
 </form>`;
 }
 
-function content({ rubrics }: PageInput, view: MovedView, shown: Moved): string {
-  const { moves, entered, gone, page, pages } = view;
-  const tier = (name: string) => tierMark(rubrics, name);
+function whatMoved({ rubrics }: PageInput, view: MovedView, shown: Moved): Node {
+  const { moves, entered, gone } = view;
+  const tier = (name: string) => tierName(rubrics, name);
   const none = !shown.moved.length && !shown.entered.length && !shown.gone.length;
-  return html`!${totals(shown)}
-!${none ? '<p class="note">Nothing moved between these two days.</p>' : ''}
-!${section('moved', 'Scores', shown.moved.length, moves.length ? movesOf(moves, tier) : '')}
-!${section(
-    'entered',
-    'New on the list',
-    shown.entered.length,
-    entered.length
-      ? html`<ol class="entries">!${entered.map(({ slug, entry }) => html`<li><a href="${companyPath(slug)}"><bdi>${entry.company}</bdi></a>!${fictionalMark(entry.fictional)} <span><b>${entry.overall_score}</b> · !${tier(entry.tier)} · rank ${grouped(entry.rank)}</span></li>`)}</ol>`
-      : '',
-  )}
-!${section('gone', 'Retracted', shown.gone.length, gone.length ? html`<p class="hint">${NOT_COUNTED}</p><ol class="entries">!${gone.map(goneItem)}</ol>` : '')}
-!${pager(view, page, pages)}`;
+  const listed = entered.map(
+    ({ slug, entry }) =>
+      content`<li>${nameOf(slug, entry)} <span><b>${entry.overall_score}</b> · ${tier(entry.tier)} · rank ${grouped(entry.rank)}</span></li>`,
+  );
+  // Therefore the numbers of companies of both days do not differ by them (decision 151).
+  const retracted = content`<p class="hint">What was retracted is not counted on either day.</p><ol class="entries">${gone.map(goneItem)}</ol>`;
+  return content`${totals(shown)}
+${none && content`<p class="note">Nothing moved between these two days.</p>`}
+${moves.length > 0 && section('moved', 'Scores', shown.moved.length, movesOf(moves, tier))}
+${listed.length > 0 && section('entered', 'New on the list', shown.entered.length, content`<ol class="entries">${listed}</ol>`)}
+${gone.length > 0 && section('gone', 'Retracted', shown.gone.length, retracted)}
+${pager(view)}`;
 }
 
-function totals({ count, totals: of, entered, gone, to, retracted_since }: Moved): string {
-  const fact = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  return html`<dl class="totals">
-!${fact('Up', grouped(of.up))}!${fact('Down', grouped(of.down))}!${fact('Same score again', grouped(of.same))}
-!${fact('New', grouped(entered.length))}!${fact('Retracted', grouped(gone.length))}
-!${fact('Into a higher tier', grouped(of.tier_up))}!${fact('Into a lower tier', grouped(of.tier_down))}
-!${fact('Companies', `${grouped(count.before)} → ${grouped(count.after)}`)}
+function totals({ count, totals: of, entered, gone, to, retracted_since }: Moved): Node {
+  const fact = (name: string, value: string) => content`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  return content`<dl class="totals">
+${fact('Up', grouped(of.up))}${fact('Down', grouped(of.down))}${fact('Same score again', grouped(of.same))}
+${fact('New', grouped(entered.length))}${fact('Retracted', grouped(gone.length))}
+${fact('Into a higher tier', grouped(of.tier_up))}${fact('Into a lower tier', grouped(of.tier_down))}
+${fact('Companies', `${grouped(count.before)} → ${grouped(count.after)}`)}
 </dl>
-!${retracted_since ? html`<p class="hint">${retractedSince(retracted_since)} The boards: <a href="/?as-of=${to}">${to}</a>.</p>` : ''}`;
+${retracted_since > 0 && content`<p class="hint">${retractedSince(retracted_since)} The boards: <a href="/?as-of=${to}">${to}</a>.</p>`}`;
 }
 
-const section = (id: string, title: string, count: number, rows: string) =>
-  rows
-    ? html`<section aria-labelledby="${id}"><h2 id="${id}">${title} <span class="sum">${grouped(count)}</span></h2>!${rows}</section>`
-    : '';
+const section = (id: string, title: string, count: number, rows: Node): Node =>
+  content`<section aria-labelledby="${id}"><h2 id="${id}">${title}${countMark(grouped(count))}</h2>${rows}</section>`;
 
-function movesOf(moves: readonly CompanyMove[], tier: (name: string) => string): string {
-  return html`<table class="moves"><caption class="unseen">Scores before and after, the largest difference first</caption><thead><tr><th scope="col">Company</th><th scope="col">Score</th><th scope="col">Change</th><th scope="col">Rank</th></tr></thead>
-<tbody>!${moves.map((move) => row(move, tier))}</tbody></table>`;
-}
+const nameOf = (slug: string, { company, fictional }: CompanyMove['after']): Node =>
+  content`<a href="${companyPath(slug)}">${given(company)}</a>${ifFictional(fictional)}`;
 
-function row(move: CompanyMove, tier: (name: string) => string): string {
+const movesOf = (moves: readonly CompanyMove[], tier: (name: string) => Node): Node =>
+  content`<table class="moves"><caption class="unseen">Scores before and after, the largest difference first</caption><thead><tr><th scope="col">Company</th><th scope="col">Score</th><th scope="col">Change</th><th scope="col">Rank</th></tr></thead>
+<tbody>${moves.map((move) => row(move, tier))}</tbody></table>`;
+
+function row(move: CompanyMove, tier: (name: string) => Node): Node {
   const { slug, before, after, points } = move;
-  const crossed =
-    before.tier === after.tier ? '' : html`<p class="crossed">!${tier(before.tier)} → !${tier(after.tier)}</p>`;
-  return html`<tr!${points === 0 ? '' : points > 0 ? ' class="up"' : ' class="down"'}>
-<th scope="row"><a href="${companyPath(slug)}"><bdi>${after.company}</bdi></a>!${fictionalMark(after.fictional)}!${crossed}!${criteria(move)}</th>
-<td>${before.overall_score} → ${after.overall_score}</td><td><b>${points === 0 ? '·' : signed(points)}</b></td><td>${grouped(before.rank)} → ${grouped(after.rank)}</td></tr>
+  const tiers =
+    before.tier === after.tier
+      ? forPrograms(content`<p>${tier(after.tier)}</p>`)
+      : content`<p class="crossed">${tier(before.tier)} → ${tier(after.tier)}</p>`;
+  return content`<tr class="${direction(points)}">
+<th scope="row">${nameOf(slug, after)}${tiers}${criteria(move)}</th>
+<td>${before.overall_score} → ${after.overall_score}</td><td><b>${points === 0 ? drawn('·', '±0') : signed(points)}</b></td><td>${grouped(before.rank)} → ${grouped(after.rank)}</td></tr>
 `;
 }
 
@@ -96,23 +101,27 @@ const comparisonOf = ({ slug, before, after }: CompanyMove): string =>
     ? pastAuditPage(slug, after.audit_date)
     : `${changesPage(slug)}?from=${before.audit_date}&to=${after.audit_date}`;
 
-function criteria(move: CompanyMove): string {
+function criteria(move: CompanyMove): Node {
   const { before, after, criteria: of } = move;
   const at = comparisonOf(move);
   if (before.rubric !== after.rubric)
-    return html`<p class="criteria"><a href="${at}">Under another rubric</a>: points cannot be compared one to one.</p>`;
-  if (!of.length) return '';
-  return html`<p class="criteria">!${of.map(({ id, before: was, after: is }) => html`<span><a href="${at}#${id}">${id}</a> ${was} → ${is}</span>`).join(' ')}</p>`;
+    return content`<p class="criteria"><a href="${at}">Under another rubric</a>: points cannot be compared one to one.</p>`;
+  const one = ({ id, before: was, after: is }: (typeof of)[number], place: number) =>
+    content`${place > 0 && drawn(' ', ', ')}<span>${either(content`<a href="${at}#${id}">${id}</a>`, id)} ${was} → ${is}</span>`;
+  return of.length > 0 && content`<p class="criteria">${of.map(one)}</p>`;
 }
 
-const goneItem = ({ slug, at, reason }: Gone) =>
-  html`<li><a href="${companyPath(slug)}">${slug}</a> <span>!${dayMark(at.slice(0, 10))}</span>!${reason === null ? '' : html`<p><bdi>${reason}</bdi></p>`}</li>`;
+const goneItem = ({ slug, at, reason }: Gone): Node =>
+  content`<li><a href="${companyPath(slug)}">${slug}</a>${drawn(' ', ', ')}<span>${dateMark(at.slice(0, 10))}</span>${reason !== null && either(content`<p><bdi>${reason}</bdi></p>`, `: ${reason}`)}</li>`;
 
-function pager(view: MovedView, page: number, pages: number): string {
-  if (pages < 2) return '';
+function pager(view: MovedView): Node {
+  const { page, pages } = view;
   const link = (to: number, label: string, rel: string) =>
-    html`<li><a href="/changes${movedQuery({ ...view, page: to })}" rel="${rel}">${label}</a></li>`;
-  return html`<nav class="pager" aria-label="Pages"><ul>
-!${page > 1 ? link(page - 1, '← Previous', 'prev') : ''}<li>Page ${grouped(page)} of ${grouped(pages)}</li>!${page < pages ? link(page + 1, 'Next →', 'next') : ''}
-</ul></nav>`;
+    content`<li><a href="/changes${movedQuery({ ...view, page: to })}" rel="${rel}">${label}</a></li>`;
+  return (
+    pages > 1 &&
+    content`<nav class="pager" aria-label="Pages"><ul>
+${page > 1 && link(page - 1, '← Previous', 'prev')}<li>Page ${grouped(page)} of ${grouped(pages)}</li>${page < pages && link(page + 1, 'Next →', 'next')}
+</ul></nav>`
+  );
 }

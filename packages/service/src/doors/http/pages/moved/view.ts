@@ -7,9 +7,6 @@ import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import type { PastBoards } from '../../../../operations/as-of/past-boards.ts';
 import type { PageInput, PastInput } from '../page-input.ts';
 
-/** Why the numbers of companies of both days do not differ by those that were retracted in between (decision 151). */
-export const NOT_COUNTED = 'What was retracted is not counted on either day.';
-
 /** What moved between the ends of two days (decision 151): of the whole list, one page. */
 export type MovedView = {
   /** Undefined while no day has ended, or only one. */

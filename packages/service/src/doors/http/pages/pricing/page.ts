@@ -1,14 +1,14 @@
-import type { PageContent } from '../../html/page.ts';
+import type { ContentPage } from '../../html/content.ts';
 import { dataBlock } from '../../html/structured-data.ts';
 import type { PageInput } from '../page-input.ts';
-import { type TextPage, textMarkdown, textPage } from '../text-page.ts';
+import { textPage } from '../text-page.ts';
 import { type Plan, plansOf, questions } from './plans.ts';
 
 const priceOf = ({ price, currency, period }: Plan) => `${price} ${currency} per ${period}`;
 
-function pricing(input: PageInput): TextPage {
+export function pricingPage(input: PageInput): ContentPage {
   const plans = plansOf(input);
-  return {
+  return textPage({
     title: 'Pricing and limits',
     description: 'What Readymark costs, which limits apply, and what happens at a limit: free while in beta.',
     intro: [
@@ -29,7 +29,7 @@ function pricing(input: PageInput): TextPage {
       ...questions.map(({ question, answer }) => ({ title: question, text: [answer] })),
     ],
     head: dataScript(input),
-  };
+  });
 }
 
 /** Every limit of any plan, side by side. */
@@ -47,10 +47,6 @@ function comparison(plans: readonly Plan[]) {
     ],
   };
 }
-
-export const pricingPage = (input: PageInput): PageContent => textPage(pricing(input));
-
-export const pricingMarkdown = (input: PageInput): string => textMarkdown(pricing(input));
 
 /** The plans as schema.org offers, and the questions. */
 function dataScript(input: PageInput): string {

@@ -31,8 +31,8 @@ test('what if: total, tier and rank of other scores, at one address for equal re
   assert.match(worst.text, /With these scores: 0 \(−80\), Agent-Invisible, rank 3/);
 
   // Two easy actions are cheaper than one hard one.
-  assert.match(text, /Least effort to the next tier \(2 actions, 5 points: 85 of 100, Agent-Ready/);
-  assert.match(text, /- \+3 Easy work \(P2, effort Low\)\n- \+2 More easy work/);
+  assert.match(text, /The least effort that reaches the next tier, .*: 2 actions, 5 points: 85 of 100, Agent-Ready\./);
+  assert.match(text, /- \+3 Easy work P2 · effort Low\n- \+2 More easy work/);
 
   const page = await read('?P1-A=5&unknown=1', '');
   assert.equal(page.status, 200);
