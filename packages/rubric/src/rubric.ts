@@ -94,13 +94,17 @@ type RubricTier = Rubric['tiers'][number];
 export type Rubrics = ReadonlyMap<string, Rubric>;
 
 /** The order of versions, oldest first (`v2` before `v10`). */
-const compareVersions = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
+export const compareVersions = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
 
 /** Rubrics by version, oldest first. */
 export function rubricsOf(list: readonly Rubric[]): Rubrics {
   const sorted = list.toSorted((a, b) => compareVersions(a.version, b.version));
   return new Map(sorted.map((rubric) => [rubric.version, rubric]));
 }
+
+/** The rubrics that audits may be published under (RUBRICS_PUBLISHABLE), oldest first. */
+export const publishableRubrics = (rubrics: Rubrics, versions: readonly string[]): readonly Rubric[] =>
+  [...rubrics.values()].filter(({ version }) => versions.includes(version));
 
 /**
  * The tier of a score (decision 8). A score outside of 0..total gets the nearest tier; a fraction is rounded down.

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Publications become a table of their own, so that changes of other kinds than audits can be counted too, and every
- * stored record names the format that it is written in (decision 45).
+ * stored record names the format that it is written in (decision 53).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

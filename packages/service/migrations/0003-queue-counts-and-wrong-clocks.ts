@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Waiting requests counted per day, hour and minute of their submission, so that a place in the queue costs the same
- * however long the queue is (decision 18); and indexes that find times of the future (decision 54).
+ * however long the queue is (decision 56); and indexes that find times of the future (decision 54).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Audits that the auditing agent makes (decision 93), what it saw (decision 90), and with each published audit the
- * sources that it rests on (decision 90).
+ * sources that it rests on (decision 94).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

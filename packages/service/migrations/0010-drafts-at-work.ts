@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * What operators have typed into drafts and not saved yet, and who is at which draft (decision 121); which drafts were
- * written by hand (decision 121).
+ * What operators have typed into drafts and not saved yet, and who is at which draft (decision 123); which drafts were
+ * written by hand (decision 122).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

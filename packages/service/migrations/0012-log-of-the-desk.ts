@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What operators search the log of the desk by, and the requests that an audit completed (decision 103). */
+/** What operators search the log of the desk by, and the requests that an audit completed (decision 132). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema.dropIndex('desk_actions_by_time').execute();

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Witnesses of the public log, and their cosignatures of its checkpoints (decision 149). */
+/** Witnesses of the public log, and their cosignatures of its checkpoints (decision 150). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema

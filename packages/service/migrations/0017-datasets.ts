@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Datasets (decision 153): what each is of, and its files in pieces. */
+/** Datasets (decision 154): what each is of, and its files in pieces. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema

@@ -17,7 +17,7 @@ import {
 import type { RecordStore } from './record-store/record-store.ts';
 import { repliesFamily } from './replies/replies-document.ts';
 import type { ShownReplies } from './replies/shown-replies.ts';
-import { type RubricSource, rubricFamily } from './rubric-documents.ts';
+import { type RubricSource, rubricFamily, rubricVersion } from './rubric-documents.ts';
 import type { Entry, Listed, Snapshot } from './snapshot.ts';
 import { type DocumentCache, snapshotDocuments } from './snapshot-documents.ts';
 
@@ -86,6 +86,7 @@ export function snapshotOf(of: {
     version,
     modified,
     count: leaderboard.companies,
+    rubric_version: rubricVersion(leaderboard, rubrics),
     ranked:
       place?.ranked ??
       leaderboard.companies - (leaderboard.fictional < leaderboard.companies ? leaderboard.fictional : 0),

@@ -18,9 +18,12 @@ export const indexFamily = (index: Document): DocumentFamily => ({
   all: () => [INDEX_PATH],
 });
 
+const head = (count: number, rubric_version: string, more: string) =>
+  `{"count":${count},"rubric_version":${JSON.stringify(rubric_version)},${more}"audits":[`;
+
 /** The index of an empty leaderboard. */
-export function emptyIndex(modified: Date): Document {
-  return makeDocument('{"count":0,"rubric_version":"v1","audits":[]}', {
+export function emptyIndex(modified: Date, rubric_version: string): Document {
+  return makeDocument(`${head(0, rubric_version, '')}]}`, {
     content_type: JSON_TYPE,
     modified,
     scores: true,
@@ -31,19 +34,21 @@ export function emptyIndex(modified: Date): Document {
  * The index of a leaderboard (spec 2.1, decision 6): its serialised entries joined behind their ranks, written in time
  * slices. No entry is serialised again.
  *
+ * @param rubric_version what it says of the whole board, as the snapshot does
  * @param more members before the entries, as JSON with a comma behind each
  */
 export async function makeIndex(
   leaderboard: Leaderboard,
   modified: Date,
   slicer: TimeSlicer,
+  rubric_version: string,
   more = '',
 ): Promise<Document> {
   const buckets = rankedBuckets(leaderboard).map(({ rank, bucket }) => ({ lead: `{"rank":${rank},`, bucket }));
-  const head = `{"count":${leaderboard.companies},"rubric_version":"v1",${more}"audits":[`;
+  const begin = head(leaderboard.companies, rubric_version, more);
   const size = buckets.reduce(
     (sum, { lead, bucket }) => sum + bucket.bytes + bucket.companies.length * (lead.length + 1),
-    Buffer.byteLength(head) + 2 - (leaderboard.companies ? 1 : 0),
+    Buffer.byteLength(begin) + 2 - (leaderboard.companies ? 1 : 0),
   );
   const bytes = allocateBody(size);
   const hash = createHash('sha256');
@@ -53,7 +58,7 @@ export async function makeIndex(
     hash.update(bytes.subarray(at, end));
     at = end;
   };
-  write(head);
+  write(begin);
   let comma = '';
   for (const { lead, bucket } of buckets) {
     for (let from = 0; from < bucket.companies.length; from += BATCH_COMPANIES) {

@@ -30,6 +30,7 @@ export class LeaderboardBuilder {
   readonly #removed = new Map<number, Set<Company>>();
   readonly #added = new Map<number, Set<Company>>();
   readonly #interned = new Map<string, string>();
+  readonly #rubrics: Map<string, { companies: number; fictional: number }>;
   #companies: number;
   #fictional: number;
 
@@ -41,6 +42,7 @@ export class LeaderboardBuilder {
     this.#shards = [...base.shards];
     this.#companies = base.companies;
     this.#fictional = base.fictional;
+    this.#rubrics = new Map(base.rubrics);
   }
 
   /**
@@ -70,8 +72,7 @@ export class LeaderboardBuilder {
     const after = this.#with(before, audit, stored);
     shard.set(audit.slug, after);
     if (before) this.#remove(before);
-    else this.#companies += 1;
-    this.#fictional += Number(after.fictional) - Number(before?.fictional ?? false);
+    this.#count(after, 1);
     collect(this.#added, after.overall_score).add(after);
   }
 
@@ -82,8 +83,6 @@ export class LeaderboardBuilder {
     if (!company) return;
     shard.delete(slug);
     this.#remove(company);
-    this.#companies -= 1;
-    this.#fictional -= Number(company.fictional);
     await slicer();
   }
 
@@ -111,7 +110,8 @@ export class LeaderboardBuilder {
     }
     const change = { removed: membersOf(this.#removed), added: membersOf(this.#added) };
     const by_name = await updatedList(this.#base.by_name, change, compareNames, slicer);
-    return { shards: this.#shards, buckets, by_name, companies: this.#companies, fictional: this.#fictional };
+    const counts = { companies: this.#companies, fictional: this.#fictional, rubrics: new Map(this.#rubrics) };
+    return { shards: this.#shards, buckets, by_name, ...counts };
   }
 
   /** The shard of a slug, copied before its first change. */
@@ -126,8 +126,19 @@ export class LeaderboardBuilder {
   }
 
   #remove(company: Company): void {
+    this.#count(company, -1);
     if (this.#added.get(company.overall_score)?.delete(company)) return;
     collect(this.#removed, company.overall_score).add(company);
+  }
+
+  /** Counts a company in, or out. */
+  #count({ rubric, fictional }: Company, by: 1 | -1): void {
+    this.#companies += by;
+    this.#fictional += by * Number(fictional);
+    const before = this.#rubrics.get(rubric) ?? { companies: 0, fictional: 0 };
+    const after = { companies: before.companies + by, fictional: before.fictional + by * Number(fictional) };
+    if (after.companies > 0) this.#rubrics.set(rubric, after);
+    else this.#rubrics.delete(rubric);
   }
 
   /** Stores the record of an audit. */

@@ -1,4 +1,5 @@
 import type { CriterionScores } from '@readymark/rubric/audit/criterion-scores';
+import { compareVersions } from '@readymark/rubric/rubric';
 import { compareEntries, rankAmong, type ScoreCounts } from '../domain/leaderboard.ts';
 import type { RecordRef } from './record-store/record-store.ts';
 import type { SearchGroup, StandingAudit } from './snapshot.ts';
@@ -17,6 +18,8 @@ export type Leaderboard = {
   companies: number;
   /** How many of the companies are fictional (decision 105). */
   fictional: number;
+  /** How many companies have their current audit under each rubric, and how many of these are fictional. */
+  rubrics: ReadonlyMap<string, { companies: number; fictional: number }>;
 };
 
 /**
@@ -66,6 +69,7 @@ export const emptyLeaderboard: Leaderboard = {
   by_name: [],
   companies: 0,
   fictional: 0,
+  rubrics: new Map(),
 };
 
 export function findCompany(leaderboard: Leaderboard, slug: string): Company | undefined {
@@ -76,6 +80,16 @@ export function findCompany(leaderboard: Leaderboard, slug: string): Company | u
 export function rankedScores({ buckets, companies, fictional }: Leaderboard): ScoreCounts {
   const left_out = (bucket: Bucket) => (fictional < companies ? bucket.fictional : 0);
   return new Map([...buckets].map(([score, bucket]) => [score, bucket.companies.length - left_out(bucket)]));
+}
+
+/**
+ * The rubric version that a board names (decision 7): that of most ranked companies, of equally many the newest; undefined
+ * for an empty board.
+ */
+export function mainRubric({ rubrics, companies, fictional }: Leaderboard): string | undefined {
+  const left_out = fictional < companies ? 1 : 0;
+  const counted = [...rubrics].map(([version, of]) => [version, of.companies - left_out * of.fictional] as const);
+  return counted.toSorted(([a, many], [b, more]) => more - many || compareVersions(b, a))[0]?.[0];
 }
 
 /** Buckets from the best score down, each with its rank: 1 + how many ranked companies score higher (1, 2, 2, 4). */

@@ -8,7 +8,7 @@ import { emptyLeaderboard } from './leaderboard.ts';
 import { LeaderboardBuilder } from './leaderboard-builder.ts';
 import { openRecordStore } from './record-store/record-store.ts';
 import type { ShownReplies } from './replies/shown-replies.ts';
-import type { RubricSource } from './rubric-documents.ts';
+import { type RubricSource, rubricVersion } from './rubric-documents.ts';
 import type { Snapshot } from './snapshot.ts';
 import { openDocumentCache } from './snapshot-documents.ts';
 import { openTimeSlicer } from './time-slicer.ts';
@@ -84,14 +84,15 @@ export async function previewOf(
   const builder = new LeaderboardBuilder(emptyLeaderboard, records);
   const own = row(audit, { audit_id: NOT_PUBLISHED, published_at: at.toISOString(), receipts });
   await builder.add([...earlier, own], slicer);
+  const leaderboard = await builder.finish(slicer);
   return snapshotOf({
     version: current.version,
     modified: at,
-    leaderboard: await builder.finish(slicer),
+    leaderboard,
     place: placeOf(current, audit),
     former: current.former_slugs,
     replies: repliesIn(current, slug),
-    index: emptyIndex(at),
+    index: emptyIndex(at, rubricVersion(leaderboard, rubrics)),
     records,
     cache: openDocumentCache(),
     rubrics,

@@ -1,9 +1,10 @@
 import type { LaddersOf } from '@readymark/rubric/read-rubrics';
-import type { Rubrics } from '@readymark/rubric/rubric';
+import { publishableRubrics, type Rubrics } from '@readymark/rubric/rubric';
 import { documentOf, rubricPath } from '@readymark/rubric/rubric-document';
 import { compressLazily, makeDocument } from '../documents/document.ts';
 import type { DocumentFamily } from './document-family.ts';
 import { JSON_TYPE } from './index-document.ts';
+import { type Leaderboard, mainRubric } from './leaderboard.ts';
 
 /** What the documents of rubrics are made from; it does not change while a process runs. */
 export type RubricSource = {
@@ -13,7 +14,14 @@ export type RubricSource = {
   publishable: readonly string[];
 };
 
-/** `/api/rubrics/{version}.json`: one document per rubric, with its ladders in words (decision 13). */
+/** The version that a board names (decision 7): that of its audits, and of an empty one the newest that may be published. */
+export const rubricVersion = (leaderboard: Leaderboard, { rubrics, publishable }: RubricSource): string =>
+  mainRubric(leaderboard) ??
+  publishableRubrics(rubrics, publishable).at(-1)?.version ??
+  [...rubrics.keys()].at(-1) ??
+  '';
+
+/** `/api/rubrics/{version}.json`: one document per rubric, with its ladders in words (decision 112). */
 export function rubricFamily(
   { rubrics, ladders, publishable }: RubricSource,
   /** When the newest publication was made. */

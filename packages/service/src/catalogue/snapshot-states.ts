@@ -11,7 +11,7 @@ import { LeaderboardBuilder } from './leaderboard-builder.ts';
 import { openRecordStore, type RecordStore } from './record-store/record-store.ts';
 import { openSpillFile, type SpillFile } from './record-store/spill-file.ts';
 import { noReplies, type ShownReplies, shownReplies } from './replies/shown-replies.ts';
-import type { RubricSource } from './rubric-documents.ts';
+import { type RubricSource, rubricVersion } from './rubric-documents.ts';
 import type { Snapshot } from './snapshot.ts';
 import { openDocumentCache } from './snapshot-documents.ts';
 import { openTimeSlicer, type TimeSlicer } from './time-slicer.ts';
@@ -95,7 +95,7 @@ export function openStates({ source, rubrics, now, log, folder }: StateOptions):
       const leaderboard = emptyLeaderboard;
       const position = { publication: 0, audit_id: '' };
       const read = { version: 0, modified: startOfDay(now()), position, former: noFormerSlugs, replies: noReplies };
-      const index = emptyIndex(read.modified);
+      const index = emptyIndex(read.modified, rubricVersion(emptyLeaderboard, rubrics));
       const snapshot = snapshotOf({ ...read, leaderboard, index, records, cache, rubrics, now });
       return { snapshot, leaderboard, read, records, spill, index_bytes: index.bodies.identity.byteLength };
     },
@@ -104,7 +104,7 @@ export function openStates({ source, rubrics, now, log, folder }: StateOptions):
       const builder = new LeaderboardBuilder(board, records);
       const read = await readPublications(source, latest, before, builder, slicer);
       const leaderboard = await builder.finish(slicer);
-      const index = await makeIndex(leaderboard, read.modified, slicer);
+      const index = await makeIndex(leaderboard, read.modified, slicer, rubricVersion(leaderboard, rubrics));
       await compressor.compress(index);
       const snapshot = snapshotOf({ ...read, leaderboard, index, records, cache, rubrics, now });
       return { snapshot, leaderboard, read, records, spill, index_bytes: index.bodies.identity.byteLength };

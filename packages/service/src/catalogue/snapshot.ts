@@ -18,6 +18,8 @@ export type Snapshot = {
   modified: Date;
   /** Number of companies. */
   count: number;
+  /** The rubric version of most audits (decision 7). */
+  rubric_version: string;
   /** Number of those that ranks and counts go by: all, but no fictional one beside real ones (decision 105). */
   ranked: number;
   /** All companies in leaderboard order (decision 6). Never change it. Lists filter these and make few entries. */

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readRubrics } from '@readymark/rubric/read-rubrics';
 import { parseKey, verifyScore } from '@readymark/verify';
 import { checkLogFiles } from '../../src/domain/public-log/check-log.ts';
 import { checkScores } from '../../src/domain/public-log/check-scores.ts';
 
-const rubricFile = (version: string) =>
-  readFileSync(join(import.meta.dirname, `../../../rubric/rubrics/${version}.json`));
+const rubrics = readRubrics();
+const rubricFile = (version: string) => Buffer.from(JSON.stringify(rubrics.get(version)));
 
 /** What a node showed at one moment: entries that are signed, companies in the index, and what is wrong. */
 type Shown = { size: number; companies: number; problems: string[] };

@@ -3,12 +3,12 @@ import { endOf } from '../../domain/as-of/days.ts';
 import { type SlugsSince, slugsSince, slugsThen } from '../../domain/as-of/slugs-since.ts';
 import { noFormerSlugs, type Retraction, type SlugChange } from '../../domain/former-slug.ts';
 import { snapshotOf } from '../build-snapshot.ts';
-import { emptyIndex, INDEX_PATH, makeIndex } from '../index-document.ts';
+import { INDEX_PATH, makeIndex } from '../index-document.ts';
 import { emptyLeaderboard } from '../leaderboard.ts';
 import { LeaderboardBuilder, type ListedAudit } from '../leaderboard-builder.ts';
 import { openRecordStore } from '../record-store/record-store.ts';
 import { noReplies } from '../replies/shown-replies.ts';
-import type { RubricSource } from '../rubric-documents.ts';
+import { type RubricSource, rubricVersion } from '../rubric-documents.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { openDocumentCache } from '../snapshot-documents.ts';
 import { openTimeSlicer } from '../time-slicer.ts';
@@ -82,9 +82,10 @@ export async function pastBoard(
   const leaderboard = await builder.finish(slicer);
   const modified = new Date(since.at(-1)?.at ?? at);
   const more = { as_of: day, publication, log_size, retracted_since };
-  const index = await makeIndex(leaderboard, modified, slicer, `${JSON.stringify(more).slice(1, -1)},`);
+  const rubric_version = rubricVersion(leaderboard, rubrics);
+  const index = await makeIndex(leaderboard, modified, slicer, rubric_version, `${JSON.stringify(more).slice(1, -1)},`);
   const snapshot = snapshotOf({
-    ...{ version: publication, modified, leaderboard, former: noFormerSlugs, index: emptyIndex(modified) },
+    ...{ version: publication, modified, leaderboard, former: noFormerSlugs, index },
     replies: noReplies,
     ...{ records, cache: openDocumentCache(), rubrics, now, detail },
   });

@@ -110,7 +110,7 @@ export const listAudits = operation({
     );
     const end = offset + count;
     return jsonReply(
-      `{"count":${count},"rubric_version":"v1","audits":[${entries}],` +
+      `{"count":${count},"rubric_version":${JSON.stringify(snapshot.rubric_version)},"audits":[${entries}],` +
         `"total":${places.length},"next_offset":${end < places.length ? end : null}}`,
     );
   },

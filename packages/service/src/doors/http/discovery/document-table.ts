@@ -284,7 +284,7 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
 
 /** Every public page and document that lists of addresses may name, documents first. */
 export const listings: readonly Listing[] = [
-  ...scoreDocuments,
+  ...scoreDocuments(versions[0] ?? ''),
   ...discoveryDocuments,
   ...pages,
   ...imageListings(slugs),

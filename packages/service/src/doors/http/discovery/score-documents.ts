@@ -1,8 +1,12 @@
 import { rubricPath } from '@readymark/rubric/rubric-document';
 import { type Listing, not_a_page } from './listing.ts';
 
-/** Documents of scores that agents should know of. The snapshot and the watch statistics make them. */
-export const scoreDocuments: readonly Listing[] = [
+/**
+ * Documents of scores that agents should know of. The snapshot and the watch statistics make them.
+ *
+ * @param rubric the version that /rubric shows whole
+ */
+export const scoreDocuments = (rubric: string): readonly Listing[] => [
   {
     path: '/api/audits/index.json',
     title: 'Leaderboard as JSON',
@@ -18,7 +22,7 @@ export const scoreDocuments: readonly Listing[] = [
     llms: { section: 'Scores', note: 'how many agents watch each company' },
   },
   {
-    path: rubricPath('v1'),
+    path: rubricPath(rubric),
     title: 'Rubric as JSON',
     ...not_a_page,
     exported: true,
