@@ -141,7 +141,7 @@ export function openAuditor(options: {
     async score(bundle, bodies, rubric) {
       const ladders = options.ladders.get(rubric);
       if (!ladders)
-        throw new Refusal(`There are no ladders for the rubric ${rubric}; write rubrics/${rubric}.ladders.json.`);
+        throw new Refusal(`There are no ladders for the rubric ${rubric}; write them in the folder rubrics/${rubric}.`);
       const kept = new Map(bundle.items.flatMap(({ sha256 }) => (sha256 === null ? [] : [[sha256, bodies(sha256)]])));
       const given = { data: { bundle, bodies: kept, ladders }, ms: SCORE_MS, heap_mb: SCORE_HEAP_MB };
       return run('./score/scoring-thread', given, (told) => ('proposals' in told ? told.proposals : undefined));

@@ -10,6 +10,7 @@ import { slugOf } from '@readymark/rubric/audit/draft';
 import { companyField, slugField } from '@readymark/rubric/field';
 import { readLadders, readRubrics } from '@readymark/rubric/read-rubrics';
 import { Refusal } from '@readymark/rubric/refusal';
+import { publishableRubrics } from '@readymark/rubric/rubric';
 import { readAuditFolder, type Scores, writeRecording, writeScores } from './audit-folder.ts';
 import type { Cli } from './define.ts';
 import { line, type Output } from './output.ts';
@@ -133,11 +134,21 @@ async function collect(cli: Cli, output: Output, auditor: Auditor, website: stri
   }
 }
 
-/** @throws Refusal when there is no such rubric, or it has no ladders */
-function rubricOf(cli: Cli, version = cli.settings().RUBRICS_PUBLISHABLE.at(-1) ?? '') {
-  const [rubric, ladders] = [readRubrics().get(version), readLadders().get(version)];
-  if (rubric && ladders) return { rubric, ladders };
-  throw new Refusal(`There are no ladders for the rubric ${version}; name another with --rubric, such as v1.`);
+/** The named rubric, else the newest publishable one that has ladders. @throws Refusal when there is none */
+function rubricOf(cli: Cli, version: string | undefined) {
+  const all = readRubrics();
+  const ladders = readLadders(undefined, all);
+  const { RUBRICS_PUBLISHABLE } = cli.settings();
+  const usual = publishableRubrics(all, RUBRICS_PUBLISHABLE).findLast((one) => ladders.has(one.version));
+  const rubric = version === undefined ? usual : all.get(version);
+  const of = rubric && ladders.get(rubric.version);
+  if (of) return { rubric, ladders: of };
+  const known = [...ladders.keys()].join(', ');
+  throw new Refusal(
+    version === undefined
+      ? `No rubric of RUBRICS_PUBLISHABLE (${RUBRICS_PUBLISHABLE}) has ladders; name one with --rubric: ${known}.`
+      : `There are no ladders for the rubric ${version}; name another with --rubric: ${known}.`,
+  );
 }
 
 type Subject = { company: string; slug: string };
@@ -180,6 +191,7 @@ function drafted(output: Output, folder: string, criteria: readonly CriterionPro
   const report = {
     company: subject.company,
     website,
+    rubric: rubric.version,
     requests: bundle.requests,
     bytes: bundle.bytes,
     seconds: Math.round((Date.parse(bundle.finished_at) - Date.parse(bundle.started_at)) / 100) / 10,
@@ -189,7 +201,7 @@ function drafted(output: Output, folder: string, criteria: readonly CriterionPro
     evidence: folder,
   };
   output.result(report, () => [
-    line`${output.colour.bold(subject.company)}: ${overall.proposed} of ${rubric.total} (${overall.low} to ${overall.high}), ${draft.tier}; ${bundle.requests} requests, ${report.seconds} s`,
+    line`${output.colour.bold(subject.company)}: ${overall.proposed} of ${rubric.total} (${overall.low} to ${overall.high}), ${draft.tier}; rubric ${rubric.version}, ${bundle.requests} requests, ${report.seconds} s`,
     ...criteria.map((criterion) => shown(output, criterion, !counted.includes(criterion))),
     ...bundle.notes.map((note) => line`note: ${note}`),
     line`evidence ${folder}`,

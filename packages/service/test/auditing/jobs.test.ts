@@ -160,6 +160,7 @@ for (const engine of engines)
       await assert.rejects(start(ctx, 'acme'), refused('conflict', /AUDIT_OPT_OUT/));
       await assert.rejects(start(ctx, 'nobody'), refused('not_found', /no company/));
       await assert.rejects(start(ctx, 'req_0'), refused('not_found', /no request/));
+      ctx.ladders = new Map([...ctx.ladders].filter(([version]) => version !== 'v2'));
       const v2 = execute(ctx, startAudit, operator, { subject: 'acme', rubric: 'v2' }, {});
       await assert.rejects(v2, refused('invalid_request', /rubric/));
     });

@@ -29,4 +29,4 @@ const addNames = (command: ReturnType<Define>) =>
   command
     .option('--company <name>', 'name of the company (default: the name that the site uses)')
     .option('--slug <slug>', 'slug of the company (default: derived from its name)')
-    .option('--rubric <version>', 'rubric of the audit (default: the usual one)');
+    .option('--rubric <version>', 'rubric of the audit (default: the newest of RUBRICS_PUBLISHABLE that has ladders)');

@@ -39,7 +39,10 @@ export function addAudits(define: Define): void {
       },
     ).argument('<slug or request>', 'a company on the leaderboard, or a request by the beginning of its id, req_…'),
   )
-    .option('--rubric <version>', 'rubric of the audit (default: the usual one)')
+    .option(
+      '--rubric <version>',
+      'rubric of the audit (default: that of the last audit, else the newest of RUBRICS_PUBLISHABLE)',
+    )
     .option('--again', 'even if the site was audited within 24 hours, or has a draft written by hand', false)
     .option('--by-hand', 'visit nothing: begin a draft to be written by hand', false)
     .option('--follow', 'wait until it ends, and show its progress', false);

@@ -40,6 +40,9 @@ export function addDraft(define: Define): void {
   )
     .option('--new <name>', 'a company that nobody requested, by its name')
     .option('--website <url>', 'the website of that company')
-    .option('--rubric <version>', 'rubric of the audit (default: the usual one)')
+    .option(
+      '--rubric <version>',
+      'rubric of the audit (default: that of the last audit, else the newest of RUBRICS_PUBLISHABLE)',
+    )
     .option('--out <file>', 'where to write it (-: standard output; default: here, under its own name)');
 }

@@ -2,7 +2,7 @@ import { ownerOf, siteOf } from '@readymark/auditor/site-owner';
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { type DraftSubject, slugOf } from '@readymark/rubric/audit/draft';
 import { slugIssue } from '@readymark/rubric/field';
-import type { Rubric } from '@readymark/rubric/rubric';
+import { publishableRubrics, type Rubric } from '@readymark/rubric/rubric';
 import { Fault, invalidFields } from '../../domain/fault.ts';
 import { formerSlugsNow } from '../../store/companies/slug-changes.ts';
 import { companyAtSite, lastWebsite, latestAudits } from '../../store/desk-audits.ts';
@@ -75,15 +75,23 @@ async function freeSlug({ store: { db } }: Context, slug: string, website: strin
   }
 }
 
-/** The rubric of an audit: the named one, else that of the last audit, else the newest publishable one. Faults: invalid_request. */
-export function rubricFor(ctx: Context, version: string | undefined, last: Audit | undefined): Rubric {
-  const publishable = [...ctx.rubrics.values()].filter((rubric) =>
-    ctx.settings.RUBRICS_PUBLISHABLE.includes(rubric.version),
+/**
+ * The rubric of an audit: the named one, else that of the last audit, else the newest publishable one; where the auditing
+ * agent drafts it, one that has ladders. Faults: invalid_request.
+ */
+export function rubricFor(
+  { rubrics, ladders, settings }: Context,
+  version: string | undefined,
+  last: Audit | undefined,
+  by_hand = true,
+): Rubric {
+  const publishable = publishableRubrics(rubrics, settings.RUBRICS_PUBLISHABLE).filter(
+    (rubric) => by_hand || ladders.has(rubric.version),
   );
   const found =
     version === undefined
       ? (publishable.find((rubric) => rubric.record_label === last?.rubric_version) ?? publishable.at(-1))
-      : ctx.rubrics.get(version);
+      : rubrics.get(version);
   if (found) return found;
-  throw invalidFields([{ field: 'rubric', message: `must be one of ${[...ctx.rubrics.keys()].join(', ')}` }]);
+  throw invalidFields([{ field: 'rubric', message: `must be one of ${[...rubrics.keys()].join(', ')}` }]);
 }

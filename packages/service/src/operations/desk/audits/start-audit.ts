@@ -31,7 +31,9 @@ export const startAudit = deskOperation({
       .string()
       .max(40)
       .optional()
-      .describe('Rubric version; by default that of the last audit, else the newest publishable one'),
+      .describe(
+        'Rubric version; by default that of the last audit, else the newest publishable one; of those that have ladders, but for by_hand',
+      ),
     again: z
       .boolean()
       .default(false)
@@ -47,7 +49,7 @@ export const startAudit = deskOperation({
   }),
   async handler(ctx, { subject, rubric: version, again, by_hand }, { operator, change }) {
     const about = await auditSubject(ctx, subject);
-    const rubric = rubricFor(ctx, version, about.last).version;
+    const rubric = rubricFor(ctx, version, about.last, by_hand).version;
     const request = waiting(about);
     const { slug, company, website } = about.company;
     const site = siteOf(website);

@@ -1,10 +1,11 @@
+import { publishableRubrics } from '@readymark/rubric/rubric';
 import { html } from 'ghtml';
 import type { Context } from '../../../../operations/context.ts';
 
 /** What every start of an audit has: the rubric, where there is a choice, whether to insist, and by whom it is drafted. */
 export function startFields(ctx: Context, typed: URLSearchParams | undefined): string {
   const { RUBRICS_PUBLISHABLE } = ctx.settings;
-  const versions = [...ctx.rubrics.keys()].filter((version) => RUBRICS_PUBLISHABLE.includes(version));
+  const versions = publishableRubrics(ctx.rubrics, RUBRICS_PUBLISHABLE).map(({ version }) => version);
   const chosen = typed?.get('rubric') ?? '';
   const choice =
     versions.length < 2
