@@ -106,7 +106,8 @@ export function openContext(
     timeout: settings.DATABASE_TIMEOUT,
   });
   const auditor = given.auditor ?? openAuditing(settings, now);
-  const [rubrics, ladders] = [readRubrics(), readLadders()];
+  const rubrics = readRubrics();
+  const ladders = readLadders(undefined, rubrics);
   const signer = new LogSigner({
     ...{ store, rubrics, now, random, log },
     file: signingKeyFile(settings),
