@@ -1,77 +1,111 @@
 import { existsSync, globSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../packages/service/test/world/postgres.ts';
-import { start } from './world/processes.ts';
+import { root } from './laws/project.ts';
+import { changedFiles, touchedBy } from './run/changed.ts';
+import { environment, timed } from './run/timed.ts';
 
 /**
- * `node test/run.ts [--fast|--all] [--package NAME] [FILE…]`: runs the tests, one process more at once than there are cores (or `TEST_PROCESSES`),
- * all on one PostgreSQL. The unit tests of a room share a process; any other file has its own. `--fast` leaves out the slow
- * folders, only `--all` runs what takes minutes and rarely breaks (folders called `all`), `--package` takes the tests of one
- * package. `npm test` checks types, lint and laws before.
+ * `node test/run.ts [--fast | --all] [--changed] [--package NAME] [FILE…]`: runs the tests, one process more at once than
+ * there are cores (or `TEST_PROCESSES`), all on one PostgreSQL.
+ *
+ * `--fast` leaves out all but the tests beside the code and the quickest others; `--all` adds the slow ones. `--changed` runs
+ * those that a change since main may break, and `--package` those of one package with its laws. `npm run check` runs the laws.
  *
  * A process that does not end within its limit is killed, with everything that it started, and counts as failed.
  */
-const root = join(import.meta.dirname, '..');
-const { values, positionals: named } = parseArgs({
+const { values: wish, positionals: named } = parseArgs({
+  allowPositionals: true,
   options: {
     fast: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
+    changed: { type: 'boolean', default: false },
     package: { type: 'string' },
   },
-  allowPositionals: true,
 });
-/** The folder that tests are taken from. */
-const place = values.package === undefined ? 'packages/' : `packages/${values.package}/`;
 
-/** Tests of a package beside its code are fast; of those in `test/` the folders named here are. */
-const fast_folders = ['packages/service/test', 'packages/service/test/http', 'packages/service/test/mcp'];
-/** Every other folder of tests, so that none is forgotten; `npm run check` runs the laws. */
-const slow_folders = [...new Set(globSync('packages/*/test/**/*.test.ts', { cwd: root }).map((file) => dirname(file)))]
-  .filter(
-    (folder) => !fast_folders.includes(folder) && !folder.includes('/laws') && (values.all || !folder.endsWith('/all')),
-  )
-  .sort();
-/** Limits of one test, and of one process, in milliseconds. */
+/** Where the tests are. A file is of the first kind that names it. */
+const kinds = {
+  /** Run by `npm run check`. */
+  laws: ['test/laws/*.test.ts', 'packages/*/test/laws/*.test.ts'],
+  /** Beside the code; those of a room share a process. */
+  units: ['packages/*/{src/**/,}*.test.ts'],
+  fast: ['packages/service/test/spec.test.ts', 'packages/service/test/mcp/*.test.ts'],
+  /** Kills, crowds, real deployments, and whatever else takes long and rarely breaks. */
+  slow: [
+    'packages/service/test/{crash,deploy,slow,bench/all}/*.test.ts',
+    'packages/service/test/cli/places.test.ts',
+    'packages/service/test/companies/nodes.test.ts',
+    'packages/service/test/http/odd-text.test.ts',
+    'packages/service/test/public-log/kills.test.ts',
+    'packages/service/test/public-log/verify/{folder,score}.test.ts',
+  ],
+  usual: ['packages/*/test/**/*.test.ts'],
+};
+/** Folders whose files share processes, a few files each: most of them take no longer than a process takes to start. */
+const shared = ['desk', 'http', 'mcp'].map((folder) => `packages/service/test/${folder}`);
+const FILES_TOGETHER = 5;
+
+/** Limit of one test, and of a process for each of its files, in milliseconds. */
 const TEST_LIMIT_MS = 120_000;
-const PROCESS_LIMIT_MS = 180_000;
-/** How long a process has to end what it started, in milliseconds, before it is killed. */
-const GRACE_MS = 3_000;
+const FILE_LIMIT_MS = 180_000;
 
 /** One more than there are cores, because a test often waits for a clock, a disk or another process. */
 const processes = Number(process.env.TEST_PROCESSES ?? availableParallelism() + 1);
+
 /** Test files that run in one process. */
 type Unit = { name: string; files: string[] };
-const alone = (file: string): Unit => ({ name: file, files: [file] });
-const within = (pattern: string) => globSync(pattern, { cwd: root }).sort();
 
-function units(): Unit[] {
-  if (named.length) return named.map((file) => alone(relative(root, file)));
-  // The tests beside the code of a package, or of a room of the service, share a process.
-  const rooms = Map.groupBy(within('packages/*/{src/**/,}*.test.ts'), (file) =>
-    file.startsWith('packages/service/')
-      ? file.split('/').slice(0, 4).join('/')
-      : file.split('/').slice(0, 2).join('/'),
-  );
-  const folders = [...fast_folders, ...(values.fast ? [] : slow_folders)];
-  // A package that is tested alone brings its laws.
-  if (values.package !== undefined) folders.push(`${place}test/laws`);
-  const others = folders.flatMap((folder) => within(`${folder}/*.test.ts`));
-  return [...[...rooms].map(([name, files]) => ({ name, files })), ...others.map(alone)].filter(
-    ({ files: [first = ''] }) => first.startsWith(place),
-  );
+async function chosenFiles(): Promise<string[]> {
+  if (named.length) return named.map((file) => relative(root, file));
+  const seen = new Set<string>();
+  const ofKind = (patterns: readonly string[]) => globSync(patterns, { cwd: root }).filter((file) => !seen.has(file));
+  const files: Partial<Record<keyof typeof kinds, string[]>> = {};
+  for (const [kind, patterns] of Object.entries(kinds)) {
+    const found = ofKind(patterns).sort();
+    for (const file of found) seen.add(file);
+    files[kind as keyof typeof kinds] = found;
+  }
+  const { laws = [], units = [], fast = [], usual = [], slow = [] } = files;
+  const chosen = [
+    ...(wish.package ? laws : []),
+    ...units,
+    ...fast,
+    ...(wish.fast ? [] : usual),
+    ...(wish.all ? slow : []),
+  ];
+  const touched = wish.changed ? touchedBy(await changedFiles()) : undefined;
+  const place = wish.package ? `packages/${wish.package}/` : '';
+  return chosen.filter((file) => (!touched || touched.has(file)) && file.startsWith(place));
+}
+
+function unitsOf(files: readonly string[]): Unit[] {
+  const roomOf = (file: string) => {
+    if (named.length) return file;
+    const unit = /^(packages\/service\/src\/[^/]+|packages\/\w+(?!\/test\/)(?=\/))/.exec(file);
+    if (unit && !/^packages\/\w+\/test\//.test(file)) return unit[0];
+    return shared.includes(dirname(file)) ? dirname(file) : file;
+  };
+  return [...Map.groupBy(files, roomOf)].flatMap(([name, files]) => {
+    if (!shared.includes(name)) return { name, files };
+    const parts = Math.ceil(files.length / FILES_TOGETHER);
+    // Neighbours are dealt to different processes: they resemble each other, also in how long they take.
+    return Array.from({ length: parts }, (_, part) => ({
+      name: `${name} ${part + 1}/${parts}`,
+      files: files.filter((_, at) => at % parts === part),
+    }));
+  });
 }
 
 const server =
-  process.env.TEST_DATABASE_URL || !'packages/service/'.startsWith(place)
+  process.env.TEST_DATABASE_URL || (wish.package && wish.package !== 'service')
     ? undefined
     : await startPostgres({ fast: true });
 const audits = join(root, '../shared/audits');
 const env = {
-  // Halves the processor time of starting a process of the service.
-  NODE_COMPILE_CACHE: join(tmpdir(), 'readymark-compile-cache'),
-  ...(process.env as Record<string, string>),
+  ...environment,
   ...(server && { TEST_DATABASE_URL: server.url }),
   ...(existsSync(audits) && { READYMARK_AUDITS: audits }),
 };
@@ -79,6 +113,7 @@ const env = {
 type Result = {
   name: string;
   seconds: number;
+  processor_seconds: number;
   passed: number;
   failures: number;
   skipped: number;
@@ -86,37 +121,29 @@ type Result = {
 };
 
 async function runUnit({ name, files }: Unit): Promise<Result> {
-  const began = performance.now();
   const together = files.length > 1 ? ['--test', '--test-isolation=none'] : [];
   const args = [...together, `--test-timeout=${TEST_LIMIT_MS}`, '--test-reporter=spec', ...files];
-  const child = start(process.execPath, args, { env, cwd: root, group: true });
-  let late = false;
-  const limit = setTimeout(() => {
-    late = true;
-    child.signal('SIGTERM');
-  }, PROCESS_LIMIT_MS);
-  const end = setTimeout(() => child.signal('SIGKILL'), PROCESS_LIMIT_MS + GRACE_MS);
-  const { code } = await child.exit;
-  clearTimeout(limit);
-  clearTimeout(end);
-  const counted = (what: string) => Number(new RegExp(`^ℹ ${what} (\\d+)$`, 'm').exec(child.out())?.[1] ?? 0);
-  const result = {
+  const limit_ms = FILE_LIMIT_MS * files.length;
+  const { code, out, seconds, processor_seconds } = await timed([process.execPath, ...args], env, limit_ms);
+  const counted = (what: string) => Number(new RegExp(`^ℹ ${what} (\\d+)$`, 'm').exec(out)?.[1] ?? 0);
+  const passed = counted('pass');
+  if (code !== 0) console.log(out);
+  const took = `${seconds.toFixed(1)} s, ${processor_seconds.toFixed(1)} s of processor time`;
+  console.log(`${code === 0 ? '✔' : '✖'} ${name}: ${passed} passed, ${took}`);
+  if (seconds * 1_000 >= limit_ms) console.log(`  It did not end within ${limit_ms / 1_000} seconds and was killed.`);
+  return {
     name,
-    seconds: (performance.now() - began) / 1_000,
-    passed: counted('pass'),
+    seconds,
+    processor_seconds,
+    passed,
     failures: counted('fail') + counted('cancelled'),
     skipped: counted('skipped'),
-    failed: late || code !== 0,
+    failed: code !== 0,
   };
-  const { seconds, passed, failed } = result;
-  if (failed) console.log(child.out() + child.err());
-  console.log(`${failed ? '✖' : '✔'} ${name}: ${passed} passed, ${seconds.toFixed(1)} s`);
-  if (late) console.log(`  ${name} did not end within ${PROCESS_LIMIT_MS / 1_000} seconds and was killed.`);
-  return result;
 }
 
 const began = performance.now();
-const waiting = units();
+const waiting = unitsOf(await chosenFiles());
 const results: Result[] = [];
 const worker = async () => {
   for (let unit = waiting.shift(); unit; unit = waiting.shift()) results.push(await runUnit(unit));
@@ -125,14 +152,16 @@ await Promise.all(Array.from({ length: processes }, worker));
 await server?.stop();
 
 const sum = (of: (result: Result) => number) => results.reduce((total, result) => total + of(result), 0);
-const slowest = [...results].sort((a, b) => b.seconds - a.seconds).slice(0, 5);
-console.log(`\nSlowest: ${slowest.map(({ name, seconds }) => `${name} ${seconds.toFixed(1)} s`).join(', ')}`);
-console.log(`In ${((performance.now() - began) / 1_000).toFixed(0)} s:`);
+const most = results.toSorted((a, b) => b.processor_seconds - a.processor_seconds).slice(0, 10);
+const list = most.map(({ name, processor_seconds }) => `${name} ${processor_seconds.toFixed(1)} s`);
+console.log(`\nMost processor time: ${list.join(', ')}`);
+const all_seconds = ((performance.now() - began) / 1_000).toFixed(0);
+console.log(`In ${all_seconds} s, with ${sum((of) => of.processor_seconds).toFixed(0)} s of processor time:`);
 console.log(
   `${sum(({ passed }) => passed)} passed, ${sum(({ failures }) => failures)} failed, ${sum(({ skipped }) => skipped)} skipped`,
 );
 const failed = results.filter((result) => result.failed);
-if (failed.length || !results.length) {
+if (failed.length || (!results.length && !wish.changed)) {
   console.log(`Failed: ${failed.map(({ name }) => name).join(', ') || 'no test file was found'}`);
   process.exitCode = 1;
 }

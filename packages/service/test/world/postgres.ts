@@ -157,11 +157,16 @@ export async function migratedDatabase(): Promise<string> {
   return databaseOn(server, await template);
 }
 
-/** @returns its name, which changes with every migration */
-async function migratedTemplate(server: Pick<Postgres, 'url'>): Promise<string> {
+/** What changes with every migration. */
+export function migrationsHash(): string {
   const hash = createHash('sha256');
   for (const file of readdirSync(migrations).sort()) hash.update(readFileSync(join(migrations, file)));
-  const name = `readymark_template_${hash.digest('hex').slice(0, 16)}`;
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** @returns its name */
+async function migratedTemplate(server: Pick<Postgres, 'url'>): Promise<string> {
+  const name = `readymark_template_${migrationsHash()}`;
   await asAdministrator(server, async (client) => {
     await client.query('select pg_advisory_lock(7261)');
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
