@@ -27,7 +27,7 @@ async function taken() {
   return String((server.address() as { port: number }).port);
 }
 
-describe('serving', { timeout: 60_000 }, () => {
+describe('serving', { timeout: 150_000 }, () => {
   test('several that start at once on an empty folder all serve, and the examples are published once', async () => {
     const env = { DATA_DIR: fresh(), DATABASE_URL: '' };
     const all = await Promise.all(Array.from({ length: 4 }, () => serving(env, [bin, 'serve', '--with-examples'])));

@@ -6,7 +6,7 @@ import { startReadymark } from '../world/readymark.ts';
 /** Starting while the database is not available (yet). */
 const serve = (env: Record<string, string>) => startReadymark(['serve'], { PORT: '0', LOG_LEVEL: 'info', ...env });
 
-describe('starting', { timeout: 60_000 }, () => {
+describe('starting', { timeout: 150_000 }, () => {
   test('the service waits for a database that comes up late', async (t) => {
     const server = await startPostgres({ fast: true });
     t.after(() => server.stop());
