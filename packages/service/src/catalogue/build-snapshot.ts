@@ -69,15 +69,10 @@ export function snapshotOf(of: {
     cache,
     now,
   );
-  const audit = (of: StoredAudit) => JSON.parse(records.read(of).toString()) as Audit;
   function* companies() {
     for (const { bucket } of buckets) yield* bucket.companies;
   }
-  const tiers = new Map<string, number>();
-  for (const { bucket } of buckets)
-    for (const [tier, companies] of bucket.tiers) tiers.set(tier, (tiers.get(tier) ?? 0) + companies);
   let in_order: readonly Company[] | undefined;
-  let by_owner: ReadonlyMap<string, readonly Company[]> | undefined;
   /** Every company that a snapshot gives out is one of these. */
   const own = (listed: Listed) => listed as Company;
   const entryOfListed = (listed: Listed) => entryOf(own(listed), rank(own(listed)), detail(listed.slug));
@@ -101,7 +96,7 @@ export function snapshotOf(of: {
       return this.companies.slice(from, to).map(entryOfListed);
     },
     json: (listed) => `{"rank":${rank(own(listed))},${own(listed).entry}`,
-    tiers,
+    tiers: tiersOf(buckets),
     scores,
     entry(slug) {
       const company = findCompany(leaderboard, slug);
@@ -109,12 +104,46 @@ export function snapshotOf(of: {
     },
     former_slugs: former,
     former: (slug) => formerSlug(former, slug),
-    atSite(website) {
-      by_owner ??= Map.groupBy(companies(), ({ owner }) => owner);
-      const site = siteOf(website);
-      const same = (by_owner.get(ownerOf(site)) ?? []).filter((company) => sameSite(siteOf(company.website), site));
-      return same.find((company) => siteOf(company.website).host === site.host) ?? same[0];
-    },
+    atSite: findBySite(companies),
+    ...readersOfAudits(leaderboard, records, rank),
+    replies: (slug) => (findCompany(leaderboard, slug) && replies.companies.get(slug)?.replies) ?? [],
+    outcome_days: replies.outcome_days,
+    disputes_decided: replies.decided,
+    standingOf: (listed) => own(listed).audits,
+    document: documents.at,
+    documents: documents.all,
+  };
+}
+
+/** Number of companies by tier. */
+function tiersOf(buckets: ReturnType<typeof rankedBuckets>): ReadonlyMap<string, number> {
+  const tiers = new Map<string, number>();
+  for (const { bucket } of buckets)
+    for (const [tier, companies] of bucket.tiers) tiers.set(tier, (tiers.get(tier) ?? 0) + companies);
+  return tiers;
+}
+
+/** Finds the company of a website; the list of owners is made when it is first needed. */
+function findBySite(companies: () => Iterable<Company>): Snapshot['atSite'] {
+  let by_owner: ReadonlyMap<string, readonly Company[]> | undefined;
+  return (website) => {
+    by_owner ??= Map.groupBy(companies(), ({ owner }) => owner);
+    const site = siteOf(website);
+    const same = (by_owner.get(ownerOf(site)) ?? []).filter((company) => sameSite(siteOf(company.website), site));
+    return same.find((company) => siteOf(company.website).host === site.host) ?? same[0];
+  };
+}
+
+type AuditReaders = Pick<Snapshot, 'record' | 'receipts' | 'hasReceipts' | 'audits' | 'audit' | 'standing'>;
+
+/** What is read of the audits of one company, from the packed records. */
+function readersOfAudits(
+  leaderboard: Leaderboard,
+  records: RecordStore,
+  rank: (company: Company) => number,
+): AuditReaders {
+  const audit = (of: StoredAudit) => JSON.parse(records.read(of).toString()) as Audit;
+  return {
     record(slug): AuditRecord | undefined {
       const company = findCompany(leaderboard, slug);
       const current = company?.audits.at(-1);
@@ -130,13 +159,7 @@ export function snapshotOf(of: {
       const found = findCompany(leaderboard, slug)?.audits.find((one) => one.audit_date === audit_date);
       return found && audit(found);
     },
-    replies: (slug) => (findCompany(leaderboard, slug) && replies.companies.get(slug)?.replies) ?? [],
-    outcome_days: replies.outcome_days,
-    disputes_decided: replies.decided,
     standing: (slug) => findCompany(leaderboard, slug)?.audits ?? [],
-    standingOf: (listed) => own(listed).audits,
-    document: documents.at,
-    documents: documents.all,
   };
 }
 

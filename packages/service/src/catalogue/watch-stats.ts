@@ -53,8 +53,6 @@ export function openWatchStats(
   let modified: number | undefined;
   let companies: WatchCount[] | undefined = [];
   let document: Document | undefined;
-  let running: Promise<void> | undefined;
-  let next: { all: boolean; slugs: Set<string>; read: Promise<void> } | undefined;
 
   /**
    * Reads the changes since the last ones. A transaction may become visible later than its own time, and clocks differ,
@@ -131,22 +129,27 @@ export function openWatchStats(
       void compressSoon(document).catch(() => {});
       return document;
     },
-    refresh(slug) {
-      // The running read may have begun before the newest commit, so calls in the meantime share one more.
-      next ??= { all: false, slugs: new Set(), read: (running ?? Promise.resolve()).catch(() => {}).then(start) };
-      if (slug === undefined) next.all = true;
-      else next.slugs.add(slug);
-      return next.read;
-    },
-  };
-
-  function start(): Promise<void> {
-    const { all, slugs } = next ?? { all: true, slugs: new Set<string>() };
-    next = undefined;
-    running = (async () => {
+    refresh: inTurns(async (all, slugs) => {
       if (all) await readChanges();
-      if (slugs.size) await readCompanies([...slugs]);
-    })();
+      if (slugs.length) await readCompanies(slugs);
+    }),
+  };
+}
+
+/** Runs one read at a time. The running one may have begun before the newest commit, so calls in the meantime share one more. */
+function inTurns(read: (all: boolean, slugs: readonly string[]) => Promise<void>): WatchStats['refresh'] {
+  let running: Promise<void> = Promise.resolve();
+  let next: { all: boolean; slugs: Set<string>; read: Promise<void> } | undefined;
+  const start = (): Promise<void> => {
+    const { all = true, slugs = [] } = next ?? {};
+    next = undefined;
+    running = read(all, [...slugs]);
     return running;
-  }
+  };
+  return (slug) => {
+    next ??= { all: false, slugs: new Set(), read: running.catch(() => {}).then(start) };
+    if (slug === undefined) next.all = true;
+    else next.slugs.add(slug);
+    return next.read;
+  };
 }

@@ -96,17 +96,7 @@ export async function runCommand(
         await ctx.close();
       }
     },
-    async input() {
-      const parts: Uint8Array[] = [];
-      let length = 0;
-      for await (const part of streams.in ?? []) {
-        const bytes = Buffer.from(part);
-        parts.push(bytes);
-        length += bytes.byteLength;
-        if (length > INPUT_BYTES_MAX) break;
-      }
-      return Buffer.concat(parts);
-    },
+    input: () => inputOf(streams),
     openContext,
     openAuditor,
     random,
@@ -169,7 +159,19 @@ export async function runCommand(
   return code;
 }
 
-/** Says which variables of the environment were probably meant as settings (decision 32). */
+async function inputOf({ in: input }: Streams): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of input ?? []) {
+    const bytes = Buffer.from(part);
+    parts.push(bytes);
+    length += bytes.byteLength;
+    if (length > INPUT_BYTES_MAX) break;
+  }
+  return Buffer.concat(parts);
+}
+
+/** Says which variables of the environment were probably meant as settings (decision 107). */
 async function warnOfSettings({ json }: Output, { err }: Streams): Promise<void> {
   if (json) return;
   const { nearSettings } = await import('./near-settings.ts');

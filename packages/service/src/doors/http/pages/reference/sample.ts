@@ -7,8 +7,7 @@ type SampleFacts = { base_url: string; slug: string; company: string };
  * Values of samples that a schema does not say, by member, or by what it is in (a shape, a member) and its name. `undefined` leaves the member out:
  * it is not in every reply.
  */
-const valuesOf = ({ base_url, slug, company }: SampleFacts): Readonly<Record<string, unknown>> => ({
-  slug,
+const fixed_values: Readonly<Record<string, unknown>> = {
   tier: 'Emerging',
   tier_now: 'Emerging',
   tier_then: 'Human-Dependent',
@@ -16,7 +15,6 @@ const valuesOf = ({ base_url, slug, company }: SampleFacts): Readonly<Record<str
   count: 1,
   score: 4,
   max: 5,
-  company,
   website: 'https://example.com/',
   pillar_scores: { P1: 18, P2: 17, P3: 12, P4: 6, P5: 11 },
   'PillarScore.name': 'Signal Architecture',
@@ -31,7 +29,6 @@ const valuesOf = ({ base_url, slug, company }: SampleFacts): Readonly<Record<str
   points_gain: 3,
   executive_summary: 'Agents can find and compare the offer; they cannot buy it.',
   framework: 'Agent Readiness Framework',
-  source_file: `${slug}_2026-11-20.audit.json`,
   reaudit_due: '2027-05-19',
   version: 'v1',
   record_label: 'v1 (20 criteria, 100 points; P3-E not scored)',
@@ -48,7 +45,6 @@ const valuesOf = ({ base_url, slug, company }: SampleFacts): Readonly<Record<str
   'tiers.code': 'AR',
   'tiers.min': 85,
   'tiers.max': 100,
-  detail_json: `/api/audits/${slug}.json`,
   stale: false,
   proposed: 4,
   low: 3,
@@ -96,13 +92,8 @@ const valuesOf = ({ base_url, slug, company }: SampleFacts): Readonly<Record<str
   declined_requests: undefined,
   due_soon: undefined,
   became_stale: undefined,
-  resource: base_url,
   resource_name: 'Readymark',
-  authorization_servers: [base_url],
   bearer_methods_supported: ['header'],
-  resource_documentation: `${base_url}/auth.md`,
-  skill: `${base_url}/auth.md`,
-  register_uri: `${base_url}/api/agent/auth`,
   identity_types_supported: ['anonymous'],
   credential_types_supported: ['api_key'],
   'ToolReply.id': 1,
@@ -110,6 +101,20 @@ const valuesOf = ({ base_url, slug, company }: SampleFacts): Readonly<Record<str
   type: 'text',
   text: '{"count":3,"audits":[…]}',
   isError: false,
+};
+
+/** The same with those that follow from what a sample is about. */
+const valuesOf = ({ base_url, slug, company }: SampleFacts): Readonly<Record<string, unknown>> => ({
+  ...fixed_values,
+  slug,
+  company,
+  source_file: `${slug}_2026-11-20.audit.json`,
+  detail_json: `/api/audits/${slug}.json`,
+  resource: base_url,
+  authorization_servers: [base_url],
+  resource_documentation: `${base_url}/auth.md`,
+  skill: `${base_url}/auth.md`,
+  register_uri: `${base_url}/api/agent/auth`,
 });
 
 /** Where nothing else is said. */
