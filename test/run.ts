@@ -50,7 +50,7 @@ const FILES_TOGETHER = 5;
 
 /** Limit of one test, and of a process for each of its files, in milliseconds. */
 const TEST_LIMIT_MS = 120_000;
-const FILE_LIMIT_MS = 180_000;
+const FILE_LIMIT_MS = 300_000;
 
 /** One more than there are cores, because a test often waits for a clock, a disk or another process. */
 const processes = Number(process.env.TEST_PROCESSES ?? availableParallelism() + 1);

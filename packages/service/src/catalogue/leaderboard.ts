@@ -83,7 +83,7 @@ export function rankedScores({ buckets, companies, fictional }: Leaderboard): Sc
 }
 
 /**
- * The rubric version that a board names (decision 7): that of most ranked companies, of equally many the newest; undefined
+ * The rubric version that a board names (decision 6): that of most ranked companies, of equally many the newest; undefined
  * for an empty board.
  */
 export function mainRubric({ rubrics, companies, fictional }: Leaderboard): string | undefined {

@@ -14,14 +14,14 @@ export type RubricSource = {
   publishable: readonly string[];
 };
 
-/** The version that a board names (decision 7): that of its audits, and of an empty one the newest that may be published. */
+/** The version that a board names (decision 6): that of its audits, and of an empty one the newest that may be published. */
 export const rubricVersion = (leaderboard: Leaderboard, { rubrics, publishable }: RubricSource): string =>
   mainRubric(leaderboard) ??
   publishableRubrics(rubrics, publishable).at(-1)?.version ??
   [...rubrics.keys()].at(-1) ??
   '';
 
-/** `/api/rubrics/{version}.json`: one document per rubric, with its ladders in words (decision 112). */
+/** `/api/rubrics/{version}.json`: one document per rubric, with its ladders in words (decision 13). */
 export function rubricFamily(
   { rubrics, ladders, publishable }: RubricSource,
   /** When the newest publication was made. */

@@ -18,7 +18,7 @@ export type Snapshot = {
   modified: Date;
   /** Number of companies. */
   count: number;
-  /** The rubric version of most audits (decision 7). */
+  /** The rubric version of most audits (decision 6). */
   rubric_version: string;
   /** Number of those that ranks and counts go by: all, but no fictional one beside real ones (decision 105). */
   ranked: number;

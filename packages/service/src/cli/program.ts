@@ -171,7 +171,7 @@ async function inputOf({ in: input }: Streams): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Says which variables of the environment were probably meant as settings (decision 107). */
+/** Says which variables of the environment were probably meant as settings (decision 32). */
 async function warnOfSettings({ json }: Output, { err }: Streams): Promise<void> {
   if (json) return;
   const { nearSettings } = await import('./near-settings.ts');

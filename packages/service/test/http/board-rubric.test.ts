@@ -7,7 +7,7 @@ import { execute } from '../../src/operations/run.ts';
 import { commit, operator, publish } from '../world/operator.ts';
 import { engines, sharedDatabases, type TestContext, testContext } from '../world/service.ts';
 
-/** Which rubric the leaderboard names (spec 9.3, decision 7), through both doors. */
+/** Which rubric the leaderboard names (spec 9.3, decision 6), through both doors. */
 sharedDatabases();
 
 async function named(ctx: TestContext): Promise<string> {
