@@ -15,9 +15,12 @@ for (const name of process.argv.slice(2)) {
   const dist = join(folder, 'dist');
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist);
-  const { private: _, scripts, exports: __, ...manifest } = JSON.parse(
-    readFileSync(join(folder, 'package.json'), 'utf8'),
-  ) as Manifest;
+  const {
+    private: _,
+    scripts,
+    exports: __,
+    ...manifest
+  } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   const compiled = existsSync(join(folder, 'src'));
   if (compiled) compile(folder, dist);
   // What the code reads, and what people read.
@@ -34,7 +37,16 @@ for (const name of process.argv.slice(2)) {
 
 /** The types of a file of JavaScript, from its comments. */
 function declare(file: string, dist: string): void {
-  const options = ['--declaration', '--emitDeclarationOnly', '--allowJs', '--target', 'esnext', '--lib', 'esnext,dom'];
+  const options = [
+    '--declaration',
+    '--emitDeclarationOnly',
+    '--allowJs',
+    '--ignoreConfig',
+    '--target',
+    'esnext',
+    '--lib',
+    'esnext,dom',
+  ];
   execFileSync('tsc', [file, ...options, '--outDir', dist], { stdio: 'inherit' });
 }
 

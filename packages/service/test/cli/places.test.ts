@@ -81,7 +81,7 @@ async function isRefused(args: readonly string[], env: Record<string, string>, e
   assert.deepEqual(readdirSync(cwd), [], args.join(' '));
 }
 
-describe('a place without a database', { concurrency: 2, timeout: 120_000 }, () => {
+describe('a place without a database', { concurrency: 2, timeout: 240_000 }, () => {
   test('every command is tried below', () => {
     const commands = readFileSync(join(import.meta.dirname, '../../../../docs/reference.md'), 'utf8').split(
       '## Commands',

@@ -101,7 +101,10 @@ describe('the log of the desk', () => {
 });
 
 test('every kind of letter is enqueued by something', () => {
-  const enqueuing = [...filesOf('packages/service/src/operations', '.ts'), ...filesOf('packages/service/src/store', '.ts')]
+  const enqueuing = [
+    ...filesOf('packages/service/src/operations', '.ts'),
+    ...filesOf('packages/service/src/store', '.ts'),
+  ]
     .filter(({ name, text }) => !name.endsWith('.test.ts') && /\b(insertNotice|insertFanouts|enqueue\w+)\(/.test(text))
     // A union of types names kinds that nobody may write.
     .map(({ text }) => text.replaceAll(/^ +\| \{.*$/gm, ''));
