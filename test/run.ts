@@ -35,13 +35,15 @@ const kinds = {
   fast: ['packages/service/test/spec.test.ts', 'packages/service/test/mcp/*.test.ts'],
   /** Kills, crowds, real deployments, and whatever else takes long and rarely breaks. */
   slow: [
-    'packages/service/test/{crash,deploy,slow,bench/all}/*.test.ts',
+    'packages/service/test/{crash,deploy,slow}/*.test.ts',
     'packages/service/test/cli/places.test.ts',
     'packages/service/test/companies/nodes.test.ts',
     'packages/service/test/http/odd-text.test.ts',
     'packages/service/test/public-log/kills.test.ts',
     'packages/service/test/public-log/verify/{folder,score}.test.ts',
   ],
+  /** Run by name alone (`npm run test:benches`): they measure for minutes. */
+  benches: ['packages/service/test/bench/all/*.test.ts'],
   usual: ['packages/*/test/**/*.test.ts'],
 };
 /** Folders whose files share processes, a few files each: most of them take no longer than a process takes to start. */

@@ -52,7 +52,7 @@ test('scoring needs the ladders of the rubric', async () => {
   assert.deepEqual(await auditor.score(nothing, () => undefined, 'v1'), []);
   await assert.rejects(
     auditor.score(nothing, () => undefined, 'v9'),
-    /no ladders for the rubric v9; write rubrics/,
+    /no ladders for the rubric v9; write them in the folder rubrics\/v9/,
   );
   await auditor.close();
 });

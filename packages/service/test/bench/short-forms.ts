@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { run } from '../../../../test/world/processes.ts';
 
-/** How each bench is run in little time: in the suite, or only by `npm run test:all`. */
+/** How each bench is run in little time: in the suite, or only by `npm run test:benches`. */
 type ShortForm = {
   args: readonly string[];
   /** What it prints when it has measured. */
   prints: RegExp;
-  /** Left out of `npm test`: it takes more than some seconds, or needs what a machine may lack. */
+  /** Left out of the suite: it takes more than some seconds, or needs what a machine may lack. */
   slow?: true;
 };
 
@@ -30,7 +30,7 @@ export const shortForms: Readonly<Record<string, ShortForm>> = {
 /** Runs a bench in its short form. @returns what it printed; its times mean nothing */
 export async function shortForm(name: string, { args, prints }: ShortForm): Promise<string> {
   const { TEST_DATABASE_URL } = process.env;
-  const file = join(import.meta.dirname, `../../bench/${name}.ts`);
+  const file = join(import.meta.dirname, `../../../../bench/${name}.ts`);
   const env = { LOG_LEVEL: 'error', ...(TEST_DATABASE_URL && { TEST_DATABASE_URL }) };
   const { code, out, err } = await run(process.execPath, [file, ...args], { env, group: true });
   assert.equal(code, 0, `${out}\n${err}`);

@@ -7,7 +7,7 @@ import { shortForm, shortForms } from './short-forms.ts';
 const { tokens, ...others } = shortForms;
 
 test('every bench has a short form', () => {
-  const benches = readdirSync(join(import.meta.dirname, '../../bench'))
+  const benches = readdirSync(join(import.meta.dirname, '../../../../bench'))
     .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
     .map((file) => file.replace(/\.ts$/, ''));
   assert.deepEqual(Object.keys(shortForms).sort(), benches.sort());

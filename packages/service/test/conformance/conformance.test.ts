@@ -13,7 +13,7 @@ import { everything } from './everything.ts';
  * The official conformance suite, for both revisions: on the service itself, and on our HTTP door with the suite's own
  * fixtures behind it. A baseline lists the checks that are expected to fail; the suite fails if one of them passes.
  */
-const command = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/conformance/dist/index.js');
+const command = join(import.meta.dirname, '../../../../node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
 /** Runs the suite. It needs `localhost` in the address, and writes its results to a folder. */
 async function conformance(url: string, revision: string, baseline: string): Promise<{ code: number; output: string }> {
