@@ -228,6 +228,7 @@ describe('the command line', () => {
     assert.deepEqual(Object.keys(report), [
       'company',
       'website',
+      'rubric',
       'requests',
       'bytes',
       'seconds',
