@@ -9,7 +9,8 @@ type MarkdownReading = {
   front: ReadonlyMap<string, string>;
   headings: { level: number; text: string }[];
   lines: { text: string; code: boolean; row: number | undefined }[];
-  links: { href: string; text: string; note: string; section: string }[];
+  /** `noted`: the note follows a colon or a dash, so that it is about the link. */
+  links: { href: string; text: string; note: string; noted: boolean; section: string }[];
   tables: { rows: string[][] }[];
   lists: string[][];
   code: string[];
@@ -199,8 +200,9 @@ class Reader {
       const text = unmarked(found.label ?? '');
       plain += found.label === undefined ? words.slice(at, from) : text;
       if (this.read.links.length < 5000) {
-        const note = unmarked(words.slice(from, from + 300)).replace(/^\s{0,9}[:–—-]\s{0,9}/, '');
-        this.read.links.push({ href: found.href, text, note, section: this.#section });
+        const after = unmarked(words.slice(from, from + 300));
+        const note = after.replace(/^\s{0,9}[:–—-]\s{0,9}/, '');
+        this.read.links.push({ href: found.href, text, note, noted: note !== after, section: this.#section });
       }
     }
     return unmarked(plain + words.slice(from));

@@ -67,7 +67,7 @@ type Read = Omit<Page, 'item' | 'url' | 'path' | 'role' | 'format' | 'turned' | 
 
 function readHtmlPage(html: string, url: URL): Read | undefined {
   const read = walkHtml(html);
-  if (!read) return undefined;
+  if (!read.whole) return undefined;
   const base = absolute(read.base ?? '', url.href) ?? url.href;
   const main = read.text.blocks.filter(({ area }) => area === 'main');
   const text = main.map((block) => block.text).join('\n');
@@ -83,7 +83,7 @@ function readHtmlPage(html: string, url: URL): Read | undefined {
     sentences: sentencesOfLines(main),
     words: wordCount(text),
     links: read.links.flatMap((link) => {
-      const target = absolute(link.href, base);
+      const target = link.hidden ? undefined : absolute(link.href, base);
       return target === undefined
         ? []
         : [{ url: target, text: link.text, area: link.area === 'main' ? ('main' as const) : ('nav' as const) }];

@@ -17,7 +17,7 @@ export const wordOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
 /** The data of a body that is JSON or YAML by its type, address or first character. Undefined when it is neither. */
-export function parseData(item: ReadItem, text: string): unknown {
+export function parseData(item: Pick<ReadItem, 'final_url' | 'content_type'>, text: string): unknown {
   const path = new URL(item.final_url).pathname.toLowerCase();
   const first = /\S/.exec(text.slice(0, 1000))?.[0] ?? '';
   if (first === '<' || first === '') return undefined;

@@ -273,6 +273,7 @@ test('an API description is read with its own references; others are never follo
       summary: 'Change',
       tags: [],
       parameters: ['id'],
+      needs_arguments: true,
       body_fields: ['next', 'name'],
       responses: [
         { status: '200', schema: true, headers: [] },

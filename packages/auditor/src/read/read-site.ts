@@ -163,9 +163,9 @@ function readDocuments(items: readonly ReadItem[]): { apis: ApiDescription[]; ma
     if (kind || isTwin(item, apis)) continue;
     const value = parsed.has(item.sha256) ? parsed.get(item.sha256) : parseData(item, text);
     parsed.set(item.sha256, value);
-    const api = live ? undefined : (readApi(item, value) ?? readGraphQl(item, text));
+    const api = live ? undefined : (readApi(item.final_url, value) ?? readGraphQl(item, text));
     if (api) {
-      if (!apis.has(item.sha256)) apis.set(item.sha256, api);
+      if (!apis.has(item.sha256)) apis.set(item.sha256, { item, ...api });
       continue;
     }
     const machineDocument = value === undefined ? undefined : machineKind(item, value);

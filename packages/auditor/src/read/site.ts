@@ -158,6 +158,8 @@ export type Operation = {
   tags: readonly string[];
   /** Names of parameters, headers included, in lower case. */
   parameters: readonly string[];
+  /** One of them is required, or is a reference, which may be to anything. */
+  needs_arguments: boolean;
   /** Names of properties in the request body, first level. */
   body_fields: readonly string[];
   /** Documented answers, with whether each has a schema. */

@@ -5,11 +5,14 @@ import { openParser } from './parser.ts';
 import type { DocumentKind, Reading } from './reading.ts';
 
 /** Hostile documents are read in a thread that ends with them; what comes back is bounded. */
-const parser = openParser({ document_ms: 1_500 });
+const parser = openParser();
 after(() => parser.close());
 const url = 'https://acme.dev/docs/page';
 const read = (kind: DocumentKind, body: string | Uint8Array): Promise<Reading | undefined> =>
-  parser.parse({ kind, url, body: typeof body === 'string' ? Buffer.from(body) : body });
+  parser.parse({
+    ...{ kind, url, type: kind === 'machine' ? 'application/yaml' : 'text/plain' },
+    body: typeof body === 'string' ? Buffer.from(body) : body,
+  });
 const urls = (reading: Reading | undefined) => reading?.links.map((link) => link.url);
 
 test('a page gives its links with their place, declared documents, title and names', async () => {
@@ -26,7 +29,7 @@ test('a page gives its links with their place, declared documents, title and nam
     reading?.links.map((link) => [link.url, link.text, link.area]),
     [
       ['https://acme.dev/docs/page.md', '', 'declared'],
-      ['https://acme.dev/pricing', 'Our prices again', 'nav'],
+      ['https://acme.dev/pricing', 'Our prices', 'nav'],
       ['https://acme.dev/docs/other', 'Other', 'main'],
       ['https://cdn.dev/y', '', 'nav'],
     ],
@@ -92,7 +95,7 @@ test('a Link header gives its relations', async () => {
 
 test('cycles, bombs of aliases, depth and size end in a reading that is bounded', async () => {
   const cyclic = await read('machine', 'a: &a\n  url: https://acme.dev/x\n  self: *a\n  list: [*a, *a]\n');
-  assert.deepEqual(cyclic?.declared, [{ key: 'a.url', url: 'https://acme.dev/x' }]);
+  assert.deepEqual(cyclic?.declared, []);
   const laughs = Array.from({ length: 12 }, (_, at) => `l${at + 1}: &l${at + 1} [${`*l${at},`.repeat(9)}]`).join('\n');
   assert.deepEqual((await read('machine', `l0: &l0 [https://acme.dev/]\n${laughs}\n`))?.declared, []);
   assert.deepEqual((await read('machine', '['.repeat(1_000_000)))?.declared, []);
@@ -117,10 +120,12 @@ test('cycles, bombs of aliases, depth and size end in a reading that is bounded'
 });
 
 test('a document that takes too long is given up, and the next one is read', async () => {
+  const hasty = openParser({ document_ms: 500 });
+  const given = (body: string) => hasty.parse({ kind: 'html', url, type: 'text/html', body: Buffer.from(body) });
   const began = performance.now();
   // Every end tag looks through all that is open.
-  const slow = `${'<div>'.repeat(59_000)}${'</b>'.repeat(1_000_000)}`;
-  assert.equal(await read('html', slow), undefined);
+  assert.equal(await given(`${'<div>'.repeat(399)}${'</b>'.repeat(10_000_000)}`), undefined);
   assert.ok(performance.now() - began < 20_000);
-  assert.deepEqual(urls(await read('html', '<a href="/x">x</a>')), ['https://acme.dev/x']);
+  assert.deepEqual(urls(await given('<a href="/x">x</a>')), ['https://acme.dev/x']);
+  await hasty.close();
 });

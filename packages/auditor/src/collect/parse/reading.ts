@@ -14,8 +14,11 @@ export type DocumentKind =
   | 'link_header';
 
 export type ParseTask = {
-  kind: DocumentKind /** Address of the document, for relative links. */;
+  kind: DocumentKind;
+  /** Address of the document, for relative links. */
   url: string;
+  /** Content type. */
+  type: string;
   body: Uint8Array;
 };
 
@@ -48,7 +51,7 @@ export type Reading = {
 /** Bounds of a reading. */
 export const MAX_LINKS = 3_000;
 export const MAX_DECLARED = 500;
-export const MAX_URL = 2_000;
+const MAX_URL = 2_000;
 const MAX_TEXT = 200;
 
 export const emptyReading = (): Reading => ({

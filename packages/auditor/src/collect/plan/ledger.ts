@@ -125,7 +125,12 @@ export function openLedger(given: {
     },
     async read(seen, kind) {
       if (!seen.ok || !seen.body) return undefined;
-      const reading = await given.parse({ kind, url: seen.url, body: seen.body });
+      const reading = await given.parse({
+        kind,
+        url: seen.url,
+        type: seen.item.headers['content-type'] ?? '',
+        body: seen.body,
+      });
       if (reading === undefined) {
         const problem: EvidenceProblem = 'unreadable';
         Object.assign(seen.item, { problem, detail: 'Reading it took too much time or memory.' });

@@ -17,7 +17,7 @@ const roleWords: readonly (readonly [role: string, words: string])[] = [
   ['help', 'help support faq faqs hilfe ayuda aide'],
   [
     'signup',
-    'signup register checkout start booking book reserve demo accounts account payment pay onboarding quickstart',
+    'signup register checkout start booking book reserve demo accounts account payment pay onboarding quickstart registration',
   ],
   ['integrations', 'integrations integration sdks sdk connectors connector plugins plugin apps embed'],
   ['customers', 'customers customer testimonials'],

@@ -5,24 +5,26 @@ import { Pointers } from './pointers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An API description by the shape of its body; undefined when it is none. */
-export function readApi(item: ReadItem, parsed: unknown): ApiDescription | undefined {
+type Description = Omit<ApiDescription, 'item'>;
+
+/** The description of an API at an address, by the shape of its body; undefined when it is none. */
+export function readApi(url: string, parsed: unknown): Description | undefined {
   const value = objectOf(parsed);
   if (!value) return undefined;
-  if (wordOf(value.openapi)) return openApi(item, value, 'openapi');
-  if (value.swagger !== undefined && objectOf(value.paths)) return openApi(item, value, 'swagger');
-  if (wordOf(value.asyncapi)) return asyncApi(item, value);
+  if (wordOf(value.openapi)) return openApi(url, value, 'openapi');
+  if (value.swagger !== undefined && objectOf(value.paths)) return openApi(url, value, 'swagger');
+  if (wordOf(value.asyncapi)) return asyncApi(value);
   const schema = objectOf(objectOf(value.data)?.__schema) ?? objectOf(value.__schema);
-  if (schema) return graphQl(item, value, listOf(schema.types).length);
+  if (schema) return graphQl(value, listOf(schema.types).length);
   return undefined;
 }
 
 /** A GraphQL schema in its own language. */
-export function readGraphQl(item: ReadItem, text: string): ApiDescription | undefined {
+export function readGraphQl(item: ReadItem, text: string): Description | undefined {
   if (!/\.(?:graphql|graphqls|gql|sdl)$/i.test(new URL(item.final_url).pathname) && !/graphql/.test(item.content_type))
     return undefined;
   const fields = /\btype\s{1,9}Query\b/.test(text) ? (text.match(/^[ \t]{1,9}\w{1,99}[(:]/gm) ?? []).length : 0;
-  return fields === 0 ? undefined : graphQl(item, {}, fields);
+  return fields === 0 ? undefined : graphQl({}, fields);
 }
 
 const without = {
@@ -34,20 +36,18 @@ const without = {
   webhooks: 0,
 };
 
-const graphQl = (item: ReadItem, value: Json, found: number): ApiDescription => ({
+const graphQl = (value: Json, found: number): Description => ({
   ...without,
-  item,
   kind: 'graphql',
   version: '',
   errors: found === 0 ? ['it has no types'] : [],
   value,
 });
 
-function asyncApi(item: ReadItem, value: Json): ApiDescription {
+function asyncApi(value: Json): Description {
   const channels = Object.keys(objectOf(value.channels) ?? {}).length;
   return {
     ...without,
-    item,
     kind: 'asyncapi',
     version: wordOf(value.asyncapi) ?? '',
     errors: channels === 0 ? ['it has no channels'] : [],
@@ -61,17 +61,16 @@ function asyncApi(item: ReadItem, value: Json): ApiDescription {
   };
 }
 
-function openApi(item: ReadItem, value: Json, kind: 'openapi' | 'swagger'): ApiDescription {
+function openApi(url: string, value: Json, kind: 'openapi' | 'swagger'): Description {
   const pointers = new Pointers(value);
   const components = objectOf(value.components);
   const schemes = objectOf(kind === 'swagger' ? value.securityDefinitions : components?.securitySchemes);
   const { operations, problems } = readOperations(value, pointers, kind);
   return {
-    item,
     kind,
     version: wordOf(value[kind]) ?? String(value[kind]),
     errors: [...documentProblems(value, kind), ...problems, ...pointers.problems].slice(0, 50),
-    servers: kind === 'swagger' ? swaggerServers(item, value) : openApiServers(item, value),
+    servers: kind === 'swagger' ? swaggerServers(url, value) : openApiServers(url, value),
     security_schemes: schemes ?? {},
     declares_security:
       schemes !== undefined || Array.isArray(value.security) || operations.some(({ secured }) => secured),
@@ -95,14 +94,14 @@ function documentProblems(value: Json, kind: 'openapi' | 'swagger'): string[] {
   return found;
 }
 
-const openApiServers = (item: ReadItem, value: Json): string[] =>
+const openApiServers = (base: string, value: Json): string[] =>
   listOf(value.servers).flatMap((server) => {
     const url = wordOf(objectOf(server)?.url);
-    return url === undefined ? [] : [URL.parse(url, item.final_url)?.href ?? url];
+    return url === undefined ? [] : [URL.parse(url, base)?.href ?? url];
   });
 
-function swaggerServers(item: ReadItem, value: Json): string[] {
-  const host = wordOf(value.host) ?? new URL(item.final_url).host;
+function swaggerServers(base: string, value: Json): string[] {
+  const host = wordOf(value.host) ?? new URL(base).host;
   const schemes = listOf(value.schemes).flatMap((scheme) => wordOf(scheme) ?? []);
   return (schemes.length > 0 ? schemes : ['https']).map(
     (scheme) => `${scheme}://${host}${wordOf(value.basePath) ?? ''}`,

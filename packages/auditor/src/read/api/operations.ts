@@ -41,13 +41,12 @@ export function readOperations(value: Json, pointers: Pointers, kind: Kind) {
       const operation = objectOf(item[method]);
       if (!operation || operations.length >= MOST) continue;
       const where = `${method.toUpperCase()} ${path.slice(0, 100)}`;
-      const parameters = [...firstOf(item.parameters), ...firstOf(operation.parameters)].flatMap(
-        (parameter): Json[] => {
-          const found = pointers.resolve(parameter);
-          return found ? [found] : [];
-        },
-      );
-      const read = readOperation(path, method, operation, parameters, pointers, kind, around);
+      const written = [...firstOf(item.parameters), ...firstOf(operation.parameters)];
+      const parameters = written.map((one) => pointers.resolve(one)).filter((one) => one !== undefined);
+      const read = {
+        ...readOperation(path, method, operation, parameters, pointers, kind, around),
+        needs_arguments: written.map(objectOf).some((one) => one?.required === true || one?.$ref !== undefined),
+      };
       operations.push(read);
       if (read.operation_id !== undefined && ids.has(read.operation_id))
         problems.push(`operationId ${read.operation_id.slice(0, 60)} is used twice`);
@@ -76,7 +75,7 @@ function readOperation(
   pointers: Pointers,
   kind: Kind,
   around: readonly unknown[],
-): Operation {
+): Omit<Operation, 'needs_arguments'> {
   return {
     method: method.toUpperCase(),
     path,

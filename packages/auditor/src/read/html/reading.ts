@@ -12,7 +12,8 @@ export type HtmlReading = {
   head_links: { rel: string; href: string; type: string }[];
   headings: { level: number; text: string }[];
   text: PageText;
-  links: { href: string; text: string; area: Area }[];
+  /** In the order of the page. `hidden`: people do not see it, as in a menu that is closed. */
+  links: { href: string; text: string; area: Area; hidden: boolean }[];
   tables: { rows: string[][] }[];
   lists: string[][];
   code: string[];
@@ -24,6 +25,8 @@ export type HtmlReading = {
   main: boolean;
   paragraphs: number;
   asks_for_scripts: boolean;
+  /** False when it breaks a bound, and was read up to there. */
+  whole: boolean;
 };
 
 export const emptyReading = (): HtmlReading => ({
@@ -46,4 +49,5 @@ export const emptyReading = (): HtmlReading => ({
   main: false,
   paragraphs: 0,
   asks_for_scripts: false,
+  whole: true,
 });

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { fold } from '../plain-text.ts';
 import { type Area, type Attributes, areaOf, breaking, isHidden, isPart, skipped } from './elements.ts';
 import { HtmlData } from './page-data.ts';
 import { emptyReading, type HtmlReading } from './reading.ts';
@@ -32,8 +33,10 @@ const outside: Frame = {
 
 class TooMuch extends Error {}
 
-/** Reads a page in one pass, without a tree. Undefined when it breaks a bound: then it is not readable for us. */
-export function walkHtml(html: string): HtmlReading | undefined {
+const labelOf = (attributes: Attributes) => (attributes['aria-label'] ?? attributes.title ?? '').slice(0, 300);
+
+/** Reads a page in one pass, without a tree. */
+export function walkHtml(html: string): HtmlReading {
   const walk = new Walk();
   const parser = new Parser(
     {
@@ -48,8 +51,8 @@ export function walkHtml(html: string): HtmlReading | undefined {
   try {
     parser.end(html);
   } catch (error) {
-    if (error instanceof TooMuch) return undefined;
-    throw error;
+    if (!(error instanceof TooMuch)) throw error;
+    walk.page.whole = false;
   }
   return walk.finish();
 }
@@ -62,6 +65,8 @@ class Walk {
   #attributes = 0;
   #titled = false;
   readonly #structures = new Structures(this.page);
+  /** Text of a hidden link that is open. */
+  #hidden: string[] | undefined;
   /** Text of a script or noscript that is open. */
   #raw: string[] | undefined;
   #top: Frame = outside;
@@ -90,13 +95,16 @@ class Walk {
     this.#top = frame;
     if (frame.skip) this.#openSkipped(frame, around, attributes);
     else if (!frame.hidden) this.#openSeen(frame, attributes);
+    else if (name === 'a' && attributes.href !== undefined) this.#hiddenLink(attributes.href, frame, attributes);
   }
 
   text(text: string): void {
     if (this.#raw) this.#raw.push(text);
     else if (this.#top.skip) return;
-    else if (this.#top.hidden) this.page.text.addHidden(text);
-    else this.page.text.add(text);
+    else if (this.#top.hidden) {
+      this.page.text.addHidden(text);
+      if (this.#hidden && this.#hidden.length < 100) this.#hidden.push(text.slice(0, 300));
+    } else this.page.text.add(text);
   }
 
   close(name: string): void {
@@ -246,11 +254,22 @@ class Walk {
   #link(href: string, frame: Frame, attributes: Attributes): () => void {
     const { text, links } = this.page;
     const capture = text.capture();
-    const link = { href, text: '', area: frame.area };
+    const link = { href, text: '', area: frame.area, hidden: false };
     if (links.length < 5000) links.push(link);
     return () => {
-      link.text =
-        text.release(capture).slice(0, 300) || (attributes['aria-label'] ?? attributes.title ?? '').slice(0, 300);
+      link.text = text.release(capture).slice(0, 300) || labelOf(attributes);
+    };
+  }
+
+  #hiddenLink(href: string, frame: Frame, attributes: Attributes): void {
+    const { links } = this.page;
+    const link = { href, text: '', area: frame.area, hidden: true };
+    if (links.length < 5000) links.push(link);
+    const words: string[] = [];
+    this.#hidden = words;
+    frame.close = () => {
+      link.text = fold(words.join('')).slice(0, 300) || labelOf(attributes);
+      this.#hidden = undefined;
     };
   }
 

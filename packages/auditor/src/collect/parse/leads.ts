@@ -1,0 +1,172 @@
+import { gunzipSync } from 'node:zlib';
+import parseLinkHeader from 'http-link-header';
+import { readApi } from '../../read/api/description.ts';
+import { decodeText } from '../../read/decode-text.ts';
+import { walkHtml } from '../../read/html/walk.ts';
+import { readMarkdown } from '../../read/markdown.ts';
+import { objectOf, parseData } from '../../read/parse-data.ts';
+import { sitemapOf } from '../../read/sitemap.ts';
+import {
+  emptyReading,
+  MAX_DECLARED,
+  MAX_LINKS,
+  type ParseTask,
+  type Reading,
+  type ReadLink,
+  shortText,
+  webAddress,
+} from './reading.ts';
+
+/** Where documents lead, by the readers that scores rest on. */
+
+/** Bytes of a sitemap after decompression, of one whose address does not say that it is packed. */
+const MAX_SITEMAP = 10_000_000;
+/** Values that are looked at in one machine document. */
+const MAX_VALUES = 100_000;
+const MAX_DEPTH = 12;
+const MAX_OPERATIONS = 20;
+
+export function leadsOf({ kind, url, type, body }: ParseTask): Reading {
+  if (kind === 'sitemap') return ofSitemap(body, url);
+  const text = decodeText(body, type);
+  if (kind === 'html') return ofHtml(text, url);
+  if (kind === 'markdown') return ofMarkdown(text, url);
+  return kind === 'machine'
+    ? ofData(parseData({ final_url: url, content_type: type }, text), url)
+    : ofLinkHeader(text, url);
+}
+
+/** Links by their address and relation, each once with the first words for it. */
+function linksAt(base: string, links: readonly (Partial<ReadLink> & { href: string })[]): ReadLink[] {
+  const found = new Map<string, ReadLink>();
+  for (const { href, text = '', area = 'main', rel = '', type = '', note } of links) {
+    const url = webAddress(href, base);
+    const key = `${url} ${rel}`;
+    const known = found.get(key);
+    if (known) known.text ||= shortText(text);
+    else if (url !== undefined && found.size < MAX_LINKS)
+      found.set(key, {
+        ...{ url, text: shortText(text), area, rel: shortText(rel).toLowerCase(), type: shortText(type).toLowerCase() },
+        ...(note === undefined ? {} : { note: shortText(note) }),
+      });
+  }
+  return [...found.values()];
+}
+
+/** Hidden links too: a menu may be closed. A page that breaks a bound leads as far as it was read. */
+function ofHtml(html: string, url: string): Reading {
+  const page = walkHtml(html);
+  const names = page.data
+    .filter(
+      ({ form, types }) => form === 'json-ld' && types.some((type) => /Organization|Corporation|Business/.test(type)),
+    )
+    .map(({ value }) => value.name);
+  const declared = page.head_links
+    .filter(({ rel }) => rel !== '')
+    .map((link) => ({ ...link, area: 'declared' as const }));
+  const links = page.links.map(({ area, ...link }) => ({ ...link, area: area === 'main' ? area : ('nav' as const) }));
+  return {
+    ...emptyReading(),
+    title: shortText(page.title),
+    names: [page.meta.get('og:site_name'), ...names]
+      .flatMap((name) => (typeof name === 'string' ? shortText(name) : []))
+      .filter((name) => name !== '')
+      .slice(0, 5),
+    links: linksAt(webAddress(page.base ?? '', url) ?? url, [...declared, ...links]),
+  };
+}
+
+/** Links in brackets, then bare addresses, those in samples of code included. */
+function ofMarkdown(markdown: string, url: string): Reading {
+  const { title, links, code } = readMarkdown(markdown);
+  const named = links
+    .filter(({ text }) => text !== '')
+    .map(({ href, text, note, noted }) => ({ href, text, ...(noted && { note }) }));
+  const bare = links.filter(({ text }) => text === '').map(({ href }) => ({ href }));
+  const inCode = code.flatMap((block) =>
+    [...block.matchAll(/https?:\/\/[^\s<>()[\]"'`|\\]{1,2000}/g)].map(([href]) => ({
+      href: href.replace(/[.,;:!?*]{1,5}$/, ''),
+    })),
+  );
+  return { ...emptyReading(), title: shortText(title), links: linksAt(url, [...named, ...bare, ...inCode]) };
+}
+
+/** The plan takes short addresses of a sitemap first. */
+function ofSitemap(body: Uint8Array, url: string): Reading {
+  const packed = body[0] === 0x1f && body[1] === 0x8b;
+  const { urls, maps } = sitemapOf(
+    decodeText(packed ? gunzipSync(body, { maxOutputLength: MAX_SITEMAP }) : body, 'xml'),
+  );
+  const addresses = (all: readonly string[]) => [...new Set(all.flatMap((one) => webAddress(one, url) ?? []))];
+  const pages = addresses(urls.map((entry) => entry.url)).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  return {
+    ...emptyReading(),
+    sitemaps: addresses(maps).slice(0, 100),
+    links: linksAt(
+      url,
+      pages.map((href) => ({ href })),
+    ),
+  };
+}
+
+/** Links of a Link header (RFC 8288). */
+function ofLinkHeader(text: string, url: string): Reading {
+  const links = parseLinkHeader
+    .parse(text)
+    .refs.slice(0, 100)
+    .map(({ uri, rel, type }) => ({
+      href: uri,
+      area: 'declared' as const,
+      rel: String(rel ?? ''),
+      type: String(type ?? ''),
+    }));
+  return { ...emptyReading(), links: linksAt(url, links) };
+}
+
+/** Addresses of a machine document, and what an API description offers without arguments. No reference is followed. */
+function ofData(value: unknown, url: string): Reading {
+  const object = objectOf(value);
+  const api = object && apiOf(object, url);
+  // The paths and schemas of an API description lead nowhere.
+  const leading = api ? { servers: object.servers, externalDocs: object.externalDocs } : value;
+  return { ...emptyReading(), api, declared: addressesIn(leading, url) };
+}
+
+function apiOf(value: Readonly<Record<string, unknown>>, url: string): Reading['api'] {
+  const api = readApi(url, value);
+  if (!api || api.kind === 'graphql') return undefined;
+  const server = api.servers[0] ?? new URL('/', url).href;
+  // A template in an address means that there is none to ask.
+  const asked = /\{|%7B/i.test(server)
+    ? []
+    : api.operations.filter((one) => one.method === 'GET' && !one.needs_arguments);
+  const operations = asked.flatMap(({ path, secured }) => {
+    const address = path.includes('{') ? undefined : webAddress(`${server.replace(/\/$/, '')}${path}`, url);
+    return address === undefined ? [] : [{ url: address, open: !secured }];
+  });
+  operations.sort((a, b) => Number(b.open) - Number(a.open) || a.url.length - b.url.length || (a.url < b.url ? -1 : 1));
+  return { kind: api.kind, operations: operations.slice(0, MAX_OPERATIONS) };
+}
+
+/** By levels, so that what stands near the root is found first. */
+function addressesIn(root: unknown, base: string): Reading['declared'] {
+  const found: Reading['declared'] = [];
+  let level: { key: string; value: unknown }[] = [{ key: '', value: root }];
+  let values = 0;
+  for (let depth = 0; depth < MAX_DEPTH && level.length; depth++) {
+    const next: typeof level = [];
+    for (const { key, value } of level) {
+      if (++values > MAX_VALUES || found.length >= MAX_DECLARED) return found;
+      if (typeof value === 'string') {
+        const address = /^(https?:\/\/|\/(?!\/))/i.test(value.slice(0, 10)) ? webAddress(value, base) : undefined;
+        if (address !== undefined) found.push({ key, url: address });
+      } else if (typeof value === 'object' && value !== null) {
+        const list = Array.isArray(value);
+        for (const [name, part] of Object.entries(value).slice(0, 2_000))
+          next.push({ key: list ? key : `${key}${key === '' ? '' : '.'}${name.slice(0, 60)}`, value: part });
+      }
+    }
+    level = next;
+  }
+  return found;
+}
