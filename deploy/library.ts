@@ -7,7 +7,7 @@ import { join } from 'node:path';
  * and declarations, for `npm pack` or `npm publish`. It is used without the service.
  */
 const root = join(import.meta.dirname, '..');
-type Manifest = { exports: Record<string, string>; [name: string]: unknown };
+type Manifest = { exports: Record<string, string>; bin?: Record<string, string>; [name: string]: unknown };
 
 for (const name of process.argv.slice(2)) {
   const folder = join(root, 'packages', name);
@@ -19,6 +19,7 @@ for (const name of process.argv.slice(2)) {
     private: _,
     scripts,
     exports: __,
+    bin = {},
     ...manifest
   } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   const compiled = existsSync(join(folder, 'src'));
@@ -32,7 +33,9 @@ for (const name of process.argv.slice(2)) {
     ? { './*': { types: './src/*.d.ts', default: './src/*.js' } }
     : { '.': { types: './verify.d.ts', default: './verify.js' } };
   if (!compiled) declare(join(folder, 'verify.js'), dist);
-  writeFileSync(join(dist, 'package.json'), `${JSON.stringify({ ...manifest, exports: published }, null, 2)}\n`);
+  const commands = Object.entries(bin).map(([name, file]) => [name, file.replace(/\.ts$/, '.js')]);
+  const published_manifest = { ...manifest, bin: Object.fromEntries(commands), exports: published };
+  writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published_manifest, null, 2)}\n`);
 }
 
 /** The types of a file of JavaScript, from its comments. */

@@ -19,15 +19,15 @@ type Done = {
 
 const audits = ['shop', 'mute', 'endless', 'closed', 'broken', 'guarded', 'flood', 'forty'];
 const waves = [
-  audits.map((name) => ({ out: name, args: ['audit', `https://${name}.planned.dev`, '--out', name, '--json'] })),
+  audits.map((name) => ({ out: name, args: [`https://${name}.planned.dev`, '--out', name, '--json'] })),
   [
-    { out: 'shop', args: ['audit', 'score', 'shop', '--json'] },
-    { out: 'shop', args: ['audit', 'shop.planned.dev', '--out', 'shop'] },
-    { args: ['audit', 'http://127.0.0.1/'] },
-    { args: ['audit', 'https://nobody.planned.dev/'] },
-    { args: ['audit', 'score', 'nothing'] },
+    { out: 'shop', args: ['score', 'shop', '--json'] },
+    { out: 'shop', args: ['shop.planned.dev', '--out', 'shop'] },
+    { args: ['http://127.0.0.1/'] },
+    { args: ['https://nobody.planned.dev/'] },
+    { args: ['score', 'nothing'] },
   ],
-  [{ args: ['audit', 'forty.planned.dev', '--company', 'Forty Products', '--slug', 'forty'] }],
+  [{ args: ['forty.planned.dev', '--company', 'Forty Products', '--slug', 'forty'] }],
 ];
 
 let done: Done[] = [];

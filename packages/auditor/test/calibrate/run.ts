@@ -11,7 +11,7 @@ import { auditSubject, copiedSites, ownSites, type Subject } from './subjects.ts
 import { type Compared, criterionTable, ladderTable, siteTable, totals } from './tables.ts';
 
 /**
- * `npm run calibrate [SITE…]`: audits each copy of a real site (READYMARK_SITES) with `readymark audit` in a closed world, and
+ * `npm run calibrate [SITE…]`: audits each copy of a real site (READYMARK_SITES) with `readymark-audit` in a closed world, and
  * compares the proposals with the audits that people made of it (READYMARK_AUDITS).
  *
  *   --own             the sites of test/sites instead, which no ladder was made for

@@ -55,12 +55,12 @@ export const ownSites = (): Subject[] =>
     };
   });
 
-/** Audits a site with `readymark audit` in its closed world. @returns how long that took, in seconds */
+/** Audits a site with `readymark-audit` in its closed world. @returns how long that took, in seconds */
 export async function auditSubject({ name, website, world }: Subject, folder: string): Promise<number> {
   const started = performance.now();
-  const env = { AUDIT_INTERVAL_MS: '0', LOG_LEVEL: 'silent' };
-  const ran = await inClosedWorld('bin/readymark.js', ['audit', website, '--out', folder, '--json'], { ...world, env });
+  const args = [website, '--out', folder, '--interval', '0', '--json'];
+  const ran = await inClosedWorld('packages/auditor/src/command/main.ts', args, world);
   if (typeof ran === 'string') throw new Error(`${name} cannot be audited here: ${ran}`);
-  if (ran.code !== 0) throw new Error(`readymark audit ${website} ended with ${ran.code}: ${ran.err}${ran.out}`);
+  if (ran.code !== 0) throw new Error(`readymark-audit ${website} ended with ${ran.code}: ${ran.err}${ran.out}`);
   return (performance.now() - started) / 1000;
 }

@@ -13,7 +13,7 @@ test('JSON of sites is parsed only where its depth is bounded', () => {
 });
 
 test('the environment, the clock and randomness are given', () => {
-  for (const { name, text } of own)
+  for (const { name, text } of own.filter(({ name }) => name !== 'packages/auditor/src/command/main.ts'))
     assert.doesNotMatch(
       text,
       /process\.env|Date\.now\(\)|new Date\(\)|Math\.random|randomBytes\(|randomUUID|getRandomValues/,

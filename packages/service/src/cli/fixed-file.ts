@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { writeInPlace } from '@readymark/auditor/command/write-in-place';
 import { type Fixed, fixAudit } from '@readymark/rubric/audit/fix';
 import type { Rubrics } from '@readymark/rubric/rubric';
-import { writeInPlace } from './written-file.ts';
 
 export type FixedFile = { file: string; changes: readonly Fixed[] };
 

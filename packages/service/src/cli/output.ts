@@ -1,6 +1,10 @@
+import { Line, line, printable, rendered } from '@readymark/auditor/command/output';
 import type { Refusal } from '@readymark/rubric/refusal';
 import { Presets, SingleBar } from 'cli-progress';
 import pc from 'picocolors';
+
+// biome-ignore lint/performance/noBarrelFile: commands import from here whatever they print with.
+export { Line, line } from '@readymark/auditor/command/output';
 
 /** Where a command writes, and what `-` reads. */
 export type Streams = {
@@ -8,38 +12,6 @@ export type Streams = {
   out: NodeJS.WritableStream & { isTTY?: boolean };
   err: NodeJS.WritableStream & { isTTY?: boolean };
 };
-
-/** Characters that move the cursor, hide text or change its direction: `\u001b` and the like. */
-const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-
-/** One line of text that is safe to print, whoever wrote it: what is unprintable is escaped as in JSON. */
-function printable(text: string): string {
-  return text.replace(unprintable, (mark) => escapes[mark] ?? codeUnits(mark));
-}
-
-const codeUnits = (mark: string) =>
-  Array.from({ length: mark.length }, (_, at) => `\\u${mark.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
-
-/** A line for people that is safe to print, and may have colours. */
-export class Line {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  toString(): string {
-    return this.text;
-  }
-}
-
-/** A line from our words and anybody's values: the values are made printable, except those that are lines already. */
-export function line(words: TemplateStringsArray, ...values: readonly (string | number | Line)[]): Line {
-  return new Line(words.map((word, at) => (at === 0 ? '' : rendered(values[at - 1] ?? '')) + word).join(''));
-}
-
-const rendered = (value: string | number | Line) => (value instanceof Line ? value.text : printable(String(value)));
 
 /** Text of several lines, each made printable; all but the first are indented, so that none looks like one of ours. */
 export function indented(text: string, spaces: number): Line[] {

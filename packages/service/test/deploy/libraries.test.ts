@@ -64,7 +64,7 @@ describe('the libraries, in an empty project', { timeout: 170_000 }, () => {
     await done(join(root, 'node_modules/.bin/tsc'), [...options, ...types, 'types.ts']);
   });
 
-  test('the auditor scores evidence, without the service', async () => {
+  test('the auditor scores evidence, as a library and by its own command', async () => {
     const now = () => new Date('2026-11-20T10:00:00.000Z');
     const parser = openParser();
     const website = fixtureSites.find((site) => site.folder === 'emerging')?.website ?? '';
@@ -88,5 +88,14 @@ describe('the libraries, in an empty project', { timeout: 170_000 }, () => {
     const scores = JSON.parse(out) as [string, number][];
     assert.equal(scores.length, 21);
     assert.ok(scores.some(([, proposed]) => proposed > 0));
+
+    const command = join(place, 'node_modules/.bin/readymark-audit');
+    assert.match(await done(process.execPath, [command, '--help']), /^Usage: readymark-audit <url>/);
+    const report = JSON.parse(await done(process.execPath, [command, 'score', 'evidence', '--json']));
+    const previews = 1;
+    assert.equal(report.criteria.length, scores.length - previews);
+    assert.equal(JSON.parse(readFileSync(join(place, report.draft), 'utf8')).overall_score, report.overall.proposed);
+    const refused = await run(process.execPath, [command, 'http://127.0.0.1/'], { cwd: place });
+    assert.deepEqual([refused.code, refused.out], [1, '']);
   });
 });

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { run } from '../../../../../test/world/processes.ts';
 import { readBundle } from '../../../src/evidence/folder.ts';
 
-/** Runs `readymark` commands in a closed world, wave after wave in a folder of their own, and prints what came of them. */
-const bin = join(import.meta.dirname, '../../../../../bin/readymark.js');
+/** Runs `readymark-audit` in a closed world, wave after wave in a folder of their own, and prints what came of them. */
+const command = join(import.meta.dirname, '../../../src/command/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'readymark-audits-'));
-const env = { NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS ?? '', AUDIT_INTERVAL_MS: '0', DATA_DIR: folder };
+const env = { NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS ?? '' };
 
 /** What is shown of an item: enough of its body to look into. */
 function itemsIn(place: string) {
@@ -23,7 +23,7 @@ function itemsIn(place: string) {
 try {
   const audit = async ({ out, args }: { out?: string; args: string[] }) => {
     const began = performance.now();
-    const ran = await run(process.execPath, [bin, ...args], { env, cwd: folder });
+    const ran = await run(process.execPath, [command, ...args, '--interval', '0'], { env, cwd: folder });
     const place = out && join(folder, out);
     const file = join(folder, out ?? '', 'scores.json');
     const scores = existsSync(file) ? readFileSync(file, 'utf8') : '';

@@ -5,19 +5,19 @@ import { run } from '../../../../../test/world/processes.ts';
 import { fixtureSites } from '../sites/fixture-sites.ts';
 
 /** Audits every fixture site in a closed world with the command line, scores the evidence again, and prints what came of it. */
-const bin = join(import.meta.dirname, '../../../../../bin/readymark.js');
+const command = join(import.meta.dirname, '../../../src/command/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'readymark-fixtures-'));
-const env = { NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS ?? '', AUDIT_INTERVAL_MS: '0', DATA_DIR: folder };
-const readymark = async (...args: string[]) => {
-  const ran = await run(process.execPath, [bin, ...args, '--json'], { env, cwd: folder });
+const env = { NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS ?? '' };
+const audit = async (...args: string[]) => {
+  const ran = await run(process.execPath, [command, ...args, '--interval', '0', '--json'], { env, cwd: folder });
   if (ran.code !== 0) throw new Error(`${args.join(' ')} ended with ${ran.code}: ${ran.err}`);
   return JSON.parse(ran.out);
 };
 try {
   const walked = fixtureSites.map(async ({ folder: name, website }) => {
-    const report = await readymark('audit', website, '--out', name);
+    const report = await audit(website, '--out', name);
     const draft = readFileSync(join(folder, report.draft), 'utf8');
-    const again = await readymark('audit', 'score', name);
+    const again = await audit('score', name);
     const redrafted = readFileSync(join(folder, again.draft), 'utf8');
     return { name, ...report, again: again.criteria, draft: JSON.parse(draft), same_draft: draft === redrafted };
   });

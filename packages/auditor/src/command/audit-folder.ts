@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AssistRecording, assistRecording } from '@readymark/auditor/assist/assistant';
-import type { Bodies, EvidenceBundle } from '@readymark/auditor/evidence/evidence';
-import { readBundle } from '@readymark/auditor/evidence/folder';
-import { criterionProposal } from '@readymark/auditor/score/proposal';
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { companyField, slugField } from '@readymark/rubric/field';
 import { Refusal } from '@readymark/rubric/refusal';
 import { z } from 'zod';
-import { writeInPlace } from './written-file.ts';
+import { type AssistRecording, assistRecording } from '../assist/assistant.ts';
+import type { Bodies, EvidenceBundle } from '../evidence/evidence.ts';
+import { readBundle } from '../evidence/folder.ts';
+import { criterionProposal } from '../score/proposal.ts';
+import { writeInPlace } from './write-in-place.ts';
 
 /**
  * An audit as a folder: `bundle.json` and `bodies/` are the evidence, `scores.json` says what was proposed and for whom,
@@ -29,15 +29,21 @@ export type Scores = z.infer<typeof scoresFile>;
 
 const ASSIST_FILE = 'assist.json';
 
-/** @throws Refusal when the folder holds no evidence, or what it holds was changed */
-export function readAuditFolder(folder: string): {
+/**
+ * @param command what is typed to make such a folder
+ * @throws Refusal when the folder holds no evidence, or what it holds was changed
+ */
+export function readAuditFolder(
+  folder: string,
+  command: string,
+): {
   bundle: EvidenceBundle;
   bodies: Bodies;
   before: Scores | undefined;
   recorded: AssistRecording | undefined;
 } {
   if (!existsSync(join(folder, 'bundle.json')))
-    throw new Refusal(`${folder} holds no evidence; make it with \`readymark audit URL --out ${folder}\`.`);
+    throw new Refusal(`${folder} holds no evidence; make it with \`${command} URL --out ${folder}\`.`);
   try {
     const { bundle, bodies } = readBundle(folder);
     checkBodies(bundle, bodies);

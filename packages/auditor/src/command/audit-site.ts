@@ -1,94 +1,112 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Auditor, Progress } from '@readymark/auditor/auditor';
-import { draftRecord } from '@readymark/auditor/draft/draft';
-import type { EvidenceBundle } from '@readymark/auditor/evidence/evidence';
-import { writeBundle } from '@readymark/auditor/evidence/folder';
-import type { CriterionProposal } from '@readymark/auditor/score/proposal';
 import { sourceFile } from '@readymark/rubric/audit/audit';
 import { slugOf } from '@readymark/rubric/audit/draft';
 import { companyField, slugField } from '@readymark/rubric/field';
 import { readLadders, readRubrics } from '@readymark/rubric/read-rubrics';
 import { Refusal } from '@readymark/rubric/refusal';
 import { publishableRubrics } from '@readymark/rubric/rubric';
+import type { Auditor, Progress } from '../auditor.ts';
+import { draftRecord } from '../draft/draft.ts';
+import type { EvidenceBundle } from '../evidence/evidence.ts';
+import { writeBundle } from '../evidence/folder.ts';
+import type { CriterionProposal } from '../score/proposal.ts';
 import { readAuditFolder, type Scores, writeRecording, writeScores } from './audit-folder.ts';
-import type { Cli } from './define.ts';
-import { line, type Output } from './output.ts';
+import { type AuditOutput, line } from './output.ts';
 
 /** What the options of both commands say of the record. */
-export type Named = { company?: string; slug?: string; rubric?: string };
+export type RecordOptions = {
+  company?: string | undefined;
+  slug?: string | undefined;
+  rubric?: string | undefined;
+};
+
+/** What both commands are run with. */
+export type AuditSession = {
+  /** What is typed to audit a site: refusals name it. */
+  command: string;
+  open(): Auditor | Promise<Auditor>;
+  /** Without a rubric in the options, the newest of these that has ladders is taken. */
+  publishable: readonly string[];
+  /** Stops the audit; nothing is written then. */
+  signal: AbortSignal;
+  output: AuditOutput;
+};
 
 /** Nothing was scored, because the site let nothing be seen: no failure of ours, and no finding about the site. */
 const UNOBSERVED = 3;
 
-/** Visits a site, keeps what it shows as evidence in a folder, and drafts the record there. */
+/**
+ * Visits a site, keeps what it shows as evidence in a folder, and drafts the record there.
+ *
+ * @returns the exit code: 0, or 3 when nothing could be observed
+ * @throws Refusal
+ */
 export function auditSite(
-  cli: Cli,
-  output: Output,
-  options: Named & { out?: string },
+  session: AuditSession,
+  { out, ...named }: RecordOptions & { out?: string | undefined },
   website: string,
 ): Promise<number> {
-  return withAuditor(cli, (auditor) => audit(cli, output, options, { auditor, website }));
-}
-
-/** Scores the evidence in a folder again, without a network. */
-export function scoreFolder(cli: Cli, output: Output, options: Named, folder: string): Promise<number> {
-  return withAuditor(cli, async (auditor) => {
-    checkNames(options);
-    const { bundle, bodies, before, recorded } = readAuditFolder(folder);
-    const { company = before?.company, slug = before?.slug, rubric = before?.rubric } = options;
-    const subject = subjectOf({ company, slug }, bundle, []);
-    const found = { bundle, bodies, subject, rubric: rubricOf(cli, rubric), before };
-    const proposals = await auditor.score(bundle, bodies, found.rubric.rubric.version);
-    const assisted = recorded && (await auditor.assist(proposals, found.rubric.rubric, { recorded }));
-    return drafted(output, folder, assisted?.proposals ?? proposals, found);
+  return withAuditor(session, async (auditor) => {
+    const { output, signal } = session;
+    // Before anything is asked of the site.
+    const rubric = rubricOf(session, named.rubric);
+    checkNames(named);
+    if (out !== undefined) refuseTaken(session, out);
+    const { outcome, reason, bundle, bodies, names } = await collect(session, auditor, website);
+    if (outcome === 'unobserved') {
+      output.fail(
+        new Refusal(
+          `${website} could not be observed: ${reason}. Nothing was scored, and nothing may be taken for absent. ` +
+            'Ask the company to let our robot in (/bot says how), or write the audit by hand.',
+        ),
+      );
+      return UNOBSERVED;
+    }
+    const subject = subjectOf(named, bundle, names);
+    const folder =
+      out ?? newFolder(join('audits', sourceFile(subject.slug, dayOf(bundle)).replace(/\.audit\.json$/, '')));
+    writeBundle(folder, bundle, bodies);
+    const proposals = await auditor.score(bundle, bodies, rubric.rubric.version);
+    const assisted = await auditor.assist(proposals, rubric.rubric, { signal });
+    if (assisted.recording) writeRecording(folder, assisted.recording);
+    return drafted(output, folder, assisted.proposals, { bundle, subject, rubric });
   });
 }
 
-async function withAuditor(cli: Cli, work: (auditor: Auditor) => Promise<number>): Promise<number> {
-  const auditor = await cli.openAuditor(cli.settings());
+/**
+ * Scores the evidence in a folder again, without a network.
+ *
+ * @returns the exit code
+ * @throws Refusal
+ */
+export function scoreFolder(session: AuditSession, options: RecordOptions, folder: string): Promise<number> {
+  return withAuditor(session, async (auditor) => {
+    checkNames(options);
+    const { bundle, bodies, before, recorded } = readAuditFolder(folder, session.command);
+    const { company = before?.company, slug = before?.slug, rubric = before?.rubric } = options;
+    const subject = subjectOf({ company, slug }, bundle, []);
+    const basis = { bundle, subject, rubric: rubricOf(session, rubric), before };
+    const proposals = await auditor.score(bundle, bodies, basis.rubric.rubric.version);
+    const assisted = recorded && (await auditor.assist(proposals, basis.rubric.rubric, { recorded }));
+    return drafted(session.output, folder, assisted?.proposals ?? proposals, basis);
+  });
+}
+
+async function withAuditor(session: AuditSession, work: (auditor: Auditor) => Promise<number>): Promise<number> {
+  const auditor = await session.open();
   try {
     return await work(auditor);
   } catch (error) {
-    if (cli.signal.aborted) throw new Refusal('Interrupted; nothing was written.');
+    if (session.signal.aborted) throw new Refusal('Interrupted; nothing was written.');
     throw error;
   } finally {
     await auditor.close();
   }
 }
 
-async function audit(
-  cli: Cli,
-  output: Output,
-  { out, ...named }: Named & { out?: string },
-  { auditor, website }: { auditor: Auditor; website: string },
-): Promise<number> {
-  // Before anything is asked of the site.
-  const rubric = rubricOf(cli, named.rubric);
-  checkNames(named);
-  if (out !== undefined) refuseTaken(out);
-  const { outcome, reason, bundle, bodies, names } = await collect(cli, output, auditor, website);
-  if (outcome === 'unobserved') {
-    output.fail(
-      new Refusal(
-        `${website} could not be observed: ${reason}. Nothing was scored, and nothing may be taken for absent. ` +
-          'Ask the company to let our robot in (/bot says how), or write the audit by hand.',
-      ),
-    );
-    return UNOBSERVED;
-  }
-  const subject = subjectOf(named, bundle, names);
-  const folder =
-    out ?? newFolder(join('audits', sourceFile(subject.slug, dayOf(bundle)).replace(/\.audit\.json$/, '')));
-  writeBundle(folder, bundle, bodies);
-  const proposals = await auditor.score(bundle, bodies, rubric.rubric.version);
-  const assisted = await auditor.assist(proposals, rubric.rubric, { signal: cli.signal });
-  if (assisted.recording) writeRecording(folder, assisted.recording);
-  return drafted(output, folder, assisted.proposals, { bundle, subject, rubric });
-}
-
 /** @throws Refusal when no record could have these names */
-function checkNames({ company, slug }: Named): void {
+function checkNames({ company, slug }: RecordOptions): void {
   if (company !== undefined && !companyField.safeParse(company).success)
     throw new Refusal('--company must be one line of at most 200 characters.');
   if (slug !== undefined && !slugField.safeParse(slug).success)
@@ -101,11 +119,11 @@ const dayOf = ({ started_at }: EvidenceBundle) => started_at.slice(0, 10);
 const isFree = (folder: string) =>
   !existsSync(folder) || (statSync(folder).isDirectory() && readdirSync(folder).length === 0);
 
-function refuseTaken(folder: string): void {
+function refuseTaken({ command }: AuditSession, folder: string): void {
   if (isFree(folder)) return;
   throw new Refusal(
     existsSync(join(folder, 'bundle.json'))
-      ? `${folder} already exists, and evidence is never changed. Name another folder with --out, or score this one again with \`readymark audit score ${folder}\`.`
+      ? `${folder} already exists, and evidence is never changed. Name another folder with --out, or score this one again with \`${command} score ${folder}\`.`
       : `${folder} is not an empty folder; nothing was written. Name one with --out that is empty or does not exist.`,
   );
 }
@@ -119,7 +137,7 @@ function newFolder(wanted: string): string {
 }
 
 /** A progress bar on a terminal, one line per phase elsewhere. */
-async function collect(cli: Cli, output: Output, auditor: Auditor, website: string) {
+async function collect({ output, signal }: AuditSession, auditor: Auditor, website: string) {
   const bar = output.progress('requests');
   let phase = '';
   const progress = (step: Progress) => {
@@ -128,25 +146,24 @@ async function collect(cli: Cli, output: Output, auditor: Auditor, website: stri
     phase = step.phase;
   };
   try {
-    return await auditor.collect(website, { signal: cli.signal, progress });
+    return await auditor.collect(website, { signal, progress });
   } finally {
     bar.end();
   }
 }
 
 /** The named rubric, else the newest publishable one that has ladders. @throws Refusal when there is none */
-function rubricOf(cli: Cli, version: string | undefined) {
+function rubricOf({ publishable }: AuditSession, version: string | undefined) {
   const all = readRubrics();
   const ladders = readLadders(undefined, all);
-  const { RUBRICS_PUBLISHABLE } = cli.settings();
-  const usual = publishableRubrics(all, RUBRICS_PUBLISHABLE).findLast((one) => ladders.has(one.version));
+  const usual = publishableRubrics(all, publishable).findLast((one) => ladders.has(one.version));
   const rubric = version === undefined ? usual : all.get(version);
   const of = rubric && ladders.get(rubric.version);
   if (of) return { rubric, ladders: of };
   const known = [...ladders.keys()].join(', ');
   throw new Refusal(
     version === undefined
-      ? `No rubric of RUBRICS_PUBLISHABLE (${RUBRICS_PUBLISHABLE}) has ladders; name one with --rubric: ${known}.`
+      ? `No rubric of RUBRICS_PUBLISHABLE (${publishable}) has ladders; name one with --rubric: ${known}.`
       : `There are no ladders for the rubric ${version}; name another with --rubric: ${known}.`,
   );
 }
@@ -154,18 +171,15 @@ function rubricOf(cli: Cli, version: string | undefined) {
 type Subject = { company: string; slug: string };
 
 /** For whom the record is: as given, as the site calls itself, or its domain. */
-function subjectOf(
-  named: { company?: string | undefined; slug?: string | undefined },
-  bundle: EvidenceBundle,
-  names: readonly string[],
-): Subject {
+function subjectOf(named: RecordOptions, bundle: EvidenceBundle, names: readonly string[]): Subject {
   const host = new URL(bundle.website).hostname.replace(/^www\./, '');
   const called = names.find((name) => companyField.safeParse(name).success && slugOf(name) !== '');
   const company = named.company ?? called ?? host;
   return { company, slug: named.slug ?? (slugOf(company) || slugOf(host)) };
 }
 
-type Found = {
+/** What a draft is made from, beside the proposals. */
+type DraftBasis = {
   bundle: EvidenceBundle;
   subject: Subject;
   rubric: ReturnType<typeof rubricOf>;
@@ -173,9 +187,14 @@ type Found = {
 };
 
 /** Drafts, writes proposals and draft into the folder and reports. */
-function drafted(output: Output, folder: string, criteria: readonly CriterionProposal[], found: Found): number {
-  const { bundle, subject, before } = found;
-  const { rubric, ladders } = found.rubric;
+function drafted(
+  output: AuditOutput,
+  folder: string,
+  criteria: readonly CriterionProposal[],
+  basis: DraftBasis,
+): number {
+  const { bundle, subject, before } = basis;
+  const { rubric, ladders } = basis.rubric;
   const { website } = bundle;
   const draft = draftRecord({ ...subject, website, audit_date: dayOf(bundle), rubric, ladders, proposals: criteria });
   const kept = !writeScores(
@@ -213,7 +232,7 @@ function drafted(output: Output, folder: string, criteria: readonly CriterionPro
 }
 
 function shown(
-  output: Output,
+  output: AuditOutput,
   { id, low, proposed, high, needs_human, evidence }: CriterionProposal,
   preview: boolean,
 ) {
