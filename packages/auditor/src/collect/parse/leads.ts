@@ -25,6 +25,8 @@ const MAX_SITEMAP = 10_000_000;
 const MAX_VALUES = 100_000;
 const MAX_DEPTH = 12;
 const MAX_OPERATIONS = 20;
+/** Characters of a link of a page. */
+const ENOUGH_WORDS = 100;
 
 export function leadsOf({ kind, url, type, body }: ParseTask): Reading {
   if (kind === 'sitemap') return ofSitemap(body, url);
@@ -36,15 +38,15 @@ export function leadsOf({ kind, url, type, body }: ParseTask): Reading {
     : ofLinkHeader(text, url);
 }
 
-/** Links by their address and relation, each once with the first words for it. */
-function linksAt(base: string, links: readonly (Partial<ReadLink> & { href: string })[]): ReadLink[] {
+/** Links by their address and relation, each once; until its words have `enough` characters, it gets those of its repeats. */
+function linksAt(base: string, links: readonly (Partial<ReadLink> & { href: string })[], enough = 0): ReadLink[] {
   const found = new Map<string, ReadLink>();
   for (const { href, text = '', area = 'main', rel = '', type = '', note } of links) {
     const url = webAddress(href, base);
     const key = `${url} ${rel}`;
     const known = found.get(key);
-    if (known) known.text ||= shortText(text);
-    else if (url !== undefined && found.size < MAX_LINKS)
+    if (known && known.text.length < enough) known.text = shortText(`${known.text} ${text}`);
+    if (!known && url !== undefined && found.size < MAX_LINKS)
       found.set(key, {
         ...{ url, text: shortText(text), area, rel: shortText(rel).toLowerCase(), type: shortText(type).toLowerCase() },
         ...(note === undefined ? {} : { note: shortText(note) }),
@@ -64,7 +66,10 @@ function ofHtml(html: string, url: string): Reading {
   const declared = page.head_links
     .filter(({ rel }) => rel !== '')
     .map((link) => ({ ...link, area: 'declared' as const }));
-  const links = page.links.map(({ area, ...link }) => ({ ...link, area: area === 'main' ? area : ('nav' as const) }));
+  const links = page.links.map(({ href, text, label, area }) => ({
+    ...{ href, text: text.startsWith(label) ? text : `${label} ${text}` },
+    area: area === 'main' ? area : ('nav' as const),
+  }));
   return {
     ...emptyReading(),
     title: shortText(page.title),
@@ -72,7 +77,7 @@ function ofHtml(html: string, url: string): Reading {
       .flatMap((name) => (typeof name === 'string' ? shortText(name) : []))
       .filter((name) => name !== '')
       .slice(0, 5),
-    links: linksAt(webAddress(page.base ?? '', url) ?? url, [...declared, ...links]),
+    links: linksAt(webAddress(page.base ?? '', url) ?? url, [...declared, ...links], ENOUGH_WORDS),
   };
 }
 

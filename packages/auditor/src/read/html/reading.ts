@@ -9,11 +9,11 @@ export type HtmlReading = {
   base: string | undefined;
   meta: Map<string, string>;
   canonical: string | undefined;
-  head_links: { rel: string; href: string; type: string }[];
+  head_links: { rel: string; href: string; type: string; text: string }[];
   headings: { level: number; text: string }[];
   text: PageText;
-  /** In the order of the page. `hidden`: people do not see it, as in a menu that is closed. */
-  links: { href: string; text: string; area: Area; hidden: boolean }[];
+  /** In the order of the page. `label`: what it is called where it is not seen. `hidden`: people do not see it, as in a menu that is closed. */
+  links: { href: string; text: string; label: string; area: Area; hidden: boolean }[];
   tables: { rows: string[][] }[];
   lists: string[][];
   code: string[];

@@ -248,13 +248,14 @@ class Walk {
     const href = attributes.href;
     if (!href) return;
     if (rel === 'canonical') this.page.canonical ??= href;
-    if (this.page.head_links.length < 200) this.page.head_links.push({ rel, href, type: attributes.type ?? '' });
+    const { type = '', title: text = '' } = attributes;
+    if (this.page.head_links.length < 200) this.page.head_links.push({ rel, href, type, text });
   }
 
   #link(href: string, frame: Frame, attributes: Attributes): () => void {
     const { text, links } = this.page;
     const capture = text.capture();
-    const link = { href, text: '', area: frame.area, hidden: false };
+    const link = { href, text: '', label: attributes['aria-label'] ?? '', area: frame.area, hidden: false };
     if (links.length < 5000) links.push(link);
     return () => {
       link.text = text.release(capture).slice(0, 300) || labelOf(attributes);
@@ -263,7 +264,7 @@ class Walk {
 
   #hiddenLink(href: string, frame: Frame, attributes: Attributes): void {
     const { links } = this.page;
-    const link = { href, text: '', area: frame.area, hidden: true };
+    const link = { href, text: '', label: attributes['aria-label'] ?? '', area: frame.area, hidden: true };
     if (links.length < 5000) links.push(link);
     const words: string[] = [];
     this.#hidden = words;
