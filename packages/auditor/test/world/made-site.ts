@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readLadders } from '@readymark/rubric/read-rubrics';
-import { probes, sitemapPaths } from '../../src/collect/plan/probes.ts';
+import { probes } from '../../src/collect/plan/probes.ts';
+import { sitemapPaths } from '../../src/collect/plan/sitemaps.ts';
 import type { EvidenceBundle, EvidenceItem } from '../../src/evidence/evidence.ts';
 import { readSite } from '../../src/read/read-site.ts';
 import type { Site } from '../../src/read/site.ts';

@@ -3,14 +3,12 @@ import type { Bodies, EvidenceBundle } from '../../evidence/evidence.ts';
 import type { Parse } from '../parse/parser.ts';
 import { firstSlots, laterSlots, openCandidates } from './candidates.ts';
 import { followDeclared } from './follow.ts';
-import { domainOf } from './hosts.ts';
 import { type Fetching, openLedger, type Seen } from './ledger.ts';
 import { openPages } from './pages.ts';
-import { probes, sitemapPaths } from './probes.ts';
+import { probes } from './probes.ts';
+import { readSitemaps } from './sitemaps.ts';
 import { reasonRefused, reasonUnobserved } from './unobserved.ts';
 
-/** Files of sitemaps that are read, an index included. */
-const MAX_SITEMAPS = 5;
 /** How long a collection may take. */
 const COLLECTION_MS = 10 * 60_000;
 
@@ -82,7 +80,14 @@ export async function collectSite(given: {
 
   const candidates = openCandidates(origin);
   ledger.phase('sitemaps', 2);
-  for (const link of await readSitemaps(origin, rules)) candidates.add([link], 'sitemap');
+  for (const link of await readSitemaps({
+    ledger,
+    origin,
+    hosts: [given.website, front],
+    robots: rules,
+    now: given.now,
+  }))
+    candidates.add([link], 'sitemap');
   const early = reasonUnobserved(ledger.items);
   if (early !== null) return collection('unobserved', early);
 
@@ -107,48 +112,4 @@ export async function collectSite(given: {
     ledger.note(`${left} further ${left === 1 ? 'address was' : 'addresses were'} known and not asked for.`);
   const late = reasonUnobserved(ledger.items);
   return late === null ? collection('observed', null, pages.names) : collection('unobserved', late);
-
-  async function readSitemaps(site: string, from: Iterable<Seen>) {
-    const named = [...from].flatMap(({ body }) =>
-      [...new TextDecoder().decode(body).matchAll(/^[ \t]{0,20}sitemap[ \t]{0,20}:[ \t]{0,20}(\S{1,2000})/gim)].map(
-        ([, url = '']) => url,
-      ),
-    );
-    const queue = named.filter((url) => URL.canParse(url)).slice(0, MAX_SITEMAPS);
-    const links = [];
-    let files = 0;
-    let found = false;
-    // One level below an index, and never a file twice, so that a loop ends.
-    for (const [at, url] of [...queue, ...sitemapPaths.map((path) => `${site}${path}`)].entries()) {
-      if (files >= MAX_SITEMAPS || (found && at >= queue.length)) break;
-      files++;
-      const seen = await askSitemap(url);
-      const reading = seen && (await ledger.read(seen, 'sitemap'));
-      if (!reading || reading.links.length + reading.sitemaps.length === 0) continue;
-      found = true;
-      links.push(...reading.links);
-      for (const nested of reading.sitemaps) {
-        if (ledger.asked(nested)) continue;
-        if (files >= MAX_SITEMAPS) {
-          ledger.note('The sitemap index lists more files than are read.');
-          break;
-        }
-        files++;
-        const inner = await askSitemap(nested);
-        links.push(...((inner && (await ledger.read(inner, 'sitemap')))?.links ?? []));
-      }
-    }
-    return links;
-  }
-
-  /** Another owner's host is not asked because this site names it; what it lists is unknown then. */
-  async function askSitemap(url: string): Promise<Seen | undefined> {
-    if ([given.website, front].some((own) => domainOf(own) === domainOf(url)))
-      return ledger.ask({ role: 'sitemap', url });
-    const asked = { role: 'sitemap', method: 'GET' as const, url: new URL(url).href, accept: '*/*', redirects: [] };
-    const none = { status: null, headers: {}, truncated: false, problem: 'refused' as const };
-    const fetched_at = given.now().toISOString();
-    ledger.add({ ...asked, ...none, fetched_at, detail: 'a sitemap on a host of another owner' }, undefined);
-    return undefined;
-  }
 }

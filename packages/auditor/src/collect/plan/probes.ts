@@ -39,6 +39,3 @@ export const probes: readonly Probe[] = [
   { path: '/.well-known/acp.json', accept: JSON_FIRST },
   { path: '/.well-known/http-message-signatures-directory', accept: JSON_FIRST },
 ];
-
-/** Where sitemaps stand when robots.txt names none: the later ones are asked for only when the earlier ones are none. */
-export const sitemapPaths: readonly string[] = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml'];
