@@ -56,7 +56,7 @@ const SCORE_MS = 60_000;
 const HEAP_MB = 96;
 const SCORE_HEAP_MB = 512;
 
-type Told =
+type ThreadMessage =
   | { progress: Progress }
   | { refused: string }
   | { collected: Omit<Collected, 'bodies'>; bodies: ReadonlyMap<string, Uint8Array> }
@@ -65,7 +65,7 @@ type Told =
 export function openAuditor(options: {
   /** Of the service that asks: the crawler names it. */
   base_url: string;
-  /** Of that service, told to MCP servers. */
+  /** Of that service: MCP servers are given it. */
   version: string;
   /** Between two requests to one host. */
   interval_ms: number;
@@ -79,11 +79,11 @@ export function openAuditor(options: {
 }): Auditor {
   const running = new Set<Worker>();
 
-  /** Runs a thread until it tells what `done` takes; a thread that ends without it, or takes too long, is an error. */
+  /** Runs a thread until `done` returns a value for one of its messages; a thread that ends without it, or takes too long, is an error. */
   async function run<T>(
     thread: string,
     given: { data: unknown; ms: number; heap_mb: number; signal?: AbortSignal },
-    done: (told: Told) => T | undefined,
+    done: (message: ThreadMessage) => T | undefined,
   ): Promise<T> {
     given.signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -96,9 +96,9 @@ export function openAuditor(options: {
     const stop = () => reject(given.signal?.reason);
     given.signal?.addEventListener('abort', stop, { once: true });
     worker
-      .on('message', (told: Told) => {
+      .on('message', (message: ThreadMessage) => {
         try {
-          const value = done(told);
+          const value = done(message);
           if (value !== undefined) resolve(value);
         } catch (error) {
           reject(error);
@@ -127,14 +127,14 @@ export function openAuditor(options: {
         opt_out,
         started_at: options.now().toISOString(),
       };
-      return run('./collect/collecting-thread', { data, ms: COLLECT_MS, heap_mb: HEAP_MB, signal }, (told) => {
-        if ('progress' in told) progress?.(told.progress);
-        if ('refused' in told)
+      return run('./collect/collecting-thread', { data, ms: COLLECT_MS, heap_mb: HEAP_MB, signal }, (message) => {
+        if ('progress' in message) progress?.(message.progress);
+        if ('refused' in message)
           throw new Refusal(
-            `${website} is not audited: ${told.refused}. Give the public address of a website, such as https://example.com.`,
+            `${website} is not audited: ${message.refused}. Give the public address of a website, such as https://example.com.`,
           );
-        return 'collected' in told
-          ? { ...told.collected, bodies: (sha256: string) => told.bodies.get(sha256) }
+        return 'collected' in message
+          ? { ...message.collected, bodies: (sha256: string) => message.bodies.get(sha256) }
           : undefined;
       });
     },
@@ -144,7 +144,9 @@ export function openAuditor(options: {
         throw new Refusal(`There are no ladders for the rubric ${rubric}; write them in the folder rubrics/${rubric}.`);
       const kept = new Map(bundle.items.flatMap(({ sha256 }) => (sha256 === null ? [] : [[sha256, bodies(sha256)]])));
       const given = { data: { bundle, bodies: kept, ladders }, ms: SCORE_MS, heap_mb: SCORE_HEAP_MB };
-      return run('./score/scoring-thread', given, (told) => ('proposals' in told ? told.proposals : undefined));
+      return run('./score/scoring-thread', given, (message) =>
+        'proposals' in message ? message.proposals : undefined,
+      );
     },
     async assist(proposals, rubric, { recorded, signal } = {}) {
       const ladders = options.ladders.get(rubric.version);

@@ -45,7 +45,7 @@ export type Assisted = { proposals: CriterionProposal[]; recording: AssistRecord
 /** After so many questions in a row without an answer the others are not asked. */
 const GIVE_UP_AFTER = 2;
 
-/** The proposal with what stood of an answer. Without a claim that stands the score is the machine's own. */
+/** The proposal with the checked claims of an answer. Without one the score is the machine's own. */
 function withAnswer(proposal: CriterionProposal, judged: Judged): CriterionProposal {
   const needs_human = [...new Set([...proposal.needs_human, 'assistant' as const])];
   if (judged.claims.length === 0) return { ...proposal, needs_human };
@@ -58,7 +58,7 @@ function withAnswer(proposal: CriterionProposal, judged: Judged): CriterionPropo
 
 /**
  * The proposals, with what a model adds where the ladder left the score open (decision 95): one question per criterion,
- * and of each answer only what stands in the stored evidence. Whatever goes wrong, the machine's own proposal stays, and
+ * and of each answer only what is in the stored evidence. Whatever goes wrong, the machine's own proposal stays, and
  * a person must look at it.
  */
 export async function assist(proposals: readonly CriterionProposal[], options: AssistOptions): Promise<Assisted> {

@@ -13,13 +13,13 @@ const claimSchema = z.object({
   quote: z.string().max(200),
 });
 
-/** A claim that stood every check, with the items that it cites. The quoted item is the first. */
+/** A claim that passed every check, with the items that it cites. The quoted item is the first. */
 type Claim = { text: string; quote: string; items: AssistItem[] };
 
 /** What is left of an answer. `dropped` counts claims that failed a check. */
 export type Judged = { score: number; claims: Claim[]; dropped: number };
 
-/** Quotes shorter than this stand in any text. */
+/** Quotes shorter than this may be in any text. */
 const SHORTEST_QUOTE = 8;
 
 const fold = (text: string) => plainText(text.normalize('NFC')).replace(/\s+/g, ' ').trim();
@@ -30,7 +30,7 @@ const addressesIn = (text: string) =>
 /** HTML, Markdown and whatever else is not a plain sentence. */
 const MARKUP = /[<>`*#[\]{}|\\~]|__|&[#a-z]/i;
 
-/** Why a claim does not stand: undefined when it does. */
+/** Why a claim does not pass; undefined when it does. */
 function objection(text: string, quote: string, items: readonly AssistItem[]): string | undefined {
   if (text !== plainText(text) || MARKUP.test(text)) return 'markup';
   const stored = items.map((item) => fold(item.text));
@@ -65,7 +65,7 @@ function objectIn(answer: string): unknown {
 
 /**
  * What of a model's answer may be used (decision 95). The answer is hostile input, as the pages are that it was made
- * from: a claim stands only when its quote is in a cited item word for word and it says no number and no address that is
+ * from: a claim passes only when its quote is in a cited item word for word and it says no number and no address that is
  * not; the score never leaves the interval. Undefined when the answer is not of the required form.
  */
 export function judgeAnswer(answer: string, question: AssistQuestion): Judged | undefined {

@@ -47,7 +47,7 @@ export function openModel({ base_url, model: name, api_key, fetch, timeout_ms = 
       try {
         return (await generateText({ ...given, temperature: 0, seed: 1, abortSignal: limit() })).text;
       } catch (error) {
-        // Some models refuse to be told a temperature or a seed.
+        // Some models refuse a temperature or a seed.
         if (!APICallError.isInstance(error) || error.statusCode !== 400) throw error;
         return (await generateText({ ...given, abortSignal: limit() })).text;
       }

@@ -16,7 +16,7 @@ export type DraftBasis = {
 /** One criterion of the record with what it is drafted from. Both are undefined where the ladders say nothing of it. */
 export type Drafted = {
   criterion: Criterion;
-  /** Where it stands in the rubric: ties are broken by it. */
+  /** Its place in the rubric: ties are broken by it. */
   place: number;
   pillar_max: number;
   ladder: Ladder | undefined;
@@ -44,7 +44,7 @@ const isUnwritten = (criterion: Criterion) => criterion.evidence === NOT_SCORED 
 
 /**
  * The highest score that a criterion may have had if everything had been seen: above its score only where the machine's
- * own score still stands and something was not observed. What was not seen is never called absent.
+ * own score is still valid and something was not observed. What was not seen is never called absent.
  */
 export function possibleScore({ criterion, proposal }: Drafted): number {
   if (proposal === undefined) return isUnwritten(criterion) ? criterion.max : criterion.score;

@@ -29,7 +29,7 @@ function pick(all: readonly Drafted[], holds: (item: Drafted, step: number) => b
 }
 
 /**
- * The title of the rung that a score stands on. None for a person's score that the ladder has no rung for, and for a score
+ * The title of the rung of a score. None for a person's score that the ladder has no rung for, and for a score
  * that is no strength, though it be among the best: it is stated as a number.
  */
 function rungTitle(item: Drafted): string | undefined {
@@ -51,7 +51,7 @@ export function signalsOf(strong: readonly Drafted[]): Finding[] {
 
 /**
  * Gaps: criteria with no or one point, and where these are few the weakest of the others. Never one that is a signal or
- * complete. A criterion of which so much was unseen that it may be no gap stands last, and is called unobserved.
+ * complete. A criterion of which so much was unseen that it may be no gap comes last, and is called unobserved.
  */
 export function gapsOf(all: readonly Drafted[], strong: readonly Drafted[]): Finding[] {
   const open = (item: Drafted) =>

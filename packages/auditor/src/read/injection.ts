@@ -17,7 +17,7 @@ const orders: readonly RegExp[] = [
 export const isAddressed = (sentence: string): boolean => orders.some((order) => order.test(sentence.slice(0, 600)));
 
 /**
- * A text without the sentences that speak to such a program; marks around them do not save them. What stood before and
+ * A text without the sentences that speak to such a program; marks around them do not save them. What was before and
  * after becomes lines of their own, so that no quotation runs across.
  */
 export const withoutAddressed = (text: string): string =>

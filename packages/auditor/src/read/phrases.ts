@@ -86,7 +86,7 @@ export function passagesWith(index: PhraseIndex, phrases: readonly string[]): Re
 }
 
 /**
- * At most `length` characters of a passage with the first of the phrases in them, whole words, exactly as they stand there: from
+ * At most `length` characters of a passage with the first of the phrases in them, whole words, exactly as in the text: from
  * its beginning where that is near enough.
  */
 export function quoteAround(passage: Passage, phrases: readonly string[], length: number): string {

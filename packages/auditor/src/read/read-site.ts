@@ -141,7 +141,7 @@ function fingerprintOfMissing(items: readonly ReadItem[], home: string): Missing
   return { text: fingerprint(page?.full_text ?? item.text), success: answered(item) };
 }
 
-/** Whether an answer is the page that stands for a missing one. A shell that answers every address hides whether there is a page. */
+/** Whether an answer is the page for a missing one. A shell that answers every address hides whether there is a page. */
 function isMissing(item: ReadItem, page: Page, missing: Missing): boolean {
   if (saysNotFound(page)) return true;
   if (!missing?.success || fingerprint(page.full_text) !== missing.text) return false;

@@ -1,7 +1,7 @@
 import type { Page, Site } from '../read/site.ts';
+import { isArticle, placeOf, presenceOf } from './presence.ts';
 import { priceForms } from './price-forms.ts';
 import { PERIOD, type Price, pricesIn } from './prices.ts';
-import { isArticle, placeOf, standing } from './seen.ts';
 
 /** Words that tell a price of the offer from another sum on a page that is not about prices. */
 const OF_OFFER =
@@ -21,7 +21,7 @@ type VisiblePrices = {
 /** The currency in the head of a column: `Price (€)`, `CHF per month`. */
 const CURRENCY_HEAD = /[$€£¥]|\b(?:USD|EUR|GBP|CHF|AUD|CAD|NZD|SGD|SEK|NOK|DKK|PLN|CZK|INR|ZAR|JPY)\b/;
 
-/** Amounts in tables whose currency stands in the head of their column only. */
+/** Amounts in tables whose currency is in the head of their column only. */
 function columnPrices({ tables }: Page): Price[] {
   return tables.flatMap(({ rows }) =>
     (rows[0] ?? []).flatMap((head, column) => {
@@ -69,7 +69,7 @@ export function visiblePrices(site: Site): VisiblePrices {
 
 /**
  * Whether an amount is one that the offer asks. Zero is one only where all of the offer is free and its pages say so as an
- * amount (`0 USD per month`): beside paid plans, the price of a free one tells nothing.
+ * amount (`0 USD per month`): beside paid plans, the price of a free one says nothing.
  */
 export const isAsked = (site: Site, amount: number): boolean =>
   amount > 0 || visiblePrices(site).amounts.includes(amount);
@@ -109,7 +109,7 @@ export const pricingLinks = (site: Site): { page: Page; url: string; text: strin
     .filter(({ url, text }) => {
       if (!PRICING_LINK.test(text)) return false;
       const item = site.items.find((one) => one.url === url && one.method === 'GET');
-      return item === undefined || standing(site, item) !== 'absent';
+      return item === undefined || presenceOf(site, item) !== 'absent';
     });
 
 /** Why a page that a link names after prices says nothing. */
@@ -117,7 +117,7 @@ export function linkWords(site: Site, url: string): string {
   const item = site.items.find((one) => one.url === url && one.method === 'GET');
   const place = placeOf(site, url);
   if (!item) return `A page about prices is linked (${place}) and was not read`;
-  return standing(site, item) === 'there'
+  return presenceOf(site, item) === 'there'
     ? `A page about prices is linked (${place}) and holds next to no text`
     : `A page about prices is linked (${place}) and could not be read (${item.problem?.replace('_', ' ') ?? item.status})`;
 }

@@ -1,5 +1,5 @@
 import type { Condition, Ladder } from '@readymark/rubric/ladder';
-import type { Found } from './fact.ts';
+import type { FactResult } from './fact.ts';
 import type { RungState } from './proposal.ts';
 
 /** Certainty: 0 surely, 1 likely, 2 possibly. What is not, or at most, is judged at the other end: surely not is not possibly. */
@@ -9,7 +9,7 @@ const opposite = { 0: 2, 1: 1, 2: 0 } as const;
 const states: readonly RungState[] = ['true', 'likely', 'unknown'];
 
 /** What the facts of one criterion found, by their names in its ladder. */
-export type Findings = (criterion: string, fact: string) => Found;
+export type Findings = (criterion: string, fact: string) => FactResult;
 
 /** Decides rungs at three levels of certainty; each rung once. */
 export class Rungs {
@@ -58,7 +58,8 @@ export class Rungs {
   }
 }
 
-const valueAt = ({ sure, likely, possible }: Found, level: Level): number => [sure, likely, possible][level] ?? sure;
+const valueAt = ({ sure, likely, possible }: FactResult, level: Level): number =>
+  [sure, likely, possible][level] ?? sure;
 
 /** The facts that a condition names in its own ladder, those of rungs that it names included. */
 export function factsIn(condition: Condition, ladder: Ladder, seen: ReadonlySet<number> = new Set()): string[] {

@@ -6,7 +6,7 @@ import type { HumanReason } from './proposal.ts';
  * What a fact found: a number at three levels of certainty, sure ≤ likely ≤ possible. `sure` is structure that was seen,
  * `likely` adds what words say, `possible` adds what may be there and was not seen. All three are equal when everything was seen.
  */
-export type Found = {
+export type FactResult = {
   sure: number;
   likely: number;
   possible: number;
@@ -24,13 +24,13 @@ export type FactArguments = Readonly<Record<string, string | number | boolean | 
 export type Fact = {
   /** What it finds and what its arguments are, for whoever writes a ladder. */
   about: string;
-  find(site: Site, args: FactArguments): Found;
+  find(site: Site, args: FactArguments): FactResult;
 };
 
-/** Where something stands, with words of it. */
-export type Place = ReadItem | { item: ReadItem; excerpt?: string | undefined };
+/** Where something was found, with words of it. */
+export type Citation = ReadItem | { item: ReadItem; excerpt?: string | undefined };
 
-export const itemOf = (place: Place): ReadItem => ('item' in place ? place.item : place);
+export const itemOf = (place: Citation): ReadItem => ('item' in place ? place.item : place);
 
 /** The source that an item is, with words of it. */
 export const sourceOf = (item: ReadItem, excerpt = ''): EvidenceSource => ({
@@ -42,7 +42,7 @@ export const sourceOf = (item: ReadItem, excerpt = ''): EvidenceSource => ({
 });
 
 /** The sources that the first places are. */
-export const sourcesAt = (places: readonly Place[], most: number): EvidenceSource[] =>
+export const sourcesAt = (places: readonly Citation[], most: number): EvidenceSource[] =>
   places.slice(0, most).map((place) => sourceOf(itemOf(place), 'item' in place ? place.excerpt : ''));
 
 /** An argument that is a list; a single word is a list of one. */

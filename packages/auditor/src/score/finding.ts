@@ -1,13 +1,13 @@
 import type { EvidenceSource } from '../evidence/evidence.ts';
 import type { Site } from '../read/site.ts';
-import { type Fact, type Found, itemOf, type Place, sourcesAt } from './fact.ts';
+import { type Citation, type Fact, type FactResult, itemOf, sourcesAt } from './fact.ts';
+import { nothingWasRead, placeOf, placesOf } from './presence.ts';
 import type { HumanReason } from './proposal.ts';
-import { isHidden, placeOf, placesOf } from './seen.ts';
 
 /** What a fact found. Nothing is absent that was not looked for: `open` and `looked` say how that was. */
 export type Finding = {
   /** Where it was found, most telling first. */
-  at?: readonly Place[];
+  at?: readonly Citation[];
   /** How much was found; what holds is 1. Default: at how many places. */
   count?: number | boolean;
   /** How much of that is structure, and not words. Default: all. */
@@ -20,14 +20,14 @@ export type Finding = {
   show?: number;
   /** Why the levels differ. Default: words where not all is sure, what was not seen where more is possible. */
   because?: readonly HumanReason[] | undefined;
-  says?: Found['says'];
+  says?: FactResult['says'];
 };
 
 /**
  * A count at three levels. Beside `says` it says `count`, `pages` (the first three places) and the first place, which sentences
  * name as `where`, `at` or `page`.
  */
-export function finding(site: Site, { at = [], looked = [], show = 3, ...given }: Finding): Found {
+export function finding(site: Site, { at = [], looked = [], show = 3, ...given }: Finding): FactResult {
   const likely = Number(given.count ?? at.length);
   const sure = Math.min(given.sure ?? likely, likely);
   const possible = Math.max(likely, Number(given.open ?? 0));
@@ -52,7 +52,7 @@ export function share(
   part: number,
   whole: number,
   { complete = whole === 0 || whole >= 3, ...given }: Omit<Finding, 'count' | 'sure'> & { complete?: boolean },
-): Found {
+): FactResult {
   const value = percent(part, whole);
   const says = { count: part, of: whole, percent: value, ...given.says };
   if (complete) return finding(site, { ...given, count: value, says });
@@ -60,7 +60,10 @@ export function share(
 }
 
 /** Facts of a site of which nothing could be read say nothing: anything may be so. `despite`: those that rest on robots.txt. */
-export const unlessHidden = (facts: Record<string, Fact>, despite: readonly string[] = []): Record<string, Fact> =>
+export const unlessNothingWasRead = (
+  facts: Record<string, Fact>,
+  despite: readonly string[] = [],
+): Record<string, Fact> =>
   Object.fromEntries(
     Object.entries(facts).map(([name, { about, find }]) => [
       name,
@@ -68,7 +71,7 @@ export const unlessHidden = (facts: Record<string, Fact>, despite: readonly stri
         about,
         find(site, args) {
           const found = find(site, args);
-          if (despite.includes(name) || !isHidden(site)) return found;
+          if (despite.includes(name) || !nothingWasRead(site)) return found;
           return { ...found, sure: 0, possible: Math.max(found.possible, 1000), reasons: ['unobserved'] };
         },
       },

@@ -4,7 +4,7 @@ import type { Fact } from './fact.ts';
 
 /**
  * @param known facts by name
- * @throws Error that names each place where ladders look for a fact that there is not, or say what a fact does not
+ * @throws Error that lists every place of a ladder which names an unknown fact, or a value that its fact does not return
  */
 export function assertFacts({ rubric, ladders }: Ladders, known: ReadonlyMap<string, Fact>): void {
   const problems = ladders.flatMap((ladder) => problemsOf(ladder, known));

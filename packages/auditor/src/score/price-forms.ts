@@ -1,7 +1,7 @@
 import type { ReadItem, Site } from '../read/site.ts';
 import { shallowOrNothing } from '../shallow-json.ts';
+import { isArticle, markdownPages } from './presence.ts';
 import { amountOf, type Price, pricesIn } from './prices.ts';
-import { isArticle, markdownPages } from './seen.ts';
 
 /** Where prices are given to machines, and in which form. */
 export type PriceForm = {
@@ -17,7 +17,7 @@ export type PriceForm = {
 
 const formsOf = new WeakMap<Site, readonly PriceForm[]>();
 
-/** All forms in which prices stand for machines. */
+/** All forms of prices for machines. */
 export function priceForms(site: Site): readonly PriceForm[] {
   const known = formsOf.get(site);
   if (known) return known;
@@ -107,7 +107,7 @@ const AMOUNT =
 const TERMS =
   /limit|quota|included|requests|calls|seats|events|period|interval|billing|duration|unit(?:text|code|_)|availability|eligible|shipping|returnpolicy|valid|stock|inventory/i;
 
-/** What stands below these keys has amounts too, which nobody pays. */
+/** Amounts below these keys are limits, and no prices. */
 const LIMITS = /^(?:limits?|quotas?|allowances?)$/i;
 
 /** Objects with an amount, however deep; bounded, since the data is the site's. */
@@ -125,7 +125,7 @@ function pricedObjects(
       return;
     }
     const entries = Object.entries(value as Record<string, unknown>);
-    // An amount is one of money where a currency stands beside it: limits have amounts too.
+    // An amount is one of money where a currency is beside it: limits have amounts too.
     const money = entries.some(([key]) => /^(?:price_?)?currency(?:_?code)?$/i.test(key));
     const own = terms || entries.some(([key]) => TERMS.test(key));
     for (const [key, inner] of entries) {

@@ -6,7 +6,7 @@ export type Price = {
   amount: number;
   /** As it is written: `$29`. */
   words: string;
-  /** Per month, per user, … stands beside it. */
+  /** Per month, per user, … is beside it. */
   period: boolean;
 };
 

@@ -2,12 +2,12 @@ import { highestRung, type Ladder, type Ladders } from '@readymark/rubric/ladder
 import type { EvidenceSource } from '../evidence/evidence.ts';
 import type { Page, Site } from '../read/site.ts';
 import { type Findings, factsIn, type Level, Rungs } from './conditions.ts';
-import { type Fact, type Found, sourceOf } from './fact.ts';
+import { type Fact, type FactResult, sourceOf } from './fact.ts';
 import { facts } from './facts/index.ts';
 import { humanReasons } from './human-reasons.ts';
 import { assertFacts, placeholders } from './ladder-facts.ts';
+import { nothingReadWords, nothingWasRead } from './presence.ts';
 import type { CriterionProposal, HumanReason } from './proposal.ts';
-import { hiddenWords, isHidden } from './seen.ts';
 
 /** Longest sentence of evidence with its sources, and how many sources are kept. */
 const LONGEST = 600;
@@ -31,7 +31,7 @@ export function scoreSite(site: Site, ladders: Ladders, known: ReadonlyMap<strin
 
 /** Each fact is looked for once per site and arguments. */
 function findings(site: Site, ladders: ReadonlyMap<string, Ladder>, known: ReadonlyMap<string, Fact>): Findings {
-  const found = new Map<string, Found>();
+  const found = new Map<string, FactResult>();
   return (criterion, name) => {
     const used = ladders.get(criterion)?.facts[name];
     const fact = used && known.get(used.find);
@@ -62,7 +62,7 @@ function propose(site: Site, ladder: Ladder, rungs: Rungs, find: Findings): Crit
   const [below, above] = proposed < from ? [proposed, proposed] : [proposed - down, proposed + up];
   const low = Math.max(0, Math.min(sure, proposed, below));
   const high = Math.min(max, Math.max(Math.min(possible, addressed.cap), proposed, above));
-  const said = isHidden(site) ? { text: hiddenWords(site), facts: [] } : sentences(ladder, rungs, find);
+  const said = nothingWasRead(site) ? { text: nothingReadWords(site), facts: [] } : sentences(ladder, rungs, find);
   const sources = sourcesOf(site, ladder, [...said.facts, ...factsOfRung(ladder, proposed)], find, addressed.sources);
   const reasons = new Set<HumanReason>([
     ...undecided(ladder, rungs, find, sure, possible),

@@ -3,7 +3,7 @@ import { indexText, type PhraseIndex, placeIn, wordsOf } from '../read/phrases.t
 import type { Page, PageRole, ReadItem, Site } from '../read/site.ts';
 import { commonWords, isEnglish } from './english.ts';
 import { sourceOf } from './fact.ts';
-import { isOwn, standing } from './seen.ts';
+import { isOwn, presenceOf } from './presence.ts';
 
 export type SiteText = { item: ReadItem; role: PageRole; english: boolean };
 
@@ -53,7 +53,7 @@ export function commonShare(words: readonly string[]): number {
   return (100 * words.filter((word) => commonWords.has(word)).length) / Math.max(1, words.length);
 }
 
-/** Lines of at most 400 characters, white space folded, from plain text or Markdown as it stands. */
+/** Lines of at most 400 characters, white space folded, from plain text or Markdown as it is. */
 function linesOf(text: string): string[] {
   const lines: string[] = [];
   for (const line of text.slice(0, 500_000).split('\n')) {
@@ -121,7 +121,7 @@ export function unseen(site: Site, roles: readonly PageRole[], words: readonly s
   const readRole = read.some((page) => roles.includes(page.role) && page.role !== 'home');
   const found: EvidenceSource[] = [];
   for (const item of site.items)
-    if (standing(site, item) === 'unknown' && isOwn(site, item.url)) {
+    if (presenceOf(site, item) === 'unknown' && isOwn(site, item.url)) {
       const ofRole = roles.includes(item.role as PageRole) && !readRole;
       if (item.role === 'home' || ofRole || matches(wordsOf(item.url)))
         found.push({ ...sourceOf(item), url: item.url });
@@ -132,7 +132,7 @@ export function unseen(site: Site, roles: readonly PageRole[], words: readonly s
   const fetched = new Set(site.items.flatMap((item) => [plain(item.url), plain(item.final_url)]));
   for (const link of linksOf(site))
     if (link.own && !fetched.has(plain(link.url)) && matches(link.words)) found.push(sourceOf(link.from, link.text));
-  // Absence in another language is none; but where the site has no page of a kind in any language, nothing stands on it.
+  // Absence in another language is none; but where the site has no page of a kind in any language, it says nothing.
   const foreign = all.filter((text) => !text.english);
   const ofRoles = foreign.filter((text) => roles.includes(text.role));
   if (foreign.length * 2 > all.length) for (const { item } of ofRoles.slice(0, 1)) found.push(sourceOf(item));

@@ -26,7 +26,7 @@ export function isChallenge(status: number, headers: Headers, body: Uint8Array |
   return guarded && (status >= 400 || status === 202 || visibleCharacters(html) < FEW_WORDS);
 }
 
-/** What stands between each opening and the next closing. */
+/** The text between each opening and the next closing. */
 function after(text: string, opening: string, closing: string): string[] {
   const found: string[] = [];
   for (let from = text.indexOf(opening); from !== -1; from = text.indexOf(opening, from)) {

@@ -12,7 +12,7 @@ export type ConnectorOptions = {
   resolve?: (host: string) => Promise<string[]>;
   /** A connected socket to an address that passed the policy. Default: TCP, with another look at the far end. */
   dial?: (address: string, port: number, signal: AbortSignal) => Promise<Socket>;
-  /** Is told when a connection to a host is begun. */
+  /** Called when a connection to a host is begun. */
   opening?: (host: string) => void;
 };
 

@@ -13,7 +13,7 @@ import { Requests, redirectOf } from './requests.ts';
 import { type RobotsRules, rulesOf } from './robots-rules.ts';
 
 type FetcherOptions = {
-  /** Of this service: robots are told where to read about us. */
+  /** Of this service: its page about the robot is named in the User-Agent. */
   base_url: string;
   now(): Date;
   /** Between the starts of two requests to one host. Default: a second. */

@@ -5,7 +5,7 @@ import { exchange, textOf } from './exchange.ts';
 import { FetchFailure } from './failure.ts';
 
 /** A request to a given address: a path below it, and how many bytes of body are taken at most. */
-type Order = {
+type GivenRequest = {
   method: 'GET' | 'POST';
   /** Below the address, without a slash in front. */
   path: string;
@@ -15,7 +15,7 @@ type Order = {
 };
 
 /** `body` is undefined where the answer has more than `most_bytes`. */
-type Given = { status: number; header(name: string): string; body: Uint8Array | undefined };
+type GivenAnswer = { status: number; header(name: string): string; body: Uint8Array | undefined };
 
 /**
  * A service at an address that a person gave, with a command or a setting, and never a page (decision 149): so it may be on this
@@ -23,7 +23,7 @@ type Given = { status: number; header(name: string): string; body: Uint8Array | 
  */
 export type GivenAddress = {
   /** @throws FetchFailure where there is no whole answer in time; the reason of the signal */
-  ask(order: Order): Promise<Given>;
+  ask(order: GivenRequest): Promise<GivenAnswer>;
   close(): Promise<void>;
 };
 

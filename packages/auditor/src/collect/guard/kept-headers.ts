@@ -42,7 +42,7 @@ const names = [
 ];
 
 const LONGEST_VALUE = 1_000;
-/** Several links stand in one header. */
+/** One header may have several links. */
 const LONGEST_LINK = 4_000;
 
 /** The headers of an item, each cut. */

@@ -7,7 +7,7 @@ type Answered = (fetched: Fetched) => void;
  * A `fetch` for the official MCP client: POST to the declared endpoint and to no other address, through the guard.
  * Everything else (the stream of a GET, the end of a session by DELETE) is answered with 405 without a request.
  *
- * @param answered is told each answer, for the evidence
+ * @param answered is called with each answer, for the evidence
  */
 export function guardedFetch(fetch: Fetch, endpoint: string, answered: Answered = () => {}): typeof globalThis.fetch {
   return async (input, init) => {

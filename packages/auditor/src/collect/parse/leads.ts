@@ -153,7 +153,7 @@ function apiOf(value: Readonly<Record<string, unknown>>, url: string): Reading['
   return { kind: api.kind, operations: operations.slice(0, MAX_OPERATIONS) };
 }
 
-/** By levels, so that what stands near the root is found first. */
+/** By levels, so that what is near the root is found first. */
 function addressesIn(root: unknown, base: string): Reading['declared'] {
   const found: Reading['declared'] = [];
   let level: { key: string; value: unknown }[] = [{ key: '', value: root }];

@@ -1,5 +1,5 @@
 import type { Reading, ReadLink } from '../parse/reading.ts';
-import type { Seen } from './ledger.ts';
+import type { Answered } from './ledger.ts';
 
 /** Machine documents that a site names, gathered from everything that was read of it. */
 export type Declared = {
@@ -58,7 +58,7 @@ export function declaredByLinks(declared: Declared, links: readonly ReadLink[]):
 }
 
 /** What a machine document names, by the keys that its format uses. */
-export function declaredByDocument(declared: Declared, seen: Seen, reading: Reading): void {
+export function declaredByDocument(declared: Declared, seen: Answered, reading: Reading): void {
   const path = pathOf(seen.item.url);
   const isMcpCard = /\/mcp/.test(path);
   const isSkills = /skills/.test(path);
@@ -82,7 +82,7 @@ export function declaredByDocument(declared: Declared, seen: Seen, reading: Read
   declared.pages = declared.pages.slice(0, 100);
 }
 
-/** Where the metadata of an issuer stands (RFC 8414: before its path). */
+/** The address of an issuer's metadata (RFC 8414: before its path). */
 export function metadataOf(issuer: string): string {
   const { origin, pathname } = new URL(issuer);
   return `${origin}/.well-known/oauth-authorization-server${pathname === '/' ? '' : pathname}`;

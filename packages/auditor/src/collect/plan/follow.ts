@@ -1,7 +1,7 @@
 import type { Candidates } from './candidates.ts';
 import { metadataOf } from './declared.ts';
 import { domainOf, relatedHosts } from './hosts.ts';
-import type { Fetching, Ledger, Seen } from './ledger.ts';
+import type { Answered, Fetching, Ledger } from './ledger.ts';
 import type { Pages } from './pages.ts';
 
 const JSON_FIRST = 'application/json, */*;q=0.5';
@@ -25,8 +25,8 @@ export async function followDeclared(given: {
   const ours = (url: string) => domainOf(url) === domain;
 
   /** Asks for documents of one kind, the first ones only; stops at the first that is there when one is enough. */
-  async function ask(role: string, urls: readonly string[], most: number, accept?: string): Promise<Seen[]> {
-    const there: Seen[] = [];
+  async function ask(role: string, urls: readonly string[], most: number, accept?: string): Promise<Answered[]> {
+    const there: Answered[] = [];
     let count = 0;
     for (const url of urls) {
       if (count >= most) break;

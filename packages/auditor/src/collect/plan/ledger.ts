@@ -6,7 +6,7 @@ import type { Parse } from '../parse/parser.ts';
 import type { DocumentKind, Reading } from '../parse/reading.ts';
 
 /** An item with its body, as the plan works with it. */
-export type Seen = {
+export type Answered = {
   item: EvidenceItem;
   body: Uint8Array | undefined;
   /** Last address, after redirects. */
@@ -32,12 +32,12 @@ export type Ledger = {
   spent(): number;
   left(): number;
   /** Asks; undefined when it was asked for already, or nothing is left to spend. */
-  ask(order: FetchOrder): Promise<Seen | undefined>;
+  ask(order: FetchOrder): Promise<Answered | undefined>;
   asked(url: string, accept?: string): boolean;
   /** Writes down something that was learned otherwise than by one GET. */
   add(item: Omit<EvidenceItem, 'bytes' | 'sha256'>, body: Uint8Array | undefined): void;
   /** Reads what was seen; its item says so when that is not possible. */
-  read(seen: Seen, kind: DocumentKind): Promise<Reading | undefined>;
+  read(seen: Answered, kind: DocumentKind): Promise<Reading | undefined>;
   phase(name: string, planned: number): void;
   note(text: string): void;
 };

@@ -31,7 +31,7 @@ export async function askMcp(
   const metadata = /resource_metadata="?([^"\s,]{1,2000})/.exec(challenge)?.[1];
   if (!said && last.item.status === 401)
     said = { guarded: true, www_authenticate: challenge, resource_metadata: metadata ?? null };
-  // Anything else that it said stands as it is.
+  // Any other answer is kept as it is.
   const body = said ? new TextEncoder().encode(JSON.stringify(said)) : last.body?.slice(0, MAX_SAID);
   ledger.add({ ...last.item, role: 'mcp_live', truncated: false }, body);
   return metadata;
@@ -67,7 +67,7 @@ async function shakeHands(
     said.tools = tools.slice(0, MAX_TOOLS).map(shown);
     said.more = nextCursor !== undefined || tools.length > MAX_TOOLS;
   } catch {
-    // What it said until then stands.
+    // What it said until then is kept.
   } finally {
     await client.close().catch(() => {});
   }

@@ -2,7 +2,7 @@ import { parse } from 'tldts';
 import type { Reading } from '../parse/reading.ts';
 import type { Candidates, Origin, Slot } from './candidates.ts';
 import { type Declared, declaredByDocument, declaredByLinks, emptyDeclared } from './declared.ts';
-import { addressKey, type Ledger, type Seen } from './ledger.ts';
+import { type Answered, addressKey, type Ledger } from './ledger.ts';
 
 /** Pages of one collection, the home page included. */
 const MAX_PAGES = 40;
@@ -25,15 +25,15 @@ export type Pages = {
   /** Asks for the best page of a slot, if there is one. */
   ask(slot: Slot): Promise<void>;
   /** Asks for one page. */
-  askFor(url: string, role: string): Promise<Seen | undefined>;
-  read(seen: Seen, role: string): Promise<void>;
-  readDocument(seen: Seen): Promise<void>;
+  askFor(url: string, role: string): Promise<Answered | undefined>;
+  read(seen: Answered, role: string): Promise<void>;
+  readDocument(seen: Answered): Promise<void>;
   /** Markdown twins of pages, if the site offers them. */
   askTwins(negotiates: boolean): Promise<void>;
 };
 
-const isHtml = ({ type }: Seen) => /html/.test(type);
-const isMachine = ({ type, url }: Seen) =>
+const isHtml = ({ type }: Answered) => /html/.test(type);
+const isMachine = ({ type, url }: Answered) =>
   /json|yaml|linkset/.test(type) || /\.(json|ya?ml)$/.test(new URL(url).pathname);
 
 /** The part of a title that the domain names, or the first: `Prices | Acme` on acme.com is Acme. */

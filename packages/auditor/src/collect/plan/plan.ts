@@ -3,7 +3,7 @@ import type { Bodies, EvidenceBundle } from '../../evidence/evidence.ts';
 import type { Parse } from '../parse/parser.ts';
 import { firstSlots, laterSlots, openCandidates } from './candidates.ts';
 import { followDeclared } from './follow.ts';
-import { type Fetching, openLedger, type Seen } from './ledger.ts';
+import { type Answered, type Fetching, openLedger } from './ledger.ts';
 import { openPages } from './pages.ts';
 import { probes } from './probes.ts';
 import { readSitemaps } from './sitemaps.ts';
@@ -93,7 +93,7 @@ export async function collectSite(given: {
 
   const pages = openPages(ledger, candidates, origin);
   ledger.phase('machine documents', probes.length);
-  const documents: Seen[] = [];
+  const documents: Answered[] = [];
   for (const { path, accept } of probes) {
     const seen = await ledger.ask({ role: 'probe', url: `${origin}${path}`, ...(accept ? { accept } : {}) });
     if (seen?.ok) documents.push(seen);

@@ -1,5 +1,5 @@
 /**
- * Addresses where machine documents and prices stand by convention, asked for on every site (decision 92). All GET.
+ * Usual addresses of machine documents and prices, asked for on every site (decision 92). All GET.
  * Sitemaps are not among them: they have a step of their own.
  */
 type Probe = { path: string; accept?: string };

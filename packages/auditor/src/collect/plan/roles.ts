@@ -1,5 +1,5 @@
 /**
- * What a page is for, by its path, then by the words of links to it. The words of a role stand best first: /terms is
+ * What a page is for, by its path, then by the words of links to it. The words of a role are in order, best first: /terms is
  * wanted before /eula.
  */
 const roleWords: readonly (readonly [role: string, words: string])[] = [

@@ -1,6 +1,6 @@
 import type { ReadLink } from '../parse/reading.ts';
 import { domainOf } from './hosts.ts';
-import type { Ledger, Seen } from './ledger.ts';
+import type { Answered, Ledger } from './ledger.ts';
 
 /** Files of sitemaps that are read, an index included. */
 const MAX_SITEMAPS = 5;
@@ -15,7 +15,7 @@ type SitemapSearch = {
   /** Addresses of the site itself: a sitemap of another owner is not asked for. */
   hosts: readonly string[];
   /** What was read of robots.txt. */
-  robots: Iterable<Seen>;
+  robots: Iterable<Answered>;
   now(): Date;
 };
 
@@ -47,7 +47,7 @@ export async function readSitemaps(search: SitemapSearch): Promise<ReadLink[]> {
   return links;
 }
 
-const namedIn = (robots: Iterable<Seen>): string[] =>
+const namedIn = (robots: Iterable<Answered>): string[] =>
   [...robots]
     .flatMap(({ body }) =>
       [...new TextDecoder().decode(body).matchAll(/^[ \t]{0,20}sitemap[ \t]{0,20}:[ \t]{0,20}(\S{1,2000})/gim)].map(

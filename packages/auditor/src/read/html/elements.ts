@@ -1,6 +1,6 @@
 /** What elements mean for the reading of a page. */
 
-/** Their text is not read: programs, pictures, frames, choices, and what stands in for something else. */
+/** Their text is not read: programs, pictures, frames, choices, and what is shown in place of something else. */
 export const skipped = new Set(
   'script style noscript svg template math iframe object embed canvas video audio select textarea datalist'.split(' '),
 );
@@ -20,7 +20,7 @@ const asideRoles = new Set(
   'navigation complementary search menu menubar toolbar dialog alertdialog tablist'.split(' '),
 );
 
-/** Where text stands: in the content, in the head or foot of the site, or in navigation and asides. */
+/** The part of a page that a text is in: in the content, in the head or foot of the site, or in navigation and asides. */
 export type Area = 'main' | 'edge' | 'nav';
 
 export type Attributes = Readonly<Record<string, string>>;

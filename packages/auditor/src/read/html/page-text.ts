@@ -75,7 +75,7 @@ export class PageText {
     return text.slice(0, TAKEN);
   }
 
-  /** What stood in the head of the site is content after all. */
+  /** The head of the site is content after all. */
   promote(start: number): void {
     for (let at = start; at < this.blocks.length; at++) {
       const block = this.blocks[at];

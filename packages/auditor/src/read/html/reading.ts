@@ -2,7 +2,7 @@ import type { StructuredData } from '../site.ts';
 import type { Area } from './elements.ts';
 import { PageText } from './page-text.ts';
 
-/** What one pass over a page finds. Addresses are as they stand in it. */
+/** What one pass over a page finds. Addresses are as the page has them. */
 export type HtmlReading = {
   lang: string | undefined;
   title: string;

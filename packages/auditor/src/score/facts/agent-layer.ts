@@ -1,7 +1,7 @@
 import type { MachineKind, Page, ReadItem, Site } from '../../read/site.ts';
 import { holdsNothing } from '../cards.ts';
 import { type Fact, list } from '../fact.ts';
-import { finding, share, unlessHidden } from '../finding.ts';
+import { finding, share, unlessNothingWasRead } from '../finding.ts';
 import { addressesIn, indexes, levelOf, speaksOf, TOPICS, written } from '../llms-index.ts';
 import {
   absenceAt,
@@ -12,10 +12,10 @@ import {
   isOwn,
   listed,
   markdownPages,
-  mayStandAt,
+  mayExistAt,
   pathOf,
-  standing,
-} from '../seen.ts';
+  presenceOf,
+} from '../presence.ts';
 
 const LLMS = ['/llms.txt', '/docs/llms.txt'];
 
@@ -81,10 +81,10 @@ const FORMS = [
 /** The best llms.txt, as the places where there is one, and whether there may be one that was not seen. */
 function llmsOf(site: Site) {
   const [best] = indexes(site);
-  return { best, at: best ? [best] : [], unseen: !best && mayStandAt(site, ['/llms.txt']) };
+  return { best, at: best ? [best] : [], unseen: !best && mayExistAt(site, ['/llms.txt']) };
 }
 
-export const agentLayerFacts: Record<string, Fact> = unlessHidden({
+export const agentLayerFacts: Record<string, Fact> = unlessNothingWasRead({
   llms_level: {
     about:
       'How far llms.txt follows the proposal: 1 text, 2 with H1, 3 and block quote, 4 and sections of links. 0 without one.',
@@ -124,9 +124,9 @@ export const agentLayerFacts: Record<string, Fact> = unlessHidden({
         ({ url, method, role }) => method === 'GET' && role !== 'missing_page' && urls.has(url),
       );
       const known = [...new Map(asked.map((item) => [item.url, item])).values()].filter(
-        (item) => standing(site, item) !== 'unknown',
+        (item) => presenceOf(site, item) !== 'unknown',
       );
-      const at = known.filter((item) => standing(site, item) === 'there');
+      const at = known.filter((item) => presenceOf(site, item) === 'there');
       // Few links, all of them followed: nothing was sampled.
       const all = known.length === [...urls].filter((url) => isOwn(site, url)).length;
       return share(site, at.length, known.length, {
@@ -165,7 +165,7 @@ export const agentLayerFacts: Record<string, Fact> = unlessHidden({
       const unseen = ITEMS.filter(
         ({ paths, name }) =>
           ![...found, ...empty].some((one) => one.name === name) &&
-          askedFor(site, paths).some((item) => standing(site, item) === 'unknown'),
+          askedFor(site, paths).some((item) => presenceOf(site, item) === 'unknown'),
       );
       return finding(site, {
         at: found,
@@ -190,7 +190,7 @@ export const agentLayerFacts: Record<string, Fact> = unlessHidden({
     about: 'How many different pages are served as Markdown too.',
     find(site) {
       const at = copies(site).map(({ item }) => opening(item));
-      return finding(site, { at, open: at.length === 0 && mayStandAt(site, ['/index.md']) && 3 });
+      return finding(site, { at, open: at.length === 0 && mayExistAt(site, ['/index.md']) && 3 });
     },
   },
   layer_linked: {
@@ -205,7 +205,7 @@ export const agentLayerFacts: Record<string, Fact> = unlessHidden({
         /llms\.txt/i.test(site.robots?.text ?? ''),
         site.llms.some((document) => addressesIn(document).some((url) => /\.well-known\//.test(url))),
       ].filter(Boolean);
-      const unseen = Number(mayStandAt(site, ['/llms.txt']));
+      const unseen = Number(mayExistAt(site, ['/llms.txt']));
       return finding(site, { at: home ? [home] : [], count: ways.length, open: ways.length + unseen });
     },
   },

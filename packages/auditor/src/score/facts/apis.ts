@@ -2,7 +2,7 @@ import type { ApiDescription, Operation, ReadItem, Site } from '../../read/site.
 import { reference, telling } from '../calls.ts';
 import { cardsOf, endpointsOf, speaksMcp, toolsOf } from '../cards.ts';
 import { type Fact, list } from '../fact.ts';
-import { finding, percent, unlessHidden } from '../finding.ts';
+import { finding, percent, unlessNothingWasRead } from '../finding.ts';
 import {
   absenceAt,
   absenceOn,
@@ -12,11 +12,11 @@ import {
   isForeign,
   listed,
   mayBeOnPages,
-  mayStandAt,
+  mayExistAt,
   placeOf,
+  presenceOf,
   saying,
-  standing,
-} from '../seen.ts';
+} from '../presence.ts';
 
 const DESCRIPTIONS = ['/openapi.json', '/openapi.yaml', '/swagger.json', '/api/openapi.json'];
 const CARDS = ['/.well-known/mcp/server-card.json', '/.well-known/mcp.json', '/.well-known/mcp/server-card'];
@@ -34,10 +34,10 @@ const best = (site: Site): ApiDescription | undefined =>
 
 const opening = (item: ReadItem) => ({ item, excerpt: (item.text ?? '').slice(0, 160) });
 
-/** The best description, where it stands, and whether there may be one that was not seen. */
+/** The best description, where it is, and whether there may be one that was not seen. */
 function describedBy(site: Site) {
   const api = best(site);
-  return { api, at: api ? [opening(api.item)] : [], unseen: !api && mayStandAt(site, DESCRIPTIONS) };
+  return { api, at: api ? [opening(api.item)] : [], unseen: !api && mayExistAt(site, DESCRIPTIONS) };
 }
 
 const has: Readonly<Record<string, (operation: Operation) => boolean>> = {
@@ -48,7 +48,7 @@ const has: Readonly<Record<string, (operation: Operation) => boolean>> = {
   scopes: ({ scopes }) => scopes.length > 0,
 };
 
-export const interfaceFacts: Record<string, Fact> = unlessHidden({
+export const interfaceFacts: Record<string, Fact> = unlessNothingWasRead({
   interface_links: {
     about: 'How many links of the site are named after an API, developers or MCP.',
     find(site) {
@@ -144,7 +144,7 @@ export const interfaceFacts: Record<string, Fact> = unlessHidden({
       return finding(site, {
         at: shown ? [opening(shown.item)] : [],
         count: card ? Math.max(1, tools) : 0,
-        open: !card && mayStandAt(site, CARDS) && 100,
+        open: !card && mayExistAt(site, CARDS) && 100,
         looked: absenceAt(site, CARDS, 2),
         says: {
           at: card ? placeOf(site, card.item.final_url) : '',
@@ -169,7 +169,7 @@ export const interfaceFacts: Record<string, Fact> = unlessHidden({
       const tools = Math.max(0, ...answers.map((document) => toolsOf(document).length));
       const answering = answers[0]?.item ?? asked.find(isGuarded);
       const unseen =
-        !answering && cardsOf(site).length > 0 && asked.every((item) => standing(site, item) === 'unknown');
+        !answering && cardsOf(site).length > 0 && asked.every((item) => presenceOf(site, item) === 'unknown');
       const answered = tools > 0 ? `lists ${tools} tools` : 'asks for credentials';
       return finding(site, {
         at: answering ? [opening(answering)] : asked.slice(0, 1),

@@ -1,9 +1,9 @@
 import type { ReadItem, Site } from '../../read/site.ts';
+import { keyOf, objectsIn, type Plan, plansOf } from '../claims/plans.ts';
+import { itemsOfRoles, textsOf } from '../claims/texts.ts';
 import { type Fact, list, sourcesAt } from '../fact.ts';
 import { finding } from '../finding.ts';
-import { listed, placeOf, placesOf } from '../seen.ts';
-import { keyOf, objectsIn, type Plan, plansOf } from '../statements/plans.ts';
-import { looked, textsOf } from '../statements/texts.ts';
+import { listed, placeOf, placesOf } from '../presence.ts';
 
 /** One thing that two documents of a site tell in two ways. */
 type Conflict = { what: string; sure: boolean; sides: readonly { says: string; item: ReadItem; excerpt: string }[] };
@@ -246,7 +246,7 @@ export const conflicts: Record<string, Fact> = {
       return finding(site, {
         at: items,
         count: compared.length,
-        looked: sourcesAt(looked(site, ['home', 'pricing']), 4),
+        looked: sourcesAt(itemsOfRoles(site, ['home', 'pricing']), 4),
         show: 4,
         says: { list: placesOf(site, items, 4), names: listed(compared) },
       });

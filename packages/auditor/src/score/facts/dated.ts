@@ -1,14 +1,14 @@
 import { placeIn } from '../../read/phrases.ts';
 import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { daysIn } from '../claims/dates.ts';
 import { type Fact, list, rolesOf, sourceOf } from '../fact.ts';
 import { finding } from '../finding.ts';
-import { pathOf } from '../seen.ts';
+import { pathOf } from '../presence.ts';
 import { linksOf, lookedAt, MANY, unseen } from '../site-texts.ts';
-import { daysIn } from '../statements/dates.ts';
 
 /** Days on a page, those in the addresses that it links included: `/2024/03/29/`. */
 function daysOn(page: Page): { day: string; words: string }[] {
-  // The dates of entries often stand in components of Markdown, which are not text: `<Update label="March 11, 2026">`.
+  // The dates of entries are often in components of Markdown, which are not text: `<Update label="March 11, 2026">`.
   const written = page.format === 'markdown' ? (page.item.text ?? '') : page.text;
   const text = [page.title, ...page.headings.map(({ text: each }) => each), written].join('\n').slice(0, 300_000);
   const addresses = page.links.filter(({ area }) => area === 'main').map(({ url }) => pathOf(url));

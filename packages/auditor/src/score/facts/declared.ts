@@ -2,7 +2,7 @@ import { passagesWith, placeIn } from '../../read/phrases.ts';
 import type { MachineDocument, Site } from '../../read/site.ts';
 import { type Fact, list, sourcesAt } from '../fact.ts';
 import { finding } from '../finding.ts';
-import { hostOf, placeOf, placesOf } from '../seen.ts';
+import { hostOf, placeOf, placesOf } from '../presence.ts';
 import { linksOf, lookedAt, MANY, textsOf, unseen } from '../site-texts.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 /** A part that says of itself that it offers nothing. */
 const isOff = (value: Json) => value.available === false || value.enabled === false || value.supported === false;
 
-/** What stands in a document under a name, in parts that are not switched off. Documents are at most some thousand values. */
+/** The values of a document under a name, in parts that are not switched off. Documents are at most some thousand values. */
 function valuesOf(value: unknown, name: string, left = { steps: 5000 }, depth = 0): unknown[] {
   if (!isObject(value) || depth > 8 || left.steps-- < 0) return [];
   if (!Array.isArray(value) && isOff(value)) return [];

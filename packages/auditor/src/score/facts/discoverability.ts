@@ -1,8 +1,8 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
 import type { Fact } from '../fact.ts';
-import { finding, percent, share, unlessHidden } from '../finding.ts';
+import { finding, percent, share, unlessNothingWasRead } from '../finding.ts';
+import { absenceAt, absenceWords, counted, homeOf, listed, placeOf, presenceOf, saying } from '../presence.ts';
 import { AI_AGENT, AI_GROUP, ANSWERING, saysRefused } from '../robot-agents.ts';
-import { absenceAt, absenceWords, counted, homeOf, listed, placeOf, saying, standing } from '../seen.ts';
 
 const SITEMAPS = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml'];
 
@@ -17,7 +17,7 @@ const ownPages = (site: Site): Page[] => {
 const robotsItem = (site: Site): ReadItem | undefined => site.items.find(({ role }) => role === 'robots');
 const robotsUnseen = (site: Site): boolean => {
   const item = robotsItem(site);
-  return !site.robots && (item === undefined || standing(site, item) === 'unknown');
+  return !site.robots && (item === undefined || presenceOf(site, item) === 'unknown');
 };
 /** robots.txt, with the line that has these words, or its beginning. */
 const robotsAt = (site: Site, words?: RegExp) => {
@@ -33,7 +33,7 @@ const homeAt = (site: Site, excerpt = '') => {
 /** A question as a heading: it ends with a question mark. */
 const questionsOn = (page: Page) => page.headings.filter(({ text }) => text.trim().endsWith('?'));
 
-export const discoverabilityFacts: Record<string, Fact> = unlessHidden(
+export const discoverabilityFacts: Record<string, Fact> = unlessNothingWasRead(
   {
     agents_admitted: {
       about:
@@ -90,7 +90,7 @@ export const discoverabilityFacts: Record<string, Fact> = unlessHidden(
       find(site) {
         const { urls, sources } = site.sitemap;
         const asked = site.items.filter(({ role }) => role === 'sitemap');
-        const unseen = asked.length === 0 || asked.some((item) => standing(site, item) === 'unknown');
+        const unseen = asked.length === 0 || asked.some((item) => presenceOf(site, item) === 'unknown');
         return finding(site, {
           at: sources,
           count: Math.max(urls.length, sources.length > 0 ? 1 : 0),

@@ -1,6 +1,7 @@
 import type { Fact } from '../fact.ts';
 import { agentLayerFacts } from './agent-layer.ts';
 import { interfaceFacts } from './apis.ts';
+import { claims } from './claims.ts';
 import { conflicts } from './conflicts.ts';
 import { datedEntries } from './dated.ts';
 import { declared } from './declared.ts';
@@ -12,7 +13,6 @@ import { offered } from './offered.ts';
 import { permissionFacts } from './permissions.ts';
 import { plans } from './plans.ts';
 import { pricingFacts } from './pricing.ts';
-import { statements } from './statements.ts';
 import { structuredDataFacts } from './structured-data.ts';
 import { written } from './written.ts';
 
@@ -29,7 +29,7 @@ const files: readonly Readonly<Record<string, Fact>>[] = [
   offered,
   declared,
   datedEntries,
-  statements,
+  claims,
   quantities,
   plans,
   conflicts,

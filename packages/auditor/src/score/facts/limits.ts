@@ -1,7 +1,7 @@
 import type { Site } from '../../read/site.ts';
+import { quantitiesIn, times, withHeader } from '../claims/quantities.ts';
+import { best, fold, foundIn, type Hit, hasAny, hitsOf, type Text, textsOf } from '../claims/texts.ts';
 import { type Fact, list } from '../fact.ts';
-import { quantitiesIn, times, withHeader } from '../statements/quantities.ts';
-import { best, fold, foundIn, type Hit, hasAny, hitsOf, type Text, textsOf } from '../statements/texts.ts';
 
 /** Tables whose header speaks of a limit, with a number in a row: each row with its header is one limit. */
 function limitsInTables(text: Text, words: readonly string[]): { key: string; sentence: string }[] {

@@ -3,7 +3,7 @@ import type { Page, PageRole, Site } from '../../read/site.ts';
 import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { isOwnPackage, packagesOf } from '../packages.ts';
-import { hostOf, listed, pathOf, placeOf, placesOf } from '../seen.ts';
+import { hostOf, listed, pathOf, placeOf, placesOf } from '../presence.ts';
 import { linksOf, lookedAt, MANY, planned, type SiteLink, unseen } from '../site-texts.ts';
 
 const sharing = /\/(?:sharer?|intent|share-offsite|dialog)(?:[/.?]|$)/;
@@ -51,7 +51,7 @@ const namesOn = (page: Page): string[] => [
     : []),
 ];
 
-/** A name that stands on a page right before "planned" or "coming soon". */
+/** A name right before "planned" or "coming soon". */
 function isPlanned(page: Page, name: string): boolean {
   const lines = page.text.split('\n');
   return lines.some((line, at) => {

@@ -1,11 +1,11 @@
+import { ageOf, datesOf } from '../claims/dates.ts';
+import { linksTo, namesAudience, parts, termsLinked } from '../claims/offer.ts';
+import { inOneDocument } from '../claims/one-document.ts';
+import { objectsIn } from '../claims/plans.ts';
+import { fold, foundIn, hasAny, hitsOf, itemsOfRoles, quoted, textsOf, unseenOf } from '../claims/texts.ts';
 import { type Fact, list, sourcesAt } from '../fact.ts';
 import { finding } from '../finding.ts';
-import { listed, placeOf, placesOf } from '../seen.ts';
-import { ageOf, datesOf } from '../statements/dates.ts';
-import { linksTo, namesAudience, parts, termsLinked } from '../statements/offer.ts';
-import { inOneDocument } from '../statements/one-document.ts';
-import { objectsIn } from '../statements/plans.ts';
-import { fold, foundIn, hasAny, hitsOf, looked, quoted, textsOf, unseenOf } from '../statements/texts.ts';
+import { listed, placeOf, placesOf } from '../presence.ts';
 
 const whenToUse = (
   'use when, use this when, use this tool when, when the user, when to use, when not to use, use this for, ' +
@@ -20,7 +20,7 @@ export const offer: Record<string, Fact> = {
     find(site, args) {
       if (args.in === 'document') {
         const { count, item } = inOneDocument(site);
-        const source = item ?? looked(site, ['home'])[0] ?? site.items[0];
+        const source = item ?? itemsOfRoles(site, ['home'])[0] ?? site.items[0];
         const where = item ? placeOf(site, item.final_url) : 'no machine document';
         return finding(site, { at: source ? [source] : [], count, says: { where } });
       }
@@ -45,7 +45,7 @@ export const offer: Record<string, Fact> = {
       const counts: Readonly<Record<string, number>> = { missing: absent.length, unknown: unknown.length };
       const counted = counts[String(args.count)];
       return finding(site, {
-        at: [...there, ...looked(site, ['home']), ...site.items.slice(0, 1)],
+        at: [...there, ...itemsOfRoles(site, ['home']), ...site.items.slice(0, 1)],
         count: counted ?? there.length,
         ...(counted === undefined && {
           sure: there.filter(({ sure }) => sure).length,
@@ -107,7 +107,7 @@ export const offer: Record<string, Fact> = {
         count: recent.length,
         sure: recent.filter((one) => one.sure <= days).length,
         open: unseen.length > 0 && recent.length + unseen.length,
-        looked: sourcesAt(looked(site, roles), 3),
+        looked: sourcesAt(itemsOfRoles(site, roles), 3),
         says: { age: newest?.age ?? '', where: newest ? placeOf(site, newest.item.final_url) : 'no page' },
       });
     },

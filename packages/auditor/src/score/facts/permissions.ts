@@ -14,8 +14,8 @@ import {
   writtenScopes,
 } from '../access.ts';
 import { toolsOf } from '../cards.ts';
-import type { Fact, Found } from '../fact.ts';
-import { finding, percent, unlessHidden } from '../finding.ts';
+import type { Fact, FactResult } from '../fact.ts';
+import { finding, percent, unlessNothingWasRead } from '../finding.ts';
 import {
   absenceAt,
   absenceOn,
@@ -23,11 +23,11 @@ import {
   isForeign,
   listed,
   mayBeOnPages,
-  mayStandAt,
+  mayExistAt,
   placeOf,
   placesOf,
-  standing,
-} from '../seen.ts';
+  presenceOf,
+} from '../presence.ts';
 
 const METADATA = [
   '/.well-known/oauth-authorization-server',
@@ -42,7 +42,7 @@ const short = (sentence = ''): string =>
 const mayBeSaid = (site: Site): boolean => mayBeOnPages(site, ['home', 'docs', 'security']) || isForeign(site);
 
 /** A fact of words: how many pages have such a sentence. */
-function inWords(site: Site, words: (sentence: string) => boolean): Found {
+function inWords(site: Site, words: (sentence: string) => boolean): FactResult {
   const at = texts(site).flatMap(({ item, sentences, explains }) => {
     const excerpt = sentences.find((one) => one.length <= 600 && words(one))?.trim();
     return excerpt === undefined ? [] : [{ item, excerpt, explains }];
@@ -77,7 +77,7 @@ function holding(site: Site, what: unknown): MachineDocument | undefined {
   );
 }
 
-export const permissionFacts: Record<string, Fact> = unlessHidden({
+export const permissionFacts: Record<string, Fact> = unlessNothingWasRead({
   access_words: {
     about:
       'How many pages speak of access. `what`: `credentials` (keys, tokens, OAuth) or `accounts` (sign-in, roles, SSO).',
@@ -95,7 +95,7 @@ export const permissionFacts: Record<string, Fact> = unlessHidden({
       return finding(site, {
         at: found,
         count,
-        open: count === 0 && mayStandAt(site, METADATA),
+        open: count === 0 && mayExistAt(site, METADATA),
         show: 2,
         says: { list: listed(found), absence: absenceWords(site, 'OAuth metadata', METADATA) },
       });
@@ -127,7 +127,7 @@ export const permissionFacts: Record<string, Fact> = unlessHidden({
         at: [...declared.slice(0, 2), ...written.slice(0, 2)],
         count: all.length,
         sure: declared.length,
-        open: mayStandAt(site, METADATA) && 10,
+        open: mayExistAt(site, METADATA) && 10,
         show: 4,
         says: { list: listed(all, 5), where: placesOf(site, all, 2) },
       });
@@ -141,7 +141,7 @@ export const permissionFacts: Record<string, Fact> = unlessHidden({
       const tools = site.machine.filter(({ kind }) => kind === 'mcp_card' || kind === 'mcp_live').map(toolsOf);
       const most = tools.sort((a, b) => b.length - a.length)[0] ?? [];
       const annotated = most.filter((tool) => Object.keys(objectOf(tool.annotations)).length > 0);
-      const unseen = site.items.some((item) => item.role === 'mcp_live' && standing(site, item) === 'unknown');
+      const unseen = site.items.some((item) => item.role === 'mcp_live' && presenceOf(site, item) === 'unknown');
       return finding(site, {
         at: site.apis,
         count: Math.max(percent(scoped.length, operations.length), percent(annotated.length, most.length)),
@@ -179,7 +179,7 @@ export const permissionFacts: Record<string, Fact> = unlessHidden({
       const document = holding(site, what);
       return finding(site, {
         at: document ? [document] : [],
-        open: !document && mayStandAt(site, METADATA),
+        open: !document && mayExistAt(site, METADATA),
         looked: absenceAt(site, METADATA),
         says: { absence: absenceWords(site, 'OAuth metadata', METADATA) },
       });
@@ -201,7 +201,7 @@ export const permissionFacts: Record<string, Fact> = unlessHidden({
       return finding(site, {
         at: asked,
         count: asked.some((item) => item.status !== null && item.status !== 404 && item.problem === null),
-        open: asked.length === 0 ? uris.length > 0 : asked.some((item) => standing(site, item) === 'unknown'),
+        open: asked.length === 0 ? uris.length > 0 : asked.some((item) => presenceOf(site, item) === 'unknown'),
         show: 1,
         says: { at: String(uris[0] ?? '') },
       });

@@ -1,15 +1,15 @@
 import type { Site } from '../../read/site.ts';
-import { type Fact, type Found, list } from '../fact.ts';
-import { listed, placesOf } from '../seen.ts';
-import { keyOf, type Plan, plansOf } from '../statements/plans.ts';
-import { withHeader } from '../statements/quantities.ts';
-import { fold, foundIn, hasAny, hitsOf, type Text, textsOf, UNSEEN, unseenOf } from '../statements/texts.ts';
+import { keyOf, type Plan, plansOf } from '../claims/plans.ts';
+import { withHeader } from '../claims/quantities.ts';
+import { fold, foundIn, hasAny, hitsOf, type Text, textsOf, UNSEEN, unseenOf } from '../claims/texts.ts';
+import { type Fact, type FactResult, list } from '../fact.ts';
+import { listed, placesOf } from '../presence.ts';
 
 const distinct = (plans: readonly Plan[]): Plan[] =>
   [...new Map([...plans].reverse().map((plan) => [keyOf(plan), plan])).values()].reverse();
 
 /** These plans, at the documents that give them. */
-function planned(site: Site, plans: readonly Plan[], count = plans.length): Found {
+function planned(site: Site, plans: readonly Plan[], count = plans.length): FactResult {
   const items = [...new Map(plans.map((plan) => [plan.item.final_url, plan])).values()];
   const says = { list: listed(plans, 5), where: placesOf(site, items) };
   return foundIn(site, ['home', 'pricing'], [], { at: items, count, says });

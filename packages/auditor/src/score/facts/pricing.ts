@@ -2,9 +2,7 @@ import type { Site } from '../../read/site.ts';
 import { isAsked, linkWords, pricedProducts, pricingLinks, pricingPages, visiblePrices } from '../asked-prices.ts';
 import { conflictingQuantities } from '../conflicting-quantities.ts';
 import type { Fact } from '../fact.ts';
-import { finding, percent, share, unlessHidden } from '../finding.ts';
-import { type PriceForm, priceForms } from '../price-forms.ts';
-import type { Price } from '../prices.ts';
+import { finding, percent, share, unlessNothingWasRead } from '../finding.ts';
 import {
   absenceAt,
   absenceOn,
@@ -13,16 +11,18 @@ import {
   isForeign,
   listed,
   mayBeOnPages,
-  mayStandAt,
+  mayExistAt,
   placeOf,
   placesOf,
   saying,
-} from '../seen.ts';
+} from '../presence.ts';
+import { type PriceForm, priceForms } from '../price-forms.ts';
+import type { Price } from '../prices.ts';
 
 const DOCUMENTS = ['/pricing.md', '/pricing.json', '/llms.txt'];
 
-/** Whether prices may stand in a document for machines that was not seen. */
-const mayBePublished = (site: Site) => mayStandAt(site, DOCUMENTS) && 100;
+/** Whether prices may be in a document for machines that was not seen. */
+const mayBePublished = (site: Site) => mayExistAt(site, DOCUMENTS) && 100;
 
 const QUOTE =
   /\b(?:contact (?:us|sales) for (?:a |our )?(?:price|pricing|quote|rates)|(?:request|get|ask for|free) (?:an? )?(?:free )?(?:price |custom )?(?:quote|estimate)|custom pricing|price (?:up)?on (?:request|application)|prices? (?:vary|varies)|call for (?:a )?(?:price|pricing|quote)|tailored pricing|preis auf anfrage|sur devis)\b/i;
@@ -38,12 +38,12 @@ const formsFor = (site: Site, structured: boolean): PriceForm[] =>
 const named = (site: Site, forms: readonly PriceForm[]): string =>
   listed([...new Set(forms.map(({ form, item }) => `${form} at ${placeOf(site, item.final_url)}`))], 3);
 
-/** Where they stand, each document once. */
+/** Where they are, each document once. */
 const placesWith = (forms: readonly PriceForm[]) => [
   ...new Map(forms.map((form) => [form.item.final_url, form])).values(),
 ];
 
-export const pricingFacts: Record<string, Fact> = unlessHidden({
+export const pricingFacts: Record<string, Fact> = unlessNothingWasRead({
   pricing_pages: {
     about:
       'How many pages are about prices, those included that only scripts fill and those that links are named after.',

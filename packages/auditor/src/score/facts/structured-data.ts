@@ -1,8 +1,8 @@
 import type { Page, Site, StructuredData } from '../../read/site.ts';
 import { isAsked } from '../asked-prices.ts';
 import { type Fact, list } from '../fact.ts';
-import { finding, percent, share, unlessHidden } from '../finding.ts';
-import { absenceOn, counted, homeOf, isArticle, isOwn, listed, placeOf } from '../seen.ts';
+import { finding, percent, share, unlessNothingWasRead } from '../finding.ts';
+import { absenceOn, counted, homeOf, isArticle, isOwn, listed, placeOf } from '../presence.ts';
 
 /** Groups of types of schema.org, by the last words of their names, which subtypes keep: HardwareStore is a Store. */
 const GROUPS: Readonly<Record<string, RegExp>> = {
@@ -72,7 +72,7 @@ const meets = ({ value }: Node, wanted: readonly string[]): boolean =>
   wanted.every((names) => names.split('|').some((name) => filled(value[name])));
 
 const typesSeen = (found: readonly Node[]): string => listed([...new Set(found.flatMap(({ types }) => types))], 6);
-/** The pages that these stand on, each with the first of them. */
+/** The pages that these are on, each with the first of them. */
 const pagesWith = (found: readonly Node[]) =>
   [...Map.groupBy(found, ({ page }) => page.url).values()].flatMap(([first]) =>
     first ? [{ item: first.page.item, excerpt: first.data.excerpt }] : [],
@@ -80,7 +80,7 @@ const pagesWith = (found: readonly Node[]) =>
 
 const htmlPages = (site: Site): Page[] => site.pages.filter(({ format }) => format === 'html');
 
-export const structuredDataFacts: Record<string, Fact> = unlessHidden({
+export const structuredDataFacts: Record<string, Fact> = unlessNothingWasRead({
   meta_described: {
     about: 'How many pages say in meta elements what they are: a description, or a title or type of Open Graph.',
     find(site) {
@@ -198,7 +198,7 @@ function isPriced(site: Site, value: Readonly<Record<string, unknown>>, paid: bo
   return !paid || isAsked(site, Number(String(price).replace(',', '.')));
 }
 
-/** An identity that names the site: its address is the site's, or it has none and stands on the home page. */
+/** An identity that names the site: its address is the site's, or it has none and is on the home page. */
 function namesSite(site: Site, { page, value }: Node): boolean {
   const url = typeof value.url === 'string' ? URL.parse(value.url, page.url) : null;
   if (url) return isOwn(site, url.href);

@@ -4,7 +4,7 @@ import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { commonShare, lookedAt, MANY, planned, type SiteText, textsOf, unseen } from '../site-texts.ts';
 
-type Statement = { passage: Passage; text: SiteText; sure: boolean };
+type Claim = { passage: Passage; text: SiteText; sure: boolean };
 
 /** A sentence, a cell or an item; not a pile of key words, which says nothing. */
 function saysSomething({ words }: Passage): boolean {
@@ -13,7 +13,7 @@ function saysSomething({ words }: Passage): boolean {
   return words.length < 12 || commonShare(words) >= 6;
 }
 
-function statements(site: Site, args: FactArguments): Statement[] {
+function claims(site: Site, args: FactArguments): Claim[] {
   const { index, owners } = textsOf(site);
   const roles = new Set<string>(rolesOf(args));
   const sure = new Set<string>(list(args, 'sure_on'));
@@ -27,8 +27,8 @@ function statements(site: Site, args: FactArguments): Statement[] {
     [index.passages[at], index.passages[next]].some((passage) => passage !== undefined && passage.words.length < 5);
   const refused = passagesWith(index, [...planned, ...list(args, 'without')]);
   const most = Number(args.most ?? 400);
-  // The same words on several pages are one statement, of the page whose word binds.
-  const found = new Map<string, Statement>();
+  // The same words on several pages are one claim, of the page whose word binds.
+  const found = new Map<string, Claim>();
   for (const at of [...passagesWith(index, list(args, 'words'))].sort((a, b) => a - b)) {
     const [passage, text] = [index.passages[at], owners[at]];
     if (!passage || !text || !roles.has(text.role) || refused.has(at) || sets.some((set) => !has(set, at))) continue;
@@ -46,7 +46,7 @@ function statements(site: Site, args: FactArguments): Statement[] {
 const namesPerson = /^["“”'—–-]?\s?\p{Lu}[\p{L}'’-]{1,30} (?:\p{Lu}\.? )?\p{Lu}[\p{L}'’-]{1,30}\s?[,|–—-]/u;
 
 /** What is sure first, then what reads well: sentences of people before lines of files for agents, neither cut nor clipped. */
-const weight = ({ sure, passage, text }: Statement, phrases: readonly string[]) =>
+const weight = ({ sure, passage, text }: Claim, phrases: readonly string[]) =>
   (sure ? 0 : 8) +
   (passage.text.length > 240 ? 2 : 0) +
   (passage.words.length < 5 ? 3 : 0) +
@@ -56,7 +56,7 @@ const weight = ({ sure, passage, text }: Statement, phrases: readonly string[]) 
   phrases.findIndex((phrase) => placeIn(passage.words, phrase) >= 0) / phrases.length;
 
 /** A quotation of at most 110 characters for a sentence of evidence. */
-function quoteOf(args: FactArguments, { passage }: Statement): string {
+function quoteOf(args: FactArguments, { passage }: Claim): string {
   const phrases = [...list(args, 'with'), ...list(args, 'also'), ...list(args, 'words')];
   const own = phrases.filter((phrase) => placeIn(passage.words, phrase) >= 0);
   const shown = quoteAround(passage, own, 110);
@@ -75,7 +75,7 @@ export const written: Record<string, Fact> = {
       ' `links` has the words of addresses that could say more: one that was not read makes it possible. In phrases `#` is a number ' +
       'and a star at the end of a word stands for any ending. Role `agent` is llms.txt and other documents for agents.',
     find(site, args) {
-      const found = statements(site, args);
+      const found = claims(site, args);
       const roles = rolesOf(args);
       const hidden = unseen(site, roles, list(args, 'links'));
       const phrases = [...list(args, 'words'), ...list(args, 'with')];

@@ -11,7 +11,7 @@ export type Plan = {
   prices: readonly Price[];
   /** What it holds by unit: `seats: 3`. A unit that is named twice with two numbers is left out. */
   limits: ReadonlyMap<string, string>;
-  /** It stands beside others in rows or lists that share what they say. */
+  /** It is beside others in rows or lists that share what they say. */
   comparable: boolean;
   excerpt: string;
 };

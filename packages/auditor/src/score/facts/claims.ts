@@ -1,7 +1,4 @@
-import { type Fact, list, sourceOf, sourcesAt } from '../fact.ts';
-import { finding } from '../finding.ts';
-import { listed } from '../seen.ts';
-import { objectsIn } from '../statements/plans.ts';
+import { objectsIn } from '../claims/plans.ts';
 import {
   best,
   fold,
@@ -11,10 +8,13 @@ import {
   hitsOf,
   isMeasured,
   isQuantified,
-  looked,
-} from '../statements/texts.ts';
+  itemsOfRoles,
+} from '../claims/texts.ts';
+import { type Fact, list, sourceOf, sourcesAt } from '../fact.ts';
+import { finding } from '../finding.ts';
+import { listed } from '../presence.ts';
 
-export const statements: Record<string, Fact> = {
+export const claims: Record<string, Fact> = {
   sentences_with: {
     about:
       'Sentences on English pages of `roles` that have one of `words` and, where given, one of `objects` and one of `also` ' +
@@ -144,7 +144,7 @@ export const statements: Record<string, Fact> = {
           names.some((name) => (name.endsWith('*') ? header.startsWith(name.slice(0, -1)) : header === name)),
         ),
       );
-      return finding(site, { at: items, looked: sourcesAt(looked(site, ['home']), 2), show: 2 });
+      return finding(site, { at: items, looked: sourcesAt(itemsOfRoles(site, ['home']), 2), show: 2 });
     },
   },
 };

@@ -1,27 +1,27 @@
 import type { EvidenceSource } from '../evidence/evidence.ts';
 import type { Page, PageRole, ReadItem, Site } from '../read/site.ts';
-import { itemOf, type Place, sourcesAt } from './fact.ts';
+import { type Citation, itemOf, sourcesAt } from './fact.ts';
 
 /**
  * What was seen and what was not (decision 91). An answer is `there`, `absent` (the server said so) or `unknown`: a challenge, robots, a
  * timeout, an error of the server. Unknown is never absent.
  */
-type Standing = 'there' | 'absent' | 'unknown';
+type Presence = 'there' | 'absent' | 'unknown';
 
 /** Something is there, and we may not read it, or not this way. */
 const REFUSED = new Set([401, 402, 403, 405, 407, 408, 425, 429]);
 
-export function standing(site: Site, item: ReadItem): Standing {
+export function presenceOf(site: Site, item: ReadItem): Presence {
   const { status } = item;
   if (item.problem === null && status !== null && status >= 200 && status < 300)
     return item.soft_404 ? 'absent' : item.text === undefined ? 'unknown' : 'there';
   if (item.problem === null && status !== null && status >= 400 && status < 500 && !REFUSED.has(status))
     return 'absent';
-  return answersLikeNothing(site, item) ? 'absent' : 'unknown';
+  return answersAsMissingPage(site, item) ? 'absent' : 'unknown';
 }
 
 /** It gives what a made-up address gives, on a host whose home page answers: then nothing of its own is there. */
-function answersLikeNothing(site: Site, item: ReadItem): boolean {
+function answersAsMissingPage(site: Site, item: ReadItem): boolean {
   const nothing = site.items.find(({ role }) => role === 'missing_page');
   return (
     nothing !== undefined &&
@@ -40,27 +40,27 @@ function answersLikeNothing(site: Site, item: ReadItem): boolean {
 export const askedFor = (site: Site, paths: readonly string[]): ReadItem[] =>
   site.items.filter(({ url, method }) => method === 'GET' && paths.includes(pathOf(url)));
 
-/** Whether something may stand at these paths that was not seen: one answer is unknown, or none was asked for. */
-export function mayStandAt(site: Site, paths: readonly string[]): boolean {
+/** Whether something may be at these paths that was not seen: one answer is unknown, or none was asked for. */
+export function mayExistAt(site: Site, paths: readonly string[]): boolean {
   const asked = askedFor(site, paths);
-  return asked.length === 0 || asked.some((item) => standing(site, item) === 'unknown');
+  return asked.length === 0 || asked.some((item) => presenceOf(site, item) === 'unknown');
 }
 
 /** Nothing of the site could be read: its home page was kept from us, whatever was answered about other documents. */
-export const isHidden = (site: Site): boolean =>
-  site.pages.length === 0 && !site.items.some((item) => item.role === 'home' && standing(site, item) === 'absent');
+export const nothingWasRead = (site: Site): boolean =>
+  site.pages.length === 0 && !site.items.some((item) => item.role === 'home' && presenceOf(site, item) === 'absent');
 
 /**
  * Whether pages of these roles may say what was not seen: nothing was seen at all, or each page of a role was hidden. Text that
- * scripts draw is unseen, unless the question is what stands there without scripts (`shells: 'empty'`).
+ * scripts draw is unseen, unless the question is what is there without scripts (`shells: 'empty'`).
  */
 export function mayBeOnPages(site: Site, roles: readonly PageRole[], shells: 'unseen' | 'empty' = 'unseen'): boolean {
-  if (isHidden(site)) return true;
+  if (nothingWasRead(site)) return true;
   return roles.some((role) => {
     const pages = site.pages.filter((page) => page.role === role);
     if (pages.some((page) => !page.shell)) return false;
     if (pages.length > 0) return shells === 'unseen';
-    return site.items.some((item) => item.role === role && standing(site, item) === 'unknown');
+    return site.items.some((item) => item.role === role && presenceOf(site, item) === 'unknown');
   });
 }
 
@@ -84,7 +84,7 @@ export const isForeign = (site: Site): boolean =>
   site.pages.length > 0 && site.pages.every(({ lang }) => lang !== undefined && lang !== 'en');
 
 /**
- * Pages in Markdown that are the page they stand for. A text that several addresses answer with is general, and stands for none
+ * Pages in Markdown that are another form of a page. A text that several addresses answer with is general, and is a form of none
  * of them.
  */
 export function markdownPages(site: Site): Page[] {
@@ -100,7 +100,7 @@ export function markdownPages(site: Site): Page[] {
   return site.pages.filter(({ format, item }) => format !== 'html' && (places.get(item.sha256 ?? '')?.size ?? 0) < 2);
 }
 
-/** Paths of texts about others or about news: what stands there is no statement of the offer. */
+/** Paths of texts about others or about news: what they say is no claim about the offer. */
 const ARTICLE =
   /\/(?:blog|news|posts?|articles?|press|stories|case-stud(?:y|ies)|customers|vs|versus|compare|comparisons?|alternatives?|learn|glossary|changelog|releases?|research|events?)(?:\/|$)/;
 
@@ -127,13 +127,13 @@ export function listed(named: readonly (string | { name: string })[], most = 4):
     : `${different.slice(0, -1).join(', ')} and ${different[different.length - 1]}`;
 }
 
-export const placesOf = (site: Site, places: readonly Place[], most = 3): string =>
+export const placesOf = (site: Site, places: readonly Citation[], most = 3): string =>
   listed(
     places.map((place) => placeOf(site, itemOf(place).final_url)),
     most,
   );
 
-/** The answers that say that nothing stands at these paths, as sources. */
+/** The answers that say that nothing is at these paths, as sources. */
 export const absenceAt = (site: Site, paths: readonly string[], most = 3): EvidenceSource[] =>
   sourcesAt(askedFor(site, paths), most);
 
@@ -147,18 +147,18 @@ export const absenceOn = (site: Site, roles: readonly PageRole[], most = 3): Evi
 /** `1 page`, `3 pages`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
-/** In a sentence: that nothing stands at these paths, or that it was not seen whether something does. */
+/** In a sentence: that nothing is at these paths, or that it was not seen whether something does. */
 export function absenceWords(site: Site, what: string, paths: readonly string[]): string {
   const asked = askedFor(site, paths);
-  const unknown = asked.find((item) => standing(site, item) === 'unknown');
+  const unknown = asked.find((item) => presenceOf(site, item) === 'unknown');
   if (asked.length === 0) return `Whether there is ${what} was not asked`;
   if (!unknown)
     return `No ${what.replace(/^an? /, '')} was found at ${listed(paths, 3).replace(/ and (?=\/)/, ' or ')}`;
   return `Whether there is ${what} was not seen (${placeOf(site, unknown.url)}: ${unknown.problem?.replace('_', ' ') ?? unknown.status})`;
 }
 
-/** What stands in place of evidence where nothing of a site could be read. */
-export function hiddenWords(site: Site): string {
+/** The evidence where nothing of a site could be read. */
+export function nothingReadWords(site: Site): string {
   const item = site.items.find(({ role }) => role === 'home') ?? site.items[0];
   const how = item ? (item.problem?.replace('_', ' ') ?? `status ${item.status}`) : 'not asked';
   return `Nothing of this site could be read (${item?.url ?? site.website}: ${how}), so this was not seen and nothing counts as absent.`;

@@ -1,11 +1,11 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
 import { commonWords, isEnglish } from '../english.ts';
-import { type Found, type Place, sourcesAt } from '../fact.ts';
+import { type Citation, type FactResult, sourcesAt } from '../fact.ts';
 import { type Finding, finding } from '../finding.ts';
-import { isArticle, isHidden, placesOf, standing } from '../seen.ts';
+import { isArticle, nothingWasRead, placesOf, presenceOf } from '../presence.ts';
 
 /**
- * Statements: sentences of pages of the right role. Words count only together with a concrete object in the same
+ * Claims: sentences of pages of the right role. Words count only together with a concrete object in the same
  * sentence, each sentence once for the whole site, a bounded number a page, and never in a pile of keywords.
  */
 export type Text = {
@@ -77,13 +77,13 @@ export function textsOf(site: Site): readonly Text[] {
  */
 export function unseenOf(site: Site, roles: readonly string[], english = true): readonly ReadItem[] {
   const readable = textsOf(site);
-  if (isHidden(site) || isHomeHidden(site))
-    return site.items.filter((item) => standing(site, item) === 'unknown').slice(0, 5);
+  if (nothingWasRead(site) || isHomeHidden(site))
+    return site.items.filter((item) => presenceOf(site, item) === 'unknown').slice(0, 5);
   const read = new Set(readable.filter((text) => text.english || !english).map((text) => text.role));
   const foreign = english ? readable.filter((text) => !text.english) : [];
   const shells = site.pages.filter((page) => page.shell);
   const hidden = site.items
-    .filter((item) => standing(site, item) === 'unknown')
+    .filter((item) => presenceOf(site, item) === 'unknown')
     .map((item) => ({ role: item.role, item }));
   return [...shells, ...foreign, ...hidden]
     .filter(({ role }) => roles.includes(role) && !read.has(role))
@@ -92,7 +92,7 @@ export function unseenOf(site: Site, roles: readonly string[], english = true): 
 
 /** No page was read, and the home page was kept from us, whatever robots.txt answered. */
 const isHomeHidden = (site: Site): boolean =>
-  site.pages.length === 0 && site.items.some((item) => item.role === 'home' && standing(site, item) === 'unknown');
+  site.pages.length === 0 && site.items.some((item) => item.role === 'home' && presenceOf(site, item) === 'unknown');
 
 /** Words of a list by how they begin, so that a sentence is compared only with those that it can have. */
 type WordList = ReadonlyMap<string, readonly string[]>;
@@ -120,7 +120,7 @@ export function hasAny(folded: string, words: readonly string[]): boolean {
 }
 
 /** Reads as a sentence or an entry of a list, not as a pile of keywords. */
-function isStatement(folded: string, sentence: string): boolean {
+function isClaim(folded: string, sentence: string): boolean {
   const words = wordsOf(folded);
   if (words.length < 3 || words.length > 90) return false;
   const parts = sentence.split(',');
@@ -143,17 +143,17 @@ export const isQuantified = (sentence: string): boolean => money.test(sentence) 
 export const isMeasured = (sentence: string): boolean =>
   measure.test(sentence) || dated.test(sentence) || bounded.test(sentence);
 
-type Statement = { sentence: string; folded: string; next: string };
-const statements = new WeakMap<Text, readonly Statement[]>();
+type Claim = { sentence: string; folded: string; next: string };
+const claims = new WeakMap<Text, readonly Claim[]>();
 
-/** The statements of a text, folded once for all facts. */
-function statementsOf(text: Text): readonly Statement[] {
-  const known = statements.get(text);
+/** The claims of a text, folded once for all facts. */
+function claimsOf(text: Text): readonly Claim[] {
+  const known = claims.get(text);
   if (known) return known;
   const found = text.sentences
     .map((sentence, at) => ({ sentence, folded: fold(sentence), next: text.sentences[at + 1] ?? '' }))
-    .filter(({ folded, sentence }) => isStatement(folded, sentence));
-  statements.set(text, found);
+    .filter(({ folded, sentence }) => isClaim(folded, sentence));
+  claims.set(text, found);
   return found;
 }
 
@@ -170,7 +170,7 @@ export function hitsOf(
     for (const text of readable) {
       if (text.role !== role) continue;
       let here = 0;
-      for (const { sentence, folded, next } of statementsOf(text)) {
+      for (const { sentence, folded, next } of claimsOf(text)) {
         if (here === PER_PAGE) break;
         if (seen.has(folded) || !passes(folded, sentence, next, role)) continue;
         seen.add(folded);
@@ -181,15 +181,15 @@ export function hitsOf(
   return hits;
 }
 
-/** The first words of a sentence, as they stand there, cut between words. */
+/** The first words of a sentence, as in the text, cut between words. */
 export function quoted(sentence: string, length = 140): string {
   if (sentence.length <= length) return sentence;
   const cut = sentence.slice(0, length);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2))} …`;
 }
 
-/** Where was looked: pages of these roles, the telling ones first, else the home page. */
-export function looked(site: Site, roles: readonly string[]): readonly ReadItem[] {
+/** The items of pages of these roles, in the order of the roles; the home page where there is none. */
+export function itemsOfRoles(site: Site, roles: readonly string[]): readonly ReadItem[] {
   const readable = textsOf(site);
   const those = roles.flatMap((role) => readable.filter((text) => text.role === role).map((text) => text.item));
   return those.length > 0 ? those : readable.slice(0, 1).map((text) => text.item);
@@ -197,16 +197,16 @@ export function looked(site: Site, roles: readonly string[]): readonly ReadItem[
 
 /**
  * What hits on pages of roles amount to. More is possible where such a page was not seen. Without a `count` in `given` all hits are
- * counted; `at` stands in place of them.
+ * counted; `at` replaces them.
  */
 export function foundIn(
   site: Site,
   roles: readonly string[],
   hits: readonly Hit[],
   { at = hits.map(placeOfHit), ...given }: Pick<Finding, 'at' | 'count' | 'sure' | 'says'> = {},
-): Found {
+): FactResult {
   const unseen = unseenOf(site, roles);
-  const items = [...looked(site, roles).slice(0, 4), ...unseen.slice(0, 2)];
+  const items = [...itemsOfRoles(site, roles).slice(0, 4), ...unseen.slice(0, 2)];
   const found = finding(site, {
     ...{ at, show: 5, count: hits.length, open: unseen.length > 0 && UNSEEN },
     looked: sourcesAt(items.length > 0 ? items : site.items.slice(0, 1), 6),
@@ -217,12 +217,12 @@ export function foundIn(
     quote: hits[0] ? quoted(hits[0].sentence) : '',
     second: hits[1] ? quoted(hits[1].sentence) : '',
     pages: found.says.pages || 'no page',
-    looked: placesOf(site, looked(site, roles)) || 'no page',
+    looked: placesOf(site, itemsOfRoles(site, roles)) || 'no page',
   };
   return { ...found, says: { ...says, ...given.says } };
 }
 
-const placeOfHit = ({ text, sentence }: Hit): Place => ({ item: text.item, excerpt: sentence });
+const placeOfHit = ({ text, sentence }: Hit): Citation => ({ item: text.item, excerpt: sentence });
 
 /** The most telling first: those that say something whole in few words, and where `numbers` count, those with one. */
 export const best = (hits: readonly Hit[], numbers = true): Hit[] =>

@@ -7,9 +7,9 @@ import { fold, hasAny, isQuantified, type Text } from './texts.ts';
 type Part = {
   name: string;
   roles: readonly string[];
-  find(texts: readonly Text[], site: Site): Seen | undefined;
+  find(texts: readonly Text[], site: Site): SeenPart | undefined;
 };
-type Seen = { sure: boolean; item: ReadItem; excerpt: string };
+type SeenPart = { sure: boolean; item: ReadItem; excerpt: string };
 
 const audiences = (
   'teams team developers developer businesses business companies startups startup agencies freelancers families family couples couple groups ' +
@@ -37,7 +37,7 @@ export function namesAudience(sentence: string): boolean {
   });
 }
 
-const first = <T>(values: readonly T[], pick: (value: T) => Seen | undefined): Seen | undefined => {
+const first = <T>(values: readonly T[], pick: (value: T) => SeenPart | undefined): SeenPart | undefined => {
   for (const value of values) {
     const seen = pick(value);
     if (seen) return seen;
@@ -48,12 +48,12 @@ export const sentence = (
   texts: readonly Text[],
   passes: (sentence: string, folded: string) => boolean,
   sure: boolean,
-): Seen | undefined =>
+): SeenPart | undefined =>
   first(texts, ({ item, sentences, english }) => {
     const said = english ? sentences.find((one) => passes(one, fold(one))) : undefined;
     return said === undefined ? undefined : { sure, item, excerpt: said };
   });
-export const typed = (texts: readonly Text[], names: readonly string[]): Seen | undefined =>
+export const typed = (texts: readonly Text[], names: readonly string[]): SeenPart | undefined =>
   first(texts, ({ item, page }) => {
     const data = page?.data.find(({ value }) =>
       objectsIn(value).some((object) => names.some((name) => name in object)),
@@ -207,7 +207,7 @@ export const parts: readonly Part[] = [
         // Short terms that name a price or a refund at all.
         return said > 0 && folded.length > 200 ? { sure: false, item, excerpt: title } : undefined;
       }) ??
-      // Where there is no page of terms, a rule of cancelling with its number stands for them, or the licence of free software.
+      // Where there is no page of terms, a rule of cancelling with its number counts as one, or the licence of free software.
       sentence(
         texts,
         (one, folded) =>
