@@ -1,8 +1,8 @@
 import type { MachineKind, Page, ReadItem, Site } from '../../read/site.ts';
-import { holdsNothing } from '../cards.ts';
+import { holdsNothing } from '../agent-access/cards.ts';
+import { addressesIn, indexes, levelOf, speaksOf, TOPICS, written } from '../agent-access/llms-index.ts';
 import { type Fact, list } from '../fact.ts';
 import { finding, share, unlessNothingWasRead } from '../finding.ts';
-import { addressesIn, indexes, levelOf, speaksOf, TOPICS, written } from '../llms-index.ts';
 import {
   absenceAt,
   absenceWords,

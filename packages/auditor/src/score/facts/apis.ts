@@ -1,6 +1,6 @@
 import type { ApiDescription, Operation, ReadItem, Site } from '../../read/site.ts';
-import { reference, telling } from '../calls.ts';
-import { cardsOf, endpointsOf, speaksMcp, toolsOf } from '../cards.ts';
+import { reference, telling } from '../agent-access/calls.ts';
+import { cardsOf, endpointsOf, speaksMcp, toolsOf } from '../agent-access/cards.ts';
 import { type Fact, list } from '../fact.ts';
 import { finding, percent, unlessNothingWasRead } from '../finding.ts';
 import {

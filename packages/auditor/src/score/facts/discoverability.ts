@@ -1,8 +1,8 @@
 import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { AI_AGENT, AI_GROUP, ANSWERING, saysRefused } from '../agent-access/robot-agents.ts';
 import type { Fact } from '../fact.ts';
 import { finding, percent, share, unlessNothingWasRead } from '../finding.ts';
 import { absenceAt, absenceWords, counted, homeOf, listed, placeOf, presenceOf, saying } from '../presence.ts';
-import { AI_AGENT, AI_GROUP, ANSWERING, saysRefused } from '../robot-agents.ts';
 
 const SITEMAPS = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml'];
 

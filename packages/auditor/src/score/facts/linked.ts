@@ -1,8 +1,8 @@
 import { asWritten, placeIn, wordsOf } from '../../read/phrases.ts';
 import type { Page, PageRole, Site } from '../../read/site.ts';
+import { isOwnPackage, packagesOf } from '../agent-access/packages.ts';
 import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
 import { finding } from '../finding.ts';
-import { isOwnPackage, packagesOf } from '../packages.ts';
 import { hostOf, listed, pathOf, placeOf, placesOf } from '../presence.ts';
 import { linksOf, lookedAt, MANY, planned, type SiteLink, unseen } from '../site-texts.ts';
 

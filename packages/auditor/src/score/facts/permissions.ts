@@ -12,8 +12,8 @@ import {
   texts,
   wordsOf,
   writtenScopes,
-} from '../access.ts';
-import { toolsOf } from '../cards.ts';
+} from '../agent-access/access.ts';
+import { toolsOf } from '../agent-access/cards.ts';
 import type { Fact, FactResult } from '../fact.ts';
 import { finding, percent, unlessNothingWasRead } from '../finding.ts';
 import {

@@ -1,6 +1,4 @@
 import type { Site } from '../../read/site.ts';
-import { isAsked, linkWords, pricedProducts, pricingLinks, pricingPages, visiblePrices } from '../asked-prices.ts';
-import { conflictingQuantities } from '../conflicting-quantities.ts';
 import type { Fact } from '../fact.ts';
 import { finding, percent, share, unlessNothingWasRead } from '../finding.ts';
 import {
@@ -16,8 +14,17 @@ import {
   placesOf,
   saying,
 } from '../presence.ts';
-import { type PriceForm, priceForms } from '../price-forms.ts';
-import type { Price } from '../prices.ts';
+import {
+  isAsked,
+  linkWords,
+  pricedProducts,
+  pricingLinks,
+  pricingPages,
+  visiblePrices,
+} from '../prices/asked-prices.ts';
+import { conflictingQuantities } from '../prices/conflicting-quantities.ts';
+import { type PriceForm, priceForms } from '../prices/price-forms.ts';
+import type { Price } from '../prices/prices.ts';
 
 const DOCUMENTS = ['/pricing.md', '/pricing.json', '/llms.txt'];
 

@@ -1,8 +1,8 @@
 import type { Page, Site, StructuredData } from '../../read/site.ts';
-import { isAsked } from '../asked-prices.ts';
 import { type Fact, list } from '../fact.ts';
 import { finding, percent, share, unlessNothingWasRead } from '../finding.ts';
 import { absenceOn, counted, homeOf, isArticle, isOwn, listed, placeOf } from '../presence.ts';
+import { isAsked } from '../prices/asked-prices.ts';
 
 /** Groups of types of schema.org, by the last words of their names, which subtypes keep: HardwareStore is a Store. */
 const GROUPS: Readonly<Record<string, RegExp>> = {

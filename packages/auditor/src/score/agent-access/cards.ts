@@ -1,4 +1,4 @@
-import type { MachineDocument, Site } from '../read/site.ts';
+import type { MachineDocument, Site } from '../../read/site.ts';
 
 /** A card or index that says that it holds nothing, at its top or in what it describes. */
 export function holdsNothing({ empty, value }: MachineDocument): boolean {

@@ -1,5 +1,5 @@
-import type { Page, Site } from '../read/site.ts';
-import { isArticle, placeOf, presenceOf } from './presence.ts';
+import type { Page, Site } from '../../read/site.ts';
+import { isArticle, placeOf, presenceOf } from '../presence.ts';
 import { priceForms } from './price-forms.ts';
 import { PERIOD, type Price, pricesIn } from './prices.ts';
 

@@ -1,9 +1,9 @@
-import type { EvidenceSource } from '../evidence/evidence.ts';
-import { wordsOf } from '../read/phrases.ts';
-import type { ApiDescription, Operation, ReadItem, Site } from '../read/site.ts';
-import { sourceOf } from './fact.ts';
-import { isOwn } from './presence.ts';
-import { textsOf, unseen } from './site-texts.ts';
+import type { EvidenceSource } from '../../evidence/evidence.ts';
+import { wordsOf } from '../../read/phrases.ts';
+import type { ApiDescription, Operation, ReadItem, Site } from '../../read/site.ts';
+import { sourceOf } from '../fact.ts';
+import { isOwn } from '../presence.ts';
+import { textsOf, unseen } from '../site-texts.ts';
 
 /** Something that a program may call: an operation of a described API, one that is only documented, or an MCP tool. */
 export type Call = {

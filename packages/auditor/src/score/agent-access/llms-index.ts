@@ -1,5 +1,5 @@
-import type { LlmsDocument, Site } from '../read/site.ts';
-import { pathOf } from './presence.ts';
+import type { LlmsDocument, Site } from '../../read/site.ts';
+import { pathOf } from '../presence.ts';
 
 /** llms.txt itself; llms-full.txt where there is nothing else. Best first. */
 export const indexes = (site: Site): LlmsDocument[] =>

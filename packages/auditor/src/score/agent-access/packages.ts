@@ -1,5 +1,5 @@
-import type { Page, ReadItem, Site } from '../read/site.ts';
-import { linksOf } from './site-texts.ts';
+import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { linksOf } from '../site-texts.ts';
 
 /** Where packages are published, and how they are installed: the language, and what leads to the name of a package. */
 const registries: readonly (readonly [string, string, readonly string[], readonly string[]])[] = [

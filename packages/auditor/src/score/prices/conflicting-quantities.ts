@@ -1,6 +1,6 @@
-import type { Page, ReadItem, Site } from '../read/site.ts';
+import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { isArticle, markdownPages } from '../presence.ts';
 import { visiblePrices } from './asked-prices.ts';
-import { isArticle, markdownPages } from './presence.ts';
 
 /**
  * Quantities of plans, to see whether what is written for machines agrees with the page about prices: `1,000 invitations` against

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { madePage, madeSite } from '../../test/world/made-site.ts';
+import { madePage, madeSite } from '../../../test/world/made-site.ts';
 import { visiblePrices } from './asked-prices.ts';
 import { priceForms } from './price-forms.ts';
 import { pricesIn } from './prices.ts';

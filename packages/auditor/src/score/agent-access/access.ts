@@ -1,5 +1,5 @@
-import type { MachineDocument, Page, ReadItem, Site } from '../read/site.ts';
-import { isArticle } from './presence.ts';
+import type { MachineDocument, Page, ReadItem, Site } from '../../read/site.ts';
+import { isArticle } from '../presence.ts';
 
 /** Pages that may describe access; not news and not comparisons. */
 const ROLES = 'docs agent security help integrations signup product pricing other home privacy'.split(' ');

@@ -1,5 +1,5 @@
-import type { Page, ReadItem, Site } from '../read/site.ts';
-import { hostOf, isArticle, isOwn, pathOf } from './presence.ts';
+import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { hostOf, isArticle, isOwn, pathOf } from '../presence.ts';
 
 /** Pages that describe how to use what is offered; not news, not law. */
 const TELLING = ['home', 'docs', 'agent', 'product', 'integrations', 'help', 'pricing', 'signup', 'other'];
