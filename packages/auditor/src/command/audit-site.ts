@@ -178,8 +178,8 @@ function subjectOf(named: RecordOptions, bundle: EvidenceBundle, names: readonly
   return { company, slug: named.slug ?? (slugOf(company) || slugOf(host)) };
 }
 
-/** What a draft is made from, beside the proposals. */
-type DraftBasis = {
+/** What was scored and for whom; with the proposals it gives a draft. */
+type ScoredEvidence = {
   bundle: EvidenceBundle;
   subject: Subject;
   rubric: ReturnType<typeof rubricOf>;
@@ -191,7 +191,7 @@ function drafted(
   output: AuditOutput,
   folder: string,
   criteria: readonly CriterionProposal[],
-  basis: DraftBasis,
+  basis: ScoredEvidence,
 ): number {
   const { bundle, subject, before } = basis;
   const { rubric, ladders } = basis.rubric;
