@@ -36,7 +36,7 @@ export function regexLiterals(text: string): Literal[] {
   };
   while (at < text.length) {
     const rest = text[at] ?? '';
-    if (skip(/\/\/[^\n]*|\/\*.*?\*\/|\s+/sy)) continue;
+    if (skip(/\/\/[^\n]*|^#![^\n]*|\/\*.*?\*\/|\s+/sy)) continue;
     if (skip(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/sy)) code = '_';
     else if (rest === '`') {
       at += 1;
