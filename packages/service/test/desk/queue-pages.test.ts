@@ -35,7 +35,7 @@ async function opened(engine: Engine, auditor = madeAuditor({})) {
 
 /** The links to requests in the list of a page, in order. */
 const rowsOf = (page: string) =>
-  [...(page.split('data-rows')[1]?.split('</ol>')[0] ?? '').matchAll(/<p class="queue-who"><a href="([^"]+)"/g)].map(
+  [...(page.split('data-rows')[1]?.split('</ol>')[0] ?? '').matchAll(/<p class="list-name"><a href="([^"]+)"/g)].map(
     ([, path]) => path,
   );
 
@@ -60,7 +60,7 @@ for (const engine of engines)
       const { text } = await ada.get('/desk');
       assert.deepEqual(rowsOf(text), [at(first), at(second), at(third)]);
       assert.match(text, /3 requests wait, the oldest for 5.1 business days/);
-      const [one = '', two = '', three = ''] = text.split('<li>').filter((row) => row.includes('queue-who'));
+      const [one = '', two = '', three = ''] = text.split('<li>').filter((row) => row.includes('list-name'));
       assert.match(one, />late</);
       assert.match(one, /listed: 60 of 1 May 2026.*stale/);
       for (const row of [one, two]) assert.match(row, /2 for this site/);
@@ -247,7 +247,7 @@ for (const engine of engines)
       assert.doesNotMatch(due.text, /<b>Ünï/);
       const started = await ada.send('/desk/due', '/desk/audits', { subject: 'old' });
       assert.match(started.location, /^\/desk\/audits\/job_/);
-      assert.match((await ada.get('/desk')).text, /Audits under way<\/a> <span class="queue-count">1</);
+      assert.match((await ada.get('/desk')).text, /Audits under way<\/a> <span class="list-count">1</);
 
       const id = await ask('Acme', 'https://acme.example/');
       await ada.send(`/desk/requests/${id}`, `/desk/requests/${id}/decline`, { reason: 'No.' });
@@ -260,7 +260,7 @@ for (const engine of engines)
       assert.doesNotMatch(text, /<script>document/);
       assert.match(text, new RegExp(`href="/desk/requests/${id}"><bdi>Acme</bdi>`));
       const notice_id = /name="notice_id" value="([^"]+)"/.exec(text)?.[1] ?? '';
-      assert.match((await ada.get('/desk')).text, /Letters that failed<\/a> <span class="queue-count">1</);
+      assert.match((await ada.get('/desk')).text, /Letters that failed<\/a> <span class="list-count">1</);
       const sent = await ada.send('/desk/letters', '/desk/letters', { notice_id });
       assert.match((await ada.get(sent.location)).text, /It is tried now/);
       const [row] = await service.store.db.selectFrom('notices').select('status').execute();

@@ -59,7 +59,7 @@ function drawProgress(visit: Visit, job: AuditJob, refused?: Fault): DeskContent
     title: `Audit of ${company}`,
     main: html`<p class="path"><a href="/desk/audits">Audits</a></p>
 <h1><bdi>${company}</bdi></h1>
-<p class="request-state">!${statusMark(job.status)} <bdi class="queue-host">${shortened(hostOf(website), 60)}</bdi></p>
+<p class="request-state">!${statusMark(job.status)} <bdi class="list-below">${shortened(hostOf(website), 60)}</bdi></p>
 !${refused ? faultMessage(refused) : ''}
 !${isOpen(job.status) ? underWay(visit, job) : endedWithout(visit, job)}
 <p class="hint">Started !${timeMark(created_at, now)} by <bdi>${operator}</bdi>!${request}, as <code>${slug}</code> under rubric ${rubric}!${attempts > 1 ? html`; begun ${attempts} times` : ''}. <code>${job.job_id}</code></p>`,

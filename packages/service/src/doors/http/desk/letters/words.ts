@@ -1,4 +1,4 @@
-import type { NoticeKind, NoticeStatus } from '../../../../domain/notice.ts';
+import type { NoticeKind } from '../../../../domain/notice.ts';
 
 /** The kinds of letters as operators read them. */
 export const letterNames: Record<NoticeKind, string> = {
@@ -8,11 +8,4 @@ export const letterNames: Record<NoticeKind, string> = {
   completed: 'audit published, to who requested it',
   declined: 'declined, to who requested it',
   confirmation: 'confirm an address',
-};
-
-export const letterStatuses: Record<NoticeStatus, string> = {
-  failed: 'failed',
-  pending: 'pending',
-  sent: 'sent',
-  cancelled: 'cancelled',
 };

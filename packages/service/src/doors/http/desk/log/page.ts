@@ -5,6 +5,7 @@ import { Fault } from '../../../../domain/fault.ts';
 import { listActions } from '../../../../operations/desk/list-actions.ts';
 import { dayMark, shortened } from '../../html/format.ts';
 import type { DeskContent, DeskPage, Visit } from '../definition.ts';
+import { listKeys, listPage, ways } from '../list-page.ts';
 import { faultMessage } from '../parts.ts';
 import { subjectLink } from './links.ts';
 
@@ -12,6 +13,7 @@ import { subjectLink } from './links.ts';
 const PAGE_SIZE = 50;
 /** Letters that are shown of a part of a sentence; the page of the thing has all. */
 const PART_MAX = 300;
+const PATH = '/desk/log';
 
 type Action = z.output<typeof listActions.output>['actions'][number];
 
@@ -21,17 +23,17 @@ type Filter = Partial<Record<(typeof fields)[number], string>>;
 
 /** Who did what, and when, newest first, searched by a form that is an address (decision 103). */
 export const logPage: DeskPage = {
-  path: '/desk/log',
+  path: PATH,
   nav: 'Log',
   async draw(visit) {
     const filter = filterOf(visit);
     const after = visit.query.get('after') || undefined;
     try {
       const { actions, next } = await visit.call(listActions, { ...filter, after, limit: PAGE_SIZE });
-      return content(filter, found(actions, { filter, next, first: after === undefined }));
+      return content(filter, { actions, next, after });
     } catch (error) {
       if (!(error instanceof Fault && error.code === 'invalid_request')) throw error;
-      return { ...content(filter, faultMessage(error)), status: 422 };
+      return { ...content(filter, { actions: [], next: null, after, fault: error }), status: 422 };
     }
   },
 };
@@ -41,18 +43,27 @@ function filterOf({ query }: Visit): Filter {
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
 
-const content = (filter: Filter, list: string): DeskContent => ({
-  title: 'Log',
-  keys: [
-    ['j', 'the next action'],
-    ['k', 'the action before'],
-    ['Enter o', 'open what it was done to'],
-    ['/', 'search'],
-  ],
-  main: html`<h1>Log</h1>
-!${form(filter)}
-!${list}`,
-});
+type Found = { actions: readonly Action[]; next: string | null; after: string | undefined; fault?: Fault };
+
+function content(filter: Filter, { actions, next, after, fault }: Found): DeskContent {
+  const address = (more: Record<string, string>) => {
+    const query = new URLSearchParams({ ...filter, ...more });
+    return query.size ? `${PATH}?${query}` : PATH;
+  };
+  return listPage({
+    title: 'Log',
+    keys: [...listKeys, ['/', 'search']],
+    filters: form(filter),
+    look: 'log-rows',
+    said: fault && faultMessage(fault),
+    parts: [...Map.groupBy(actions, ({ at }) => at.slice(0, 10))].map(([date, done]) => ({
+      title: dayMark(date),
+      rows: done.map(entry),
+    })),
+    none: fault ? '' : html`<p>Nothing was done that fits. <a href="${PATH}">Show everything</a></p>`,
+    ...ways({ after, address }, next),
+  });
+}
 
 function form({ operator = '', action = '', text = '', from = '', to = '', subject_id }: Filter): string {
   const options = Object.keys(deskActions)
@@ -76,28 +87,6 @@ function form({ operator = '', action = '', text = '', from = '', to = '', subje
 !${of_subject}</form>`;
 }
 
-function found(
-  actions: readonly Action[],
-  { filter, next, first }: { filter: Filter; next: string | null; first: boolean },
-): string {
-  const address = (more: Record<string, string>) =>
-    `/desk/log${withMark(new URLSearchParams({ ...filter, ...more }).toString())}`;
-  if (!actions.length)
-    return html`<p class="empty">Nothing was done that fits. !${Object.keys(filter).length ? '<a href="/desk/log">Show everything</a>' : ''}</p>`;
-  const days = Map.groupBy(actions, ({ at }) => at.slice(0, 10));
-  const lists = [...days].map(
-    ([date, done]) => html`<section class="log-day"><h2>!${dayMark(date)}</h2>
-<ol data-rows>!${done.map(entry)}</ol></section>`,
-  );
-  const ways = [
-    ...(first ? [] : [html`<a href="${address({})}">Newest</a>`]),
-    ...(next === null ? [] : [html`<a href="${address({ after: next })}" rel="next">Older</a>`]),
-  ];
-  return html`!${lists}!${ways.length ? html`<p class="actions">!${ways.join(' ')}</p>` : ''}`;
-}
-
-const withMark = (query: string) => (query === '' ? '' : `?${query}`);
-
 function entry(action: Action): string {
   const { at, operator } = action;
   const said = saidOf(action).map((part) =>
@@ -107,6 +96,5 @@ function entry(action: Action): string {
   );
   // A reason ends as it was written.
   const end = /[.!?…](<\/bdi><\/a>)?$/.test(said.at(-1) ?? '') ? '' : '.';
-  return html`<li><time datetime="${at}">${at.slice(11, 16)}</time><p><b>${operator}</b> <bdi>!${said}</bdi>${end}</p></li>
-`;
+  return html`<time datetime="${at}">${at.slice(11, 16)}</time><p><b>${operator}</b> <bdi>!${said}</bdi>${end}</p>`;
 }

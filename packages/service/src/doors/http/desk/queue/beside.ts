@@ -109,12 +109,12 @@ export async function besideQueue(visit: Visit): Promise<{ line: string; aside: 
   const some = parts.filter(({ count }) => count > 0);
   return {
     line: some.length
-      ? html`<ul class="queue-filters queue-line">!${some.map(({ title, count, path }) => html`<li><a href="${path}">${title}</a> <span class="queue-count">${grouped(count)}</span></li>`)}</ul>`
+      ? html`<ul class="list-filters queue-line">!${some.map(({ title, count, path }) => html`<li><a href="${path}">${title}</a> <span class="list-count">${grouped(count)}</span></li>`)}</ul>`
       : '',
     aside: html`<aside class="queue-beside" aria-label="Beside the queue">!${parts.map(drawn)}</aside>`,
   };
 }
 
 const drawn = ({ title, count, path, none, items }: Part): string =>
-  html`<section><h2><a href="${path}">${title}</a> <span class="queue-count">${grouped(count)}</span></h2>
+  html`<section><h2><a href="${path}">${title}</a> <span class="list-count">${grouped(count)}</span></h2>
 !${items.length ? html`<ul>!${items.map((item) => html`<li>!${item}</li>`)}</ul>` : html`<p class="hint">${none}</p>`}</section>`;

@@ -5,7 +5,7 @@ import { beginReply } from '../../../../operations/desk/replies/begin-reply.ts';
 import { listReplies } from '../../../../operations/desk/replies/list-replies.ts';
 import { dayMark, hostOf, shortened } from '../../html/format.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
-import { listKeys } from '../list-keys.ts';
+import { listPage, narrowed, row, ways } from '../list-page.ts';
 import { statusMark, timeMark } from '../parts.ts';
 import { beginAnywhere } from './begin-form.ts';
 import {
@@ -40,33 +40,29 @@ export const beginForm: DeskForm = {
 
 /** @param refused the form that begins a reply, with what was typed */
 async function drawReplies(visit: Visit, refused?: { values: URLSearchParams; fault: Fault }): Promise<DeskContent> {
-  const all = visit.query.get('state') === 'all';
-  const after = visit.query.get('after')?.slice(0, 200);
-  const { proofs, replies, next } = await visit.call(listReplies, {
-    state: all ? 'all' : 'open',
-    limit: all ? ROWS : OPEN_MAX,
-    ...(after && { after }),
+  const list = narrowed(visit.query, LIST_PATH, ['open', 'all'], { words: { open: 'waiting' }, field: 'state' });
+  const { chosen, after } = list;
+  const all = chosen === 'all';
+  const limit = all ? ROWS : OPEN_MAX;
+  const { proofs, replies, next } = await visit.call(listReplies, { state: chosen, limit, after });
+  const begin = beginAnywhere(visit, refused);
+  const now = visit.ctx.now();
+  const rows = <T>(found: readonly T[], draw: (one: T, now: Date) => string) =>
+    (all ? found : found.toReversed()).map((one) => draw(one, now));
+  return listPage({
+    title: 'Replies from companies',
+    hint: 'What companies say about their audits. Scores change only by a new audit.',
+    said: refused && begin,
+    filters: list.links('Which replies'),
+    parts: [
+      { title: 'Tokens', rows: rows(proofs, tokenRow) },
+      { title: all ? 'Replies and disputes' : 'Open disputes', rows: rows(replies, replyRow) },
+    ],
+    none: html`<p>${all ? 'No company has replied yet.' : 'Nobody is to show a domain, and no dispute is open.'}</p><p><a href="/desk">Go to the queue</a></p>`,
+    ...ways(list, next),
+    below: refused ? '' : begin,
   });
-  const filter = (state: 'open' | 'all', words: string) =>
-    html`<li><a href="${LIST_PATH}?state=${state}"!${(state === 'all') === all ? ' aria-current="true"' : ''}>${words}</a></li>`;
-  const inOrder = <T>(rows: readonly T[]): readonly T[] => (all ? rows : rows.toReversed());
-  return {
-    title: 'Replies',
-    keys: listKeys,
-    main: html`<h1>Replies from companies</h1>
-<p class="hint">What companies say about their audits. Scores change only by a new audit.</p>
-!${refused ? beginAnywhere(visit, refused) : ''}
-<nav aria-label="Which replies"><ul class="queue-filters">!${filter('open', 'waiting')}!${filter('all', 'all')}</ul></nav>
-!${proofs.length ? part('Tokens', inOrder(proofs), (one) => tokenRow(one, visit.ctx.now())) : ''}
-!${replies.length ? part(all ? 'Replies and disputes' : 'Open disputes', inOrder(replies), (one) => replyRow(one, visit.ctx.now())) : ''}
-!${proofs.length + replies.length ? '' : html`<div class="queue-none"><p>${all ? 'No company has replied yet.' : 'Nobody is to show a domain, and no dispute is open.'}</p><p><a href="/desk">Go to the queue</a></p></div>`}
-!${next === null ? '' : html`<p class="actions"><a rel="next" href="${LIST_PATH}?state=${all ? 'all' : 'open'}&after=${next}">Older ones</a></p>`}
-!${refused ? '' : beginAnywhere(visit, undefined)}`,
-  };
 }
-
-const part = <T>(title: string, rows: readonly T[], row: (one: T) => string): string =>
-  html`<h2 class="replies-part">${title}</h2><ol class="queue-rows jobs-rows" data-rows>!${rows.map((one) => html`<li>!${row(one)}</li>`)}</ol>`;
 
 function tokenRow(proof: DeskProof, now: Date): string {
   const { slug, website, contact, operator, begun_at, expires_at, proven_at, usable_until } = proof;
@@ -75,17 +71,25 @@ function tokenRow(proof: DeskProof, now: Date): string {
     state === 'seen'
       ? html`${placeNames[proof.proof ?? 'dns']} !${timeMark(proven_at ?? begun_at, now)}; publish !${timeMark(usable_until ?? expires_at, now)} at the latest`
       : html`valid until !${dayMark(expires_at.slice(0, 10))}`;
-  return html`<p class="queue-who"><a href="${tokenPath(proof)}">${slug}</a> <bdi class="queue-host">${shortened(hostOf(website), 60)}</bdi></p>
-<p>!${statusMark(tokenStates[state])}</p><p>!${timeMark(begun_at, now)}</p><p class="queue-site">!${until}; by <bdi>${operator}</bdi>!${contact === null ? '' : html` for <bdi>${shortened(contact, 60)}</bdi>`}</p>`;
+  const by = html`by <bdi>${operator}</bdi>!${contact === null ? '' : html` for <bdi>${shortened(contact, 60)}</bdi>`}`;
+  return row(
+    { name: slug, path: tokenPath(proof), below: html`${shortened(hostOf(website), 60)}` },
+    statusMark(tokenStates[state]),
+    timeMark(begun_at, now),
+    html`!${until}; !${by}`,
+  );
 }
 
 function replyRow(reply: DeskReply, now: Date): string {
   const { reply_id, slug, audit_date, kind, criterion, text, published_at, outcome, outcome_at, ended_at } = reply;
   const state = ended_at !== null ? 'ended' : (outcome ?? (kind === 'dispute' ? 'open' : 'stands'));
-  const said =
+  const name = `${slug}, ${criterion ?? 'the whole audit'}`;
+  return row(
+    { name, path: replyPath(reply_id), below: html`${kind} about the audit of !${dayMark(audit_date)}` },
+    statusMark(state),
+    timeMark(published_at, now),
     outcome !== null && outcome_at !== null
       ? html`${outcomeNames[outcome][0]} !${timeMark(outcome_at, now)}`
-      : html`<bdi>${text === null ? 'its text was removed' : shortened(text.replaceAll(/\s+/g, ' '), TEXT_MAX)}</bdi>`;
-  return html`<p class="queue-who"><a href="${replyPath(reply_id)}">${slug}, ${criterion ?? 'the whole audit'}</a> <span class="queue-host">${kind} about the audit of !${dayMark(audit_date)}</span></p>
-<p>!${statusMark(state)}</p><p>!${timeMark(published_at, now)}</p><p class="queue-site">!${said}</p>`;
+      : html`<bdi>${text === null ? 'its text was removed' : shortened(text.replaceAll(/\s+/g, ' '), TEXT_MAX)}</bdi>`,
+  );
 }

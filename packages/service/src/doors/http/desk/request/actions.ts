@@ -106,7 +106,7 @@ function complete(visit: Visit, request: DeskRequestDetails, refused: Refused | 
     .map(({ request_id, company, website, status }) =>
       box(
         [request_id],
-        html`<bdi>${shortened(company, 40)}</bdi> <bdi class="queue-host">${shortened(hostOf(website), 60)}</bdi> ${status.replaceAll('_', ' ')}!${request_id === request.request_id ? ', this request' : ''}`,
+        html`<bdi>${shortened(company, 40)}</bdi> <bdi class="list-below">${shortened(hostOf(website), 60)}</bdi> ${status.replaceAll('_', ' ')}!${request_id === request.request_id ? ', this request' : ''}`,
       ),
     );
   if (more.length) boxes.push(box(more, html`${counted(more.length, 'more request')} for this site`));

@@ -4,7 +4,6 @@ import { dayMark, grouped, hostOf, shortened } from '../../html/format.ts';
 import { jobLine } from '../jobs/line.ts';
 import { statusMark, timeMark } from '../parts.ts';
 import { ageMark } from '../queue/age.ts';
-import { queueAddress, TEXT_MAX } from '../queue/query.ts';
 import { seenText } from '../review/hidden.ts';
 
 /** Everything that was requested, by whom, and what became of it. */
@@ -83,15 +82,15 @@ export function sameSite({ same_site_requests: others, website, site }: DeskRequ
   if (others.length === 0) return '';
   const more =
     others.length > OTHERS_MAX
-      ? html`<p><a href="${queueAddress({ status: 'all', text: site.slice(0, TEXT_MAX) })}">All requests for this host</a></p>`
+      ? html`<p><a href="/desk?${new URLSearchParams({ status: 'all', text: site.slice(0, 200) })}">All requests for this host</a></p>`
       : '';
   const rows = others
     .slice(0, OTHERS_MAX)
     .map(
       (other) =>
-        html`<li><a href="/desk/requests/${other.request_id}"><bdi>${shortened(other.company, 70)}</bdi></a> <bdi class="queue-host">${shortened(hostOf(other.website), 60)}</bdi> !${statusMark(other.status)} !${ageMark(other)}</li>`,
+        html`<li><a href="/desk/requests/${other.request_id}"><bdi>${shortened(other.company, 70)}</bdi></a> <bdi class="list-below">${shortened(hostOf(other.website), 60)}</bdi> !${statusMark(other.status)} !${ageMark(other)}</li>`,
     );
-  return html`<section><h2>Other requests for <bdi>${shortened(hostOf(website), 60)}</bdi> <span class="queue-count">${grouped(others.length)}</span></h2><ol class="request-list">!${rows}</ol>!${more}</section>`;
+  return html`<section><h2>Other requests for <bdi>${shortened(hostOf(website), 60)}</bdi> <span class="list-count">${grouped(others.length)}</span></h2><ol class="request-list">!${rows}</ol>!${more}</section>`;
 }
 
 /** Audits of the site by the auditing agent. */
