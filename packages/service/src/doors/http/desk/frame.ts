@@ -2,8 +2,7 @@ import { html } from 'ghtml';
 import { caching } from '../../../documents/caching.ts';
 import { page, pageHeaders } from '../html/page.ts';
 import { deskAssetPaths } from './assets.ts';
-import type { DeskContent, Visit } from './definition.ts';
-import { keyList, keyOpener } from './key-help.ts';
+import type { DeskContent, Key, Visit } from './definition.ts';
 import { formStart } from './parts.ts';
 
 /**
@@ -22,6 +21,9 @@ export const deskHeaders = {
 
 type Link = { path: string; name: string };
 
+/** What all pages of the desk have in common: the address of the service, without trailing slash, and the navigation. */
+export type Frame = { base_url: string; navigation: readonly Link[] };
+
 /**
  * A page of the desk in its frame.
  *
@@ -29,7 +31,7 @@ type Link = { path: string; name: string };
  */
 export function deskPage(
   { title, main, head = '', keys = [] }: DeskContent,
-  { base_url, navigation, visit }: { base_url: string; navigation: readonly Link[]; visit: Visit | undefined },
+  { base_url, navigation, visit }: Frame & { visit: Visit | undefined },
 ): string {
   const aside =
     visit &&
@@ -58,3 +60,20 @@ const nearest = (navigation: readonly Link[], path: string) =>
     : navigation
         .map((link) => link.path)
         .find((start) => path === start || (start !== '/desk' && path.startsWith(`${start}/`)));
+
+/** Opens the keys of a page as a dialog; the script shows it, because there are no keys without one. */
+const keyOpener = (keys: readonly Key[]): string =>
+  keys.length
+    ? html`<button type="button" class="quiet" hidden data-open-keys aria-haspopup="dialog">Keys <kbd aria-hidden="true">?</kbd></button>`
+    : '';
+
+/** The keys of a page, in its footer; the script makes the dialog of it. */
+const keyList = (keys: readonly Key[]): string =>
+  keys.length
+    ? html`<details class="keys" data-keys><summary>Keys of this page</summary>
+<dl>!${[...keys, ['?', 'these keys'] as const].map(
+        ([names, does]) =>
+          html`<div><dt>!${names.split(' ').map((name) => html`<kbd>${name}</kbd> `)}</dt><dd>${does}</dd></div>`,
+      )}</dl>
+<p class="hint">They need JavaScript, and do nothing while you type in a field.</p></details>`
+    : '';

@@ -1,26 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { caching } from '../../../documents/caching.ts';
 import { Fault, problem } from '../../../domain/fault.ts';
-import { ClientLimit } from '../../../domain/limit/client-limit.ts';
-import { BODY_LIMIT_BYTES, limitMessage } from '../../../domain/limit/limit.ts';
-import { deskFormToken, largeFormLimit } from '../../../domain/operators/session.ts';
+import { BODY_LIMIT_BYTES } from '../../../domain/limit/limit.ts';
 import type { Context } from '../../../operations/context.ts';
-import { execute } from '../../../operations/run.ts';
-import { type SignedIn, sessionOf, signIn, signOut } from '../../../operations/sessions/sessions.ts';
-import { pathname, queryOf, sendDocument } from '../documents/documents.ts';
+import { type SignedIn, signIn, signOut } from '../../../operations/sessions/sessions.ts';
+import { pathname, sendDocument } from '../documents/documents.ts';
 import { nothingHere } from '../errors/nothing-here.ts';
 import { faultOf } from '../errors/problems.ts';
 import { readFormBodies, valuesOf } from '../forms/read-form.ts';
 import type { Metrics } from '../metrics.ts';
+import { Answer } from './answer.ts';
 import { deskAssets } from './assets.ts';
 import { noSessionCookie, sessionCookie, sessionIdsIn } from './cookie.ts';
-import type { DeskContent, DeskForm, DeskPage, Visit, WholeReply } from './definition.ts';
-import { faultPage } from './fault-page.ts';
-import { deskPage } from './frame.ts';
+import type { DeskForm, DeskPage } from './definition.ts';
 import { refuseOtherOrigins } from './origin.ts';
-import { sendText } from './send-text.ts';
-import { type Continuation, continuationOf, deskAddress, keptFormPage, signInPage } from './sign-in-page.ts';
+import { continuationOf, deskAddress, keptFormPage } from './sign-in-page.ts';
 import { deskForms, deskPages } from './site.ts';
+import { type CountClient, Visits } from './visits.ts';
 
 /** Fields of one form that are read, at most: the largest has some for each of twenty criteria. */
 const FIELDS_MAX = 500;
@@ -43,228 +38,145 @@ export function serveDesk(
   app: FastifyInstance,
   ctx: Context,
   metrics: Pick<Metrics, 'signedIn'>,
-  countClient: (request: Pick<FastifyRequest, 'ip'>) => void,
+  countClient: CountClient,
 ): void {
-  const { BASE_URL } = ctx.settings;
-
-  const wantsJson = ({ headers }: FastifyRequest) => headers.accept === 'application/json';
-
-  const large_forms = new ClientLimit(largeFormLimit);
-
-  /** Drawing a form of a megabyte anew takes a tenth of a second: no client may ask for that all the time. */
-  function countLarge({ headers, ip }: FastifyRequest): void {
-    if (Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= BODY_LIMIT_BYTES) return;
-    const quota = large_forms.take(ip, ctx.now());
-    if (!quota) return;
-    const message = limitMessage(quota, 'large forms without a session');
-    throw new Fault('rate_limited', message, { quota, retry_after: quota.reset });
-  }
-
-  async function visitOf(request: FastifyRequest): Promise<Visit | undefined> {
-    // What scripts ask for by themselves, every few seconds, is no use of the session; what they send is.
-    const used = !(request.method === 'GET' && wantsJson(request));
-    for (const id of sessionIdsIn(request.headers, BASE_URL)) {
-      const signed_in = await sessionOf(ctx, id, used);
-      if (signed_in) return visitIn(request, signed_in);
-    }
-    countClient(request);
-    return undefined;
-  }
-
-  function visitIn(request: FastifyRequest, { session_id, caller }: SignedIn): Visit {
-    return {
-      ctx,
-      caller,
-      path: pathname(request.raw.url),
-      params: request.params as Record<string, string>,
-      query: new URLSearchParams(queryOf(request.raw.url)),
-      wants_json: wantsJson(request),
-      token: (path) => deskFormToken(session_id, path),
-      call: async (operation, input) => (await execute(ctx, operation, caller, input, { client: request.ip })).body,
-    };
-  }
-
-  const sendPage = (request: FastifyRequest, reply: FastifyReply, visit: Visit | undefined, content: DeskContent) =>
-    sendText(request, reply, {
-      status: content.status ?? 200,
-      type: 'text/html; charset=utf-8',
-      body: deskPage(content, { base_url: BASE_URL, navigation, visit }),
-    });
-
-  const sendJson = (request: FastifyRequest, reply: FastifyReply, status: number, body: unknown) =>
-    sendText(request, reply, { status, type: 'application/json; charset=utf-8', body: JSON.stringify(body) });
-
-  function sendAnswer(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    visit: Visit,
-    answer: DeskContent | WholeReply | { json: unknown } | { see_other: string },
-  ): Promise<FastifyReply> | FastifyReply {
-    if ('see_other' in answer)
-      return visit.wants_json
-        ? sendJson(request, reply, 200, { see: answer.see_other })
-        : reply.header('cache-control', caching.none).redirect(answer.see_other, 303);
-    if ('json' in answer) return sendJson(request, reply, 200, answer.json);
-    if ('body' in answer) return sendText(request, reply, { status: 200, ...answer });
-    return sendPage(request, reply, visit, answer);
-  }
-
-  /** What went wrong, in the form that the caller reads. Faults name the next step of the desk, not of the interface. */
-  function sendFault(request: FastifyRequest, reply: FastifyReply, visit: Visit | undefined, fault: Fault) {
-    const body = problem(fault, BASE_URL, 'operator');
-    if (fault.details.retry_after !== undefined) reply.header('retry-after', String(fault.details.retry_after));
-    if (wantsJson(request)) {
-      const { error, message, errors } = body;
-      return sendJson(request, reply, body.status, { error, message, ...(errors && { errors }) });
-    }
-    return sendPage(request, reply, visit, faultPage(fault, BASE_URL));
-  }
-
-  /** Asks to sign in; what was typed is carried along. */
-  function askToSignIn(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    to: Continuation,
-    { why, status }: { why?: string; status: number },
-  ) {
-    if (wantsJson(request)) {
-      const message = why ?? 'You are not signed in. Sign in in another tab; what you typed stays here.';
-      return sendJson(request, reply, 401, { error: 'invalid_token', message });
-    }
-    const other_site = request.headers['sec-fetch-site'] === 'cross-site';
-    return sendPage(
-      request,
-      reply,
-      undefined,
-      signInPage(to, { ...(why !== undefined && { why }), status, other_site }),
-    );
-  }
-
-  const bindPage = (scope: FastifyInstance, { path, draw }: DeskPage) =>
-    scope.get(routeOf(path), async (request, reply) => {
-      const visit = await visitOf(request);
-      if (!visit) {
-        const to = { next: deskAddress(request.raw.url ?? null), kept: undefined };
-        return askToSignIn(request, reply, to, { status: path === '/desk' ? 200 : 401 });
-      }
-      try {
-        return await sendAnswer(request, reply, visit, await draw(visit));
-      } catch (error) {
-        return sendFault(request, reply, visit, noted(ctx, request, error));
-      }
-    });
-
-  const bindForm = (scope: FastifyInstance, form: DeskForm) =>
-    scope.post(
-      routeOf(form.path),
-      form.body_limit === undefined ? {} : { bodyLimit: form.body_limit },
-      async (request, reply) => {
-        refuseOtherOrigins(request.headers, BASE_URL);
-        const visit = await visitOf(request);
-        const values = valuesOf(request.body);
-        const path = pathname(request.raw.url);
-        if (!visit) {
-          countLarge(request);
-          const to = { next: '/desk', kept: { path, values } };
-          return askToSignIn(request, reply, to, { status: 401, why: signed_out });
-        }
-        if (values.get('form') !== visit.token(path)) return otherForm(request, reply, visit, values);
-        try {
-          return await sendAnswer(request, reply, visit, await form.submit(visit, values));
-        } catch (error) {
-          const fault = noted(ctx, request, error);
-          if (!form.again || visit.wants_json) return sendFault(request, reply, visit, fault);
-          const content = await form.again(visit, values, fault).catch(() => faultPage(fault, BASE_URL));
-          return sendPage(request, reply, visit, { status: problem(fault, BASE_URL).status, ...content });
-        }
-      },
-    );
-
-  /** A form of another session, or one that was changed: nothing is done, and nothing is lost. */
-  function otherForm(request: FastifyRequest, reply: FastifyReply, visit: Visit, values: URLSearchParams) {
-    const why = 'This form belongs to another sign-in, so it was not accepted.';
-    if (visit.wants_json)
-      return sendJson(request, reply, 403, { error: 'forbidden', message: why, form: visit.token(visit.path) });
-    return sendPage(request, reply, visit, keptFormPage(visit, { path: visit.path, values }, why));
-  }
-
+  const door = new DeskDoor(ctx, metrics, countClient);
   app.register(async (scope) => {
     readFormBodies(scope, FIELDS_MAX);
-    scope.setErrorHandler((error, request, reply) => {
-      const fault = faultOf(error, request.routeOptions.bodyLimit);
-      if (fault.code === 'internal' && !(error instanceof Fault))
-        ctx.log.error({ err: error, route: request.routeOptions.url }, 'a page of the desk failed');
-      return sendFault(request, reply, undefined, fault);
-    });
-
+    scope.setErrorHandler((error, request, reply) =>
+      door.answer(request, reply).fault(undefined, door.noted(request, error, request.routeOptions.bodyLimit)),
+    );
     scope.get<{ Params: { file: string } }>(`${asset_folder}:file`, (request, reply) => {
       const asset = assets.get(request.params.file);
       if (!asset) throw nothingHere();
       return sendDocument(request, reply, asset, { cors: false });
     });
-
-    scope.post('/desk/sign-in', { bodyLimit: SIGN_IN_LIMIT }, async (request, reply) => {
-      refuseOtherOrigins(request.headers, BASE_URL);
-      countLarge(request);
-      const values = valuesOf(request.body);
-      const to = continuationOf(values);
-      let signed_in: SignedIn;
-      try {
-        signed_in = await signIn(ctx, values.get('token')?.trim() ?? '', request.ip);
-      } catch (error) {
-        if (!(error instanceof Fault)) throw error;
-        metrics.signedIn(
-          error.code === 'invalid_token' ? 'refused' : error.code === 'rate_limited' ? 'slowed' : 'failed',
-        );
-        const { retry_after } = error.details;
-        if (retry_after !== undefined) reply.header('retry-after', String(retry_after));
-        return askToSignIn(request, reply, to, { why: error.message, status: problem(error, BASE_URL).status });
-      }
-      metrics.signedIn('accepted');
-      for (const id of sessionIdsIn(request.headers, BASE_URL)) await signOut(ctx, id);
-      reply.header('set-cookie', sessionCookie(BASE_URL, signed_in.session_id));
-      const visit = visitIn(request, signed_in);
-      if (!to.kept) return sendAnswer(request, reply, visit, { see_other: to.next });
-      return sendPage(request, reply, visit, {
-        ...keptFormPage(visit, to.kept, 'You were signed out when you sent this.'),
-        status: 200,
-      });
-    });
-
-    scope.post('/desk/sign-out', async (request, reply) => {
-      refuseOtherOrigins(request.headers, BASE_URL);
-      const visit = await visitOf(request);
-      if (visit && valuesOf(request.body).get('form') !== visit.token('/desk/sign-out'))
-        return otherForm(request, reply, visit, valuesOf(request.body));
-      for (const id of sessionIdsIn(request.headers, BASE_URL)) await signOut(ctx, id);
-      return reply
-        .header('set-cookie', noSessionCookie(BASE_URL))
-        .header('cache-control', caching.none)
-        .redirect('/desk', 303);
-    });
-
-    for (const page of deskPages) bindPage(scope, page);
-    for (const form of deskForms) bindForm(scope, form);
-
-    // Who is not signed in does not learn which addresses there are.
-    bindPage(scope, {
-      path: '/desk/*',
-      async draw({ path }) {
-        // Addresses of forms, where somebody reloads or goes back.
-        if (/^\/desk\/(sign-(in|out))?$/.test(path)) return { see_other: '/desk' };
-        throw new Fault('not_found', 'There is no such page at the desk.');
-      },
-    });
+    const limit = { bodyLimit: SIGN_IN_LIMIT };
+    scope.post('/desk/sign-in', limit, (request, reply) => door.signIn(request, reply));
+    scope.post('/desk/sign-out', (request, reply) => door.signOut(request, reply));
+    for (const page of [...deskPages, anyOther])
+      scope.get(routeOf(page.path), (request, reply) => door.show(page, request, reply));
+    for (const form of deskForms) {
+      const options = form.body_limit === undefined ? {} : { bodyLimit: form.body_limit };
+      scope.post(routeOf(form.path), options, (request, reply) => door.submit(form, request, reply));
+    }
   });
 }
 
-const signed_out = 'You are signed out, so this was not saved.';
-
 const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-/** An error as a Fault; what nobody foresaw is logged. */
-function noted(ctx: Context, request: FastifyRequest, error: unknown): Fault {
-  if (error instanceof Fault) return error;
-  ctx.log.error({ err: error, route: request.routeOptions.url }, 'a page of the desk failed');
-  return faultOf(error);
+/** Addresses without a page. It asks for a session, too: who is not signed in does not learn which addresses there are. */
+const anyOther: DeskPage = {
+  path: '/desk/*',
+  async draw({ path }) {
+    // Addresses of forms, where somebody reloads or goes back.
+    if (/^\/desk\/(sign-(in|out))?$/.test(path)) return { see_other: '/desk' };
+    throw new Fault('not_found', 'There is no such page at the desk.');
+  },
+};
+
+/** What happens to a request: who asks, whether its form is one of ours, and what is answered. */
+class DeskDoor {
+  readonly #ctx: Context;
+  readonly #base_url: string;
+  readonly #metrics: Pick<Metrics, 'signedIn'>;
+  readonly #visits: Visits;
+
+  constructor(ctx: Context, metrics: Pick<Metrics, 'signedIn'>, countClient: CountClient) {
+    this.#ctx = ctx;
+    this.#base_url = ctx.settings.BASE_URL;
+    this.#metrics = metrics;
+    this.#visits = new Visits(ctx, countClient);
+  }
+
+  answer(request: FastifyRequest, reply: FastifyReply): Answer {
+    return new Answer(request, reply, { base_url: this.#base_url, navigation });
+  }
+
+  /** An error as a Fault; what nobody foresaw is logged. */
+  noted(request: FastifyRequest, error: unknown, body_limit?: number): Fault {
+    const fault = faultOf(error, body_limit);
+    if (fault.code === 'internal' && !(error instanceof Fault))
+      this.#ctx.log.error({ err: error, route: request.routeOptions.url }, 'a page of the desk failed');
+    return fault;
+  }
+
+  async show(page: DeskPage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const answer = this.answer(request, reply);
+    const visit = await this.#visits.of(request);
+    if (!visit) {
+      const to = { next: deskAddress(request.raw.url ?? null), kept: undefined };
+      return answer.signIn(to, page.path === '/desk' ? 200 : 401);
+    }
+    try {
+      return await answer.send(visit, await page.draw(visit));
+    } catch (error) {
+      return answer.fault(visit, this.noted(request, error));
+    }
+  }
+
+  async submit(form: DeskForm, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    refuseOtherOrigins(request.headers, this.#base_url);
+    const answer = this.answer(request, reply);
+    const visit = await this.#visits.of(request);
+    const values = valuesOf(request.body);
+    const path = pathname(request.raw.url);
+    if (!visit) {
+      this.#visits.countLarge(request);
+      return answer.signIn(
+        { next: '/desk', kept: { path, values } },
+        401,
+        'You are signed out, so this was not saved.',
+      );
+    }
+    if (values.get('form') !== visit.token(path)) return answer.otherForm(visit, values);
+    try {
+      return await answer.send(visit, await form.submit(visit, values));
+    } catch (error) {
+      const fault = this.noted(request, error);
+      const content = visit.wants_json ? undefined : await form.again?.(visit, values, fault).catch(() => undefined);
+      if (!content) return answer.fault(visit, fault);
+      return answer.page(visit, { status: problem(fault, this.#base_url).status, ...content });
+    }
+  }
+
+  /** Begins a session, and shows the page or the form that was asked for without one. */
+  async signIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    refuseOtherOrigins(request.headers, this.#base_url);
+    this.#visits.countLarge(request);
+    const answer = this.answer(request, reply);
+    const values = valuesOf(request.body);
+    const to = continuationOf(values);
+    let signed_in: SignedIn;
+    try {
+      signed_in = await signIn(this.#ctx, values.get('token')?.trim() ?? '', request.ip);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      const { code } = error;
+      this.#metrics.signedIn(code === 'invalid_token' ? 'refused' : code === 'rate_limited' ? 'slowed' : 'failed');
+      return answer.signIn(to, problem(error, this.#base_url).status, error);
+    }
+    this.#metrics.signedIn('accepted');
+    await this.#endSessions(request);
+    reply.header('set-cookie', sessionCookie(this.#base_url, signed_in.session_id));
+    const visit = this.#visits.in(request, signed_in);
+    if (!to.kept) return answer.send(visit, { see_other: to.next });
+    const content = keptFormPage(visit, to.kept, 'You were signed out when you sent this.');
+    return answer.page(visit, { ...content, status: 200 });
+  }
+
+  async signOut(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    refuseOtherOrigins(request.headers, this.#base_url);
+    const answer = this.answer(request, reply);
+    const visit = await this.#visits.of(request);
+    const values = valuesOf(request.body);
+    if (visit && values.get('form') !== visit.token('/desk/sign-out')) return answer.otherForm(visit, values);
+    await this.#endSessions(request);
+    reply.header('set-cookie', noSessionCookie(this.#base_url));
+    return answer.seeOther('/desk');
+  }
+
+  async #endSessions({ headers }: FastifyRequest): Promise<void> {
+    for (const id of sessionIdsIn(headers, this.#base_url)) await signOut(this.#ctx, id);
+  }
 }

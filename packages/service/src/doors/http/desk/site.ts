@@ -4,7 +4,7 @@ import { jobsPage, startForm } from './jobs/list-page.ts';
 import { cancelForm, jobPage } from './jobs/progress-page.ts';
 import { lettersPage, resendForm } from './letters/page.ts';
 import { logPage } from './log/page.ts';
-import { publishForms, publishPages } from './publish/index.ts';
+import { publishForms, publishPages } from './publish/pages.ts';
 import { publishedListPage } from './published/list-page.ts';
 import { publishedStepsPage } from './published/steps-page.ts';
 import { startPage } from './queue/page.ts';
@@ -12,6 +12,7 @@ import { replyForms, replyPages } from './replies/pages.ts';
 import { requestForms } from './request/forms.ts';
 import { requestPage } from './request/page.ts';
 import { reviewForms, reviewPages } from './review/pages.ts';
+import { blindReview } from './second/ask-form.ts';
 import { secondForms, secondPages } from './second/pages.ts';
 
 /**
@@ -22,8 +23,8 @@ export const deskPages: readonly DeskPage[] = [
   startPage,
   requestPage,
   jobsPage,
-  jobPage,
-  ...reviewPages,
+  jobPage(blindReview),
+  ...reviewPages(blindReview),
   duePage,
   publishedListPage,
   publishedStepsPage,

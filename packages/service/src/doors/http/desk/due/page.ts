@@ -4,7 +4,6 @@ import { counted, dayMark, grouped, shortened } from '../../html/format.ts';
 import type { DeskPage } from '../definition.ts';
 import { listPage, narrowed, row } from '../list-page.ts';
 import { formStart } from '../parts.ts';
-import { daysLeft } from './words.ts';
 
 const ROWS = 40;
 const PATH = '/desk/due';
@@ -52,3 +51,7 @@ export const duePage: DeskPage = {
     });
   },
 };
+
+/** When a re-audit is due, in words. @param days until then; negative when it is overdue */
+export const daysLeft = (days: number): string =>
+  days < 0 ? `${counted(-days, 'day')} overdue` : days === 0 ? 'due today' : `due in ${counted(days, 'day')}`;

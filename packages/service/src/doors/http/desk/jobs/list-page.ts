@@ -7,8 +7,8 @@ import { dayMark, hostOf, shortened } from '../../html/format.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
 import { listPage, narrowed, row, ways } from '../list-page.ts';
 import { faultMessage, formStart, statusMark, timeMark } from '../parts.ts';
+import { progressWords } from './progress.ts';
 import { startFields, startInput } from './start-fields.ts';
-import { progressWords } from './words.ts';
 
 const ROWS = 30;
 const ERROR_MAX = 160;

@@ -7,21 +7,22 @@ import { showAuditJob } from '../../../../operations/desk/audits/show-audit-job.
 import { hostOf, shortened } from '../../html/format.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
 import { faultMessage, formStart, message, statusMark, timeMark } from '../parts.ts';
-import { drawReview } from '../review/draw-review.ts';
-import { progressWords } from './words.ts';
+import type { BlindReview } from '../review/blind-review.ts';
+import { drawReview } from '../review/pages.ts';
+import { progressWords } from './progress.ts';
 
 /**
  * An audit from its start to its end (decision 119): how far it is, why there is no draft, or the review of its draft. Scripts
  * read how far it is as JSON.
  */
-export const jobPage: DeskPage = {
+export const jobPage = (blind: BlindReview): DeskPage => ({
   path: '/desk/audits/{job_id}',
   async draw(visit) {
     const job = await visit.call(showAuditJob, { job_id: visit.params.job_id ?? '' });
     if (visit.wants_json) return { json: progressOf(job) };
-    return job.status === 'drafted' && job.aged_out_at === null ? drawReview(visit) : drawProgress(visit, job);
+    return job.status === 'drafted' && job.aged_out_at === null ? drawReview(visit, blind) : drawProgress(visit, job);
   },
-};
+});
 
 /** Cancels an audit that is under way. */
 export const cancelForm: DeskForm = {

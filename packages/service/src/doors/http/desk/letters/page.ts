@@ -1,20 +1,29 @@
 import { html } from 'ghtml';
 import type { z } from 'zod';
 import type { Fault } from '../../../../domain/fault.ts';
-import { kindsAbout } from '../../../../domain/notice.ts';
+import { kindsAbout, type NoticeKind } from '../../../../domain/notice.ts';
 import { listNotices } from '../../../../operations/desk/list-notices.ts';
 import { resendNotice } from '../../../../operations/desk/resend-notice.ts';
 import { counted, shortened } from '../../html/format.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
 import { listPage, narrowed, row, ways } from '../list-page.ts';
 import { faultMessage, formStart, message, statusMark, timeMark } from '../parts.ts';
-import { letterNames } from './words.ts';
 
 const ROWS = 40;
 const ERROR_MAX = 200;
 const PATH = '/desk/letters';
 
 type Notice = z.output<typeof listNotices.output>['notices'][number];
+
+/** The kinds of letters as operators read them. */
+export const letterNames: Record<NoticeKind, string> = {
+  reaudit: 'audited again, to who watches it',
+  correction: 'audit corrected, to who watches it',
+  retracted: 'retracted, to who watches it',
+  completed: 'audit published, to who requested it',
+  declined: 'declined, to who requested it',
+  confirmation: 'confirm an address',
+};
 
 /** What the list can be narrowed to: what needs an operator comes first. */
 const filters = ['failed', 'pending', 'sent', 'cancelled', 'all'] as const;

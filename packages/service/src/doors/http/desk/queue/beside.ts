@@ -6,9 +6,9 @@ import { listReplies } from '../../../../operations/desk/replies/list-replies.ts
 import { listSecondReviews } from '../../../../operations/desk/second/list-second-reviews.ts';
 import { grouped, shortened } from '../../html/format.ts';
 import type { Visit } from '../definition.ts';
-import { daysLeft } from '../due/words.ts';
-import { progressWords } from '../jobs/words.ts';
-import { letterNames } from '../letters/words.ts';
+import { daysLeft } from '../due/page.ts';
+import { progressWords } from '../jobs/progress.ts';
+import { letterNames } from '../letters/page.ts';
 import { timeMark } from '../parts.ts';
 import { LIST_PATH, replyPath } from '../replies/words.ts';
 

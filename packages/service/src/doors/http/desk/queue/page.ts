@@ -7,9 +7,8 @@ import { counted, grouped, hostOf, shortened } from '../../html/format.ts';
 import type { DeskPage } from '../definition.ts';
 import { listKeys, listPage, narrowed, row, ways } from '../list-page.ts';
 import { statusMark } from '../parts.ts';
-import { ageMark, businessDays } from './age.ts';
 import { besideQueue } from './beside.ts';
-import { listedMark } from './listed.ts';
+import { ageMark, businessDays, listedMark } from './marks.ts';
 
 /** Requests on one page: few enough for 60 KB, whatever their texts are. */
 const ROWS = 30;

@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
 import type { DeskRequestDetails } from '../../../../domain/desk.ts';
 import { dayMark, grouped, hostOf, shortened } from '../../html/format.ts';
-import { jobLine } from '../jobs/line.ts';
+import { jobLine } from '../jobs/progress.ts';
 import { statusMark, timeMark } from '../parts.ts';
-import { ageMark } from '../queue/age.ts';
+import { ageMark } from '../queue/marks.ts';
 import { seenText } from '../review/hidden.ts';
 
 /** Everything that was requested, by whom, and what became of it. */

@@ -4,7 +4,7 @@ import { showRequest } from '../../../../operations/desk/show-request.ts';
 import { counted, dayMark, shortened } from '../../html/format.ts';
 import type { DeskContent, DeskPage, Visit } from '../definition.ts';
 import { faultMessage, message, statusMark } from '../parts.ts';
-import { ageMark } from '../queue/age.ts';
+import { ageMark } from '../queue/marks.ts';
 import { beginForRequest } from '../replies/begin-form.ts';
 import { actions, type Refused } from './actions.ts';
 import { facts, hasAddress, history, jobs, sameSite } from './facts.ts';

@@ -2,11 +2,10 @@ import type { EvidenceItem, EvidenceSource } from '@readymark/auditor/evidence/e
 import { html } from 'ghtml';
 import { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
 import { readEvidence } from '../../../../operations/desk/audits/read-evidence.ts';
-import { readSecondReview } from '../../../../operations/desk/second/read-second-review.ts';
 import { counted, grouped } from '../../html/format.ts';
 import type { DeskPage, Visit } from '../definition.ts';
 import { timeMark } from '../parts.ts';
-import { blindAt } from '../second/ask-form.ts';
+import type { BlindReview } from './blind-review.ts';
 import { type Found, findExcerpt } from './find-excerpt.ts';
 import { fitting } from './fitting.ts';
 import { seenText } from './hidden.ts';
@@ -25,30 +24,30 @@ type Part = { items: EvidenceItem[]; body: Body; from: number; found: Found | un
  * One stored body as text, a hundred thousand characters at a time or fewer (decision 90): never as a page, and never loaded from
  * the site. `of` and `source` name an excerpt of the draft: it is marked where it stands.
  */
-export const evidenceBodyPage: DeskPage = {
+export const evidenceBodyPage = (blind: BlindReview): DeskPage => ({
   path: '/desk/audits/{job_id}/evidence/{sha256}',
   async draw(visit) {
-    const source = await sourceOf(visit);
+    const source = await sourceOf(visit, blind);
     const excerpt = source?.excerpt || undefined;
     const part = shownPart(await partOf(visit, excerpt));
     // The request that the draft names comes first.
     const items = part.items.toSorted((a, b) => Number(b.url === source?.url) - Number(a.url === source?.url));
     return { title: 'A stored page', main: drawn(visit, { ...part, items }, excerpt) };
   },
-};
+});
 
 /** The source of the draft that the address names; undefined without one, and where the draft does not have it. */
-async function sourceOf(visit: Visit): Promise<EvidenceSource | undefined> {
+async function sourceOf(visit: Visit, blind: BlindReview): Promise<EvidenceSource | undefined> {
   const [id, number] = [visit.query.get('of'), Number(visit.query.get('source'))];
   if (id === null || !Number.isInteger(number)) return undefined;
-  const source = (await criteriaOf(visit)).find((one) => one.id === id)?.sources[number - 1];
+  const source = (await criteriaOf(visit, blind)).find((one) => one.id === id)?.sources[number - 1];
   return source?.sha256 === visit.params.sha256 ? source : undefined;
 }
 
 /** The criteria of the draft with their sources; who scores it blind sees them without scores (decision 124). */
-async function criteriaOf(visit: Visit): Promise<readonly { id: string; sources: readonly EvidenceSource[] }[]> {
+async function criteriaOf(visit: Visit, blind: BlindReview): ReturnType<BlindReview['sourcesOf']> {
   const job_id = jobOf(visit);
-  if ((await blindAt(visit, job_id)) !== undefined) return (await visit.call(readSecondReview, { job_id })).items;
+  if ((await blind.placeOf(visit, job_id)) !== undefined) return blind.sourcesOf(visit, job_id);
   return (await visit.call(readDraft, { job_id })).criteria;
 }
 

@@ -6,15 +6,12 @@ import { askSecondReview } from '../../../../operations/desk/second/ask-second-r
 import { readSecondReview } from '../../../../operations/desk/second/read-second-review.ts';
 import type { DeskForm, Visit } from '../definition.ts';
 import { faultMessage, formStart } from '../parts.ts';
+import type { BlindReview } from '../review/blind-review.ts';
 import type { Review } from './blind-form.ts';
 import { auditPath, kappaText, percent, scoredText, scoringPath } from './words.ts';
 
-/**
- * A part of the page of a draft: how far its second review is, or a form that asks an operator for one. HTML.
- *
- * @param reviewers who revised the draft and so knows its scores
- */
-export async function secondReviewPart(visit: Visit, job_id: string, reviewers: readonly string[]): Promise<string> {
+/** How far the second review of a draft is, or a form that asks an operator for one. */
+async function partOf(visit: Visit, job_id: string, reviewers: readonly string[]): Promise<string> {
   const review = await reviewOf(visit, job_id);
   const { operator, audits } = await visit.call(showAuditJob, { job_id });
   // What is published nobody can score blind any more.
@@ -23,11 +20,15 @@ export async function secondReviewPart(visit: Visit, job_id: string, reviewers: 
 !${review ? state(review) : await askForm(visit, job_id, [operator, ...reviewers], '')}</div>`;
 }
 
-/** Where the operator who calls scores a draft blind; undefined where he may see it. */
-export async function blindAt(visit: Visit, job_id: string): Promise<string | undefined> {
-  const review = await reviewOf(visit, job_id);
-  return review?.status === 'open' && review.reviewer === visit.caller.name ? scoringPath(job_id) : undefined;
-}
+/** The second review of a draft, as the pages of the first one know it. */
+export const blindReview: BlindReview = {
+  partOf,
+  async placeOf(visit, job_id) {
+    const review = await reviewOf(visit, job_id);
+    return review?.status === 'open' && review.reviewer === visit.caller.name ? scoringPath(job_id) : undefined;
+  },
+  sourcesOf: async (visit, job_id) => (await visit.call(readSecondReview, { job_id })).items,
+};
 
 /** The second review of a draft; undefined without one. */
 async function reviewOf(visit: Visit, job_id: string): Promise<Review | undefined> {

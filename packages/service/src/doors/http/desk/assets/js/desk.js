@@ -1,1 +1,0 @@
-// Everything at the desk works without this script.
