@@ -35,7 +35,7 @@ export function deskPage(
 ): string {
   const aside =
     visit &&
-    html`<div class="who">!${keyOpener(keys)}<span>Signed in as <b>${visit.caller.name}</b></span> !${formStart(visit, '/desk/sign-out')}<button class="quiet">Sign out</button></form></div>`;
+    html`<div class="signed-in">!${keyOpener(keys)}<span>Signed in as <b>${visit.caller.name}</b></span> !${formStart(visit, '/desk/sign-out')}<button class="quiet">Sign out</button></form></div>`;
   const footer = html`<p>The operators’ desk. Public pages begin at the <a href="/">leaderboard</a>.</p>!${keyList(keys)}`;
   return page(
     { title: `${title} · Readymark desk`, description: 'The operators’ desk of Readymark.', main, head },

@@ -29,9 +29,8 @@ export function timeMark(at: string, now: Date): string {
   return html`<time datetime="${at}" title="${at.slice(0, 16).replace('T', ' ')} UTC">${words}</time>`;
 }
 
-/** A status in words, marked by its name alone: `in_review` as `in review`. */
-export const statusMark = (status: string): string =>
-  html`<span class="status ${status.replaceAll(/[^a-z_]/g, '')}">${status.replaceAll('_', ' ')}</span>`;
+/** A status in words: `in_review` as `in review`. */
+export const statusMark = (status: string): string => html`<span class="state">${status.replaceAll('_', ' ')}</span>`;
 
 /** What was done, or what is wrong. A screen reader says it at once. @param more HTML */
 export const message = (kind: 'done' | 'wrong' | 'note', text: string, more = ''): string =>
@@ -41,5 +40,5 @@ export const message = (kind: 'done' | 'wrong' | 'note', text: string, more = ''
 export function faultMessage(fault: Fault): string {
   const errors = fault.details.errors ?? [];
   const list = errors.map(({ field, message: text }) => html`<li><code>${field}</code> ${text}</li>`);
-  return message('wrong', fault.message, errors.length ? html`<ul>!${list}</ul>` : '');
+  return message('wrong', fault.message, errors.length ? html`<ul class="dots">!${list}</ul>` : '');
 }

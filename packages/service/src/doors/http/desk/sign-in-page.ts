@@ -72,7 +72,7 @@ export function keptFormPage(visit: Visit, { path, values }: KeptForm, why: stri
     status: 403,
     main: html`<h1>Not saved yet</h1>
 !${message('wrong', why, html`<p>Nothing was changed. Look at it, and send it again if it is still right.</p>`)}
-<dl class="kept">!${rows}</dl>
+<dl class="desk-facts kept">!${rows}</dl>
 !${formStart(visit, path)}!${typed.map(([name, value]) => hidden(name, value))}<p class="actions"><button>Send it again</button> <a href="/desk">Back to the queue</a></p></form>`,
   };
 }

@@ -201,7 +201,7 @@ function backText(now: Date, { publication, draft, audits }: Shown): string {
 
 const lateText = (job_id: string | null) =>
   html`<p>Nothing published is deleted. What is wrong is put right by</p>
-<ul class="publish-ways">
+<ul class="dots publish-ways">
 <li>a new audit of the company,</li>
 <li>a corrected record, on the command line: <code>readymark publish FILE --replace</code>!${job_id === null ? '' : html`; where its scores stay, with its evidence: <code>readymark publish FILE --replace --draft ${job_id}</code>`},</li>
 <li>and where the company must not be listed: <code>readymark retract SLUG --reason TEXT</code>.</li>

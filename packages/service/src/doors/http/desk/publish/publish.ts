@@ -162,5 +162,5 @@ async function changesSince(visit: Visit, { job_id, record }: Check, values: URL
   const why =
     'Nothing was published: the draft was changed since you saw it. What follows is the draft as it is now; publish it if you approve of it.';
   return html`!${message('wrong', why)}
-<ul class="publish-list publish-changes">!${since.length ? since.flatMap(one) : ['<li>Its company was corrected.</li>']}</ul>`;
+<ul class="dots publish-list">!${since.length ? since.flatMap(one) : ['<li>Its company was corrected.</li>']}</ul>`;
 }

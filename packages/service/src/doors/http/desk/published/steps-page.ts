@@ -49,7 +49,7 @@ function section(visit: Visit, slug: string, date: string, version: Version, aga
     : '';
   return html`<section class="published-version">
 <h2>${overall_score} of 100, ${stands ? 'stands' : 'ended'}</h2>
-<dl class="published-facts">
+<dl class="desk-facts">
 <dt>Tier</dt><dd>!${tierMark(visit.ctx.rubrics, tier)}</dd>
 <dt>${version.action === 'correct_company' ? 'Corrected' : 'Published'}</dt><dd>!${published_by === null ? 'nobody is recorded' : html`by <b>${published_by}</b>`}, !${timeMark(published_at, now)}, in !${published}</dd>
 !${stands ? '' : html`<dt>Ended</dt><dd>!${timeMark(replaced_at ?? '', now)}</dd>`}
@@ -103,7 +103,7 @@ function stepItem({ version, reviewer, at, criteria, texts, later }: Step, now: 
     ? html`<li>rewrote ${texts.map((name) => name.replaceAll('_', ' ')).join(', ')}</li>`
     : '';
   return html`<li><h3>Version ${version}, <b>${reviewer}</b>, !${timeMark(at, now)}!${later ? html` <span class="published-later">after this publication</span>` : ''}</h3>
-<ul>!${criteria.map(judgement)}!${rewritten}</ul></li>
+<ul class="dots">!${criteria.map(judgement)}!${rewritten}</ul></li>
 `;
 }
 

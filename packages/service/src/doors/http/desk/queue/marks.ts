@@ -15,12 +15,12 @@ export function ageMark({ business_days, promise, submitted_at }: Aged): string 
   const state =
     promise === null || promise === 'in_time' ? '' : html` <b class="queue-${promise}">${words[promise]}</b>`;
   const title = `Requested ${submitted_at.slice(0, 16).replace('T', ' ')} UTC; promised within ${PROMISED_DAYS} business days`;
-  return html`<span class="queue-age" title="${title}">${businessDays(business_days)}!${state}</span>`;
+  return html`<span title="${title}">${businessDays(business_days)}!${state}</span>`;
 }
 
 /** The audit that stands for the site of a request, in a few words: how good, how old, and whether it still holds. */
 export function listedMark(listed: DeskListed | null | undefined): string {
   if (!listed) return '<span class="queue-unlisted">not listed</span>';
   const { overall_score, audit_date, stale } = listed;
-  return html`<span class="queue-listed">listed: ${overall_score} of ${day(audit_date)}!${stale ? ' <span class="stale">stale</span>' : ''}</span>`;
+  return html`<span>listed: ${overall_score} of ${day(audit_date)}!${stale ? ' <span class="stale">stale</span>' : ''}</span>`;
 }

@@ -98,7 +98,7 @@ function seen({ proof, dns, file }: Looked): string {
   return message(
     found ? 'done' : 'wrong',
     found ? `The token was seen. Replies from ${proof.slug} may be published now.` : 'The token was not seen.',
-    html`<ul>!${words.map((one) => html`<li>${one}</li>`)}</ul>`,
+    html`<ul class="dots">!${words.map((one) => html`<li>${one}</li>`)}</ul>`,
   );
 }
 

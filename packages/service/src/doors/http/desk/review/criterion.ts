@@ -76,7 +76,7 @@ ${typedOr('evidence', evidence)}</textarea>
 <textarea id="${id}-reason" name="reason" dir="auto" maxlength="1000" rows="1" data-base="">
 ${typedOr('reason', '')}</textarea>
 <p class="review-said" dir="auto">!${shown(texts, `said-${id}`)}</p>
-<p class="review-buttons"><button name="act" value="save" class="quiet">Save</button> <button name="act" value="confirm">Right as it is</button><span class="review-saved" data-saved></span></p>
+<p class="actions review-buttons"><button name="act" value="save" class="quiet">Save</button> <button name="act" value="confirm">Right as it is</button><span class="review-saved" data-saved></span></p>
 !${unsaved ? unsavedNote : ''}
 </div>
 </div>

@@ -114,5 +114,5 @@ function answered({ url, status, fetched_at, headers, redirects, truncated }: Ev
   return html`<section class="review-answered"><h2><bdi>!${seenText(url)}</bdi></h2>
 <p>${status === null ? 'No answer' : `Status ${status}`}, !${timeMark(fetched_at, now)}!${truncated ? ', cut: the page is longer than what was kept' : ''}</p>
 !${hops.length === 0 ? '' : html`<ul>!${hops}</ul>`}
-!${rows.length === 0 ? '' : html`<dl class="kept">!${rows}</dl>`}</section>`;
+!${rows.length === 0 ? '' : html`<dl class="desk-facts kept">!${rows}</dl>`}</section>`;
 }

@@ -27,7 +27,7 @@ function drawn(job_id: string, { website, started_at, requests, bytes, notes, it
   return html`<p class="path"><a href="/desk/audits/${job_id}">The audit</a></p>
 <h1>What was fetched</h1>
 <p>!${seenText(website)}: ${counted(requests, 'request')}, ${grouped(Math.ceil(bytes / 1000))} kB, !${timeMark(started_at, now)}. All of it is stored here; nothing is loaded from the site.</p>
-!${notes.length === 0 ? '' : html`<ul class="review-notes">!${notes.map((note) => html`<li>!${seenText(note)}</li>`)}</ul>`}
+!${notes.length === 0 ? '' : html`<ul class="dots review-notes">!${notes.map((note) => html`<li>!${seenText(note)}</li>`)}</ul>`}
 <ol class="review-items">!${items.map((item) => html`<li>!${entry(job_id, item)}</li>`)}</ol>`;
 }
 

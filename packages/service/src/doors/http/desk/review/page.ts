@@ -99,7 +99,7 @@ function end({ draft, closed }: Review, texts: Readonly<Record<string, string>>,
   return html`<section class="review-end" id="end" tabindex="-1" aria-labelledby="end-name">
 <h2 id="end-name">Publish</h2>
 <p><b>!${shown(texts, 'open')}</b><span data-open-links>!${open.length > 0 ? html`: !${open.map((id) => html`<a href="#${id}">${id}</a> `)}` : ''}</span></p>
-<p class="review-ways"><a href="${at}/preview">Preview the public page</a> <a class="review-main" href="${at}/publish">Check and publish</a></p>
+<p class="actions"><a href="${at}/preview">Preview the public page</a> <a class="review-main" href="${at}/publish">Check and publish</a></p>
 !${second}
 <p class="hint">!${links} · <a href="${at}/import">Import a record</a></p>
 </section>`;

@@ -47,7 +47,7 @@ function lostPage(visit: Visit, sent: readonly (readonly [string, string])[], fa
     main: html`<h1>Not saved</h1>
 !${message('wrong', fault.message)}
 <p>This is what you typed:</p>
-<dl class="kept">!${sent.map(([name, text]) => html`<dt>${partNames[name] ?? name}</dt><dd dir="auto">!${seenText(text)}</dd>`)}</dl>
+<dl class="desk-facts kept">!${sent.map(([name, text]) => html`<dt>${partNames[name] ?? name}</dt><dd dir="auto">!${seenText(text)}</dd>`)}</dl>
 <p class="actions"><a href="/desk/audits/${jobOf(visit)}">To the audit</a> <a href="/desk">Back to the queue</a></p>`,
   };
 }
@@ -78,7 +78,7 @@ function conflictPage(review: Review, values: URLSearchParams, theirs: readonly 
 type Pair = readonly [name: string, text: string];
 
 const pairs = (list: readonly Pair[]) =>
-  html`<dl class="kept">!${list.map(([name, text]) => html`<dt>${partNames[name] ?? name}</dt><dd dir="auto">!${seenText(text)}</dd>`)}</dl>`;
+  html`<dl class="desk-facts kept">!${list.map(([name, text]) => html`<dt>${partNames[name] ?? name}</dt><dd dir="auto">!${seenText(text)}</dd>`)}</dl>`;
 
 function theirsOf({ criterion, text, field }: Meanwhile): Pair[] {
   if (criterion) {

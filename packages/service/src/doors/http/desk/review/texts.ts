@@ -26,7 +26,7 @@ export function textForm(review: Review, texts: Readonly<Record<string, string>>
 ${field('executive_summary')}</textarea>
 !${note(field('executive_summary'))}
 !${(Object.keys(lists) as ListName[]).map((name) => list(review, texts, name, field, base))}
-<p class="review-buttons"><button>Save the texts</button><span class="review-saved" data-saved></span></p>
+<p class="actions review-buttons"><button>Save the texts</button><span class="review-saved" data-saved></span></p>
 !${[...typed.keys()].some(isText) ? unsavedNote : ''}
 </form>
 </section>`;

@@ -10,7 +10,7 @@ export function compared({ job_id, reviewer, agreement, items }: Review): string
     ? html`Version ${draft_version} of the draft, reviewed by <b>${first_reviewers.join(', ')}</b>`
     : 'The draft as the machine proposed it: nobody had reviewed it';
   return html`<p class="second-intro">!${firsts}, and the scores of <b>${reviewer}</b>, who did not see them.</p>
-<dl class="second-facts">!${agreementFacts(agreement)}</dl>
+<dl class="desk-facts">!${agreementFacts(agreement)}</dl>
 <div class="wide" tabindex="0" role="region" aria-label="Both scores of each criterion"><table class="second-both">
 <thead><tr><th scope="col">Criterion</th><th scope="col" class="num">Draft</th><th scope="col" class="num"><bdi>${reviewer}</bdi></th><th scope="col">Apart</th></tr></thead>
 <tbody>!${items.map(row)}</tbody></table></div>

@@ -59,7 +59,7 @@ export const secondListPage: DeskPage = {
 
 function overallFacts(all: Overall): string {
   if (!all) return '';
-  return html`<dl class="second-facts">
+  return html`<dl class="desk-facts">
 <dt>Reviews</dt><dd><b>${all.reviews}</b> <span class="hint">of drafts that a person had reviewed</span></dd>
 !${agreementFacts(all)}
 <dt>Mean of reviews</dt><dd><b>${percent(all.mean_within_one)}</b> within one point</dd>
