@@ -5,7 +5,9 @@ import { filesOf } from '../../../../test/laws/project.ts';
 
 /** Class names are global: what a sheet styles must be on some page, and a name must mean one thing. */
 const sheets = filesOf('packages/service/src', '.css');
-const sources = [...filesOf('packages/service/src', '.ts'), ...filesOf('packages/service/src', '.js')].filter(({ name }) => !name.endsWith('.test.ts'));
+const sources = [...filesOf('packages/service/src', '.ts'), ...filesOf('packages/service/src', '.js')].filter(
+  ({ name }) => !name.endsWith('.test.ts'),
+);
 
 /** The selectors of a style sheet, without those of at-rules. */
 const selectorsOf = (text: string): string[] =>
