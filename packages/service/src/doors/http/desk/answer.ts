@@ -8,7 +8,8 @@ import { acceptedEncodings } from '../documents/negotiate.ts';
 import type { DeskContent, Visit, WholeReply } from './definition.ts';
 import { deskHeaders, deskPage, type Frame } from './frame.ts';
 import { faultMessage } from './parts.ts';
-import { type Continuation, keptFormPage, signInPage } from './sign-in-page.ts';
+import { type Continuation, keptFormPage, signInPage } from './session/sign-in-page.ts';
+import { wantsJson } from './session/visits.ts';
 
 const zip = promisify(gzip);
 
@@ -16,9 +17,6 @@ const zip = promisify(gzip);
 const WORTH_COMPRESSING = 1_000;
 
 type Whole = { status: number; type: string; body: string; headers?: Readonly<Record<string, string>> };
-
-/** Whether a script asked, which reads JSON. */
-export const wantsJson = ({ headers }: FastifyRequest): boolean => headers.accept === 'application/json';
 
 /** The answer of the desk to one request: a page in its frame, or JSON where a script asked. */
 export class Answer {

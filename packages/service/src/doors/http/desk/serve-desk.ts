@@ -10,12 +10,12 @@ import { readFormBodies, valuesOf } from '../forms/read-form.ts';
 import type { Metrics } from '../metrics.ts';
 import { Answer } from './answer.ts';
 import { deskAssets } from './assets.ts';
-import { noSessionCookie, sessionCookie, sessionIdsIn } from './cookie.ts';
 import type { DeskForm, DeskPage } from './definition.ts';
-import { refuseOtherOrigins } from './origin.ts';
-import { continuationOf, deskAddress, keptFormPage } from './sign-in-page.ts';
+import { noSessionCookie, sessionCookie, sessionIdsIn } from './session/cookie.ts';
+import { refuseOtherOrigins } from './session/origin.ts';
+import { continuationOf, deskAddress, keptFormPage } from './session/sign-in-page.ts';
+import { type CountClient, Visits } from './session/visits.ts';
 import { deskForms, deskPages } from './site.ts';
-import { type CountClient, Visits } from './visits.ts';
 
 /** Fields of one form that are read, at most: the largest has some for each of twenty criteria. */
 const FIELDS_MAX = 500;

@@ -4,16 +4,28 @@ import { jobsPage, startForm } from './jobs/list-page.ts';
 import { cancelForm, jobPage } from './jobs/progress-page.ts';
 import { lettersPage, resendForm } from './letters/page.ts';
 import { logPage } from './log/page.ts';
-import { publishForms, publishPages } from './publish/pages.ts';
+import { importForm, importPage } from './publish/import.ts';
+import { previewPage } from './publish/preview.ts';
+import { completeForm, publicationPage } from './publish/publication.ts';
+import { publishForm, publishPage } from './publish/publish.ts';
+import { recordFile } from './publish/record-file.ts';
 import { publishedListPage } from './published/list-page.ts';
 import { publishedStepsPage } from './published/steps-page.ts';
 import { startPage } from './queue/page.ts';
-import { replyForms, replyPages } from './replies/pages.ts';
+import { beginForm, repliesPage } from './replies/list-page.ts';
+import { decideForm, removeForm, replyPage } from './replies/reply-page.ts';
+import { previewForm, publishForm as publishReplyForm } from './replies/say.ts';
+import { checkForm, tokenPage } from './replies/token-page.ts';
 import { requestForms } from './request/forms.ts';
 import { requestPage } from './request/page.ts';
-import { reviewForms, reviewPages } from './review/pages.ts';
-import { blindReview } from './second/ask-form.ts';
-import { secondForms, secondPages } from './second/pages.ts';
+import { evidenceBodyPage } from './review/evidence/body-page.ts';
+import { evidenceListPage } from './review/evidence/list-page.ts';
+import { statePage } from './review/state.ts';
+import { criterionForm, textsForm, typedForm } from './review/submit.ts';
+import { askSecondForm, blindReview } from './second/ask-form.ts';
+import { secondScoresForm, secondWithdrawForm } from './second/forms.ts';
+import { secondListPage } from './second/list-page.ts';
+import { secondPage } from './second/score-page.ts';
 
 /**
  * The one table of the desk (decision 119): every page and every form. Routes and the navigation follow from it, in this
@@ -24,13 +36,22 @@ export const deskPages: readonly DeskPage[] = [
   requestPage,
   jobsPage,
   jobPage(blindReview),
-  ...reviewPages(blindReview),
+  statePage,
+  evidenceListPage,
+  evidenceBodyPage(blindReview),
   duePage,
   publishedListPage,
   publishedStepsPage,
-  ...publishPages,
-  ...replyPages,
-  ...secondPages,
+  previewPage,
+  publishPage,
+  publicationPage,
+  recordFile,
+  importPage,
+  repliesPage,
+  tokenPage,
+  replyPage,
+  secondListPage,
+  secondPage,
   lettersPage,
   logPage,
 ];
@@ -39,9 +60,20 @@ export const deskForms: readonly DeskForm[] = [
   ...requestForms,
   startForm,
   cancelForm,
-  ...reviewForms,
-  ...publishForms,
-  ...replyForms,
-  ...secondForms,
+  criterionForm,
+  textsForm,
+  typedForm,
+  publishForm,
+  completeForm,
+  importForm,
+  beginForm,
+  checkForm,
+  previewForm,
+  publishReplyForm,
+  decideForm,
+  removeForm,
+  secondScoresForm,
+  secondWithdrawForm,
+  askSecondForm,
   resendForm,
 ];

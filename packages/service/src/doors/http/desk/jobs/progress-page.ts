@@ -7,8 +7,8 @@ import { showAuditJob } from '../../../../operations/desk/audits/show-audit-job.
 import { hostOf, shortened } from '../../html/format.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
 import { faultMessage, formStart, message, statusMark, timeMark } from '../parts.ts';
-import type { BlindReview } from '../review/blind-review.ts';
-import { drawReview } from '../review/pages.ts';
+import { drawReview } from '../review/page.ts';
+import type { BlindReview } from '../review/review.ts';
 import { progressWords } from './progress.ts';
 
 /**

@@ -4,10 +4,10 @@ import { deskActions, saidOf } from '../../../../domain/desk/actions.ts';
 import { Fault } from '../../../../domain/fault.ts';
 import { listActions } from '../../../../operations/desk/list-actions.ts';
 import { dayMark, shortened } from '../../html/format.ts';
+import { subjectLink } from '../addresses.ts';
 import type { DeskContent, DeskPage, Visit } from '../definition.ts';
 import { listKeys, listPage, ways } from '../list-page.ts';
 import { faultMessage } from '../parts.ts';
-import { subjectLink } from './links.ts';
 
 /** Actions on one page: with reasons of some hundred letters it stays below 60 KB. */
 const PAGE_SIZE = 50;

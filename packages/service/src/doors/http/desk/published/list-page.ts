@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { listPublishedAudits } from '../../../../operations/desk/published/list-published-audits.ts';
 import { day, shortened } from '../../html/format.ts';
 import { tierMark } from '../../html/tier.ts';
+import { subjectLink } from '../addresses.ts';
 import type { DeskPage, Visit } from '../definition.ts';
 import { listPage, row } from '../list-page.ts';
-import { subjectLink } from '../log/links.ts';
 import { statusMark, timeMark } from '../parts.ts';
 
 type Published = z.output<typeof listPublishedAudits.output>['audits'][number];

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { showPublishedAudit } from '../../../../operations/desk/published/show-published-audit.ts';
 import { counted, day, shortened } from '../../html/format.ts';
 import { tierMark } from '../../html/tier.ts';
+import { subjectLink } from '../addresses.ts';
 import type { DeskPage, Visit } from '../definition.ts';
-import { subjectLink } from '../log/links.ts';
 import { timeMark } from '../parts.ts';
 
 type Version = z.output<typeof showPublishedAudit.output>['versions'][number];

@@ -8,8 +8,8 @@ import { removeReply } from '../../../../operations/desk/replies/remove-reply.ts
 import { showReply } from '../../../../operations/desk/replies/show-reply.ts';
 import { day, dayMark } from '../../html/format.ts';
 import { replyBlock } from '../../pages/replies/block.ts';
+import { subjectLink } from '../addresses.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
-import { subjectLink } from '../log/links.ts';
 import { faultMessage, formStart, message, timeMark } from '../parts.ts';
 import { LIST_PATH, outcomeNames, replyPath, tokenPath } from './words.ts';
 

@@ -8,7 +8,6 @@ import { counted, dayMark, hostOf, shortened } from '../../html/format.ts';
 import type { Visit } from '../definition.ts';
 import { startFields } from '../jobs/start-fields.ts';
 import { faultMessage, formStart, message } from '../parts.ts';
-import { declineReasons } from './decline-reasons.ts';
 import { hasAddress } from './facts.ts';
 
 /** A form that was refused: which, what was typed, and why. */
@@ -67,6 +66,16 @@ function start(visit: Visit, request: DeskRequestDetails, refused: Refused | und
   const busy = request.audit_jobs.some(({ status }) => isOpen(status));
   return folded('Start an audit', inner, !busy && (refused !== undefined || request.status === 'scheduled'));
 }
+
+/** Typical reasons for declining a request, as the requester reads them. Others are typed. */
+const declineReasons: readonly string[] = [
+  'The website does not describe an offer that an agent could evaluate.',
+  'The website could not be reached or read when we looked.',
+  'The website does not want automated visits, and we respect that.',
+  'The company and the website do not belong together; please request it again with the right website.',
+  'The standing audit of this company is recent; it is on the leaderboard.',
+  'This looks like a test.',
+];
 
 function decline(visit: Visit, request: DeskRequestDetails, refused: Refused | undefined): string {
   const chosen = refused?.values.get('typical') ?? '';

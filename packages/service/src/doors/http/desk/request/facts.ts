@@ -1,10 +1,10 @@
 import { html } from 'ghtml';
 import type { DeskRequestDetails } from '../../../../domain/desk.ts';
 import { dayMark, grouped, hostOf, shortened } from '../../html/format.ts';
+import { seenText } from '../hidden.ts';
 import { jobLine } from '../jobs/progress.ts';
 import { statusMark, timeMark } from '../parts.ts';
 import { ageMark } from '../queue/marks.ts';
-import { seenText } from '../review/hidden.ts';
 
 /** Everything that was requested, by whom, and what became of it. */
 export function facts(request: DeskRequestDetails, now: Date): string {

@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
 import { shortened } from '../../html/format.ts';
-import { hasHidden, seenText } from './hidden.ts';
+import { hasHidden, seenText } from '../hidden.ts';
+import { sourceList } from './evidence/sources.ts';
 import { ladder } from './ladder.ts';
 import { type DraftedCriterion, evidenceOf, type Review, readVersion, standingOf } from './review.ts';
-import { sourceList } from './sources.ts';
 import { shown, unsavedNote } from './totals.ts';
 import { pageWords, reasonWords } from './words.ts';
 

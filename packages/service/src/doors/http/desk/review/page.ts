@@ -1,15 +1,28 @@
 import { html } from 'ghtml';
 import { dayMark, hostOf } from '../../html/format.ts';
-import type { DeskContent, Key } from '../definition.ts';
+import type { DeskContent, Key, Visit } from '../definition.ts';
+import { writtenOut } from '../hidden.ts';
 import { message, timeMark } from '../parts.ts';
 import { criterionPart } from './criterion.ts';
-import { writtenOut } from './hidden.ts';
-import { othersWords, type Review, standingOf } from './review.ts';
+import { jobOf, loadReview } from './load.ts';
+import { type BlindReview, othersWords, type Review, standingOf } from './review.ts';
 import { textForm } from './texts.ts';
 import { shown, shownTexts, totals } from './totals.ts';
 
 /** What is wrong with what was sent, and its place: the id of a criterion, or `texts`. */
 type Mistake = { at: string; message: string };
+
+/**
+ * The review of a drafted job (decision 121); for who scores it blind, the page where he does. Faults: not_found; conflict,
+ * when there is no draft (any more).
+ */
+export async function drawReview(visit: Visit, blind: BlindReview): Promise<DeskContent | { see_other: string }> {
+  const elsewhere = await blind.placeOf(visit, jobOf(visit));
+  if (elsewhere !== undefined) return { see_other: elsewhere };
+  const review = await loadReview(visit);
+  const reviewers = review.draft.revisions.map(({ reviewer }) => reviewer);
+  return reviewPage(review, { second: await blind.partOf(visit, jobOf(visit), reviewers) });
+}
 
 /** The page of a draft (decision 121): every criterion with its rule, its evidence and its form; then the texts, and the way on. */
 export function reviewPage(

@@ -1,9 +1,11 @@
+import type { EvidenceSource } from '@readymark/auditor/evidence/evidence';
 import type { Audit } from '@readymark/rubric/audit/audit';
 import type { Ladders } from '@readymark/rubric/ladder';
 import type { Rubric } from '@readymark/rubric/rubric';
 import type { z } from 'zod';
 import type { draftState } from '../../../../operations/desk/audits/draft-state.ts';
 import type { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
+import type { Visit } from '../definition.ts';
 
 /** A draft as `read_draft` shows it. */
 export type Draft = z.output<typeof readDraft.output>;
@@ -86,3 +88,20 @@ export function readVersion({ draft, typed }: Pick<Review, 'draft' | 'typed'>, o
   const versions = [...typed].filter(([field]) => of(field)).map(([, { version }]) => version);
   return Math.min(draft.version, ...versions);
 }
+
+/**
+ * What the pages of a review ask of second reviews (decision 124), of which they know no more: who scores a draft blind
+ * does not see it, and the page of a draft says how far its second review is.
+ */
+export type BlindReview = {
+  /** Where the operator who calls scores a draft blind; undefined where he may see it. */
+  placeOf(visit: Visit, job_id: string): Promise<string | undefined>;
+  /** The sources of each criterion, for who scores blind. */
+  sourcesOf(visit: Visit, job_id: string): Promise<readonly { id: string; sources: readonly EvidenceSource[] }[]>;
+  /**
+   * A part of the page of a draft as HTML.
+   *
+   * @param reviewers who revised the draft and so knows its scores
+   */
+  partOf(visit: Visit, job_id: string, reviewers: readonly string[]): Promise<string>;
+};

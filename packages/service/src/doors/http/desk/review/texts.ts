@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { hasHidden, writtenOut } from './hidden.ts';
+import { hasHidden, writtenOut } from '../hidden.ts';
 import { type Review, readVersion } from './review.ts';
 import { baseValues, isText, type ListName, lists, textValues } from './text-lists.ts';
 import { shown, unsavedNote } from './totals.ts';

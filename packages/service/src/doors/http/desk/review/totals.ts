@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { counted, grouped } from '../../html/format.ts';
-import { writtenOut } from './hidden.ts';
+import { writtenOut } from '../hidden.ts';
 import { evidenceOf, openWords, type Review, standingWords } from './review.ts';
 import { type ListName, lists, listTitles } from './text-lists.ts';
 

@@ -6,7 +6,7 @@ import { askSecondReview } from '../../../../operations/desk/second/ask-second-r
 import { readSecondReview } from '../../../../operations/desk/second/read-second-review.ts';
 import type { DeskForm, Visit } from '../definition.ts';
 import { faultMessage, formStart } from '../parts.ts';
-import type { BlindReview } from '../review/blind-review.ts';
+import type { BlindReview } from '../review/review.ts';
 import type { Review } from './blind-form.ts';
 import { auditPath, kappaText, percent, scoredText, scoringPath } from './words.ts';
 

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { readSecondReview } from '../../../../operations/desk/second/read-second-review.ts';
 import { counted, shortened } from '../../html/format.ts';
 import type { Visit } from '../definition.ts';
+import { seenText } from '../hidden.ts';
 import { formStart } from '../parts.ts';
-import { seenText } from '../review/hidden.ts';
 import { auditPath, scoredText, scoringPath } from './words.ts';
 
 export type Review = z.output<typeof readSecondReview.output>;

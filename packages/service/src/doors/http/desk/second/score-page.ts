@@ -3,9 +3,8 @@ import { readSecondReview } from '../../../../operations/desk/second/read-second
 import { hostOf } from '../../html/format.ts';
 import type { DeskContent, DeskPage, Visit } from '../definition.ts';
 import { formStart, timeMark } from '../parts.ts';
-import { blindForm, type Review, type Typed } from './blind-form.ts';
-import { compared } from './compared.ts';
-import { auditPath, scoredText, scoringPath } from './words.ts';
+import { blindForm, type Item, type Review, type Typed } from './blind-form.ts';
+import { agreementFacts, auditPath, scoredText, scoringPath } from './words.ts';
 
 /** Where a draft is scored blind, and where both scores are compared afterwards (decision 124). */
 export const secondPage: DeskPage = {
@@ -59,3 +58,25 @@ const withdrawForm = (
 ): string => html`<details class="second-withdraw"><summary>Withdraw this review</summary>
 <p class="hint">It ends without a result. The draft may then be given to somebody else, not to ${reviewer} again.</p>
 !${formStart(visit, `${scoringPath(job_id)}/withdraw`)}<button class="quiet">Withdraw</button></form></details>`;
+
+/** Both columns of scores, when a second review is finished. */
+function compared({ job_id, reviewer, agreement, items }: Review): string {
+  if (!agreement) return '';
+  const { first_reviewers, draft_version } = agreement;
+  const firsts = first_reviewers.length
+    ? html`Version ${draft_version} of the draft, reviewed by <b>${first_reviewers.join(', ')}</b>`
+    : 'The draft as the machine proposed it: nobody had reviewed it';
+  return html`<p class="second-intro">!${firsts}, and the scores of <b>${reviewer}</b>, who did not see them.</p>
+<dl class="desk-facts">!${agreementFacts(agreement)}</dl>
+<div class="wide" tabindex="0" role="region" aria-label="Both scores of each criterion"><table class="second-both">
+<thead><tr><th scope="col">Criterion</th><th scope="col" class="num">Draft</th><th scope="col" class="num"><bdi>${reviewer}</bdi></th><th scope="col">Apart</th></tr></thead>
+<tbody>!${items.map(row)}</tbody></table></div>
+<p><a href="${auditPath(job_id)}">Back to the draft</a>, which may be revised; what was compared here stays.</p>`;
+}
+
+function row({ id, name, first, score, note }: Item): string {
+  const apart = Math.abs((first ?? 0) - (score ?? 0));
+  const mark = apart === 0 ? 'equal' : `${apart} apart`;
+  return html`<tr!${apart > 1 ? ' class="second-far"' : apart === 1 ? ' class="second-near"' : ''}><th scope="row"><span class="id">${id}</span> ${name}!${note === null ? '' : html`<q dir="auto">${note}</q>`}</th><td class="num">${first ?? '–'}</td><td class="num">${score ?? '–'}</td><td>${mark}</td></tr>
+`;
+}

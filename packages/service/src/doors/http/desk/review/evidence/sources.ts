@@ -1,8 +1,8 @@
 import type { EvidenceSource } from '@readymark/auditor/evidence/evidence';
 import { html } from 'ghtml';
-import { shortened } from '../../html/format.ts';
-import { seenText } from './hidden.ts';
-import type { DraftedCriterion } from './review.ts';
+import { shortened } from '../../../html/format.ts';
+import { seenText } from '../../hidden.ts';
+import type { DraftedCriterion } from '../review.ts';
 
 const ADDRESS_MAX = 90;
 

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
-import type { DeskContent, Visit } from './definition.ts';
-import { formStart, message } from './parts.ts';
+import type { DeskContent, Visit } from '../definition.ts';
+import { formStart, message } from '../parts.ts';
 
 /** A form that was sent without a session, or with that of another: kept so that it can be sent after signing in. */
 type KeptForm = { path: string; values: URLSearchParams };

@@ -1,15 +1,17 @@
 import type { FastifyRequest } from 'fastify';
-import { Fault } from '../../../domain/fault.ts';
-import { ClientLimit } from '../../../domain/limit/client-limit.ts';
-import { BODY_LIMIT_BYTES, limitMessage } from '../../../domain/limit/limit.ts';
-import { deskFormToken, largeFormLimit } from '../../../domain/operators/session.ts';
-import type { Context } from '../../../operations/context.ts';
-import { execute } from '../../../operations/run.ts';
-import { type SignedIn, sessionOf } from '../../../operations/sessions/sessions.ts';
-import { pathname, queryOf } from '../documents/documents.ts';
-import { wantsJson } from './answer.ts';
+import { Fault } from '../../../../domain/fault.ts';
+import { ClientLimit } from '../../../../domain/limit/client-limit.ts';
+import { BODY_LIMIT_BYTES, limitMessage } from '../../../../domain/limit/limit.ts';
+import { deskFormToken, largeFormLimit } from '../../../../domain/operators/session.ts';
+import type { Context } from '../../../../operations/context.ts';
+import { execute } from '../../../../operations/run.ts';
+import { type SignedIn, sessionOf } from '../../../../operations/sessions/sessions.ts';
+import { pathname, queryOf } from '../../documents/documents.ts';
+import type { Visit } from '../definition.ts';
 import { sessionIdsIn } from './cookie.ts';
-import type { Visit } from './definition.ts';
+
+/** Whether a script asked, which reads JSON. */
+export const wantsJson = ({ headers }: FastifyRequest): boolean => headers.accept === 'application/json';
 
 /** Counts a call of a client without a session. Throws Fault rate_limited (decision 74). */
 export type CountClient = (request: Pick<FastifyRequest, 'ip'>) => void;

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
+import { seenText } from '../../hidden.ts';
 import type { Found } from './find-excerpt.ts';
-import { seenText } from './hidden.ts';
 
 /** Compressed bytes of stored text in one page, so that the page stays below 60 KB. */
 const BYTES_MAX = 45_000;

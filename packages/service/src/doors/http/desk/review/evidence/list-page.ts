@@ -1,12 +1,12 @@
 import type { EvidenceItem } from '@readymark/auditor/evidence/evidence';
 import { html } from 'ghtml';
 import type { z } from 'zod';
-import { readEvidence } from '../../../../operations/desk/audits/read-evidence.ts';
-import { counted, grouped, shortened } from '../../html/format.ts';
-import type { DeskPage } from '../definition.ts';
-import { timeMark } from '../parts.ts';
-import { seenText } from './hidden.ts';
-import { jobOf } from './load.ts';
+import { readEvidence } from '../../../../../operations/desk/audits/read-evidence.ts';
+import { counted, grouped, shortened } from '../../../html/format.ts';
+import type { DeskPage } from '../../definition.ts';
+import { seenText } from '../../hidden.ts';
+import { timeMark } from '../../parts.ts';
+import { jobOf } from '../load.ts';
 
 /** Characters of an address in the list; the page of what was stored has all of it. */
 const ADDRESS_MAX = 150;

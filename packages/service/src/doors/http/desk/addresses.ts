@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { SubjectKind } from '../../../../domain/desk/actions.ts';
+import type { SubjectKind } from '../../../domain/desk/actions.ts';
 
 /** Where the desk shows what a sentence of the log names. */
 const pages: Readonly<Record<SubjectKind, (id: string) => string>> = {

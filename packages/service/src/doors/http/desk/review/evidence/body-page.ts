@@ -1,15 +1,15 @@
 import type { EvidenceItem, EvidenceSource } from '@readymark/auditor/evidence/evidence';
 import { html } from 'ghtml';
-import { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
-import { readEvidence } from '../../../../operations/desk/audits/read-evidence.ts';
-import { counted, grouped } from '../../html/format.ts';
-import type { DeskPage, Visit } from '../definition.ts';
-import { timeMark } from '../parts.ts';
-import type { BlindReview } from './blind-review.ts';
+import { readDraft } from '../../../../../operations/desk/audits/read-draft.ts';
+import { readEvidence } from '../../../../../operations/desk/audits/read-evidence.ts';
+import { counted, grouped } from '../../../html/format.ts';
+import type { DeskPage, Visit } from '../../definition.ts';
+import { seenText } from '../../hidden.ts';
+import { timeMark } from '../../parts.ts';
+import { jobOf } from '../load.ts';
+import type { BlindReview } from '../review.ts';
 import { type Found, findExcerpt } from './find-excerpt.ts';
 import { fitting } from './fitting.ts';
-import { seenText } from './hidden.ts';
-import { jobOf } from './load.ts';
 
 /** Parts of a body that are searched for an excerpt. */
 const PARTS_MAX = 8;
