@@ -20,7 +20,7 @@ const sections = [
   'replies',
 ];
 const shared = ['base', 'frame', 'tiers', 'forms', 'sheet', 'tables', 'reply'] as const;
-/** Sections of its script, without which everything works, too. Each is a block of its own, so that their names do not meet. */
+/** Sections of its script, without which everything works, too. Each is a block of its own, so that their names do not meet; `calls` is for all of them. */
 const scripts: readonly string[] = ['keys', 'queue', 'review', 'review-keys', 'publish', 'second'];
 
 /** Not in the folder of the public assets, which is exported. */
@@ -34,7 +34,8 @@ const style = asset(
   [styleSections(shared), ...sections.map((name) => read(`css/${name}.css`))].join('\n'),
   FOLDER,
 );
-const script = asset('desk', 'js', scripts.map((name) => `{\n${read(`js/${name}.js`)}}`).join('\n'), FOLDER);
+const blocks = scripts.map((name) => `{\n${read(`js/${name}.js`)}}`);
+const script = asset('desk', 'js', [read('js/calls.js'), ...blocks].join('\n'), FOLDER);
 
 /** Root-relative addresses of the stylesheet and the script of the desk. */
 export const deskAssetPaths = { style: style.path, script: script.path };

@@ -53,5 +53,8 @@ export type DeskForm = {
   /** Largest body in bytes, where it is not BODY_LIMIT_BYTES. */
   body_limit?: number;
   submit(visit: Visit, values: URLSearchParams): Promise<{ see_other: string } | { json: unknown } | DeskContent>;
-  again?(visit: Visit, values: URLSearchParams, fault: Fault): Promise<DeskContent>;
+  again?(visit: Visit, refused: Refused): Promise<DeskContent>;
 };
+
+/** A form that was refused: what was typed, and why. */
+export type Refused = { values: URLSearchParams; fault: Fault };

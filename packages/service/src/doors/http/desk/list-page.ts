@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import { grouped, shortened } from '../html/format.ts';
 import type { DeskContent, Key } from './definition.ts';
+import { spaced } from './parts.ts';
 
 /** A page of the desk that is a list: rows, what they can be narrowed to, and the way to further ones. */
 
@@ -39,7 +40,7 @@ export function narrowed<Choice extends string>(
   function links(label: string, counts?: Readonly<Partial<Record<Choice, number>>>): string {
     const items = names.map((name) => {
       const count = counts && html` <span class="list-count">${grouped(counts[name] ?? 0)}</span>`;
-      return html`<li><a href="${address({ [field]: name })}"!${name === chosen ? ' aria-current="true"' : ''}>${words[name] ?? name.replaceAll('_', ' ')}</a>!${count ?? ''}</li>`;
+      return html`<li><a href="${address({ [field]: name })}"!${name === chosen ? ' aria-current="true"' : ''}>${words[name] ?? spaced(name)}</a>!${count ?? ''}</li>`;
     });
     return html`<nav aria-label="${label}"><ul class="list-filters">!${items}</ul></nav>`;
   }

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import type { Fault } from '../../../domain/fault.ts';
-import { counted } from '../html/format.ts';
-import type { Visit } from './definition.ts';
+import { counted, hostOf, shortened } from '../html/format.ts';
+import type { Refused, Visit } from './definition.ts';
 
 /** What several pages of the desk draw. All returned texts are HTML; all given ones are plain. */
 
@@ -12,6 +12,52 @@ import type { Visit } from './definition.ts';
  */
 export const formStart = ({ token }: Visit, path: string, attributes = ''): string =>
   html`<form method="post" action="${path}" !${attributes}><input type="hidden" name="form" value="${token(path)}">`;
+
+/** A form with its fields, as HTML, below each other. @param refused why it comes back: said above them */
+export const stackedForm = (visit: Visit, path: string, fields: string, refused?: Pick<Refused, 'fault'>): string =>
+  html`!${formStart(visit, path, 'class="request-form"')}
+!${refused ? faultMessage(refused.fault) : ''}
+!${fields}</form>`;
+
+/** Something that is folded until it is needed. All of it is HTML. */
+export const folded = (title: string, inner: string, open = false, attributes = ''): string =>
+  html`<details class="request-folded"!${attributes}!${open ? ' open' : ''}><summary>!${title}</summary>
+!${inner}</details>`;
+
+/** A box to tick, or a round button, with its words as HTML. @param attributes of the field, as HTML */
+export const choice = (
+  [type, name, value]: readonly [type: 'checkbox' | 'radio', name: string, value: string],
+  words: string,
+  checked: boolean,
+  attributes = '',
+): string =>
+  html`<label class="request-choice"><input type="${type}" name="${name}" value="${value}"!${attributes}!${checked ? ' checked' : ''}> <span>!${words}</span></label>`;
+
+/** What can be chosen from a list: names, each with other words where it has some. */
+export const options = (of: readonly (string | readonly [value: string, words: string])[], chosen = ''): string[] =>
+  of.map((one) => {
+    const [value, words] = typeof one === 'string' ? [one, one] : one;
+    const named = value === words ? '' : html` value="${value}"`;
+    return html`<option!${named}!${value === chosen ? ' selected' : ''}>${words}</option>`;
+  });
+
+export const hidden = (name: string, value: string): string =>
+  html`<input type="hidden" name="${name}" value="${value}">`;
+
+/** A term in plain text and its value as HTML. */
+export type Fact = readonly [term: string, value: string];
+
+/** Terms with their values; those without a value are left out. @param look `kept` shows line ends as they were typed */
+export const factList = (facts: readonly Fact[], look: 'kept' | '' = ''): string =>
+  html`<dl class="desk-facts!${look && ` ${look}`}">!${facts
+    .filter(([, value]) => value !== '')
+    .map(([term, value]) => html`<div><dt>${term}</dt><dd>!${value}</dd></div>`)}</dl>`;
+
+/** The host of a website, cut where it is long. */
+export const hostMark = (website: string): string => html`${shortened(hostOf(website), 60)}`;
+
+/** What a program calls `in_review`, in words. */
+export const spaced = (name: string): string => name.replaceAll('_', ' ');
 
 const MINUTE_MS = 60_000;
 const units = [
@@ -30,7 +76,7 @@ export function timeMark(at: string, now: Date): string {
 }
 
 /** A status in words: `in_review` as `in review`. */
-export const statusMark = (status: string): string => html`<span class="state">${status.replaceAll('_', ' ')}</span>`;
+export const statusMark = (status: string): string => html`<span class="state">${spaced(status)}</span>`;
 
 /** What was done, or what is wrong. A screen reader says it at once. @param more HTML */
 export const message = (kind: 'done' | 'wrong' | 'note', text: string, more = ''): string =>

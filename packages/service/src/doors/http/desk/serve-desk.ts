@@ -134,7 +134,9 @@ class DeskDoor {
       return await answer.send(visit, await form.submit(visit, values));
     } catch (error) {
       const fault = this.noted(request, error);
-      const content = visit.wants_json ? undefined : await form.again?.(visit, values, fault).catch(() => undefined);
+      const content = visit.wants_json
+        ? undefined
+        : await form.again?.(visit, { values, fault }).catch(() => undefined);
       if (!content) return answer.fault(visit, fault);
       return answer.page(visit, { status: problem(fault, this.#base_url).status, ...content });
     }

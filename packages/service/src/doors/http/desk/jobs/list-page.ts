@@ -1,12 +1,11 @@
 import { html } from 'ghtml';
 import type { z } from 'zod';
-import type { Fault } from '../../../../domain/fault.ts';
 import { listAuditJobs } from '../../../../operations/desk/audits/list-audit-jobs.ts';
 import { startAudit } from '../../../../operations/desk/audits/start-audit.ts';
-import { dayMark, hostOf, shortened } from '../../html/format.ts';
-import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
+import { dayMark, shortened } from '../../html/format.ts';
+import type { DeskContent, DeskForm, DeskPage, Refused, Visit } from '../definition.ts';
 import { listPage, narrowed, row, ways } from '../list-page.ts';
-import { faultMessage, formStart, statusMark, timeMark } from '../parts.ts';
+import { folded, hostMark, stackedForm, statusMark, timeMark } from '../parts.ts';
 import { progressWords } from './progress.ts';
 import { startFields, startInput } from './start-fields.ts';
 
@@ -20,11 +19,7 @@ type Job = z.output<typeof listAuditJobs.output>['jobs'][number];
 const filters = ['all', 'to_review', 'open', 'drafted', 'unobserved', 'failed', 'cancelled'] as const;
 
 /** Audits that the auditing agent makes or made, newest first. */
-export const jobsPage: DeskPage = {
-  path: PATH,
-  nav: 'Audits',
-  draw: (visit) => drawJobs(visit),
-};
+export const jobsPage: DeskPage = { path: PATH, nav: 'Audits', draw: (visit) => drawJobs(visit) };
 
 /** Starts an audit of a listed company, or again of whom an earlier audit was about. */
 export const startForm: DeskForm = {
@@ -33,11 +28,11 @@ export const startForm: DeskForm = {
     const { job } = await visit.call(startAudit, { subject: values.get('subject') ?? '', ...startInput(values) });
     return { see_other: `${PATH}/${job.job_id}` };
   },
-  again: (visit, values, fault) => drawJobs(visit, { values, fault }),
+  again: drawJobs,
 };
 
 /** @param refused the form that starts an audit, with what was typed */
-async function drawJobs(visit: Visit, refused?: { values: URLSearchParams; fault: Fault }): Promise<DeskContent> {
+async function drawJobs(visit: Visit, refused?: Refused): Promise<DeskContent> {
   const list = narrowed(visit.query, PATH, filters, { words: { open: 'under way' } });
   const { chosen, after } = list;
   const status = chosen === 'all' ? undefined : chosen;
@@ -67,17 +62,16 @@ function jobRow(job: Job, now: Date): string {
         ? 'removed for its age'
         : html`${job.by_hand ? 'by hand' : shortened(error ?? '', ERROR_MAX)}`;
   return row(
-    { name: company, path: `${PATH}/${job_id}`, below: html`${shortened(hostOf(website), 60)}` },
+    { name: company, path: `${PATH}/${job_id}`, below: hostMark(website) },
     statusMark(status),
     html`!${timeMark(created_at, now)} by <bdi>${operator}</bdi>`,
     result,
   );
 }
 
-function starting(visit: Visit, refused: { values: URLSearchParams; fault: Fault } | undefined): string {
-  return html`<details class="request-folded"!${refused ? ' open' : ''}><summary>Start an audit of a listed company</summary>
-!${formStart(visit, PATH, 'class="request-form"')}
-!${refused ? faultMessage(refused.fault) : ''}
-<p><label for="subject">Slug of the company, or id of a request</label><input id="subject" name="subject" value="${refused?.values.get('subject') ?? ''}" required maxlength="200" autocapitalize="none" spellcheck="false"></p>
-!${startFields(visit.ctx, refused?.values)}</form></details>`;
+function starting(visit: Visit, refused: Refused | undefined): string {
+  const fields = html`<p><label for="subject">Slug of the company, or id of a request</label><input id="subject" name="subject" value="${refused?.values.get('subject') ?? ''}" required maxlength="200" autocapitalize="none" spellcheck="false"></p>
+!${startFields(visit.ctx, refused?.values)}`;
+  const form = stackedForm(visit, PATH, fields, refused);
+  return folded('Start an audit of a listed company', form, refused !== undefined);
 }

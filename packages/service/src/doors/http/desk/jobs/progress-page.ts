@@ -4,9 +4,10 @@ import { isOpen } from '../../../../domain/auditing/job.ts';
 import type { Fault } from '../../../../domain/fault.ts';
 import { cancelAudit } from '../../../../operations/desk/audits/cancel-audit.ts';
 import { showAuditJob } from '../../../../operations/desk/audits/show-audit-job.ts';
-import { hostOf, shortened } from '../../html/format.ts';
+import { shortened } from '../../html/format.ts';
+import { jobOf } from '../addresses.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
-import { faultMessage, formStart, message, statusMark, timeMark } from '../parts.ts';
+import { faultMessage, formStart, hidden, hostMark, message, stackedForm, statusMark, timeMark } from '../parts.ts';
 import { drawReview } from '../review/page.ts';
 import type { BlindReview } from '../review/review.ts';
 import { progressWords } from './progress.ts';
@@ -18,7 +19,7 @@ import { progressWords } from './progress.ts';
 export const jobPage = (blind: BlindReview): DeskPage => ({
   path: '/desk/audits/{job_id}',
   async draw(visit) {
-    const job = await visit.call(showAuditJob, { job_id: visit.params.job_id ?? '' });
+    const job = await visit.call(showAuditJob, { job_id: jobOf(visit) });
     if (visit.wants_json) return { json: progressOf(job) };
     return job.status === 'drafted' && job.aged_out_at === null ? drawReview(visit, blind) : drawProgress(visit, job);
   },
@@ -28,12 +29,11 @@ export const jobPage = (blind: BlindReview): DeskPage => ({
 export const cancelForm: DeskForm = {
   path: '/desk/audits/{job_id}/cancel',
   async submit(visit) {
-    const { job_id } = await visit.call(cancelAudit, { job_id: visit.params.job_id ?? '' });
+    const { job_id } = await visit.call(cancelAudit, { job_id: jobOf(visit) });
     return { see_other: `/desk/audits/${job_id}` };
   },
-  async again(visit, _values, fault) {
-    return drawProgress(visit, await visit.call(showAuditJob, { job_id: visit.params.job_id ?? '' }), fault);
-  },
+  again: async (visit, { fault }) =>
+    drawProgress(visit, await visit.call(showAuditJob, { job_id: jobOf(visit) }), fault),
 };
 
 /** What the script reads every two seconds. */
@@ -60,7 +60,7 @@ function drawProgress(visit: Visit, job: AuditJob, refused?: Fault): DeskContent
     title: `Audit of ${company}`,
     main: html`<p class="path"><a href="/desk/audits">Audits</a></p>
 <h1><bdi>${company}</bdi></h1>
-<p class="request-state">!${statusMark(job.status)} <bdi class="list-below">${shortened(hostOf(website), 60)}</bdi></p>
+<p class="request-state">!${statusMark(job.status)} <bdi class="list-below">!${hostMark(website)}</bdi></p>
 !${refused ? faultMessage(refused) : ''}
 !${isOpen(job.status) ? underWay(visit, job) : endedWithout(visit, job)}
 <p class="hint">Started !${timeMark(created_at, now)} by <bdi>${operator}</bdi>!${request}, as <code>${slug}</code> under rubric ${rubric}!${attempts > 1 ? html`; begun ${attempts} times` : ''}. <code>${job.job_id}</code></p>`,
@@ -88,10 +88,10 @@ function endedWithout(visit: Visit, job: AuditJob): string {
       : job.aged_out_at !== null
         ? 'Its draft and its evidence were removed for their age.'
         : (error ?? 'It ended without a draft.');
-  const subject = request_id ?? slug;
+  const fields = html`!${hidden('subject', request_id ?? slug)}!${hidden('rubric', job.rubric)}
+<p class="actions"><button name="again" value="yes">Start it again</button> <button class="quiet" name="by_hand" value="yes">Write it by hand</button></p>`;
   return html`!${message(status === 'cancelled' ? 'note' : 'wrong', why, remedy === null ? '' : html`<p>${remedy}</p>`)}
 <section class="request-actions"><h2>What next?</h2>
-!${formStart(visit, '/desk/audits', 'class="request-form"')}<input type="hidden" name="subject" value="${subject}"><input type="hidden" name="rubric" value="${job.rubric}">
-<p class="actions"><button name="again" value="yes">Start it again</button> <button class="quiet" name="by_hand" value="yes">Write it by hand</button></p></form>
+!${stackedForm(visit, '/desk/audits', fields)}
 <p class="hint">By hand, nothing is visited and every score is yours.</p></section>`;
 }

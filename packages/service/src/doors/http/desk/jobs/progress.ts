@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import type { AuditJob } from '../../../../domain/auditing/job.ts';
 import type { DeskRequestDetails } from '../../../../domain/desk.ts';
 import { grouped } from '../../html/format.ts';
-import { statusMark, timeMark } from '../parts.ts';
+import { spaced, statusMark, timeMark } from '../parts.ts';
 
 type Progressing = Pick<AuditJob, 'status' | 'progress'>;
 
@@ -11,11 +11,8 @@ export function progressWords({ status, progress }: Progressing): string {
   if (status === 'queued') return 'queued';
   if (status !== 'running') return status;
   if (!progress) return 'begins';
-  return `${phaseWords(progress.phase)}, ${grouped(progress.done)} of ${grouped(progress.planned)} requests`;
+  return `${spaced(progress.phase)}, ${grouped(progress.done)} of ${grouped(progress.planned)} requests`;
 }
-
-/** Phases are named by the auditor; its names are words. */
-const phaseWords = (phase: string): string => phase.replaceAll('_', ' ');
 
 /** One audit in a list of those of one site: when, by whom, and how far it is. */
 export function jobLine(job: DeskRequestDetails['audit_jobs'][number], now: Date): string {

@@ -1,13 +1,12 @@
 import { html } from 'ghtml';
 import type { z } from 'zod';
-import type { Fault } from '../../../../domain/fault.ts';
 import { kindsAbout, type NoticeKind } from '../../../../domain/notice.ts';
 import { listNotices } from '../../../../operations/desk/list-notices.ts';
 import { resendNotice } from '../../../../operations/desk/resend-notice.ts';
 import { counted, shortened } from '../../html/format.ts';
-import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
+import type { DeskContent, DeskForm, DeskPage, Refused, Visit } from '../definition.ts';
 import { listPage, narrowed, row, ways } from '../list-page.ts';
-import { faultMessage, formStart, message, statusMark, timeMark } from '../parts.ts';
+import { faultMessage, formStart, hidden, message, statusMark, timeMark } from '../parts.ts';
 
 const ROWS = 40;
 const ERROR_MAX = 200;
@@ -38,12 +37,12 @@ export const resendForm: DeskForm = {
     await visit.call(resendNotice, { notice_id: values.get('notice_id') ?? '' });
     return { see_other: narrowedBy(values).address({ done: 'resend' }) };
   },
-  again: (visit, values, fault) => drawLetters(visit, { values, fault }),
+  again: drawLetters,
 };
 
 const narrowedBy = (query: URLSearchParams) => narrowed(query, PATH, filters);
 
-async function drawLetters(visit: Visit, refused?: { values: URLSearchParams; fault: Fault }): Promise<DeskContent> {
+async function drawLetters(visit: Visit, refused?: Refused): Promise<DeskContent> {
   const list = narrowedBy(refused?.values ?? visit.query);
   const { chosen, after } = list;
   const status = chosen === 'all' ? undefined : chosen;
@@ -58,7 +57,7 @@ async function drawLetters(visit: Visit, refused?: { values: URLSearchParams; fa
         ? message('done', 'It is tried now, and for another 24 hours if that fails.')
         : '',
     filters: list.links('Letters by status', { ...counts, all }),
-    form: html`!${formStart(visit, PATH)}<input type="hidden" name="status" value="${chosen}">`,
+    form: html`!${formStart(visit, PATH)}!${hidden('status', chosen)}`,
     parts: [{ rows: notices.map((one) => letterRow(one, visit.ctx.now())) }],
     none: html`<p>${chosen === 'failed' ? 'No letter failed.' : 'There is no such letter.'}</p><p><a href="/desk">Go to the queue</a></p>`,
     ...ways(list, next),

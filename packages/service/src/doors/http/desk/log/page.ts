@@ -7,7 +7,7 @@ import { dayMark, shortened } from '../../html/format.ts';
 import { subjectLink } from '../addresses.ts';
 import type { DeskContent, DeskPage, Visit } from '../definition.ts';
 import { listKeys, listPage, ways } from '../list-page.ts';
-import { faultMessage } from '../parts.ts';
+import { faultMessage, hidden, options, spaced } from '../parts.ts';
 
 /** Actions on one page: with reasons of some hundred letters it stays below 60 KB. */
 const PAGE_SIZE = 50;
@@ -66,21 +66,17 @@ function content(filter: Filter, { actions, next, after, fault }: Found): DeskCo
 }
 
 function form({ operator = '', action = '', text = '', from = '', to = '', subject_id }: Filter): string {
-  const options = Object.keys(deskActions)
-    .sort()
-    .map(
-      (name) =>
-        html`<option value="${name}"!${name === action ? ' selected' : ''}>${name.replaceAll('_', ' ')}</option>`,
-    );
+  const names = Object.keys(deskActions).sort();
+  const actions = options([['', 'any'], ...names.map((name) => [name, spaced(name)] as const)], action);
   const of_subject =
     subject_id === undefined
       ? ''
       : html`<p class="log-subject">Only what was done to <code>${subject_id}</code>.
-<input type="hidden" name="subject_id" value="${subject_id}"> <a href="/desk/log">Everything</a></p>`;
+!${hidden('subject_id', subject_id)} <a href="/desk/log">Everything</a></p>`;
   return html`<form class="controls log-filter" action="/desk/log" role="search">
 <p><label for="log-text">Words</label><input id="log-text" name="text" type="search" data-key-filter value="${text}" maxlength="200" placeholder="company, id, reason"></p>
 <p><label for="log-operator">Operator</label><input id="log-operator" name="operator" value="${operator}" maxlength="200" autocapitalize="none" spellcheck="false"></p>
-<p><label for="log-action">Action</label><select id="log-action" name="action"><option value="">any</option>!${options}</select></p>
+<p><label for="log-action">Action</label><select id="log-action" name="action">!${actions}</select></p>
 <p><label for="log-from">From (UTC)</label><input id="log-from" name="from" type="date" value="${from}"></p>
 <p><label for="log-to">To</label><input id="log-to" name="to" type="date" value="${to}"></p>
 <p><button>Search</button></p>

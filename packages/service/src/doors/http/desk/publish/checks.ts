@@ -4,13 +4,11 @@ import type { z } from 'zod';
 import type { checkPublication } from '../../../../operations/desk/publications/check-publication.ts';
 import { counted, dayMark, grouped, signed } from '../../html/format.ts';
 import { tierMark } from '../../html/tier.ts';
+import { auditPath } from '../addresses.ts';
 import type { Visit } from '../definition.ts';
-import { message, statusMark, timeMark } from '../parts.ts';
+import { choice, factList, message, statusMark, timeMark } from '../parts.ts';
 
 export type Check = z.output<typeof checkPublication.output>;
-
-export const reviewPath = (job_id: string): string => `/desk/audits/${encodeURIComponent(job_id)}`;
-export const publicationPath = (publication: number): string => `/desk/publications/${publication}`;
 
 /** The score, before and after, and the place that it takes. */
 export function outcome({ ctx }: Visit, { job_id, record, rank, ranked, before, evidence, told }: Check): string {
@@ -32,8 +30,8 @@ export function outcome({ ctx }: Visit, { job_id, record, rank, ranked, before, 
     ['Watchers', toldText(told)],
     ['Evidence', evidenceText(ctx.now(), evidence)],
   ];
-  return html`<dl class="publish-facts">!${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>!${value}</dd></div>`)}</dl>
-<p><a href="${reviewPath(job_id)}/preview">Preview the public page</a></p>`;
+  return html`!${factList(rows)}
+<p><a href="${auditPath(job_id)}/preview">Preview the public page</a></p>`;
 }
 
 function toldText({ letter, watchers, with_address }: Check['told']): string {
@@ -55,7 +53,7 @@ function evidenceText(now: Date, { collected_at, kept_until }: Check['evidence']
 
 /** What must still be done, each with a link to its place in the review; '' where nothing is. */
 export function obstacles({ job_id, open, issues, unsaved, record }: Check): string {
-  const at = reviewPath(job_id);
+  const at = auditPath(job_id);
   const names = new Map(record.criteria.map(({ id, name }) => [id, name]));
   const unwritten = new Set(record.criteria.filter(lacksEvidence).map(({ id }) => id));
   const items = [
@@ -96,7 +94,7 @@ function placeOf(field: string, record: Check['record']): string {
 export function choices({ ctx }: Visit, check: Check, ticked: URLSearchParams | undefined): string {
   const { replaces, retracted, fictional, requests, record, before } = check;
   const box = (name: string, label: string, more = '') =>
-    html`<p class="publish-choice"><label><input type="checkbox" name="${name}" value="yes"!${ticked?.get(name) === 'yes' ? ' checked' : ''}!${more}> <span>!${label}</span></label></p>`;
+    choice(['checkbox', name, 'yes'], label, ticked?.get(name) === 'yes', more);
   const boxes = [
     replaces
       ? box(
@@ -123,12 +121,13 @@ export function choices({ ctx }: Visit, check: Check, ticked: URLSearchParams | 
   ].filter(Boolean);
   const answered = requests.map(({ request_id, company, website, status, submitted_at, letter, matches }) => {
     const checked = ticked ? ticked.getAll('completes').includes(request_id) : matches;
-    return html`<li><label><input type="checkbox" name="completes" value="${request_id}"!${checked ? ' checked' : ''}> <span><b><bdi>${company}</bdi></b>, <bdi>${website}</bdi>!${matches ? '' : ' <b>(another site and name)</b>'}<br>
-!${statusMark(status)}, sent !${timeMark(submitted_at, ctx.now())}; ${letter ? 'its sender gets the audit by mail' : 'no address to send the audit to'}</span></label> <a href="/desk/requests/${request_id}">Request<span class="unseen"> of ${company}</span></a></li>`;
+    const words = html`<b><bdi>${company}</bdi></b>, <bdi>${website}</bdi>!${matches ? '' : ' <b>(another site and name)</b>'}<br>
+!${statusMark(status)}, sent !${timeMark(submitted_at, ctx.now())}; ${letter ? 'its sender gets the audit by mail' : 'no address to send the audit to'}`;
+    return html`<li>!${choice(['checkbox', 'completes', request_id], words, checked)} <a href="/desk/requests/${request_id}">Request<span class="unseen"> of ${company}</span></a></li>`;
   });
   return html`!${boxes}!${
     answered.length
-      ? html`<fieldset class="publish-requests"><legend>Requests that it completes</legend><ul>!${answered}</ul></fieldset>`
+      ? html`<fieldset class="publish-requests"><legend>Requests that it completes</legend><ul class="ruled">!${answered}</ul></fieldset>`
       : '<p>No request waits for this site.</p>'
   }`;
 }

@@ -5,9 +5,9 @@ import { invalidFields } from '../../../../domain/fault.ts';
 import { importDraft } from '../../../../operations/desk/audits/import-draft.ts';
 import { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
 import { counted } from '../../html/format.ts';
+import { auditPath, jobOf } from '../addresses.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
-import { faultMessage, formStart, message, timeMark } from '../parts.ts';
-import { reviewPath } from './checks.ts';
+import { faultMessage, formStart, hidden, message, spaced, timeMark } from '../parts.ts';
 
 /** Larger records are imported on the command line. */
 const IMPORT_LIMIT = 1024 * 1024;
@@ -31,9 +31,9 @@ export const importForm: DeskForm = {
     if (values.get('apply') !== 'yes') return differences(visit, draft, { record, reason });
     const version = Number(values.get('version') ?? '');
     await visit.call(importDraft, { job_id, version, record, ...(reason && { reason }) });
-    return { see_other: reviewPath(job_id) };
+    return { see_other: auditPath(job_id) };
   },
-  async again(visit, values, fault) {
+  async again(visit, { values, fault }) {
     const draft = await draftOf(visit);
     const [record, reason] = [values.get('record') ?? '', values.get('reason')?.trim() ?? ''];
     const top = faultMessage(fault);
@@ -44,13 +44,13 @@ export const importForm: DeskForm = {
   },
 };
 
-const draftOf = (visit: Visit) => visit.call(readDraft, { job_id: visit.params.job_id ?? '' });
+const draftOf = (visit: Visit) => visit.call(readDraft, { job_id: jobOf(visit) });
 
 function page({ job_id, record }: Draft, { top = '', body }: { top?: string; body: string }): DeskContent {
   return {
     title: `Import a record of ${record.company}`,
     main: html`<article class="publish">
-<p class="path"><a href="${reviewPath(job_id)}">Review</a></p>
+<p class="path"><a href="${auditPath(job_id)}">Review</a></p>
 <h1>Import a record of <bdi>${record.company}</bdi></h1>
 !${top}
 !${body}
@@ -58,12 +58,11 @@ function page({ job_id, record }: Draft, { top = '', body }: { top?: string; bod
   };
 }
 
-const formPath = ({ params }: Visit) => `${reviewPath(params.job_id ?? '')}/import`;
+const formPath = (visit: Visit) => `${auditPath(jobOf(visit))}/import`;
 
 /** The form with what was typed. The script puts a file into it. */
 function sheet(visit: Visit, record: string, reason: string): string {
-  const job_id = visit.params.job_id ?? '';
-  return html`<p>Take it out as <a href="${reviewPath(job_id)}/record.json">JSON</a>, change scores, evidence and texts, and bring it back. Sums and tier follow from the scores. What differs is shown before anything is changed.</p>
+  return html`<p>Take it out as <a href="${auditPath(jobOf(visit))}/record.json">JSON</a>, change scores, evidence and texts, and bring it back. Sums and tier follow from the scores. What differs is shown before anything is changed.</p>
 !${formStart(visit, formPath(visit), 'class="sheet publish-import"')}
 <p class="field" data-file hidden><label for="record-file">From a file</label><input id="record-file" type="file" accept=".json,application/json"></p>
 <p class="field"><label for="record">The record as JSON</label><textarea id="record" name="record" rows="14" spellcheck="false" autocomplete="off" required>
@@ -93,8 +92,8 @@ function differences(
   return page(draft, {
     top,
     body: html`<h2>${counted(items.length, 'change')}, not made yet</h2>
-<ul class="publish-differences">!${items}</ul>
-!${formStart(visit, formPath(visit), 'class="sheet publish-import"')}<input type="hidden" name="version" value="${draft.version}"><input type="hidden" name="apply" value="yes"><input type="hidden" name="record" value="${record}">
+<ul class="ruled">!${items}</ul>
+!${formStart(visit, formPath(visit), 'class="sheet publish-import"')}!${hidden('version', String(draft.version))}!${hidden('apply', 'yes')}!${hidden('record', record)}
 !${reasonField(reason)}
 <p class="actions"><button>Make these changes</button> <a href="${formPath(visit)}">Begin again</a></p>
 </form>`,
@@ -122,7 +121,7 @@ function textsOf({ record }: Draft, { texts }: Parts): string[] {
       Array.isArray(before) && Array.isArray(value)
         ? changedItems(before.map(itemText), value.map(itemText))
         : changed(textOf(before), textOf(value));
-    return html`<li><h3>${name.replaceAll('_', ' ')}</h3>
+    return html`<li><h3>${spaced(name)}</h3>
 !${body}</li>`;
   });
 }

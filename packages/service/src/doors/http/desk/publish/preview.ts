@@ -8,6 +8,7 @@ import { page } from '../../html/page.ts';
 import { pageAt } from '../../pages/find-page.ts';
 import { navigation } from '../../pages/navigation.ts';
 import { type PageInput, pageFacts } from '../../pages/page-input.ts';
+import { jobOf } from '../addresses.ts';
 import type { DeskContent, DeskPage, Visit, WholeReply } from '../definition.ts';
 import { inPreview, isAbout, ofQuery, previewAddress } from './preview-addresses.ts';
 
@@ -18,7 +19,7 @@ import { inPreview, isAbout, ofQuery, previewAddress } from './preview-addresses
 export const previewPage: DeskPage = {
   path: '/desk/audits/{job_id}/preview',
   async draw(visit) {
-    const made = await visit.call(previewPublication, { job_id: visit.params.job_id ?? '' });
+    const made = await visit.call(previewPublication, { job_id: jobOf(visit) });
     const { job_id, record, criteria, reviewed_by } = made;
     const { ctx } = visit;
     const { slug } = record;

@@ -6,9 +6,9 @@ import { completeRequests } from '../../../../operations/desk/requests/complete-
 import { counted, dayMark, grouped, signed } from '../../html/format.ts';
 import { tierMark } from '../../html/tier.ts';
 import { companyPath, pastAuditPage } from '../../pages/company/addresses.ts';
+import { auditPath, publicationPath } from '../addresses.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
-import { faultMessage, formStart, message, statusMark, timeMark } from '../parts.ts';
-import { publicationPath, reviewPath } from './checks.ts';
+import { choice, factList, faultMessage, formStart, message, statusMark, timeMark } from '../parts.ts';
 
 type Shown = z.output<typeof showPublication.output>;
 type ShownAudit = Shown['audits'][number];
@@ -41,7 +41,7 @@ export const completeForm: DeskForm = {
     }
     return { see_other: publicationPath(publication) };
   },
-  again: async (visit, _values, fault) => content(visit, await publicationAt(visit), faultMessage(fault)),
+  again: async (visit, { fault }) => content(visit, await publicationAt(visit), faultMessage(fault)),
 };
 
 function publicationAt(visit: Visit): Promise<Shown> {
@@ -89,9 +89,7 @@ function auditFacts({ ctx }: Visit, audit: ShownAudit, alone: boolean): string {
         ? html`, ${signed(overall_score - before.overall_score)}: a correction of ${before.overall_score}`
         : html`, ${signed(overall_score - before.overall_score)} since ${before.overall_score} on !${dayMark(before.audit_date)}`;
   const rows: [string, string][] = [
-    ...(alone
-      ? []
-      : [['Company', html`<bdi>${company}</bdi>${audit.fictional ? ' (fictional)' : ''}`] as [string, string]]),
+    ['Company', alone ? '' : html`<bdi>${company}</bdi>${audit.fictional ? ' (fictional)' : ''}`],
     ['Score', html`<b>${overall_score}</b> of 100!${since}`],
     ['Tier', tierMark(ctx.rubrics, tier)],
     ['Rank now', rank === null ? '–' : grouped(rank)],
@@ -109,7 +107,7 @@ function auditFacts({ ctx }: Visit, audit: ShownAudit, alone: boolean): string {
         `This audit does not stand any more: it was replaced or retracted on ${replaced_at.slice(0, 10)}.`,
       )
     : '';
-  return html`<dl class="publish-facts">!${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>!${value}</dd></div>`)}</dl>
+  return html`!${factList(rows)}
 !${gone}
 <p>!${[...(replaced_at ? [] : [link]), ...reviewed].join(' · ')}</p>`;
 }
@@ -158,16 +156,16 @@ function completed({ completed: requests }: Shown): string {
 /** Requests for the same sites that still wait, with one button for those that are ticked. */
 function waiting(visit: Visit, { publication, waiting: left }: Shown): string {
   const items = left.flatMap(({ requests }) =>
-    requests.map(
-      ({ request_id, status, company, website }) =>
-        html`<li><label><input type="checkbox" name="completes" value="${request_id}" checked> <span><b><bdi>${company}</bdi></b>, <bdi>${website}</bdi>, !${statusMark(status)}</span></label> <a href="/desk/requests/${request_id}">Request<span class="unseen"> of ${company}</span></a></li>`,
-    ),
+    requests.map(({ request_id, status, company, website }) => {
+      const words = html`<b><bdi>${company}</bdi></b>, <bdi>${website}</bdi>, !${statusMark(status)}`;
+      return html`<li>!${choice(['checkbox', 'completes', request_id], words, true)} <a href="/desk/requests/${request_id}">Request<span class="unseen"> of ${company}</span></a></li>`;
+    }),
   );
   if (!items.length) return '';
   return html`<section aria-labelledby="waiting">
 <h2 id="waiting">Requests that still wait for it</h2>
 !${formStart(visit, `${publicationPath(publication)}/complete`, 'class="publish-form publish-requests"')}
-<ul>!${items}</ul>
+<ul class="ruled">!${items}</ul>
 <p class="actions"><button>Complete ${items.length > 1 ? 'them' : 'it'} with this audit</button></p>
 </form>
 </section>`;
@@ -189,13 +187,13 @@ function backText(now: Date, { publication, draft, audits }: Shown): string {
   if (draft.publication !== publication)
     return html`<p>It was corrected: <a href="${publicationPath(draft.publication)}">publication ${draft.publication}</a>.</p>`;
   if (draft.reopened && !draft.same)
-    return html`<p>A correction of this draft was begun and is not published: <a href="${reviewPath(job_id)}">review it</a>, then <a href="${reviewPath(job_id)}/publish">publish it</a>.</p>`;
+    return html`<p>A correction of this draft was begun and is not published: <a href="${auditPath(job_id)}">review it</a>, then <a href="${auditPath(job_id)}/publish">publish it</a>.</p>`;
   const until = Date.parse(draft.correctable_until);
   // A publication may be some seconds ahead of the clock (decision 45).
   const begun = Math.max(now.getTime(), Date.parse(draft.published_at));
   const minutes = Math.ceil((until - begun) / MINUTE_MS);
   return draft.reopened && minutes > 0
-    ? html`<p><a href="${reviewPath(job_id)}">Correct it</a>: for another ${counted(minutes, 'minute')} the draft can be opened again. What you change is published as a correction, which replaces this audit. Nothing published is deleted.</p>`
+    ? html`<p><a href="${auditPath(job_id)}">Correct it</a>: for another ${counted(minutes, 'minute')} the draft can be opened again. What you change is published as a correction, which replaces this audit. Nothing published is deleted.</p>`
     : lateText(job_id);
 }
 

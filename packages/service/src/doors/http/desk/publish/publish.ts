@@ -6,9 +6,10 @@ import { checkPublication } from '../../../../operations/desk/publications/check
 import { publishAudits } from '../../../../operations/desk/publish-audits.ts';
 import { completeRequests } from '../../../../operations/desk/requests/complete-requests.ts';
 import { companyPath } from '../../pages/company/addresses.ts';
+import { auditPath, jobOf, publicationPath } from '../addresses.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
-import { faultMessage, formStart, message, timeMark } from '../parts.ts';
-import { type Check, choices, obstacles, outcome, publicationPath, reviewPath } from './checks.ts';
+import { faultMessage, formStart, hidden, message, spaced, timeMark } from '../parts.ts';
+import { type Check, choices, obstacles, outcome } from './checks.ts';
 
 /** Checks a draft and publishes it with one button, which is there when nothing keeps it from that (decision 131). */
 export const publishPage: DeskPage = {
@@ -56,7 +57,7 @@ export const publishForm: DeskForm = {
     );
     return { see_other: `${publicationPath(publication)}${left ? '?left=yes' : ''}` };
   },
-  async again(visit, values, fault) {
+  async again(visit, { values, fault }) {
     const check = await checked(visit);
     const changed = values.get('hash') === check.hash ? '' : await changesSince(visit, check, values);
     // What must be done first is listed below, with links in place of commands.
@@ -65,7 +66,7 @@ export const publishForm: DeskForm = {
   },
 };
 
-const checked = (visit: Visit) => visit.call(checkPublication, { job_id: visit.params.job_id ?? '' });
+const checked = (visit: Visit) => visit.call(checkPublication, { job_id: jobOf(visit) });
 
 const idsOf = (requests: readonly { request_id: string }[]) => requests.map(({ request_id }) => request_id);
 
@@ -100,7 +101,7 @@ function content(
 ): DeskContent {
   const { job_id, record, published: last } = check;
   const correction = last?.stands && !last.same;
-  const path = reviewPath(job_id);
+  const path = auditPath(job_id);
   return {
     title: `${correction ? 'Correct' : 'Publish'} ${record.company}`,
     main: html`<article class="publish">
@@ -119,7 +120,7 @@ function form(visit: Visit, check: Check, ticked: URLSearchParams | undefined): 
   const { job_id, open, issues, hash, version } = check;
   const ready = open.length === 0 && issues.length === 0;
   return html`!${obstacles(check)}
-!${formStart(visit, `${reviewPath(job_id)}/publish`, 'class="publish-form"')}<input type="hidden" name="hash" value="${hash}"><input type="hidden" name="version" value="${version}">
+!${formStart(visit, `${auditPath(job_id)}/publish`, 'class="publish-form"')}!${hidden('hash', hash)}!${hidden('version', String(version))}
 !${choices(visit, check, ticked)}
 !${ready ? '<p class="actions"><button>Publish</button> <span class="hint">Public at once. The way back is a correction.</span></p>' : ''}
 </form>`;
@@ -152,11 +153,9 @@ async function changesSince(visit: Visit, { job_id, record }: Check, values: URL
   const one = ({ version, reviewer, at, criteria, texts }: Revision) => [
     ...criteria.map(
       ({ id, from, to, evidence, reason }) =>
-        html`<li><a href="${reviewPath(job_id)}#${id}">${id} ${names.get(id) ?? ''}</a>: ${from === to ? `${to}, confirmed` : `${from} → ${to}`}!${evidence === null ? '' : html`, new evidence: <q dir="auto">${evidence}</q>`}!${reason === null ? '' : html` (<bdi>${reason}</bdi>)`}</li>`,
+        html`<li><a href="${auditPath(job_id)}#${id}">${id} ${names.get(id) ?? ''}</a>: ${from === to ? `${to}, confirmed` : `${from} → ${to}`}!${evidence === null ? '' : html`, new evidence: <q dir="auto">${evidence}</q>`}!${reason === null ? '' : html` (<bdi>${reason}</bdi>)`}</li>`,
     ),
-    ...texts.map(
-      (name) => html`<li><a href="${reviewPath(job_id)}#${name}">${name.replaceAll('_', ' ')}</a> written anew</li>`,
-    ),
+    ...texts.map((name) => html`<li><a href="${auditPath(job_id)}#${name}">${spaced(name)}</a> written anew</li>`),
     html`<li class="hint">Version ${version}, by <bdi>${reviewer}</bdi>, !${timeMark(at, visit.ctx.now())}</li>`,
   ];
   const why =

@@ -5,7 +5,7 @@ import { counted, day, shortened } from '../../html/format.ts';
 import { tierMark } from '../../html/tier.ts';
 import { subjectLink } from '../addresses.ts';
 import type { DeskPage, Visit } from '../definition.ts';
-import { timeMark } from '../parts.ts';
+import { factList, spaced, timeMark } from '../parts.ts';
 
 type Version = z.output<typeof showPublishedAudit.output>['versions'][number];
 type Job = NonNullable<Version['job']>;
@@ -44,19 +44,21 @@ function section(visit: Visit, slug: string, date: string, version: Version, aga
   const now = visit.ctx.now();
   const stands = replaced_at === null;
   const published = subjectLink({ text: `publication ${publication}`, kind: 'publication', id: String(publication) });
-  const links = stands
-    ? html`<dt>Public</dt><dd><a href="/audits/${encodeURIComponent(slug)}/${date}">page</a>!${receipts ? html`, <a href="/api/audits/${encodeURIComponent(slug)}/evidence.json">receipts</a> of the current audit` : ''}</dd>`
-    : '';
+  const page = html`<a href="/audits/${encodeURIComponent(slug)}/${date}">page</a>!${receipts ? html`, <a href="/api/audits/${encodeURIComponent(slug)}/evidence.json">receipts</a> of the current audit` : ''}`;
+  const facts = factList([
+    ['Tier', tierMark(visit.ctx.rubrics, tier)],
+    [
+      version.action === 'correct_company' ? 'Corrected' : 'Published',
+      html`!${published_by === null ? 'nobody is recorded' : html`by <b>${published_by}</b>`}, !${timeMark(published_at, now)}, in !${published}`,
+    ],
+    ['Ended', stands ? '' : timeMark(replaced_at, now)],
+    ['Hash', html`<code>${version.hash}</code> ${approval(version)}`],
+    ['Completed', completed(version)],
+    ['Public', stands ? page : ''],
+  ]);
   return html`<section class="published-version">
 <h2>${overall_score} of 100, ${stands ? 'stands' : 'ended'}</h2>
-<dl class="desk-facts">
-<dt>Tier</dt><dd>!${tierMark(visit.ctx.rubrics, tier)}</dd>
-<dt>${version.action === 'correct_company' ? 'Corrected' : 'Published'}</dt><dd>!${published_by === null ? 'nobody is recorded' : html`by <b>${published_by}</b>`}, !${timeMark(published_at, now)}, in !${published}</dd>
-!${stands ? '' : html`<dt>Ended</dt><dd>!${timeMark(replaced_at ?? '', now)}</dd>`}
-<dt>Hash</dt><dd><code>${version.hash}</code> ${approval(version)}</dd>
-<dt>Completed</dt><dd>!${completed(version)}</dd>
-!${links}
-</dl>
+!${facts}
 !${job === null ? html`<p>Written by hand: there is no audit job, and nobody recorded how it was reviewed.</p>` : review(job, now, again)}
 </section>`;
 }
@@ -86,7 +88,7 @@ function review(job: Job, now: Date, again: boolean): string {
   const left = steps.length - shown.length;
   return html`!${started}
 !${left ? html`<p class="hint">The first ${counted(left, 'step')} are not shown here; <code>readymark audits draft ${job_id} --json</code> has all.</p>` : ''}
-<ol class="published-steps">!${shown.map((step) => stepItem(step, now))}</ol>
+<ol class="published-steps ruled">!${shown.map((step) => stepItem(step, now))}</ol>
 !${job.second ? secondSentence(job.second, now) : ''}`;
 }
 
@@ -99,10 +101,8 @@ function secondSentence({ reviewer, asked_by, finished_at, agreement }: NonNulla
 }
 
 function stepItem({ version, reviewer, at, criteria, texts, later }: Step, now: Date): string {
-  const rewritten = texts.length
-    ? html`<li>rewrote ${texts.map((name) => name.replaceAll('_', ' ')).join(', ')}</li>`
-    : '';
-  return html`<li><h3>Version ${version}, <b>${reviewer}</b>, !${timeMark(at, now)}!${later ? html` <span class="published-later">after this publication</span>` : ''}</h3>
+  const rewritten = texts.length ? html`<li>rewrote ${texts.map((name) => spaced(name)).join(', ')}</li>` : '';
+  return html`<li><h3>Version ${version}, <b>${reviewer}</b>, !${timeMark(at, now)}!${later ? html` <span class="hint">after this publication</span>` : ''}</h3>
 <ul class="dots">!${criteria.map(judgement)}!${rewritten}</ul></li>
 `;
 }

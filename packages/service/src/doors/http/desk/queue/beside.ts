@@ -20,7 +20,7 @@ const SECOND_MAX = 50;
 /** Disputes that are counted. */
 const DISPUTES_MAX = 200;
 
-/** One kind of work: how much there is, the first of it, and where the rest is. */
+/** One kind of work: how much there is, the first of it, and where the rest is. It is left out where there is `none` of it to say. */
 type Part = { title: string; count: number; path: string; none: string; items: readonly string[] };
 
 /**
@@ -37,7 +37,7 @@ export async function besideQueue(visit: Visit): Promise<{ line: string; aside: 
   const letters = await visit.call(listNotices, { status: 'failed', limit: NAMED });
   const job = ({ job_id, company }: { job_id: string; company: string }) =>
     html`<a href="/desk/audits/${job_id}"><bdi>${shortened(company, NAME_MAX)}</bdi></a>`;
-  const parts: Part[] = [
+  const kinds: Part[] = [
     {
       title: 'Drafts to review',
       count: drafts.to_review,
@@ -52,39 +52,31 @@ export async function besideQueue(visit: Visit): Promise<{ line: string; aside: 
       none: 'None runs.',
       items: open.jobs.map((one) => html`!${job(one)} ${progressWords(one)}`),
     },
-    ...(second.reviews.length
-      ? [
-          {
-            title: 'Second reviews for you',
-            count: second.reviews.length,
-            path: '/desk/second',
-            none: '',
-            items: second.reviews
-              .slice(0, NAMED)
-              .map(
-                ({ job_id, company, asked_by }) =>
-                  html`<a href="/desk/second/${job_id}"><bdi>${shortened(company, NAME_MAX)}</bdi></a> asked by <bdi>${asked_by}</bdi>`,
-              ),
-          },
-        ]
-      : []),
-    ...(said.replies.length
-      ? [
-          {
-            title: 'Open disputes',
-            count: said.replies.length,
-            path: LIST_PATH,
-            none: '',
-            items: said.replies
-              .slice(-NAMED)
-              .reverse()
-              .map(
-                ({ reply_id, slug, criterion, published_at }) =>
-                  html`<a href="${replyPath(reply_id)}">${slug}, ${criterion}</a> !${timeMark(published_at, now)}`,
-              ),
-          },
-        ]
-      : []),
+    {
+      title: 'Second reviews for you',
+      count: second.reviews.length,
+      path: '/desk/second',
+      none: '',
+      items: second.reviews
+        .slice(0, NAMED)
+        .map(
+          ({ job_id, company, asked_by }) =>
+            html`<a href="/desk/second/${job_id}"><bdi>${shortened(company, NAME_MAX)}</bdi></a> asked by <bdi>${asked_by}</bdi>`,
+        ),
+    },
+    {
+      title: 'Open disputes',
+      count: said.replies.length,
+      path: LIST_PATH,
+      none: '',
+      items: said.replies
+        .slice(-NAMED)
+        .reverse()
+        .map(
+          ({ reply_id, slug, criterion, published_at }) =>
+            html`<a href="${replyPath(reply_id)}">${slug}, ${criterion}</a> !${timeMark(published_at, now)}`,
+        ),
+    },
     {
       title: 'Due for a re-audit',
       count: due.total,
@@ -106,6 +98,7 @@ export async function besideQueue(visit: Visit): Promise<{ line: string; aside: 
       ),
     },
   ];
+  const parts = kinds.filter(({ count, none }) => count > 0 || none !== '');
   const some = parts.filter(({ count }) => count > 0);
   return {
     line: some.length

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import type { QueuedRequest } from '../../../../domain/desk.ts';
 import { requestStatuses } from '../../../../domain/request/request.ts';
 import { listRequests } from '../../../../operations/desk/list-requests.ts';
-import { counted, grouped, hostOf, shortened } from '../../html/format.ts';
+import { counted, grouped } from '../../html/format.ts';
 import type { DeskPage } from '../definition.ts';
 import { listKeys, listPage, narrowed, row, ways } from '../list-page.ts';
-import { statusMark } from '../parts.ts';
+import { hostMark, options, spaced, statusMark } from '../parts.ts';
 import { besideQueue } from './beside.ts';
 import { ageMark, businessDays, listedMark } from './marks.ts';
 
@@ -62,13 +62,10 @@ function inWords(found: Found, everything: boolean): string {
 function filterForm(found: Found, status: string, text: string): string {
   const { counts } = found;
   const number = { ...counts, waiting: waitingOf(found), all: counts.total };
-  const options = filters.map(
-    (name) =>
-      html`<option value="${name}"!${name === status ? ' selected' : ''}>${name.replaceAll('_', ' ')} (${grouped(number[name])})</option>`,
-  );
+  const statuses = filters.map((name) => [name, `${spaced(name)} (${grouped(number[name])})`] as const);
   return html`<form class="controls" action="/desk" role="search" aria-label="Requests">
 <p><label for="queue-text">Company, website, notes, agent or id</label><input type="search" id="queue-text" name="text" value="${text}" maxlength="${TEXT_MAX}" data-key-filter></p>
-<p><label for="queue-status">Status</label><select id="queue-status" name="status">!${options}</select></p>
+<p><label for="queue-status">Status</label><select id="queue-status" name="status">!${options(statuses, status)}</select></p>
 <p><button>Show</button></p>
 </form>`;
 }
@@ -77,7 +74,7 @@ function requestRow(request: QueuedRequest): string {
   const { request_id, company, website, status, same_site, listed } = request;
   const same = same_site > 1 ? html` · <b>${grouped(same_site)} for this site</b>` : '';
   return row(
-    { name: company, path: `/desk/requests/${request_id}`, below: html`${shortened(hostOf(website), 60)}` },
+    { name: company, path: `/desk/requests/${request_id}`, below: hostMark(website) },
     statusMark(status),
     ageMark(request),
     html`!${listedMark(listed)}!${same}`,

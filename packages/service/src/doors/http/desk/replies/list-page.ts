@@ -1,12 +1,11 @@
 import { html } from 'ghtml';
-import type { Fault } from '../../../../domain/fault.ts';
 import type { DeskProof, DeskReply } from '../../../../domain/replies/desk-reply.ts';
 import { beginReply } from '../../../../operations/desk/replies/begin-reply.ts';
 import { listReplies } from '../../../../operations/desk/replies/list-replies.ts';
-import { dayMark, hostOf, shortened } from '../../html/format.ts';
-import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
+import { dayMark, shortened } from '../../html/format.ts';
+import type { DeskContent, DeskForm, DeskPage, Refused, Visit } from '../definition.ts';
 import { listPage, narrowed, row, ways } from '../list-page.ts';
-import { statusMark, timeMark } from '../parts.ts';
+import { hostMark, statusMark, timeMark } from '../parts.ts';
 import { beginAnywhere } from './begin-form.ts';
 import {
   BEGIN_PATH,
@@ -35,11 +34,11 @@ export const beginForm: DeskForm = {
     const proof = await visit.call(beginReply, { slug: values.get('slug') ?? '', ...(contact && { contact }) });
     return { see_other: `${tokenPath(proof)}?done=begun` };
   },
-  again: (visit, values, fault) => drawReplies(visit, { values, fault }),
+  again: drawReplies,
 };
 
 /** @param refused the form that begins a reply, with what was typed */
-async function drawReplies(visit: Visit, refused?: { values: URLSearchParams; fault: Fault }): Promise<DeskContent> {
+async function drawReplies(visit: Visit, refused?: Refused): Promise<DeskContent> {
   const list = narrowed(visit.query, LIST_PATH, ['open', 'all'], { words: { open: 'waiting' }, field: 'state' });
   const { chosen, after } = list;
   const all = chosen === 'all';
@@ -73,7 +72,7 @@ function tokenRow(proof: DeskProof, now: Date): string {
       : html`valid until !${dayMark(expires_at.slice(0, 10))}`;
   const by = html`by <bdi>${operator}</bdi>!${contact === null ? '' : html` for <bdi>${shortened(contact, 60)}</bdi>`}`;
   return row(
-    { name: slug, path: tokenPath(proof), below: html`${shortened(hostOf(website), 60)}` },
+    { name: slug, path: tokenPath(proof), below: hostMark(website) },
     statusMark(tokenStates[state]),
     timeMark(begun_at, now),
     html`!${until}; !${by}`,

@@ -4,7 +4,7 @@ import type { DeskProof } from '../../../../domain/replies/desk-reply.ts';
 import { REPLY_CHARACTERS_MAX, type ReplyKind } from '../../../../domain/replies/reply.ts';
 import { day, grouped } from '../../html/format.ts';
 import type { Visit } from '../definition.ts';
-import { faultMessage, formStart } from '../parts.ts';
+import { options, stackedForm } from '../parts.ts';
 import { tokenPath } from './words.ts';
 
 export type Typed = { about: string; audit_date: string; text: string };
@@ -13,18 +13,18 @@ export type Typed = { about: string; audit_date: string; text: string };
 export function sayForm(visit: Visit, proof: DeskProof, typed?: Typed, fault?: Fault): string {
   const { snapshot, dates, criteria } = standing(visit, proof.slug);
   const about = typed?.about ?? '';
-  const option = (value: string, words: string) =>
-    html`<option value="${value}"!${value === about ? ' selected' : ''}>${words}</option>`;
-  const group = (kind: ReplyKind, label: string) =>
-    html`<optgroup label="${label}">!${criteria.map(({ id, name }) => option(`${kind} ${id}`, `${id} ${name}`))}</optgroup>`;
+  const group = (kind: ReplyKind, label: string) => {
+    const of = criteria.map(({ id, name }) => [`${kind} ${id}`, `${id} ${name}`] as const);
+    return html`<optgroup label="${label}">!${options(of, about)}</optgroup>`;
+  };
   const current = snapshot.entry(proof.slug)?.audit_date;
-  return html`!${formStart(visit, `${tokenPath(proof)}/preview`, 'class="request-form"')}
-!${fault ? faultMessage(fault) : ''}
-<p><label for="audit_date">The audit of</label><select id="audit_date" name="audit_date">!${dates.map((date) => html`<option value="${date}"!${date === typed?.audit_date ? ' selected' : ''}>${day(date)}${date === current ? ', the current one' : ''}</option>`)}</select></p>
-<p><label for="about">About</label><select id="about" name="about" required><option value="">Choose…</option>!${option('reply', 'a reply to the whole audit')}!${group('dispute', 'A dispute of the score of')}!${group('reply', 'A reply to')}</select></p>
+  const audits = dates.map((date) => [date, `${day(date)}${date === current ? ', the current one' : ''}`] as const);
+  const fields = html`<p><label for="audit_date">The audit of</label><select id="audit_date" name="audit_date">!${options(audits, typed?.audit_date)}</select></p>
+<p><label for="about">About</label><select id="about" name="about" required><option value="">Choose…</option>!${options([['reply', 'a reply to the whole audit']], about)}!${group('dispute', 'A dispute of the score of')}!${group('reply', 'A reply to')}</select></p>
 <p><label for="text">What the company says</label><textarea id="text" name="text" rows="8" maxlength="${REPLY_CHARACTERS_MAX}" required dir="auto" aria-describedby="text-hint">${typed?.text ?? ''}</textarea></p>
 <p class="hint" id="text-hint">Its own words, as they came: plain text, at most ${grouped(REPLY_CHARACTERS_MAX)} characters for a criterion. Publish only what came from the person who was given this token.</p>
-<p><button>Preview</button></p></form>`;
+<p><button>Preview</button></p>`;
+  return stackedForm(visit, `${tokenPath(proof)}/preview`, fields, fault && { fault });
 }
 
 /** What the desk knows of the audits of a company without asking the database. */

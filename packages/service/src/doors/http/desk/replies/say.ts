@@ -5,7 +5,7 @@ import { publishReply } from '../../../../operations/desk/replies/publish-reply.
 import { day } from '../../html/format.ts';
 import { replyBlock } from '../../pages/replies/block.ts';
 import type { DeskContent, DeskForm, Visit } from '../definition.ts';
-import { formStart } from '../parts.ts';
+import { folded, hidden, stackedForm } from '../parts.ts';
 import { sayForm, type Typed, typedIn } from './say-form.ts';
 import { proofOf } from './token-page.ts';
 import { LIST_PATH, replyPath, TOKEN_PATH, tokenPath } from './words.ts';
@@ -17,7 +17,7 @@ function inputOf(visit: Visit, { about, audit_date, text }: Typed) {
   return { proof_id: visit.params.proof_id ?? '', ...(audit_date && { audit_date }), replies: [reply] };
 }
 
-const refusedAgain: DeskForm['again'] = async (visit, values, fault) => {
+const refusedAgain: DeskForm['again'] = async (visit, { values, fault }) => {
   const proof = await proofOf(visit);
   return page(proof, html`!${sayForm(visit, proof, typedIn(values), fault)}`);
 };
@@ -35,18 +35,16 @@ export const previewForm: DeskForm = {
       ...{ text: typed.text, text_salt: null, published_at: now, outcome: null, removed_at: null, whole_at: '' },
       ...{ proof: proof.proof ?? 'dns', proven_at: proof.proven_at ?? now },
     };
-    const hidden = Object.entries(typed).map(
-      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-    );
+    const fields = html`!${Object.entries(typed).map(([name, value]) => hidden(name, value))}
+<p><button>Publish it</button></p>
+<p class="hint">It is public within a second, and stays: no text can be edited. It is stated in the public log.</p>`;
     return page(
       proof,
       html`<h2>As everybody will read it</h2>
 <p>!${shown.criterion === null ? 'Above the criteria' : html`Below ${shown.criterion}`} of <a href="/audits/${proof.slug}/${audit_date}">the audit of ${day(audit_date)}</a>:</p>
 <div class="evidence">!${replyBlock(proof.slug, shown, now.slice(0, 10))}</div>
-!${formStart(visit, `${tokenPath(proof)}/publish`, 'class="request-form"')}!${hidden}
-<p><button>Publish it</button></p>
-<p class="hint">It is public within a second, and stays: no text can be edited. It is stated in the public log.</p></form>
-<details class="request-folded"><summary>Change it</summary>!${sayForm(visit, proof, typed)}</details>`,
+!${stackedForm(visit, `${tokenPath(proof)}/publish`, fields)}
+!${folded('Change it', sayForm(visit, proof, typed))}`,
     );
   },
   again: refusedAgain,

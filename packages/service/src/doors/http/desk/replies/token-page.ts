@@ -7,7 +7,7 @@ import { checkReplyProof } from '../../../../operations/desk/replies/check-reply
 import { listReplies } from '../../../../operations/desk/replies/list-replies.ts';
 import { day, dayMark, hostOf } from '../../html/format.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
-import { faultMessage, formStart, message, statusMark, timeMark } from '../parts.ts';
+import { factList, faultMessage, message, stackedForm, statusMark, timeMark } from '../parts.ts';
 import { sayForm } from './say-form.ts';
 import { LIST_PATH, placeNames, TOKEN_PATH, tokenPath, tokenState, tokenStates } from './words.ts';
 
@@ -37,7 +37,7 @@ export const checkForm: DeskForm = {
     const looked = await visit.call(checkReplyProof, { proof_id: visit.params.proof_id ?? '' });
     return drawToken(visit, looked.proof, seen(looked));
   },
-  again: async (visit, _values, fault) => drawToken(visit, await proofOf(visit), faultMessage(fault)),
+  again: async (visit, { fault }) => drawToken(visit, await proofOf(visit), faultMessage(fault)),
 };
 
 /** The token at an address. Faults: not_found. */
@@ -54,7 +54,15 @@ function drawToken(visit: Visit, proof: DeskProof, above: string): DeskContent {
   const { slug, website, contact, operator, begun_at, expires_at } = proof;
   const now = visit.ctx.now();
   const state = tokenState(proof, now);
-  const row = (name: string, value: string) => html`<div><dt>${name}</dt><dd>!${value}</dd></div>`;
+  const facts = factList([
+    ['Website', html`<bdi>${website}</bdi>`],
+    ['Asked by', contact === null ? '<span class="none">nobody is noted</span>' : html`<bdi>${contact}</bdi>`],
+    ['Begun', html`!${timeMark(begun_at, now)} by <bdi>${operator}</bdi>`],
+    ['Token', html`<code>${proof.token}</code>`],
+    ['Valid until', dayMark(expires_at.slice(0, 10))],
+    ['Seen', seenText(proof, now)],
+    ['Public page', html`<a href="/audits/${slug}">${slug}</a>`],
+  ]);
   return {
     title: `A reply from ${slug}`,
     main: html`<p class="path"><a href="${LIST_PATH}">Replies</a></p>
@@ -62,13 +70,7 @@ function drawToken(visit: Visit, proof: DeskProof, above: string): DeskContent {
 <p class="request-state"><span>The token: !${statusMark(tokenStates[state])}</span></p>
 !${above}
 <div class="request-page">
-<div><dl class="request-facts">!${row('Website', html`<bdi>${website}</bdi>`)}
-!${row('Asked by', contact === null ? '<span class="none">nobody is noted</span>' : html`<bdi>${contact}</bdi>`)}
-!${row('Begun', html`!${timeMark(begun_at, now)} by <bdi>${operator}</bdi>`)}
-!${row('Token', html`<code>${proof.token}</code>`)}
-!${row('Valid until', dayMark(expires_at.slice(0, 10)))}
-!${row('Seen', seenText(proof, now))}
-!${row('Public page', html`<a href="/audits/${slug}">${slug}</a>`)}</dl></div>
+<div>!${facts}</div>
 <section class="request-actions" aria-labelledby="next"><h2 id="next">What next?</h2>
 !${state === 'ran_out' ? html`<p>This token ran out on !${dayMark(expires_at.slice(0, 10))}. <a href="${LIST_PATH}?slug=${slug}#begin">Begin again</a> to make another one.</p>` : html`!${state === 'seen' ? sayForm(visit, proof) : ''}!${check(visit, proof, state === 'seen')}`}
 </section>
@@ -83,10 +85,11 @@ function seenText({ proof, proven_at, usable_until }: DeskProof, now: Date): str
   return html`${placeNames[proof]}, !${timeMark(proven_at, now)}; !${usable ? html`replies may be published until !${dayMark(usable_until.slice(0, 10))}` : 'that was too long ago to publish'}`;
 }
 
-const check = (visit: Visit, proof: DeskProof, again: boolean): string =>
-  html`!${formStart(visit, `${tokenPath(proof)}/check`, 'class="request-form"')}
-<p><button!${again ? ' class="quiet"' : ''}>${again ? 'Look for the token again' : 'Look for the token'}</button></p>
-<p class="hint">Asks for the TXT record and the file. It takes a few seconds.</p></form>`;
+function check(visit: Visit, proof: DeskProof, again: boolean): string {
+  const fields = html`<p><button!${again ? ' class="quiet"' : ''}>Look for the token${again ? ' again' : ''}</button></p>
+<p class="hint">Asks for the TXT record and the file. It takes a few seconds.</p>`;
+  return stackedForm(visit, `${tokenPath(proof)}/check`, fields);
+}
 
 /** What was found at both places, in words. */
 function seen({ proof, dns, file }: Looked): string {

@@ -1,22 +1,21 @@
 import { html } from 'ghtml';
 import { isOpen } from '../../../../domain/auditing/job.ts';
 import type { DeskListed, DeskRequestDetails } from '../../../../domain/desk.ts';
-import type { Fault } from '../../../../domain/fault.ts';
 import { isWaiting } from '../../../../domain/request/request.ts';
 import { dayWithinPromise, PROMISED_DAYS } from '../../../../domain/request/turnaround.ts';
-import { counted, dayMark, hostOf, shortened } from '../../html/format.ts';
-import type { Visit } from '../definition.ts';
+import { counted, dayMark, shortened } from '../../html/format.ts';
+import type { Refused, Visit } from '../definition.ts';
 import { startFields } from '../jobs/start-fields.ts';
-import { faultMessage, formStart, message } from '../parts.ts';
+import { choice, folded, hidden, hostMark, message, spaced, stackedForm } from '../parts.ts';
 import { hasAddress } from './facts.ts';
 
-/** A form that was refused: which, what was typed, and why. */
-export type Refused = { form: RequestAction; values: URLSearchParams; fault: Fault };
+/** A form of this page that was refused, and which. */
+export type RefusedAction = Refused & { form: RequestAction };
 
 export type RequestAction = 'review' | 'schedule' | 'decline' | 'complete' | 'start';
 
 /** What an operator can do with a request now. Empty when it has ended. */
-export function actions(visit: Visit, request: DeskRequestDetails, refused: Refused | undefined): string {
+export function actions(visit: Visit, request: DeskRequestDetails, refused: RefusedAction | undefined): string {
   if (!isWaiting(request.status)) return '';
   const of = (form: RequestAction) => (refused?.form === form ? refused : undefined);
   return html`<section class="request-actions" aria-labelledby="actions"><h2 id="actions">What next?</h2>
@@ -31,8 +30,6 @@ export function actions(visit: Visit, request: DeskRequestDetails, refused: Refu
 
 const pathOf = ({ request_id }: DeskRequestDetails, action: RequestAction) => `/desk/requests/${request_id}/${action}`;
 
-const why = (refused: Refused | undefined) => (refused ? faultMessage(refused.fault) : '');
-
 /** The newest audit that is under way or drafted, and was not published: going on with it is the next step. */
 function draftLink({ audit_jobs }: DeskRequestDetails): string {
   const [job] = audit_jobs;
@@ -46,25 +43,24 @@ function draftLink({ audit_jobs }: DeskRequestDetails): string {
 
 function review(visit: Visit, request: DeskRequestDetails): string {
   if (!request.allowed_moves.includes('in_review')) return '';
-  return html`!${formStart(visit, pathOf(request, 'review'), 'class="request-form"')}<p><button>Take into review</button></p><p class="hint">The requester sees that somebody looks at it.</p></form>`;
+  const fields =
+    '<p><button>Take into review</button></p><p class="hint">The requester sees that somebody looks at it.</p>';
+  return stackedForm(visit, pathOf(request, 'review'), fields);
 }
 
 function schedule(visit: Visit, request: DeskRequestDetails, refused: Refused | undefined): string {
   if (!request.allowed_moves.includes('scheduled')) return '';
   const now = visit.ctx.now();
   const day = refused?.values.get('on') ?? dayWithinPromise(request.submitted_at, now);
-  return html`!${formStart(visit, pathOf(request, 'schedule'), 'class="request-form"')}
-!${why(refused)}
-<p><label for="on">Day of the audit</label><span class="request-line"><input type="date" id="on" name="on" value="${day}" aria-describedby="on-hint"> <button>Schedule</button></span></p>
-<p class="hint" id="on-hint">${request.promise === 'late' ? `The promised ${PROMISED_DAYS} business days are over: this is the next one.` : `This is the last day that ends within the promised ${PROMISED_DAYS} business days.`} The requester sees the day.</p></form>`;
+  const fields = html`<p><label for="on">Day of the audit</label><span class="request-line"><input type="date" id="on" name="on" value="${day}" aria-describedby="on-hint"> <button>Schedule</button></span></p>
+<p class="hint" id="on-hint">${request.promise === 'late' ? `The promised ${PROMISED_DAYS} business days are over: this is the next one.` : `This is the last day that ends within the promised ${PROMISED_DAYS} business days.`} The requester sees the day.</p>`;
+  return stackedForm(visit, pathOf(request, 'schedule'), fields, refused);
 }
 
 function start(visit: Visit, request: DeskRequestDetails, refused: Refused | undefined): string {
-  const inner = html`!${formStart(visit, pathOf(request, 'start'), 'class="request-form"')}
-!${why(refused)}
-!${startFields(visit.ctx, refused?.values)}</form>`;
+  const form = stackedForm(visit, pathOf(request, 'start'), startFields(visit.ctx, refused?.values), refused);
   const busy = request.audit_jobs.some(({ status }) => isOpen(status));
-  return folded('Start an audit', inner, !busy && (refused !== undefined || request.status === 'scheduled'));
+  return folded('Start an audit', form, !busy && (refused !== undefined || request.status === 'scheduled'));
 }
 
 /** Typical reasons for declining a request, as the requester reads them. Others are typed. */
@@ -80,17 +76,14 @@ const declineReasons: readonly string[] = [
 function decline(visit: Visit, request: DeskRequestDetails, refused: Refused | undefined): string {
   const chosen = refused?.values.get('typical') ?? '';
   const own = refused?.values.get('reason') ?? '';
-  const options = [...declineReasons, ''].map(
-    (reason) =>
-      html`<label class="request-choice"><input type="radio" name="typical" value="${reason}"!${reason === chosen ? ' checked' : ''}> <span>${reason || 'Another reason'}</span></label>`,
+  const reasons = [...declineReasons, ''].map((reason) =>
+    choice(['radio', 'typical', reason], html`${reason || 'Another reason'}`, reason === chosen),
   );
-  const inner = html`!${formStart(visit, pathOf(request, 'decline'), 'class="request-form"')}
-!${why(refused)}
-<fieldset><legend>Reason</legend>!${options}</fieldset>
+  const fields = html`<fieldset><legend>Reason</legend>!${reasons}</fieldset>
 <p><label for="reason">In your own words, alone or after the sentence above</label><textarea id="reason" name="reason" rows="3" maxlength="1000" aria-describedby="reason-hint">${own}</textarea></p>
 <p class="hint" id="reason-hint">The requester sees the reason with the status!${hasAddress(request) ? ', and gets it by mail' : '; there is no address to mail it to'}. Declining is final.</p>
-<p><button>Decline</button></p></form>`;
-  return folded('Decline', inner, refused !== undefined);
+<p><button>Decline</button></p>`;
+  return folded('Decline', stackedForm(visit, pathOf(request, 'decline'), fields, refused), refused !== undefined);
 }
 
 /** Requests with a box of their own; one box has all others. */
@@ -108,28 +101,28 @@ function complete(visit: Visit, request: DeskRequestDetails, refused: Refused | 
   const rows = [request, ...others];
   const ticked = refused ? chosenRequests(refused.values) : rows.map(({ request_id }) => request_id);
   const box = (ids: readonly string[], words: string) =>
-    html`<label class="request-choice"><input type="checkbox" name="completes" value="${ids.join(' ')}"!${ids.every((id) => ticked.includes(id)) ? ' checked' : ''}> <span>!${words}</span></label>`;
+    choice(
+      ['checkbox', 'completes', ids.join(' ')],
+      words,
+      ids.every((id) => ticked.includes(id)),
+    );
   const more = rows.slice(NAMED_MAX).map(({ request_id }) => request_id);
   const boxes = rows
     .slice(0, NAMED_MAX)
     .map(({ request_id, company, website, status }) =>
       box(
         [request_id],
-        html`<bdi>${shortened(company, 40)}</bdi> <bdi class="list-below">${shortened(hostOf(website), 60)}</bdi> ${status.replaceAll('_', ' ')}!${request_id === request.request_id ? ', this request' : ''}`,
+        html`<bdi>${shortened(company, 40)}</bdi> <bdi class="list-below">!${hostMark(website)}</bdi> ${spaced(status)}!${request_id === request.request_id ? ', this request' : ''}`,
       ),
     );
   if (more.length) boxes.push(box(more, html`${counted(more.length, 'more request')} for this site`));
-  const inner = html`!${formStart(visit, pathOf(request, 'complete'), 'class="request-form"')}
-!${why(refused)}
-<input type="hidden" name="slug" value="${listed.slug}">
+  const fields = html`!${hidden('slug', listed.slug)}
 <fieldset><legend>Requests that it answers</legend>!${boxes}</fieldset>
 <p><button>Complete with this audit</button></p>
-<p class="hint">Each requester with an address gets the audit by mail. Completing is final.</p></form>`;
-  return html`!${standing(listed)}!${folded('Complete with the standing audit', inner, refused !== undefined || !listed.stale)}`;
+<p class="hint">Each requester with an address gets the audit by mail. Completing is final.</p>`;
+  const form = stackedForm(visit, pathOf(request, 'complete'), fields, refused);
+  return html`!${standing(listed)}!${folded('Complete with the standing audit', form, refused !== undefined || !listed.stale)}`;
 }
 
 const standing = ({ slug, company, audit_date, overall_score, tier, stale, reaudit_due }: DeskListed): string =>
   html`<p class="request-standing"><a href="/audits/${slug}"><bdi>${shortened(company, 70)}</bdi></a> is listed: <b>${overall_score}</b>, ${tier}, of <a href="/desk/published/${slug}/${audit_date}">!${dayMark(audit_date)}</a>. !${stale ? html`<span class="stale">stale</span> A new audit is due since !${dayMark(reaudit_due)}.` : html`The next audit is due on !${dayMark(reaudit_due)}.`}</p>`;
-
-const folded = (title: string, inner: string, open: boolean): string =>
-  html`<details class="request-folded"!${open ? ' open' : ''}><summary>${title}</summary>!${inner}</details>`;

@@ -1,24 +1,25 @@
 import { html } from 'ghtml';
 import type { DeskRequestDetails } from '../../../../domain/desk.ts';
-import { dayMark, grouped, hostOf, shortened } from '../../html/format.ts';
+import { dayMark, grouped, shortened } from '../../html/format.ts';
 import { seenText } from '../hidden.ts';
 import { jobLine } from '../jobs/progress.ts';
-import { statusMark, timeMark } from '../parts.ts';
+import { factList, hostMark, statusMark, timeMark } from '../parts.ts';
 import { ageMark } from '../queue/marks.ts';
 
 /** Everything that was requested, by whom, and what became of it. */
 export function facts(request: DeskRequestDetails, now: Date): string {
   const { request_id, website, notes, agent_name, agent_provider, registration_id } = request;
   const { scheduled_on, declined_reason } = request;
-  const row = (name: string, value: string) => html`<div><dt>${name}</dt><dd>!${value}</dd></div>`;
-  return html`<dl class="request-facts">!${row('Website', websiteLink(website))}
-!${row('Requested', html`!${dayMark(request.submitted_at.slice(0, 10))}, !${timeMark(request.submitted_at, now)}`)}
-!${row('Notes', notes === null ? none('none') : longText(notes))}
-!${row('Agent', agent(agent_name, agent_provider))}
-!${row('Answer goes to', address(request))}
-!${scheduled_on === null ? '' : row('Scheduled for', dayMark(scheduled_on))}
-!${declined_reason === null ? '' : row('Declined because', longText(declined_reason))}
-!${row('Ids', html`<code>${request_id}</code> by <code>${registration_id}</code>`)}</dl>`;
+  return factList([
+    ['Website', websiteLink(website)],
+    ['Requested', html`!${dayMark(request.submitted_at.slice(0, 10))}, !${timeMark(request.submitted_at, now)}`],
+    ['Notes', notes === null ? none('none') : longText(notes)],
+    ['Agent', agent(agent_name, agent_provider)],
+    ['Answer goes to', address(request)],
+    ['Scheduled for', scheduled_on === null ? '' : dayMark(scheduled_on)],
+    ['Declined because', declined_reason === null ? '' : longText(declined_reason)],
+    ['Ids', html`<code>${request_id}</code> by <code>${registration_id}</code>`],
+  ]);
 }
 
 /** Bytes of HTML that one text takes on the page, and characters that are shown of one that takes more. */
@@ -88,9 +89,9 @@ export function sameSite({ same_site_requests: others, website, site }: DeskRequ
     .slice(0, OTHERS_MAX)
     .map(
       (other) =>
-        html`<li><a href="/desk/requests/${other.request_id}"><bdi>${shortened(other.company, 70)}</bdi></a> <bdi class="list-below">${shortened(hostOf(other.website), 60)}</bdi> !${statusMark(other.status)} !${ageMark(other)}</li>`,
+        html`<li><a href="/desk/requests/${other.request_id}"><bdi>${shortened(other.company, 70)}</bdi></a> <bdi class="list-below">!${hostMark(other.website)}</bdi> !${statusMark(other.status)} !${ageMark(other)}</li>`,
     );
-  return html`<section><h2>Other requests for <bdi>${shortened(hostOf(website), 60)}</bdi> <span class="list-count">${grouped(others.length)}</span></h2><ol class="request-list">!${rows}</ol>!${more}</section>`;
+  return html`<section><h2>Other requests for <bdi>!${hostMark(website)}</bdi> <span class="list-count">${grouped(others.length)}</span></h2><ol class="request-list">!${rows}</ol>!${more}</section>`;
 }
 
 /** Audits of the site by the auditing agent. */

@@ -17,7 +17,7 @@ const requestForm = (
 ): DeskForm => ({
   path: `/desk/requests/{request_id}/${form}`,
   submit: async (visit, values) => ({ see_other: await act(visit, values) }),
-  again: (visit, values, fault) => drawRequest(visit, { form, values, fault }),
+  again: (visit, refused) => drawRequest(visit, { form, ...refused }),
 });
 
 const backTo = (visit: Visit, done: string) => `/desk/requests/${idOf(visit)}?done=${done}`;

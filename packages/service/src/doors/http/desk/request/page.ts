@@ -6,7 +6,7 @@ import type { DeskContent, DeskPage, Visit } from '../definition.ts';
 import { faultMessage, message, statusMark } from '../parts.ts';
 import { ageMark } from '../queue/marks.ts';
 import { beginForRequest } from '../replies/begin-form.ts';
-import { actions, type Refused } from './actions.ts';
+import { actions, type RefusedAction } from './actions.ts';
 import { facts, hasAddress, history, jobs, sameSite } from './facts.ts';
 
 /** One request: all of it, what can be done with it, and what else there is for its site (decision 104). */
@@ -16,7 +16,7 @@ export const requestPage: DeskPage = {
 };
 
 /** @param refused a form of this page that was refused: it comes back with what was typed */
-export async function drawRequest(visit: Visit, refused?: Refused): Promise<DeskContent> {
+export async function drawRequest(visit: Visit, refused?: RefusedAction): Promise<DeskContent> {
   const request = await visit.call(showRequest, { request_id: visit.params.request_id ?? '', listed: true });
   const now = visit.ctx.now();
   const drawn = actions(visit, request, refused);

@@ -2,12 +2,10 @@ import { Fault } from '../../../../domain/fault.ts';
 import { draftState } from '../../../../operations/desk/audits/draft-state.ts';
 import { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
 import { showAuditJob } from '../../../../operations/desk/audits/show-audit-job.ts';
+import { jobOf } from '../addresses.ts';
 import type { Visit } from '../definition.ts';
 import { formStart } from '../parts.ts';
 import type { Review } from './review.ts';
-
-/** The job that a page or form of the review is about. */
-export const jobOf = ({ params }: Visit): string => params.job_id ?? '';
 
 /**
  * Everything that the page of a draft is drawn from, as this operator sees it. Faults: not_found; conflict, when there is no

@@ -1,10 +1,11 @@
 import { html } from 'ghtml';
 import { dayMark, hostOf } from '../../html/format.ts';
+import { jobOf } from '../addresses.ts';
 import type { DeskContent, Key, Visit } from '../definition.ts';
 import { writtenOut } from '../hidden.ts';
 import { message, timeMark } from '../parts.ts';
 import { criterionPart } from './criterion.ts';
-import { jobOf, loadReview } from './load.ts';
+import { loadReview } from './load.ts';
 import { type BlindReview, othersWords, type Review, standingOf } from './review.ts';
 import { textForm } from './texts.ts';
 import { shown, shownTexts, totals } from './totals.ts';

@@ -1,10 +1,11 @@
 import { html } from 'ghtml';
 import type { Meanwhile } from '../../../../domain/auditing/meanwhile.ts';
 import type { Fault } from '../../../../domain/fault.ts';
-import type { DeskContent, Visit } from '../definition.ts';
+import { jobOf } from '../addresses.ts';
+import type { DeskContent, Refused, Visit } from '../definition.ts';
 import { seenText } from '../hidden.ts';
-import { message } from '../parts.ts';
-import { jobOf, loadReview } from './load.ts';
+import { factList, hidden, message } from '../parts.ts';
+import { loadReview } from './load.ts';
 import { reviewPage } from './page.ts';
 import type { Review } from './review.ts';
 import { partNames } from './words.ts';
@@ -15,12 +16,7 @@ import { partNames } from './words.ts';
  *
  * @param at the criterion that the form is about, or `texts`
  */
-export async function refusedPage(
-  visit: Visit,
-  values: URLSearchParams,
-  fault: Fault,
-  at: string,
-): Promise<DeskContent> {
+export async function refusedPage(visit: Visit, { values, fault }: Refused, at: string): Promise<DeskContent> {
   const sent = [...values].filter(([name]) => !/^(form|version|act|base\..*)$/.test(name));
   let review: Review;
   try {
@@ -47,12 +43,10 @@ function lostPage(visit: Visit, sent: readonly (readonly [string, string])[], fa
     main: html`<h1>Not saved</h1>
 !${message('wrong', fault.message)}
 <p>This is what you typed:</p>
-<dl class="desk-facts kept">!${sent.map(([name, text]) => html`<dt>${partNames[name] ?? name}</dt><dd dir="auto">!${seenText(text)}</dd>`)}</dl>
+!${pairs(sent)}
 <p class="actions"><a href="/desk/audits/${jobOf(visit)}">To the audit</a> <a href="/desk">Back to the queue</a></p>`,
   };
 }
-
-const hiddenField = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`;
 
 /** Two people changed the same: both texts, and a form for each way out. */
 function conflictPage(review: Review, values: URLSearchParams, theirs: readonly Meanwhile[], at: string): DeskContent {
@@ -69,8 +63,8 @@ function conflictPage(review: Review, values: URLSearchParams, theirs: readonly 
 <section><h2>Yours</h2>!${pairs(mineOf(values, one, at))}</section>`,
     )}</div>
 <div class="actions">
-!${review.start(path)}!${hiddenField('version', String(draft.version))}!${kept.map(([name, value]) => hiddenField(name, value))}<button>Save mine over it</button></form>
-!${review.start(path)}!${hiddenField('version', String(draft.version))}<button class="quiet" name="act" value="forget">Keep what ${who} wrote</button></form>
+!${review.start(path)}!${hidden('version', String(draft.version))}!${kept.map(([name, value]) => hidden(name, value))}<button>Save mine over it</button></form>
+!${review.start(path)}!${hidden('version', String(draft.version))}<button class="quiet" name="act" value="forget">Keep what ${who} wrote</button></form>
 </div>`,
   };
 }
@@ -78,7 +72,10 @@ function conflictPage(review: Review, values: URLSearchParams, theirs: readonly 
 type Pair = readonly [name: string, text: string];
 
 const pairs = (list: readonly Pair[]) =>
-  html`<dl class="desk-facts kept">!${list.map(([name, text]) => html`<dt>${partNames[name] ?? name}</dt><dd dir="auto">!${seenText(text)}</dd>`)}</dl>`;
+  factList(
+    list.map(([name, text]) => [partNames[name] ?? name, html`<p dir="auto">!${seenText(text)}</p>`]),
+    'kept',
+  );
 
 function theirsOf({ criterion, text, field }: Meanwhile): Pair[] {
   if (criterion) {

@@ -1,7 +1,8 @@
 import { draftState } from '../../../../operations/desk/audits/draft-state.ts';
 import { showAuditJob } from '../../../../operations/desk/audits/show-audit-job.ts';
+import { jobOf } from '../addresses.ts';
 import type { DeskPage, Visit } from '../definition.ts';
-import { jobOf, loadReview } from './load.ts';
+import { loadReview } from './load.ts';
 import { evidenceOf, othersWords, type Review, standingOf } from './review.ts';
 import { baseValues, textValues } from './text-lists.ts';
 import { barShape, shownTexts } from './totals.ts';

@@ -3,8 +3,8 @@ import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import { keepTyped } from '../../../../operations/desk/audits/keep-typed.ts';
 import { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
 import { reviseDraft } from '../../../../operations/desk/audits/revise-draft.ts';
+import { jobOf } from '../addresses.ts';
 import type { DeskForm, Visit } from '../definition.ts';
-import { jobOf } from './load.ts';
 import { refusedPage } from './refused.ts';
 import { type Draft, evidenceOf } from './review.ts';
 import { reviewState } from './state.ts';
@@ -33,7 +33,7 @@ export const criterionForm: DeskForm = {
     const { open } = await visit.call(readDraft, { job_id });
     return { see_other: `/desk/audits/${job_id}#${draft.open.includes(id) ? nextOpen(draft, open, id) : id}` };
   },
-  again: (visit, values, fault) => refusedPage(visit, values, fault, visit.params.id?.toUpperCase() ?? ''),
+  again: (visit, refused) => refusedPage(visit, refused, visit.params.id?.toUpperCase() ?? ''),
 };
 
 /** Writes signals, gaps, actions and the summary: those of them that were changed. */
@@ -50,7 +50,7 @@ export const textsForm: DeskForm = {
     await forget(visit, draft, isText);
     return visit.wants_json ? { json: await reviewState(visit) } : { see_other: `/desk/audits/${job_id}#texts` };
   },
-  again: (visit, values, fault) => refusedPage(visit, values, fault, 'texts'),
+  again: (visit, refused) => refusedPage(visit, refused, 'texts'),
 };
 
 /** Keeps what is being typed (decision 121); for scripts alone. Names of fields are those of the draft. */

@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import { hasHidden, writtenOut } from '../hidden.ts';
+import { hidden, options } from '../parts.ts';
 import { type Review, readVersion } from './review.ts';
 import { baseValues, isText, type ListName, lists, textValues } from './text-lists.ts';
 import { shown, unsavedNote } from './totals.ts';
@@ -20,7 +21,7 @@ export function textForm(review: Review, texts: Readonly<Record<string, string>>
 <p class="hint">They follow from the scores as long as nobody writes them. Empty a row to leave it out.</p>
 !${mistake}
 !${start(`/desk/audits/${draft.job_id}/texts`, 'data-review-form="texts"')}<input type="hidden" name="version" value="${version}">
-!${Object.entries(baseValues(draft.record)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+!${Object.entries(baseValues(draft.record)).map(([name, value]) => hidden(name, value))}
 <label for="executive_summary">Executive summary</label>
 <textarea id="executive_summary" name="executive_summary" dir="auto" rows="5" maxlength="10000"!${base('executive_summary')}>
 ${field('executive_summary')}</textarea>
@@ -52,7 +53,7 @@ function list(
   const open = typed_rows.length > 0;
   return html`<details class="review-list" id="${name}"!${open ? ' open' : ''}>
 <summary><h3>${title}</h3> <span class="review-glance" dir="auto">!${shown(texts, `glance-${name}`)}</span></summary>
-<ol>!${Array.from({ length: rows }, (_, at) => {
+<ol class="ruled">!${Array.from({ length: rows }, (_, at) => {
     const inputs = fields.map((part) =>
       input(`${name}.${at}.${part}`, part, { field, base, pillars, efforts: rubric.efforts }),
     );
@@ -71,10 +72,8 @@ function input(
   const label = html`<label for="${name}">${partNames[part] ?? part}<span class="unseen"> ${Number(at) + 1} of ${lists[of as ListName].title.toLowerCase()}</span></label>`;
   if (part === 'pillar' || part === 'effort') {
     const known = part === 'pillar' ? choices.pillars : choices.efforts;
-    const options = ['', ...known, ...(known.includes(value) || value === '' ? [] : [value])];
-    return html`<p class="review-short">!${label}<select id="${name}" name="${name}"!${base(name)}>!${options.map(
-      (option) => html`<option!${option === value ? ' selected' : ''}>${option}</option>`,
-    )}</select></p>`;
+    const names = ['', ...known, ...(known.includes(value) || value === '' ? [] : [value])];
+    return html`<p class="review-short">!${label}<select id="${name}" name="${name}"!${base(name)}>!${options(names, value)}</select></p>`;
   }
   if (part === 'points_gain')
     return html`<p class="review-short">!${label}<input id="${name}" name="${name}" inputmode="numeric" value="${value}"!${base(name)} autocomplete="off"></p>`;

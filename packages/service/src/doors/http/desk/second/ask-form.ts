@@ -4,11 +4,12 @@ import { showAuditJob } from '../../../../operations/desk/audits/show-audit-job.
 import { listOperators } from '../../../../operations/desk/operators/list-operators.ts';
 import { askSecondReview } from '../../../../operations/desk/second/ask-second-review.ts';
 import { readSecondReview } from '../../../../operations/desk/second/read-second-review.ts';
+import { auditPath, jobOf } from '../addresses.ts';
 import type { DeskForm, Visit } from '../definition.ts';
-import { faultMessage, formStart } from '../parts.ts';
+import { faultMessage, formStart, options } from '../parts.ts';
 import type { BlindReview } from '../review/review.ts';
 import type { Review } from './blind-form.ts';
-import { auditPath, kappaText, percent, scoredText, scoringPath } from './words.ts';
+import { kappaText, percent, scoredText, scoringPath } from './words.ts';
 
 /** How far the second review of a draft is, or a form that asks an operator for one. */
 async function partOf(visit: Visit, job_id: string, reviewers: readonly string[]): Promise<string> {
@@ -55,20 +56,19 @@ async function askForm(visit: Visit, job_id: string, knows: readonly string[], c
   const others = names.filter((name) => name !== visit.caller.name && !knows.includes(name));
   if (!others.length)
     return html`<p class="hint">There is no operator who does not know its scores; <code>readymark operator add NAME</code> makes one.</p>`;
-  const options = others.map((name) => html`<option!${name === chosen ? ' selected' : ''}>${name}</option>`);
-  return html`!${formStart(visit, `${auditPath(job_id)}/second`, 'class="controls"')}<p><label for="second-to">Give it to an operator who scores it blind</label><select id="second-to" name="to">!${options}</select></p>
+  return html`!${formStart(visit, `${auditPath(job_id)}/second`, 'class="controls"')}<p><label for="second-to">Give it to an operator who scores it blind</label><select id="second-to" name="to">!${options(others, chosen)}</select></p>
 <p><button class="quiet">Give</button></p></form>`;
 }
 
 export const askSecondForm: DeskForm = {
   path: '/desk/audits/{job_id}/second',
   async submit(visit, values) {
-    const job_id = visit.params.job_id ?? '';
+    const job_id = jobOf(visit);
     await visit.call(askSecondReview, { job_id, to: values.get('to') ?? '' });
     return { see_other: `${auditPath(job_id)}#second` };
   },
-  async again(visit, values, fault) {
-    const job_id = visit.params.job_id ?? '';
+  async again(visit, { values, fault }) {
+    const job_id = jobOf(visit);
     return {
       title: 'Second review',
       main: html`<p class="path"><a href="${auditPath(job_id)}">The draft</a></p><h1>Second review</h1>

@@ -3,10 +3,11 @@ import { html } from 'ghtml';
 import type { z } from 'zod';
 import type { readSecondReview } from '../../../../operations/desk/second/read-second-review.ts';
 import { counted, shortened } from '../../html/format.ts';
+import { auditPath } from '../addresses.ts';
 import type { Visit } from '../definition.ts';
 import { seenText } from '../hidden.ts';
 import { formStart } from '../parts.ts';
-import { auditPath, scoredText, scoringPath } from './words.ts';
+import { scoredText, scoringPath } from './words.ts';
 
 export type Review = z.output<typeof readSecondReview.output>;
 export type Item = Review['items'][number];

@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
-import type { Fault } from '../../../../domain/fault.ts';
 import { finishSecondReview } from '../../../../operations/desk/second/finish-second-review.ts';
 import { scoreSecondReview } from '../../../../operations/desk/second/score-second-review.ts';
 import { withdrawSecondReview } from '../../../../operations/desk/second/withdraw-second-review.ts';
-import type { DeskContent, DeskForm, Visit } from '../definition.ts';
+import { jobOf } from '../addresses.ts';
+import type { DeskContent, DeskForm, Refused, Visit } from '../definition.ts';
 import { faultMessage, message } from '../parts.ts';
 import type { Review } from './blind-form.ts';
 import { readReview, secondContent } from './score-page.ts';
@@ -31,7 +31,7 @@ export const secondScoresForm: DeskForm = {
   path: '/desk/second/{job_id}',
   body_limit: 512 * 1024,
   async submit(visit, values) {
-    const job_id = visit.params.job_id ?? '';
+    const job_id = jobOf(visit);
     const go = values.get('go') ?? '';
     const scores = chosenIn(values, await readReview(visit));
     let version = Number(values.get('version') ?? '');
@@ -44,7 +44,7 @@ export const secondScoresForm: DeskForm = {
   again: drawAgain,
 };
 
-async function drawAgain(visit: Visit, values: URLSearchParams, fault: Fault): Promise<DeskContent> {
+async function drawAgain(visit: Visit, { values, fault }: Refused): Promise<DeskContent> {
   const review = await readReview(visit);
   const stored = new Map(review.items.map((item) => [item.id, item]));
   const typed = chosenIn(values, review).map(({ id, score, note }) => {
@@ -64,7 +64,7 @@ async function drawAgain(visit: Visit, values: URLSearchParams, fault: Fault): P
 export const secondWithdrawForm: DeskForm = {
   path: '/desk/second/{job_id}/withdraw',
   async submit(visit) {
-    await visit.call(withdrawSecondReview, { job_id: visit.params.job_id ?? '' });
+    await visit.call(withdrawSecondReview, { job_id: jobOf(visit) });
     return { see_other: '/desk/second' };
   },
 };

@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import type { SecondReview } from '../../../../domain/auditing/second-review.ts';
 import { listSecondReviews } from '../../../../operations/desk/second/list-second-reviews.ts';
 import { counted } from '../../html/format.ts';
+import { auditPath } from '../addresses.ts';
 import type { DeskPage } from '../definition.ts';
 import { listPage, row, ways } from '../list-page.ts';
-import { timeMark } from '../parts.ts';
-import { agreementFacts, auditPath, kappaText, percent, scoredText, scoringPath } from './words.ts';
+import { factList, timeMark } from '../parts.ts';
+import { agreementFacts, kappaText, percent, scoredText, scoringPath } from './words.ts';
 
 type Overall = z.output<typeof listSecondReviews.output>['overall'];
 
@@ -59,11 +60,11 @@ export const secondListPage: DeskPage = {
 
 function overallFacts(all: Overall): string {
   if (!all) return '';
-  return html`<dl class="desk-facts">
-<dt>Reviews</dt><dd><b>${all.reviews}</b> <span class="hint">of drafts that a person had reviewed</span></dd>
-!${agreementFacts(all)}
-<dt>Mean of reviews</dt><dd><b>${percent(all.mean_within_one)}</b> within one point</dd>
-</dl>`;
+  return factList([
+    ['Reviews', html`<b>${all.reviews}</b> <span class="hint">of drafts that a person had reviewed</span>`],
+    ...agreementFacts(all),
+    ['Mean of reviews', html`<b>${percent(all.mean_within_one)}</b> within one point`],
+  ]);
 }
 
 function endedCells({ reviewer, finished_at, agreement }: SecondReview, now: Date): [string, string, string] {

@@ -1,10 +1,11 @@
 import { html } from 'ghtml';
 import { readSecondReview } from '../../../../operations/desk/second/read-second-review.ts';
 import { hostOf } from '../../html/format.ts';
+import { auditPath, jobOf } from '../addresses.ts';
 import type { DeskContent, DeskPage, Visit } from '../definition.ts';
-import { formStart, timeMark } from '../parts.ts';
+import { factList, formStart, timeMark } from '../parts.ts';
 import { blindForm, type Item, type Review, type Typed } from './blind-form.ts';
-import { agreementFacts, auditPath, scoredText, scoringPath } from './words.ts';
+import { agreementFacts, scoredText, scoringPath } from './words.ts';
 
 /** Where a draft is scored blind, and where both scores are compared afterwards (decision 124). */
 export const secondPage: DeskPage = {
@@ -12,8 +13,7 @@ export const secondPage: DeskPage = {
   draw: async (visit) => secondContent(visit, await readReview(visit), {}),
 };
 
-export const readReview = (visit: Visit): Promise<Review> =>
-  visit.call(readSecondReview, { job_id: visit.params.job_id ?? '' });
+export const readReview = (visit: Visit): Promise<Review> => visit.call(readSecondReview, { job_id: jobOf(visit) });
 
 /** @param said.message HTML above everything else. @param said.typed what was not saved */
 export function secondContent(
@@ -67,7 +67,7 @@ function compared({ job_id, reviewer, agreement, items }: Review): string {
     ? html`Version ${draft_version} of the draft, reviewed by <b>${first_reviewers.join(', ')}</b>`
     : 'The draft as the machine proposed it: nobody had reviewed it';
   return html`<p class="second-intro">!${firsts}, and the scores of <b>${reviewer}</b>, who did not see them.</p>
-<dl class="desk-facts">!${agreementFacts(agreement)}</dl>
+!${factList(agreementFacts(agreement))}
 <div class="wide" tabindex="0" role="region" aria-label="Both scores of each criterion"><table class="second-both">
 <thead><tr><th scope="col">Criterion</th><th scope="col" class="num">Draft</th><th scope="col" class="num"><bdi>${reviewer}</bdi></th><th scope="col">Apart</th></tr></thead>
 <tbody>!${items.map(row)}</tbody></table></div>

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import type { DeskContent, Visit } from '../definition.ts';
-import { formStart, message } from '../parts.ts';
+import { factList, formStart, hidden, message } from '../parts.ts';
 
 /** A form that was sent without a session, or with that of another: kept so that it can be sent after signing in. */
 type KeptForm = { path: string; values: URLSearchParams };
@@ -13,8 +13,6 @@ const KEPT = 'kept';
 
 /** The fields that the desk itself adds to forms: they are made anew. */
 const own = new Set(['form']);
-
-const hidden = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`;
 
 /**
  * Asks for an operator token.
@@ -66,13 +64,13 @@ function keptIn(text: string | null): KeptForm | undefined {
 /** Shows a form that was not saved, with a button that sends it in the present session. */
 export function keptFormPage(visit: Visit, { path, values }: KeptForm, why: string): DeskContent {
   const typed = [...values].filter(([name]) => !own.has(name));
-  const rows = typed.map(([name, value]) => html`<dt>${name}</dt><dd><bdi>${value}</bdi></dd>`);
+  const rows = typed.map(([name, value]) => [name, html`<bdi>${value}</bdi>`] as const);
   return {
     title: 'Not saved yet',
     status: 403,
     main: html`<h1>Not saved yet</h1>
 !${message('wrong', why, html`<p>Nothing was changed. Look at it, and send it again if it is still right.</p>`)}
-<dl class="desk-facts kept">!${rows}</dl>
+!${factList(rows, 'kept')}
 !${formStart(visit, path)}!${typed.map(([name, value]) => hidden(name, value))}<p class="actions"><button>Send it again</button> <a href="/desk">Back to the queue</a></p></form>`,
   };
 }

@@ -18,9 +18,7 @@ if (list && opener) {
   opener.hidden = false;
   opener.addEventListener('click', () => dialog.showModal());
   document.addEventListener('keydown', (event) => {
-    if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest('input, textarea, select, [contenteditable]') || document.querySelector('dialog[open]'))
-      return;
+    if (event.key !== '?' || isTyping(event.target) || !isForPage(event)) return;
     event.preventDefault();
     dialog.showModal();
   });

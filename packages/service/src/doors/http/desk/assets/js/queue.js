@@ -2,7 +2,6 @@
 const target = (row) => row?.querySelector('a, button');
 // A row without a link, as a sign-in in the log, is passed over.
 const rows = () => [...document.querySelectorAll('[data-rows] > li')].filter(target);
-const typing = (element) => element?.closest('input, textarea, select, [contenteditable]') != null;
 
 function move(step) {
   const all = rows();
@@ -13,8 +12,7 @@ function move(step) {
 }
 
 document.addEventListener('keydown', (event) => {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (typing(event.target) || document.querySelector('dialog[open]')) return;
+  if (isTyping(event.target) || !isForPage(event)) return;
   const filter = document.querySelector('[data-key-filter]');
   const focused = rows().find((row) => row.contains(document.activeElement));
   const act = {

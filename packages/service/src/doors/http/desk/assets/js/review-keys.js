@@ -9,8 +9,7 @@ const here = () => stops[place()];
 function go(stop) {
   if (!stop) return;
   if (criteria.includes(stop)) stop.querySelector('details').open = true;
-  stop.focus({ preventScroll: true });
-  stop.scrollIntoView({ block: 'start' });
+  focusOn(stop);
   for (const entry of root.querySelectorAll('[data-entry]'))
     entry.classList.toggle('review-here', entry.dataset.entry === stop.id);
 }
@@ -55,9 +54,8 @@ const keys = {
 
 function pressed(event) {
   const { target, key } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (document.querySelector('dialog[open]')) return;
-  const types = target.matches?.('textarea, select, input:not([type=radio])');
+  if (!isForPage(event)) return;
+  const types = isTyping(target);
   if (types && key === 'Escape') here()?.focus();
   // Enter presses what is under focus; on a criterion itself it confirms.
   if (types || (key === 'Enter' && !criteria.includes(target))) return;

@@ -2,16 +2,7 @@
 const root = document.querySelector('[data-review]');
 
 const POLL_MS = 3_000;
-const RETRY_MS = [500, 1_000, 2_000, 3_000];
-const pause = (ms) => new Promise((next) => setTimeout(next, ms));
 const all = (selector, within = root) => [...within.querySelectorAll(selector)];
-
-class Refused extends Error {
-  constructor(message, status) {
-    super(message);
-    this.status = status;
-  }
-}
 
 /** A form: what the draft has in its fields (`base`), and the savings that are under way, one after another. */
 const forms = new Map();
@@ -42,32 +33,13 @@ function settled(about, text) {
   say(text);
 }
 
-/**
- * One call to the service. It is made again with growing pauses while the service cannot be reached, and while the operator is
- * signed out, because signing in in another tab is enough.
- */
-async function call(path, about, { body, withToken } = {}) {
-  for (let attempt = 0; ; attempt++) {
-    const reply = await fetch(path, {
-      ...(body && { method: 'POST', body: new URLSearchParams(body) }),
-      headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(20_000),
-    }).catch(() => undefined);
-    const json = await reply?.json().catch(() => undefined);
-    if (reply?.ok && json) return json;
-    if (reply?.status === 403 && json?.form && withToken && body.form !== json.form) {
-      // Another sign-in has other tokens: the answer brings the one that holds now.
-      withToken(json.form);
-      body.form = json.form;
-      continue;
-    }
-    if (reply?.status === 401) trouble(about, 'Signed out: sign in in another tab, what you typed stays here');
-    else if (reply && reply.status < 500 && reply.status !== 429)
-      throw new Refused(json?.message ?? 'It was refused.', reply.status);
-    else trouble(about, about === 'state' ? 'No connection: retrying' : 'Not saved: retrying');
-    await pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]);
-  }
-}
+/** A call to the service, whose troubles are said. */
+const ask = (path, about, sent) =>
+  call(path, {
+    ...sent,
+    trouble: (text) => trouble(about, text),
+    ...(about === 'state' && { lost: 'No connection: retrying' }),
+  });
 
 /* Fields */
 function names({ form }) {
@@ -110,7 +82,7 @@ async function keep() {
       typedToken = token;
     };
     try {
-      await call(`${root.dataset.review}/typed`, 'typed', { body, withToken });
+      await ask(`${root.dataset.review}/typed`, 'typed', { body, withToken });
       settled('typed');
     } catch (error) {
       trouble('typed', `Not kept: ${error.message}`);
@@ -146,7 +118,7 @@ async function saveNow(one, act) {
   };
   try {
     const body = { ...Object.fromEntries(hidden), ...sent, act };
-    const state = await call(one.form.action, one.id, { body, withToken });
+    const state = await ask(one.form.action, one.id, { body, withToken });
     const typed_since = names(one).filter((name) => textOf(one, name) !== sent[name]);
     one.both?.remove();
     one.both = undefined;
@@ -173,7 +145,7 @@ async function saveNow(one, act) {
 /** Shows why: both texts where somebody else was first, the field for the reason where one is needed. */
 async function refused(one, { message, status }) {
   if (status === 409) {
-    const state = await call(`${root.dataset.review}/state`, 'state').catch(() => undefined);
+    const state = await ask(`${root.dataset.review}/state`, 'state').catch(() => undefined);
     if (!state?.forms) return;
     show(state);
     conflict(one, state);
@@ -292,7 +264,7 @@ async function poll() {
     const field = document.activeElement?.matches('textarea, input, select') ? writing : '';
     try {
       const path = `${root.dataset.review}/state?version=${version}&field=${encodeURIComponent(field)}`;
-      const state = await call(path, 'state');
+      const state = await ask(path, 'state');
       settled('state');
       show(state);
     } catch (error) {

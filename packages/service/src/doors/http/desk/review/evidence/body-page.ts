@@ -3,10 +3,10 @@ import { html } from 'ghtml';
 import { readDraft } from '../../../../../operations/desk/audits/read-draft.ts';
 import { readEvidence } from '../../../../../operations/desk/audits/read-evidence.ts';
 import { counted, grouped } from '../../../html/format.ts';
+import { jobOf } from '../../addresses.ts';
 import type { DeskPage, Visit } from '../../definition.ts';
-import { seenText } from '../../hidden.ts';
-import { timeMark } from '../../parts.ts';
-import { jobOf } from '../load.ts';
+import { seenText, writtenOut } from '../../hidden.ts';
+import { factList, timeMark } from '../../parts.ts';
 import type { BlindReview } from '../review.ts';
 import { type Found, findExcerpt } from './find-excerpt.ts';
 import { fitting } from './fitting.ts';
@@ -107,12 +107,10 @@ function drawn(visit: Visit, { items, body, from, found }: Part, excerpt: string
 
 /** One request that was answered with this body: address, status, time and the headers that matter. */
 function answered({ url, status, fetched_at, headers, redirects, truncated }: EvidenceItem, now: Date): string {
-  const rows = Object.entries(headers).map(
-    ([name, value]) => html`<dt>!${seenText(name)}</dt><dd>!${seenText(value)}</dd>`,
-  );
+  const rows = Object.entries(headers).map(([name, value]) => [writtenOut(name), seenText(value)] as const);
   const hops = redirects.map((hop) => html`<li>${hop.status} to <bdi>!${seenText(hop.url)}</bdi></li>`);
   return html`<section class="review-answered"><h2><bdi>!${seenText(url)}</bdi></h2>
 <p>${status === null ? 'No answer' : `Status ${status}`}, !${timeMark(fetched_at, now)}!${truncated ? ', cut: the page is longer than what was kept' : ''}</p>
 !${hops.length === 0 ? '' : html`<ul>!${hops}</ul>`}
-!${rows.length === 0 ? '' : html`<dl class="desk-facts kept">!${rows}</dl>`}</section>`;
+!${rows.length === 0 ? '' : factList(rows, 'kept')}</section>`;
 }

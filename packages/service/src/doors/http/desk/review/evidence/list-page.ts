@@ -3,10 +3,10 @@ import { html } from 'ghtml';
 import type { z } from 'zod';
 import { readEvidence } from '../../../../../operations/desk/audits/read-evidence.ts';
 import { counted, grouped, shortened } from '../../../html/format.ts';
+import { jobOf } from '../../addresses.ts';
 import type { DeskPage } from '../../definition.ts';
 import { seenText } from '../../hidden.ts';
 import { timeMark } from '../../parts.ts';
-import { jobOf } from '../load.ts';
 
 /** Characters of an address in the list; the page of what was stored has all of it. */
 const ADDRESS_MAX = 150;
@@ -28,7 +28,7 @@ function drawn(job_id: string, { website, started_at, requests, bytes, notes, it
 <h1>What was fetched</h1>
 <p>!${seenText(website)}: ${counted(requests, 'request')}, ${grouped(Math.ceil(bytes / 1000))} kB, !${timeMark(started_at, now)}. All of it is stored here; nothing is loaded from the site.</p>
 !${notes.length === 0 ? '' : html`<ul class="dots review-notes">!${notes.map((note) => html`<li>!${seenText(note)}</li>`)}</ul>`}
-<ol class="review-items">!${items.map((item) => html`<li>!${entry(job_id, item)}</li>`)}</ol>`;
+<ol class="review-items ruled">!${items.map((item) => html`<li>!${entry(job_id, item)}</li>`)}</ol>`;
 }
 
 function entry(job_id: string, item: EvidenceItem): string {
