@@ -55,11 +55,12 @@ type Action<O> = (cli: Cli, output: Output, options: O, args: readonly string[])
 
 /**
  * Adds one command by its name (`publish`), or by group and name (`requests list`), and returns it, so that the caller
- * can add arguments and options.
+ * can add arguments and options. `more` adds what is costly to know, and runs only when this command is called.
  */
 export type Define = <O>(
   name: string,
   description: string,
   examples: readonly string[],
   action: Action<O & { json: boolean }>,
+  more?: () => Promise<void>,
 ) => Command;

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { isDate } from '@readymark/rubric/field';
 import { Refusal } from '@readymark/rubric/refusal';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
@@ -79,11 +78,11 @@ export const readWhole =
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };
 
-/** Reads an option that is a day; anything else is wrong usage. */
-export function readDay(text: string): string {
-  if (isDate(text)) return text;
-  throw new InvalidArgumentError('It must be a day, written YYYY-MM-DD.');
-}
-
 /** Reads an option that may be given several times. */
 export const readMany = (text: string, known: readonly string[]): readonly string[] => [...known, text];
+
+/** Reads an argument that is the score of a criterion and may be given several times. */
+export function readScore(text: string, known: readonly string[]): readonly string[] {
+  if (/^[\w-]{1,40}=\d{1,3}$/.test(text)) return [...known, text];
+  throw new InvalidArgumentError('It must be a criterion and its score: P1-B=4.');
+}

@@ -127,7 +127,10 @@ export async function runCommand(
         isNothing(argument.defaultValue) ? argument.description : defaultHelp.argumentDescription(argument),
     })
     .showHelpAfterError('Run with --help for usage.');
-  const define: Define = (name, description, examples, action) => {
+  const adding: Promise<void>[] = [];
+  const called = args.filter((word) => word !== 'help');
+  const define: Define = (name, description, examples, action, more) => {
+    if (more && name.split(' ').every((word, at) => called[at] === word)) adding.push(Promise.resolve().then(more));
     const command = place(program, name)
       .description(description)
       .option('--json', 'write one JSON document to standard output', false);
@@ -150,6 +153,7 @@ export async function runCommand(
     });
   };
   for (const add of await Promise.all(filesFor(args).map((load) => load()))) add(define);
+  await Promise.all(adding);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

@@ -53,7 +53,7 @@ const database = ['kysely', 'pg', 'packages/service/src/store', 'packages/servic
 describe('a command loads only what it needs', () => {
   const cases: Record<string, readonly string[]> = {
     '--version': [...doors, ...auditing, ...database, 'nodemailer', 'pino', 'zod'],
-    '--help': [...doors, ...auditing, ...database, 'nodemailer', 'pino'],
+    '--help': [...doors, ...auditing, ...database, 'nodemailer', 'pino', 'zod'],
     settings: [...doors, ...auditing, ...database, 'nodemailer', 'pino', 'zod'],
     'requests list': [...doors, ...auditing, 'nodemailer'],
     'publish --dry-run examples/frostmurble_2026-10-08.audit.json': [...doors, ...auditing, 'nodemailer'],

@@ -148,7 +148,7 @@ describe('docs/reference.md', () => {
     assert.deepEqual(rows('Errors'), codes);
   });
 
-  test('lists every command, and nothing else', async () => {
+  test('lists every command, and nothing else; the help of each says what its options are', async () => {
     const help = async (...args: string[]) => {
       let text = '';
       const stream = new Writable({
@@ -177,7 +177,14 @@ describe('docs/reference.md', () => {
       commands.push(...below.map((sub) => `${name} ${sub}`));
       assert.match(about(text), /\w \w/, `the group ${name} has no description (packages/service/src/cli/program.ts)`);
     }
-    for (const command of commands) described.push(about(await help(...command.split(' '))));
+    for (const command of commands) {
+      const text = await help(...command.split(' '));
+      described.push(about(text));
+      assert.ok(text.startsWith(`Usage: readymark ${command} `), text);
+      for (const [option] of text.matchAll(/^ {2}-.*$/gm))
+        assert.match(option, /\S {2,}[a-z]/, `${command}: ${option}`);
+      assert.doesNotMatch(text, /undefined|NaN/, command);
+    }
     const listed = rows('Commands').map(([usage = '']) => usage.replaceAll('`', '').replace(/ [<[].*$/, ''));
     assert.deepEqual(listed, commands);
     for (const [at, [usage, says = '']] of rows('Commands').entries())

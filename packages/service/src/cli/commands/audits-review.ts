@@ -1,69 +1,60 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Refusal } from '@readymark/rubric/refusal';
-import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
-import { editedParts } from '../../domain/auditing/edited-record.ts';
 import type { readDraft } from '../../operations/desk/audits/read-draft.ts';
 import type { readEvidence } from '../../operations/desk/audits/read-evidence.ts';
 import type { reviseDraft } from '../../operations/desk/audits/revise-draft.ts';
 import { completeAll, reported } from '../completed.ts';
-import type { Cli, Define } from '../define.ts';
-import { addDeskOptions, asGiven, callDesk, type DeskOptions, readMany, readWhole } from '../desk.ts';
-import { wholeId, wholeIds } from '../ids.ts';
+import type { Define } from '../define.ts';
+import { addDeskOptions, asGiven, callDesk, type DeskOptions, readMany, readScore, readWhole } from '../desk.ts';
+import { deskCommand } from '../desk-command.ts';
+import { wholeId } from '../ids.ts';
 import { indented, type Line, line, type Output } from '../output.ts';
 import { showPublished } from '../published.ts';
 import { writeNewFile, writeRecord } from '../written-file.ts';
+
+const reading = async () => (await import('../../operations/desk/audits/read-draft.ts')).readDraft;
 
 type Draft = z.output<typeof readDraft.output>;
 type Revision = z.input<typeof reviseDraft.input>;
 
 /** What a person does with the draft of an audit: read it and its evidence, revise it, publish it (decision 93). */
 export function addAuditsReview(define: Define): void {
-  addDeskOptions(
-    define<DeskOptions & { out?: string }>(
-      'audits draft',
-      'show the draft of an audit: scores with their intervals, what a person must judge, and what changed',
-      ['audits draft job_0199', 'audits draft job_0199 --out acme.audit.json'],
-      async (cli, output, { out, ...desk }, args) => {
-        const { readDraft } = await import('../../operations/desk/audits/read-draft.ts');
-        const job_id = await wholeId(cli, desk, 'job', args[0] ?? '');
-        const draft = await callDesk(cli, desk, readDraft, { job_id });
-        if (out === '-') return writeRecord(output, draft.record);
-        if (out !== undefined) writeNewFile(out, `${JSON.stringify(draft.record, null, 2)}\n`);
-        output.result(draft, () => [
-          ...draftLines(output, draft),
-          ...(out === undefined
-            ? []
-            : [
-                // With the version, what others did meanwhile is a conflict, and not undone.
-                line`Written to ${out}; take it back with readymark audits revise ${draft.job_id} --of-version ${draft.version} --file ${out}`,
-              ]),
-        ]);
-        return 0;
-      },
-    ).argument('<id>', 'the audit: its id, or the beginning or end of it'),
-  ).option('--out <file>', 'write the record into a file too (-: to standard output, and nothing else)');
+  deskCommand(define, {
+    usage: 'audits draft <id>',
+    does: 'show the draft of an audit: scores with their intervals, what a person must judge, and what changed',
+    examples: ['audits draft job_0199', 'audits draft job_0199 --out acme.audit.json'],
+    operation: reading,
+    args: ['job_id'],
+    async run({ output, input, options, call }) {
+      const out = options.out as string | undefined;
+      const draft = await call(input);
+      if (out === '-') return writeRecord(output, draft.record);
+      if (out !== undefined) writeNewFile(out, `${JSON.stringify(draft.record, null, 2)}\n`);
+      output.result(draft, () => [
+        ...draftLines(output, draft),
+        ...(out === undefined
+          ? []
+          : [
+              // With the version, what others did meanwhile is a conflict, and not undone.
+              line`Written to ${out}; take it back with readymark audits revise ${draft.job_id} --of-version ${draft.version} --file ${out}`,
+            ]),
+      ]);
+      return 0;
+    },
+  }).option('--out <file>', 'write the record into a file too (-: to standard output, and nothing else)');
 
-  addDeskOptions(
-    define<DeskOptions & { from: number }>(
-      'audits evidence',
-      'list what was fetched for an audit, or show one body as text',
-      ['audits evidence job_0199', 'audits evidence job_0199 0a1b…'],
-      async (cli, output, { from, ...desk }, args) => {
-        const [part = '', sha256] = args;
-        const job_id = await wholeId(cli, desk, 'job', part);
-        const { readEvidence } = await import('../../operations/desk/audits/read-evidence.ts');
-        const seen = await callDesk(cli, desk, readEvidence, { job_id, sha256, from });
-        output.result(seen, () =>
-          seen.body ? bodyLines(seen.body) : [...seen.items.map((item) => itemLine(output, item)), ...seen.notes],
-        );
-        return 0;
-      },
-    )
-      .argument('<id>', 'the audit: its id, or the beginning or end of it')
-      .argument('[sha256]', 'the body to show'),
-  ).option('--from <character>', 'where the text of the body begins', readWhole(0, 100_000_000), 0);
+  deskCommand(define, {
+    usage: 'audits evidence <id> [sha256]',
+    does: 'list what was fetched for an audit, or show one body as text',
+    examples: ['audits evidence job_0199', 'audits evidence job_0199 0a1b…'],
+    operation: async () => (await import('../../operations/desk/audits/read-evidence.ts')).readEvidence,
+    args: ['job_id', 'sha256'],
+    flags: { from: '--from <character>' },
+    lines: ({ body, items, notes }, output) =>
+      body ? bodyLines(body) : [...items.map((item) => itemLine(output, item)), ...notes],
+  });
 
   addDeskOptions(
     define<DeskOptions & ReviseOptions>(
@@ -78,11 +69,10 @@ export function addAuditsReview(define: Define): void {
         const desk = { ...(url !== undefined && { url }), ...(tokenFile !== undefined && { tokenFile }) };
         const [part = '', ...changes] = args;
         const job_id = await wholeId(cli, desk, 'job', part);
-        const { readDraft } = await import('../../operations/desk/audits/read-draft.ts');
-        const draft = await callDesk(cli, desk, readDraft, { job_id });
+        const draft = await callDesk(cli, desk, await reading(), { job_id });
         const { reviseDraft } = await import('../../operations/desk/audits/revise-draft.ts');
         const edited = given.file === '-' ? new TextDecoder().decode(await cli.input()) : undefined;
-        const revised = await callDesk(cli, desk, reviseDraft, revisionOf(draft, changes, given, edited));
+        const revised = await callDesk(cli, desk, reviseDraft, await revisionOf(draft, changes, given, edited));
         output.result(revised, () => [
           line`${output.colour.green('revised')} ${job_id} to version ${revised.version}: ${revised.overall_score}, ${revised.tier}`,
           ...openLines(output, job_id, revised.open),
@@ -91,7 +81,7 @@ export function addAuditsReview(define: Define): void {
       },
     )
       .argument('<id>', 'the audit: its id, or the beginning or end of it')
-      .argument('[change...]', 'new scores, such as P1-B=4', readChange, []),
+      .argument('[change...]', 'new scores, such as P1-B=4', readScore, []),
   )
     .option('--reason <text>', 'why; required for a score outside of the proposed interval')
     .option('--confirm <criterion>', 'a criterion that is right as it is; can be repeated', readMany, [])
@@ -103,59 +93,35 @@ export function addAuditsReview(define: Define): void {
       readWhole(0, 1_000_000),
     );
 
-  addDeskOptions(
-    define<DeskOptions & PublishOptions>(
-      'audits publish',
-      'publish the reviewed draft of an audit, with its receipts',
-      ['audits publish job_0199', 'audits publish job_0199 --completes-all', 'audits publish job_0199 --dry-run'],
-      async (cli, output, options, args) => publishDraft(cli, output, options, args[0] ?? ''),
-    ).argument('<id>', 'the audit: its id, or the beginning or end of it'),
-  )
-    .option('--completes <id>', 'a scheduled request that the audit answers; can be repeated', readMany, [])
+  deskCommand(define, {
+    usage: 'audits publish <id>',
+    does: 'publish the reviewed draft of an audit, with its receipts',
+    examples: [
+      'audits publish job_0199',
+      'audits publish job_0199 --completes-all',
+      'audits publish job_0199 --dry-run',
+    ],
+    operation: async () => (await import('../../operations/desk/publish-audits.ts')).publishAudits,
+    args: ['drafts'],
+    flags: { completes: '--completes <id>', audits: false, hashes: false },
+    ids: { completes: 'request' },
+    async run({ cli, output, desk, input, options, call }) {
+      const [job_id = ''] = input.drafts ?? [];
+      const { record, hash } = await callDesk(cli, desk, await reading(), { job_id });
+      const whole = await call({ ...input, audits: [record], hashes: [String(options.hash ?? hash)] });
+      const completesAll = options.completesAll === true;
+      const dry_run = input.dry_run === true;
+      const { body, refused } =
+        completesAll && !dry_run ? await completeAll(cli, desk, whole) : { body: whole, refused: [] };
+      const by_file = `readymark publish ${record.source_file}`;
+      const asRun = (command: string) =>
+        asGiven(command.replace(by_file, `readymark audits publish ${job_id}`), new Map(), desk);
+      showPublished(output, body, { dry_run, completesAll, asRun });
+      return reported(output, refused);
+    },
+  })
     .option('--completes-all', 'complete every waiting request for the site of this audit', false)
-    .option('--despite-mismatch', 'complete a request even if its site or company name differs', false)
-    .option('--replace', 'replace an audit of the same date', false)
-    .option('--hash <sha256>', 'publish only if the record has this hash, as audits draft shows it')
-    .option('--reinstate', 'list a company again that was retracted', false)
-    .option('--keep-examples', 'list fictional companies beside real ones', false)
-    .option('--dry-run', 'check everything and write nothing', false);
-}
-
-type PublishOptions = {
-  completes: readonly string[];
-  despiteMismatch: boolean;
-  replace: boolean;
-  reinstate: boolean;
-  keepExamples: boolean;
-  hash?: string;
-  completesAll: boolean;
-  dryRun: boolean;
-};
-
-async function publishDraft(
-  cli: Cli,
-  output: Output,
-  options: DeskOptions & PublishOptions,
-  part: string,
-): Promise<number> {
-  const job_id = await wholeId(cli, options, 'job', part);
-  const completes = await wholeIds(cli, options, 'request', options.completes);
-  const { despiteMismatch: despite_mismatch, replace, reinstate, completesAll, dryRun: dry_run } = options;
-  const { readDraft } = await import('../../operations/desk/audits/read-draft.ts');
-  const draft = await callDesk(cli, options, readDraft, { job_id });
-  const { record, hash } = draft;
-  const { publishAudits } = await import('../../operations/desk/publish-audits.ts');
-  const whole = await callDesk(cli, options, publishAudits, {
-    ...{ audits: [record], completes, drafts: [job_id], hashes: [options.hash ?? hash] },
-    ...{ despite_mismatch, replace, reinstate, dry_run, keep_examples: options.keepExamples },
-  });
-  const { body, refused } =
-    completesAll && !dry_run ? await completeAll(cli, options, whole) : { body: whole, refused: [] };
-  const by_file = `readymark publish ${record.source_file}`;
-  const asRun = (command: string) =>
-    asGiven(command.replace(by_file, `readymark audits publish ${job_id}`), new Map(), options);
-  showPublished(output, body, { dry_run, completesAll, asRun });
-  return reported(output, refused);
+    .option('--hash <sha256>', 'publish only if the record has this hash, as audits draft shows it');
 }
 
 type ReviseOptions = {
@@ -166,24 +132,18 @@ type ReviseOptions = {
   ofVersion?: number;
 };
 
-function readChange(text: string, known: readonly string[]): readonly string[] {
-  if (!/^[\w-]{1,40}=\d{1,3}$/.test(text))
-    throw new InvalidArgumentError('It must be a criterion and its score: P1-B=4.');
-  return [...known, text];
-}
-
 /** The revision that the options ask for. @throws Refusal */
-function revisionOf(
+async function revisionOf(
   draft: Draft,
   changes: readonly string[],
   options: ReviseOptions,
   edited: string | undefined,
-): Revision {
+): Promise<Revision> {
   const { reason, confirm, evidence, file } = options;
   const criteria = new Map<string, { score?: number; evidence?: string }>();
   const change = (id: string, values: { score?: number; evidence?: string }) =>
     criteria.set(id.toUpperCase(), { ...criteria.get(id.toUpperCase()), ...values });
-  const texts = file === undefined ? {} : changesInFile(draft, file, edited, change);
+  const texts = file === undefined ? {} : await changesInFile(draft, file, edited, change);
   for (const text of changes) {
     const [id = '', score] = text.split('=');
     change(id, { score: Number(score) });
@@ -204,13 +164,14 @@ function revisionOf(
 }
 
 /** What differs between the draft and an edited file. @throws Refusal */
-function changesInFile(
+async function changesInFile(
   { record }: Draft,
   file: string,
   given: string | undefined,
   change: (id: string, values: { score?: number; evidence?: string }) => void,
-): Partial<Revision> {
+): Promise<Partial<Revision>> {
   const name = given === undefined ? basename(file) : 'Standard input';
+  const { editedParts } = await import('../../domain/auditing/edited-record.ts');
   const edited = editedParts(record, given ?? readText(file));
   if ('errors' in edited) throw new Refusal(`${name} cannot be taken back; nothing was changed.`, edited.errors);
   for (const { at: _, id, ...values } of edited.criteria) change(id, values);

@@ -1,110 +1,79 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Option } from 'commander';
-import { type AuditJob, isOpen, type JobFilter, jobFilters } from '../../domain/auditing/job.ts';
+import type { AuditJob } from '../../domain/auditing/job.ts';
 import type { Cli, Define } from '../define.ts';
-import { addDeskOptions, callDesk, type DeskOptions, readWhole } from '../desk.ts';
-import { wholeId, wholeSubject } from '../ids.ts';
+import { callDesk, type DeskOptions } from '../desk.ts';
+import { deskCommand, listed } from '../desk-command.ts';
 import { type Line, line, type Output } from '../output.ts';
 
 /** How often a job is asked for while it is followed. */
 const FOLLOW_MS = 1_000;
 
-type ListOptions = DeskOptions & { status?: JobFilter; after?: string; limit: number };
-
 /** Audits that a running service makes (decision 93); `audit` makes one in this process and stores nothing. */
 export function addAudits(define: Define): void {
-  addDeskOptions(
-    define<DeskOptions & { rubric?: string; again: boolean; byHand: boolean; follow: boolean }>(
-      'audits start',
-      'have the service audit the site of a company or a request, and keep the evidence and a draft',
-      ['audits start acme', 'audits start req_0199 --follow', 'audits start acme --by-hand'],
-      async (cli, output, { rubric, again, byHand: by_hand, follow, ...desk }, args) => {
-        const { startAudit } = await import('../../operations/desk/audits/start-audit.ts');
-        const subject = await wholeSubject(cli, desk, args[0] ?? '');
-        const body = await callDesk(cli, desk, startAudit, { subject, rubric, again, by_hand });
-        if (follow) return showEnd(output, await followJob(cli, output, desk, body.job.job_id));
-        const { job, request } = body;
-        output.result(body, () => [
-          line`${output.colour.green(job.status)} ${job.job_id} for ${job.company} (${job.website})`,
-          ...(request === null
-            ? []
-            : [
-                line`${request.request_id} stays ${request.status}; it can become ${request.allowed_moves.join(' or ')}.`,
-              ]),
-          by_hand
-            ? line`Nothing was visited. Read the draft with readymark audits draft ${job.job_id}`
-            : line`Follow it with readymark audits show ${job.job_id} --follow`,
-        ]);
-        return 0;
-      },
-    ).argument('<slug or request>', 'a company on the leaderboard, or a request by the beginning of its id, req_…'),
-  )
-    .option(
-      '--rubric <version>',
-      'rubric of the audit (default: that of the last audit, else the newest of RUBRICS_PUBLISHABLE)',
-    )
-    .option('--again', 'even if the site was audited within 24 hours, or has a draft written by hand', false)
-    .option('--by-hand', 'visit nothing: begin a draft to be written by hand', false)
-    .option('--follow', 'wait until it ends, and show its progress', false);
-
-  addDeskOptions(
-    define<ListOptions>(
-      'audits list',
-      'list the audits of the service, newest first',
-      ['audits list', 'audits list --status to_review'],
-      async (cli, output, { status, after, limit, ...desk }) => {
-        const { listAuditJobs } = await import('../../operations/desk/audits/list-audit-jobs.ts');
-        const last = after && (await wholeId(cli, desk, 'job', after));
-        const body = await callDesk(cli, desk, listAuditJobs, { status, after: last, limit });
-        output.result(body, () => [
-          ...body.jobs.map((job) => row(output, job)),
-          `${body.jobs.length} listed. Total: ${Object.entries(body.counts)
-            .map(([name, count]) => `${name} ${count}`)
-            .join(', ')}.`,
-          ...(body.next === null ? [] : [`More with --after ${body.next}`]),
-        ]);
-        return 0;
-      },
-    ),
-  )
-    .addOption(new Option('--status <status>', 'a status, open (queued or running) or to_review').choices(jobFilters))
-    .option('--after <id>', 'continue after this audit')
-    .option('--limit <count>', 'maximum number of audits, 1 to 500', readWhole(1, 500), 50);
-
-  addDeskOptions(
-    define<DeskOptions & { follow: boolean }>(
-      'audits show',
-      'show the progress of an audit, or its result',
-      ['audits show job_0199', 'audits show job_0199 --follow'],
-      async (cli, output, { follow, ...desk }, args) => {
-        const job_id = await wholeId(cli, desk, 'job', args[0] ?? '');
-        if (follow) return showEnd(output, await followJob(cli, output, desk, job_id));
-        const { showAuditJob } = await import('../../operations/desk/audits/show-audit-job.ts');
-        const job = await callDesk(cli, desk, showAuditJob, { job_id });
-        return showEnd(output, job);
-      },
-    ).argument('<id>', 'the audit: its id, or the beginning or end of it'),
-  ).option('--follow', 'wait until it ends, and show its progress', false);
-
-  addDeskOptions(
-    define<DeskOptions>(
-      'audits cancel',
-      'cancel an audit that is queued or running',
-      ['audits cancel job_0199'],
-      async (cli, output, desk, args) => {
-        const { cancelAudit } = await import('../../operations/desk/audits/cancel-audit.ts');
-        const job_id = await wholeId(cli, desk, 'job', args[0] ?? '');
-        const job = await callDesk(cli, desk, cancelAudit, { job_id });
-        output.result(job, () => [row(output, job)]);
-        return 0;
-      },
-    ).argument('<id>', 'the audit: its id, or the beginning or end of it'),
-  );
+  deskCommand(define, {
+    usage: 'audits start <slug or request>',
+    does: 'have the service audit the site of a company or a request, and keep the evidence and a draft',
+    examples: ['audits start acme', 'audits start req_0199 --follow', 'audits start acme --by-hand'],
+    operation: async () => (await import('../../operations/desk/audits/start-audit.ts')).startAudit,
+    args: ['subject'],
+    flags: { rubric: '--rubric <version>' },
+    async run({ cli, output, desk, input, options, call }) {
+      const body = await call(input);
+      const { job, request } = body;
+      if (options.follow === true) return showEnd(output, await followJob(cli, output, desk, job.job_id));
+      output.result(body, () => [
+        line`${output.colour.green(job.status)} ${job.job_id} for ${job.company} (${job.website})`,
+        ...(request === null
+          ? []
+          : [
+              line`${request.request_id} stays ${request.status}; it can become ${request.allowed_moves.join(' or ')}.`,
+            ]),
+        input.by_hand
+          ? line`Nothing was visited. Read the draft with readymark audits draft ${job.job_id}`
+          : line`Follow it with readymark audits show ${job.job_id} --follow`,
+      ]);
+      return 0;
+    },
+  }).option('--follow', FOLLOW, false);
+  deskCommand(define, {
+    usage: 'audits list',
+    does: 'list the audits of the service, newest first',
+    examples: ['audits list', 'audits list --status to_review'],
+    operation: async () => (await import('../../operations/desk/audits/list-audit-jobs.ts')).listAuditJobs,
+    ids: { after: 'job' },
+    lines: (body, output) =>
+      listed(
+        body.jobs.map((job) => row(output, job)),
+        body,
+      ),
+  });
+  deskCommand(define, {
+    usage: 'audits show <id>',
+    does: 'show the progress of an audit, or its result',
+    examples: ['audits show job_0199', 'audits show job_0199 --follow'],
+    operation: showing,
+    args: ['job_id'],
+    run: async ({ cli, output, desk, input, options, call }) =>
+      showEnd(output, options.follow === true ? await followJob(cli, output, desk, input.job_id) : await call(input)),
+  }).option('--follow', FOLLOW, false);
+  deskCommand(define, {
+    usage: 'audits cancel <id>',
+    does: 'cancel an audit that is queued or running',
+    examples: ['audits cancel job_0199'],
+    operation: async () => (await import('../../operations/desk/audits/cancel-audit.ts')).cancelAudit,
+    args: ['job_id'],
+    lines: (job, output) => [row(output, job)],
+  });
 }
+
+const FOLLOW = 'wait until it ends, and show its progress';
+
+const showing = async () => (await import('../../operations/desk/audits/show-audit-job.ts')).showAuditJob;
 
 /** Asks for a job until it has ended, or the command is interrupted. */
 async function followJob(cli: Cli, output: Output, desk: DeskOptions, job_id: string) {
-  const { showAuditJob } = await import('../../operations/desk/audits/show-audit-job.ts');
+  const showAuditJob = await showing();
+  const { isOpen } = await import('../../domain/auditing/job.ts');
   const bar = output.progress('requests');
   try {
     for (;;) {

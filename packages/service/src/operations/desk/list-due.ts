@@ -15,7 +15,7 @@ export const listDue = deskOperation({
   path: 'GET /api/desk/due',
   guidance: 'Lists companies whose audit is stale, or will be within a number of days, most overdue first.',
   input: z.object({
-    within_days: wholeNumber(0, 3_660).default(30).describe('Days from today'),
+    within_days: wholeNumber(0, 3_660).default(30).describe('Include what is due within this many days'),
     limit: wholeNumber(1, 10_000).default(1_000),
     offset: wholeNumber(0, 1_000_000).default(0).describe('Companies of earlier pages'),
   }),

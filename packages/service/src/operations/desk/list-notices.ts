@@ -15,7 +15,7 @@ export const listNotices = deskOperation({
   guidance:
     'Lists notices, newest first: kind, subject, status, attempts, the last error, and when the next attempt is due.',
   input: z.object({
-    status: z.enum(noticeStatuses).optional(),
+    status: z.enum(noticeStatuses).optional().describe('Only notices in this status'),
     after: z.string().min(1).max(200).optional().describe('The last notice of the previous page'),
     limit: wholeNumber(1, 500).default(50),
   }),

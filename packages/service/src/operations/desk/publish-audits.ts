@@ -26,8 +26,8 @@ export const publishAudits = deskOperation({
     despite_mismatch: z
       .boolean()
       .default(false)
-      .describe('Whether a request for another site and company name may be completed; only with a single audit'),
-    replace: z.boolean().default(false).describe('Whether an audit of the same date as the current one replaces it'),
+      .describe('Whether to complete a request even if its site and company name differ; only with a single audit'),
+    replace: z.boolean().default(false).describe('Whether to replace an audit of the same date'),
     drafts: z
       .array(requestId)
       .max(10_000)
@@ -41,10 +41,8 @@ export const publishAudits = deskOperation({
     keep_examples: z
       .boolean()
       .default(false)
-      .describe(
-        'Whether fictional companies may be listed beside real ones; by default they leave when a real one comes',
-      ),
-    reinstate: z.boolean().default(false).describe('Whether companies that were retracted are listed again'),
+      .describe('Whether to list fictional companies beside real ones; by default they leave when a real one comes'),
+    reinstate: z.boolean().default(false).describe('Whether to list companies again that were retracted'),
     dry_run: z.boolean().default(false).describe('Check everything and publish nothing'),
   }),
   output: z.object({

@@ -1,30 +1,22 @@
 import type { z } from 'zod';
 import type { showPublication } from '../../../operations/desk/publications/show-publication.ts';
 import type { Define } from '../../define.ts';
-import { addDeskOptions, asGiven, callDesk, type DeskOptions, readWhole } from '../../desk.ts';
+import { asGiven } from '../../desk.ts';
+import { deskCommand } from '../../desk-command.ts';
 import { type Line, line, type Output } from '../../output.ts';
 
 type Shown = z.output<typeof showPublication.output>;
 
-/** Arguments stay texts; anything but a number is wrong usage. */
-const readNumber = (text: string) => String(readWhole(1, 999_999_999)(text));
-
 /** What became of a publication (decision 131). */
 export function addPublications(define: Define): void {
-  addDeskOptions(
-    define<DeskOptions>(
-      'publications show',
-      'show what a publication contained, who is notified, and until when it can be corrected',
-      ['publications show 12'],
-      async (cli, output, desk, args) => {
-        const { showPublication } = await import('../../../operations/desk/publications/show-publication.ts');
-        const shown = await callDesk(cli, desk, showPublication, { publication: Number(args[0]) });
-        const asRun = (command: string) => asGiven(command, new Map(), desk);
-        output.result(shown, () => publicationLines(output, shown, asRun));
-        return 0;
-      },
-    ).argument('<number>', 'number of the publication, as shown by publish --json and actions list', readNumber),
-  );
+  deskCommand(define, {
+    usage: 'publications show <number>',
+    does: 'show what a publication contained, who is notified, and until when it can be corrected',
+    examples: ['publications show 12'],
+    operation: async () => (await import('../../../operations/desk/publications/show-publication.ts')).showPublication,
+    args: ['publication'],
+    lines: (shown, output, { desk }) => publicationLines(output, shown, (command) => asGiven(command, new Map(), desk)),
+  });
 }
 
 function publicationLines({ colour }: Output, shown: Shown, asRun: (command: string) => string): Line[] {

@@ -1,133 +1,109 @@
 import { Refusal } from '@readymark/rubric/refusal';
-import { InvalidArgumentError, Option } from 'commander';
 import type { z } from 'zod';
-import { type SecondReview, type SecondStatus, secondStatuses } from '../../../domain/auditing/second-review.ts';
+import type { SecondReview } from '../../../domain/auditing/second-review.ts';
 import type { readSecondReview } from '../../../operations/desk/second/read-second-review.ts';
 import { type Define, WrongUsage } from '../../define.ts';
-import { addDeskOptions, callDesk, type DeskOptions, readMany, readWhole } from '../../desk.ts';
-import { wholeId } from '../../ids.ts';
+import { callDesk, readMany, readScore } from '../../desk.ts';
+import { deskCommand, listed } from '../../desk-command.ts';
 import { type Line, line, type Output } from '../../output.ts';
 
 type Review = z.output<typeof readSecondReview.output>;
 
 /** A second pair of eyes for a draft: asked for, scored blind, compared (decision 124). */
 export function addAuditsSecond(define: Define): void {
-  addDeskOptions(
-    define<DeskOptions & { to?: string; withdraw: boolean }>(
-      'audits second',
-      'give a draft to a second operator, who scores it blind; without options: show its progress',
-      ['audits second job_0199 --to bea', 'audits second job_0199', 'audits second job_0199 --withdraw'],
-      async (cli, output, { to, withdraw, ...desk }, args) => {
-        if (to !== undefined && withdraw) throw new WrongUsage('Either --to or --withdraw.');
-        const job_id = await wholeId(cli, desk, 'job', args[0] ?? '');
-        if (to !== undefined) {
-          const { askSecondReview } = await import('../../../operations/desk/second/ask-second-review.ts');
-          const asked = await callDesk(cli, desk, askSecondReview, { job_id, to });
-          output.result(asked, () => [
-            line`${output.colour.green('given')} to ${asked.reviewer}: ${asked.to_score} criteria to score, with readymark audits second-score ${job_id}`,
-          ]);
-        } else if (withdraw) {
-          const { withdrawSecondReview } = await import('../../../operations/desk/second/withdraw-second-review.ts');
-          const ended = await callDesk(cli, desk, withdrawSecondReview, { job_id });
-          output.result(ended, () => [line`${output.colour.green('withdrawn')}: ${ended.reviewer} need not score it`]);
-        } else {
-          const { readSecondReview } = await import('../../../operations/desk/second/read-second-review.ts');
-          const review = await callDesk(cli, desk, readSecondReview, { job_id });
-          output.result(review, () => reviewLines(output, review));
-        }
-        return 0;
-      },
-    ).argument('<id>', 'the audit: its id, or the beginning or end of it'),
-  )
+  deskCommand(define, {
+    usage: 'audits second <id>',
+    does: 'give a draft to a second operator, who scores it blind; without options: show its progress',
+    examples: ['audits second job_0199 --to bea', 'audits second job_0199', 'audits second job_0199 --withdraw'],
+    operation: reading,
+    args: ['job_id'],
+    check(_, { to, withdraw }) {
+      if (to !== undefined && withdraw === true) throw new WrongUsage('Either --to or --withdraw.');
+    },
+    async run({ cli, output, desk, input: { job_id }, options: { to, withdraw }, call }) {
+      const { green } = output.colour;
+      if (typeof to === 'string') {
+        const { askSecondReview } = await import('../../../operations/desk/second/ask-second-review.ts');
+        const asked = await callDesk(cli, desk, askSecondReview, { job_id, to });
+        output.result(asked, () => [
+          line`${green('given')} to ${asked.reviewer}: ${asked.to_score} criteria to score, with readymark audits second-score ${job_id}`,
+        ]);
+      } else if (withdraw === true) {
+        const { withdrawSecondReview } = await import('../../../operations/desk/second/withdraw-second-review.ts');
+        const ended = await callDesk(cli, desk, withdrawSecondReview, { job_id });
+        output.result(ended, () => [line`${green('withdrawn')}: ${ended.reviewer} need not score it`]);
+      } else {
+        const review = await call({ job_id });
+        output.result(review, () => reviewLines(output, review));
+      }
+      return 0;
+    },
+  })
     .option('--to <name>', 'the operator who is to score it')
     .option('--withdraw', 'end the review that is open', false);
 
-  addDeskOptions(
-    define<DeskOptions & { mine?: 'reviewer' | 'asker'; status?: SecondStatus; after?: string; limit: number }>(
-      'audits second-list',
-      'list second reviews, and how far operators agree',
-      ['audits second-list', 'audits second-list --mine reviewer --status open'],
-      async (cli, output, { mine, status, after, limit, ...desk }) => {
-        const { listSecondReviews } = await import('../../../operations/desk/second/list-second-reviews.ts');
-        const body = await callDesk(cli, desk, listSecondReviews, { mine, status, after, limit });
-        const { reviews, counts, overall, next } = body;
-        output.result(body, () => [
-          ...reviews.map((review) => row(output, review)),
-          `${reviews.length} listed. Total: ${Object.entries(counts)
-            .map(([name, count]) => `${name} ${count}`)
-            .join(', ')}.`,
-          ...(overall
-            ? [
-                line`Over ${overall.reviews} reviews: ${agreed(overall)} Mean share within 1: ${percent(overall.mean_within_one)}.`,
-              ]
-            : []),
-          ...(next === null ? [] : [`More with --after ${next}`]),
-        ]);
-        return 0;
-      },
-    ),
-  )
-    .addOption(
-      new Option('--mine <part>', 'only reviews that you do (reviewer), or that you asked for (asker)').choices([
-        'reviewer',
-        'asker',
-      ]),
-    )
-    .addOption(new Option('--status <status>', 'only reviews in this status').choices(secondStatuses))
-    .option('--after <id>', 'continue after this review')
-    .option('--limit <count>', 'maximum number of reviews, 1 to 500', readWhole(1, 500), 50);
+  deskCommand(define, {
+    usage: 'audits second-list',
+    does: 'list second reviews, and how far operators agree',
+    examples: ['audits second-list', 'audits second-list --mine reviewer --status open'],
+    operation: async () => (await import('../../../operations/desk/second/list-second-reviews.ts')).listSecondReviews,
+    flags: { mine: '--mine <part>' },
+    lines: (body, output) => [
+      ...listed(
+        body.reviews.map((review) => row(output, review)),
+        body,
+      ),
+      ...(body.overall
+        ? [
+            line`Over ${body.overall.reviews} reviews: ${agreed(body.overall)} Mean share within 1: ${percent(body.overall.mean_within_one)}.`,
+          ]
+        : []),
+    ],
+  });
 
-  addDeskOptions(
-    define<DeskOptions & { note: readonly string[]; finish: boolean }>(
-      'audits second-score',
-      'score a draft that was given to you, blind; without scores: show what to judge',
-      [
-        'audits second-score job_0199 P1-A=3 P1-B=2 --note "P1-B=Only one plan has a price."',
-        'audits second-score job_0199 --finish',
-      ],
-      async (cli, output, { note, finish, ...desk }, args) => {
-        const [part = '', ...given] = args;
-        const job_id = await wholeId(cli, desk, 'job', part);
-        const { readSecondReview } = await import('../../../operations/desk/second/read-second-review.ts');
-        const review = await callDesk(cli, desk, readSecondReview, { job_id });
-        const scores = scoresIn(given, note);
-        if (!scores.length && !finish) {
-          output.result(review, () => reviewLines(output, review));
+  deskCommand(define, {
+    usage: 'audits second-score <id>',
+    does: 'score a draft that was given to you, blind; without scores: show what to judge',
+    examples: [
+      'audits second-score job_0199 P1-A=3 P1-B=2 --note "P1-B=Only one plan has a price."',
+      'audits second-score job_0199 --finish',
+    ],
+    operation: reading,
+    args: ['job_id'],
+    async run({ cli, output, desk, input: { job_id }, args: [, ...given], options: { note, finish }, call }) {
+      const review = await call({ job_id });
+      const scores = scoresIn(given, note as readonly string[]);
+      if (!scores.length && finish !== true) {
+        output.result(review, () => reviewLines(output, review));
+        return 0;
+      }
+      let { version } = review;
+      if (scores.length) {
+        const { scoreSecondReview } = await import('../../../operations/desk/second/score-second-review.ts');
+        const saved = await callDesk(cli, desk, scoreSecondReview, { job_id, version, scores });
+        version = saved.version;
+        if (finish !== true) {
+          output.result(saved, () => [
+            saved.open.length
+              ? line`${output.colour.green('saved')}; not scored yet: ${saved.open.join(', ')}`
+              : line`${output.colour.green('saved')}; all are scored: readymark audits second-score ${job_id} --finish`,
+          ]);
           return 0;
         }
-        let { version } = review;
-        if (scores.length) {
-          const { scoreSecondReview } = await import('../../../operations/desk/second/score-second-review.ts');
-          const saved = await callDesk(cli, desk, scoreSecondReview, { job_id, version, scores });
-          version = saved.version;
-          if (!finish) {
-            output.result(saved, () => [
-              saved.open.length
-                ? line`${output.colour.green('saved')}; not scored yet: ${saved.open.join(', ')}`
-                : line`${output.colour.green('saved')}; all are scored: readymark audits second-score ${job_id} --finish`,
-            ]);
-            return 0;
-          }
-        }
-        const { finishSecondReview } = await import('../../../operations/desk/second/finish-second-review.ts');
-        await callDesk(cli, desk, finishSecondReview, { job_id, version });
-        const finished = await callDesk(cli, desk, readSecondReview, { job_id });
-        output.result(finished, () => reviewLines(output, finished));
-        return 0;
-      },
-    )
-      .argument('<id>', 'the audit: its id, or the beginning or end of it')
-      .argument('[score...]', 'scores, such as P1-B=4', readScore, []),
-  )
+      }
+      const { finishSecondReview } = await import('../../../operations/desk/second/finish-second-review.ts');
+      await callDesk(cli, desk, finishSecondReview, { job_id, version });
+      const finished = await call({ job_id });
+      output.result(finished, () => reviewLines(output, finished));
+      return 0;
+    },
+  })
+    .argument('[score...]', 'scores, such as P1-B=4', readScore, [])
     .option('--note <criterion=text>', 'a note on a criterion; can be repeated', readMany, [])
     .option('--finish', 'compare with the draft, when every criterion has a score', false);
 }
 
-function readScore(text: string, known: readonly string[]): readonly string[] {
-  if (!/^[\w-]{1,40}=\d{1,3}$/.test(text))
-    throw new InvalidArgumentError('It must be a criterion and its score: P1-B=4.');
-  return [...known, text];
-}
+const reading = async () => (await import('../../../operations/desk/second/read-second-review.ts')).readSecondReview;
 
 /** Scores and notes by criterion. @throws Refusal */
 function scoresIn(given: readonly string[], notes: readonly string[]) {

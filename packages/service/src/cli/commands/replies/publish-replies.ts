@@ -1,68 +1,57 @@
 import { readFileSync } from 'node:fs';
 import { Refusal } from '@readymark/rubric/refusal';
+import type { z } from 'zod';
 import type { publishReply } from '../../../operations/desk/replies/publish-reply.ts';
 import { type Cli, type Define, WrongUsage } from '../../define.ts';
-import { addDeskOptions, callDesk, type DeskOptions, readDay } from '../../desk.ts';
-import { wholeId } from '../../ids.ts';
+import { deskCommand } from '../../desk-command.ts';
 import { line } from '../../output.ts';
 
-type Options = DeskOptions & {
-  criterion?: string;
-  dispute: boolean;
-  text?: string;
-  file?: string;
-  from?: string;
-  audit?: string;
-  dryRun: boolean;
-};
+type Options = { criterion?: string; dispute: boolean; text?: string; file?: string; from?: string };
 
-type Said = Parameters<typeof publishReply.handler>[1]['replies'];
+type Said = z.input<typeof publishReply.input>['replies'];
 
-/** @param proof what the argument is */
-export function addPublish(define: Define, proof: string): void {
-  addDeskOptions(
-    define<Options>(
-      'replies publish',
-      'publish the reply of a company to an audit, once its domain token was found',
-      [
-        'replies publish prf_0199 --criterion P1-A --dispute --text "Prices are on /pricing.md."',
-        'replies publish prf_0199 --file reply.txt --audit 2026-11-20',
-        'replies publish prf_0199 --from replies.json --dry-run',
-      ],
-      async (cli, output, options, args) => {
-        const { audit: audit_date, dryRun: dry_run } = options;
-        const replies = await repliesOf(cli, options);
-        const { publishReply: publish } = await import('../../../operations/desk/replies/publish-reply.ts');
-        const proof_id = await wholeId(cli, options, 'proof', args[0] ?? '');
-        const body = await callDesk(cli, options, publish, { proof_id, audit_date, replies, dry_run });
-        output.result(body, () => [
-          ...body.replies.map(
-            ({ reply_id, kind, criterion }) =>
-              line`${output.colour.green(dry_run ? 'would publish' : 'published')} ${kind}${criterion === null ? '' : ` of ${criterion}`}${reply_id === null ? '' : `  ${reply_id}`}`,
-          ),
-          line`${body.slug}, audit of ${body.audit_date}${body.publication === null ? '; nothing was published' : `, publication ${body.publication}`}`,
-        ]);
-        return 0;
-      },
-    ).argument('<proof>', proof),
-  )
+export function addPublish(define: Define): void {
+  deskCommand(define, {
+    usage: 'replies publish <proof>',
+    does: 'publish the reply of a company to an audit, once its domain token was found',
+    examples: [
+      'replies publish prf_0199 --criterion P1-A --dispute --text "Prices are on /pricing.md."',
+      'replies publish prf_0199 --file reply.txt --audit 2026-11-20',
+      'replies publish prf_0199 --from replies.json --dry-run',
+    ],
+    operation: async () => (await import('../../../operations/desk/replies/publish-reply.ts')).publishReply,
+    args: ['proof_id'],
+    flags: { audit_date: '--audit <date>', replies: false },
+    check: (_, options) => checkText(options as Options),
+    async run({ cli, output, input, options, call }) {
+      const body = await call({ ...input, replies: await repliesOf(cli, options as Options) });
+      output.result(body, () => [
+        ...body.replies.map(
+          ({ reply_id, kind, criterion }) =>
+            line`${output.colour.green(input.dry_run ? 'would publish' : 'published')} ${kind}${criterion === null ? '' : ` of ${criterion}`}${reply_id === null ? '' : `  ${reply_id}`}`,
+        ),
+        line`${body.slug}, audit of ${body.audit_date}${body.publication === null ? '; nothing was published' : `, publication ${body.publication}`}`,
+      ]);
+      return 0;
+    },
+  })
     .option('--criterion <id>', 'the criterion that it is about (default: the whole audit)')
     .option('--dispute', 'dispute the score of the criterion', false)
     .option('--text <text>', 'what the company says')
     .option('--file <file>', 'a file with what the company says, or - for standard input')
-    .option('--from <file>', 'a JSON file with several: [{"kind": "dispute", "criterion": "P1-A", "text": "…"}]')
-    .option('--audit <date>', 'the audit that it is about, YYYY-MM-DD (default: the current one)', readDay)
-    .option('--dry-run', 'only check whether it could be published', false);
+    .option('--from <file>', 'a JSON file with several: [{"kind": "dispute", "criterion": "P1-A", "text": "…"}]');
+}
+
+/** @throws WrongUsage */
+function checkText({ criterion, dispute, text, file, from }: Options): void {
+  if ([text, file, from].filter((one) => one !== undefined).length !== 1)
+    throw new WrongUsage('Say what the company says: one of --text, --file or --from.');
+  if (from !== undefined && (criterion !== undefined || dispute))
+    throw new WrongUsage('A file of several says the criterion of each: leave out --criterion and --dispute.');
 }
 
 async function repliesOf(cli: Cli, { criterion, dispute, text, file, from }: Options): Promise<Said> {
-  if ([text, file, from].filter((one) => one !== undefined).length !== 1)
-    throw new WrongUsage('Say what the company says: one of --text, --file or --from.');
-  if (from !== undefined) {
-    if (criterion !== undefined || dispute)
-      throw new WrongUsage('A file of several says the criterion of each: leave out --criterion and --dispute.');
-    return parsed(from, await readText(cli, from));
-  }
+  if (from !== undefined) return parsed(from, await readText(cli, from));
   const kind = dispute ? 'dispute' : 'reply';
   return [{ kind, criterion: criterion ?? null, text: text ?? (await readText(cli, file ?? '-')) }];
 }

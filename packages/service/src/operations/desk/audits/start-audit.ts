@@ -32,13 +32,13 @@ export const startAudit = deskOperation({
       .max(40)
       .optional()
       .describe(
-        'Rubric version; by default that of the last audit, else the newest publishable one; of those that have ladders, but for by_hand',
+        'Rubric version; by default that of the last audit, else the newest of RUBRICS_PUBLISHABLE. Without by_hand it must have ladders',
       ),
     again: z
       .boolean()
       .default(false)
-      .describe('Whether to audit a site again within 24 hours, or to begin a second draft by hand'),
-    by_hand: z.boolean().default(false).describe('Whether a person writes the draft: nothing is visited'),
+      .describe('Whether to audit a site again within 24 hours, or begin a second draft by hand'),
+    by_hand: z.boolean().default(false).describe('Whether to visit nothing: a person writes the draft'),
   }),
   output: z.object({
     job: auditJob,

@@ -20,9 +20,9 @@ export const correctCompany = deskOperation({
   faults: ['not_found', 'conflict'],
   input: z.object({
     slug: slugInput,
-    company: companyField.optional(),
-    website: websiteField.optional(),
-    new_slug: slugField.optional(),
+    company: companyField.optional().describe('The right name'),
+    website: websiteField.optional().describe('The right website, http or https'),
+    new_slug: slugField.optional().describe('The right slug'),
   }),
   output: z.object({
     publication: z.int(),

@@ -26,9 +26,7 @@ export const beginReply = deskOperation({
   faults: ['not_found', 'conflict'],
   input: z.object({
     slug: slugInput,
-    contact: singleLine(254)
-      .optional()
-      .describe('Who asks, for the desk alone; forgotten 90 days after the token ends'),
+    contact: singleLine(254).optional().describe('Who asks; only operators see it, until 90 days after the token ends'),
   }),
   output: deskProof,
   handler(ctx, { slug, contact = null }, { operator, change }) {

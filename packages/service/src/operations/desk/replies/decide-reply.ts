@@ -33,7 +33,7 @@ export const decideReply = deskOperation({
       .string()
       .refine(isDate, { error: 'must be a day, YYYY-MM-DD' })
       .optional()
-      .describe('Of corrected: the audit that did'),
+      .describe('With the outcome corrected: the audit that corrected the score, YYYY-MM-DD'),
   }),
   output: z.object({
     publication: z.int(),

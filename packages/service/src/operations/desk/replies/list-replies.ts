@@ -15,7 +15,7 @@ export const listReplies = deskOperation({
   path: 'GET /api/desk/replies',
   guidance: 'With state=open: disputes without an outcome, and tokens that count.',
   input: z.object({
-    slug: slugInput.optional(),
+    slug: slugInput.optional().describe('Only of this company'),
     state: z.enum(['open', 'all']).default('open'),
     after: replyId.optional().describe('Continue after this reply'),
     limit: z.coerce.number().int().min(1).max(500).default(50),

@@ -62,9 +62,9 @@ export const publishReply = deskOperation({
       .string()
       .refine(isDate, { error: 'must be a day, YYYY-MM-DD' })
       .optional()
-      .describe('Default: the current audit'),
+      .describe('The audit that it is about, YYYY-MM-DD; by default the current one'),
     replies: z.array(said).min(1).max(100),
-    dry_run: z.boolean().default(false),
+    dry_run: z.boolean().default(false).describe('Check everything and publish nothing'),
   }),
   output: published,
   handler: (ctx, { dry_run, ...order }, { change }) =>

@@ -30,12 +30,12 @@ export const completeRequests = deskOperation({
     'Completes received, in_review and scheduled requests with the current audit of a company, all or none. Each requester gets the audit by mail.',
   faults: ['not_found', 'conflict'],
   input: z.object({
-    slug: slugInput,
+    slug: slugInput.describe('The company whose current audit completes them'),
     completes: z.array(requestId).min(1).max(10_000).describe('Requests that the audit completes'),
     despite_mismatch: z
       .boolean()
       .default(false)
-      .describe('Whether a request for another site and company name may be completed'),
+      .describe('Whether to complete a request even if its site and company name differ'),
   }),
   output: z.object({
     completed: z.array(

@@ -23,8 +23,8 @@ export const listSecondReviews = deskOperation({
     mine: z
       .enum(['reviewer', 'asker'])
       .optional()
-      .describe('Only those that the caller was asked for (reviewer) or asked for himself (asker)'),
-    status: z.enum(secondStatuses).optional(),
+      .describe('Only reviews that the caller does (reviewer), or asked for (asker)'),
+    status: z.enum(secondStatuses).optional().describe('Only reviews in this status'),
     after: z.string().max(200).optional().describe('The last review of the previous page'),
     limit: wholeNumber(1, 500).default(50),
   }),
