@@ -3,22 +3,35 @@ import type { z } from 'zod';
 import type { publishAudits } from '../operations/desk/publish-audits.ts';
 import type { Cli } from './define.ts';
 import { callDesk, type DeskOptions } from './desk.ts';
+import type { DeskCall } from './desk-command.ts';
 import { failureOf } from './failure.ts';
-import type { Output } from './output.ts';
+import { showPublished } from './published.ts';
 
 type Published = z.output<typeof publishAudits.output>;
 
 /**
- * Completes all that still waits for the audits of a publication (`--completes-all`). It comes after the publication: a
- * refused audit leaves the requests as they are.
+ * Shows what was published, after completing all that still waits for it where `--completes-all` asks for that. It comes after
+ * the publication: a refused audit leaves the requests as they are.
  *
- * @returns the publication with these requests completed; those that could not be still wait, and `refused` says why
+ * @param asRun a command of the reply as it can be run here
+ * @returns the exit code: 1 when requests could not be completed
  */
-export async function completeAll(
-  cli: Cli,
-  desk: DeskOptions,
+export async function reportPublished(
+  { cli, output, desk, options }: DeskCall,
   published: Published,
-): Promise<{ body: Published; refused: Refusal[] }> {
+  asRun: (command: string) => string,
+): Promise<number> {
+  const completesAll = options.completesAll === true;
+  const dry_run = options.dryRun === true;
+  const complete = completesAll && !dry_run;
+  const { body, refused } = complete ? await completeAll(cli, desk, published) : { body: published, refused: [] };
+  showPublished(output, body, { dry_run, completesAll, asRun });
+  for (const refusal of refused) output.fail(refusal);
+  return refused.length ? 1 : 0;
+}
+
+/** @returns the publication with these requests completed; those that could not be still wait, and `refused` says why */
+async function completeAll(cli: Cli, desk: DeskOptions, published: Published) {
   const { completeRequests } = await import('../operations/desk/requests/complete-requests.ts');
   const completed = [...published.completed];
   const waiting: Published['waiting'] = [];
@@ -33,10 +46,4 @@ export async function completeAll(
     }
   }
   return { body: { ...published, completed, waiting }, refused };
-}
-
-/** The exit code after a publication, whose unanswered requests are reported. */
-export function reported(output: Output, refused: readonly Refusal[]): number {
-  for (const refusal of refused) output.fail(refusal);
-  return refused.length ? 1 : 0;
 }

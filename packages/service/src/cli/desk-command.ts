@@ -34,14 +34,18 @@ type DeskCommand<I extends z.ZodObject, O extends z.ZodType> = {
   run?(called: Called<I, O>): Promise<number>;
 };
 
-type Called<I extends z.ZodType, O extends z.ZodType> = {
+/** What a command was called with. */
+export type DeskCall = {
   cli: Cli;
   output: Output;
   desk: DeskOptions;
-  /** What was given, in the fields of the operation. */
-  input: z.input<I>;
   args: readonly string[];
   options: Readonly<Record<string, unknown>>;
+};
+
+type Called<I extends z.ZodType, O extends z.ZodType> = DeskCall & {
+  /** What was given, in the fields of the operation. */
+  input: z.input<I>;
   call(input: z.input<I>): Promise<z.output<O>>;
 };
 

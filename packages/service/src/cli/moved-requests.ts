@@ -3,38 +3,36 @@ import type { DeskRequest } from '../domain/desk.ts';
 import type { RequestStatus } from '../domain/request/request.ts';
 import { type Cli, WrongUsage } from './define.ts';
 import { callDesk, type DeskOptions } from './desk.ts';
+import type { DeskCall } from './desk-command.ts';
 import { failureOf } from './failure.ts';
 import { wholeIds } from './ids.ts';
-import { line, type Output } from './output.ts';
+import { line } from './output.ts';
 
 /** Waiting requests of one company that are read at a time. */
 const COMPANY_MAX = 500;
 
 /** What a command does with each of its requests. */
-type Order = {
-  /** The requests that the arguments name. */
-  ids: readonly string[];
-  /** Or all waiting requests of this company, by its name or site. */
-  company?: string | undefined;
+type Move = {
   /** The statuses from which the move leads on. */
   from: readonly RequestStatus[];
   move(request_id: string): Promise<DeskRequest>;
 };
 
 /**
- * Moves several requests one after another (decision 32). Which they are is settled before the first is moved; one that
- * is refused does not keep the others from being moved.
+ * Moves the requests that the arguments or `--company` name, one after another (decision 32). Which they are is settled
+ * before the first is moved; one that is refused does not keep the others from being moved.
  *
  * @returns 1 when one was refused
  */
-export async function moveRequests(cli: Cli, output: Output, desk: DeskOptions, order: Order): Promise<number> {
-  const { ids, company, move } = order;
+export async function moveRequests(called: DeskCall, { from, move }: Move): Promise<number> {
+  const { cli, output, desk, args: ids } = called;
+  const company = called.options.company as string | undefined;
   if ((ids.length === 0) === (company === undefined))
     throw new WrongUsage('Name the requests by their ids, or all of a company with --company.');
   const { chosen, left } =
     company === undefined
       ? { chosen: await wholeIds(cli, desk, 'request', ids), left: [] }
-      : await ofCompany(cli, desk, { ...order, company });
+      : await ofCompany(cli, desk, company, from);
   const moved: DeskRequest[] = [];
   const refused: Refusal[] = [];
   for (const id of chosen) {
@@ -61,7 +59,8 @@ export async function moveRequests(cli: Cli, output: Output, desk: DeskOptions, 
 async function ofCompany(
   cli: Cli,
   desk: DeskOptions,
-  { company, from }: Order & { company: string },
+  company: string,
+  from: Move['from'],
 ): Promise<{ chosen: string[]; left: DeskRequest[] }> {
   const { listRequests } = await import('../operations/desk/list-requests.ts');
   const { ownerOf, siteOf } = await import('@readymark/auditor/site-owner');

@@ -5,13 +5,11 @@ import type { z } from 'zod';
 import type { readDraft } from '../../operations/desk/audits/read-draft.ts';
 import type { readEvidence } from '../../operations/desk/audits/read-evidence.ts';
 import type { reviseDraft } from '../../operations/desk/audits/revise-draft.ts';
-import { completeAll, reported } from '../completed.ts';
+import { reportPublished } from '../completed.ts';
 import type { Define } from '../define.ts';
-import { addDeskOptions, asGiven, callDesk, type DeskOptions, readMany, readScore, readWhole } from '../desk.ts';
+import { asGiven, callDesk, readMany, readScore, readWhole } from '../desk.ts';
 import { deskCommand } from '../desk-command.ts';
-import { wholeId } from '../ids.ts';
 import { indented, type Line, line, type Output } from '../output.ts';
-import { showPublished } from '../published.ts';
 import { writeNewFile, writeRecord } from '../written-file.ts';
 
 const reading = async () => (await import('../../operations/desk/audits/read-draft.ts')).readDraft;
@@ -56,33 +54,31 @@ export function addAuditsReview(define: Define): void {
       body ? bodyLines(body) : [...items.map((item) => itemLine(output, item)), ...notes],
   });
 
-  addDeskOptions(
-    define<DeskOptions & ReviseOptions>(
-      'audits revise',
-      'change or confirm scores and texts of a draft',
-      [
-        'audits revise job_0199 P1-B=4 --reason "The yearly prices are in the table of the terms."',
-        'audits revise job_0199 --confirm P3-D --confirm P5-B',
-        'audits revise job_0199 --file acme.audit.json --reason "Checked by phone."',
-      ],
-      async (cli, output, { url, tokenFile, ...given }, args) => {
-        const desk = { ...(url !== undefined && { url }), ...(tokenFile !== undefined && { tokenFile }) };
-        const [part = '', ...changes] = args;
-        const job_id = await wholeId(cli, desk, 'job', part);
-        const draft = await callDesk(cli, desk, await reading(), { job_id });
-        const { reviseDraft } = await import('../../operations/desk/audits/revise-draft.ts');
-        const edited = given.file === '-' ? new TextDecoder().decode(await cli.input()) : undefined;
-        const revised = await callDesk(cli, desk, reviseDraft, await revisionOf(draft, changes, given, edited));
-        output.result(revised, () => [
-          line`${output.colour.green('revised')} ${job_id} to version ${revised.version}: ${revised.overall_score}, ${revised.tier}`,
-          ...openLines(output, job_id, revised.open),
-        ]);
-        return 0;
-      },
-    )
-      .argument('<id>', 'the audit: its id, or the beginning or end of it')
-      .argument('[change...]', 'new scores, such as P1-B=4', readScore, []),
-  )
+  deskCommand(define, {
+    usage: 'audits revise <id>',
+    does: 'change or confirm scores and texts of a draft',
+    examples: [
+      'audits revise job_0199 P1-B=4 --reason "The yearly prices are in the table of the terms."',
+      'audits revise job_0199 --confirm P3-D --confirm P5-B',
+      'audits revise job_0199 --file acme.audit.json --reason "Checked by phone."',
+    ],
+    // Options by hand: most are parts of the field `criteria`, and the version is that of the draft which is read first.
+    operation: reading,
+    args: ['job_id'],
+    async run({ cli, output, desk, input: { job_id }, args: [, ...changes], options, call }) {
+      const draft = await call({ job_id });
+      const { reviseDraft } = await import('../../operations/desk/audits/revise-draft.ts');
+      const given = options as ReviseOptions;
+      const edited = given.file === '-' ? new TextDecoder().decode(await cli.input()) : undefined;
+      const revised = await callDesk(cli, desk, reviseDraft, await revisionOf(draft, changes, given, edited));
+      output.result(revised, () => [
+        line`${output.colour.green('revised')} ${job_id} to version ${revised.version}: ${revised.overall_score}, ${revised.tier}`,
+        ...openLines(output, job_id, revised.open),
+      ]);
+      return 0;
+    },
+  })
+    .argument('[change...]', 'new scores, such as P1-B=4', readScore, [])
     .option('--reason <text>', 'why; required for a score outside of the proposed interval')
     .option('--confirm <criterion>', 'a criterion that is right as it is; can be repeated', readMany, [])
     .option('--evidence <criterion=text>', 'new evidence of a criterion; can be repeated', readMany, [])
@@ -105,19 +101,15 @@ export function addAuditsReview(define: Define): void {
     args: ['drafts'],
     flags: { completes: '--completes <id>', audits: false, hashes: false },
     ids: { completes: 'request' },
-    async run({ cli, output, desk, input, options, call }) {
+    async run(called) {
+      const { cli, desk, input, options, call } = called;
       const [job_id = ''] = input.drafts ?? [];
       const { record, hash } = await callDesk(cli, desk, await reading(), { job_id });
-      const whole = await call({ ...input, audits: [record], hashes: [String(options.hash ?? hash)] });
-      const completesAll = options.completesAll === true;
-      const dry_run = input.dry_run === true;
-      const { body, refused } =
-        completesAll && !dry_run ? await completeAll(cli, desk, whole) : { body: whole, refused: [] };
+      const published = await call({ ...input, audits: [record], hashes: [String(options.hash ?? hash)] });
       const by_file = `readymark publish ${record.source_file}`;
-      const asRun = (command: string) =>
-        asGiven(command.replace(by_file, `readymark audits publish ${job_id}`), new Map(), desk);
-      showPublished(output, body, { dry_run, completesAll, asRun });
-      return reported(output, refused);
+      return reportPublished(called, published, (command) =>
+        asGiven(command.replace(by_file, `readymark audits publish ${job_id}`), new Map(), desk),
+      );
     },
   })
     .option('--completes-all', 'complete every waiting request for the site of this audit', false)

@@ -1,9 +1,8 @@
 import { Refusal } from '@readymark/rubric/refusal';
-import { completeAll, reported } from '../completed.ts';
+import { reportPublished } from '../completed.ts';
 import type { Define } from '../define.ts';
 import { asGiven } from '../desk.ts';
 import { deskCommand } from '../desk-command.ts';
-import { showPublished } from '../published.ts';
 
 export function addPublish(define: Define): void {
   deskCommand(define, {
@@ -20,7 +19,8 @@ export function addPublish(define: Define): void {
     operation: async () => (await import('../../operations/desk/publish-audits.ts')).publishAudits,
     flags: { completes: '--completes <id>', drafts: '--draft <id>', audits: false, hashes: false },
     ids: { completes: 'request', drafts: 'job' },
-    async run({ cli, output, desk, input, args: paths, options, call }) {
+    async run(called) {
+      const { cli, output, desk, input, args: paths, call } = called;
       const { readRubrics } = await import('@readymark/rubric/read-rubrics');
       const { auditFiles, issuesOf, readAuditFile, STANDARD_INPUT } = await import('../../catalogue/audit-files.ts');
       const rubrics = readRubrics();
@@ -36,18 +36,13 @@ export function addPublish(define: Define): void {
       if (issues.length)
         throw new Refusal(`${issues.length} issue${issues.length > 1 ? 's' : ''}; nothing was published.`, issues);
       const audits = read.flatMap((file) => ('audit' in file ? [file.audit] : []));
-      const whole = await call({ ...input, audits });
-      const completesAll = options.completesAll === true;
-      const dry_run = input.dry_run === true;
-      const { body, refused } =
-        completesAll && !dry_run ? await completeAll(cli, desk, whole) : { body: whole, refused: [] };
+      const published = await call({ ...input, audits });
       const paths_of = new Map(
         read.flatMap((one) =>
           'audit' in one && one.file !== STANDARD_INPUT ? [[one.audit.source_file, one.file]] : [],
         ),
       );
-      showPublished(output, body, { dry_run, completesAll, asRun: (command) => asGiven(command, paths_of, desk) });
-      return reported(output, refused);
+      return reportPublished(called, published, (command) => asGiven(command, paths_of, desk));
     },
   })
     .argument('<path...>', 'audit files, folders of them, or - for standard input')

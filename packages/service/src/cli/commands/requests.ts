@@ -84,11 +84,8 @@ function moveCommand<I extends z.ZodObject>(
     ...spec,
     args: ['request_ids'],
     flags: { request_id: false, ...spec.flags } as Flags<I>,
-    run: ({ cli, output, desk, input, args: ids, options, call }) =>
-      moveRequests(cli, output, desk, {
-        ...{ ids, from: spec.from, company: options.company as string | undefined },
-        move: (request_id) => call({ ...input, request_id }),
-      }),
+    run: (called) =>
+      moveRequests(called, { from: spec.from, move: (request_id) => called.call({ ...called.input, request_id }) }),
   }).option('--company <text>', 'instead of ids: all waiting requests of this company, by its name or site');
 }
 
