@@ -27,7 +27,7 @@ export async function wholeIds(cli: Cli, desk: DeskOptions, kind: IdKind, parts:
 }
 
 /** The same for one id. @throws Refusal */
-export async function wholeId(cli: Cli, desk: DeskOptions, kind: IdKind, part: string): Promise<string> {
+async function wholeId(cli: Cli, desk: DeskOptions, kind: IdKind, part: string): Promise<string> {
   if (part.trim() === '') throw new WrongUsage('An id may not be empty.');
   if (whole.test(part) || !/^[a-z0-9_]{1,40}$/.test(part)) return part;
   const { findIds } = await import('../operations/desk/find-ids.ts');

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '@readymark/rubric/refusal';
-import type { ReadFile } from '../../domain/public-log/check-log.ts';
+import type { ReadFile } from '../../domain/public-log/log-reader.ts';
 import { version } from '../../settings.ts';
 
 /** The files of a public log and of the scores beside it: in a folder, or of a service (decision 149). */

@@ -4,7 +4,7 @@ import { slugIssue } from '@readymark/rubric/field';
 import { Refusal } from '@readymark/rubric/refusal';
 import { own, strictJson } from '@readymark/verify';
 import { endOf } from '../../domain/as-of/days.ts';
-import type { ReadFile } from '../../domain/public-log/check-log.ts';
+import type { ReadFile } from '../../domain/public-log/log-reader.ts';
 import { WrongUsage } from '../define.ts';
 import type { Witnessed } from './demanded-witnesses.ts';
 import { openLogPlace } from './log-place.ts';

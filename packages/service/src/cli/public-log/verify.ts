@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { Refusal } from '@readymark/rubric/refusal';
 import { type Check, type Key, parseKey, verifyScore } from '@readymark/verify';
-import type { ReadFile } from '../../domain/public-log/check-log.ts';
+import type { ReadFile } from '../../domain/public-log/log-reader.ts';
 import { type Cli, WrongUsage } from '../define.ts';
 import { type Line, line, type Output } from '../output.ts';
 import { demandOf, type Witnessed } from './demanded-witnesses.ts';

@@ -3,7 +3,7 @@ import type { Rubrics } from '@readymark/rubric/rubric';
 import { parseCheckpoint } from '@readymark/tlog/checkpoint';
 import { openNote, type SigningKey } from '@readymark/tlog/note';
 import { appendLeaf, emptyFrontier, type Frontier, leafHash, rootOf } from '@readymark/tlog/tree';
-import { openStandings } from '../public-log/standing.ts';
+import { openLoggedAudits } from '../public-log/logged-audits.ts';
 import type { Statement } from '../public-log/statement.ts';
 import { openAuditCheck } from './check-rows.ts';
 import { datasetFileNames } from './files.ts';
@@ -135,7 +135,7 @@ function describes(text: string | undefined, { publication, files }: Manifest): 
 
 async function checkData(read: DatasetReader, manifest: Manifest, rubrics: Rubrics) {
   const problems: string[] = [];
-  const log = openStandings();
+  const log = openLoggedAudits();
   let tree: Frontier = emptyFrontier;
   for await (const entry of read.lines('log.ndjson.zst')) {
     tree = appendLeaf(tree, leafHash(Buffer.from(entry)));

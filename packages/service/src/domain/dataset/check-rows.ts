@@ -4,21 +4,21 @@ import type { Rubrics } from '@readymark/rubric/rubric';
 import { otherAudit } from '@readymark/verify';
 import { canonicalHash } from '../canonical-json.ts';
 import { rankAmong } from '../leaderboard.ts';
-import type { Standing, StandingAudits } from '../public-log/standing.ts';
+import type { LoggedAudit, LoggedAudits } from '../public-log/logged-audits.ts';
 
 type Line = Record<string, unknown> & { record: Record<string, unknown> };
 
-/** Compares the audits of a dataset, one after another, with those that stand by its log. */
-export function openAuditCheck(standing: StandingAudits, rubrics: Rubrics) {
-  const seen = new Set<Standing>();
+/** Compares the audits of a dataset, one after another, with those that are published by its log. */
+export function openAuditCheck(logged: LoggedAudits, rubrics: Rubrics) {
+  const seen = new Set<LoggedAudit>();
   const scores = { real: new Map<number, number>(), fictional: new Map<number, number>() };
   /** The rank that the first company with a score has. */
   const ranks = new Map<number, { rank: unknown; slug: string }>();
   let audits = 0;
 
-  function wrong(line: Line, of: Standing): string | undefined {
+  function wrong(line: Line, of: LoggedAudit): string | undefined {
     const { record, current, rank, fictional } = line;
-    const newest = [...(standing.get(of.slug)?.keys() ?? [])].sort().at(-1) === of.audit_date;
+    const newest = [...(logged.get(of.slug)?.keys() ?? [])].sort().at(-1) === of.audit_date;
     if (canonicalHash(record) !== of.record_sha256 || line.record_sha256 !== of.record_sha256)
       return `its record differs from that of entry ${of.index}`;
     const other = otherAudit(record, of);
@@ -51,7 +51,7 @@ export function openAuditCheck(standing: StandingAudits, rubrics: Rubrics) {
     add(text: string): string | undefined {
       audits += 1;
       const line = objectOf(text);
-      const of = line && standing.get(String(line.slug))?.get(String(line.audit_date));
+      const of = line && logged.get(String(line.slug))?.get(String(line.audit_date));
       if (!line || !of) return `audits.ndjson, line ${audits}: by the log there is no such audit`;
       const name = `${of.slug} of ${of.audit_date}`;
       if (seen.has(of)) return `${name}: it is there twice`;
@@ -63,7 +63,7 @@ export function openAuditCheck(standing: StandingAudits, rubrics: Rubrics) {
     /** @returns what is missing, and which ranks are wrong */
     end(): string[] {
       const problems: string[] = [];
-      for (const of of [...standing.values()].flatMap((one) => [...one.values()]))
+      for (const of of [...logged.values()].flatMap((one) => [...one.values()]))
         if (!seen.has(of)) problems.push(`${of.slug} of ${of.audit_date}: by the log it stands, and it is not there`);
       if (problems.length) return problems;
       const counted = scores.real.size ? scores.real : scores.fictional;

@@ -1,6 +1,6 @@
 import { own, strictJson } from '@readymark/verify';
 import { textHash } from '../replies/reply.ts';
-import type { ReadFile } from './check-log.ts';
+import type { ReadFile } from './log-reader.ts';
 import { isAboutReply, type Statement } from './statement.ts';
 
 /** A reply as the log says it: how it was published, what became of it, and whether its text was removed. */

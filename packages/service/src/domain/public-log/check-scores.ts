@@ -8,9 +8,9 @@ import {
   readPlaces,
   strictJson,
 } from '@readymark/verify';
-import type { ReadFile } from './check-log.ts';
 import { checkReplies } from './check-replies.ts';
-import { inOrder, openStandings, type Standing } from './standing.ts';
+import type { ReadFile } from './log-reader.ts';
+import { inOrder, type LoggedAudit, openLoggedAudits } from './logged-audits.ts';
 import type { Statement } from './statement.ts';
 
 /**
@@ -29,10 +29,10 @@ export async function checkScores(
   const index = await read('api/audits/index.json');
   const places = index ? readPlaces(index) : { fault: 'api/audits/index.json is missing' };
   if ('fault' in places) return { checked: 0, audits: 0, problems: [places.fault] };
-  const { add, companies } = openStandings();
+  const { add, companies } = openLoggedAudits();
   for (const statement of statements) add(statement);
   const files = new Map<string, Uint8Array | undefined>();
-  const rubric = async ({ rubric: version }: Standing) => {
+  const rubric = async ({ rubric: version }: LoggedAudit) => {
     if (version === null || !/^[a-z0-9][a-z0-9.-]{0,31}$/.test(version)) return undefined;
     if (!files.has(version)) files.set(version, (await read(`rubrics/${version}.json`)) ?? rubricFile(version));
     return files.get(version);
@@ -40,10 +40,10 @@ export async function checkScores(
   const problems: string[] = [];
   let audits = 0;
   for (const [slug, by_date] of companies) {
-    const standings = inOrder(by_date);
-    for (const one of standings) problems.push(...(await wrongAudit(read, one, await rubric(one))));
-    audits += standings.length;
-    problems.push(...(await wrongNow(read, slug, standings, places)));
+    const logged = inOrder(by_date);
+    for (const one of logged) problems.push(...(await wrongAudit(read, one, await rubric(one))));
+    audits += logged.length;
+    problems.push(...(await wrongNow(read, slug, logged, places)));
   }
   for (const slug of places.companies.keys())
     if (!companies.has(slug)) problems.push(`${slug}: It is in the index, and by the log it is not listed.`);
@@ -52,11 +52,11 @@ export async function checkScores(
 }
 
 /** What is wrong with one audit, at the address of its date. */
-async function wrongAudit(read: ReadFile, standing: Standing, rubric: Uint8Array | undefined): Promise<string[]> {
-  const path = `api/audits/${standing.slug}/${standing.audit_date}.json`;
+async function wrongAudit(read: ReadFile, logged: LoggedAudit, rubric: Uint8Array | undefined): Promise<string[]> {
+  const path = `api/audits/${logged.slug}/${logged.audit_date}.json`;
   const record = strictJson(await read(path));
   if ('fault' in record) return [`${path} ${record.fault}`];
-  const checks = await checkRecord(standing, standing.index, record.value, rubric);
+  const checks = await checkRecord(logged, logged.index, record.value, rubric);
   return [
     ...sentences(path, checks, (id) => id !== 'rubric' || rubric === undefined),
     ...(own(record.value, 'rank') === null ? [] : [`${path}: It has a rank, which no audit of a date has.`]),
@@ -67,10 +67,10 @@ async function wrongAudit(read: ReadFile, standing: Standing, rubric: Uint8Array
 async function wrongNow(
   read: ReadFile,
   slug: string,
-  standings: readonly Standing[],
+  logged: readonly LoggedAudit[],
   places: Places,
 ): Promise<string[]> {
-  const last = standings.at(-1);
+  const last = logged.at(-1);
   if (!last) return [];
   const path = `api/audits/${slug}.json`;
   const record = strictJson(await read(path));
@@ -81,20 +81,20 @@ async function wrongNow(
   return [
     ...sentences(path, same ? [same] : []),
     ...sentences(`api/audits/${slug}/evidence.json`, [await checkReceipts(last, receipts)]),
-    ...(await wrongHistory(read, slug, standings)),
+    ...(await wrongHistory(read, slug, logged)),
     ...sentences(slug, checkPlace(slug, record.value, places)),
   ];
 }
 
 /** The history has a row for each audit that stands, with the score of its record. */
-async function wrongHistory(read: ReadFile, slug: string, standings: readonly Standing[]): Promise<string[]> {
+async function wrongHistory(read: ReadFile, slug: string, logged: readonly LoggedAudit[]): Promise<string[]> {
   const path = `api/audits/${slug}/history.json`;
   const history = strictJson(await read(path));
   if ('fault' in history) return [`${path} ${history.fault}`];
   const rows = own(history.value, 'audits');
-  if (!Array.isArray(rows) || rows.length !== standings.length)
-    return [`${path}: It does not have the ${standings.length} audits that stand by the log.`];
-  for (const [at, { audit_date }] of standings.entries()) {
+  if (!Array.isArray(rows) || rows.length !== logged.length)
+    return [`${path}: It does not have the ${logged.length} audits that stand by the log.`];
+  for (const [at, { audit_date }] of logged.entries()) {
     const record = strictJson(await read(`api/audits/${slug}/${audit_date}.json`));
     const other = ['audit_date', 'overall_score', 'tier', 'rubric_version'].find(
       (name) => 'value' in record && own(rows[at], name) !== own(record.value, name),

@@ -21,7 +21,7 @@ import {
 import fc from 'fast-check';
 import { exampleAudit } from '../../../../rubric/test/example-audit.ts';
 import { canonicalHash } from '../canonical-json.ts';
-import { inOrder, openStandings } from './standing.ts';
+import { inOrder, openLoggedAudits } from './logged-audits.ts';
 
 /** verify.js against documents that are made here, as anybody may make them who has a key (decision 147). */
 const NAME = 'readymark.test/log';
@@ -304,7 +304,7 @@ test('the one entry that is current by verify.js is the last that stands by the 
     const { failed } = await check(world({ statements, at, record: ranked }));
     if (!failed.some((one) => /^(current|statement): /.test(one))) current.push(at);
   }
-  const { add, companies } = openStandings();
+  const { add, companies } = openLoggedAudits();
   for (const statement of statements) add(statement as Parameters<typeof add>[0]);
   const standing = inOrder(companies.get('acme') ?? new Map());
   assert.deepEqual(current, [3]);

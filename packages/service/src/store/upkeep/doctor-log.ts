@@ -1,17 +1,9 @@
 import type { Rubrics } from '@readymark/rubric/rubric';
 import { parseCheckpoint } from '@readymark/tlog/checkpoint';
 import { openNote, parseVerifierKey } from '@readymark/tlog/note';
+import { type FullTile, TileEdge } from '@readymark/tlog/tile-edge';
 import { levelWidth, TILE_WIDTH } from '@readymark/tlog/tiles';
-import {
-  appendLeaf,
-  completeRoot,
-  emptyFrontier,
-  type Frontier,
-  type Hash,
-  leafHash,
-  rootOf,
-  sameHash,
-} from '@readymark/tlog/tree';
+import { type Hash, leafHash, rootOf, sameHash } from '@readymark/tlog/tree';
 import { entryText, type Statement } from '../../domain/public-log/statement.ts';
 import type { Store } from '../engine/engine.ts';
 import type { LogEntryRow } from '../public-log/rows.ts';
@@ -100,12 +92,11 @@ async function checkTree({ db }: Store): Promise<{ tree: LogCheck; checkpoints: 
   const signed = await db.selectFrom('log_checkpoints').selectAll().orderBy('size').execute();
   const roots = new Map<number, Hash>();
   const wanted = new Set(signed.map(({ size }) => size));
-  const tiles = openTileCheck(db, tree.findings);
   const strays = await lastTiles(db);
   // Later entries are those of a service that publishes meanwhile.
   const state = await logState(db);
-  let built: Frontier = emptyFrontier;
-  if (wanted.has(0)) roots.set(0, rootOf(built));
+  const built = new TileEdge();
+  if (wanted.has(0)) roots.set(0, built.root());
   while (built.size < state.size) {
     const rows = await entriesFrom(db, built.size, Math.min(BATCH_ROWS, state.size - built.size));
     for (const { entry_index, entry, leaf_hash } of rows) {
@@ -113,14 +104,15 @@ async function checkTree({ db }: Store): Promise<{ tree: LogCheck; checkpoints: 
       const leaf = leafHash(Buffer.from(entry));
       if (encodeHash(leaf) !== leaf_hash) tree.findings.push(`entry ${entry_index}: its hash is another`);
       if (tree.findings.length) break;
-      built = appendLeaf(built, leaf);
-      await tiles.add(0, built.size - 1, leaf);
-      if (wanted.has(built.size)) roots.set(built.size, rootOf(built));
+      for (const tile of built.append(leaf))
+        if (!(await isStored(db, tile)))
+          tree.findings.push(`tile ${tile.n} of level ${tile.level} is missing or another`);
+      if (wanted.has(built.size)) roots.set(built.size, built.root());
     }
     tree.rows = built.size;
     if (!rows.length || tree.findings.length) break;
   }
-  const same = state.size === built.size && sameHash(rootOf(state), rootOf(built));
+  const same = state.size === built.size && sameHash(rootOf(state), built.root());
   if (!same) tree.findings.push(`the state of the log is of another tree (${state.size} entries)`);
   for (const { tile_level, last } of strays)
     if (last >= Math.floor(levelWidth(state.size, tile_level) / TILE_WIDTH))
@@ -138,28 +130,15 @@ async function lastTiles(db: Store['db']) {
   return rows.map(({ tile_level, last }) => ({ tile_level, last: Number(last) }));
 }
 
-/** Compares each full tile with the hashes that it should have. */
-function openTileCheck(db: Store['db'], findings: string[]) {
-  const levels: Hash[][] = [];
-  async function add(level: number, at: number, hash: Hash): Promise<void> {
-    levels[level] ??= [];
-    const hashes = levels[level];
-    hashes.push(hash);
-    if (hashes.length < TILE_WIDTH) return;
-    levels[level] = [];
-    const tile_index = Math.floor(at / TILE_WIDTH);
-    const root = completeRoot(hashes);
-    const row = await db
-      .selectFrom('log_tiles')
-      .selectAll()
-      .where('tile_level', '=', level)
-      .where('tile_index', '=', tile_index)
-      .executeTakeFirst();
-    if (row?.root !== encodeHash(root) || row.hashes !== encodeHash(Buffer.concat(hashes)))
-      findings.push(`tile ${tile_index} of level ${level} is missing or another`);
-    await add(level + 1, tile_index, root);
-  }
-  return { add };
+/** Whether a full tile is stored with the hashes that it should have. */
+async function isStored(db: Store['db'], { level, n, hashes, root }: FullTile): Promise<boolean> {
+  const row = await db
+    .selectFrom('log_tiles')
+    .selectAll()
+    .where('tile_level', '=', level)
+    .where('tile_index', '=', n)
+    .executeTakeFirst();
+  return row?.root === encodeHash(root) && row.hashes === encodeHash(Buffer.concat(hashes));
 }
 
 async function checkCheckpoints(

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '@readymark/rubric/refusal';
-import type { lookAtLog } from '../../../domain/public-log/look.ts';
+import type { catchUp } from '../../../domain/public-log/catch-up.ts';
 import type { ReadStatement } from '../../../domain/public-log/read-statement.ts';
 import { type Cli, type Define, WrongUsage } from '../../define.ts';
 import { type Line, line, type Output } from '../../output.ts';
 
 type Options = { key?: string[]; witness?: string[]; state?: string; accept?: string; every?: string; once: boolean };
 
-type Looked = Awaited<ReturnType<typeof lookAtLog>>;
-type News = Exclude<Looked, { problem: string }>;
+type Result = Awaited<ReturnType<typeof catchUp>>;
+type News = Exclude<Result, { problem: string }>;
 
-/** What a look came to: exit codes of decision 149. */
+/** Exit codes of decision 149. */
 const SOUND = 0;
 const WRONG = 1;
 const UNREACHABLE = 3;
@@ -29,7 +29,7 @@ export function addMonitor(define: Define): void {
     async (cli, output, options, [place = '']) => {
       const every = secondsOf(options);
       for (;;) {
-        const code = await look(cli, output, place, options);
+        const code = await checkOnce(cli, output, place, options);
         if (code === WRONG || every === undefined) return code;
         await wait(every * 1_000, undefined, { signal: cli.signal }).catch(() => {});
         if (cli.signal.aborted) return SOUND;
@@ -56,9 +56,9 @@ function secondsOf({ every, once }: Options): number | undefined {
   return Number(every);
 }
 
-async function look(cli: Cli, output: Output, place: string, options: Options): Promise<number> {
+async function checkOnce(cli: Cli, output: Output, place: string, options: Options): Promise<number> {
   const { openLogPlace, LogUnreachable } = await import('../../public-log/log-place.ts');
-  const { lookAtLog } = await import('../../../domain/public-log/look.ts');
+  const { catchUp } = await import('../../../domain/public-log/catch-up.ts');
   const { readSeen, writeSeen, keepEvidence } = await import('../../public-log/seen-file.ts');
   const { logKey, witnessKey } = await import('../../public-log/log-keys.ts');
   const state = options.state ?? stateOf(place);
@@ -76,15 +76,15 @@ async function look(cli: Cli, output: Output, place: string, options: Options): 
   const log = await openLogPlace(place, cli.signal);
   const bar = output.progress('entries');
   try {
-    const found = await lookAtLog(log.read, known, trusted, {
+    const found = await catchUp(log.read, known, trusted, {
       now: trusted.witnesses.length ? (await cli.now()).getTime() : 0,
       pause: async () => void (log.remote && (await wait(PAUSE_MS, undefined, { signal: cli.signal }))),
       progress: bar.at,
     });
     bar.end();
-    if ('problem' in found) return tellWrong(output, found, keepEvidence(state, found.evidence));
+    if ('problem' in found) return reportWrong(output, found, keepEvidence(state, found.evidence));
     writeSeen(state, found.seen);
-    tellNews(output, found, { state, first: !known, believed: !known && given.length === 0 });
+    reportNews(output, found, { state, first: !known, believed: !known && given.length === 0 });
     return SOUND;
   } catch (error) {
     bar.end();
@@ -94,7 +94,7 @@ async function look(cli: Cli, output: Output, place: string, options: Options): 
       return UNREACHABLE;
     }
     if (!(error instanceof Refusal)) throw error;
-    return tellWrong(output, { problem: error.message.replace(/\.$/, ''), evidence: [] }, []);
+    return reportWrong(output, { problem: error.message.replace(/\.$/, ''), evidence: [] }, []);
   } finally {
     await log.close();
   }
@@ -105,7 +105,7 @@ function stateOf(place: string): string {
   return `readymark-monitor-${host.replaceAll(/[^\w.-]+/g, '-').slice(0, 100)}.json`;
 }
 
-function tellWrong(output: Output, found: Extract<Looked, { problem: string }>, files: readonly string[]): number {
+function reportWrong(output: Output, found: Extract<Result, { problem: string }>, files: readonly string[]): number {
   const { problem, other_log } = found;
   output.result({ sound: false, problem, evidence: files, ...(other_log !== undefined && { other_log }) }, () => [
     line`${output.colour.red('wrong')}  ${problem.slice(0, 1_000)}.`,
@@ -119,7 +119,7 @@ function tellWrong(output: Output, found: Extract<Looked, { problem: string }>, 
   return WRONG;
 }
 
-function tellNews(output: Output, news: News, how: { state: string; first: boolean; believed: boolean }): void {
+function reportNews(output: Output, news: News, how: { state: string; first: boolean; believed: boolean }): void {
   const { head, from, counts, entries, handovers, cosignatures, former, seen } = news;
   const [green, bold] = [output.colour.green, output.colour.bold];
   const document = {

@@ -3,9 +3,8 @@ import { type Cosignature, demandCosignatures } from '@readymark/tlog/cosignatur
 import { openNote, parseVerifierKey, partsOfNote, type VerifierKey } from '@readymark/tlog/note';
 import { emptyFrontier, rootOf, sameHash } from '@readymark/tlog/tree';
 import { KEYS_PATH } from '@readymark/verify';
-import type { ReadFile } from './check-log.ts';
-import { checkGrowth, rootFromTiles } from './growth.ts';
 import { type Handover, handoversFrom, namedKeys } from './handover.ts';
+import { LogReader, type ReadFile, type Reading } from './log-reader.ts';
 import { type ReadStatement, readStatement } from './read-statement.ts';
 
 /**
@@ -16,7 +15,7 @@ export type Seen = { note: string; keys: string[]; publication: number; at: stri
 
 /** What somebody trusts. */
 type Trusted = {
-  /** Keys of the log; without any, a first look believes the one that signed. */
+  /** Keys of the log; without any, a first run trusts the one that signed. */
   keys: readonly VerifierKey[];
   /** Witnesses whose cosignatures are demanded. */
   witnesses: readonly VerifierKey[];
@@ -26,11 +25,11 @@ type Trusted = {
 
 type Entry = ReadStatement & { index: number };
 
-/** What is new since the last look. `entries` are the newest, oldest first, as many as are listed. */
+/** What is new since the last run. `entries` are the newest, oldest first, as many as are listed. */
 type News = {
   seen: Seen;
   head: TreeHead;
-  /** Entries known before; 0 at a first look. */
+  /** Entries known before; 0 at a first run. */
   from: number;
   counts: Record<string, number>;
   entries: Entry[];
@@ -54,7 +53,7 @@ const CHECKPOINT = 'log/checkpoint';
 /** More entries than a log of this format may have (decision 141). */
 const SIZE_MAX = 2 ** 31;
 
-/** Entries that are kept of one look; what is new since the last one is nearly always less. */
+/** Entries that are listed after one run; there are nearly always fewer new ones. */
 const LISTED_MAX = 1_000;
 
 /** What was seen, opened. */
@@ -69,12 +68,12 @@ export function openSeen(seen: Seen): Known | undefined {
 }
 
 /**
- * Looks at a log once: its checkpoint, and everything that is new since what was seen.
+ * Catches up with a log: checks its checkpoint, and everything that is new since what was seen.
  *
  * @param pause waits a little; what is older than what was seen is asked for again, because another node may be late by seconds
  * @param now milliseconds since 1970
  */
-export async function lookAtLog(
+export async function catchUp(
   read: ReadFile,
   known: Known | undefined,
   trusted: Trusted,
@@ -95,6 +94,7 @@ export async function lookAtLog(
   const { note, head, key, handovers } = found;
   const former = known && known.head.origin !== head.origin ? known : undefined;
   const last = former ? undefined : known;
+  const log = new LogReader(read);
   const wrong = (problem: string): Wrong => ({ problem, evidence: [...(known ? [known.seen.note] : []), note] });
   if (head.size > SIZE_MAX) return wrong(`${CHECKPOINT} says ${head.size} entries, more than such a log can have`);
   const seen = last?.head ?? { size: 0, root: rootOf(emptyFrontier) };
@@ -107,11 +107,7 @@ export async function lookAtLog(
     (one) => one.head.size <= seen.size || one.head.size > head.size,
   )) {
     const root =
-      of.size === seen.size
-        ? seen.root
-        : of.size < head.size
-          ? await rootFromTiles(readTile(read), of.size, head.size)
-          : undefined;
+      of.size === seen.size ? seen.root : of.size < head.size ? await log.rootAt(of.size, head.size) : undefined;
     if (root && sameHash(root, of.root)) continue;
     const problem = `the tree of ${of.size} entries that a key and the one after it signed is not that of this log`;
     return { problem, evidence: [signed, note] };
@@ -120,13 +116,12 @@ export async function lookAtLog(
     progress(done, head.size - seen.size),
   );
   const grown = head.size > seen.size;
-  const problem = grown ? await checkGrowth(readTile(read), seen, head, news.take, between) : undefined;
+  const problem = grown ? problemIn(await log.readNew(seen, head, news.take, between), seen, head) : undefined;
   if (problem !== undefined) return wrong(problem);
   const cosigned = demanded(note);
   if ('problem' in cosigned) return { ...cosigned, evidence: [] };
   const before = former?.head;
-  const root =
-    before && before.size <= head.size ? await rootFromTiles(readTile(read), before.size, head.size) : undefined;
+  const root = before && before.size <= head.size ? await log.rootAt(before.size, head.size) : undefined;
   const keys = last?.keys ?? [handovers[0]?.from ?? key];
   return {
     seen: { note, keys: [...keys, ...handovers.map(({ to }) => to)].map(({ text }) => text), ...news.last() },
@@ -143,7 +138,21 @@ export async function lookAtLog(
 /** A name that somebody else chose, as much of it as anybody reads. */
 const shown = (name: string) => name.slice(0, 200);
 
-const readTile = (read: ReadFile) => (path: string) => read(`log/${path}`);
+/** What is wrong with what a log gained, as a sentence without its end; undefined when the entries lead from one head to the other. */
+export function problemIn(
+  { wrong_file, differs_at, continues, signed, refused }: Reading,
+  seen: { size: number },
+  head: { size: number },
+): string | undefined {
+  if (wrong_file !== undefined) return wrong_file;
+  if (differs_at !== undefined) return `the tree of ${differs_at} entries differs from the one that was signed`;
+  if (continues && signed) return refused;
+  if (signed)
+    return `the log was rewritten: its ${head.size} entries are signed, and the first ${seen.size} of them are not those that were seen before`;
+  if (continues)
+    return 'the entries and tiles do not lead to the root that was signed: entries were changed or left out, or the log was rewritten';
+  return `the tiles of the first ${seen.size} entries lead neither to the root that was seen nor to the one that was signed: a tile was changed or swapped, or the log was rewritten`;
+}
 
 type Head = { note: string; head: TreeHead; key: VerifierKey; handovers: Handover[] };
 
@@ -198,7 +207,7 @@ async function readHead(
   return { note, head, key, handovers };
 }
 
-/** Why a checkpoint is not signed by a key that is trusted; or its head, where another log was accepted. */
+/** Why no trusted key signed a checkpoint; or its head, where another log was accepted. */
 function unsigned(
   note: string,
   known: Known | undefined,
@@ -207,7 +216,7 @@ function unsigned(
   named: readonly { key: VerifierKey }[],
 ): Head | (Wrong & { stale?: true }) {
   const { accepted } = trusted;
-  // What nobody signed that is trusted may be anything: it is said with care, and decides nothing.
+  // Without a trusted signature the text may be anything: it is shown with care, and decides nothing.
   const claimed = parseCheckpoint(partsOfNote(note)?.text ?? '');
   const opened = accepted && openNote(note, [accepted]);
   if (opened && 'text' in opened && claimed && claimed.origin === accepted.name && accepted.name !== known?.head.origin)
