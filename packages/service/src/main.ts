@@ -7,7 +7,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { openCatalogue } from './catalogue/catalogue.ts';
 import type { PublicationSource } from './catalogue/snapshot-states.ts';
 import { openWatchStats } from './catalogue/watch-stats.ts';
-import { hasToken } from './domain/replies/proof.ts';
+import { hasToken } from './domain/replies/domain-token.ts';
 import { openMailer } from './mail/mailer.ts';
 import type { Context } from './operations/context.ts';
 import { openMemory } from './operations/memory.ts';

@@ -11,7 +11,7 @@ import type {
   LogTileRow,
   LogWitnessRow,
 } from './public-log/rows.ts';
-import type { ReplyChangeRow, ReplyProofRow, ReplyRow } from './replies/rows.ts';
+import type { DomainTokenRow, ReplyChangeRow, ReplyRow } from './replies/rows.ts';
 
 /**
  * The tables, the same on both engines: text ids that the service makes, times as UTC ISO 8601 text, integers, JSON as text.
@@ -51,7 +51,7 @@ export type Tables = {
   log_keys: LogKeyRow;
   datasets: DatasetRow;
   dataset_pieces: DatasetPieceRow;
-  reply_proofs: ReplyProofRow;
+  reply_proofs: DomainTokenRow;
   replies: ReplyRow;
   reply_changes: ReplyChangeRow;
   log_witnesses: LogWitnessRow;

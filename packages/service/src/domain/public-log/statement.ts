@@ -2,7 +2,7 @@ import type { Rubric } from '@readymark/rubric/rubric';
 import { canonicalJson } from '@readymark/verify';
 import { receiptsJson } from '../auditing/receipts.ts';
 import { canonicalHash } from '../canonical-json.ts';
-import type { ProofPlace, ReplyKind, ReplyOutcome } from '../replies/reply.ts';
+import type { ReplyKind, ReplyOutcome, TokenPlace } from '../replies/reply.ts';
 
 /**
  * What an entry of the public log is about (decision 140). `audit`: the first of its date. `replacement`: another of the same
@@ -26,7 +26,7 @@ type ReplyStatement = {
   criterion: string | null;
   /** With a salt: `textHash`. */
   text_sha256: string;
-  proof: ProofPlace;
+  proof: TokenPlace;
   proven_at: string;
   /** Null but for kind `outcome`. */
   outcome: ReplyOutcome | null;

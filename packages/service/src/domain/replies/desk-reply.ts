@@ -1,10 +1,10 @@
 import { day, timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
-import { proofPlaces, replyKinds, replyOutcomes } from './reply.ts';
+import { replyKinds, replyOutcomes, tokenPlaces } from './reply.ts';
 
 /** What operators see of replies and of who may reply (decisions 155 and 156). None of it is public. */
 
-export const deskProof = z
+export const domainToken = z
   .object({
     proof_id: z.string(),
     slug: z.string(),
@@ -19,7 +19,7 @@ export const deskProof = z
     operator: z.string(),
     begun_at: timestamp,
     expires_at: timestamp.describe('Until then the token counts'),
-    proof: z.enum(proofPlaces).nullable().describe('Where the token was seen; null before'),
+    proof: z.enum(tokenPlaces).nullable().describe('Where the token was seen; null before'),
     proven_at: timestamp.nullable(),
     usable_until: timestamp
       .nullable()
@@ -27,7 +27,7 @@ export const deskProof = z
   })
   .meta({ description: 'Somebody who is to show that they hold the domain of a company.' });
 
-export type DeskProof = z.infer<typeof deskProof>;
+export type DomainToken = z.infer<typeof domainToken>;
 
 export const deskReply = z
   .object({
@@ -39,7 +39,7 @@ export const deskReply = z
     text: z.string().nullable(),
     text_sha256: z.string(),
     proof_id: z.string(),
-    proof: z.enum(proofPlaces),
+    proof: z.enum(tokenPlaces),
     proven_at: timestamp,
     publication: z.int(),
     published_at: timestamp,

@@ -16,9 +16,9 @@ export type ReplyKind = (typeof replyKinds)[number];
 export const replyOutcomes = ['upheld', 'corrected', 'withdrawn'] as const;
 export type ReplyOutcome = (typeof replyOutcomes)[number];
 
-/** Where the company showed that it holds the domain (decision 155). */
-export const proofPlaces = ['dns', 'file'] as const;
-export type ProofPlace = (typeof proofPlaces)[number];
+/** Where the domain token of the company was found (decision 155). */
+export const tokenPlaces = ['dns', 'file'] as const;
+export type TokenPlace = (typeof tokenPlaces)[number];
 
 /** Characters of all texts that stand for one criterion of an audit, or for the audit as a whole. */
 export const REPLY_CHARACTERS_MAX = 1_000;
@@ -44,7 +44,7 @@ export type PublicReply = {
   /** With it the text has the hash in the public log; removed with the text. */
   text_salt: string | null;
   published_at: string;
-  proof: ProofPlace;
+  proof: TokenPlace;
   proven_at: string;
   /** `audit_date`: only of `corrected`, the audit that did. */
   outcome: { outcome: ReplyOutcome; audit_date: string | null; at: string } | null;

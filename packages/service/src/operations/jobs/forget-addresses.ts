@@ -1,7 +1,7 @@
 import { CONFIRM_MS, REFUSAL_KEPT_MS, SUBMISSION_KEPT_MS } from '../../domain/form.ts';
-import { CONTACT_KEPT_MS } from '../../domain/replies/proof.ts';
+import { CONTACT_KEPT_MS } from '../../domain/replies/domain-token.ts';
 import { purgeForms } from '../../store/contact/forms.ts';
-import { forgetContacts } from '../../store/replies/proofs.ts';
+import { forgetContacts } from '../../store/replies/domain-tokens.ts';
 import type { Context } from '../context.ts';
 
 /** Deletes addresses that nobody confirmed in time, and what is stored of old forms (decision 116); and contacts of companies that replied (decision 156). */

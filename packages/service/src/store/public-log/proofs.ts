@@ -5,10 +5,10 @@ import type { Db } from '../engine/engine.ts';
 import { subtreeRoots } from './tree-rows.ts';
 
 /** Where an audit is in the log, what is said of it there, and the hashes that lead from it to the root at one size. */
-type LoggedAudit = { index: number; entry: string; inclusion: Hash[] };
+type EntryOfAudit = { index: number; entry: string; inclusion: Hash[] };
 
-/** The entry of an audit with its proof; undefined where the first `size` entries have none. Reads a few tiles. */
-export async function loggedAudit(db: Db, audit_id: string, size: number): Promise<LoggedAudit | undefined> {
+/** The entry of an audit with its inclusion proof; undefined where the first `size` entries have none. Reads a few tiles. */
+export async function loggedAudit(db: Db, audit_id: string, size: number): Promise<EntryOfAudit | undefined> {
   const row = await db
     .selectFrom('log_entries')
     .select(['entry_index', 'entry'])
@@ -37,7 +37,7 @@ export async function logSizeAt(db: Db, publication: number): Promise<number> {
 export const consistencyProof = (db: Db, from: number, to: number): Promise<Hash[]> =>
   joinedHashes(db, consistencySubtrees(from, to));
 
-/** The hashes of a proof, each joined from complete trees, which are asked for together. */
+/** The hashes of an inclusion or consistency proof, each joined from complete trees, which are asked for together. */
 async function joinedHashes(db: Db, proof: readonly (readonly Subtree[])[]): Promise<Hash[]> {
   const roots = await subtreeRoots(db, proof.flat());
   return proof.map(({ length }) => joinTrees(roots.splice(0, length)));

@@ -1,5 +1,5 @@
 import type { ReplyStatementKind, Statement } from '../../domain/public-log/statement.ts';
-import { type ProofPlace, type ReplyKind, type ReplyOutcome, replyOutcomes } from '../../domain/replies/reply.ts';
+import { type ReplyKind, type ReplyOutcome, replyOutcomes, type TokenPlace } from '../../domain/replies/reply.ts';
 import type { Db } from '../engine/engine.ts';
 
 type Drafted = {
@@ -37,7 +37,7 @@ export async function* replyStatementsIn(
         ...{ record_sha256: null, record_format: null, rubric: null, rubric_sha256: null, receipts_sha256: null },
         reply: {
           ...{ reply_id, kind: said.kind as ReplyKind, criterion: said.criterion, text_sha256: said.text_sha256 },
-          ...{ proof: said.proof as ProofPlace, proven_at: said.proven_at },
+          ...{ proof: said.proof as TokenPlace, proven_at: said.proven_at },
           outcome: replyOutcomes.some((one) => one === change) ? (change as ReplyOutcome) : null,
           // All publications before are logged; in a database where they are not, the doctor finds this.
           about: about ?? -1,

@@ -5,7 +5,7 @@
  * when it was begun; with others it counts no more. `token` is public. `contact` is null when none was noted, or it was
  * forgotten.
  */
-export type ReplyProofRow = {
+export type DomainTokenRow = {
   proof_id: string;
   slug: string;
   website: string;

@@ -8,7 +8,7 @@ import { after } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { type DomainProofs, openDomainProofs } from '@readymark/auditor/collect/guard/domain-proofs';
 import { run } from '../../../../../test/world/processes.ts';
-import { hasToken } from '../../../src/domain/replies/proof.ts';
+import { hasToken } from '../../../src/domain/replies/domain-token.ts';
 import { freePort } from '../../world/postgres.ts';
 import { temporaryFolder } from '../../world/readymark.ts';
 

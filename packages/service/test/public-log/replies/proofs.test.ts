@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isProvable, placesOf } from '../../../src/domain/replies/proof.ts';
+import { isProvable, placesOf } from '../../../src/domain/replies/domain-token.ts';
 import { leadsTo, playDomains, says } from './played-domains.ts';
 
 /** A company shows that it holds the domain of its website, and nobody else does (decision 155). */

@@ -1,4 +1,4 @@
-import type { DeskProof, DeskReply } from '../../../domain/replies/desk-reply.ts';
+import type { DeskReply, DomainToken } from '../../../domain/replies/desk-reply.ts';
 import type { Define } from '../../define.ts';
 import { deskCommand, listed } from '../../desk-command.ts';
 import { indented, type Line, line, type Output } from '../../output.ts';
@@ -11,10 +11,10 @@ export function addReplies(define: Define): void {
     examples: ['replies begin acme', 'replies begin acme --contact "Ada Lovelace, ada@acme.com"'],
     operation: async () => (await import('../../../operations/desk/replies/begin-reply.ts')).beginReply,
     args: ['slug'],
-    lines: (proof, { colour }) => [
-      line`${colour.green('begun')} ${proof.proof_id} for ${proof.slug}. Whoever asks puts this in one of two places:`,
-      ...placeLines(proof),
-      line`Then: readymark replies check ${proof.proof_id}. It is valid until ${proof.expires_at.slice(0, 10)}, for this person alone.`,
+    lines: (token, { colour }) => [
+      line`${colour.green('begun')} ${token.proof_id} for ${token.slug}. Whoever asks puts this in one of two places:`,
+      ...placeLines(token),
+      line`Then: readymark replies check ${token.proof_id}. It is valid until ${token.expires_at.slice(0, 10)}, for this person alone.`,
     ],
   });
   deskCommand(define, {
@@ -57,7 +57,7 @@ export function addReplies(define: Define): void {
       const state = options.all === true ? ('all' as const) : ('open' as const);
       const body = await call({ ...input, state });
       output.result(body, () => [
-        ...body.proofs.map((proof) => proofLine(output, proof)),
+        ...body.proofs.map((token) => tokenLine(output, token)),
         ...listed(
           body.replies.map((reply) => replyLine(output, reply)),
           body,
@@ -95,15 +95,15 @@ export function addReplies(define: Define): void {
 const isProven = ({ dns, file }: { dns: { found: boolean } | null; file: { found: boolean } }) =>
   dns?.found === true || file.found;
 
-const placeLines = ({ dns, file }: DeskProof): Line[] => [
+const placeLines = ({ dns, file }: DomainToken): Line[] => [
   ...(dns ? [line`  TXT record of ${dns.name}`, line`    ${dns.value}`] : []),
   line`  ${dns ? 'or the' : 'The'} file ${file.url} with the line`,
   line`    ${file.line}`,
 ];
 
-function proofLine(
+function tokenLine(
   { colour }: Output,
-  { proof_id, slug, begun_at, expires_at, proof, usable_until, contact }: DeskProof,
+  { proof_id, slug, begun_at, expires_at, proof, usable_until, contact }: DomainToken,
 ) {
   const state = proof === null ? 'not proven' : `proven by ${proof} until ${usable_until ?? ''}`;
   return line`${proof_id}  ${begun_at.slice(0, 10)}  ${colour.bold(slug)}  token until ${expires_at.slice(0, 10)}, ${state}${contact === null ? '' : `, ${contact}`}`;

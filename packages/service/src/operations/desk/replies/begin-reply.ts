@@ -2,14 +2,14 @@ import { singleLine, slugInput } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { Fault } from '../../../domain/fault.ts';
 import { formerSlug } from '../../../domain/former-slug.ts';
-import { deskProof } from '../../../domain/replies/desk-reply.ts';
-import { isProvable, TOKEN_MS, tokenOf } from '../../../domain/replies/proof.ts';
+import { domainToken } from '../../../domain/replies/desk-reply.ts';
+import { isProvable, TOKEN_MS, tokenOf } from '../../../domain/replies/domain-token.ts';
 import { currentAudit } from '../../../store/audits.ts';
 import { formerSlugsNow } from '../../../store/companies/slug-changes.ts';
-import { insertProof } from '../../../store/replies/proofs.ts';
+import { insertToken } from '../../../store/replies/domain-tokens.ts';
 import { deskOperation } from '../../desk-operation.ts';
 import { notListed } from '../companies/not-listed.ts';
-import { shownProof } from './shown.ts';
+import { shownToken } from './shown.ts';
 
 /**
  * Makes a token with which somebody can show that they hold the domain of a listed company (decision 155). Faults: not_found;
@@ -28,7 +28,7 @@ export const beginReply = deskOperation({
     slug: slugInput,
     contact: singleLine(254).optional().describe('Who asks; only operators see it, until 90 days after the token ends'),
   }),
-  output: deskProof,
+  output: domainToken,
   handler(ctx, { slug, contact = null }, { operator, change }) {
     return change(async (tx, { now, at, record }) => {
       const audit = await currentAudit(tx, slug);
@@ -38,16 +38,16 @@ export const beginReply = deskOperation({
           'conflict',
           `${slug}: the host of its website is not a public name, so nobody can show that they hold it. If the website is wrong, correct it first.`,
         );
-      const proof = {
+      const token = {
         proof_id: ctx.newId('prf'),
         ...{ slug, website: audit.website, token: tokenOf(ctx.random(16)), contact, operator },
         begun_at: at,
         expires_at: new Date(now.getTime() + TOKEN_MS).toISOString(),
         ...{ proof: null, proven_at: null },
       };
-      await insertProof(tx, proof);
-      await record(slug, { proof_id: proof.proof_id });
-      return shownProof(proof);
+      await insertToken(tx, token);
+      await record(slug, { proof_id: token.proof_id });
+      return shownToken(token);
     });
   },
 });

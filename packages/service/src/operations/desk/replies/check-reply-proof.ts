@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { deskProof } from '../../../domain/replies/desk-reply.ts';
-import { placesOf } from '../../../domain/replies/proof.ts';
+import { domainToken } from '../../../domain/replies/desk-reply.ts';
+import { placesOf } from '../../../domain/replies/domain-token.ts';
 import { replyId } from '../../../domain/replies/reply.ts';
-import { noteProof } from '../../../store/replies/proofs.ts';
+import { noteSeen } from '../../../store/replies/domain-tokens.ts';
 import { deskOperation } from '../../desk-operation.ts';
-import { shownProof } from './shown.ts';
-import { openProof } from './usable-proof.ts';
+import { shownToken } from './shown.ts';
+import { openToken } from './usable-token.ts';
 
 const looked = z.object({
   found: z.boolean(),
@@ -25,18 +25,18 @@ export const checkReplyProof = deskOperation({
     'Asks for the TXT record and the file, which takes a few seconds, and says what is wrong with each. Replies may be published for 7 days after it was seen.',
   faults: ['not_found', 'conflict'],
   input: z.object({ proof_id: replyId }),
-  output: z.object({ proof: deskProof, dns: looked.nullable(), file: looked }),
+  output: z.object({ proof: domainToken, dns: looked.nullable(), file: looked }),
   async handler(ctx, { proof_id }, { change }) {
-    const before = await openProof(ctx.store.db, proof_id, ctx.now());
+    const before = await openToken(ctx.store.db, proof_id, ctx.now());
     const found = await ctx.domain_proofs.look(placesOf(before.website), before.token);
     const place = found.dns?.found ? ('dns' as const) : found.file.found ? ('file' as const) : null;
-    if (place === null) return { proof: shownProof(before), ...found };
+    if (place === null) return { proof: shownToken(before), ...found };
     return change(async (tx, { now, at, record }) => {
       // What became of the company meanwhile counts.
-      const { slug } = await openProof(tx, proof_id, now);
-      await noteProof(tx, proof_id, place, at);
+      const { slug } = await openToken(tx, proof_id, now);
+      await noteSeen(tx, proof_id, place, at);
       await record(slug, { proof_id, proof: place });
-      return { proof: shownProof({ ...before, proof: place, proven_at: at }), ...found };
+      return { proof: shownToken({ ...before, proof: place, proven_at: at }), ...found };
     });
   },
 });

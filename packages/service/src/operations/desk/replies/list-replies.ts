@@ -1,11 +1,11 @@
 import { slugInput } from '@readymark/rubric/field';
 import { z } from 'zod';
-import { deskProof, deskReply } from '../../../domain/replies/desk-reply.ts';
+import { deskReply, domainToken } from '../../../domain/replies/desk-reply.ts';
 import { replyId } from '../../../domain/replies/reply.ts';
-import { listProofs } from '../../../store/replies/proofs.ts';
+import { listTokens } from '../../../store/replies/domain-tokens.ts';
 import { listReplies as readReplies } from '../../../store/replies/replies.ts';
 import { deskOperation } from '../../desk-operation.ts';
-import { shownProof, shownReply } from './shown.ts';
+import { shownReply, shownToken } from './shown.ts';
 
 /** What companies say, and who may say it. With `open`: disputes without an outcome, and tokens that count. */
 export const listReplies = deskOperation({
@@ -21,7 +21,7 @@ export const listReplies = deskOperation({
     limit: z.coerce.number().int().min(1).max(500).default(50),
   }),
   output: z.object({
-    proofs: z.array(deskProof).describe('Newest first; none in a continued list'),
+    proofs: z.array(domainToken).describe('Newest first; none in a continued list'),
     replies: z.array(deskReply).describe('Newest first'),
     next: z.string().nullable().describe('What to pass as after for more; null at the end'),
   }),
@@ -29,10 +29,10 @@ export const listReplies = deskOperation({
     const { db } = ctx.store;
     const open = state === 'open';
     const open_at = open ? ctx.now().toISOString() : undefined;
-    const proofs = after === undefined ? await listProofs(db, { slug, open_at, limit }) : [];
+    const proofs = after === undefined ? await listTokens(db, { slug, open_at, limit }) : [];
     const found = await readReplies(db, { slug, open, after, limit: limit + 1 });
     const replies = found.slice(0, limit).map(shownReply);
     const next = found.length > limit ? (replies.at(-1)?.reply_id ?? null) : null;
-    return { proofs: proofs.map(shownProof), replies, next };
+    return { proofs: proofs.map(shownToken), replies, next };
   },
 });

@@ -17,7 +17,7 @@ import type { Context } from '../../context.ts';
 import { type Change, deskOperation } from '../../desk-operation.ts';
 import { DryRun, unlessDry } from '../publications/dry-run.ts';
 import { standingAudit } from './standing-audit.ts';
-import { usableProof } from './usable-proof.ts';
+import { usableToken } from './usable-token.ts';
 
 const said = z.object({
   kind: z.enum(replyKinds),
@@ -91,7 +91,7 @@ async function publishIn(
 ): Promise<z.infer<typeof published>> {
   const opened = await openPublication(ctx.store, tx, 'replies', now);
   const { publication } = opened;
-  const { slug, proof_id, proof, proven_at } = await usableProof(tx, order.proof_id, now);
+  const { slug, proof_id, proof, proven_at } = await usableToken(tx, order.proof_id, now);
   const { audit_id, audit_date, criteria } = await standingAudit(tx, slug, order.audit_date);
   refuseUnknown(order.replies, criteria);
   await refuseTooMany(tx, { slug, audit_date }, order.replies);

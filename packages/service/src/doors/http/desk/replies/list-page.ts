@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { DeskProof, DeskReply } from '../../../../domain/replies/desk-reply.ts';
+import type { DeskReply, DomainToken } from '../../../../domain/replies/desk-reply.ts';
 import { beginReply } from '../../../../operations/desk/replies/begin-reply.ts';
 import { listReplies } from '../../../../operations/desk/replies/list-replies.ts';
 import { dayMark, shortened } from '../../html/format.ts';
@@ -63,7 +63,7 @@ async function drawReplies(visit: Visit, refused?: Refused): Promise<DeskContent
   });
 }
 
-function tokenRow(proof: DeskProof, now: Date): string {
+function tokenRow(proof: DomainToken, now: Date): string {
   const { slug, website, contact, operator, begun_at, expires_at, proven_at, usable_until } = proof;
   const state = tokenState(proof, now);
   const until =

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import type { Fault } from '../../../../domain/fault.ts';
-import type { DeskProof } from '../../../../domain/replies/desk-reply.ts';
+import type { DomainToken } from '../../../../domain/replies/desk-reply.ts';
 import { REPLY_CHARACTERS_MAX, type ReplyKind } from '../../../../domain/replies/reply.ts';
 import { day, grouped } from '../../html/format.ts';
 import type { Visit } from '../definition.ts';
@@ -10,7 +10,7 @@ import { tokenPath } from './words.ts';
 export type Typed = { about: string; audit_date: string; text: string };
 
 /** What a company says, before it is published. Publishing follows the preview. @param refused what was typed, and why it was refused */
-export function sayForm(visit: Visit, proof: DeskProof, typed?: Typed, fault?: Fault): string {
+export function sayForm(visit: Visit, proof: DomainToken, typed?: Typed, fault?: Fault): string {
   const { snapshot, dates, criteria } = standing(visit, proof.slug);
   const about = typed?.about ?? '';
   const group = (kind: ReplyKind, label: string) => {

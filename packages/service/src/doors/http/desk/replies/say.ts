@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { DeskProof } from '../../../../domain/replies/desk-reply.ts';
+import type { DomainToken } from '../../../../domain/replies/desk-reply.ts';
 import type { ReplyKind } from '../../../../domain/replies/reply.ts';
 import { publishReply } from '../../../../operations/desk/replies/publish-reply.ts';
 import { day } from '../../html/format.ts';
@@ -7,7 +7,7 @@ import { replyBlock } from '../../pages/replies/block.ts';
 import type { DeskContent, DeskForm, Visit } from '../definition.ts';
 import { folded, hidden, stackedForm } from '../parts.ts';
 import { sayForm, type Typed, typedIn } from './say-form.ts';
-import { proofOf } from './token-page.ts';
+import { shownHere } from './token-page.ts';
 import { LIST_PATH, replyPath, TOKEN_PATH, tokenPath } from './words.ts';
 
 /** The same as `publish_reply` takes it. */
@@ -18,7 +18,7 @@ function inputOf(visit: Visit, { about, audit_date, text }: Typed) {
 }
 
 const refusedAgain: DeskForm['again'] = async (visit, { values, fault }) => {
-  const proof = await proofOf(visit);
+  const proof = await shownHere(visit);
   return page(proof, html`!${sayForm(visit, proof, typedIn(values), fault)}`);
 };
 
@@ -28,7 +28,7 @@ export const previewForm: DeskForm = {
   async submit(visit, values) {
     const typed = typedIn(values);
     const { audit_date, replies } = await visit.call(publishReply, { ...inputOf(visit, typed), dry_run: true });
-    const proof = await proofOf(visit);
+    const proof = await shownHere(visit);
     const now = visit.ctx.now().toISOString();
     const shown = {
       ...{ reply_id: '', audit_date, kind: replies[0]?.kind ?? 'reply', criterion: replies[0]?.criterion ?? null },
@@ -60,7 +60,7 @@ export const publishForm: DeskForm = {
 };
 
 /** @param main HTML below the name of the company */
-function page(proof: DeskProof, main: string): DeskContent {
+function page(proof: DomainToken, main: string): DeskContent {
   const { slug } = proof;
   return {
     title: `A reply from ${slug}`,

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import type { z } from 'zod';
 import { Fault } from '../../../../domain/fault.ts';
-import type { DeskProof } from '../../../../domain/replies/desk-reply.ts';
+import type { DomainToken } from '../../../../domain/replies/desk-reply.ts';
 import { REPLY_CHARACTERS_MAX } from '../../../../domain/replies/reply.ts';
 import { checkReplyProof } from '../../../../operations/desk/replies/check-reply-proof.ts';
 import { listReplies } from '../../../../operations/desk/replies/list-replies.ts';
@@ -20,7 +20,7 @@ const TOKENS_MAX = 500;
 export const tokenPage: DeskPage = {
   path: TOKEN_PATH,
   async draw(visit) {
-    const proof = await proofOf(visit);
+    const proof = await shownHere(visit);
     const begun = visit.query.get('done') === 'begun';
     return drawToken(
       visit,
@@ -37,11 +37,11 @@ export const checkForm: DeskForm = {
     const looked = await visit.call(checkReplyProof, { proof_id: visit.params.proof_id ?? '' });
     return drawToken(visit, looked.proof, seen(looked));
   },
-  again: async (visit, { fault }) => drawToken(visit, await proofOf(visit), faultMessage(fault)),
+  again: async (visit, { fault }) => drawToken(visit, await shownHere(visit), faultMessage(fault)),
 };
 
 /** The token at an address. Faults: not_found. */
-export async function proofOf(visit: Visit): Promise<DeskProof> {
+export async function shownHere(visit: Visit): Promise<DomainToken> {
   const { slug = '', proof_id } = visit.params;
   const { proofs } = await visit.call(listReplies, { slug, state: 'all', limit: TOKENS_MAX });
   const proof = proofs.find((one) => one.proof_id === proof_id);
@@ -50,7 +50,7 @@ export async function proofOf(visit: Visit): Promise<DeskProof> {
 }
 
 /** @param above what was just done, as HTML */
-function drawToken(visit: Visit, proof: DeskProof, above: string): DeskContent {
+function drawToken(visit: Visit, proof: DomainToken, above: string): DeskContent {
   const { slug, website, contact, operator, begun_at, expires_at } = proof;
   const now = visit.ctx.now();
   const state = tokenState(proof, now);
@@ -79,13 +79,13 @@ function drawToken(visit: Visit, proof: DeskProof, above: string): DeskContent {
   };
 }
 
-function seenText({ proof, proven_at, usable_until }: DeskProof, now: Date): string {
+function seenText({ proof, proven_at, usable_until }: DomainToken, now: Date): string {
   if (proof === null || proven_at === null || usable_until === null) return '<span class="none">not yet</span>';
   const usable = usable_until > now.toISOString();
   return html`${placeNames[proof]}, !${timeMark(proven_at, now)}; !${usable ? html`replies may be published until !${dayMark(usable_until.slice(0, 10))}` : 'that was too long ago to publish'}`;
 }
 
-function check(visit: Visit, proof: DeskProof, again: boolean): string {
+function check(visit: Visit, proof: DomainToken, again: boolean): string {
   const fields = html`<p><button!${again ? ' class="quiet"' : ''}>Look for the token${again ? ' again' : ''}</button></p>
 <p class="hint">Asks for the TXT record and the file. It takes a few seconds.</p>`;
   return stackedForm(visit, `${tokenPath(proof)}/check`, fields);
@@ -106,7 +106,7 @@ function seen({ proof, dns, file }: Looked): string {
 }
 
 /** A letter to copy: what the company does with the token. */
-function toCompany({ ctx }: Visit, { dns, file, website, expires_at }: DeskProof): string {
+function toCompany({ ctx }: Visit, { dns, file, website, expires_at }: DomainToken): string {
   const host = hostOf(website);
   const places = [
     ...(dns ? [`a TXT record in your DNS\n   name:  ${dns.name}\n   value: ${dns.value}`] : []),

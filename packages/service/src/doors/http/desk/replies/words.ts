@@ -1,5 +1,5 @@
-import type { DeskProof } from '../../../../domain/replies/desk-reply.ts';
-import type { ProofPlace, ReplyOutcome } from '../../../../domain/replies/reply.ts';
+import type { DomainToken } from '../../../../domain/replies/desk-reply.ts';
+import type { ReplyOutcome, TokenPlace } from '../../../../domain/replies/reply.ts';
 
 /** Addresses and words of the desk's pages about replies (decision 156). All of it is plain text. */
 
@@ -8,12 +8,12 @@ export const BEGIN_PATH = `${LIST_PATH}/begin`;
 /** The pattern of the page of one token. */
 export const TOKEN_PATH = `${LIST_PATH}/tokens/{slug}/{proof_id}`;
 
-export const tokenPath = ({ slug, proof_id }: Pick<DeskProof, 'slug' | 'proof_id'>): string =>
+export const tokenPath = ({ slug, proof_id }: Pick<DomainToken, 'slug' | 'proof_id'>): string =>
   `${LIST_PATH}/tokens/${slug}/${proof_id}`;
 
 export const replyPath = (reply_id: string): string => `${LIST_PATH}/${reply_id}`;
 
-export const placeNames: Record<ProofPlace, string> = { dns: 'in the DNS', file: 'in the file' };
+export const placeNames: Record<TokenPlace, string> = { dns: 'in the DNS', file: 'in the file' };
 
 /** What an operator says of a reply, and what it means. */
 export const outcomeNames: Record<ReplyOutcome, readonly [name: string, means: string]> = {
@@ -23,7 +23,7 @@ export const outcomeNames: Record<ReplyOutcome, readonly [name: string, means: s
 };
 
 /** What a token can be used for now. */
-export function tokenState({ proof, expires_at, usable_until }: DeskProof, now: Date): keyof typeof tokenStates {
+export function tokenState({ proof, expires_at, usable_until }: DomainToken, now: Date): keyof typeof tokenStates {
   const at = now.toISOString();
   if (expires_at <= at) return 'ran_out';
   if (proof === null || usable_until === null) return 'waiting';

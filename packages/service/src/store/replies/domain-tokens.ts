@@ -1,25 +1,25 @@
-import type { ProofPlace } from '../../domain/replies/reply.ts';
+import type { TokenPlace } from '../../domain/replies/reply.ts';
 import type { Db, Tx } from '../engine/engine.ts';
-import type { ReplyProofRow } from './rows.ts';
+import type { DomainTokenRow } from './rows.ts';
 
-export async function insertProof(tx: Tx, row: ReplyProofRow): Promise<void> {
+export async function insertToken(tx: Tx, row: DomainTokenRow): Promise<void> {
   await tx.insertInto('reply_proofs').values(row).execute();
 }
 
-export function findProof(db: Db, proof_id: string): Promise<ReplyProofRow | undefined> {
+export function findToken(db: Db, proof_id: string): Promise<DomainTokenRow | undefined> {
   return db.selectFrom('reply_proofs').selectAll().where('proof_id', '=', proof_id).executeTakeFirst();
 }
 
-/** Notes where the token was seen, and when. */
-export async function noteProof(tx: Tx, proof_id: string, proof: ProofPlace, proven_at: string): Promise<void> {
+/** Stores where the token was found, and when. */
+export async function noteSeen(tx: Tx, proof_id: string, proof: TokenPlace, proven_at: string): Promise<void> {
   await tx.updateTable('reply_proofs').set({ proof, proven_at }).where('proof_id', '=', proof_id).execute();
 }
 
-/** Proofs that were begun, newest first. @param of.open_at only those whose token counts at this time */
-export async function listProofs(
+/** Domain tokens, newest first. @param of.open_at only those that are valid at this time */
+export async function listTokens(
   db: Db,
   of: { slug: string | undefined; open_at: string | undefined; limit: number },
-): Promise<ReplyProofRow[]> {
+): Promise<DomainTokenRow[]> {
   const { slug, open_at, limit } = of;
   let query = db.selectFrom('reply_proofs').selectAll();
   if (slug !== undefined) query = query.where('slug', '=', slug);

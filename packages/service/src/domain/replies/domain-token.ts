@@ -1,12 +1,12 @@
 import { siteOf } from '@readymark/auditor/site-owner';
 import { parse } from 'tldts';
 
-/** How a company shows that it holds the domain of its website (decision 155). */
+/** Domain tokens: with one, a company proves that it controls the domain of its website (decision 155). */
 
 const DAY_MS = 86_400_000;
-/** How long a token counts. */
+/** How long a token is valid. */
 export const TOKEN_MS = 14 * DAY_MS;
-/** How long what was seen counts. */
+/** How long replies may be published after the token was found. */
 export const PROVEN_MS = 7 * DAY_MS;
 /** How long after a token the contact is kept. */
 export const CONTACT_KEPT_MS = 90 * DAY_MS;
@@ -14,10 +14,10 @@ export const CONTACT_KEPT_MS = 90 * DAY_MS;
 const LABEL = 'readymark-reply';
 
 /** Where a token is looked for. `dns_name` is null where names below the host belong to others. */
-type ProofPlaces = { dns_name: string | null; file_url: string };
+type PlacesToLook = { dns_name: string | null; file_url: string };
 
 /** The places for the website of a company. */
-export function placesOf(website: string): ProofPlaces {
+export function placesOf(website: string): PlacesToLook {
   const { host, suffix } = siteOf(website);
   const hostname = hostOf(website);
   return {
@@ -29,20 +29,20 @@ export function placesOf(website: string): ProofPlaces {
 const hostOf = (website: string) => new URL(website).hostname.replace(/\.$/, '');
 
 /** What to write in either place. */
-export const proofText = (token: string) => `${LABEL}=${token}`;
+export const tokenText = (token: string) => `${LABEL}=${token}`;
 
 /** Whether one of some texts (TXT records, lines of the file) is the token. */
 export const hasToken = (texts: readonly string[], token: string): boolean =>
-  texts.some((text) => [token, proofText(token)].includes(text.trim()));
+  texts.some((text) => [token, tokenText(token)].includes(text.trim()));
 
 /** A new token of 16 random bytes. */
 export const tokenOf = (random: Uint8Array): string => Buffer.from(random).toString('hex');
 
-/** Whether the host of a website is a public name, so that somebody can show that they hold it. */
+/** Whether the host of a website is a public name, so that somebody can prove that they control it. */
 export function isProvable(website: string): boolean {
   const { domain, isIcann } = parse(hostOf(website), { extractHostname: false });
   return isIcann === true && domain !== null;
 }
 
-/** Whether a proof for one website counts for another. */
-export const sameProvenHost = (one: string, other: string): boolean => hostOf(one) === hostOf(other);
+/** Whether a token for one website is valid for another. */
+export const sameHost = (one: string, other: string): boolean => hostOf(one) === hostOf(other);
