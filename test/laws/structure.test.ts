@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { describe, test } from 'node:test';
+import { folderCircles } from './circles.ts';
 import { assertNoCycle, filesOf, importsOf, packages, sources } from './project.ts';
 
 const src = sources;
@@ -22,6 +23,18 @@ describe('folders', () => {
   test('contain at most 22 source files each, and doors/http at most 12 on its own level', () => {
     for (const [folder, count] of width([...src, ...tests, ...benches].map(({ name }) => name)))
       assert.ok(count <= (folder === 'packages/service/src/doors/http' ? 12 : 22), `${folder} contains ${count} files`);
+  });
+
+  // A reader goes from folder to folder. Those that are named still have a circle; the list may only become shorter.
+  test('that are beside each other do not import each other in a circle, not even types', () => {
+    const circles = folderCircles(
+      src.flatMap((file) => importsOf(file).map(({ from }) => ({ from: file.name, to: from }))),
+    );
+    const service = 'packages/service/src';
+    assert.deepEqual(
+      circles.map(({ folder }) => folder),
+      [`${service}/doors/http/desk`, `${service}/operations`, `${service}/store`],
+    );
   });
 
   test('style sheets have at most 300 lines', () => {

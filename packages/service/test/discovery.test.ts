@@ -8,7 +8,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { run } from '../../../test/world/processes.ts';
 import { madeAuditor } from '../../auditor/test/world/sites/made-auditor.ts';
 import { faults } from '../src/domain/fault.ts';
-import { exportedDocuments } from '../src/doors/http/documents/exported-documents.ts';
+import { exportedDocuments } from '../src/doors/http/public/exported-documents.ts';
 import { aboutTools } from '../src/doors/mcp/open.ts';
 import { operations } from '../src/operations/index.ts';
 import { publish } from './world/operator.ts';

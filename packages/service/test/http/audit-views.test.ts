@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { auditHistory, briefView, pastAudit, pillarView } from '@readymark/rubric/audit/views';
 import { exampleAudit, v2 } from '../../../rubric/test/example-audit.ts';
-import { exportedDocuments } from '../../src/doors/http/documents/exported-documents.ts';
+import { exportedDocuments } from '../../src/doors/http/public/exported-documents.ts';
 import { aboutTools } from '../../src/doors/mcp/open.ts';
 import { operations } from '../../src/operations/index.ts';
 import { madeCompany } from '../world/made-companies.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { listings } from '../../src/doors/http/discovery/document-table.ts';
+import { listings } from '../../src/doors/http/public/listings.ts';
 import { madeCompany } from '../world/made-companies.ts';
 import { publish } from '../world/operator.ts';
 import { engines, fakeClock, sharedDatabases, testService } from '../world/service.ts';

@@ -19,7 +19,7 @@ export function addExport(define: Define): void {
         const { noteDatasets } = await import('../../operations/jobs/note-datasets.ts');
         await noteDatasets(ctx);
         const { operations } = await import('../../operations/index.ts');
-        const { exportedDocuments } = await import('../../doors/http/documents/exported-documents.ts');
+        const { exportedDocuments } = await import('../../doors/http/public/exported-documents.ts');
         const { logDocuments } = await import('../../doors/http/public-log/log-documents.ts');
         const { aboutTools } = await import('../../doors/mcp/open.ts');
         const { total, documents } = exportedDocuments(ctx, operations, aboutTools(ctx.settings.BASE_URL, operations));

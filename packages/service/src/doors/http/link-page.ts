@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { html } from 'ghtml';
 import { caching } from '../../documents/caching.ts';
 import { page, pageHeaders } from './html/page.ts';
-import { navigation } from './pages/navigation.ts';
+import { navigation } from './public/listings.ts';
 
 /** What a page of a link says; `button` is the word on the button that acts. */
 type LinkWords = { title: string; text: string; button?: string };

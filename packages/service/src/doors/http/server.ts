@@ -9,7 +9,6 @@ import { serveAsOf } from './as-of/serve-as-of.ts';
 import { serveDataset } from './dataset/serve-dataset.ts';
 import { serveDesk } from './desk/serve-desk.ts';
 import { type NotFound, serveDocuments } from './documents/documents.ts';
-import { openPublicDocuments } from './documents/public-documents.ts';
 import { formerAddress } from './errors/former-address.ts';
 import { refuseTheRest } from './errors/not-found.ts';
 import { servePageRefusals } from './errors/pages.ts';
@@ -27,6 +26,9 @@ import { serveForms } from './forms/serve-forms.ts';
 import { serveHealth } from './health.ts';
 import { readJsonBodies } from './json-body.ts';
 import { openMetrics, serveMetrics } from './metrics.ts';
+import { pages as table } from './pages/site.ts';
+import { navigation } from './public/listings.ts';
+import { openPublicDocuments } from './public/public-documents.ts';
 import { serveLog } from './public-log/serve-log.ts';
 import { logAnswers } from './request-log.ts';
 import { bindOperations } from './rest.ts';
@@ -56,6 +58,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
       sendFault(reply, faultOf(error), BASE_URL);
     },
   });
+  app.decorate('navigation', navigation);
   app.setErrorHandler((error, request, reply) => {
     const fault = faultOf(error, request.routeOptions.bodyLimit);
     if (fault.code === 'internal' && !(error instanceof Fault))
@@ -98,7 +101,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
     if (request.routeOptions.config.counts_client) countClient(request);
     done();
   });
-  servePageRefusals(app, pages, ctx);
+  servePageRefusals(app, pages, table, ctx);
   bindOperations(app, ctx, operations);
   serveImages(app, ctx, countClient);
   serveLog(app, ctx, countClient);

@@ -1,8 +1,8 @@
 import { v1 } from '../../../../rubric/test/example-audit.ts';
 import { INDEX_PATH } from '../../../src/catalogue/index-document.ts';
-import { discoveryDocuments } from '../../../src/doors/http/discovery/document-table.ts';
 import { addressOf } from '../../../src/doors/http/discovery/listing.ts';
 import { pages } from '../../../src/doors/http/pages/site.ts';
+import { discoveryDocuments } from '../../../src/doors/http/public/listings.ts';
 import { entryFields } from '../../../src/operations/agent/entry-fields.ts';
 import { operations } from '../../../src/operations/index.ts';
 import { type Board, type Call, startBoard } from './board.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
+import { listings } from '../public/listings.ts';
 import { sitemap, sitemapParts } from './crawlers.ts';
-import { listings } from './document-table.ts';
 
 const slugs = Array.from({ length: 2_345 }, (_, at) => ({ slug: `company-${at}`, audit_date: '2026-01-01' }));
 const snapshot = {

@@ -3,11 +3,6 @@ import type { Rubrics } from '@readymark/rubric/rubric';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import type { Settings } from '../../../settings.ts';
-import { slugs } from '../pages/names.ts';
-import { callerLimits } from '../pages/page-input.ts';
-import { pricingJson } from '../pages/pricing/page.ts';
-import { pages } from '../pages/site.ts';
-import { imageListings } from '../share/image-listings.ts';
 import { authorizationServer, protectedResource } from './agent-auth.ts';
 import { authGuide } from './auth-guide.ts';
 import { type AboutTools, aiCatalog, apiCatalog, apiRoot, scannerCard, serverCard } from './catalogs.ts';
@@ -16,7 +11,6 @@ import { llmsTxt, skillFile, skillsIndex } from './guides.ts';
 import { type Listing, NOT_A_PAGE, not_a_page } from './listing.ts';
 import { openapi } from './openapi.ts';
 import type { ListedCompany } from './openapi-parts.ts';
-import { scoreDocuments } from './score-documents.ts';
 import { VERIFY_PATH, verifyModule } from './verify-module.ts';
 
 /** What discovery documents are made from. */
@@ -47,7 +41,7 @@ export type DiscoveryDocument = Listing & {
 };
 
 /** What lists of addresses name; a document is made of the rubrics that the process has. */
-const versions = [...readRubrics().keys()];
+export const versions = [...readRubrics().keys()];
 
 /** Media types of discovery documents. */
 const types = {
@@ -67,21 +61,8 @@ const BY_NAME = 'clients know its path by a standard';
 /** Most rows: not a page, found by a standard path. */
 const by_standard = { ...not_a_page, llms: BY_NAME } as const;
 
-/**
- * The one table of discovery documents. Look-up, llms.txt, navigation, sitemap and exported tree follow from it (decision
- * 60).
- */
-export const discoveryDocuments: readonly DiscoveryDocument[] = [
-  {
-    path: '/llms.txt',
-    title: 'llms.txt',
-    content_type: types.text,
-    content: ({ settings, operations }) => llmsTxt(settings.BASE_URL, operations, listings),
-    nav: { bar: 'footer' },
-    sitemap: NOT_A_PAGE,
-    exported: true,
-    llms: 'it is this list',
-  },
+/** Documents that list no others. */
+const documents: readonly DiscoveryDocument[] = [
   {
     path: '/auth.md',
     title: 'auth.md',
@@ -158,15 +139,6 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     content: ({ settings }) => JSON.stringify(authorizationServer(settings.BASE_URL)),
     ...by_standard,
     exported: NO_FILE_TYPE,
-  },
-  {
-    path: '/pricing.json',
-    title: 'Pricing as JSON',
-    content_type: types.json,
-    content: ({ settings }) => JSON.stringify(pricingJson({ limits: callerLimits(settings) })),
-    ...not_a_page,
-    exported: true,
-    llms: '/pricing names it',
   },
   {
     path: '/rubrics/ladders.json',
@@ -249,29 +221,6 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
     exported: true,
   },
   {
-    path: '/sitemap.xml',
-    title: 'Sitemap',
-    content_type: types.xml,
-    changes_with: 'snapshot',
-    content: ({ settings, snapshot }) => sitemap(settings.BASE_URL, listings, snapshot),
-    ...by_standard,
-    exported: true,
-  },
-  {
-    path: '/sitemap-{part}.xml',
-    title: 'Part of the sitemap',
-    names: {
-      count: (snapshot) => sitemapParts(listings, snapshot),
-      slice: (_snapshot, from, to) => Array.from({ length: to - from }, (_, at) => ({ name: String(from + at + 1) })),
-    },
-    content_type: types.xml,
-    changes_with: 'snapshot',
-    content: ({ settings, snapshot }, part) =>
-      /^[1-9]\d{0,4}$/.test(part) ? sitemap(settings.BASE_URL, listings, snapshot, Number(part)) : undefined,
-    ...by_standard,
-    exported: true,
-  },
-  {
     path: '/.well-known/security.txt',
     title: 'security.txt',
     content_type: types.text,
@@ -282,10 +231,45 @@ export const discoveryDocuments: readonly DiscoveryDocument[] = [
   },
 ];
 
-/** Every public page and document that lists of addresses may name, documents first. */
-export const listings: readonly Listing[] = [
-  ...scoreDocuments(versions[0] ?? ''),
-  ...discoveryDocuments,
-  ...pages,
-  ...imageListings(slugs),
+/**
+ * The one table of discovery documents. Look-up, llms.txt, navigation, sitemap and exported tree follow from it (decision
+ * 60).
+ *
+ * @param listed every public page and document, these among them: what llms.txt and the sitemap name
+ */
+export const discoveryTable = (listed: () => readonly Listing[]): readonly DiscoveryDocument[] => [
+  {
+    path: '/llms.txt',
+    title: 'llms.txt',
+    content_type: types.text,
+    content: ({ settings, operations }) => llmsTxt(settings.BASE_URL, operations, listed()),
+    nav: { bar: 'footer' },
+    sitemap: NOT_A_PAGE,
+    exported: true,
+    llms: 'it is this list',
+  },
+  ...documents,
+  {
+    path: '/sitemap.xml',
+    title: 'Sitemap',
+    content_type: types.xml,
+    changes_with: 'snapshot',
+    content: ({ settings, snapshot }) => sitemap(settings.BASE_URL, listed(), snapshot),
+    ...by_standard,
+    exported: true,
+  },
+  {
+    path: '/sitemap-{part}.xml',
+    title: 'Part of the sitemap',
+    names: {
+      count: (snapshot) => sitemapParts(listed(), snapshot),
+      slice: (_snapshot, from, to) => Array.from({ length: to - from }, (_, at) => ({ name: String(from + at + 1) })),
+    },
+    content_type: types.xml,
+    changes_with: 'snapshot',
+    content: ({ settings, snapshot }, part) =>
+      /^[1-9]\d{0,4}$/.test(part) ? sitemap(settings.BASE_URL, listed(), snapshot, Number(part)) : undefined,
+    ...by_standard,
+    exported: true,
+  },
 ];

@@ -2,27 +2,31 @@ import { compressLazily, type Document, makeDocument } from '../../../documents/
 import type { Context } from '../../../operations/context.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import type { AboutTools } from './catalogs.ts';
-import { type DiscoveryDocument, type DiscoveryFacts, discoveryDocuments } from './document-table.ts';
+import type { DiscoveryDocument, DiscoveryFacts } from './document-table.ts';
 import { nameMatcher } from './listing.ts';
 import type { ListedCompany } from './openapi-parts.ts';
 
 /** Returns the document at a path, or undefined. */
 type Discovery = (path: string) => Document | undefined;
 
-const addresses = new Map<string, DiscoveryDocument>(
-  discoveryDocuments.flatMap((row) => [row.path, ...(row.aliases ?? [])].map((path) => [path, row] as const)),
-);
-/** Rows whose path has a name in it. */
-const families = discoveryDocuments
-  .filter(({ path }) => path.includes('{'))
-  .map((row) => ({ row, nameIn: nameMatcher(row.path) }));
-
 /**
  * The documents by which an agent that knows only the base address finds its way: to a key (spec 4, 5.5), to the calls
  * and to the tools. All are made from the registry of operations, the settings and the snapshot, and are served like the
  * scores.
  */
-export function openDiscovery(ctx: Context, operations: readonly Operation[], about: AboutTools): Discovery {
+export function openDiscovery(
+  ctx: Context,
+  operations: readonly Operation[],
+  about: AboutTools,
+  table: readonly DiscoveryDocument[],
+): Discovery {
+  const addresses = new Map(
+    table.flatMap((row) => [row.path, ...(row.aliases ?? [])].map((path) => [path, row] as const)),
+  );
+  /** Rows whose path has a name in it. */
+  const families = table
+    .filter(({ path }) => path.includes('{'))
+    .map((row) => ({ row, nameIn: nameMatcher(row.path) }));
   const start = { modified: ctx.now() };
   /** Documents by what they were made from, which is a new object whenever it changes. */
   const made = new WeakMap<object, Map<string, Document>>();

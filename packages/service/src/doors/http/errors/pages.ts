@@ -4,14 +4,19 @@ import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import { caching } from '../../../documents/caching.ts';
 import { Fault, type Problem, problem } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
+import type { Listing } from '../discovery/listing.ts';
 import { wantsMarkdown, wantsPage } from '../documents/accept.ts';
 import { pathname, queryOf } from '../documents/documents.ts';
 import { blocks, plain } from '../html/markdown.ts';
-import { page, pageHeaders } from '../html/page.ts';
-import { errorPage, type Suggested } from '../pages/error-page.ts';
-import { navigation } from '../pages/navigation.ts';
-import type { Pages } from '../pages/pages.ts';
-import { pages as table } from '../pages/site.ts';
+import { type Navigation, page, pageHeaders } from '../html/page.ts';
+import { errorPage, type Suggested } from './error-page.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Links to all public pages, for pages that are drawn for one request. */
+    navigation: Navigation;
+  }
+}
 
 /** Companies suggested at most. */
 const SUGGESTIONS_MAX = 5;
@@ -33,7 +38,7 @@ export function sendErrorPage(
     .code(body.status)
     .headers({ ...pageHeaders, 'x-content-type-options': 'nosniff', 'cache-control': caching.none, vary: 'Accept' })
     .type('text/html; charset=utf-8')
-    .send(page(errorPage(body, near), { base_url, navigation }));
+    .send(page(errorPage(body, near), { base_url, navigation: reply.server.navigation }));
 }
 
 /** Sends an error as Markdown, where a page and its twin were taken away: whoever kept the address reads it. */
@@ -45,29 +50,48 @@ function sendErrorText(reply: FastifyReply, { status, title, message, remedy }: 
     .send(blocks(`# ${title}`, plain(message), remedy));
 }
 
+/** What draws pages, as far as it says why it draws none. */
+type Refusing<Past> = {
+  prepare(path: string, query: string, beforeWork: () => void): Promise<Past> | undefined;
+  refusal(path: string, query: string, past?: Past): Fault;
+};
+
 /**
  * The routes of pages. A request gets here when there was no page to draw: the reply says why, with suggestions.
+ *
+ * @param table all pages
  */
-export function servePageRefusals(app: FastifyInstance, pages: Pages, ctx: Context): void {
+export function servePageRefusals<Past>(
+  app: FastifyInstance,
+  pages: Refusing<Past>,
+  table: readonly Listing[],
+  ctx: Context,
+): void {
   const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathname(request.raw.url);
     const query = queryOf(request.raw.url);
     const fault = pages.refusal(path, query, await pages.prepare(path, query, () => {}));
-    const near = fault.code === 'not_found' ? suggested(ctx.catalogue.current(), path, fault) : [];
+    const near = fault.code === 'not_found' ? suggested(ctx.catalogue.current(), path, fault, table) : [];
     if (fault.code === 'gone' && (path.endsWith('.md') || wantsMarkdown(request.headers.accept ?? '')))
       return sendErrorText(reply, problem(fault, ctx.settings.BASE_URL));
     if (!wantsErrorPage(request)) throw fault.details.nearest ? fault : withSuggestions(fault, near);
     return sendErrorPage(reply, problem(fault, ctx.settings.BASE_URL), ctx.settings.BASE_URL, near);
   };
+  const routes = routesOf(table);
   for (const url of routes) app.get(url, refuse);
-  for (const url of folders) app.get(url, (_request, reply) => reply.redirect('/', 301));
+  for (const url of foldersOf(table, routes)) app.get(url, (_request, reply) => reply.redirect('/', 301));
 }
 
 const withSuggestions = ({ code, message, details }: Fault, near: readonly Suggested[]) =>
   new Fault(code, withNearest(message, near), details);
 
 /** The companies that an address most likely means; none for the address of a page that is not about companies. */
-function suggested(snapshot: Snapshot, path: string, { details }: Fault): readonly Suggested[] {
+function suggested(
+  snapshot: Snapshot,
+  path: string,
+  { details }: Fault,
+  table: readonly Listing[],
+): readonly Suggested[] {
   if (details.nearest) return details.nearest.flatMap((slug) => snapshot.entry(slug) ?? []);
   const about_company = table.some(
     (page) => page.path.includes('{slug}') && path.startsWith(page.path.split('{', 1)[0] ?? ''),
@@ -78,17 +102,19 @@ function suggested(snapshot: Snapshot, path: string, { details }: Fault): readon
 }
 
 /** A route for every page and twin; one segment is one part of the name. */
-const routes = new Set(
-  table.flatMap(({ path, twin, names }) => {
-    if (!names) return [path, twin?.(path) ?? path];
-    const parts = path.split('/');
-    return parts.map((part, at) => (part.includes('{') || at === parts.length - 1 ? `:part${at}` : part)).join('/');
-  }),
-);
+const routesOf = (table: readonly Listing[]): ReadonlySet<string> =>
+  new Set(
+    table.flatMap(({ path, twin, names }) => {
+      if (!names) return [path, twin?.(path) ?? path];
+      const parts = path.split('/');
+      return parts.map((part, at) => (part.includes('{') || at === parts.length - 1 ? `:part${at}` : part)).join('/');
+    }),
+  );
 
 /** The folders of page families that are not pages themselves, with and without the last slash. */
-const folders = table
-  .filter(({ names }) => names)
-  .map(({ path }) => path.replace(/\/[^/]*$/, ''))
-  .filter((folder) => !folder.includes('{') && !routes.has(folder))
-  .flatMap((folder) => [folder, `${folder}/`]);
+const foldersOf = (table: readonly Listing[], routes: ReadonlySet<string>): readonly string[] =>
+  table
+    .filter(({ names }) => names)
+    .map(({ path }) => path.replace(/\/[^/]*$/, ''))
+    .filter((folder) => !folder.includes('{') && !routes.has(folder))
+    .flatMap((folder) => [folder, `${folder}/`]);

@@ -16,8 +16,8 @@ import type { FilledForm } from '../pages/forms/fields.ts';
 import { requestForm } from '../pages/forms/request-form.ts';
 import { repeatedPage, sentPage } from '../pages/forms/sent-page.ts';
 import { watchDraft, watchForm } from '../pages/forms/watch-form.ts';
-import { navigation } from '../pages/navigation.ts';
 import { callerLimits } from '../pages/page-input.ts';
+import { navigation } from '../public/listings.ts';
 import { fieldsOf, readFormBodies, refuseForeignForms } from './read-form.ts';
 
 /** Answers of forms may show a key: no cache, history or other site learns of them. */

@@ -1,5 +1,7 @@
 import { html } from 'ghtml';
-import { SITE_IMAGE } from '../share/image-listings.ts';
+
+/** The image that previews of links show of pages that have none of their own. */
+export const SITE_IMAGE = '/share.png';
 
 /** The image of pages that have none of their own. */
 const siteImage = { path: SITE_IMAGE, alt: 'Readymark: how ready are companies for AI agents?' };

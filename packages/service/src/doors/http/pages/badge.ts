@@ -30,11 +30,6 @@ function width(text: string): number {
   return Math.ceil(sum);
 }
 
-/** The part of /terms about badges: the company that one names may show it commercially (decision 115). */
-export const BADGE_TERMS = 'badges';
-/** … as a link that is sent with badges and preview images. */
-export const BADGE_LICENCE = `</terms#${BADGE_TERMS}>; rel="license"`;
-
 /** The company of a badge; the Fault `not_found` for an unknown slug, `gone` for a retracted company. */
 export const badgeEntry = ({ snapshot }: PageInput, slug: string): Entry | Fault =>
   snapshot.entry(slug) ?? notListed(snapshot, slug);

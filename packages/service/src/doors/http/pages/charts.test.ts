@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { exampleAudit, rubrics, v1 } from '../../../../../rubric/test/example-audit.ts';
 import { bar, boxes } from '../html/bar.ts';
 import { tierMark, tierPlace } from '../html/tier.ts';
-import { historyChart } from './company/history-chart.ts';
-import { scoreRuler } from './company/score-ruler.ts';
+import { scoreRuler } from './audit/verdict.ts';
+import { historyChart } from './company/history.ts';
 
 test('every dot of the history chart links its audit, and says its score, tier and date', () => {
   const audits = ['2026-01-05', '2026-05-06', '2026-11-07'].map((audit_date, at) =>

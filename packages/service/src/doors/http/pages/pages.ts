@@ -8,6 +8,7 @@ import { wantsJson, wantsMarkdown } from '../documents/accept.ts';
 import type { Lookup } from '../documents/documents.ts';
 import { nothingHere } from '../errors/nothing-here.ts';
 import { assetDocuments } from '../html/assets.ts';
+import type { Navigation } from '../html/page.ts';
 import { pageAt } from './find-page.ts';
 import type { Form } from './page-definition.ts';
 import { type PageInput, type PastInput, pageFacts } from './page-input.ts';
@@ -53,6 +54,7 @@ const DAY_MS = 86_400_000;
 export function openPages(
   ctx: Context,
   operations: readonly Operation[],
+  navigation: Navigation,
   boards: PastBoards = openPastBoards(ctx),
 ): Pages {
   const cache = new ByteCache<string, CachedPage>(CACHE_BYTES, bytesOf);
@@ -123,10 +125,15 @@ export function openPages(
     const twin = path.endsWith('.md');
     const form: Form = found.svg ? 'svg' : twin ? 'markdown' : found[wanted] ? wanted : 'html';
     const key = keyOf(found.key, '', form);
-    if (found.personal && form === 'html') return { document: renderPage(from, found, form), watched: '', stamp: 0 };
+    if (found.personal && form === 'html')
+      return { document: renderPage(from, found, form, navigation), watched: '', stamp: 0 };
     let page = cached(key, from);
     if (!page) {
-      page = { document: renderPage(from, found, form), watched: found.watched, stamp: stampOf(found.watched, from) };
+      page = {
+        document: renderPage(from, found, form, navigation),
+        watched: found.watched,
+        stamp: stampOf(found.watched, from),
+      };
       cache.set(key, page);
     }
     if (key !== address && address.length < KEY_LENGTH_MAX) cache.set(address, page);

@@ -1,9 +1,8 @@
 import { caching } from '../../../documents/caching.ts';
 import { compressLazily, type Document, makeDocument } from '../../../documents/document.ts';
 import { tokens } from '../html/markdown.ts';
-import { page, pageHeaders } from '../html/page.ts';
-import { BADGE_LICENCE } from './badge.ts';
-import { navigation } from './navigation.ts';
+import { type Navigation, page, pageHeaders } from '../html/page.ts';
+import { BADGE_LICENCE } from '../share/image-listings.ts';
 import type { Form, PageMatch } from './page-definition.ts';
 import type { PageInput } from './page-input.ts';
 
@@ -24,6 +23,7 @@ export function renderPage(
   { snapshot, today, publisher, health, datasets }: PageInput,
   found: PageMatch,
   form: Form,
+  navigation: Navigation,
 ): Document {
   const frame = { base_url: publisher.base_url, publisher, navigation, path: found.key, markdown: found.twin };
   const text = form === 'html' ? (found.html ? page(found.html(), frame) : '') : (found[form]?.() ?? '');

@@ -1,6 +1,6 @@
 import { defaultBounds } from '@readymark/auditor/collect/guard/bounds';
 import type { ContentPage } from '../html/content.ts';
-import { BADGE_TERMS } from './badge.ts';
+import { BADGE_TERMS } from '../share/image-listings.ts';
 import { type PageInput, rubricOf } from './page-input.ts';
 import { textPage } from './text-page.ts';
 

@@ -29,7 +29,10 @@ const snapshot = {
     return real.groups;
   },
 };
-const pages = openPages({ ...ctx, catalogue: { ...ctx.catalogue, current: () => snapshot } }, operations);
+const pages = openPages({ ...ctx, catalogue: { ...ctx.catalogue, current: () => snapshot } }, operations, {
+  header: [],
+  footer: [],
+});
 
 function passes(call: () => unknown): number {
   work.passes = 0;

@@ -1,11 +1,15 @@
 import type { Listing, Names } from '../discovery/listing.ts';
+import { SITE_IMAGE } from '../html/link-preview.ts';
 
 /** Root-relative address of the image that previews of links to a company show. */
 export const companyImage = (slug: string): string => `/share/${slug}.png`;
-/** … and of the one for all other pages. */
-export const SITE_IMAGE = '/share.png';
 export const TOUCH_ICON = '/apple-touch-icon.png';
 export const FAVICON = '/favicon.ico';
+
+/** The part of /terms about badges: the company that one names may show it commercially (decision 115). */
+export const BADGE_TERMS = 'badges';
+/** … as a link that is sent with badges and preview images. */
+export const BADGE_LICENCE = `</terms#${BADGE_TERMS}>; rel="license"`;
 
 const NOT_A_PAGE = 'an image, not a page';
 const image = {

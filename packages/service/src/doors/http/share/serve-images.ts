@@ -5,11 +5,10 @@ import { type Document, makeDocument } from '../../../documents/document.ts';
 import { type Context, today } from '../../../operations/context.ts';
 import { sendDocument } from '../documents/documents.ts';
 import { markSvg } from '../html/assets.ts';
-import { PREVIEW } from '../html/link-preview.ts';
-import { BADGE_LICENCE } from '../pages/badge.ts';
+import { PREVIEW, SITE_IMAGE } from '../html/link-preview.ts';
 import { companyCard, siteCard } from './card.ts';
 import { icoOf } from './ico.ts';
-import { FAVICON, SITE_IMAGE, TOUCH_ICON } from './image-listings.ts';
+import { BADGE_LICENCE, FAVICON, TOUCH_ICON } from './image-listings.ts';
 import { openPainter } from './painter.ts';
 
 /** An image takes some 40 KB: about 400 of them. */

@@ -5,7 +5,7 @@ import { showPublication } from '../../../../operations/desk/publications/show-p
 import { completeRequests } from '../../../../operations/desk/requests/complete-requests.ts';
 import { counted, dayMark, grouped, signed } from '../../html/format.ts';
 import { tierMark } from '../../html/tier.ts';
-import { companyPath, pastAuditPage } from '../../pages/company/addresses.ts';
+import { companyPath, pastAuditPage } from '../../pages/addresses.ts';
 import { auditPath, publicationPath } from '../addresses.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
 import { choice, factList, faultMessage, formStart, message, statusMark, timeMark } from '../parts.ts';

@@ -5,7 +5,7 @@ import { readDraft } from '../../../../operations/desk/audits/read-draft.ts';
 import { checkPublication } from '../../../../operations/desk/publications/check-publication.ts';
 import { publishAudits } from '../../../../operations/desk/publish-audits.ts';
 import { completeRequests } from '../../../../operations/desk/requests/complete-requests.ts';
-import { companyPath } from '../../pages/company/addresses.ts';
+import { companyPath } from '../../pages/addresses.ts';
 import { auditPath, jobOf, publicationPath } from '../addresses.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
 import { faultMessage, formStart, hidden, message, spaced, timeMark } from '../parts.ts';

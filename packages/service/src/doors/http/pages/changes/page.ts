@@ -6,7 +6,7 @@ import type { ContentPage } from '../../html/content.ts';
 import { fictionalWord } from '../../html/fictional.ts';
 import { counted, day, shortened, signed } from '../../html/format.ts';
 import { countMark, dateMark, given, idMark, ifFictional, licenceNote } from '../../html/marks.ts';
-import { changesPage, companyPath, pastAuditPage } from '../company/addresses.ts';
+import { changesPage, companyPath, pastAuditPage } from '../addresses.ts';
 import type { PageInput } from '../page-input.ts';
 import { direction, movedBy, movesTable, scoreOn } from './moves.ts';
 import { sides } from './sides.ts';

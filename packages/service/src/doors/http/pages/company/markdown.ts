@@ -1,17 +1,17 @@
 import { type Criterion, isFictional } from '@readymark/rubric/audit/audit';
 import { receiptsPath } from '../../../../catalogue/company-documents.ts';
-import { fictionalWord } from '../../html/fictional.ts';
 import { counted, signed } from '../../html/format.ts';
 import { blocks, fenced, plain, table } from '../../html/markdown.ts';
 import { proofPath } from '../../public-log/addresses.ts';
+import { changesPage, companyPath, whatIfPage } from '../addresses.ts';
+import { climbOf, climbPrompt } from '../audit/climb.ts';
+import { rungLine } from '../audit/climb-section.ts';
+import { weakestFirst } from '../audit/criteria.ts';
+import { auditMarkdown, criteriaMarkdown, titleMarkdown } from '../audit/markdown.ts';
 import type { PageInput } from '../page-input.ts';
 import { repliesMarkdown, repliesPart } from '../replies/markdown.ts';
-import { changesPage, companyPath, whatIfPage } from './addresses.ts';
-import { climbOf, climbPrompt } from './climb.ts';
-import { rungLine } from './climb-section.ts';
-import { weakestFirst } from './criteria.ts';
 import { reviewedText, sourcesMarkdown } from './sources.ts';
-import type { AuditView, CompanyView } from './view.ts';
+import type { CompanyView } from './view.ts';
 
 /**
  * A company's audit as Markdown, with everything that its page contains. A prompt stands only below a criterion that was
@@ -42,60 +42,16 @@ function partMarkdown({ base_url }: PageInput, view: CompanyView, part: NonNulla
   );
 }
 
-/** The first line of an audit: whose it is, and its score. */
-export const titleMarkdown = ({ record, rubric }: AuditView): string =>
-  `# ${plain(record.company)}${fictionalWord(isFictional(record))}: ${record.overall_score} of ${rubric.total}, ${plain(record.tier)}`;
-
 const ordered = ({ order }: CompanyView, criteria: readonly Criterion[]) =>
   order === 'weakest' ? weakestFirst(criteria) : criteria;
 
 const sources = (view: CompanyView, { id }: Criterion) => sourcesMarkdown(view, id).trim();
-
-/**
- * Criteria with their evidence.
- *
- * @param below what follows the evidence of a criterion, as Markdown; '' for nothing
- */
-export const criteriaMarkdown = (criteria: readonly Criterion[], below: (criterion: Criterion) => string): string =>
-  criteria
-    .map((criterion) => {
-      const { id, name, score, max, evidence } = criterion;
-      const title = `### ${id} ${plain(name)}: ${score} of ${max}`;
-      return blocks(title, plain(evidence), below(criterion)).trimEnd();
-    })
-    .join('\n\n');
 
 /** What the next rung demands, and what to give to a coding agent; '' at the top and without a ladder. */
 function climbMarkdown(base_url: string, view: CompanyView, criterion: Criterion): string {
   const climb = climbOf(view.ladders, criterion);
   if (!climb?.above) return '';
   return `Prompt for a coding agent, to reach ${climb.above.score} of ${criterion.max}:\n\n${fenced(climbPrompt(base_url, view, criterion, climb), 'text')}`;
-}
-
-/** What every audit says, its criteria aside. */
-export function auditMarkdown({ record, rubric, steps }: AuditView): string[] {
-  const findings = (items: typeof record.critical_gaps) =>
-    items.map(({ title, detail }) => `- **${plain(title)}**: ${plain(detail)}`).join('\n') || 'None listed.';
-  return [
-    plain(record.executive_summary),
-    '## Pillars',
-    table(
-      ['Pillar', 'Name', 'Score', 'Max'],
-      Object.entries(record.pillars).map(([id, pillar]) => [id, plain(pillar.name), pillar.score, pillar.max]),
-      [2, 3],
-    ),
-    '## Strongest signals',
-    findings(record.strongest_signals),
-    '## Critical gaps',
-    findings(record.critical_gaps),
-    '## Priority actions',
-    steps
-      .map(
-        (step, at) =>
-          `${at + 1}. ${plain(step.action)} (${step.pillar}, effort ${plain(step.effort)}): +${step.points_gain}, then ${step.score_after} of ${rubric.total}${step.reaches ? `, which is ${step.tier_after}` : ''}`,
-      )
-      .join('\n') || 'None listed.',
-  ];
 }
 
 function wholeMarkdown({ base_url }: PageInput, view: CompanyView): string {

@@ -5,22 +5,20 @@ import { detailPath } from '../../../../domain/leaderboard.ts';
 import { fictionalWord } from '../../html/fictional.ts';
 import { day, grouped, shortened } from '../../html/format.ts';
 import type { PageContent } from '../../html/page.ts';
+import { companyPath } from '../addresses.ts';
+import { nextRung, rungReached } from '../audit/climb-section.ts';
+import { inParts, type Part, part, pillarEntries } from '../audit/contents.ts';
+import { criteriaGroups } from '../audit/criteria.ts';
+import { auditParts } from '../audit/sections.ts';
+import { dateFact, pillarTable, rankFact, threeThings, verdict } from '../audit/verdict.ts';
 import type { PageInput } from '../page-input.ts';
 import { replyBlocks } from '../replies/block.ts';
 import { howToReply, repliesNote, repliesSection } from '../replies/section.ts';
-import { saysSomething } from '../replies/view.ts';
 import { whatIfSection } from '../what-if/form.ts';
-import { companyPath } from './addresses.ts';
-import { checkSection } from './check-section.ts';
-import { nextRung, rungReached } from './climb-section.ts';
-import { contents, type Entry } from './contents.ts';
-import { criteriaGroups } from './criteria.ts';
 import { companyChanges, companyHistory } from './history.ts';
-import { findingsSection, stepsSection, summarySection } from './sections.ts';
 import { criterionSources, reviewedText } from './sources.ts';
 import { companyData, companyPreview } from './structured-data.ts';
-import { companyUse } from './use.ts';
-import { dateFact, pillarTable, rankFact, threeThings, verdict } from './verdict.ts';
+import { checkSection, companyUse } from './use.ts';
 import { type CompanyView, reordered } from './view.ts';
 
 /**
@@ -37,31 +35,29 @@ export function companyPage(input: PageInput, view: CompanyView): PageContent {
     json: jsonOf(view),
     image: companyPreview(view),
     head: companyData(input, view),
-    main: view.part
-      ? html`<article class="audit">
+    main: html`<article class="audit">
 !${head(input, view)}
-!${criteria(input, view)}
-</article>`
-      : html`<article class="audit">
-!${head(input, view)}
-<div class="parts">
-!${contents(entriesOf(view))}
-<div>
-!${summarySection(view)}
-!${findingsSection(view)}
-!${stepsSection(input, view)}
-!${whatIfSection(view)}
-!${repliesSection(record.slug, view.replies)}
-!${criteria(input, view)}
-!${companyChanges(input, view)}
-!${companyHistory(input, view)}
-!${checkSection(input, view)}
-!${companyUse(input, view)}
-</div>
-</div>
+!${view.part ? criteria(input, view) : inParts(partsOf(input, view))}
 </article>`,
   };
 }
+
+/** The whole audit: every section, in the order of the page. */
+const partsOf = (input: PageInput, view: CompanyView): readonly Part[] => [
+  ...auditParts(input, view),
+  part('what-if', 'What if', whatIfSection(view)),
+  part('replies', 'What the company says', repliesSection(view.record.slug, view.replies)),
+  part(
+    'criteria',
+    'Criteria with evidence',
+    criteria(input, view),
+    view.order === 'pillar' ? pillarEntries(view.record.pillars) : [],
+  ),
+  part('changes', 'What changed', companyChanges(input, view)),
+  part('history', 'History', companyHistory(input, view)),
+  part('check', 'Check this score', checkSection(input, view)),
+  part('use', 'Use this audit', companyUse(input, view)),
+];
 
 /** The document with the same content; of single criteria there is none, and the record contains them. */
 function jsonOf({ record, part }: CompanyView): string {
@@ -96,24 +92,6 @@ function head(input: PageInput, view: CompanyView): string {
     },
     part ? '' : three,
   );
-}
-
-/** The contents of a whole audit, in the order of its sections. */
-function entriesOf({ record, steps, changes, order, replies }: CompanyView): Entry[] {
-  const pillars = Object.entries(record.pillars).map(([id, { name }]) => ({ to: id, name: html`${id} ${name}` }));
-  return [
-    ...(record.executive_summary ? [{ to: 'summary', name: 'Summary' }] : []),
-    { to: 'signals', name: 'Strongest signals' },
-    { to: 'gaps', name: 'Critical gaps' },
-    ...(steps.length ? [{ to: 'actions', name: 'Priority actions' }] : []),
-    { to: 'what-if', name: 'What if' },
-    ...(saysSomething(replies) ? [{ to: 'replies', name: 'What the company says' }] : []),
-    { to: 'criteria', name: 'Criteria with evidence', below: order === 'pillar' ? pillars : [] },
-    ...(changes ? [{ to: 'changes', name: 'What changed' }] : []),
-    { to: 'history', name: 'History' },
-    { to: 'check', name: 'Check this score' },
-    { to: 'use', name: 'Use this audit' },
-  ];
 }
 
 /** Every criterion, or every selected one, with its evidence, its sources and its place on the ladder. */

@@ -8,7 +8,7 @@ import type { ContentPage } from '../../html/content.ts';
 import { counted, shortened } from '../../html/format.ts';
 import { dateMark, given, idMark, ifFictional, licenceNote, tierName } from '../../html/marks.ts';
 import { shareClass } from '../../html/tier.ts';
-import { companyPath } from '../company/addresses.ts';
+import { companyPath } from '../addresses.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
 import { chooser, removal } from './chooser.ts';
 import { type CompareRow, type Comparison, compareView, evidenceOf, slugsQuery } from './view.ts';

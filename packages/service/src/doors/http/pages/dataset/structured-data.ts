@@ -1,8 +1,8 @@
 import { type DataFileName, datasetFiles } from '../../../../domain/dataset/files.ts';
 import { datasetPath, SCORES_LICENCE } from '../../../../domain/dataset/subject.ts';
 import type { KeptDataset } from '../../../../store/dataset/datasets.ts';
+import { SITE_IMAGE } from '../../html/link-preview.ts';
 import { dataBlock, publisherId } from '../../html/structured-data.ts';
-import { SITE_IMAGE } from '../../share/image-listings.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
 
 /** All scores as schema.org `Dataset`: the index, and the files of the newest dataset. @param path of the page that shows it */

@@ -6,9 +6,9 @@ import { NO_DAY } from '../../../../domain/as-of/days.ts';
 import type { ContentPage } from '../../html/content.ts';
 import { day, grouped, signed } from '../../html/format.ts';
 import { countMark, dateMark, given, ifFictional, licenceNote, tierName } from '../../html/marks.ts';
+import { changesPage, companyPath, pastAuditPage } from '../addresses.ts';
 import { retractedSince } from '../board/past-day.ts';
 import { direction } from '../changes/moves.ts';
-import { changesPage, companyPath, pastAuditPage } from '../company/addresses.ts';
 import type { PageInput } from '../page-input.ts';
 import { type MovedView, movedQuery } from './view.ts';
 

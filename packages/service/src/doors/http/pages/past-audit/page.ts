@@ -5,23 +5,22 @@ import { fictionalWord } from '../../html/fictional.ts';
 import { counted, day, dayMark, shortened } from '../../html/format.ts';
 import { blocks, plain } from '../../html/markdown.ts';
 import type { PageContent } from '../../html/page.ts';
-import { changesPage, companyPath, pastAuditPage } from '../company/addresses.ts';
-import { rungLine, rungReached } from '../company/climb-section.ts';
-import { contents } from '../company/contents.ts';
-import { criteriaGroups } from '../company/criteria.ts';
-import { auditMarkdown, criteriaMarkdown, titleMarkdown } from '../company/markdown.ts';
-import { findingsSection, stepsSection, summarySection } from '../company/sections.ts';
-import { dateFact, pillarTable, threeThings, verdict } from '../company/verdict.ts';
+import { changesPage, companyPath, pastAuditPage } from '../addresses.ts';
+import { rungLine, rungReached } from '../audit/climb-section.ts';
+import { inParts, part, pillarEntries } from '../audit/contents.ts';
+import { criteriaGroups } from '../audit/criteria.ts';
+import { auditMarkdown, criteriaMarkdown, titleMarkdown } from '../audit/markdown.ts';
+import { auditParts } from '../audit/sections.ts';
+import { dateFact, pillarTable, threeThings, verdict } from '../audit/verdict.ts';
 import type { PageInput } from '../page-input.ts';
 import { replyBlocks } from '../replies/block.ts';
 import { repliesMarkdown, repliesPart } from '../replies/markdown.ts';
 import { repliesNote, repliesSection } from '../replies/section.ts';
-import { saysSomething } from '../replies/view.ts';
 import type { PastAuditView } from './view.ts';
 
 /** One audit as it was published, at an address that stays (decision 61). Rank, watchers and sources are of the current one. */
 export function pastAuditPageContent(input: PageInput, view: PastAuditView): PageContent {
-  const { record, steps } = view;
+  const { record } = view;
   const { company, slug, overall_score, tier, audit_date } = record;
   const mark = fictionalWord(isFictional(record));
   return {
@@ -30,33 +29,19 @@ export function pastAuditPageContent(input: PageInput, view: PastAuditView): Pag
     json: pastAuditPath(slug, audit_date),
     main: html`<article class="audit">
 !${head(input, view)}
-<div class="parts">
-!${contents([
-      ...(record.executive_summary ? [{ to: 'summary', name: 'Summary' }] : []),
-      { to: 'signals', name: 'Strongest signals' },
-      { to: 'gaps', name: 'Critical gaps' },
-      ...(steps.length ? [{ to: 'actions', name: 'Priority actions' }] : []),
-      ...(saysSomething(view.replies) ? [{ to: 'replies', name: 'What the company says' }] : []),
-      {
-        to: 'criteria',
-        name: 'Criteria with evidence',
-        below: Object.entries(record.pillars).map(([id, { name }]) => ({ to: id, name: html`${id} ${name}` })),
-      },
+!${inParts([
+      ...auditParts(input, view),
+      part('replies', 'What the company says', repliesSection(slug, view.replies)),
+      part('criteria', 'Criteria with evidence', criteria(view), pillarEntries(record.pillars)),
     ])}
-<div>
-!${summarySection(view)}
-!${findingsSection(view)}
-!${stepsSection(input, view)}
-!${repliesSection(slug, view.replies)}
-<section class="evidence-all" aria-labelledby="criteria">
-<h2 id="criteria">All ${record.criteria.length} criteria, with evidence</h2>
-!${criteriaGroups(view, record.criteria, 'pillar', (criterion) => rungReached(view, criterion) + replyBlocks(slug, view.replies, criterion.id))}
-</section>
-</div>
-</div>
 </article>`,
   };
 }
+
+const criteria = (view: PastAuditView): string => html`<section class="evidence-all" aria-labelledby="criteria">
+<h2 id="criteria">All ${view.record.criteria.length} criteria, with evidence</h2>
+!${criteriaGroups(view, view.record.criteria, 'pillar', (criterion) => rungReached(view, criterion) + replyBlocks(view.record.slug, view.replies, criterion.id))}
+</section>`;
 
 const isCurrent = ({ record, current }: PastAuditView) => record.audit_date === current.audit_date;
 

@@ -3,7 +3,7 @@ import { totalOf } from '@readymark/rubric/audit/criterion-scores';
 import { notListed } from '../../../../catalogue/nearest.ts';
 import type { Snapshot } from '../../../../catalogue/snapshot.ts';
 import { Fault } from '../../../../domain/fault.ts';
-import { type AuditView, auditView } from '../company/view.ts';
+import { type AuditView, auditView } from '../audit/view.ts';
 import type { PageInput } from '../page-input.ts';
 
 /** An audit of a company by its date, without what is not kept of it. */

@@ -1,6 +1,8 @@
+import type { DiscoveryDocument } from '../../discovery/document-table.ts';
+import { not_a_page } from '../../discovery/listing.ts';
 import type { ContentPage } from '../../html/content.ts';
 import { dataBlock } from '../../html/structured-data.ts';
-import type { PageInput } from '../page-input.ts';
+import { callerLimits, type PageInput } from '../page-input.ts';
 import { textPage } from '../text-page.ts';
 import { type Plan, plansOf, questions } from './plans.ts';
 
@@ -89,5 +91,13 @@ function dataScript(input: PageInput): string {
   return dataBlock({ '@graph': graph });
 }
 
-/** /pricing.json: the plans for programs. */
-export const pricingJson = (input: Pick<PageInput, 'limits'>): object => ({ plans: plansOf(input) });
+/** The plans for programs. */
+export const pricingDocument: DiscoveryDocument = {
+  path: '/pricing.json',
+  title: 'Pricing as JSON',
+  content_type: 'application/json; charset=utf-8',
+  content: ({ settings }) => JSON.stringify({ plans: plansOf({ limits: callerLimits(settings) }) }),
+  ...not_a_page,
+  exported: true,
+  llms: '/pricing names it',
+};

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { dayMark } from '../../html/format.ts';
-import { pastAuditPage } from '../company/addresses.ts';
+import { pastAuditPage } from '../addresses.ts';
 import type { AuditReplies, ShownReply } from './view.ts';
 import { howProven, outcomeText, removedText, whatItIs } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { repliesPath } from '../../../../catalogue/replies/replies-document.ts';
 import { blocks, plain } from '../../html/markdown.ts';
-import { pastAuditPage } from '../company/addresses.ts';
+import { pastAuditPage } from '../addresses.ts';
 import { type AuditReplies, type ShownReply, saysSomething } from './view.ts';
 import { howProven, inShort, outcomeText, removedText, whatItIs } from './words.ts';
 

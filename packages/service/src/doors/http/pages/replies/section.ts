@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { repliesPath } from '../../../../catalogue/replies/replies-document.ts';
 import type { PublicReply } from '../../../../domain/replies/reply.ts';
 import { day } from '../../html/format.ts';
-import { pastAuditPage } from '../company/addresses.ts';
+import { pastAuditPage } from '../addresses.ts';
 import { replyBlock } from './block.ts';
 import { type AuditReplies, ownReplies, saysSomething } from './view.ts';
 import { inShort, summedUp } from './words.ts';

@@ -2,7 +2,7 @@ import type { Audit } from '@readymark/rubric/audit/audit';
 import { shortenedTogether } from '@readymark/rubric/audit/brief';
 import { repliesPath } from '../../../../catalogue/replies/replies-document.ts';
 import type { PublicReply } from '../../../../domain/replies/reply.ts';
-import { pastAuditPage } from '../company/addresses.ts';
+import { pastAuditPage } from '../addresses.ts';
 
 /** A reply as a page shows it. `whole_at`: where all of its text is, if the page has only its beginning; else ''. */
 export type ShownReply = PublicReply & { whole_at: string };

@@ -1,8 +1,8 @@
 import type { Criterion } from '@readymark/rubric/audit/audit';
 import { html } from 'ghtml';
 import { shortened } from '../../html/format.ts';
-import { whatIfPage } from '../company/addresses.ts';
-import type { AuditView } from '../company/view.ts';
+import { whatIfPage } from '../addresses.ts';
+import type { AuditView } from '../audit/view.ts';
 
 /** Letters of a rung's title in a choice. */
 const TITLE_MAX = 60;

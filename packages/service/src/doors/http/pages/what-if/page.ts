@@ -4,13 +4,13 @@ import type { ContentPage } from '../../html/content.ts';
 import { fictionalWord } from '../../html/fictional.ts';
 import { counted, shortened } from '../../html/format.ts';
 import { dateMark, given, ifFictional, licenceNote } from '../../html/marks.ts';
+import { companyPath, whatIfPage } from '../addresses.ts';
+import { wayUpList } from '../audit/sections.ts';
 import { movesTable } from '../changes/moves.ts';
 import { sides } from '../changes/sides.ts';
-import { companyPath, whatIfPage } from '../company/addresses.ts';
 import type { PageInput } from '../page-input.ts';
 import { whatIfForm } from './form.ts';
 import type { WhatIfView } from './view.ts';
-import { wayUpList } from './way-up.ts';
 
 /** What a score would become with other scores of its criteria (decision 61). */
 export function whatIfPageContent(input: PageInput, view: WhatIfView): ContentPage {

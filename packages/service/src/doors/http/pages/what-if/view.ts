@@ -4,7 +4,7 @@ import type { Rubrics } from '@readymark/rubric/rubric';
 import { notListed } from '../../../../catalogue/nearest.ts';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import { rankAmong, withoutOne } from '../../../../domain/leaderboard.ts';
-import { type AuditView, auditView } from '../company/view.ts';
+import { type AuditView, auditView } from '../audit/view.ts';
 import type { PageInput } from '../page-input.ts';
 
 /** An audit with other scores: what it would come to (decision 61). */

@@ -2,10 +2,10 @@ import type { Document } from '../../../documents/document.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import type { AboutTools } from '../discovery/catalogs.ts';
-import { discoveryDocuments } from '../discovery/document-table.ts';
 import { addressCount, addresses } from '../discovery/listing.ts';
 import { assetDocuments } from '../html/assets.ts';
 import { pages } from '../pages/site.ts';
+import { discoveryDocuments } from './listings.ts';
 import { openPublicDocuments } from './public-documents.ts';
 
 /** Pages and discovery documents whose listing says that they are exported. */

@@ -3,8 +3,9 @@ import type { Context } from '../../../operations/context.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import type { AboutTools } from '../discovery/catalogs.ts';
 import { openDiscovery } from '../discovery/documents.ts';
+import type { Lookup } from '../documents/documents.ts';
 import { openPages, type Pages } from '../pages/pages.ts';
-import type { Lookup } from './documents.ts';
+import { discoveryDocuments, navigation } from './listings.ts';
 
 /**
  * Every public document: scores from the snapshot, watch statistics, discovery documents and pages. `lookup` finds pages
@@ -16,8 +17,8 @@ export function openPublicDocuments(
   about: AboutTools,
   boards?: PastBoards,
 ): { lookup: Lookup; pages: Pages } {
-  const discovery = openDiscovery(ctx, operations, about);
-  const pages = openPages(ctx, operations, boards);
+  const discovery = openDiscovery(ctx, operations, about, discoveryDocuments);
+  const pages = openPages(ctx, operations, navigation, boards);
   const lookup: Lookup = (path, accept, query) => {
     const scores = ctx.catalogue.current().document(path);
     // Only documents of the snapshot are below this prefix, and a guessed slug must not cost a search for a page.

@@ -1,14 +1,29 @@
 import type { Finding } from '@readymark/rubric/audit/audit';
-import { cheapestWayUp } from '@readymark/rubric/audit/what-if';
+import { cheapestWayUp, type WayUp } from '@readymark/rubric/audit/what-if';
 import { html } from 'ghtml';
+import { content, type Node } from '../../../../content/content.ts';
 import { contentHtml } from '../../../../content/html.ts';
+import { counted } from '../../html/format.ts';
 import { tierMark } from '../../html/tier.ts';
 import type { PageInput } from '../page-input.ts';
-import { wayUpList } from '../what-if/way-up.ts';
+import { type Part, part } from './contents.ts';
 import type { AuditView } from './view.ts';
 
+/** What every page of a whole audit begins with, after its first screen. */
+export const auditParts = (input: PageInput, view: AuditView): readonly Part[] => [
+  part('summary', 'Summary', summarySection(view)),
+  {
+    html: findingsSection(view),
+    entries: [
+      { to: 'signals', name: 'Strongest signals' },
+      { to: 'gaps', name: 'Critical gaps' },
+    ],
+  },
+  part('actions', 'Priority actions', stepsSection(input, view)),
+];
+
 /** What the auditor says of the whole; '' where that is nothing. */
-export function summarySection({ record: { executive_summary } }: AuditView): string {
+function summarySection({ record: { executive_summary } }: AuditView): string {
   if (!executive_summary) return '';
   const paragraphs = executive_summary.split(/\n\s*\n/).map((text) => html`<p dir="auto">${text}</p>`);
   return html`<section class="summary" aria-labelledby="summary">
@@ -17,7 +32,7 @@ export function summarySection({ record: { executive_summary } }: AuditView): st
 </section>`;
 }
 
-export function findingsSection({ record: { strongest_signals, critical_gaps } }: AuditView): string {
+function findingsSection({ record: { strongest_signals, critical_gaps } }: AuditView): string {
   const list = (id: string, title: string, items: readonly Finding[]) => html`<section aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
 !${items.length ? html`<ul class="findings ${id}">!${items.map((item) => html`<li><h3 dir="auto">${item.title}</h3><p dir="auto">${item.detail}</p></li>`)}</ul>` : '<p class="none">None listed.</p>'}
@@ -29,7 +44,7 @@ export function findingsSection({ record: { strongest_signals, critical_gaps } }
 }
 
 /** What to do next, with the score after each; '' where the audit lists nothing. */
-export function stepsSection({ rubrics }: PageInput, view: AuditView): string {
+function stepsSection({ rubrics }: PageInput, view: AuditView): string {
   const { record, rubric, steps } = view;
   if (steps.length === 0) return '';
   const items = steps.map(
@@ -45,4 +60,16 @@ export function stepsSection({ rubrics }: PageInput, view: AuditView): string {
 <ol class="steps">!${items}</ol>
 !${contentHtml(wayUpList(view, cheapestWayUp(record, rubric)))}
 </section>`;
+}
+
+/** The cheapest actions that reach the next tier, with what they come to; nothing where there is no way. */
+export function wayUpList({ record, rubric }: AuditView, way_up: WayUp | undefined): Node {
+  if (!way_up) return null;
+  const { actions, overall_score, tier } = way_up;
+  const items = actions.map(
+    ({ action, points_gain, pillar, effort }) =>
+      content`<li><b>+${points_gain}</b> <span dir="auto">${action}</span> <span class="meta">${pillar} · effort ${effort}</span></li>`,
+  );
+  return content`<p>The least effort that reaches the next tier, if these actions do not overlap: ${counted(actions.length, 'action')}, ${counted(overall_score - record.overall_score, 'point')}: ${overall_score} of ${rubric.total}, ${tier}.</p>
+<ul class="way-up">${items}</ul>`;
 }
