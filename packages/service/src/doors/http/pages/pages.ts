@@ -9,11 +9,11 @@ import type { Lookup } from '../documents/documents.ts';
 import { nothingHere } from '../errors/nothing-here.ts';
 import { assetDocuments } from '../html/assets.ts';
 import type { Navigation } from '../html/page.ts';
+import { openInput } from './current-input.ts';
 import { pageAt } from './find-page.ts';
 import type { Form } from './page-definition.ts';
-import { type PageInput, type PastInput, pageFacts } from './page-input.ts';
+import type { PageInput, PastInput } from './page-input.ts';
 import { renderPage } from './render.ts';
-import { watchCounts } from './watch-counts.ts';
 
 /** Pages, Markdown twins, badges and assets. None of these functions throws. */
 export type Pages = {
@@ -48,8 +48,6 @@ const bytesOf = ({ document }: CachedPage, key: string) =>
 /** Pages of longer addresses are cached under their canonical address only. */
 const KEY_LENGTH_MAX = 1000;
 
-const DAY_MS = 86_400_000;
-
 /** Pages for people and their Markdown twins for agents, drawn from the current snapshot and cached as bytes. */
 export function openPages(
   ctx: Context,
@@ -59,58 +57,14 @@ export function openPages(
 ): Pages {
   const cache = new ByteCache<string, CachedPage>(CACHE_BYTES, bytesOf);
   const refusals = new ByteCache<string, Fault>(REFUSALS_BYTES, (_fault, key) => 2 * key.length + 1024);
-  const counts = watchCounts(ctx);
-  const facts = pageFacts(ctx, operations);
-  let input: PageInput | undefined;
-  let midnight = 0;
+  const { current, stampOf } = openInput(ctx, operations, () => {
+    cache.clear();
+    refusals.clear();
+  });
 
-  /**
-   * What pages are drawn from now. The caches are cleared with every new snapshot, and at midnight, when scores may
-   * become stale.
-   */
-  function current(): PageInput {
-    const now = ctx.now().getTime();
-    const snapshot = ctx.catalogue.current();
-    counts.update(now);
-    const watchers = counts.watchers();
-    const { health, datasets } = ctx.memory;
-    const noted = input?.health === health && input?.datasets === datasets;
-    const same = noted && input?.snapshot === snapshot && input.watchers === watchers;
-    if (input && same && now < midnight && now >= midnight - DAY_MS) return input;
-    const today = new Date(now).toISOString().slice(0, 10);
-    if (!noted || input?.snapshot !== snapshot || input.today !== today) {
-      cache.clear();
-      refusals.clear();
-    }
-    midnight = Date.parse(`${today}T00:00:00Z`) + DAY_MS;
-    input = {
-      ...facts,
-      snapshot,
-      today,
-      watchers,
-      health,
-      datasets,
-    };
-    return input;
-  }
-
-  const stampOf = (watched: string, { watchers }: PageInput) => {
-    if (watched === '') return 0;
-    return watched === '*' ? counts.version() : (watchers.get(watched) ?? 0);
-  };
-
-  function cached(key: string, from: PageInput) {
+  function cached(key: string) {
     const page = cache.get(key);
-    return page && page.stamp === stampOf(page.watched, from) ? page : undefined;
-  }
-
-  /** The page at an address with a query in normal form, or why there is none. */
-  function find(path: string, query: string, from: PageInput) {
-    const at = pageAt(pageOf(path));
-    if (!at) return nothingHere();
-    const found = at.page.find(from, at.name, query);
-    if (found instanceof Fault || found.markdown || !path.endsWith('.md')) return found;
-    return nothingHere();
+    return page && page.stamp === stampOf(page.watched) ? page : undefined;
   }
 
   function drawn(path: string, query: string, wanted: Form, from: PageInput): CachedPage | Fault {
@@ -125,15 +79,15 @@ export function openPages(
     const twin = path.endsWith('.md');
     const form: Form = found.svg ? 'svg' : twin ? 'markdown' : found[wanted] ? wanted : 'html';
     const key = keyOf(found.key, '', form);
-    if (found.personal && form === 'html')
-      return { document: renderPage(from, found, form, navigation), watched: '', stamp: 0 };
-    let page = cached(key, from);
+    const rendered = (): CachedPage => ({
+      document: renderPage(from, found, form, navigation),
+      watched: found.watched,
+      stamp: stampOf(found.watched),
+    });
+    if (found.personal && form === 'html') return rendered();
+    let page = cached(key);
     if (!page) {
-      page = {
-        document: renderPage(from, found, form, navigation),
-        watched: found.watched,
-        stamp: stampOf(found.watched, from),
-      };
+      page = rendered();
       cache.set(key, page);
     }
     if (key !== address && address.length < KEY_LENGTH_MAX) cache.set(address, page);
@@ -145,7 +99,7 @@ export function openPages(
     if (asset) return asset;
     const from = current();
     const normal = normalQuery(path, query, from);
-    return normal instanceof Fault ? undefined : cached(keyOf(path, normal, formOf(path, accept)), from)?.document;
+    return normal instanceof Fault ? undefined : cached(keyOf(path, normal, formOf(path, accept)))?.document;
   }
 
   return {
@@ -199,6 +153,15 @@ function normalQuery(path: string, query: string, from: PageInput): string | Fau
   if (query === '') return '';
   const at = pageAt(pageOf(path));
   return at ? at.page.normalQuery(from, query) : '';
+}
+
+/** The page at an address with a query in normal form, or why there is none. */
+function find(path: string, query: string, from: PageInput) {
+  const at = pageAt(pageOf(path));
+  if (!at) return nothingHere();
+  const found = at.page.find(from, at.name, query);
+  if (found instanceof Fault || found.markdown || !path.endsWith('.md')) return found;
+  return nothingHere();
 }
 
 /** The path of the page that a path or its Markdown twin belongs to. */
