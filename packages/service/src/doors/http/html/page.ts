@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import { assetPaths } from './assets.ts';
 import { forAgents } from './for-agents.ts';
+import type { Language } from './language.ts';
 import { linkPreview } from './link-preview.ts';
 import { type Publisher, pageData } from './structured-data.ts';
 
@@ -9,6 +10,8 @@ export type PageContent = {
   title: string;
   /** One sentence for search engines and link previews. */
   description: string;
+  /** The language of these texts; English by default. What surrounds them is English. */
+  language?: Language;
   main: string;
   /** Root-relative address of JSON with the same content. */
   json?: string;
@@ -59,10 +62,11 @@ export const pageHeaders = {
 /** A whole page: the content in its frame. */
 export function page(content: PageContent, frame: Frame): string {
   const { base_url, navigation, path, publisher, markdown, own } = frame;
-  const { title, description, main, json, head = '', image, noindex, for_agents } = content;
+  const { title, description, language = 'en', main, json, head = '', image, noindex, for_agents } = content;
   const here = own?.here ?? path?.split('?', 1)[0];
+  const english = language === 'en' ? '' : ' lang="en"';
   return html`<!DOCTYPE html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <title>${title}</title>
@@ -82,8 +86,8 @@ export function page(content: PageContent, frame: Frame): string {
 </head>
 <body>
 !${for_agents ? html`<aside class="agents" aria-label="For agents">${forAgents()}</aside>` : ''}
-<a class="skip" href="#main">Skip to the content</a>
-<header class="site">
+<a class="skip" href="#main"!${english}>Skip to the content</a>
+<header class="site"!${english}>
 <a class="brand" href="${own?.home.path ?? '/'}"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.5"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z"/></svg>${own?.home.name ?? 'Readymark'}</a>
 <nav aria-label="Site"><ul>
 !${navigation.header.map(({ path: to, name }) => html`<li><a href="${to}"!${to === here ? ' aria-current="page"' : ''}>${name}</a></li>`)}
@@ -93,7 +97,7 @@ export function page(content: PageContent, frame: Frame): string {
 <main id="main">
 !${main}
 </main>
-<footer class="site">
+<footer class="site"!${english}>
 !${own?.footer ?? publicFooter(content, frame)}</footer>
 </body>
 </html>

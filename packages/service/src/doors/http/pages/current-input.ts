@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const COUNTS_MS = 2000;
 
 /** What pages are drawn from at the moment. */
-export type CurrentInput = {
+type CurrentInput = {
   /** The same object until something in it changes. Numbers of watchers are at most two seconds old (spec 2.5). */
   current(): PageInput;
   /** Changes when numbers of watchers do that a page shows: those of one slug, of any company (`*`) or of none (''). */

@@ -31,7 +31,7 @@ import { referenceMarkdown } from './reference/markdown.ts';
 import { referencePage } from './reference/page.ts';
 import { apiReference } from './reference/view.ts';
 import { rubricPage } from './rubric/page.ts';
-import { statusJson, statusPage, statusView } from './status-page.ts';
+import { statusJson, statusPage, statusView } from './status/page.ts';
 import { termsPage } from './terms-page.ts';
 import { whatIfPageContent } from './what-if/page.ts';
 import { normalWhatIfQuery, whatIfQuery, whatIfView } from './what-if/view.ts';
@@ -190,9 +190,9 @@ export const pages: readonly Page[] = [
   definePage({
     path: '/status',
     title: 'Status',
-    view: (input) => statusView(input),
+    view: statusView,
     momentary: true,
-    draw: { content: statusPage, json: statusJson },
+    draw: { content: (_input, view) => statusPage(view), json: statusJson },
     nav: { bar: 'footer' },
     sitemap: 'what it shows is true for a moment',
     exported: 'what it shows is true for a moment',

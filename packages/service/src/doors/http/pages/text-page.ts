@@ -9,7 +9,7 @@ type Block =
   | { head: readonly string[]; rows: readonly (readonly string[])[] };
 
 /** A page of plain text. All texts are our own. */
-export type TextPage = {
+export type TextPage = Pick<ContentPage, 'language'> & {
   title: string;
   /** One sentence for search engines and link previews. */
   description: string;
@@ -24,14 +24,13 @@ export type TextPage = {
   head?: string;
 };
 
-export const textPage = ({ title, description, intro = [], parts, head }: TextPage): ContentPage => ({
+export const textPage = ({ title, intro = [], parts, ...page }: TextPage): ContentPage => ({
+  ...page,
   title: `${title} · Readymark`,
-  description,
   content: content`<div class="prose"><h1>${title}</h1>
 ${intro.map(blockOf)}
 ${parts.map((part) => content`<h2 id="${part.id}">${part.title}</h2>${part.text.map(blockOf)}`)}
 </div>`,
-  ...(head !== undefined && { head }),
 });
 
 function blockOf(block: Block): Node {

@@ -4,6 +4,7 @@ import { DATASET_ABOUT, datasetPath } from '../../../../domain/dataset/subject.t
 import type { KeptDataset } from '../../../../store/dataset/datasets.ts';
 import type { ContentPage } from '../../html/content.ts';
 import { counted, grouped } from '../../html/format.ts';
+import { minute } from '../../html/language.ts';
 import type { PageInput } from '../page-input.ts';
 import { type TextPage, textPage } from '../text-page.ts';
 import { datasetScript } from './structured-data.ts';
@@ -77,7 +78,7 @@ function contents({ publication, published_at, counts, files }: KeptDataset): Te
         {
           head: ['What', 'Value'],
           rows: [
-            ['State', `publication ${publication}, ${published_at.slice(0, 16).replace('T', ' ')} UTC`],
+            ['State', `publication ${publication}, ${minute(published_at)}`],
             ['Companies', grouped(companies)],
             ['Audits, current and past', grouped(audits)],
             ['Days of audits', first_audit === null ? 'none' : `${first_audit} to ${last_audit}`],
