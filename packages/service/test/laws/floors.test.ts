@@ -87,8 +87,7 @@ test('the desk takes from public pages their frame, their addresses, and what it
     for (const path of filesFrom(file)) {
       const [inside, to_desk] = [file.name.startsWith(desk), path.startsWith(desk)];
       if (to_desk && !inside) assert.equal(file.name, 'src/doors/http/server.ts', `${file.name} imports ${path}`);
-      if (inside && /^src\/doors\/http\/pages\/(?!addresses\.ts|replies\/block\.ts)/.test(path))
-        taken.add(file.name);
+      if (inside && /^src\/doors\/http\/pages\/(?!addresses\.ts|replies\/block\.ts)/.test(path)) taken.add(file.name);
     }
   assert.deepEqual([...taken], [`${desk}publish/preview.ts`]);
 });

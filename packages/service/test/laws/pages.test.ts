@@ -112,7 +112,7 @@ test('each document of the snapshot is at its path, and its path is in the OpenA
     if (path.endsWith('/replies.json')) continue;
     assert.ok(
       described.some((pattern) => pattern.test(path)),
-      `${path} is not described (packages/service/src/doors/http/discovery/openapi-documents.ts)`,
+      `${path} is not described (packages/service/src/doors/http/discovery/openapi/documents.ts)`,
     );
   }
 });

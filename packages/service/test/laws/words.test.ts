@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { readRubrics } from '@readymark/rubric/read-rubrics';
 import { filesOf, read } from '../../../../test/laws/project.ts';
 import { type FaultCode, faults } from '../../src/domain/fault.ts';
-import { openapi } from '../../src/doors/http/discovery/openapi.ts';
+import { openapi } from '../../src/doors/http/discovery/openapi/openapi.ts';
 import { referenceMarkdown } from '../../src/doors/http/pages/reference/markdown.ts';
 import { apiReference } from '../../src/doors/http/pages/reference/view.ts';
 import { toolsOf } from '../../src/doors/mcp/tools.ts';

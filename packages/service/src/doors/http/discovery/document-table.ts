@@ -9,8 +9,8 @@ import { type AboutTools, aiCatalog, apiCatalog, apiRoot, scannerCard, serverCar
 import { contactOf, robotsTxt, securityTxt, sitemap, sitemapParts } from './crawlers.ts';
 import { llmsTxt, skillFile, skillsIndex } from './guides.ts';
 import { type Listing, NOT_A_PAGE, not_a_page } from './listing.ts';
-import { openapi } from './openapi.ts';
-import type { ListedCompany } from './openapi-parts.ts';
+import { openapi } from './openapi/openapi.ts';
+import type { ListedCompany } from './openapi/parts.ts';
 import { VERIFY_PATH, verifyModule } from './verify-module.ts';
 
 /** What discovery documents are made from. */

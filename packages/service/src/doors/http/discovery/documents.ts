@@ -4,7 +4,7 @@ import type { Operation } from '../../../operations/operation.ts';
 import type { AboutTools } from './catalogs.ts';
 import type { DiscoveryDocument, DiscoveryFacts } from './document-table.ts';
 import { nameMatcher } from './listing.ts';
-import type { ListedCompany } from './openapi-parts.ts';
+import type { ListedCompany } from './openapi/parts.ts';
 
 /** Returns the document at a path, or undefined. */
 type Discovery = (path: string) => Document | undefined;

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { QUERY_LENGTH_MAX } from '../../../catalogue/search.ts';
 import type { Listed } from '../../../catalogue/snapshot.ts';
 import type { Problem } from '../../../domain/fault.ts';
-import { fictionalMark } from '../html/fictional.ts';
+import { fictionalMark } from '../html/marks.ts';
 import type { PageContent } from '../html/page.ts';
 
 /** A company that an address most likely means. */

@@ -1,6 +1,5 @@
 import type { Rubrics } from '@readymark/rubric/rubric';
 import { content, drawn, either, forPrograms, type Node } from '../../../content/content.ts';
-import { fictionalMark, fictionalWord } from './fictional.ts';
 import { dayMark, shortened } from './format.ts';
 import { plain } from './markdown.ts';
 import { tierMark } from './tier.ts';
@@ -28,3 +27,13 @@ export const given = (name: string, max = Number.POSITIVE_INFINITY): Node =>
 
 /** The licence of scores, which each page says to people at its end. */
 export const licenceNote: Node = forPrograms(content`<p>Scores: CC BY-NC 4.0</p>`);
+
+/**
+ * The marks of companies that do not exist (decision 105), to be put behind their names wherever they are shown. Nothing
+ * for real companies.
+ */
+export const fictionalMark = (fictional: boolean): string =>
+  fictional ? ' <span class="fictional" title="An example: this company does not exist">fictional</span>' : '';
+
+/** The same in Markdown. */
+export const fictionalWord = (fictional: boolean): string => (fictional ? ' (fictional)' : '');

@@ -3,8 +3,8 @@ import { html } from 'ghtml';
 import { notListed } from '../../../catalogue/nearest.ts';
 import type { Entry } from '../../../catalogue/snapshot.ts';
 import type { Fault } from '../../../domain/fault.ts';
-import { fictionalWord } from '../html/fictional.ts';
 import { day } from '../html/format.ts';
+import { fictionalWord } from '../html/marks.ts';
 import { tierDisc, tierPlace } from '../html/tier.ts';
 import type { PageInput } from './page-input.ts';
 

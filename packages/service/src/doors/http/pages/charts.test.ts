@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exampleAudit, rubrics, v1 } from '../../../../../rubric/test/example-audit.ts';
-import { bar, boxes } from '../html/bar.ts';
+import { bar, boxes } from '../html/charts.ts';
 import { tierMark, tierPlace } from '../html/tier.ts';
 import { scoreRuler } from './audit/verdict.ts';
 import { historyChart } from './company/history.ts';

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import type { Names } from '../discovery/listing.ts';
-import { released } from './changelog-page.ts';
-import { problemCodes } from './problem-page.ts';
+import { released } from './prose/changelog-page.ts';
+import { problemCodes } from './prose/problem-page.ts';
 
 /** The slugs of all companies, with the dates of their current audits. */
 export const slugs: Names = {

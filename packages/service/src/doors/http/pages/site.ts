@@ -1,13 +1,11 @@
 // Over 300 lines because it is the one table of pages.
-import { aboutPage } from './about-page.ts';
+
 import { badge, badgeEntry } from './badge.ts';
 import { boardMarkdown } from './board/markdown.ts';
 import { boardPage } from './board/page.ts';
 import { prepareBoard } from './board/past-day.ts';
 import { boardView } from './board/rows.ts';
 import { boardQuery, normalBoardQuery } from './board/view.ts';
-import { botPage } from './bot-page.ts';
-import { changelogMarkdown, changelogPage, released } from './changelog-page.ts';
 import { changesPageContent } from './changes/page.ts';
 import { changesQuery, changesView, normalChangesQuery } from './changes/view.ts';
 import { companyMarkdown } from './company/markdown.ts';
@@ -25,14 +23,17 @@ import { definePage, type Page } from './page-definition.ts';
 import { pastAuditMarkdown, pastAuditPageContent } from './past-audit/page.ts';
 import { pastAuditView } from './past-audit/view.ts';
 import { pricingPage } from './pricing/page.ts';
-import { privacyPage } from './privacy-page.ts';
-import { problemJson, problemPage, problemsJson, problemsPage, problemView } from './problem-page.ts';
+import { aboutPage } from './prose/about-page.ts';
+import { botPage } from './prose/bot-page.ts';
+import { changelogMarkdown, changelogPage, released } from './prose/changelog-page.ts';
+import { privacyPage } from './prose/privacy-page.ts';
+import { problemJson, problemPage, problemsJson, problemsPage, problemView } from './prose/problem-page.ts';
+import { termsPage } from './prose/terms-page.ts';
 import { referenceMarkdown } from './reference/markdown.ts';
 import { referencePage } from './reference/page.ts';
 import { apiReference } from './reference/view.ts';
 import { rubricPage } from './rubric/page.ts';
 import { statusJson, statusPage, statusView } from './status/page.ts';
-import { termsPage } from './terms-page.ts';
 import { whatIfPageContent } from './what-if/page.ts';
 import { normalWhatIfQuery, whatIfQuery, whatIfView } from './what-if/view.ts';
 

@@ -3,9 +3,9 @@ import { totalOf } from '@readymark/rubric/audit/criterion-scores';
 import type { Rubric, Rubrics } from '@readymark/rubric/rubric';
 import { html } from 'ghtml';
 import type { Entry, Snapshot } from '../../../catalogue/snapshot.ts';
+import { linearScale } from '../html/charts.ts';
 import { counted, day, grouped, hostOf } from '../html/format.ts';
 import { PREVIEW as CARD } from '../html/link-preview.ts';
-import { linearScale } from '../html/scale.ts';
 import { tierDisc, tierPlace } from '../html/tier.ts';
 import { drawable, fitted } from './drawn-text.ts';
 

@@ -1,6 +1,6 @@
 import type { Criterion } from '@readymark/rubric/audit/audit';
 import { html } from 'ghtml';
-import { boxes } from '../../html/bar.ts';
+import { boxes } from '../../html/charts.ts';
 import { counted } from '../../html/format.ts';
 import type { AuditView, CriteriaOrder } from './view.ts';
 

@@ -1,6 +1,6 @@
 import { type Criterion, isFictional } from '@readymark/rubric/audit/audit';
-import { fictionalWord } from '../../html/fictional.ts';
 import { blocks, plain, table } from '../../html/markdown.ts';
+import { fictionalWord } from '../../html/marks.ts';
 import type { AuditView } from './view.ts';
 
 /** The first line of an audit: whose it is, and its score. */

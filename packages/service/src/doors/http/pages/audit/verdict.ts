@@ -1,10 +1,9 @@
 import { isFictional } from '@readymark/rubric/audit/audit';
 import { type Rubric, type Rubrics, tierOf } from '@readymark/rubric/rubric';
 import { html } from 'ghtml';
-import { bar } from '../../html/bar.ts';
-import { fictionalMark } from '../../html/fictional.ts';
+import { bar, linearScale } from '../../html/charts.ts';
 import { counted, dayMark, grouped, hostOf, shortened } from '../../html/format.ts';
-import { linearScale } from '../../html/scale.ts';
+import { fictionalMark } from '../../html/marks.ts';
 import { tierMark, tierPlace } from '../../html/tier.ts';
 import type { PageInput } from '../page-input.ts';
 import type { AuditView } from './view.ts';

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { nearest } from '../../../../catalogue/nearest.ts';
-import { fictionalMark } from '../../html/fictional.ts';
 import { counted } from '../../html/format.ts';
+import { fictionalMark } from '../../html/marks.ts';
 import { requestLink } from '../forms/request-link.ts';
 import type { PageInput } from '../page-input.ts';
 import { tray } from './tray.ts';

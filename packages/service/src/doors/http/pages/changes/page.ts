@@ -1,11 +1,10 @@
 import { isFictional } from '@readymark/rubric/audit/audit';
 import { html } from 'ghtml';
 import { content, drawn, either, forPeople, forPrograms, type Node, prose } from '../../../../content/content.ts';
-import { boxes } from '../../html/bar.ts';
+import { boxes } from '../../html/charts.ts';
 import type { ContentPage } from '../../html/content.ts';
-import { fictionalWord } from '../../html/fictional.ts';
 import { counted, day, shortened, signed } from '../../html/format.ts';
-import { countMark, dateMark, given, idMark, ifFictional, licenceNote } from '../../html/marks.ts';
+import { countMark, dateMark, fictionalWord, given, idMark, ifFictional, licenceNote } from '../../html/marks.ts';
 import { changesPage, companyPath, pastAuditPage } from '../addresses.ts';
 import type { PageInput } from '../page-input.ts';
 import { direction, movedBy, movesTable, scoreOn } from './moves.ts';

@@ -1,6 +1,6 @@
 import { isFictional } from '@readymark/rubric/audit/audit';
-import { fictionalWord } from '../../html/fictional.ts';
 import { day } from '../../html/format.ts';
+import { fictionalWord } from '../../html/marks.ts';
 import type { PageContent } from '../../html/page.ts';
 import { dataBlock, publisherId } from '../../html/structured-data.ts';
 import { companyImage } from '../../share/image-listings.ts';

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import { QUERY_LENGTH_MAX } from '../../../../catalogue/search.ts';
 import type { Entry } from '../../../../catalogue/snapshot.ts';
-import { fictionalMark } from '../../html/fictional.ts';
 import { counted } from '../../html/format.ts';
+import { fictionalMark } from '../../html/marks.ts';
 import { tierMark } from '../../html/tier.ts';
 import { requestLink } from '../forms/request-link.ts';
 import type { PageInput } from '../page-input.ts';

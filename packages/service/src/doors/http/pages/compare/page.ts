@@ -3,7 +3,7 @@ import { isSelection } from '@readymark/rubric/audit/views';
 import { html } from 'ghtml';
 import { namedInWords } from '../../../../catalogue/unknown-names.ts';
 import { content, drawn, either, forPeople, type Node } from '../../../../content/content.ts';
-import { bar, boxes } from '../../html/bar.ts';
+import { bar, boxes } from '../../html/charts.ts';
 import type { ContentPage } from '../../html/content.ts';
 import { counted, shortened } from '../../html/format.ts';
 import { dateMark, given, idMark, ifFictional, licenceNote, tierName } from '../../html/marks.ts';

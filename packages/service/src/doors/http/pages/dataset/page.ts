@@ -6,7 +6,7 @@ import type { ContentPage } from '../../html/content.ts';
 import { counted, grouped } from '../../html/format.ts';
 import { minute } from '../../html/language.ts';
 import type { PageInput } from '../page-input.ts';
-import { type TextPage, textPage } from '../text-page.ts';
+import { type TextPage, textPage } from '../prose/text-page.ts';
 import { datasetScript } from './structured-data.ts';
 
 /** All audits as files to download (decision 153). */

@@ -1,9 +1,9 @@
 import { isFictional } from '@readymark/rubric/audit/audit';
 import { html } from 'ghtml';
 import { pastAuditPath } from '../../../../catalogue/company-documents.ts';
-import { fictionalWord } from '../../html/fictional.ts';
 import { counted, day, dayMark, shortened } from '../../html/format.ts';
 import { blocks, plain } from '../../html/markdown.ts';
+import { fictionalWord } from '../../html/marks.ts';
 import type { PageContent } from '../../html/page.ts';
 import { changesPage, companyPath, pastAuditPage } from '../addresses.ts';
 import { rungLine, rungReached } from '../audit/climb-section.ts';

@@ -3,7 +3,7 @@ import { not_a_page } from '../../discovery/listing.ts';
 import type { ContentPage } from '../../html/content.ts';
 import { dataBlock } from '../../html/structured-data.ts';
 import { callerLimits, type PageInput } from '../page-input.ts';
-import { textPage } from '../text-page.ts';
+import { textPage } from '../prose/text-page.ts';
 import { type Plan, plansOf, questions } from './plans.ts';
 
 const priceOf = ({ price, currency, period }: Plan) => `${price} ${currency} per ${period}`;

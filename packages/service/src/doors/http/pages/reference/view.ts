@@ -7,9 +7,9 @@ import {
   registrationLimit,
 } from '../../../../domain/limit/limit.ts';
 import { saidOf } from '../../../../operations/operation.ts';
-import { openapi } from '../../discovery/openapi.ts';
-import type { ListedCompany } from '../../discovery/openapi-parts.ts';
-import { inputSchema } from '../../discovery/openapi-schemas.ts';
+import { openapi } from '../../discovery/openapi/openapi.ts';
+import type { ListedCompany } from '../../discovery/openapi/parts.ts';
+import { inputSchema } from '../../discovery/openapi/schemas.ts';
 import type { PageInput } from '../page-input.ts';
 import { type Described, type Description, nameOf, type Parameter, type Response, type Schema } from './description.ts';
 import { curl, keyed } from './request.ts';

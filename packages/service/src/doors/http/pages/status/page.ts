@@ -1,7 +1,7 @@
 import type { ContentPage } from '../../html/content.ts';
 import { minute } from '../../html/language.ts';
 import type { PageInput } from '../page-input.ts';
-import { textPage } from '../text-page.ts';
+import { textPage } from '../prose/text-page.ts';
 import { statusTexts } from './texts.ts';
 
 /** How this node is, as far as it has noted it (decision 61). */

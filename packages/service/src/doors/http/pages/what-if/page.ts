@@ -1,9 +1,8 @@
 import { isFictional } from '@readymark/rubric/audit/audit';
 import { content, either, forPeople, type Node } from '../../../../content/content.ts';
 import type { ContentPage } from '../../html/content.ts';
-import { fictionalWord } from '../../html/fictional.ts';
 import { counted, shortened } from '../../html/format.ts';
-import { dateMark, given, ifFictional, licenceNote } from '../../html/marks.ts';
+import { dateMark, fictionalWord, given, ifFictional, licenceNote } from '../../html/marks.ts';
 import { companyPath, whatIfPage } from '../addresses.ts';
 import { wayUpList } from '../audit/sections.ts';
 import { movesTable } from '../changes/moves.ts';

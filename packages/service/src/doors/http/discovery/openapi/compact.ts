@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Json } from './openapi-parts.ts';
+import type { Json } from './parts.ts';
 
 /** The same schemas in fewer words: what is said twice is said once. */
 

@@ -1,7 +1,7 @@
 import { crawlerUserAgent, ROBOTS_TOKEN } from '@readymark/auditor/collect/crawler';
 import { defaultBounds } from '@readymark/auditor/collect/guard/bounds';
-import type { ContentPage } from '../html/content.ts';
-import type { PageInput } from './page-input.ts';
+import type { ContentPage } from '../../html/content.ts';
+import type { PageInput } from '../page-input.ts';
 import { textPage } from './text-page.ts';
 
 /** What the crawler says of itself to the owners of sites (decision 92). Its bounds are those that the collector keeps. */

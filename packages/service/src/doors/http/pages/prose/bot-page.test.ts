@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crawlerUserAgent, ROBOTS_TOKEN } from '@readymark/auditor/collect/crawler';
-import { testService } from '../../../../test/world/service.ts';
+import { testService } from '../../../../../test/world/service.ts';
 
 /** What the owner of a site reads about the crawler (decision 92). */
 const service = await testService('sqlite', {

@@ -1,7 +1,7 @@
-import { content } from '../../../content/content.ts';
-import { Fault, type FaultCode, faults, invalidFields, problem } from '../../../domain/fault.ts';
-import type { ContentPage } from '../html/content.ts';
-import type { PageInput } from './page-input.ts';
+import { content } from '../../../../content/content.ts';
+import { Fault, type FaultCode, faults, invalidFields, problem } from '../../../../domain/fault.ts';
+import type { ContentPage } from '../../html/content.ts';
+import type { PageInput } from '../page-input.ts';
 
 /** All error codes, in the order of their table (decision 4). */
 export const problemCodes = Object.keys(faults) as FaultCode[];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleAudit } from '../../../../../rubric/test/example-audit.ts';
-import { publish } from '../../../../test/world/operator.ts';
-import { testService } from '../../../../test/world/service.ts';
-import { operations } from '../../../operations/index.ts';
+import { exampleAudit } from '../../../../../../rubric/test/example-audit.ts';
+import { publish } from '../../../../../test/world/operator.ts';
+import { testService } from '../../../../../test/world/service.ts';
+import { operations } from '../../../../operations/index.ts';
 
 type Schema = Record<string, unknown>;
 type Response = { $ref?: string; headers?: object; content?: Record<string, { schema: Schema }> };

@@ -1,7 +1,7 @@
 import { defaultBounds } from '@readymark/auditor/collect/guard/bounds';
-import type { ContentPage } from '../html/content.ts';
-import { BADGE_TERMS } from '../share/image-listings.ts';
-import { type PageInput, rubricOf } from './page-input.ts';
+import type { ContentPage } from '../../html/content.ts';
+import { BADGE_TERMS } from '../../share/image-listings.ts';
+import { type PageInput, rubricOf } from '../page-input.ts';
 import { textPage } from './text-page.ts';
 
 /** On which terms the service may be used (spec 1.3, 1.8, 8; decisions 18, 19, 28, 92, 96, 115 and 156). */

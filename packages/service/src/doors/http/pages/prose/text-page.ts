@@ -1,5 +1,5 @@
-import { content, type Node, prose } from '../../../content/content.ts';
-import type { ContentPage } from '../html/content.ts';
+import { content, type Node, prose } from '../../../../content/content.ts';
+import type { ContentPage } from '../../html/content.ts';
 
 /** A block of a page of plain text: a paragraph, a list, a table, or lines of a file. Addresses in text become links. */
 type Block =

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleAudit } from '../../../../../rubric/test/example-audit.ts';
-import { testService } from '../../../../test/world/service.ts';
-import { publishAudits } from '../../../operations/desk/publish-audits.ts';
-import { execute } from '../../../operations/run.ts';
+import { exampleAudit } from '../../../../../../rubric/test/example-audit.ts';
+import { testService } from '../../../../../test/world/service.ts';
+import { publishAudits } from '../../../../operations/desk/publish-audits.ts';
+import { execute } from '../../../../operations/run.ts';
 
 type Parameter = { name: string; example?: string };
 type Call = { parameters?: Parameter[]; requestBody?: { content: { 'application/json': { example?: unknown } } } };

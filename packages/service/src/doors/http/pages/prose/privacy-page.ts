@@ -1,4 +1,4 @@
-import type { ContentPage } from '../html/content.ts';
+import type { ContentPage } from '../../html/content.ts';
 import { type TextPage, textPage } from './text-page.ts';
 
 /** What is stored and on which terms (spec 1.3, 1.8, 1.9; decisions 14, 25, 30, 116, 156), written once for both forms. */

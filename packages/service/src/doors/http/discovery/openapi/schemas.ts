@@ -3,18 +3,18 @@ import { auditHead, auditHistory, briefView, pastAudit, pillarView } from '@read
 import { slugField, slugInput } from '@readymark/rubric/field';
 import { rubricDocument } from '@readymark/rubric/rubric-document';
 import { z } from 'zod';
-import { agentProfile, registrationReply } from '../../../domain/agent.ts';
-import { receipts } from '../../../domain/auditing/receipts.ts';
-import { digest } from '../../../domain/digest.ts';
-import { leaderboardIndex } from '../../../domain/leaderboard.ts';
-import { auditLink, auditRequestRecord, statusField } from '../../../domain/request/request.ts';
-import { watchEnded, watchStarted, watchStats } from '../../../domain/watch.ts';
-import { jsonSchema, showTiers } from '../../../operations/json-schema.ts';
-import type { Operation } from '../../../operations/operation.ts';
-import { protectedResourceMetadata } from './agent-auth.ts';
-import { describedOnce, extending, withTypeLists } from './openapi-compact.ts';
-import type { Examples, Json } from './openapi-parts.ts';
-import { toolCall, toolReply } from './openapi-tools.ts';
+import { agentProfile, registrationReply } from '../../../../domain/agent.ts';
+import { receipts } from '../../../../domain/auditing/receipts.ts';
+import { digest } from '../../../../domain/digest.ts';
+import { leaderboardIndex } from '../../../../domain/leaderboard.ts';
+import { auditLink, auditRequestRecord, statusField } from '../../../../domain/request/request.ts';
+import { watchEnded, watchStarted, watchStats } from '../../../../domain/watch.ts';
+import { jsonSchema, showTiers } from '../../../../operations/json-schema.ts';
+import type { Operation } from '../../../../operations/operation.ts';
+import { protectedResourceMetadata } from '../agent-auth.ts';
+import { describedOnce, extending, withTypeLists } from './compact.ts';
+import type { Examples, Json } from './parts.ts';
+import { toolCall, toolReply } from './tools.ts';
 
 const { criteria, pillars, strongest_signals, priority_actions } = auditRecord.shape;
 

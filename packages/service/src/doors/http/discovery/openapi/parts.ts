@@ -1,5 +1,5 @@
 import type { Rubrics } from '@readymark/rubric/rubric';
-import { type FaultCode, faults } from '../../../domain/fault.ts';
+import { type FaultCode, faults } from '../../../../domain/fault.ts';
 
 export type Json = Record<string, unknown>;
 

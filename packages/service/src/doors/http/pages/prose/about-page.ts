@@ -1,8 +1,8 @@
 import { defaultBounds } from '@readymark/auditor/collect/guard/bounds';
-import { TOKEN_MS } from '../../../domain/replies/domain-token.ts';
-import { REPLY_CHARACTERS_MAX } from '../../../domain/replies/reply.ts';
-import type { ContentPage } from '../html/content.ts';
-import { type PageInput, rubricOf } from './page-input.ts';
+import { TOKEN_MS } from '../../../../domain/replies/domain-token.ts';
+import { REPLY_CHARACTERS_MAX } from '../../../../domain/replies/reply.ts';
+import type { ContentPage } from '../../html/content.ts';
+import { type PageInput, rubricOf } from '../page-input.ts';
 import { textPage } from './text-page.ts';
 
 const DAY_MS = 86_400_000;

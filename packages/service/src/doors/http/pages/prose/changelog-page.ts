@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ContentPage } from '../html/content.ts';
+import type { ContentPage } from '../../html/content.ts';
 import { type TextPage, textPage } from './text-page.ts';
 
 /** CHANGELOG.md, which follows Keep a Changelog, as a page (decision 96). */
-const file = readFileSync(join(import.meta.dirname, '../../../../../../CHANGELOG.md'), 'utf8');
+const file = readFileSync(join(import.meta.dirname, '../../../../../../../CHANGELOG.md'), 'utf8');
 
 /** The day of the newest release. */
 export const released = /^## \[[\w.]{1,40}\] - (\d{4}-\d\d-\d\d)/m.exec(file)?.[1] ?? '1970-01-01';

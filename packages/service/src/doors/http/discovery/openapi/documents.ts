@@ -1,5 +1,5 @@
-import { failures, type Json, type ListedCompany } from './openapi-parts.ts';
-import { shape } from './openapi-schemas.ts';
+import { failures, type Json, type ListedCompany } from './parts.ts';
+import { shape } from './schemas.ts';
 
 /** Parameters of several paths. */
 export const sharedParameters = (listed: ListedCompany | undefined): Json => ({

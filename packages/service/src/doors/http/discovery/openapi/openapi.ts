@@ -1,19 +1,12 @@
 import type { Rubrics } from '@readymark/rubric/rubric';
-import type { FaultCode } from '../../../domain/fault.ts';
-import { registrationLimit } from '../../../domain/limit/limit.ts';
-import { type HttpBinding, type Operation, saidOf } from '../../../operations/operation.ts';
-import { interface_version, license, type Settings } from '../../../settings.ts';
-import { limitHeaders } from '../fairness/limits.ts';
-import { sharedParameters, staticPaths } from './openapi-documents.ts';
-import {
-  type Examples,
-  errorResponses,
-  failures,
-  type Json,
-  type ListedCompany,
-  problemSchema,
-} from './openapi-parts.ts';
-import { inputSchema, replyOf, shapes } from './openapi-schemas.ts';
+import type { FaultCode } from '../../../../domain/fault.ts';
+import { registrationLimit } from '../../../../domain/limit/limit.ts';
+import { type HttpBinding, type Operation, saidOf } from '../../../../operations/operation.ts';
+import { interface_version, license, type Settings } from '../../../../settings.ts';
+import { limitHeaders } from '../../fairness/limits.ts';
+import { sharedParameters, staticPaths } from './documents.ts';
+import { type Examples, errorResponses, failures, type Json, type ListedCompany, problemSchema } from './parts.ts';
+import { inputSchema, replyOf, shapes } from './schemas.ts';
 
 /**
  * The interface description (OpenAPI 3.1), derived from the registry: paths, bodies, errors and limits are those of the

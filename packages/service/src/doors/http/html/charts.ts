@@ -18,3 +18,17 @@ export function boxes(value: number, max: number): string {
   const filled = Math.max(0, Math.min(value, max));
   return `<svg class="boxes" viewBox="0 0 ${max * 10 - 2} 8" width="${max * 10 - 2}" height="8" aria-hidden="true"><path d="${row(filled, max)}"/><path d="${row(0, filled)}"/></svg>`;
 }
+
+/**
+ * Maps numbers linearly: `domain[0]` becomes `range[0]`, `domain[1]` becomes `range[1]`. An empty domain maps to the
+ * middle of the range.
+ */
+export function linearScale(
+  [from, to]: readonly [number, number],
+  [start, end]: readonly [number, number],
+): (value: number) => number {
+  return (value) => {
+    const share = from === to ? 0.5 : (value - from) / (to - from);
+    return start * (1 - share) + end * share;
+  };
+}
