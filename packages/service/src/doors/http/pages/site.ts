@@ -1,5 +1,3 @@
-// Over 300 lines because it is the one table of pages.
-
 import { badge, badgeEntry } from './badge.ts';
 import { boardMarkdown } from './board/markdown.ts';
 import { boardPage } from './board/page.ts';
@@ -37,11 +35,19 @@ import { statusJson, statusPage, statusView } from './status/page.ts';
 import { whatIfPageContent } from './what-if/page.ts';
 import { normalWhatIfQuery, whatIfQuery, whatIfView } from './what-if/view.ts';
 
-/** Pages of text change with a release. */
-const with_release = { modified: () => released };
-
 /** For pages that show the same at each request. */
 const nothing = () => null;
+
+/** Most pages of our own texts, which change with a release. */
+const with_release = { sitemap: true, modified: () => released, exported: true } as const;
+const of_texts = { ...with_release, view: nothing } as const;
+
+const BY_COMPANY = 'the page of the company links it';
+const below_company = {
+  nav: BY_COMPANY,
+  sitemap: 'the page of the company is what should be found',
+  llms: BY_COMPANY,
+} as const;
 
 /**
  * The one table of pages (decision 61). Routes, navigation, sitemap, exported tree and llms.txt follow from it: a new page is its own
@@ -94,12 +100,9 @@ export const pages: readonly Page[] = [
   definePage({
     path: '/rubric',
     title: 'Rubric',
-    view: nothing,
+    ...of_texts,
     draw: { content: rubricPage },
     nav: { bar: 'header' },
-    sitemap: true,
-    ...with_release,
-    exported: true,
     llms: { section: 'Scores', note: 'what each score of each criterion demands, and tier bounds' },
   }),
   definePage({
@@ -136,12 +139,9 @@ export const pages: readonly Page[] = [
   definePage({
     path: '/about',
     title: 'About',
-    view: nothing,
+    ...of_texts,
     draw: { content: aboutPage },
     nav: { bar: 'footer' },
-    sitemap: true,
-    ...with_release,
-    exported: true,
     llms: { section: 'Optional', note: 'who audits, how, conflicts of interest, contact, how to object' },
   }),
   definePage({
@@ -150,9 +150,7 @@ export const pages: readonly Page[] = [
     view: (input) => apiReference({ ...input, listed: input.snapshot.slice(0, 1)[0] }),
     draw: { html: referencePage, markdown: referenceMarkdown },
     nav: { bar: 'header' },
-    sitemap: true,
     ...with_release,
-    exported: true,
     llms: { section: 'Agents', note: 'every call with its fields, errors and limits' },
   }),
   definePage({
@@ -169,23 +167,17 @@ export const pages: readonly Page[] = [
   definePage({
     path: '/pricing',
     title: 'Pricing and limits',
-    view: nothing,
+    ...of_texts,
     draw: { content: pricingPage },
     nav: { bar: 'footer' },
-    sitemap: true,
-    ...with_release,
-    exported: true,
     llms: { section: 'Agents', note: 'what it costs (nothing in beta), the limits, and what happens at a limit' },
   }),
   definePage({
     path: '/changelog',
     title: 'Changelog',
-    view: nothing,
+    ...of_texts,
     draw: { content: changelogPage, markdown: changelogMarkdown },
     nav: { bar: 'footer' },
-    sitemap: true,
-    ...with_release,
-    exported: true,
     llms: { section: 'Optional', note: 'what changed, by release, and what a program may rely on' },
   }),
   definePage({
@@ -202,34 +194,25 @@ export const pages: readonly Page[] = [
   definePage({
     path: '/terms',
     title: 'Terms',
-    view: nothing,
+    ...of_texts,
     draw: { content: termsPage },
     nav: { bar: 'footer' },
-    sitemap: true,
-    ...with_release,
-    exported: true,
     llms: { section: 'Optional', note: 'what the words mean, conditions of requests and watches, use of scores' },
   }),
   definePage({
     path: '/privacy',
     title: 'Privacy',
-    view: nothing,
+    ...of_texts,
     draw: { content: privacyPage },
     nav: { bar: 'footer' },
-    sitemap: true,
-    ...with_release,
-    exported: true,
     llms: { section: 'Optional', note: 'what is stored, seen and mailed' },
   }),
   definePage({
     path: '/bot',
     title: 'The crawler',
-    view: nothing,
+    ...of_texts,
     draw: { content: botPage },
     nav: { bar: 'footer' },
-    sitemap: true,
-    ...with_release,
-    exported: true,
     llms: {
       section: 'Optional',
       note: 'what is fetched from sites for an audit, how politely, and how a site opts out',
@@ -238,12 +221,9 @@ export const pages: readonly Page[] = [
   definePage({
     path: '/problems',
     title: 'Errors',
-    view: nothing,
+    ...of_texts,
     draw: { content: problemsPage, json: problemsJson },
     nav: 'error pages and the API reference link it',
-    sitemap: true,
-    ...with_release,
-    exported: true,
     llms: { section: 'Agents', note: 'every error code with its status and the next step' },
   }),
   definePage({
@@ -280,10 +260,8 @@ export const pages: readonly Page[] = [
     scores: () => true,
     draw: { content: changesPageContent },
     names: auditedAgain,
-    nav: 'the page of the company links it',
-    sitemap: 'the page of the company is what should be found',
+    ...below_company,
     exported: 'every comparison depends on the query',
-    llms: 'the page of the company links it',
   }),
   definePage({
     path: '/audits/{slug}/what-if',
@@ -293,10 +271,8 @@ export const pages: readonly Page[] = [
     scores: () => true,
     draw: { content: whatIfPageContent },
     names: slugs,
-    nav: 'the page of the company links it',
-    sitemap: 'the page of the company is what should be found',
+    ...below_company,
     exported: 'every result depends on the query',
-    llms: 'the page of the company links it',
   }),
   definePage({
     path: '/audits/{slug}/{date}',
@@ -305,10 +281,8 @@ export const pages: readonly Page[] = [
     scores: () => true,
     draw: { html: pastAuditPageContent, markdown: pastAuditMarkdown },
     names: dated,
-    nav: 'the page of the company links it',
-    sitemap: 'the page of the company is what should be found',
+    ...below_company,
     exported: true,
-    llms: 'the page of the company links it',
   }),
   definePage({
     path: '/badge/{slug}.svg',
