@@ -1,4 +1,6 @@
 import { html } from 'ghtml';
+import { prose } from '../../../../content/content.ts';
+import { contentHtml } from '../../../../content/html.ts';
 import { faults } from '../../../../domain/fault.ts';
 import type { PageContent } from '../../html/page.ts';
 import type { Field, Shape, TypeWords } from './shapes.ts';
@@ -42,7 +44,7 @@ function contents({ groups }: ApiReference): string {
 function start({ title, about, base_url, body_limit, limits }: ApiReference): string {
   return html`<section class="api-start" aria-labelledby="start">
 <h1 id="start">${title}</h1>
-<p>!${linked(about)}</p>
+<p>!${contentHtml(prose(about))}</p>
 <dl class="api-facts">
 <div><dt>Address</dt><dd><code>${base_url}</code></dd></div>
 <div><dt>For programs</dt><dd><a href="/openapi.json">OpenAPI 3.1</a>, <a href="/docs.md">this page as Markdown</a></dd></div>
@@ -136,13 +138,6 @@ const breakable = (path: string): string =>
     .split('/')
     .map((part) => html`${part}`)
     .join('/<wbr>');
-
-/** A text whose addresses are links. */
-const linked = (text: string): string =>
-  text
-    .split(/(https?:\/\/\S*[^\s.,])/)
-    .map((part, at) => (at % 2 ? html`<a href="${part}">${part}</a>` : html`${part}`))
-    .join('');
 
 /** A text with code in code. */
 const marked = (text: string): string =>
