@@ -4,12 +4,12 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pino } from 'pino';
-import { datasetIn } from '../packages/service/src/cli/public-log/dataset-folder.ts';
-import { beginFolder } from '../packages/service/src/documents/new-folder.ts';
-import { checkDataset } from '../packages/service/src/domain/dataset/check-dataset.ts';
+import { beginFolder } from '../packages/service/src/documents/export/new-folder.ts';
+import { datasetIn } from '../packages/service/src/features/dataset/cli/dataset-folder.ts';
+import { checkDataset } from '../packages/service/src/features/dataset/domain/check-dataset.ts';
+import { makeDataset } from '../packages/service/src/features/dataset/operations/make-dataset.ts';
+import { datasetKey, datasetPlan } from '../packages/service/src/features/dataset/operations/subject.ts';
 import { openContext } from '../packages/service/src/main.ts';
-import { makeDataset } from '../packages/service/src/operations/dataset/make-dataset.ts';
-import { datasetKey, datasetPlan } from '../packages/service/src/operations/dataset/subject.ts';
 import { readSettings } from '../packages/service/src/settings.ts';
 import { startPublisher } from '../packages/service/test/world/readymark.ts';
 

@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import { readRubrics } from '../../packages/rubric/src/read-rubrics.ts';
 import { aboutTools, instructions } from '../../packages/service/src/doors/mcp/open.ts';
 import { toolOperations, toolsOf } from '../../packages/service/src/doors/mcp/tools.ts';
-import { operations } from '../../packages/service/src/operations/index.ts';
 import { descriptionOf } from '../../packages/service/src/operations/operation.ts';
 import { readSettings } from '../../packages/service/src/settings.ts';
+import { operations } from '../../packages/service/test/world/site.ts';
 import { madeAudits } from './service.ts';
 
 /**

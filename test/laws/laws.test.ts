@@ -92,7 +92,7 @@ test('only the guard of the auditor opens outgoing connections, besides mail, th
     for (const { from, names } of importsOf(file))
       assert.ok(from !== verify || !(names.includes('reading') || names.includes('*')), name);
     // In the collector, `fetch` is that of the guard.
-    if (!name.startsWith(collector) && name !== 'packages/service/src/cli/desk-remote.ts')
+    if (!name.startsWith(collector) && name !== 'packages/service/src/cli/desk/desk-remote.ts')
       assert.doesNotMatch(text, /(?<![.\w])fetch\(/, `${name} fetches`);
   }
 });
@@ -101,7 +101,9 @@ test('there is no import cycle, not even among types', () => assertNoCycle(sourc
 
 test('TypeScript is named in imports only: a package has JavaScript in its place', () => {
   for (const { name, text } of sources) {
-    const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').replaceAll(/(\bfrom |\bimport\()'[^']+'/g, '');
+    const code = text
+      .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+      .replaceAll(/(\bfrom |\bimport\(|\bdeclare module )'[^']+'/g, '');
     assert.doesNotMatch(code, /\.ts['"`]/, `${name} names a file; a thread begins with extname(import.meta.url)`);
   }
 });
@@ -115,14 +117,17 @@ test('no folder or file is a catch-all (utils, helpers, …)', () => {
     );
 });
 
-test('no default export, no file over 300 lines without a reason, no `.only` test', () => {
+test('no default export, no file over 400 lines without a reason, no `.only` test', (t) => {
   for (const { name, text } of files) {
     assert.doesNotMatch(text, /^export default/m, `${name} has a default export`);
-    if (!/\.test\.ts$|\/test\//.test(name))
+    const lines = text.split('\n').length;
+    if (!/\.test\.ts$|\/test\//.test(name) && lines > 250) {
+      t.diagnostic(`warning: ${name} has ${lines} lines`);
       assert.ok(
-        text.split('\n').length <= 300 || /^\/\/ Over 300 lines because /m.test(text),
-        `${name} is over 300 lines and gives no reason`,
+        lines <= 400 || /^\/\/ Over 400 lines because /m.test(text),
+        `${name} has ${lines} lines and no reason`,
       );
+    }
     assert.doesNotMatch(text, /\b(test|it|describe)\.only\(/, `${name} contains a test with .only`);
   }
 });

@@ -1,4 +1,5 @@
 import { runCommand } from './cli/program.ts';
+import { features } from './features.ts';
 
 /**
  * The command line as a process: runs one command and sets the exit code. The first SIGINT or SIGTERM stops it in an
@@ -16,8 +17,11 @@ export async function main(args: readonly string[]): Promise<void> {
     },
     streams,
     stop.signal,
-    async (settings) => (await import('./main.ts')).openAuditing(settings),
-    async (bytes) => (await import('./main.ts')).random(bytes),
-    async () => (await import('./main.ts')).clock(),
+    {
+      features,
+      openAuditor: async (settings) => (await import('./main.ts')).openAuditing(settings),
+      random: async (bytes) => (await import('./main.ts')).random(bytes),
+      now: async () => (await import('./main.ts')).clock(),
+    },
   );
 }

@@ -6,13 +6,14 @@ import { readLadders, readRubrics } from '@readymark/rubric/read-rubrics';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { openCatalogue } from './catalogue/catalogue.ts';
 import type { PublicationSource } from './catalogue/snapshot-states.ts';
-import { openWatchStats } from './catalogue/watch-stats.ts';
+import { WatchStats } from './catalogue/watch-stats.ts';
 import { hasToken } from './domain/replies/domain-token.ts';
+import { features } from './features.ts';
 import { openMailer } from './mail/mailer.ts';
-import type { Context } from './operations/context.ts';
+import type { Context, Feature } from './operations/context.ts';
 import { openMemory } from './operations/memory.ts';
-import { signingKeyFile } from './operations/public-log/key-place.ts';
-import { LogSigner } from './operations/public-log/signer.ts';
+import { signingKeyFile } from './operations/signing/key-place.ts';
+import { LogSigner } from './operations/signing/signer.ts';
 import { type Settings, version } from './settings.ts';
 import { auditsAfter } from './store/audits.ts';
 import { slugChangesBetween } from './store/companies/slug-changes.ts';
@@ -94,7 +95,14 @@ function openProofs(settings: Settings, now: () => Date): DomainProofs {
  */
 export function openContext(
   settings: Settings,
-  given: { now?: () => Date; log?: Logger; auditor?: Auditor; domain_proofs?: DomainProofs; existing?: boolean } = {},
+  given: {
+    now?: () => Date;
+    log?: Logger;
+    auditor?: Auditor;
+    domain_proofs?: DomainProofs;
+    features?: readonly Feature[];
+    existing?: boolean;
+  } = {},
 ): Context & { close(): Promise<void> } {
   const now = given.now ?? clock;
   const log = given.log ?? openLog(settings.LOG_LEVEL);
@@ -131,7 +139,7 @@ export function openContext(
     settings,
     store,
     catalogue,
-    watch_stats: openWatchStats(
+    watch_stats: new WatchStats(
       { changed: (from, to) => watchCountsChanged(store.db, from, to), of: (slugs) => watchCountsOf(store.db, slugs) },
       now,
       () => catalogue.current().former_slugs,
@@ -142,6 +150,7 @@ export function openContext(
     domain_proofs: given.domain_proofs ?? openProofs(settings, now),
     mailer,
     memory: openMemory(settings),
+    features: given.features ?? features,
     signer,
     now,
     newId,

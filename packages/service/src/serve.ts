@@ -7,11 +7,12 @@ import { Refusal } from '@readymark/rubric/refusal';
 import { auditFiles, readAuditFile } from './catalogue/audit-files.ts';
 import { Fault } from './domain/fault.ts';
 import { listen } from './doors/http/fairness/listeners.ts';
+import { httpParts } from './doors/http/feature-part.ts';
 import { buildServer } from './doors/http/server.ts';
 import { openToolServer } from './doors/mcp/open.ts';
 import { type Context, today } from './operations/context.ts';
 import { publishAudits } from './operations/desk/publish-audits.ts';
-import { operations } from './operations/index.ts';
+import { operationsOf } from './operations/index.ts';
 import { execute } from './operations/run.ts';
 import { startWorker } from './operations/worker.ts';
 import { waitUntilReachable } from './store/engine/wait-until-reachable.ts';
@@ -52,8 +53,9 @@ export async function serve(
   await catalogue.refresh();
   setFlagsFromString('--semi-space-growth-factor=2');
   await ctx.watch_stats.refresh();
+  const operations = await operationsOf(ctx.features);
   const tools = openToolServer(ctx, operations);
-  const app = buildServer(ctx, operations, tools);
+  const app = buildServer(ctx, operations, tools, await httpParts(ctx.features));
   let stopListening: () => Promise<void>;
   try {
     stopListening = await listen(app, { host: settings.HOST, port: settings.PORT });

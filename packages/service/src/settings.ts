@@ -1,4 +1,4 @@
-// Over 300 lines because every setting is a row of one table.
+// Over 400 lines because every setting is a row of one table.
 
 import { parseWitnessKey } from '@readymark/tlog/cosignature';
 import type { VerifierKey } from '@readymark/tlog/note';

@@ -6,12 +6,12 @@ import { describe, test } from 'node:test';
 import { until } from '../../../test/world/wait.ts';
 import { exampleAudit } from '../../rubric/test/example-audit.ts';
 import { deskOperations } from '../src/operations/desk/index.ts';
-import { operations } from '../src/operations/index.ts';
 import { tick } from '../src/operations/worker.ts';
 import { call } from './world/call.ts';
 import { openSmtpSink, readLetter } from './world/network/smtp-sink.ts';
 import { OPERATOR_TOKENS, operator_token } from './world/operator.ts';
 import { engines, sharedDatabases, type TestService, testService } from './world/service.ts';
+import { operations } from './world/site.ts';
 
 /**
  * The desk over HTTP: who may use it, which moves are allowed, what is recorded (spec 3; decisions 10, 19, 28, 103).

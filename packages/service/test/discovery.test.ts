@@ -10,9 +10,9 @@ import { madeAuditor } from '../../auditor/test/world/sites/made-auditor.ts';
 import { faults } from '../src/domain/fault.ts';
 import { exportedDocuments } from '../src/doors/http/public/exported-documents.ts';
 import { aboutTools } from '../src/doors/mcp/open.ts';
-import { operations } from '../src/operations/index.ts';
 import { publish } from './world/operator.ts';
 import { testService } from './world/service.ts';
+import { operations, site } from './world/site.ts';
 import { publishDraft } from './world/sites/published-draft.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -254,7 +254,7 @@ describe('the documents that agents discover the service by', () => {
 
   test('every error page is in the sitemap and in the exported tree', async () => {
     const map = await text('/sitemap.xml');
-    const exported = new Map(exportedDocuments(service, operations, aboutTools(base, operations)).documents);
+    const exported = new Map(exportedDocuments(service, operations, aboutTools(base, operations), site).documents);
     for (const path of ['/problems', ...Object.keys(faults).map((code) => `/problems/${code}`)]) {
       assert.ok(map.includes(`<loc>${base}${path}</loc>`), `${path} is in the sitemap`);
       assert.ok(exported.has(path), `${path} is exported`);

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { madeAuditor } from '../../auditor/test/world/sites/made-auditor.ts';
+import { askSecondReview } from '../src/features/second-review/operations/ask-second-review.ts';
+import { finishSecondReview } from '../src/features/second-review/operations/finish-second-review.ts';
+import { listSecondReviews } from '../src/features/second-review/operations/list-second-reviews.ts';
+import { readSecondReview } from '../src/features/second-review/operations/read-second-review.ts';
+import { scoreSecondReview } from '../src/features/second-review/operations/score-second-review.ts';
+import { withdrawSecondReview } from '../src/features/second-review/operations/withdraw-second-review.ts';
 import { cancelAudit } from '../src/operations/desk/audits/cancel-audit.ts';
 import { listAuditJobs } from '../src/operations/desk/audits/list-audit-jobs.ts';
 import { readDraft } from '../src/operations/desk/audits/read-draft.ts';
@@ -14,12 +20,6 @@ import { showPublication } from '../src/operations/desk/publications/show-public
 import { publishAudits } from '../src/operations/desk/publish-audits.ts';
 import { listPublishedAudits } from '../src/operations/desk/published/list-published-audits.ts';
 import { showPublishedAudit } from '../src/operations/desk/published/show-published-audit.ts';
-import { askSecondReview } from '../src/operations/desk/second/ask-second-review.ts';
-import { finishSecondReview } from '../src/operations/desk/second/finish-second-review.ts';
-import { listSecondReviews } from '../src/operations/desk/second/list-second-reviews.ts';
-import { readSecondReview } from '../src/operations/desk/second/read-second-review.ts';
-import { scoreSecondReview } from '../src/operations/desk/second/score-second-review.ts';
-import { withdrawSecondReview } from '../src/operations/desk/second/withdraw-second-review.ts';
 import { ageEvidence } from '../src/operations/jobs/age-evidence.ts';
 import type { Operation } from '../src/operations/operation.ts';
 import { execute } from '../src/operations/run.ts';

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { operations } from '../src/operations/index.ts';
 import { engines, sharedDatabases } from './world/service.ts';
+import { operations } from './world/site.ts';
 import { openWorld, type World } from './world/spec-world.ts';
 
 /**

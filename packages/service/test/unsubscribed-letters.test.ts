@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '../../../test/world/wait.ts';
-import { unsubscribe, unsubscribeLinks } from '../src/operations/unsubscribe.ts';
+import { unsubscribe, unsubscribeLinks } from '../src/operations/links/unsubscribe.ts';
 import { tick } from '../src/operations/worker.ts';
 import { countNotices } from '../src/store/notices.ts';
 import { OPERATOR_TOKENS, operator_token } from './world/operator.ts';

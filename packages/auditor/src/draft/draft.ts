@@ -1,7 +1,7 @@
 import { type Audit, type Criterion, frameworkAfter, reauditDue, sourceFile } from '@readymark/rubric/audit/audit';
 import { type DraftSubject, NOT_WRITTEN } from '@readymark/rubric/audit/draft';
 import { type Rubric, tierOf } from '@readymark/rubric/rubric';
-import { plainText } from '../read/plain-text.ts';
+import { plainText } from '../read/text/plain-text.ts';
 import type { CriterionProposal } from '../score/proposal.ts';
 import { actionsOf } from './actions.ts';
 import { type DraftBasis, draftedOf, NOT_SCORED, possibleScore } from './basis.ts';

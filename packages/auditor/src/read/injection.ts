@@ -1,4 +1,4 @@
-import { sentencesOf } from './plain-text.ts';
+import { sentencesOf } from './text/plain-text.ts';
 
 /**
  * Sentences that tell a reading program what to do or to score, in the manner of Common Crawl's list: each begins the

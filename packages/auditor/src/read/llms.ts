@@ -1,5 +1,5 @@
-import { readMarkdown } from './markdown.ts';
 import type { LlmsDocument, ReadItem } from './site.ts';
+import { readMarkdown } from './text/markdown.ts';
 
 /** Every llms.txt and llms-full.txt that was found, with how far it follows the proposal (levels as Common Crawl counts them). */
 export function readLlms(items: readonly ReadItem[]): LlmsDocument[] {

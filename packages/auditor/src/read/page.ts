@@ -1,9 +1,9 @@
 import { walkHtml } from './html/walk.ts';
 import { isAddressed, unlessAddressed, withoutAddressed, withoutComments } from './injection.ts';
-import { readMarkdown } from './markdown.ts';
-import { fold, sentencesOf, turnsDirection, wordCount } from './plain-text.ts';
 import { roleOf } from './roles.ts';
 import type { Page, ReadItem } from './site.ts';
+import { readMarkdown } from './text/markdown.ts';
+import { fold, sentencesOf, turnsDirection, wordCount } from './text/plain-text.ts';
 
 type Line = { text: string; code: boolean; row: number | undefined };
 

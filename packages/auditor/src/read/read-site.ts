@@ -1,7 +1,6 @@
 import type { Bodies, EvidenceBundle, EvidenceItem, EvidenceProblem } from '../evidence/evidence.ts';
 import { ownedPart } from '../site-owner.ts';
 import { readApi, readGraphQl } from './api/description.ts';
-import { decodeText } from './decode-text.ts';
 import { withoutAddressed, withoutComments } from './injection.ts';
 import { readLlms } from './llms.ts';
 import { documentOf, machineKind, textKind } from './machine-documents.ts';
@@ -11,6 +10,7 @@ import { readRobots } from './robots.ts';
 import type { ApiDescription, MachineDocument, Page, ReadItem, Site } from './site.ts';
 import { readSitemap } from './sitemap.ts';
 import { fingerprint, isPageInsteadOfFile, saysNotFound } from './soft-404.ts';
+import { decodeText } from './text/decode-text.ts';
 
 /** Most text of all pages together, in characters. A real site of 40 pages has a tenth of it. */
 const MOST = 4_000_000;

@@ -1,6 +1,6 @@
 import robotsParser from 'robots-parser';
-import { seen } from './plain-text.ts';
 import type { ReadItem, Robots } from './site.ts';
+import { seen } from './text/plain-text.ts';
 
 /** What is read of a robots.txt, and how many of its rules: each is matched against every address that is asked about. */
 const LONGEST = 200_000;

@@ -1,6 +1,6 @@
 import type { EvidenceSource } from '../evidence/evidence.ts';
-import { indexText, type PhraseIndex, placeIn, wordsOf } from '../read/phrases.ts';
 import type { Page, PageRole, ReadItem, Site } from '../read/site.ts';
+import { indexText, type PhraseIndex, placeIn, wordsOf } from '../read/text/phrases.ts';
 import { commonWords, isEnglish } from './english.ts';
 import { sourceOf } from './fact.ts';
 import { isOwn, presenceOf } from './presence.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { exampleAudit, rubrics } from '../../test/example-audit.ts';
-import { auditFromJson } from './json.ts';
+import { auditFromJson } from '../json.ts';
 
 const text = JSON.stringify(exampleAudit(), null, 2);
 const issue = (input: string) => {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Audit } from '@readymark/rubric/audit/audit';
-import { auditFromJson } from '@readymark/rubric/audit/json';
 import type { FieldError } from '@readymark/rubric/field';
+import { auditFromJson } from '@readymark/rubric/json';
 import { Refusal } from '@readymark/rubric/refusal';
 import type { Rubrics } from '@readymark/rubric/rubric';
 

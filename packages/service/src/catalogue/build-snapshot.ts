@@ -2,10 +2,13 @@ import { ownerOf, sameSite, siteOf } from '@readymark/auditor/site-owner';
 import type { Audit, AuditRecord } from '@readymark/rubric/audit/audit';
 import type { Document } from '../documents/document.ts';
 import type { Receipts } from '../domain/auditing/receipts.ts';
-import { type FormerSlugs, formerSlug } from '../domain/former-slug.ts';
+import { type FormerSlugs, formerSlug } from '../domain/companies/former-slug.ts';
 import { detailPath, type ScoreCounts } from '../domain/leaderboard.ts';
-import { companyFamilies } from './company-documents.ts';
-import { indexFamily } from './index-document.ts';
+import { companyFamilies } from './families/company-documents.ts';
+import { indexFamily } from './families/index-document.ts';
+import { repliesFamily } from './families/replies-document.ts';
+import { type RubricSource, rubricFamily, rubricVersion } from './families/rubric-documents.ts';
+import { type DocumentCache, snapshotDocuments } from './families/snapshot-documents.ts';
 import {
   type Company,
   findCompany,
@@ -15,17 +18,10 @@ import {
   type StoredAudit,
 } from './leaderboard.ts';
 import type { RecordStore } from './record-store/record-store.ts';
-import { repliesFamily } from './replies/replies-document.ts';
 import type { ShownReplies } from './replies/shown-replies.ts';
-import { type RubricSource, rubricFamily, rubricVersion } from './rubric-documents.ts';
 import type { Entry, Listed, Snapshot } from './snapshot.ts';
-import { type DocumentCache, snapshotDocuments } from './snapshot-documents.ts';
 
-/**
- * The snapshot of a leaderboard. Cheap: everything large is made on demand, except the index, which `makeIndex` made
- * from the same leaderboard.
- */
-export function snapshotOf(of: {
+type SnapshotParts = {
   version: number;
   modified: Date;
   leaderboard: Leaderboard;
@@ -40,21 +36,26 @@ export function snapshotOf(of: {
   now(): Date;
   /** The path of the record that an entry names. */
   detail?: (slug: string) => string;
-}): Snapshot {
-  const {
-    version,
-    modified,
-    leaderboard,
-    place,
-    former,
-    replies,
-    index,
-    records,
-    cache,
-    rubrics,
-    now,
-    detail = detailPath,
-  } = of;
+};
+
+/**
+ * The snapshot of a leaderboard. Cheap: everything large is made on demand, except the index, which `makeIndex` made
+ * from the same leaderboard.
+ */
+export function snapshotOf({
+  version,
+  modified,
+  leaderboard,
+  place,
+  former,
+  replies,
+  index,
+  records,
+  cache,
+  rubrics,
+  now,
+  detail = detailPath,
+}: SnapshotParts): Snapshot {
   const scores = place?.scores ?? rankedScores(leaderboard);
   const buckets = rankedBuckets(leaderboard, scores);
   const ranks = new Map(buckets.map(({ score, rank }) => [score, rank]));

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { indexEntryOf, ranked } from '../../test/world/plain-leaderboard.ts';
 import type { PublishedAudit } from '../domain/audit/published.ts';
-import type { SlugChange } from '../domain/former-slug.ts';
+import type { SlugChange } from '../domain/companies/former-slug.ts';
 import { compareEntries } from '../domain/leaderboard.ts';
 import { openCatalogue } from './catalogue.ts';
 import type { Snapshot } from './snapshot.ts';

@@ -6,7 +6,7 @@ import { receiptsJson } from '../domain/auditing/receipts.ts';
 import { compareEntries, detailPath } from '../domain/leaderboard.ts';
 import { type Company, compareNames, type Leaderboard, type StoredAudit, shardOf } from './leaderboard.ts';
 import type { RecordRef, RecordStore } from './record-store/record-store.ts';
-import { searchGroup } from './search.ts';
+import { searchGroup } from './search/search.ts';
 import { updatedList } from './sorted-list.ts';
 import type { TimeSlicer } from './time-slicer.ts';
 

@@ -3,14 +3,14 @@ import { auditColumns, type PublishedAudit } from '../domain/audit/published.ts'
 import type { ReceiptCriterion } from '../domain/auditing/receipts.ts';
 import { rankAmong, type ScoreCounts, withoutOne } from '../domain/leaderboard.ts';
 import { snapshotOf } from './build-snapshot.ts';
-import { emptyIndex } from './index-document.ts';
+import { emptyIndex } from './families/index-document.ts';
+import { type RubricSource, rubricVersion } from './families/rubric-documents.ts';
+import { openDocumentCache } from './families/snapshot-documents.ts';
 import { emptyLeaderboard } from './leaderboard.ts';
 import { LeaderboardBuilder } from './leaderboard-builder.ts';
 import { openRecordStore } from './record-store/record-store.ts';
 import type { ShownReplies } from './replies/shown-replies.ts';
-import { type RubricSource, rubricVersion } from './rubric-documents.ts';
 import type { Snapshot } from './snapshot.ts';
-import { openDocumentCache } from './snapshot-documents.ts';
 import { openTimeSlicer } from './time-slicer.ts';
 
 /** Where an audit would stand: its rank, and what ranks and counts would go by with it. */

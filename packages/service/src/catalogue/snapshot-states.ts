@@ -2,18 +2,18 @@ import type { Logger } from 'pino';
 import { openCompressor } from '../documents/compressor.ts';
 import type { PublishedAudit } from '../domain/audit/published.ts';
 import { startOfDay } from '../domain/clock.ts';
-import { type FormerSlugs, formerSlugs, noFormerSlugs, type SlugChange } from '../domain/former-slug.ts';
+import { type FormerSlugs, formerSlugs, noFormerSlugs, type SlugChange } from '../domain/companies/former-slug.ts';
 import type { ReplyChange } from '../domain/replies/reply.ts';
 import { snapshotOf } from './build-snapshot.ts';
-import { emptyIndex, makeIndex } from './index-document.ts';
+import { emptyIndex, makeIndex } from './families/index-document.ts';
+import { type RubricSource, rubricVersion } from './families/rubric-documents.ts';
+import { openDocumentCache } from './families/snapshot-documents.ts';
 import { emptyLeaderboard, type Leaderboard } from './leaderboard.ts';
 import { LeaderboardBuilder } from './leaderboard-builder.ts';
 import { openRecordStore, type RecordStore } from './record-store/record-store.ts';
 import { openSpillFile, type SpillFile } from './record-store/spill-file.ts';
 import { noReplies, type ShownReplies, shownReplies } from './replies/shown-replies.ts';
-import { type RubricSource, rubricVersion } from './rubric-documents.ts';
 import type { Snapshot } from './snapshot.ts';
-import { openDocumentCache } from './snapshot-documents.ts';
 import { openTimeSlicer, type TimeSlicer } from './time-slicer.ts';
 
 /** Where public changes come from (decision 45): the newest publication, and one reader per kind. Wired in main.ts. */

@@ -3,7 +3,7 @@ import type { CriterionScores } from '@readymark/rubric/audit/criterion-scores';
 import type { Document } from '../documents/document.ts';
 import type { PublishedAudit } from '../domain/audit/published.ts';
 import type { Receipts } from '../domain/auditing/receipts.ts';
-import type { FormerSlug, FormerSlugs } from '../domain/former-slug.ts';
+import type { FormerSlug, FormerSlugs } from '../domain/companies/former-slug.ts';
 import type { IndexEntry } from '../domain/leaderboard.ts';
 import type { PublicReply } from '../domain/replies/reply.ts';
 

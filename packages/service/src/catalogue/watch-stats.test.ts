@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FormerSlugs } from '../domain/former-slug.ts';
-import { openWatchStats, type CountRow as Row } from './watch-stats.ts';
+import type { FormerSlugs } from '../domain/companies/former-slug.ts';
+import { type CountRow as Row, WatchStats } from './watch-stats.ts';
 
 const time = (second: number) => new Date(Date.parse('2026-11-21T12:00:00.000Z') + second * 1000).toISOString();
 
@@ -32,7 +32,7 @@ test('companies come most watched first, then by slug; those without a watcher a
     ['none', 0],
     ['c', 5],
   ].map(([slug, watchers]) => ({ slug, watchers, changed_at: time(0) }) as Row);
-  const stats = openWatchStats(source(rows).read, now);
+  const stats = new WatchStats(source(rows).read, now);
   assert.equal(Buffer.from(stats.document().bodies.identity).toString(), '{"companies":[]}');
   await stats.refresh();
   assert.deepEqual(stats.companies(), [
@@ -50,7 +50,7 @@ test('companies come most watched first, then by slug; those without a watcher a
 test('the count of a slug that no company has any more is not public (decision 100)', async () => {
   const rows = ['a', 'b'].map((slug) => ({ slug, watchers: 1, changed_at: time(0) }));
   let former: FormerSlugs = new Map();
-  const stats = openWatchStats(source(rows).read, now, () => former);
+  const stats = new WatchStats(source(rows).read, now, () => former);
   await stats.refresh();
   const both = stats.document();
   former = new Map([['other', { moved_to: 'a' }]]);
@@ -70,7 +70,7 @@ test('only recent changes are read again, and the document stays the same object
     changed_at: time(number),
   }));
   const { reads, read } = source(rows);
-  const stats = openWatchStats(read, now);
+  const stats = new WatchStats(read, now);
   await stats.refresh();
   const first = stats.document();
   await stats.refresh();
@@ -87,7 +87,7 @@ test('only recent changes are read again, and the document stays the same object
 
 test('a write that becomes visible late is still counted', async () => {
   const rows = [{ slug: 'new', watchers: 1, changed_at: time(100) }];
-  const stats = openWatchStats(source(rows).read, now);
+  const stats = new WatchStats(source(rows).read, now);
   await stats.refresh();
   rows.push({ slug: 'late', watchers: 1, changed_at: time(41) });
   await stats.refresh();
@@ -103,7 +103,7 @@ test('the count of one company is read alone, once for all calls at a time', asy
     { slug: 'b', watchers: 1, changed_at: time(0) },
   ];
   const { reads, read } = source(rows);
-  const stats = openWatchStats(read, now);
+  const stats = new WatchStats(read, now);
   await stats.refresh();
   rows[0] = { slug: 'a', watchers: 2, changed_at: time(1) };
   await Promise.all([stats.refresh('a'), stats.refresh('b'), stats.refresh('a')]);
@@ -117,7 +117,7 @@ test('the count of one company is read alone, once for all calls at a time', asy
 test('a change is read though an earlier one is dated later than now, and so are changes of a clock that is ahead', async () => {
   const rows = Array.from({ length: 300 }, (_, at) => ({ slug: `s${at}`, watchers: 1, changed_at: time(90_000 + at) }));
   const { reads, read } = source(rows);
-  const stats = openWatchStats(read, now);
+  const stats = new WatchStats(read, now);
   await stats.refresh();
   const first = stats.document().modified;
   rows.push({ slug: 'now', watchers: 1, changed_at: time(3_600) });
@@ -141,7 +141,7 @@ test('calls during a refresh share one more that starts after it', async () => {
     await new Promise<void>((open) => gates.push(open));
     return seen;
   };
-  const stats = openWatchStats({ ...source(rows).read, changed }, now);
+  const stats = new WatchStats({ ...source(rows).read, changed }, now);
   const first = stats.refresh();
   while (gates.length < 1) await new Promise((next) => setImmediate(next));
   rows.push({ slug: 'a', watchers: 1, changed_at: time(0) });
@@ -162,7 +162,7 @@ test('when the counts cannot be read the last ones stay, and the next refresh co
     if (broken) throw new Error('gone');
     return rows;
   };
-  const stats = openWatchStats({ ...source(rows).read, changed }, now);
+  const stats = new WatchStats({ ...source(rows).read, changed }, now);
   await stats.refresh();
   broken = true;
   await assert.rejects(stats.refresh());
@@ -179,7 +179,7 @@ test('long documents get their encodings from the thread pool', async () => {
     watchers: 1,
     changed_at: time(0),
   }));
-  const stats = openWatchStats(source(rows).read, now);
+  const stats = new WatchStats(source(rows).read, now);
   await stats.refresh();
   const { bodies } = stats.document();
   for (const deadline = performance.now() + 5_000; !bodies.br; ) {

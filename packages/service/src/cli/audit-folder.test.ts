@@ -37,7 +37,7 @@ async function run(...args: string[]) {
   const streams = { out: stream, err: stream };
   const noContext = () => assert.fail('an audit opens no database');
   const auditor = madeAuditor({});
-  const code = await runCommand(args, noContext, streams, new AbortController().signal, () => auditor);
+  const code = await runCommand(args, noContext, streams, new AbortController().signal, { openAuditor: () => auditor });
   return { code, text };
 }
 

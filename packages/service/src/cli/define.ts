@@ -1,7 +1,7 @@
 import type { Auditor } from '@readymark/auditor/auditor';
 import { Refusal } from '@readymark/rubric/refusal';
 import type { Command } from 'commander';
-import type { Context } from '../operations/context.ts';
+import type { Context, Feature } from '../operations/context.ts';
 import type { Settings } from '../settings.ts';
 import type { Output, Streams } from './output.ts';
 
@@ -48,6 +48,7 @@ export type Cli = {
   now: Now;
   /** Aborted by SIGINT and SIGTERM. */
   signal: AbortSignal;
+  features: readonly Feature[];
 };
 
 /** Runs one command. It reports through `output` and returns the exit code; undefined is 0. */

@@ -1,4 +1,5 @@
 import { Command, CommanderError, Help } from 'commander';
+import type { Feature } from '../operations/context.ts';
 import { readSettings, variableNames, version } from '../settings.ts';
 import {
   type Cli,
@@ -15,8 +16,11 @@ import { line, makeOutput, type Output, type Streams } from './output.ts';
 /** Of standard input no more is read: an audit record takes some tens of kilobytes. */
 const INPUT_BYTES_MAX = 16 * 1024 * 1024;
 
+/** Adds commands. Features may add to what these do. */
+type Add = (define: Define, features: readonly Feature[]) => void;
+
 /** The files of the commands, by the first word of what they define: a command loads its own alone. */
-const files: Readonly<Record<string, readonly (() => Promise<(define: Define) => void>)[]>> = {
+const files: Readonly<Record<string, readonly (() => Promise<Add>)[]>> = {
   serve: [async () => (await import('./commands/serve.ts')).addServe],
   check: [async () => (await import('./commands/check.ts')).addCheck],
   publish: [async () => (await import('./commands/publish.ts')).addPublish],
@@ -24,7 +28,6 @@ const files: Readonly<Record<string, readonly (() => Promise<(define: Define) =>
   audits: [
     async () => (await import('./commands/audits.ts')).addAudits,
     async () => (await import('./commands/audits-review.ts')).addAuditsReview,
-    async () => (await import('./commands/audits/second.ts')).addAuditsSecond,
   ],
   publications: [async () => (await import('./commands/audits/publications.ts')).addPublications],
   draft: [async () => (await import('./commands/draft.ts')).addDraft],
@@ -51,15 +54,23 @@ const files: Readonly<Record<string, readonly (() => Promise<(define: Define) =>
 };
 
 /** The files that the arguments need: those of one command, or all, for the list of commands and for unknown ones. */
-function filesFor([first = '']: readonly string[]) {
+function filesFor([first = '']: readonly string[], features: readonly Feature[]): readonly (() => Promise<Add>)[] {
   if (first === '--version' || first === '-V') return [];
-  return Object.hasOwn(files, first) ? (files[first] ?? []) : Object.values(files).flat();
+  const own = features.flatMap(({ commands = {} }) => Object.entries(commands));
+  const named = [...(files[first] ?? []), ...own.filter(([group]) => group === first).map(([, load]) => load)];
+  return named.length ? named : [...Object.values(files).flat(), ...own.map(([, load]) => load)];
 }
 
 const defaultHelp = new Help();
 
 /** Whether a default is what a reader assumes: not given. */
 const isNothing = (value: unknown) => value === false || (Array.isArray(value) && value.length === 0);
+
+/** What a process gives its commands beside its context. A command that asks for what there is not ends with an error. */
+type ProcessParts = { features: readonly Feature[]; openAuditor: OpenAuditor; random: Random; now: Now };
+const absent = () => {
+  throw new Error('This process does not have what the command needs.');
+};
 
 /**
  * The command line (decision 32): one file per command; exit code 0 done, 1 refused or failed (message on standard
@@ -72,15 +83,7 @@ export async function runCommand(
   openContext: OpenContext,
   streams: Streams,
   signal: AbortSignal,
-  openAuditor: OpenAuditor = () => {
-    throw new Error('This process has no auditing agent.');
-  },
-  random: Random = () => {
-    throw new Error('This process makes no randomness.');
-  },
-  now: Now = () => {
-    throw new Error('This process has no clock.');
-  },
+  { features = [], openAuditor = absent, random = absent, now = absent }: Partial<ProcessParts> = {},
 ): Promise<number> {
   let code = 0;
   const cli: Cli = {
@@ -102,6 +105,7 @@ export async function runCommand(
     random,
     now,
     signal,
+    features,
   };
   const program = new Command('readymark')
     .description('Publishes how ready a company’s offer is for use by AI agents.')
@@ -152,7 +156,7 @@ export async function runCommand(
       }
     });
   };
-  for (const add of await Promise.all(filesFor(args).map((load) => load()))) add(define);
+  for (const add of await Promise.all(filesFor(args, features).map((load) => load()))) add(define, features);
   await Promise.all(adding);
   try {
     await program.parseAsync(args, { from: 'user' });

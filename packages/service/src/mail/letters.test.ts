@@ -6,12 +6,12 @@ import fc from 'fast-check';
 import { HtmlValidate } from 'html-validate';
 import { pino } from 'pino';
 import { openSmtpSink, readLetter } from '../../test/world/network/smtp-sink.ts';
-import { completedLetter } from './completed-letter.ts';
-import { correctionLetter } from './correction-letter.ts';
-import { declinedLetter } from './declined-letter.ts';
-import { manyLines, oneLine } from './letter.ts';
+import { completedLetter } from './letters/completed-letter.ts';
+import { correctionLetter } from './letters/correction-letter.ts';
+import { declinedLetter } from './letters/declined-letter.ts';
+import { manyLines, oneLine } from './letters/letter.ts';
+import { reauditLetter } from './letters/reaudit-letter.ts';
 import { openMailer } from './mailer.ts';
-import { reauditLetter } from './reaudit-letter.ts';
 
 const criteria = (scores: Record<string, number>, max = 5): Audit['criteria'] =>
   Object.entries(scores).map(([id, score]) => ({

@@ -12,7 +12,7 @@ import {
   readLetter,
   type SmtpSink,
 } from '../../test/world/network/smtp-sink.ts';
-import { letter, type Occasion } from './letter.ts';
+import { letter, type Occasion } from './letters/letter.ts';
 import { CONNECTIONS_MAX, defaultTimeouts, openMailer, type Timeouts } from './mailer.ts';
 
 const mail_from = 'Readymark <notices@readymark.example>';

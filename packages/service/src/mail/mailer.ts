@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type Delivery, deliveryOf } from './delivery.ts';
-import type { Letter } from './letter.ts';
+import type { Letter } from './letters/letter.ts';
 import { closeOutboxFolder, removeLetterFiles, writeLetterFile, writtenLetters } from './outbox-folder.ts';
 
 export type Mailer = {

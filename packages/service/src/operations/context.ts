@@ -8,8 +8,9 @@ import type { WatchStats } from '../catalogue/watch-stats.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Settings } from '../settings.ts';
 import type { Store } from '../store/engine/engine.ts';
+import type { Check } from '../store/upkeep/doctor-checks.ts';
 import type { Memory } from './memory.ts';
-import type { LogSigner } from './public-log/signer.ts';
+import type { LogSigner } from './signing/signer.ts';
 
 /** Everything that an operation may use. Clock and randomness come from main.ts, so that tests can replace them. */
 export type Context = {
@@ -26,6 +27,7 @@ export type Context = {
   /** Sends letters; used by the outbox alone. */
   mailer: Mailer;
   memory: Memory;
+  features: readonly Feature[];
   /** Signs the public log; used by the snapshot, which shows nothing that is not signed (decision 143). */
   signer: LogSigner;
   now(): Date;
@@ -34,6 +36,28 @@ export type Context = {
   random(bytes: number): Uint8Array;
   log: Logger;
 };
+
+/**
+ * A feature: everything that a folder of `features/` adds to the service. Rooms add their slots to this interface:
+ * `operations/operation.ts`, `doors/http/feature-part.ts`, `cli/feature-part.ts`. What takes long to load is loaded when it is
+ * first needed.
+ */
+export interface Feature {
+  /** That of its folder. */
+  name: string;
+  /** Background jobs, which the signal stops; see `jobs/schedule.ts`. */
+  jobs?: readonly {
+    name: string;
+    every_ms: number;
+    run(ctx: Context, signal: AbortSignal | undefined): Promise<unknown>;
+  }[];
+  /** Notes in memory what its pages show, where pages are drawn without jobs. */
+  note?(ctx: Context): Promise<void>;
+  /** What the doctor checks of its rows. */
+  doctor?(): Promise<readonly ((store: Store) => Promise<Check>)[]>;
+  /** Rows of its tables that are copied in one transaction, where they are large. */
+  copied_rows?: Readonly<Record<string, number>>;
+}
 
 /** Today as `YYYY-MM-DD` (UTC), which decides what is stale (spec 2.2). */
 export function today(ctx: Pick<Context, 'now'>): string {

@@ -7,14 +7,15 @@ import { registerAgent } from './agent/register-agent.ts';
 import { requestAudit } from './agent/request-audit.ts';
 import { watchCompany } from './agent/watch-company.ts';
 import { watchStats } from './agent/watch-stats.ts';
+import type { Feature } from './context.ts';
 import { deskOperations } from './desk/index.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Every operation: the agents' in the order of the spec's tool table, then the operators'. Routes, tools, OpenAPI and
- * documents follow from this list.
+ * Every operation of the core: the agents' in the order of the spec's tool table, then the operators'. Routes, tools, OpenAPI and
+ * documents follow from this list and those of features.
  */
-export const operations: readonly Operation[] = [
+export const coreOperations: readonly Operation[] = [
   listAudits,
   getAudit,
   watchStats,
@@ -26,3 +27,9 @@ export const operations: readonly Operation[] = [
   myDigest,
   ...deskOperations,
 ];
+
+/** Every operation, those of features last. */
+export async function operationsOf(features: readonly Feature[]): Promise<readonly Operation[]> {
+  const added = await Promise.all(features.map(async ({ operations }) => (await operations?.()) ?? []));
+  return [...coreOperations, ...added.flat()];
+}

@@ -4,7 +4,6 @@ import { clientRegistrationLimit } from '../domain/limit/limit.ts';
 import { failedSignInLimit } from '../domain/operators/session.ts';
 import type { Settings } from '../settings.ts';
 import type { Registration } from '../store/agents.ts';
-import type { KeptDataset } from '../store/dataset/datasets.ts';
 
 /**
  * What operations remember in one process from call to call; a restart forgets it. It saves reads, refuses early what
@@ -25,9 +24,14 @@ export type Memory = {
   future_rows: Map<string, FutureRows>;
   /** How this node is, and was; undefined before it was first noted. Never changed, only replaced. */
   health: Health | undefined;
-  /** The datasets that can be downloaded, newest first. Never changed, only replaced. */
-  datasets: readonly KeptDataset[];
+  noted: Noted;
 };
+
+/** What jobs of features noted for pages; each feature adds its own. Never changed, only replaced. */
+export interface Noted {
+  /** The time of the newest of it, which pages that show it have as Last-Modified. */
+  changed_at?: string | undefined;
+}
 
 export type Health = {
   status: 'ready' | 'degraded';
@@ -54,6 +58,6 @@ export function openMemory(settings: Settings): Memory {
     failed_sign_ins: new ClientLimit(failedSignInLimit),
     future_rows: new Map(),
     health: undefined,
-    datasets: [],
+    noted: {},
   };
 }

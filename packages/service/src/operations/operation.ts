@@ -156,3 +156,9 @@ export function operatorOf(caller: Caller): string {
   if (caller.kind !== 'operator') throw new Error('a desk operation was reached by another caller');
   return caller.name;
 }
+
+declare module './context.ts' {
+  interface Feature {
+    operations?(): Promise<readonly Operation[]>;
+  }
+}

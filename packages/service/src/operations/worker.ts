@@ -8,8 +8,6 @@ import { expireReplies } from './jobs/expire-replies.ts';
 import { forgetAddresses } from './jobs/forget-addresses.ts';
 import { forgetLetters } from './jobs/forget-letters.ts';
 import { forgetSessions } from './jobs/forget-sessions.ts';
-import { makeDatasets } from './jobs/make-datasets.ts';
-import { noteDatasets } from './jobs/note-datasets.ts';
 import { noteHealth } from './jobs/note-health.ts';
 import { openSchedule, type Schedule } from './jobs/schedule.ts';
 import { tellOperators } from './jobs/tell-operators.ts';
@@ -56,8 +54,7 @@ function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
     { name: 'audit job times', every_ms: 60_000, run: () => correctJobTimes(ctx) },
     { name: 'witnesses', every_ms: 0, run: () => askWitnesses(ctx, signal) },
     { name: 'old evidence', every_ms: 3_600_000, run: () => ageEvidence(ctx) },
-    { name: 'list of datasets', every_ms: 10_000, run: () => noteDatasets(ctx) },
-    { name: 'dataset', every_ms: 60_000, run: () => makeDatasets(ctx, signal) },
+    ...ctx.features.flatMap(({ jobs = [] }) => jobs.map((job) => ({ ...job, run: () => job.run(ctx, signal) }))),
   ];
   return { awaited: openSchedule(awaited, ctx), detached: openSchedule(detached, ctx), outbox, audits };
 }

@@ -2,7 +2,7 @@ import { afterLast } from '../domain/clock.ts';
 import type { PublicationKind } from '../domain/publication.ts';
 import type { Db, Store, Tx } from './engine/engine.ts';
 import { prepared } from './engine/postgres.ts';
-import { type LogState, STATE, stateOf } from './public-log/tree-rows.ts';
+import { type LogState, STATE, stateOf } from './log-state.ts';
 
 /** A publication that is being made, and the public log before it. */
 export type OpenPublication = { publication: number; kind: PublicationKind; at: string; log: LogState };

@@ -1,23 +1,10 @@
 import type { PublishedAudit } from '../domain/audit/published.ts';
-import type { DraftEntryRow, DraftVisitRow, EvidenceBodyRow, JobBodyRow, SecondReviewRow } from './auditing/rows.ts';
-import type { DatasetPieceRow, DatasetRow } from './dataset/rows.ts';
-import type { OperatorNewsRow, OperatorReportRow, OperatorRow, OperatorSessionRow } from './operators/rows.ts';
-import type {
-  LogCheckpointRow,
-  LogCosignatureRow,
-  LogEntryRow,
-  LogKeyRow,
-  LogStateRow,
-  LogTileRow,
-  LogWitnessRow,
-} from './public-log/rows.ts';
-import type { DomainTokenRow, ReplyChangeRow, ReplyRow } from './replies/rows.ts';
 
 /**
  * The tables, the same on both engines: text ids that the service makes, times as UTC ISO 8601 text, integers, JSON as text.
- * Migrations create them.
+ * Migrations create them. A folder with tables of its own adds them in its `rows.ts`.
  */
-export type Tables = {
+export interface Tables {
   counters: CounterRow;
   publications: PublicationRow;
   secrets: SecretRow;
@@ -33,30 +20,8 @@ export type Tables = {
   fanouts: FanoutRow;
   notices: NoticeRow;
   desk_actions: DeskActionRow;
-  operators: OperatorRow;
-  operator_sessions: OperatorSessionRow;
-  operator_news: OperatorNewsRow;
-  operator_reports: OperatorReportRow;
-  audit_jobs: AuditJobRow;
-  evidence_bodies: EvidenceBodyRow;
-  job_bodies: JobBodyRow;
-  draft_entries: DraftEntryRow;
-  draft_visits: DraftVisitRow;
-  second_reviews: SecondReviewRow;
   form_submissions: FormSubmissionRow;
-  log_entries: LogEntryRow;
-  log_tiles: LogTileRow;
-  log_state: LogStateRow;
-  log_checkpoints: LogCheckpointRow;
-  log_keys: LogKeyRow;
-  datasets: DatasetRow;
-  dataset_pieces: DatasetPieceRow;
-  reply_proofs: DomainTokenRow;
-  replies: ReplyRow;
-  reply_changes: ReplyChangeRow;
-  log_witnesses: LogWitnessRow;
-  log_cosignatures: LogCosignatureRow;
-};
+}
 
 /** Counters that only grow: `publications` is the number of the newest publication. */
 type CounterRow = { name: string; value: number };
@@ -64,7 +29,7 @@ type CounterRow = { name: string; value: number };
 /** Public changes, written in the publishing transaction; `kind` says of what (decision 45). */
 type PublicationRow = { publication: number; kind: string; at: string };
 
-/** What became of a slug in a publication; `change` and its fields: `domain/former-slug.ts`. Rows are never changed or deleted. */
+/** What became of a slug in a publication; `change` and its fields: `domain/companies/former-slug.ts`. Rows are never changed or deleted. */
 export type SlugChangeRow = {
   publication: number;
   slug: string;
@@ -212,46 +177,6 @@ export type DeskActionRow = {
   subject_id: string;
   detail: string;
   at: string;
-};
-
-/** An audit that the auditing agent makes (decision 93). `progress`, `bundle`, `proposals`, `assist`, `draft` and `revisions` are JSON. */
-export type AuditJobRow = {
-  job_id: string;
-  request_id: string | null;
-  slug: string;
-  company: string;
-  website: string;
-  /** What the owner of the website registered: a site is audited once a day. */
-  site: string;
-  rubric: string;
-  status: string;
-  operator: string;
-  created_at: string;
-  started_at: string | null;
-  finished_at: string | null;
-  attempts: number;
-  progress: string | null;
-  error: string | null;
-  remedy: string | null;
-  /** The audit of the company that was current when the draft was made. */
-  audit_id_before: string | null;
-  /** What the collection saw, without bodies: stored as soon as it ended, so that a site is not collected twice. */
-  bundle: string | null;
-  /** What the scorer proposed; never changed. */
-  proposals: string | null;
-  /** What a language model answered, where one was asked (decision 95). */
-  assist: string | null;
-  /** The record as it was reviewed so far. */
-  draft: string | null;
-  revisions: string;
-  /** The number of revisions, by which two reviewers notice one another. */
-  version: number;
-  aged_out_at: string | null;
-  /** 1 where nothing is visited: a person writes the draft (decision 121). */
-  by_hand: number;
-  lease_by: string | null;
-  /** While it is queued again: when it may be begun. */
-  lease_until: string | null;
 };
 
 /** A form that somebody sent (decision 116). Rows are deleted after a time, addresses when they are confirmed or expire. */

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { until } from '../../../../test/world/wait.ts';
 import { madeAuditor, sha256Of } from '../../../auditor/test/world/sites/made-auditor.ts';
 import { runCommand } from '../../src/cli/program.ts';
+import { features } from '../../src/features.ts';
 import { call, newKey } from '../world/call.ts';
 import { OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
 import { temporaryFolder } from '../world/readymark.ts';
@@ -28,7 +29,9 @@ async function ran(args: readonly string[]): Promise<{ code: number; out: string
       },
     });
   const open = () => assert.fail('a command for another server opens no database');
-  const code = await runCommand(args, open, { out: to('out'), err: to('err') }, new AbortController().signal);
+  const code = await runCommand(args, open, { out: to('out'), err: to('err') }, new AbortController().signal, {
+    features,
+  });
   return { code, ...text };
 }
 

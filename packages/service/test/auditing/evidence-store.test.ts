@@ -89,14 +89,14 @@ for (const engine of engines)
       const until = new Date(ctx.now().getTime() - 1_000).toISOString();
       const at = ctx.now().toISOString();
       assert.ok(await isAnythingAged(ctx.store.db, until));
-      assert.equal(await ageOutJob(ctx.store, until, at), first);
-      assert.equal(await ageOutJob(ctx.store, until, at), undefined);
+      assert.equal(await ageOutJob(ctx.store, until, at, async () => {}), first);
+      assert.equal(await ageOutJob(ctx.store, until, at, async () => {}), undefined);
       assert.deepEqual(await stored(ctx), [hashOf(shared)]);
       assert.equal(await bodyOfJob(ctx.store.db, first, hashOf(shared)), undefined);
       assert.ok(await bodyOfJob(ctx.store.db, second, hashOf(shared)));
       assert.equal((await findJob(ctx.store.db, first))?.aged_out_at, at);
       assert.deepEqual(await findings(ctx), []);
-      assert.equal(await ageOutJob(ctx.store, at, at), second);
+      assert.equal(await ageOutJob(ctx.store, at, at, async () => {}), second);
       assert.deepEqual(await stored(ctx), []);
     });
 

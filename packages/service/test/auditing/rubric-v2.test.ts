@@ -39,7 +39,9 @@ async function readymark(...args: string[]) {
   });
   const noContext = () => assert.fail('it opens no database');
   const auditor = () => fixtureAuditor(() => new Date('2026-11-20T10:00:00.000Z'));
-  const code = await runCommand(args, noContext, { out: stream, err: stream }, new AbortController().signal, auditor);
+  const code = await runCommand(args, noContext, { out: stream, err: stream }, new AbortController().signal, {
+    openAuditor: auditor,
+  });
   return { code, text };
 }
 

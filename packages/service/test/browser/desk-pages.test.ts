@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { deskPages } from '../../src/doors/http/desk/site.ts';
 import { openBrowser } from '../world/browser.ts';
 import { openLivedInDesk } from '../world/desk/lived-in-desk.ts';
 import { openAll, violations } from '../world/measure/accessibility.ts';
 import { faultsOn, looksInTurn, Visitor } from '../world/measure/page-visit.ts';
 import { operator_token } from '../world/operator.ts';
+import { deskPages } from '../world/site.ts';
 
 /**
  * Every page of the desk in a real browser, narrow and wide, bright and dark: no violation of axe, nothing wider than the

@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import type { OpenContext } from '../../src/cli/define.ts';
 import { runCommand } from '../../src/cli/program.ts';
+import { features } from '../../src/features.ts';
 import { openContext } from '../../src/main.ts';
 import { call, newKey } from '../world/call.ts';
 import { OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
@@ -50,8 +51,7 @@ async function run(
       quiet,
       { out: stream('out'), err: stream('err') },
       new AbortController().signal,
-      undefined,
-      async (bytes) => randomBytes(bytes),
+      { features, random: async (bytes) => randomBytes(bytes) },
     );
     return { code, ...written };
   } finally {

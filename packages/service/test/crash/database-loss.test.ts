@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { until } from '../../../../test/world/wait.ts';
-import { unsubscribeLinks } from '../../src/operations/unsubscribe.ts';
+import { unsubscribeLinks } from '../../src/operations/links/unsubscribe.ts';
 import { openStore, type Store } from '../../src/store/engine/engine.ts';
 import { outageReason } from '../../src/store/engine/outage.ts';
 import { startPostgres } from '../world/postgres.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { appendFileSync, copyFileSync, existsSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { openStore } from '../../src/store/engine/engine.ts';
-import { tableKeys } from '../../src/store/upkeep/copy.ts';
+import { openStore, type Store } from '../../src/store/engine/engine.ts';
+import type { Tables } from '../../src/store/tables.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { liveALittle } from '../world/lived-in.ts';
 import { newDatabase } from '../world/postgres.ts';
@@ -131,19 +131,16 @@ async function changeRecord({ store: { db } }: TestContext) {
   await db.updateTable('audits').set({ record }).where('audit_id', '=', row.audit_id).execute();
 }
 
+const tablesOf = async ({ db }: Pick<Store, 'db'>) =>
+  (await db.introspection.getTables()).map(({ name }) => name as keyof Tables).sort();
+
 /** Every row of one context into another, by plain statements. */
 async function copyInto(from: TestContext, to: TestContext): Promise<void> {
-  for (const table of Object.keys(tableKeys) as (keyof typeof tableKeys)[]) {
+  for (const table of await tablesOf(from.store)) {
     const rows = await from.store.db.selectFrom(table).selectAll().execute();
     if (rows.length) await to.store.db.insertInto(table).values(rows).execute();
   }
 }
-
-test('every table is copied and compared', async () => {
-  const { store } = await testContext('sqlite');
-  const tables = (await store.db.introspection.getTables()).map(({ name }) => name).sort();
-  assert.deepEqual(Object.keys(tableKeys).sort(), tables);
-});
 
 describe('backup and restore', () => {
   test('a backup made while the service runs restores the database of that moment', async () => {
@@ -253,14 +250,12 @@ describe('copying to the other engine', { timeout: 120_000 }, () => {
     assert.equal(again.code, 0, again.err);
     assert.deepEqual(JSON.parse(again.out), JSON.parse(there.out));
     const stores = [join(ctx.data_dir, 'readymark.db'), back].map((file) => openStore({ database_url: '', file }));
-    for (const table of Object.keys(tableKeys) as (keyof typeof tableKeys)[]) {
+    const tables = await tablesOf(stores[0] ?? assert.fail());
+    assert.deepEqual(Object.keys(JSON.parse(again.out).copied).sort(), tables);
+    for (const table of tables) {
       const [one, two] = await Promise.all(
-        stores.map((store) =>
-          store.db
-            .selectFrom(table)
-            .selectAll()
-            .orderBy(tableKeys[table][0] as never)
-            .execute(),
+        stores.map(async (store) =>
+          (await store.db.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify(row)).sort(),
         ),
       );
       assert.deepEqual(two, one, table);

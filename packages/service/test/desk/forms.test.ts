@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deskForms } from '../../src/doors/http/desk/site.ts';
 import { openLivedInDesk } from '../world/desk/lived-in-desk.ts';
 import { deskBrowser, plain } from '../world/desk/plain-browser.ts';
+import { deskForms } from '../world/site.ts';
 
 /** More pages than the desk of the test has: following links ends. */
 const PAGES_MAX = 500;

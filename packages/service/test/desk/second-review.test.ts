@@ -9,7 +9,7 @@ import { madeAuditor } from '../../../auditor/test/world/sites/made-auditor.ts';
 import { exampleAudit, v1 } from '../../../rubric/test/example-audit.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import { hashOperatorToken } from '../../src/domain/operators/token.ts';
-import { operations } from '../../src/operations/index.ts';
+import { features } from '../../src/features.ts';
 import { ageEvidence } from '../../src/operations/jobs/age-evidence.ts';
 import { tick } from '../../src/operations/worker.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
@@ -17,6 +17,7 @@ import { call } from '../world/call.ts';
 import { publish } from '../world/operator.ts';
 import { temporaryFolder } from '../world/readymark.ts';
 import { type Engine, engines, sharedDatabases, type TestService, testService } from '../world/service.ts';
+import { operations } from '../world/site.ts';
 
 /** A draft is given to a second operator, who scores it without seeing any score (decision 124). */
 sharedDatabases();
@@ -360,7 +361,7 @@ for (const engine of engines)
         const all = [...args, '--url', service.url, '--token-file', join(folder, name)];
         const open = () => assert.fail('a command for another server opens no database');
         const streams = { out: to('out'), err: to('err') };
-        return { code: await runCommand(all, open, streams, new AbortController().signal), ...text };
+        return { code: await runCommand(all, open, streams, new AbortController().signal, { features }), ...text };
       };
       const says = async (...args: Parameters<typeof desk>) => {
         const { code, out, err } = await desk(...args);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { deskAssets } from '../../src/doors/http/desk/assets.ts';
-import { deskForms, deskPages } from '../../src/doors/http/desk/site.ts';
 import { tick } from '../../src/operations/worker.ts';
 import { call, newKey } from '../world/call.ts';
 import { deskBrowser, hiddenFields, plain } from '../world/desk/plain-browser.ts';
 import { OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
 import { engines, sharedDatabases, testService } from '../world/service.ts';
+import { deskForms, deskPages, parts } from '../world/site.ts';
 
 /** Coming in at the desk (decision 119). */
 sharedDatabases();
@@ -244,7 +244,7 @@ test('no page of another site may call the desk: there is no CORS under /api/des
     ['GET', '/api/desk/requests', 'wrong'],
     ['OPTIONS', '/desk', undefined],
     ['GET', '/api/desk/nothing', undefined],
-    ...deskAssets.map(({ path }) => ['GET', path, undefined] as const),
+    ...Object.values(deskAssets(parts)).map(({ path }) => ['GET', path, undefined] as const),
   ] as const) {
     const reply = await call(service.url, method, path, { headers, ...(key && { key }) });
     for (const name of reply.headers.keys()) assert.doesNotMatch(name, /^access-control/, `${method} ${path}`);

@@ -3,9 +3,9 @@ import { request as httpRequest } from 'node:http';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { keyOf } from '../../src/domain/key.ts';
-import { operations } from '../../src/operations/index.ts';
 import { newKey, PROBLEM_MEMBERS } from '../world/call.ts';
 import { type Engine, engines, sharedDatabases } from '../world/service.ts';
+import { operations } from '../world/site.ts';
 import { openWorld, type World } from '../world/spec-world.ts';
 
 /**

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type FaultCode, faults } from '../../src/domain/fault.ts';
 import { toolOperations } from '../../src/doors/mcp/tools.ts';
-import { operations } from '../../src/operations/index.ts';
 import { envelope } from '../mcp/fixture.ts';
 import { testService } from '../world/service.ts';
+import { operations } from '../world/site.ts';
 
 /** Whatever is sent to /mcp: never a 5xx, always one JSON-RPC message or an empty reply, and nothing is written. */
 const service = await testService('sqlite', { CLIENT_REQUESTS_PER_MINUTE: '0' });

@@ -4,10 +4,10 @@ import { auditHistory, briefView, pastAudit, pillarView } from '@readymark/rubri
 import { exampleAudit, v2 } from '../../../rubric/test/example-audit.ts';
 import { exportedDocuments } from '../../src/doors/http/public/exported-documents.ts';
 import { aboutTools } from '../../src/doors/mcp/open.ts';
-import { operations } from '../../src/operations/index.ts';
 import { madeCompany } from '../world/made-companies.ts';
 import { publish } from '../world/operator.ts';
 import { fakeClock, testService } from '../world/service.ts';
+import { operations, site } from '../world/site.ts';
 
 /** Parts of audits as static documents, read like every public document (decisions 5 and 63). */
 const clock = fakeClock('2026-11-21T12:00:00.000Z');
@@ -110,7 +110,7 @@ describe('brief.json and the documents of pillars', () => {
 
   test('are in the exported tree as they are on the day of the export', () => {
     const about = aboutTools(service.settings.BASE_URL, operations);
-    const { documents, total } = exportedDocuments(service, operations, about);
+    const { documents, total } = exportedDocuments(service, operations, about, site);
     const all = new Map(documents);
     for (const slug of [company.slug, 'due-today', 'under-two', 'brief'])
       for (const view of ['brief', 'P1', 'P2', 'P3', 'P4', 'P5'])

@@ -4,11 +4,11 @@ import { filesOf, read } from '../../../../test/laws/project.ts';
 import { caching } from '../../src/documents/caching.ts';
 import { addresses } from '../../src/doors/http/discovery/listing.ts';
 import { assetDocuments } from '../../src/doors/http/html/assets.ts';
-import { discoveryDocuments, listings } from '../../src/doors/http/public/listings.ts';
 import { call, newKey, type Wish } from '../world/call.ts';
 import { madeCompany } from '../world/made-companies.ts';
 import { OPERATOR_TOKENS, operator_token, publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
+import { site } from '../world/site.ts';
 
 /** What replies say to caches, what the documents say of it, and the one table of both (decision 5). */
 const service = await testService('sqlite', { OPERATOR_TOKENS });
@@ -28,14 +28,14 @@ const said = async (method: string, path: string, wish?: Wish) => {
 
 test('every public document, page and image may be kept for a minute, the status page for less, forms not at all', async () => {
   const snapshot = service.catalogue.current();
-  const paths = listings.flatMap((listing) => addresses(listing, snapshot, 0, 2).map(({ address }) => address));
+  const paths = site.listings.flatMap((listing) => addresses(listing, snapshot, 0, 2).map(({ address }) => address));
   // A form holds a token of its own for each reader.
   const cacheOf: Record<string, string> = {
     '/status': caching.momentary,
     '/request': caching.none,
     '/watch': caching.none,
   };
-  assert.ok(paths.length > discoveryDocuments.length + 10);
+  assert.ok(paths.length > site.documents.length + 10);
   for (const path of [...paths, `/api/audits/${kept}.json`, `/audits/${kept}.md`, '/?q=none'])
     for (const method of ['GET', 'HEAD']) {
       const [cache, status] = await said(method, path);

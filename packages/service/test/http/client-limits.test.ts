@@ -50,7 +50,7 @@ test('a page that must be drawn counts as a call, also one that does not exist; 
   // What pages show beside the snapshot is noted soon after the start, and then they are drawn again.
   const noted = async () => {
     await tick(ctx);
-    return ctx.memory.health !== undefined && ctx.memory.datasets.length > 0;
+    return ctx.memory.health !== undefined && ctx.memory.noted.datasets !== undefined;
   };
   await until(noted, 'health and the first dataset are noted');
   const headers = { ...from('192.0.2.1'), accept: 'text/html' };

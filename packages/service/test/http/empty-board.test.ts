@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { listings } from '../../src/doors/http/public/listings.ts';
 import { madeCompany } from '../world/made-companies.ts';
 import { publish } from '../world/operator.ts';
 import { engines, fakeClock, sharedDatabases, testService } from '../world/service.ts';
+import { site } from '../world/site.ts';
 
 /** A service on which nothing was published yet (decision 45). */
 sharedDatabases();
@@ -12,7 +12,7 @@ for (const engine of engines)
   describe(`an empty leaderboard on ${engine}`, () => {
     test('has no date before its own day, in no document and no header', async () => {
       const service = await testService(engine, {}, fakeClock('2026-11-21T12:00:00.000Z'));
-      const paths = listings
+      const paths = site.listings
         .filter(({ names }) => !names)
         .flatMap(({ path, twin }) => [path, ...(twin ? [twin(path)] : [])]);
       assert.ok(paths.length > 20, String(paths));

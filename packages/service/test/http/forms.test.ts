@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { HtmlValidate } from 'html-validate';
 import { until } from '../../../../test/world/wait.ts';
 import { confirmUrl } from '../../src/domain/form.ts';
-import { linkSecret } from '../../src/operations/link-secret.ts';
+import { linkSecret } from '../../src/operations/links/link-secret.ts';
 import { tick } from '../../src/operations/worker.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';
 import { openSmtpSink, readLetter, type SmtpSink } from '../world/network/smtp-sink.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { operations } from '../../src/operations/index.ts';
 import { testService } from '../world/service.ts';
+import { operations } from '../world/site.ts';
 
 /** No browser guesses what a reply is: every reply of every route carries `X-Content-Type-Options: nosniff`. */
 const others = [

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
-import { operations } from '../../src/operations/index.ts';
 import type { HttpBinding, Operation } from '../../src/operations/operation.ts';
 import { OPERATOR_TOKENS, operator_token } from '../world/operator.ts';
 import { engines, sharedDatabases } from '../world/service.ts';
+import { operations } from '../world/site.ts';
 import { openWorld, type World } from '../world/spec-world.ts';
 
 /**

@@ -34,12 +34,13 @@ async function migrated(): Promise<Columns> {
 
 /** As the type `Tables` says. */
 function typed(): Columns {
-  const [file, ...others] = globSync('{src,packages/*/src}/**/*.ts', { cwd: root })
+  const files = globSync('packages/service/src/**/*.ts', { cwd: root })
     .map((name) => join(root, name))
-    .filter((name) => /^export type Tables = /m.test(readFileSync(name, 'utf8')));
-  assert.ok(file && !others.length, 'the type Tables is in one file');
+    .filter((name) => /^ *(export )?interface Tables /m.test(readFileSync(name, 'utf8')));
+  const [file, ...others] = files.filter((name) => /^export interface Tables /m.test(readFileSync(name, 'utf8')));
+  assert.ok(file && !others.length, 'Tables begins in one file, to which others add');
   const config = join(folder, 'tsconfig.json');
-  writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.json'), include: [], files: [file] }));
+  writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.json'), include: [], files }));
   const api = new API({ cwd: root });
   try {
     const project = api.updateSnapshot({ openProjects: [config] }).getProjects()[0];
@@ -47,7 +48,10 @@ function typed(): Columns {
     const { checker, program } = project;
     const source = program.getSourceFile(file);
     assert.ok(source);
-    const tables = checker.getTypeAtPosition(file, source.text.indexOf('export type Tables') + 'export type '.length);
+    const tables = checker.getTypeAtPosition(
+      file,
+      source.text.indexOf('export interface Tables') + 'export interface '.length,
+    );
     assert.ok(tables);
     const membersOf = (type: typeof tables) =>
       checker.getPropertiesOfType(type).map((symbol) => {

@@ -17,7 +17,14 @@ const filesFrom = (file: ProjectFile) =>
 const packagesFrom = (file: ProjectFile) =>
   targets(file).filter((target) => !/\.(ts|js|json)$/.test(target) && !target.startsWith('node:'));
 
-const room = (name: string) => name.split('/').slice(1, -1).join('/') || name.split('/')[1] || '';
+/** The feature that a file belongs to; undefined for the core. */
+const featureOf = (name: string) => /^src\/features\/([^/]+)\//.exec(name)?.[1];
+
+/** The folder of a file. The rooms of a feature have the names of those of the core; `http` is `doors/http`. */
+function room(name: string): string {
+  const inside = name.replace(/^src\/features\/[^/]+\/(http\/)?/, (_, http) => (http ? 'src/doors/http/' : 'src/'));
+  return inside.split('/').slice(1, -1).join('/') || inside.split('/')[1] || '';
+}
 
 const floor = (name: string): number => {
   const [first] = room(name).split('/');
@@ -34,6 +41,8 @@ const floor = (name: string): number => {
       doors: 3,
       'serve.ts': 4,
       cli: 5,
+      'feature.ts': 5.1,
+      'features.ts': 5.2,
       'main.ts': 6,
       'command.ts': 7,
     }[first ?? ''] ?? Number.NaN
@@ -69,6 +78,16 @@ test('imports only go down', () => {
   }
 });
 
+test('features import the core and never one another; the core knows only the list of them', () => {
+  for (const file of sources)
+    for (const path of filesFrom(file)) {
+      const [here, there] = [featureOf(file.name), featureOf(path)];
+      if (here !== undefined) assert.ok(there === undefined || there === here, `${file.name} imports ${path}`);
+      else assert.ok(there === undefined || file.name === 'src/features.ts', `${file.name} imports ${path}`);
+      if (path === 'src/features.ts') assert.match(file.name, /^src\/(main|command)\.ts$/);
+    }
+});
+
 test('operations do not import one another', () => {
   const defines = (text: string) => /^export const \w+ = (?:operation|deskOperation)\(/m.test(text);
   const operations = new Set(sources.filter(({ text }) => defines(text)).map(({ name }) => name));
@@ -86,7 +105,8 @@ test('the desk takes from public pages their frame, their addresses, and what it
   for (const file of sources)
     for (const path of filesFrom(file)) {
       const [inside, to_desk] = [file.name.startsWith(desk), path.startsWith(desk)];
-      if (to_desk && !inside) assert.equal(file.name, 'src/doors/http/server.ts', `${file.name} imports ${path}`);
+      if (to_desk && !inside && !featureOf(file.name))
+        assert.equal(file.name, 'src/doors/http/server.ts', `${file.name} imports ${path}`);
       if (inside && /^src\/doors\/http\/pages\/(?!addresses\.ts|replies\/block\.ts)/.test(path)) taken.add(file.name);
     }
   assert.deepEqual([...taken], [`${desk}publish/preview.ts`]);
@@ -109,12 +129,12 @@ test('npm packages are used only in the rooms that they are granted to, and ever
 });
 
 test('the domain is pure: no I/O, no clock, no randomness', () => {
-  for (const file of sources.filter(({ name }) => name.startsWith('src/domain/'))) {
+  for (const file of sources.filter(({ name }) => room(name).startsWith('domain'))) {
     const { name, text } = file;
     for (const target of targets(file))
       assert.match(
         target,
-        /^(zod|tldts|node:crypto|src\/domain\/.+\.ts|packages\/(rubric|tlog|verify)\/.+|packages\/auditor\/src\/(evidence\/evidence|score\/proposal|site-owner)\.ts)$/,
+        /^(zod|tldts|node:crypto|src\/(features\/[^/]+\/)?domain\/.+\.ts|packages\/(rubric|tlog|verify)\/.+|packages\/auditor\/src\/(evidence\/evidence|score\/proposal|site-owner)\.ts)$/,
         `${name} imports ${target}`,
       );
     assert.doesNotMatch(text, /randomBytes|randomUUID|getRandomValues/, `${name} generates randomness`);

@@ -3,14 +3,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { addresses, type Listing } from '../../src/doors/http/discovery/listing.ts';
-import { pages } from '../../src/doors/http/pages/site.ts';
 import { exportedDocuments } from '../../src/doors/http/public/exported-documents.ts';
-import { discoveryDocuments, listings, navigation } from '../../src/doors/http/public/listings.ts';
 import { aboutTools } from '../../src/doors/mcp/open.ts';
-import { operations } from '../../src/operations/index.ts';
 import { madeCompany } from '../world/made-companies.ts';
 import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
+import { operations, site } from '../world/site.ts';
 
 /** Each page and each discovery document is in every list of public addresses, or its row says why not. */
 const service = await testService('sqlite');
@@ -31,8 +29,8 @@ function agrees(listing: Listing, list: 'nav' | 'sitemap' | 'exported' | 'llms',
 
 describe('each page and each discovery document', () => {
   test('has one row, a title and an address that answers', async () => {
-    assert.equal(new Set(listings.map(({ path }) => path)).size, listings.length);
-    for (const listing of [...pages, ...discoveryDocuments]) {
+    assert.equal(new Set(site.listings.map(({ path }) => path)).size, site.listings.length);
+    for (const listing of [...site.pages, ...site.documents]) {
       assert.ok(listing.title, listing.path);
       assert.equal(listing.path.includes('{'), listing.names !== undefined, listing.path);
       for (const address of [...addressesOf(listing), ...(listing.aliases ?? [])]) {
@@ -45,30 +43,30 @@ describe('each page and each discovery document', () => {
   test('has a form as JSON where decision 61 names the page, and nowhere else', () => {
     const ruling = readFileSync(join(import.meta.dirname, '../../../../docs/decisions/061-pages.md'), 'utf8');
     const [said = ''] = /^- Four pages also answer with JSON.*?(?=^- )/ms.exec(ruling) ?? [];
-    for (const { path, has_json } of pages) assert.equal(said.includes(`\`${path}\``), has_json, path);
-    assert.equal(pages.filter(({ has_json }) => has_json).length, 4);
+    for (const { path, has_json } of site.pages) assert.equal(said.includes(`\`${path}\``), has_json, path);
+    assert.equal(site.pages.filter(({ has_json }) => has_json).length, 4);
   });
 
   test('is in the navigation, or says why not', async () => {
     const html = await text('/');
-    for (const { path, name } of [...navigation.header, ...navigation.footer])
+    for (const { path, name } of [...site.navigation.header, ...site.navigation.footer])
       assert.match(html, new RegExp(`<a href="${path}"[^>]*>${name}</a>`));
-    const linked = new Set([...navigation.header, ...navigation.footer].map(({ path }) => path));
-    for (const listing of listings) agrees(listing, 'nav', (address) => linked.has(address));
+    const linked = new Set([...site.navigation.header, ...site.navigation.footer].map(({ path }) => path));
+    for (const listing of site.listings) agrees(listing, 'nav', (address) => linked.has(address));
   });
 
   test('is in the sitemap, or says why not', async () => {
     const map = await text('/sitemap.xml');
-    for (const listing of listings)
+    for (const listing of site.listings)
       agrees(listing, 'sitemap', (address) => map.split(`<loc>${base}${address}</loc>`).length === 2);
   });
 
-  test('is in the exported tree with its twin, once, or says why not', () => {
-    const paths = [...exportedDocuments(service, operations, aboutTools(base, operations)).documents].map(
+  test('is in the exported tree with its twin, once, or says why not', async () => {
+    const paths = [...exportedDocuments(service, operations, aboutTools(base, operations), site).documents].map(
       ([path]) => path,
     );
     assert.equal(new Set(paths).size, paths.length);
-    for (const listing of listings) {
+    for (const listing of site.listings) {
       agrees(listing, 'exported', (address) => paths.includes(address));
       if (listing.exported === true && listing.twin)
         for (const address of addressesOf(listing)) assert.ok(paths.includes(listing.twin(address)), address);
@@ -77,7 +75,7 @@ describe('each page and each discovery document', () => {
 
   test('is in llms.txt, or says why not', async () => {
     const llms = await text('/llms.txt');
-    for (const listing of listings)
+    for (const listing of site.listings)
       agrees(listing, 'llms', (address) => llms.includes(`](${base}${listing.twin?.(address) ?? address}): `));
     const tools = operations.filter(({ tool }) => tool).length;
     assert.match(llms, new RegExp(`the same capabilities as ${tools} tools`));
@@ -86,7 +84,7 @@ describe('each page and each discovery document', () => {
 
 test('the front page and the API catalog link only listed addresses and operations', async () => {
   const known = new Set([
-    ...listings.flatMap((listing) => [...addressesOf(listing), listing.twin?.(listing.path)]),
+    ...site.listings.flatMap((listing) => [...addressesOf(listing), listing.twin?.(listing.path)]),
     ...operations.flatMap(({ http }) => http.map(({ path }) => path)),
     '/mcp',
     '/healthz',

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { describe, test } from 'node:test';
 import { z } from 'zod';
@@ -10,9 +9,10 @@ import { agentScopes } from '../../src/domain/agent.ts';
 import { deskActions } from '../../src/domain/desk/actions.ts';
 import { faults } from '../../src/domain/fault.ts';
 import { noticeKinds } from '../../src/domain/notice.ts';
-import { operations } from '../../src/operations/index.ts';
+import { features } from '../../src/features.ts';
 import { descriptionOf, onlyReads } from '../../src/operations/operation.ts';
 import { readSettings, settingsTable } from '../../src/settings.ts';
+import { operations } from '../world/site.ts';
 
 /** Laws over data: the registry of operations, the settings, the faults, the commands, and the documents that list them. */
 
@@ -35,20 +35,9 @@ describe('every operation', () => {
   test('is in a file of its name', () => {
     for (const { name, scope } of operations) {
       const file = `${name.replaceAll('_', '-')}.ts`;
-      const rooms = [
-        '',
-        '/audits',
-        '/companies',
-        '/operators',
-        '/publications',
-        '/published',
-        '/replies',
-        '/requests',
-        '/second',
-      ];
-      const folders = scope === 'operator' ? rooms.map((room) => `desk${room}`) : ['agent'];
-      const found = folders.filter((folder) => existsSync(join(root, 'packages/service/src/operations', folder, file)));
-      assert.equal(found.length, 1, `${name} should be in packages/service/src/operations/${folders[0]}/${file}`);
+      const where = scope === 'operator' ? '{operations/desk{,/*},features/*/operations}' : 'operations/agent';
+      const found = globSync(`packages/service/src/${where}/${file}`, { cwd: root });
+      assert.equal(found.length, 1, `${name} should be in packages/service/src/${where}/${file}`);
     }
   });
 
@@ -158,7 +147,9 @@ describe('docs/reference.md', () => {
         },
       });
       const open = () => assert.fail('help opens no context');
-      await runCommand([...args, '--help'], open, { out: stream, err: stream }, new AbortController().signal);
+      await runCommand([...args, '--help'], open, { out: stream, err: stream }, new AbortController().signal, {
+        features,
+      });
       return text;
     };
     const named = (text: string) =>
@@ -231,6 +222,10 @@ function roomsWith(dependency: string): string[] {
     importsOf(file).some(({ from }) => from === dependency || from.startsWith(`${dependency}/`)),
   );
   const room = ({ name }: ProjectFile) =>
-    packageOf(name) === 'service' ? (/\/src\/(doors\/\w+|\w+)/.exec(name)?.[1] ?? '') : (packageOf(name) ?? '');
+    packageOf(name) === 'service'
+      ? (/\/src\/(doors\/\w+|\w+)/.exec(
+          name.replace(/features\/[\w-]+\/(http\/)?/, (_, http) => (http ? 'doors/http/' : '')),
+        )?.[1] ?? '')
+      : (packageOf(name) ?? '');
   return [...new Set(using.map(room))].sort();
 }

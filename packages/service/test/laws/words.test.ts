@@ -7,8 +7,8 @@ import { openapi } from '../../src/doors/http/discovery/openapi/openapi.ts';
 import { referenceMarkdown } from '../../src/doors/http/pages/reference/markdown.ts';
 import { apiReference } from '../../src/doors/http/pages/reference/view.ts';
 import { toolsOf } from '../../src/doors/mcp/tools.ts';
-import { operations } from '../../src/operations/index.ts';
 import { readSettings, type Settings } from '../../src/settings.ts';
+import { operations } from '../world/site.ts';
 
 /** Each door speaks in its own words: no tools over REST, no addresses and headers in tools (decisions 26 and 27). */
 const settings = readSettings({});

@@ -3,10 +3,10 @@ import { before, describe, test } from 'node:test';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import { type FaultCode, faults } from '../../src/domain/fault.ts';
-import { operations } from '../../src/operations/index.ts';
 import { execute } from '../../src/operations/run.ts';
 import { publish } from '../world/operator.ts';
 import { testService } from '../world/service.ts';
+import { operations } from '../world/site.ts';
 
 /**
  * Every tool through REST and through the official client, however it negotiates: the same answer, the same error, each

@@ -5,8 +5,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import { aboutTools, instructions } from '../../src/doors/mcp/open.ts';
 import { toolOperations, toolsOf } from '../../src/doors/mcp/tools.ts';
-import { operations } from '../../src/operations/index.ts';
 import { readSettings } from '../../src/settings.ts';
+import { operations } from '../world/site.ts';
 
 /** The tools as tools/list returns them (decision 27). Which tools there are is a row of packages/service/test/spec.test.ts. */
 const registered = toolOperations(operations);

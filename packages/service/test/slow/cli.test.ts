@@ -10,6 +10,7 @@ import { pino } from 'pino';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import type { OpenContext } from '../../src/cli/define.ts';
 import { runCommand } from '../../src/cli/program.ts';
+import { features } from '../../src/features.ts';
 import { openContext } from '../../src/main.ts';
 import type { Settings } from '../../src/settings.ts';
 import { call } from '../world/call.ts';
@@ -43,7 +44,9 @@ async function run(
       },
     });
   process.env.DATA_DIR = data;
-  const code = await runCommand(args, open, { out: stream('out'), err: stream('err') }, new AbortController().signal);
+  const code = await runCommand(args, open, { out: stream('out'), err: stream('err') }, new AbortController().signal, {
+    features,
+  });
   return { code, ...output };
 }
 

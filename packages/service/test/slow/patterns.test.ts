@@ -22,7 +22,7 @@ const built: Readonly<Record<string, string>> = {
     'anchored dates of fixed words and digits; only [a-z]* repeats, up to a comma',
   'packages/service/src/doors/http/errors/not-found.ts':
     'anchored addresses of our own routes; [^/]+ repeats up to a slash or the end',
-  'packages/service/src/documents/export.ts':
+  'packages/service/src/documents/export/export.ts':
     'reads names in the operator’s own folder; nothing in it repeats without a limit',
 };
 

@@ -3,13 +3,13 @@ import { ownedPart } from '../../site-owner.ts';
 import { crawlerUserAgent } from '../crawler.ts';
 import type { Fetch, Fetched, FetchOrder } from '../fetch.ts';
 import { readDestination } from './address-policy.ts';
-import { type Bounds, defaultBounds } from './bounds.ts';
 import type { ConnectorOptions } from './connector.ts';
+import { type Bounds, defaultBounds } from './exchange/bounds.ts';
+import type { HostTurns } from './exchange/host-turns.ts';
+import { keptHeaders } from './exchange/kept-headers.ts';
+import { completeItem } from './exchange/received-item.ts';
+import { Requests, redirectOf } from './exchange/requests.ts';
 import { FetchFailure } from './failure.ts';
-import type { HostTurns } from './host-turns.ts';
-import { keptHeaders } from './kept-headers.ts';
-import { completeItem } from './received-item.ts';
-import { Requests, redirectOf } from './requests.ts';
 import { type RobotsRules, rulesOf } from './robots-rules.ts';
 
 type FetcherOptions = {

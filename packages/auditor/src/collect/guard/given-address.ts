@@ -1,7 +1,7 @@
 import { Agent, buildConnector } from 'undici';
-import { type Bounds, defaultBounds } from './bounds.ts';
 import { asFailure } from './connector.ts';
-import { exchange, textOf } from './exchange.ts';
+import { type Bounds, defaultBounds } from './exchange/bounds.ts';
+import { exchange, textOf } from './exchange/exchange.ts';
 import { FetchFailure } from './failure.ts';
 
 /** A request to a given address: a path below it, and how many bytes of body are taken at most. */

@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import parseLinkHeader from 'http-link-header';
 import { readApi } from '../../read/api/description.ts';
-import { decodeText } from '../../read/decode-text.ts';
 import { walkHtml } from '../../read/html/walk.ts';
-import { readMarkdown } from '../../read/markdown.ts';
 import { objectOf, parseData } from '../../read/parse-data.ts';
 import { sitemapOf } from '../../read/sitemap.ts';
+import { decodeText } from '../../read/text/decode-text.ts';
+import { readMarkdown } from '../../read/text/markdown.ts';
 import {
   emptyReading,
   MAX_DECLARED,

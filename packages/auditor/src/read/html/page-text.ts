@@ -1,4 +1,4 @@
-import { fold } from '../plain-text.ts';
+import { fold } from '../text/plain-text.ts';
 import type { Area } from './elements.ts';
 
 /** One line of a page. Cells of one row of a table have the same `row`. */

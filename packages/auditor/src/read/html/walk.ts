@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { fold } from '../plain-text.ts';
+import { fold } from '../text/plain-text.ts';
 import { type Area, type Attributes, areaOf, breaking, isHidden, isPart, skipped } from './elements.ts';
 import { HtmlData } from './page-data.ts';
 import { emptyReading, type HtmlReading } from './reading.ts';

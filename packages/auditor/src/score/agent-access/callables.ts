@@ -1,6 +1,6 @@
 import type { EvidenceSource } from '../../evidence/evidence.ts';
-import { wordsOf } from '../../read/phrases.ts';
 import type { ApiDescription, Operation, ReadItem, Site } from '../../read/site.ts';
+import { wordsOf } from '../../read/text/phrases.ts';
 import { sourceOf } from '../fact.ts';
 import { isOwn } from '../presence.ts';
 import { textsOf, unseen } from '../site-texts.ts';

@@ -1,5 +1,5 @@
-import { placeIn } from '../../read/phrases.ts';
 import type { Page, ReadItem, Site } from '../../read/site.ts';
+import { placeIn } from '../../read/text/phrases.ts';
 import { daysIn } from '../claims/dates.ts';
 import { type Fact, list, rolesOf, sourceOf } from '../fact.ts';
 import { finding } from '../finding.ts';

@@ -1,5 +1,5 @@
-import { passagesWith, placeIn } from '../../read/phrases.ts';
 import type { MachineDocument, Site } from '../../read/site.ts';
+import { passagesWith, placeIn } from '../../read/text/phrases.ts';
 import { type Fact, list, sourcesAt } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { hostOf, placeOf, placesOf } from '../presence.ts';

@@ -1,5 +1,5 @@
-import { asWritten, placeIn, wordsOf } from '../../read/phrases.ts';
 import type { Page, PageRole, Site } from '../../read/site.ts';
+import { asWritten, placeIn, wordsOf } from '../../read/text/phrases.ts';
 import { isOwnPackage, packagesOf } from '../agent-access/packages.ts';
 import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
 import { finding } from '../finding.ts';

@@ -1,6 +1,6 @@
 import type { EvidenceSource } from '../../evidence/evidence.ts';
-import { placeIn } from '../../read/phrases.ts';
 import type { Site } from '../../read/site.ts';
+import { placeIn } from '../../read/text/phrases.ts';
 import { type Call, callsOf, ofOperation, unseenInterface } from '../agent-access/callables.ts';
 import { type Fact, type FactArguments, list, sourcesAt } from '../fact.ts';
 import { finding, percent } from '../finding.ts';

@@ -1,5 +1,5 @@
-import { type Passage, passagesWith, placeIn, quoteAround } from '../../read/phrases.ts';
 import type { Site } from '../../read/site.ts';
+import { type Passage, passagesWith, placeIn, quoteAround } from '../../read/text/phrases.ts';
 import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { commonShare, lookedAt, MANY, planned, type SiteText, textsOf, unseen } from '../site-texts.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { readDestination } from '../../../src/collect/guard/address-policy.ts';
-import { keptHeaders } from '../../../src/collect/guard/kept-headers.ts';
+import { keptHeaders } from '../../../src/collect/guard/exchange/kept-headers.ts';
 import type { Fetching } from '../../../src/collect/plan/ledger.ts';
 import { unanswered } from '../../../src/evidence/evidence.ts';
 import type { Answer } from './answer.ts';

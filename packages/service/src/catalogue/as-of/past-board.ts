@@ -1,16 +1,16 @@
 import type { Document } from '../../documents/document.ts';
 import { endOf } from '../../domain/as-of/days.ts';
 import { type SlugsSince, slugsSince, slugsThen } from '../../domain/as-of/slugs-since.ts';
-import { noFormerSlugs, type Retraction, type SlugChange } from '../../domain/former-slug.ts';
+import { noFormerSlugs, type Retraction, type SlugChange } from '../../domain/companies/former-slug.ts';
 import { snapshotOf } from '../build-snapshot.ts';
-import { INDEX_PATH, makeIndex } from '../index-document.ts';
+import { INDEX_PATH, makeIndex } from '../families/index-document.ts';
+import { type RubricSource, rubricVersion } from '../families/rubric-documents.ts';
+import { openDocumentCache } from '../families/snapshot-documents.ts';
 import { emptyLeaderboard } from '../leaderboard.ts';
 import { LeaderboardBuilder, type ListedAudit } from '../leaderboard-builder.ts';
 import { openRecordStore } from '../record-store/record-store.ts';
 import { noReplies } from '../replies/shown-replies.ts';
-import { type RubricSource, rubricVersion } from '../rubric-documents.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { openDocumentCache } from '../snapshot-documents.ts';
 import { openTimeSlicer } from '../time-slicer.ts';
 
 /** The board as it stood at the end of a day (decision 151), without the companies that were retracted since. */

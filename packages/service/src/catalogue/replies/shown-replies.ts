@@ -1,4 +1,4 @@
-import type { SlugChange } from '../../domain/former-slug.ts';
+import type { SlugChange } from '../../domain/companies/former-slug.ts';
 import { medianOutcomeDays } from '../../domain/replies/outcome-days.ts';
 import type { PublicReply, ReplyChange } from '../../domain/replies/reply.ts';
 

@@ -1,6 +1,6 @@
 import { sentenceOf } from '../../domain/desk/actions.ts';
 import type { Define } from '../define.ts';
-import { deskCommand, listed } from '../desk-command.ts';
+import { deskCommand, listed } from '../desk/desk-command.ts';
 import { line } from '../output.ts';
 
 /** The log of the desk (decision 103). */

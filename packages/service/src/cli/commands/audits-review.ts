@@ -5,10 +5,10 @@ import type { z } from 'zod';
 import type { readDraft } from '../../operations/desk/audits/read-draft.ts';
 import type { readEvidence } from '../../operations/desk/audits/read-evidence.ts';
 import type { reviseDraft } from '../../operations/desk/audits/revise-draft.ts';
-import { reportPublished } from '../completed.ts';
 import type { Define } from '../define.ts';
-import { asGiven, callDesk, readMany, readScore, readWhole } from '../desk.ts';
-import { deskCommand } from '../desk-command.ts';
+import { reportPublished } from '../desk/completed.ts';
+import { asGiven, callDesk, readMany, readScore, readWhole } from '../desk/desk.ts';
+import { deskCommand } from '../desk/desk-command.ts';
 import { indented, type Line, line, type Output } from '../output.ts';
 import { writeNewFile, writeRecord } from '../written-file.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AuditJob } from '../../domain/auditing/job.ts';
 import type { Cli, Define } from '../define.ts';
-import { callDesk, type DeskOptions } from '../desk.ts';
-import { deskCommand, listed } from '../desk-command.ts';
+import { callDesk, type DeskOptions } from '../desk/desk.ts';
+import { deskCommand, listed } from '../desk/desk-command.ts';
 import { type Line, line, type Output } from '../output.ts';
 
 /** How often a job is asked for while it is followed. */

@@ -17,7 +17,7 @@ export function addBackup(define: Define): void {
       const key = withKey ? `${resolve(to)}.signing-key` : null;
       if (key !== null) {
         const { copyKey } = await import('../../store/public-log/key-file.ts');
-        const { signingKeyFile } = await import('../../operations/public-log/key-place.ts');
+        const { signingKeyFile } = await import('../../operations/signing/key-place.ts');
         copyKey(signingKeyFile(cli.settings()), key);
       }
       output.result({ backup: resolve(to), key }, () => [

@@ -32,6 +32,7 @@ export function addCopy(define: Define): void {
         await reachable('target', target, copy);
         const rows = await copyStore(source, copy, {
           source_name: from.name,
+          batch_rows: Object.assign({}, ...cli.features.map(({ copied_rows }) => copied_rows)),
           signal: cli.signal,
           at_row: (phase, done, total) => bars[phase].at(done, total),
         });

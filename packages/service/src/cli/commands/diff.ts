@@ -1,6 +1,6 @@
 import type { ScoreChange } from '@readymark/rubric/audit/changes';
 import type { Define } from '../define.ts';
-import { deskCommand } from '../desk-command.ts';
+import { deskCommand } from '../desk/desk-command.ts';
 import { line } from '../output.ts';
 
 export function addDiff(define: Define): void {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { type Define, WrongUsage } from '../define.ts';
-import { deskCommand } from '../desk-command.ts';
+import { deskCommand } from '../desk/desk-command.ts';
 import { line } from '../output.ts';
 import { writeNewFile, writeRecord } from '../written-file.ts';
 

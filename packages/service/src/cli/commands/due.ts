@@ -1,5 +1,5 @@
 import type { Define } from '../define.ts';
-import { deskCommand } from '../desk-command.ts';
+import { deskCommand } from '../desk/desk-command.ts';
 import { line } from '../output.ts';
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);

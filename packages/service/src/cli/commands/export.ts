@@ -1,28 +1,39 @@
 import { Refusal } from '@readymark/rubric/refusal';
-import type { Exported } from '../../documents/export.ts';
+import type { Exported } from '../../documents/export/export.ts';
+import type { Feature } from '../../operations/context.ts';
 import type { Define } from '../define.ts';
 
-export function addExport(define: Define): void {
-  define<{ dataset: boolean }>(
+export function addExport(define: Define, features: readonly Feature[]): void {
+  const others = features.flatMap(({ export_option }) => export_option ?? []);
+  const command = define<Record<string, unknown>>(
     'export',
-    'write all public documents as files, with .br, .gz and .zst beside them, for nginx or a CDN, replacing the last export in one step; or the dataset',
-    ['export public', 'export /srv/readymark/public --json', 'export --dataset readymark-dataset'],
-    (cli, output, { dataset }, [folder = '']) =>
+    'write all public documents as files, with .br, .gz and .zst beside them, for nginx or a CDN, replacing the last export in one step',
+    [
+      'export public',
+      'export /srv/readymark/public --json',
+      ...others.map(({ flag }) => `export --${flag} readymark-${flag}`),
+    ],
+    (cli, output, options, [folder = '']) =>
       cli.withContext(async (ctx) => {
-        if (dataset) {
-          const { exportDataset } = await import('../public-log/dataset-export.ts');
-          return exportDataset(ctx, output, { folder, signal: cli.signal });
-        }
+        const other = others.find(({ flag }) => options[flag]);
+        if (other) return other.run(ctx, output, { folder, signal: cli.signal });
         await ctx.catalogue.refresh();
         await ctx.watch_stats.refresh();
-        const { ExportRefused, exportTo } = await import('../../documents/export.ts');
-        const { noteDatasets } = await import('../../operations/jobs/note-datasets.ts');
-        await noteDatasets(ctx);
-        const { operations } = await import('../../operations/index.ts');
+        const { ExportRefused, exportTo } = await import('../../documents/export/export.ts');
+        for (const { note } of cli.features) await note?.(ctx);
+        const { operationsOf } = await import('../../operations/index.ts');
+        const operations = await operationsOf(cli.features);
         const { exportedDocuments } = await import('../../doors/http/public/exported-documents.ts');
+        const { httpParts } = await import('../../doors/http/feature-part.ts');
+        const { openSite } = await import('../../doors/http/public/site.ts');
         const { logDocuments } = await import('../../doors/http/public-log/log-documents.ts');
         const { aboutTools } = await import('../../doors/mcp/open.ts');
-        const { total, documents } = exportedDocuments(ctx, operations, aboutTools(ctx.settings.BASE_URL, operations));
+        const { total, documents } = exportedDocuments(
+          ctx,
+          operations,
+          aboutTools(ctx.settings.BASE_URL, operations),
+          openSite(await httpParts(cli.features)),
+        );
         const bar = output.progress('exporting', total);
         async function* all() {
           yield* documents;
@@ -43,10 +54,9 @@ export function addExport(define: Define): void {
         ]);
         return 0;
       }),
-  )
-    .argument(
-      '<folder>',
-      'where to write: a folder that does not exist, is empty, or (not for a dataset) has an earlier export',
-    )
-    .option('--dataset', 'all audits as NDJSON and CSV, with a signed manifest, instead of the documents', false);
+  ).argument(
+    '<folder>',
+    'where to write: a folder that does not exist, is empty, or (for the documents) has an earlier export',
+  );
+  for (const { flag, does } of others) command.option(`--${flag}`, does, false);
 }

@@ -1,5 +1,5 @@
 import type { Define } from '../define.ts';
-import { deskCommand, listed } from '../desk-command.ts';
+import { deskCommand, listed } from '../desk/desk-command.ts';
 import { line } from '../output.ts';
 
 export function addNotices(define: Define): void {

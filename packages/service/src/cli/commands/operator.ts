@@ -1,6 +1,6 @@
 import { Refusal } from '@readymark/rubric/refusal';
 import type { Cli, Define } from '../define.ts';
-import { deskCommand, listed } from '../desk-command.ts';
+import { deskCommand, listed } from '../desk/desk-command.ts';
 import { line } from '../output.ts';
 
 export function addOperator(define: Define): void {

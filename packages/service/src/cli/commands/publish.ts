@@ -1,8 +1,8 @@
 import { Refusal } from '@readymark/rubric/refusal';
-import { reportPublished } from '../completed.ts';
 import type { Define } from '../define.ts';
-import { asGiven } from '../desk.ts';
-import { deskCommand } from '../desk-command.ts';
+import { reportPublished } from '../desk/completed.ts';
+import { asGiven } from '../desk/desk.ts';
+import { deskCommand } from '../desk/desk-command.ts';
 
 export function addPublish(define: Define): void {
   deskCommand(define, {

@@ -3,10 +3,10 @@ import type { DeskRequest, DeskRequestDetails, QueuedRequest } from '../../domai
 import type { RequestStatus } from '../../domain/request/request.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Define } from '../define.ts';
-import { deskCommand, type Flags, listed } from '../desk-command.ts';
-import { moveRequests } from '../moved-requests.ts';
+import { deskCommand, type Flags, listed } from '../desk/desk-command.ts';
+import { moveRequests } from '../desk/moved-requests.ts';
+import { completedLines } from '../desk/published.ts';
 import { indented, type Line, line, type Output } from '../output.ts';
-import { completedLines } from '../published.ts';
 
 export function addRequests(define: Define): void {
   deskCommand(define, {

@@ -6,7 +6,6 @@ import { type Cli, WrongUsage } from '../define.ts';
 import { type Line, line, type Output } from '../output.ts';
 import { demandOf, type Witnessed } from './demanded-witnesses.ts';
 import { ofDay, scoreAtService, scoreAtUrl, scoreInFile, slugOf } from './score-place.ts';
-import { verifyDataset } from './verify-dataset.ts';
 import { ownRubrics, verifyFolder } from './verify-folder.ts';
 
 /** Files of entries behind a score that are read to see that nothing took its place: a quarter of a million entries. */
@@ -25,8 +24,12 @@ export async function verify(
   if (url !== undefined && (remote || kind)) throw new WrongUsage('--url goes with the slug of a company.');
   const demanded = await demandOf(cli, witness);
   if (kind?.isDirectory()) {
-    const dataset = witness.length ? undefined : await verifyDataset(output, target, given);
-    return dataset ?? (await verifyFolder(output, target, keys, demanded));
+    if (!witness.length)
+      for (const { verify_folder } of cli.features) {
+        const code = await verify_folder?.(output, target, given);
+        if (code !== undefined) return code;
+      }
+    return verifyFolder(output, target, keys, demanded);
   }
   const check = async (slug: string, read: ReadFile, day?: string) => {
     let proof: Uint8Array | undefined;

@@ -1,5 +1,5 @@
 import { sameSite, siteOf } from '@readymark/auditor/site-owner';
-import { coreName } from '../company-name.ts';
+import { coreName } from '../companies/company-name.ts';
 
 /**
  * Whether an audit answers a request (decision 19): it has the same site or the same company name. Both are compared

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { html } from 'ghtml';
 import { caching } from '../../documents/caching.ts';
 import { page, pageHeaders } from './html/page.ts';
-import { navigation } from './public/listings.ts';
 
 /** What a page of a link says; `button` is the word on the button that acts. */
 type LinkWords = { title: string; text: string; button?: string };
@@ -33,7 +32,7 @@ export function serveLinkPage<State extends string>(app: FastifyInstance, base_u
 <p>${text}</p>
 !${button === undefined ? '' : html`<form method="post" action="${of.path}?t=${encodeURIComponent(token)}"><button>${button}</button></form>`}</div>`,
       },
-      { base_url, navigation },
+      { base_url, navigation: app.navigation },
     );
   app.register(async (scope) => {
     // A form in any encoding; its content is ignored, because the link contains everything.

@@ -6,7 +6,6 @@ import { openPastBoards } from '../../operations/as-of/past-boards.ts';
 import type { Context } from '../../operations/context.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { serveAsOf } from './as-of/serve-as-of.ts';
-import { serveDataset } from './dataset/serve-dataset.ts';
 import { serveDesk } from './desk/serve-desk.ts';
 import { type NotFound, serveDocuments } from './documents/documents.ts';
 import { formerAddress } from './errors/former-address.ts';
@@ -21,14 +20,14 @@ import { shareLoop } from './fairness/load-shedding.ts';
 import { openTurns } from './fairness/turns.ts';
 import { boundUnsent } from './fairness/unsent.ts';
 import { fastPath } from './fast-path/fast-path.ts';
+import type { HttpPart } from './feature-part.ts';
 import { serveConfirm } from './forms/serve-confirm.ts';
 import { serveForms } from './forms/serve-forms.ts';
 import { serveHealth } from './health.ts';
 import { readJsonBodies } from './json-body.ts';
 import { openMetrics, serveMetrics } from './metrics.ts';
-import { pages as table } from './pages/site.ts';
-import { navigation } from './public/listings.ts';
 import { openPublicDocuments } from './public/public-documents.ts';
+import { openSite } from './public/site.ts';
 import { serveLog } from './public-log/serve-log.ts';
 import { logAnswers } from './request-log.ts';
 import { bindOperations } from './rest.ts';
@@ -37,7 +36,12 @@ import { serveTools, type ToolDoor } from './tools.ts';
 import { serveUnsubscribe } from './unsubscribe.ts';
 
 /** The HTTP server: one plug-in per concern, and one error body for every refusal (decision 4). */
-export function buildServer(ctx: Context, operations: readonly Operation[], tools: ToolDoor): FastifyInstance {
+export function buildServer(
+  ctx: Context,
+  operations: readonly Operation[],
+  tools: ToolDoor,
+  parts: readonly HttpPart[],
+): FastifyInstance {
   const { BASE_URL } = ctx.settings;
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
@@ -58,7 +62,8 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
       sendFault(reply, faultOf(error), BASE_URL);
     },
   });
-  app.decorate('navigation', navigation);
+  const site = openSite(parts);
+  app.decorate('navigation', site.navigation);
   app.setErrorHandler((error, request, reply) => {
     const fault = faultOf(error, request.routeOptions.bodyLimit);
     if (fault.code === 'internal' && !(error instanceof Fault))
@@ -72,7 +77,7 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
   const turns = openTurns();
   logAnswers(app, ctx, metrics);
   const boards = openPastBoards(ctx);
-  const { lookup, pages } = openPublicDocuments(ctx, operations, tools.about, boards);
+  const { lookup, pages } = openPublicDocuments(ctx, operations, tools.about, site, boards);
   const moved = formerAddress(BASE_URL, ctx.catalogue.current);
   const unknown = unknownAudit(BASE_URL, ctx.catalogue.current);
   const notFound: NotFound = (path, query) => moved(path, query) ?? unknown(path);
@@ -101,17 +106,17 @@ export function buildServer(ctx: Context, operations: readonly Operation[], tool
     if (request.routeOptions.config.counts_client) countClient(request);
     done();
   });
-  servePageRefusals(app, pages, table, ctx);
+  servePageRefusals(app, pages, site.pages, ctx);
   bindOperations(app, ctx, operations);
   serveImages(app, ctx, countClient);
   serveLog(app, ctx, countClient);
   serveAsOf(app, ctx, boards, countClient);
-  serveDataset(app, ctx, countClient);
+  for (const part of parts) part.serve?.(app, ctx, countClient);
   serveTools(app, tools, unsent);
   serveForms(app, ctx);
   serveConfirm(app, ctx);
   serveUnsubscribe(app, ctx);
-  serveDesk(app, ctx, metrics, countClient);
+  serveDesk(app, ctx, { metrics, site, parts, countClient });
   serveHealth(app, ctx);
   serveMetrics(app, ctx, metrics);
   return app;

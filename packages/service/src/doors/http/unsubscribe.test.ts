@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HtmlValidate } from 'html-validate';
 import { testService } from '../../../test/world/service.ts';
-import { unsubscribeLinks } from '../../operations/unsubscribe.ts';
+import { unsubscribeLinks } from '../../operations/links/unsubscribe.ts';
 
 /** The unsubscribe link (decisions 30 and 40; RFC 8058), as mail scanners, mail programs and people use it. */
 test('GET shows a button and changes nothing; POST unsubscribes, once or repeatedly, in every form that mail programs send', async () => {

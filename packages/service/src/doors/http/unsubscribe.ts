@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../operations/context.ts';
-import { checkUnsubscribe, unsubscribe } from '../../operations/unsubscribe.ts';
+import { checkUnsubscribe, unsubscribe } from '../../operations/links/unsubscribe.ts';
 import { serveLinkPage } from './link-page.ts';
 
 /**

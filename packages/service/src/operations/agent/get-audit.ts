@@ -14,11 +14,11 @@ import {
 } from '@readymark/rubric/audit/views';
 import { singleLine, slugInput, slugIssue } from '@readymark/rubric/field';
 import { z } from 'zod';
-import { historyPath, receiptsPath, viewPath } from '../../catalogue/company-documents.ts';
-import { slugNow, unknownSlug } from '../../catalogue/nearest.ts';
-import { repliesPath } from '../../catalogue/replies/replies-document.ts';
+import { historyPath, receiptsPath, viewPath } from '../../catalogue/families/company-documents.ts';
+import { repliesPath } from '../../catalogue/families/replies-document.ts';
+import { slugNow, unknownSlug } from '../../catalogue/search/nearest.ts';
+import { namedInWords, unknownNames } from '../../catalogue/search/unknown-names.ts';
 import type { Snapshot } from '../../catalogue/snapshot.ts';
-import { namedInWords, unknownNames } from '../../catalogue/unknown-names.ts';
 import type { Document } from '../../documents/document.ts';
 import { Fault, invalidFields } from '../../domain/fault.ts';
 import { detailPath } from '../../domain/leaderboard.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { exampleAudit, v2 } from '../../../../rubric/test/example-audit.ts';
 import { type Engine, engines, testContext } from '../../../test/world/service.ts';
 import { leaderboard } from '../../../test/world/spec-world.ts';
-import { searchGroup } from '../../catalogue/search.ts';
+import { searchGroup } from '../../catalogue/search/search.ts';
 import type { Listed } from '../../catalogue/snapshot.ts';
 import { Fault } from '../../domain/fault.ts';
 import { publishAudits } from '../desk/publish-audits.ts';

@@ -1,6 +1,6 @@
 import { slugIssue } from '@readymark/rubric/field';
 import { z } from 'zod';
-import { slugNow, unknownSlug } from '../../catalogue/nearest.ts';
+import { slugNow, unknownSlug } from '../../catalogue/search/nearest.ts';
 import type { Entry } from '../../catalogue/snapshot.ts';
 import { Fault } from '../../domain/fault.ts';
 import { noticeWords, type WatchStarted, watchEnded, watchInput, watchStarted } from '../../domain/watch.ts';

@@ -4,8 +4,8 @@ import { type PastBoard, pastBoard } from '../../catalogue/as-of/past-board.ts';
 import { openTimeSlicer } from '../../catalogue/time-slicer.ts';
 import { ByteCache } from '../../documents/byte-cache.ts';
 import { dayFault, endOf, NO_DAY, type PastDays, pastDays } from '../../domain/as-of/days.ts';
+import type { FormerSlugs } from '../../domain/companies/former-slug.ts';
 import { Fault } from '../../domain/fault.ts';
-import type { FormerSlugs } from '../../domain/former-slug.ts';
 import { slugChangesBetween } from '../../store/companies/slug-changes.ts';
 import { logSizeAt } from '../../store/public-log/proofs.ts';
 import {

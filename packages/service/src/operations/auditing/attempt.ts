@@ -1,11 +1,11 @@
 import type { Collected } from '@readymark/auditor/auditor';
 import type { Bodies, EvidenceBundle } from '@readymark/auditor/evidence/evidence';
-import { plainText } from '@readymark/auditor/read/plain-text';
+import { plainText } from '@readymark/auditor/read/text/plain-text';
 import { Refusal } from '@readymark/rubric/refusal';
 import { JOB_ATTEMPTS_MAX, type JobProgress } from '../../domain/auditing/job.ts';
 import { endJob, type HeldJob, type JobEnd, updateHeldJob } from '../../store/auditing/audit-jobs.ts';
 import { bodiesOfJob, keepBodies, keepBundle } from '../../store/auditing/evidence.ts';
-import type { AuditJobRow } from '../../store/tables.ts';
+import type { AuditJobRow } from '../../store/auditing/rows.ts';
 import type { Context } from '../context.ts';
 import { firstDraft } from './drafting.ts';
 

@@ -4,9 +4,9 @@ import type { EvidenceBundle } from '@readymark/auditor/evidence/evidence';
 import type { CriterionProposal } from '@readymark/auditor/score/proposal';
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { findJob } from '../../store/auditing/audit-jobs.ts';
+import type { AuditJobRow } from '../../store/auditing/rows.ts';
 import { currentAudit } from '../../store/audits.ts';
 import { auditById } from '../../store/desk-audits.ts';
-import type { AuditJobRow } from '../../store/tables.ts';
 import { type Context, today } from '../context.ts';
 
 /**

@@ -4,9 +4,9 @@ import { correctableUntil, isReopened } from '../../domain/auditing/correction.t
 import type { Revision } from '../../domain/auditing/review.ts';
 import { canonicalHash } from '../../domain/canonical-json.ts';
 import { Fault } from '../../domain/fault.ts';
+import type { AuditJobRow } from '../../store/auditing/rows.ts';
 import type { Db } from '../../store/engine/engine.ts';
 import { lastAuditOfJob } from '../../store/publishing/published-jobs.ts';
-import type { AuditJobRow } from '../../store/tables.ts';
 
 /** What was last published from the draft of a job, and whether that can be corrected (decision 131). */
 export const publishedDraft = z.object({

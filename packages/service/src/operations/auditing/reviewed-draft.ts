@@ -3,7 +3,7 @@ import type { Audit } from '@readymark/rubric/audit/audit';
 import { openCriteria, type Revision } from '../../domain/auditing/review.ts';
 import { canonicalHash } from '../../domain/canonical-json.ts';
 import { Fault } from '../../domain/fault.ts';
-import type { AuditJobRow } from '../../store/tables.ts';
+import type { AuditJobRow } from '../../store/auditing/rows.ts';
 
 type StoredDraft = Pick<
   AuditJobRow,

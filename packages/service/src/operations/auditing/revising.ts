@@ -10,13 +10,13 @@ import { canonicalHash } from '../../domain/canonical-json.ts';
 import { Fault, invalidFields } from '../../domain/fault.ts';
 import { deleteEntries, entriesOf } from '../../store/auditing/draft-entries.ts';
 import { reviseJob } from '../../store/auditing/drafts.ts';
-import type { AuditJobRow } from '../../store/tables.ts';
+import type { AuditJobRow } from '../../store/auditing/rows.ts';
 import type { Context } from '../context.ts';
 import type { DeskCall } from '../desk-operation.ts';
+import { refuseBlind } from './draft-rules.ts';
 import { draftBasis } from './drafting.ts';
 import { refuseClosed } from './published-draft.ts';
 import { type ReviewedDraft, reviewedDraft } from './reviewed-draft.ts';
-import { refuseBlind } from './second-review.ts';
 import { wholeJobAt } from './shown-job.ts';
 
 /** A revision that may be merged is tried so often; others have revised the draft each time. */
@@ -30,7 +30,7 @@ const ATTEMPTS_MAX = 10;
 export async function revise(ctx: Context, order: RevisionOrder, desk: DeskCall): Promise<RevisedDraft> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const job = await wholeJobAt(ctx.store.db, order.job_id);
-    await refuseBlind(ctx.store.db, job, desk.operator);
+    await refuseBlind(ctx, ctx.store.db, job, desk.operator);
     const before = reviewedDraft(job);
     refuseOtherVersion(job, before, order);
     await refuseClosed(ctx.store.db, job.job_id, before.revisions, ctx.now());

@@ -3,8 +3,8 @@ import { auditJob } from '../../domain/auditing/job.ts';
 import { Fault } from '../../domain/fault.ts';
 import { findJob, findWholeJob, type JobSummary } from '../../store/auditing/audit-jobs.ts';
 import { type DraftJob, findDraft } from '../../store/auditing/drafts.ts';
+import type { AuditJobRow } from '../../store/auditing/rows.ts';
 import type { Db } from '../../store/engine/engine.ts';
-import type { AuditJobRow } from '../../store/tables.ts';
 
 /** A job as operators see it. */
 export function shownJob({ progress, by_hand, ...job }: JobSummary): AuditJob {

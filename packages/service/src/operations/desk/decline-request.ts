@@ -1,6 +1,6 @@
 import { declineInput, deskRequest } from '../../domain/desk.ts';
 import { deskOperation } from '../desk-operation.ts';
-import { moveByHand } from './moves.ts';
+import { moveByHand } from './requests/moves.ts';
 
 /**
  * Declines a waiting request; the requester sees the reason and gets it by mail (decisions 19 and 28). Faults:

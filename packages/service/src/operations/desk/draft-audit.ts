@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { invalidFields } from '../../domain/fault.ts';
 import { today } from '../context.ts';
 import { deskOperation } from '../desk-operation.ts';
-import { auditSubject, newSubject, rubricFor } from './draft-subject.ts';
+import { auditSubject, newSubject, rubricFor } from './audits/draft-subject.ts';
 
 /**
  * Drafts the record of an audit: for a listed company by its slug, for a request by its id, or for a company that nobody

@@ -17,7 +17,6 @@ import { completeRequests } from './requests/complete-requests.ts';
 import { resendNotice } from './resend-notice.ts';
 import { reviewRequest } from './review-request.ts';
 import { scheduleRequest } from './schedule-request.ts';
-import { secondOperations } from './second/index.ts';
 import { showRequest } from './show-request.ts';
 
 /** What operators may do: never as a tool, never with an agent's key. */
@@ -41,6 +40,5 @@ export const deskOperations = [
   ...auditOperations,
   ...publishedOperations,
   ...publicationOperations,
-  ...secondOperations,
   ...replyOperations,
 ] as const;

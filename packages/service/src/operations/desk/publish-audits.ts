@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { requestId } from '../../domain/desk.ts';
 import { deskOperation } from '../desk-operation.ts';
 import { publish } from './publications/publish.ts';
-import { publishableAudits } from './publishable.ts';
-import { stillWaiting, waitingFor } from './waiting-requests.ts';
+import { publishableAudits } from './publications/publishable.ts';
+import { stillWaiting, waitingFor } from './requests/waiting-requests.ts';
 
 /**
  * Publishes audits, all or none, in one transaction (decisions 10 and 45): the audits, the requests that they complete

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deskRequest, requestId } from '../../domain/desk.ts';
 import { deskOperation } from '../desk-operation.ts';
-import { moveByHand } from './moves.ts';
+import { moveByHand } from './requests/moves.ts';
 
 /** received → in_review (spec 3, decision 19). Faults: not_found, conflict. */
 export const reviewRequest = deskOperation({

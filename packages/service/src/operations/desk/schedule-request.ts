@@ -2,7 +2,7 @@ import { isDate } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { deskRequest, requestId } from '../../domain/desk.ts';
 import { deskOperation } from '../desk-operation.ts';
-import { moveByHand } from './moves.ts';
+import { moveByHand } from './requests/moves.ts';
 
 /**
  * in_review → scheduled, with the day of the audit if it is known (spec 3, decision 19). Faults: not_found, conflict.

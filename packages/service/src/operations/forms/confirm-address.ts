@@ -1,7 +1,7 @@
 import { hasTokenShape, verifyToken } from '../../domain/links/signed-token.ts';
 import { confirmForm, findForm } from '../../store/contact/forms.ts';
 import type { Context } from '../context.ts';
-import { linkSecret } from '../link-secret.ts';
+import { linkSecret } from '../links/link-secret.ts';
 import { withStoreErrors } from '../run.ts';
 
 /**

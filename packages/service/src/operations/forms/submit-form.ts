@@ -16,7 +16,7 @@ import { limitMessage } from '../../domain/limit/limit.ts';
 import { claimForm, completeForm, lettersTo, releaseForm } from '../../store/contact/forms.ts';
 import { insertNotice } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
-import { linkSecret } from '../link-secret.ts';
+import { linkSecret } from '../links/link-secret.ts';
 import type { Operation } from '../operation.ts';
 import { run, withStoreErrors } from '../run.ts';
 

@@ -7,7 +7,7 @@ import {
   reportContent,
 } from '../../domain/operators/report.ts';
 import { businessDaysBefore, PROMISED_DAYS } from '../../domain/request/turnaround.ts';
-import { operatorLetter } from '../../mail/operator-letter.ts';
+import { operatorLetter } from '../../mail/letters/operator-letter.ts';
 import { countByStatus } from '../../store/desk-requests.ts';
 import type { Tx } from '../../store/engine/engine.ts';
 import { failedNotices, failuresUntold, lateRequests, newRequests, noteTold } from '../../store/operators/news.ts';

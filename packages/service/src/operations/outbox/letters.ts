@@ -1,23 +1,23 @@
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { auditChanges } from '@readymark/rubric/audit/changes';
-import { slugNow } from '../../catalogue/nearest.ts';
+import { slugNow } from '../../catalogue/search/nearest.ts';
+import type { Retraction } from '../../domain/companies/former-slug.ts';
 import { CONFIRM_DAYS, confirmUrl } from '../../domain/form.ts';
-import type { Retraction } from '../../domain/former-slug.ts';
 import { rankAmong, withoutOne } from '../../domain/leaderboard.ts';
 import type { NoticeContent, NoticeKind } from '../../domain/notice.ts';
-import { completedLetter } from '../../mail/completed-letter.ts';
-import { confirmationLetter } from '../../mail/confirmation-letter.ts';
-import { correctionLetter } from '../../mail/correction-letter.ts';
-import { declinedLetter } from '../../mail/declined-letter.ts';
-import type { Letter, Occasion } from '../../mail/letter.ts';
-import { reauditLetter } from '../../mail/reaudit-letter.ts';
-import { retractedLetter } from '../../mail/retracted-letter.ts';
+import { completedLetter } from '../../mail/letters/completed-letter.ts';
+import { confirmationLetter } from '../../mail/letters/confirmation-letter.ts';
+import { correctionLetter } from '../../mail/letters/correction-letter.ts';
+import { declinedLetter } from '../../mail/letters/declined-letter.ts';
+import type { Letter, Occasion } from '../../mail/letters/letter.ts';
+import { reauditLetter } from '../../mail/letters/reaudit-letter.ts';
+import { retractedLetter } from '../../mail/letters/retracted-letter.ts';
 import { slugChangesBetween } from '../../store/companies/slug-changes.ts';
 import { auditById } from '../../store/desk-audits.ts';
 import type { ClaimedNotice } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
-import { linkSecret } from '../link-secret.ts';
-import { unsubscribeLinks } from '../unsubscribe.ts';
+import { linkSecret } from '../links/link-secret.ts';
+import { unsubscribeLinks } from '../links/unsubscribe.ts';
 
 /** Writes the letter of a notice; null when there is no address any more (decision 40). */
 type LetterWriter = (notice: ClaimedNotice) => Promise<Letter | null>;

@@ -3,7 +3,7 @@ import { logHead } from '../../store/public-log/checkpoints.ts';
 import { readLastSigned, writeLastSigned } from '../../store/public-log/key-file.ts';
 import { lockKeys } from '../../store/public-log/keys.ts';
 import type { Context } from '../context.ts';
-import { assertContinues, headOf, takeKey } from './signed-history.ts';
+import { assertContinues, headOf, takeKey } from '../signing/signed-history.ts';
 
 /**
  * Says that this database is the newest of its log, where the file is lost that would show it (decision 143). What is

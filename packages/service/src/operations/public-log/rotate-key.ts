@@ -10,8 +10,8 @@ import { forgetCheckpoints, type LogHead, logHead, writeCheckpoint } from '../..
 import { readKey, readLastSigned, writeLastSigned, writeNextKey } from '../../store/public-log/key-file.ts';
 import { lockKeys, logKeys, replaceKey } from '../../store/public-log/keys.ts';
 import type { Context } from '../context.ts';
-import { originOf } from './begin-key.ts';
-import { assertContinues, headOf, keyAt, takeKey } from './signed-history.ts';
+import { originOf } from '../signing/begin-key.ts';
+import { assertContinues, headOf, keyAt, takeKey } from '../signing/signed-history.ts';
 
 /** What a rotation did: the key that signs now, the one before it, and how many entries were signed with it. */
 type Rotated = { key: string; former: string; origin: string; size: number };

@@ -3,7 +3,7 @@ import { signedSize } from '../../store/public-log/checkpoints.ts';
 import { witnessRows } from '../../store/public-log/cosignatures.ts';
 import { logKeys } from '../../store/public-log/keys.ts';
 import type { Context } from '../context.ts';
-import { keyAt } from './signed-history.ts';
+import { keyAt } from '../signing/signed-history.ts';
 
 /** The keys of the log, newest first, and whether this process has the one that signs. Public halves alone. */
 type ShownKeys = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { JOB_ATTEMPTS_MAX, type JobStatus, jobStatuses, openStatuses } from '../../domain/auditing/job.ts';
 import type { Db, Store, Tx } from '../engine/engine.ts';
 import { claimRows, hasLease, isFree, type Lease, released } from '../leases.ts';
-import type { AuditJobRow } from '../tables.ts';
+import type { AuditJobRow } from './rows.ts';
 
 /** Audits that the auditing agent makes (decision 93): queued here, worked on by any node. */
 

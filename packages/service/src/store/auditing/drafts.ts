@@ -1,5 +1,5 @@
 import type { Db, Store, Tx } from '../engine/engine.ts';
-import type { AuditJobRow } from '../tables.ts';
+import type { AuditJobRow } from './rows.ts';
 
 /** Drafts of audit jobs, which people review (decision 93). */
 

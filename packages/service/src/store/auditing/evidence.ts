@@ -6,7 +6,6 @@ import type { Db, Store, Tx } from '../engine/engine.ts';
 import { endJob, type HeldJob, isHeld, type JobEnd } from './audit-jobs.ts';
 import { deleteEntriesOfJob } from './draft-entries.ts';
 import type { EvidenceBodyRow } from './rows.ts';
-import { ageOutReviews } from './second-reviews.ts';
 
 /**
  * Bodies that collections fetched (decision 90): compressed, each stored once by its SHA-256, and kept as long as a job
@@ -166,7 +165,12 @@ export async function bodiesOfJob(db: Db, job_id: string): Promise<Bodies> {
  *
  * @returns its id; undefined when there is none
  */
-export function ageOutJob(store: Store, until: string, aged_out_at: string): Promise<string | undefined> {
+export function ageOutJob(
+  store: Store,
+  until: string,
+  aged_out_at: string,
+  also: (store: Store, tx: Tx, job_id: string, at: string) => Promise<void>,
+): Promise<string | undefined> {
   return store.transaction(async (tx) => {
     await store.lock(tx, LOCK);
     const old = await agedJobs(tx, until).executeTakeFirst();
@@ -180,7 +184,7 @@ export function ageOutJob(store: Store, until: string, aged_out_at: string): Pro
       .execute();
     await release(tx, job_id, await sha256sOf(tx, job_id));
     await deleteEntriesOfJob(tx, job_id);
-    await ageOutReviews(store, tx, job_id, aged_out_at);
+    await also(store, tx, job_id, aged_out_at);
     return job_id;
   });
 }

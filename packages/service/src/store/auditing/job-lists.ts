@@ -1,8 +1,9 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { type JobFilter, openStatuses } from '../../domain/auditing/job.ts';
 import type { Db } from '../engine/engine.ts';
-import type { AuditJobRow, Tables } from '../tables.ts';
+import type { Tables } from '../tables.ts';
 import { type JobSummary, summary } from './audit-jobs.ts';
+import type { AuditJobRow } from './rows.ts';
 
 /** Jobs of the auditing agent in lists, for operators. */
 

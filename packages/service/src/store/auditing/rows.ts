@@ -1,10 +1,50 @@
-/** Rows beside the jobs of the auditing agent: what was seen, and what people do with drafts. */
+/** Rows of the jobs of the auditing agent, of what was seen, and of what people do with drafts. */
+
+/** An audit that the auditing agent makes (decision 93). `progress`, `bundle`, `proposals`, `assist`, `draft` and `revisions` are JSON. */
+export type AuditJobRow = {
+  job_id: string;
+  request_id: string | null;
+  slug: string;
+  company: string;
+  website: string;
+  /** What the owner of the website registered: a site is audited once a day. */
+  site: string;
+  rubric: string;
+  status: string;
+  operator: string;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  attempts: number;
+  progress: string | null;
+  error: string | null;
+  remedy: string | null;
+  /** The audit of the company that was current when the draft was made. */
+  audit_id_before: string | null;
+  /** What the collection saw, without bodies: stored as soon as it ended, so that a site is not collected twice. */
+  bundle: string | null;
+  /** What the scorer proposed; never changed. */
+  proposals: string | null;
+  /** What a language model answered, where one was asked (decision 95). */
+  assist: string | null;
+  /** The record as it was reviewed so far. */
+  draft: string | null;
+  revisions: string;
+  /** The number of revisions, by which two reviewers notice one another. */
+  version: number;
+  aged_out_at: string | null;
+  /** 1 where nothing is visited: a person writes the draft (decision 121). */
+  by_hand: number;
+  lease_by: string | null;
+  /** While it is queued again: when it may be begun. */
+  lease_until: string | null;
+};
 
 /** A body that was fetched, once whoever saw it (decision 90): `body` is base64 of the bytes in `encoding`, which is `zstd`. */
 export type EvidenceBodyRow = { sha256: string; bytes: number; encoding: string; body: string; stored_at: string };
 
 /** Which job saw which body. A body without a job is removed. */
-export type JobBodyRow = { job_id: string; sha256: string };
+type JobBodyRow = { job_id: string; sha256: string };
 
 /** What an operator has typed into a field of a draft and not saved yet (decision 121), at a version of it. */
 export type DraftEntryRow = {
@@ -19,24 +59,12 @@ export type DraftEntryRow = {
 /** When an operator was last at a draft, since when without a break, and the field that was typed in. */
 export type DraftVisitRow = { job_id: string; operator: string; since: string; at: string; field: string | null };
 
-/**
- * A draft that was given to a second operator (decision 124): open, then finished or withdrawn. One of a job stands that was
- * not withdrawn. `scores` and `agreement` are JSON: what he gave so far, and what was compared when he finished.
- */
-export type SecondReviewRow = {
-  review_id: string;
-  job_id: string;
-  reviewer: string;
-  asked_by: string;
-  asked_at: string;
-  /** How many criteria there are to score. */
-  to_score: number;
-  scores: string;
-  /** How often scores were saved, by which two windows of one reviewer notice one another. */
-  version: number;
-  finished_at: string | null;
-  agreement: string | null;
-  withdrawn_at: string | null;
-  /** Null where the draft aged out. */
-  withdrawn_by: string | null;
-};
+declare module '../tables.ts' {
+  interface Tables {
+    audit_jobs: AuditJobRow;
+    evidence_bodies: EvidenceBodyRow;
+    job_bodies: JobBodyRow;
+    draft_entries: DraftEntryRow;
+    draft_visits: DraftVisitRow;
+  }
+}

@@ -1,4 +1,4 @@
-import { type FormerSlugs, formerSlugs, noFormerSlugs, type SlugChange } from '../../domain/former-slug.ts';
+import { type FormerSlugs, formerSlugs, noFormerSlugs, type SlugChange } from '../../domain/companies/former-slug.ts';
 import type { Db, Tx } from '../engine/engine.ts';
 import type { SlugChangeRow } from '../tables.ts';
 

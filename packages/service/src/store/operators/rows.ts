@@ -52,3 +52,12 @@ export type OperatorReportRow = {
   lease_by: string | null;
   lease_until: string | null;
 };
+
+declare module '../tables.ts' {
+  interface Tables {
+    operators: OperatorRow;
+    operator_sessions: OperatorSessionRow;
+    operator_news: OperatorNewsRow;
+    operator_reports: OperatorReportRow;
+  }
+}

@@ -5,9 +5,10 @@ import type { RawBuilder } from 'kysely';
 import { entryText, type Statement } from '../../domain/public-log/statement.ts';
 import type { Store, Tx } from '../engine/engine.ts';
 import { prepared } from '../engine/postgres.ts';
+import { encodeHash, type LogState, logState, unlogged, writeLogState } from '../log-state.ts';
 import { latestPublication, type OpenPublication } from '../publications.ts';
 import { type LoggedPublication, type SaidAudit, statementsOf } from './statements.ts';
-import { encodeHash, type LogState, logState, storeFullTiles, unlogged, writeLogState } from './tree-rows.ts';
+import { storeFullTiles } from './tree-rows.ts';
 
 /**
  * Ends the publication of this transaction when all its rows are written: logs it (decision 140), and announces it when the

@@ -2,8 +2,8 @@ import type { SigningKey } from '@readymark/tlog/note';
 import { sql } from 'kysely';
 import type { Db, Store, Tx } from '../engine/engine.ts';
 import { prepared } from '../engine/postgres.ts';
+import { encodeFrontier, type LogState, STATE, stateOf } from '../log-state.ts';
 import type { LogCheckpointRow } from './rows.ts';
-import { encodeFrontier, type LogState, STATE, stateOf } from './tree-rows.ts';
 
 /** The newest checkpoint that covers publications up to one; undefined when there is none. */
 export const checkpointAt = (db: Db, publication: number): Promise<LogCheckpointRow | undefined> =>

@@ -13,10 +13,10 @@ export type LogEntryRow = {
 };
 
 /** A tile with all of its 256 hashes, one after another, and the hash of the complete tree over them. Never changed. */
-export type LogTileRow = { tile_level: number; tile_index: number; root: string; hashes: string };
+type LogTileRow = { tile_level: number; tile_index: number; root: string; hashes: string };
 
 /** One row: how many entries there are, the last publication that is logged, and all that appending needs of the tree. */
-export type LogStateRow = { name: string; size: number; publication: number; frontier: string };
+type LogStateRow = { name: string; size: number; publication: number; frontier: string };
 
 /** A head of the log that was signed. `publication` is the last one whose entries it covers. */
 export type LogCheckpointRow = { size: number; publication: number; root: string; note: string; signed_at: string };
@@ -49,3 +49,15 @@ export type LogCosignatureRow = {
   cosigned_at: string;
   stored_at: string;
 };
+
+declare module '../tables.ts' {
+  interface Tables {
+    log_entries: LogEntryRow;
+    log_tiles: LogTileRow;
+    log_state: LogStateRow;
+    log_checkpoints: LogCheckpointRow;
+    log_keys: LogKeyRow;
+    log_witnesses: LogWitnessRow;
+    log_cosignatures: LogCosignatureRow;
+  }
+}

@@ -51,3 +51,11 @@ export type ReplyChangeRow = {
   slug: string;
   audit_id: string | null;
 };
+
+declare module '../tables.ts' {
+  interface Tables {
+    reply_proofs: DomainTokenRow;
+    replies: ReplyRow;
+    reply_changes: ReplyChangeRow;
+  }
+}

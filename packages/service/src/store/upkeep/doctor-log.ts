@@ -6,9 +6,9 @@ import { levelWidth, TILE_WIDTH } from '@readymark/tlog/tiles';
 import { type Hash, leafHash, rootOf, sameHash } from '@readymark/tlog/tree';
 import { entryText, type Statement } from '../../domain/public-log/statement.ts';
 import type { Store } from '../engine/engine.ts';
+import { encodeHash, logState } from '../log-state.ts';
 import type { LogEntryRow } from '../public-log/rows.ts';
 import { type Drafted, statementsOf } from '../public-log/statements.ts';
-import { encodeHash, logState } from '../public-log/tree-rows.ts';
 import { checkCosignatures } from './doctor-cosignatures.ts';
 
 /** One check: how many rows were checked, and what is wrong. */

@@ -4,23 +4,17 @@ import { parseRecord } from '@readymark/rubric/audit/format';
 import type { Rubrics } from '@readymark/rubric/rubric';
 import { sql } from 'kysely';
 import { auditColumns } from '../../domain/audit/published.ts';
-import type { FormerSlugs } from '../../domain/former-slug.ts';
+import type { FormerSlugs } from '../../domain/companies/former-slug.ts';
 import { formerSlugsNow } from '../companies/slug-changes.ts';
 import type { Store } from '../engine/engine.ts';
 import type { AuditRow } from '../tables.ts';
 import { isHalfCopied } from './copy.ts';
-import { derivedChecks } from './doctor-checks.ts';
-import { checkDatasets } from './doctor-datasets.ts';
+import { type Check, checkDerived, derivedChecks, FINDINGS_MAX } from './doctor-checks.ts';
 import { checkEvidence } from './doctor-evidence.ts';
 import { checkLog } from './doctor-log.ts';
 import { checkReplyTexts } from './doctor-replies.ts';
 import { migrationState } from './migrate.ts';
 
-/** One check: how many rows were checked, and what is wrong; each finding names its row. */
-type Check = { check: string; rows: number; findings: string[] };
-
-/** Findings listed per check; further ones are left out. */
-const FINDINGS_MAX = 20;
 /** Audits read together. */
 const BATCH_ROWS = 200;
 
@@ -29,11 +23,13 @@ const BATCH_ROWS = 200;
  * own columns, and every value that is derived from other rows (decision 52). Changes nothing; a service may be running.
  *
  * @param at_row called with the number of audits checked so far and in total
+ * @param more what features check
  */
 export async function runDoctor(
   store: Store,
   rubrics: Rubrics,
   at_row: (done: number, total: number) => void,
+  more: readonly ((store: Store) => Promise<Check>)[] = [],
 ): Promise<Check[]> {
   const checks: Check[] = [];
   if (store.engine === 'sqlite') {
@@ -56,17 +52,11 @@ export async function runDoctor(
     findings: half ? ['run the same `readymark copy` command again'] : [],
   });
   checks.push(await checkAudits(store, rubrics, at_row));
-  for (const { check, count, faulty } of derivedChecks) {
-    const { rows } = await sql<{ n: number | string }>`select count(*) as n from (${count}) as counted`.execute(
-      store.db,
-    );
-    const found = await sql<{ finding: string }>`${faulty} limit ${sql.lit(FINDINGS_MAX)}`.execute(store.db);
-    checks.push({ check, rows: Number(rows[0]?.n ?? 0), findings: found.rows.map((row) => row.finding) });
-  }
+  for (const derived of derivedChecks) checks.push(await checkDerived(store, derived));
   checks.push(...(await checkEvidence(store, FINDINGS_MAX)));
   checks.push(await checkReplyTexts(store, FINDINGS_MAX));
   checks.push(...(await checkLog(store, rubrics, FINDINGS_MAX)));
-  checks.push(await checkDatasets(store));
+  for (const check of more) checks.push(await check(store));
   return checks;
 }
 

@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 import { run } from '../../../../../test/world/processes.ts';
 import { exampleAudit } from '../../../../rubric/test/example-audit.ts';
 import { canonicalHash } from '../../../src/domain/canonical-json.ts';
-import { parseManifest } from '../../../src/domain/dataset/manifest.ts';
+import { parseManifest } from '../../../src/features/dataset/domain/manifest.ts';
 import { correctCompany } from '../../../src/operations/desk/companies/correct-company.ts';
 import { retractCompany } from '../../../src/operations/desk/companies/retract-company.ts';
 import { beginReply } from '../../../src/operations/desk/replies/begin-reply.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { run } from '../../../../../test/world/processes.ts';
 import { exampleAudit } from '../../../../rubric/test/example-audit.ts';
-import { beginFolder } from '../../../src/documents/new-folder.ts';
+import { beginFolder } from '../../../src/documents/export/new-folder.ts';
 import { showKeys } from '../../../src/operations/public-log/show-key.ts';
 import { publish } from '../../world/operator.ts';
 import { bin, readymark, temporaryFolder } from '../../world/readymark.ts';

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { SigningKey } from '@readymark/tlog/note';
 import { rubrics } from '../../../../rubric/test/example-audit.ts';
-import { checkDataset, type DatasetReader } from '../../../src/domain/dataset/check-dataset.ts';
-import { MANIFEST, parseManifest, signManifest } from '../../../src/domain/dataset/manifest.ts';
-import { makeDataset, type TakeBytes } from '../../../src/operations/dataset/make-dataset.ts';
-import { type DatasetPlan, datasetKey, datasetPlan } from '../../../src/operations/dataset/subject.ts';
+import { checkDataset, type DatasetReader } from '../../../src/features/dataset/domain/check-dataset.ts';
+import { MANIFEST, parseManifest, signManifest } from '../../../src/features/dataset/domain/manifest.ts';
+import { makeDataset, type TakeBytes } from '../../../src/features/dataset/operations/make-dataset.ts';
+import { type DatasetPlan, datasetKey, datasetPlan } from '../../../src/features/dataset/operations/subject.ts';
 import type { TestContext } from '../../world/service.ts';
 
 /** A dataset in memory: its files by name. */

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { exampleAudit, rubrics } from '../../../../rubric/test/example-audit.ts';
+import { makeDatasets } from '../../../src/features/dataset/operations/make-datasets.ts';
+import { noteDatasets } from '../../../src/features/dataset/operations/note-datasets.ts';
+import { checkDatasets } from '../../../src/features/dataset/store/check-datasets.ts';
+import { claimDataset, keptDatasets, storePiece } from '../../../src/features/dataset/store/datasets.ts';
 import { retractCompany } from '../../../src/operations/desk/companies/retract-company.ts';
-import { makeDatasets } from '../../../src/operations/jobs/make-datasets.ts';
-import { noteDatasets } from '../../../src/operations/jobs/note-datasets.ts';
 import { execute } from '../../../src/operations/run.ts';
-import { claimDataset, keptDatasets, storePiece } from '../../../src/store/dataset/datasets.ts';
 import { runDoctor } from '../../../src/store/upkeep/doctor.ts';
 import { operator, publish } from '../../world/operator.ts';
 import { engines, sharedDatabases, type TestContext, testContext } from '../../world/service.ts';
@@ -17,7 +18,7 @@ sharedDatabases();
 
 const kept = async ({ store }: TestContext) => (await keptDatasets(store.db)).map(({ publication }) => publication);
 const findings = async ({ store }: TestContext) =>
-  (await runDoctor(store, rubrics, () => {})).flatMap((check) => check.findings);
+  (await runDoctor(store, rubrics, () => {}, [checkDatasets])).flatMap((check) => check.findings);
 
 async function withKey(...given: Parameters<typeof testContext>) {
   const ctx = await testContext(...given);
@@ -51,7 +52,7 @@ for (const engine of engines)
       await publish(ctx, [exampleAudit({ slug: 'c' })]);
       await makeDatasets(ctx);
       assert.deepEqual(await kept(ctx), [2, 1], 'of midnight, not of now');
-      assert.equal(ctx.memory.datasets[0]?.counts.companies, 2);
+      assert.equal(ctx.memory.noted.datasets?.[0]?.counts.companies, 2);
       ctx.clock.set('2026-11-26T12:00:00.000Z');
       await makeDatasets(ctx);
       await makeDatasets(ctx);
@@ -84,10 +85,10 @@ for (const engine of engines)
       const told = [one, two].filter(({ log_lines }) => log_lines.join('').includes('the dataset is ready'));
       assert.equal(told.length, 1);
       await noteDatasets(without);
-      assert.equal(without.memory.datasets[0]?.publication, 1);
+      assert.equal(without.memory.noted.datasets?.[0]?.publication, 1);
       const plan = await planOf(one);
       const files = await made(one, plan);
-      for (const { name, sha256 } of without.memory.datasets[0]?.files ?? assert.fail())
+      for (const { name, sha256 } of without.memory.noted.datasets?.[0]?.files ?? assert.fail())
         assert.ok(files.get('manifest.txt')?.includes(`${sha256} `) || name === 'manifest.txt', name);
     });
 
@@ -129,7 +130,7 @@ for (const engine of engines)
       await ctx.catalogue.refresh();
       await makeDatasets(ctx);
       assert.deepEqual(await kept(ctx), [2]);
-      assert.equal(ctx.memory.datasets[0]?.counts.companies, 1);
+      assert.equal(ctx.memory.noted.datasets?.[0]?.counts.companies, 1);
       const rows = await ctx.store.db.selectFrom('dataset_pieces').select('file').distinct().execute();
       assert.ok(rows.length && rows.every(({ file }) => file.startsWith('2/')), 'nothing of it is stored any more');
     });

@@ -21,6 +21,6 @@ export async function ran(args: readonly string[], stop = new AbortController(),
     });
   const nothing = () => assert.fail('it needs no database');
   const streams = { out: to('out'), err: to('err') };
-  const code = await runCommand(args, nothing, streams, stop.signal, nothing, nothing, async () => now);
+  const code = await runCommand(args, nothing, streams, stop.signal, { now: async () => now });
   return { code, ...text };
 }

@@ -1,10 +1,8 @@
 import { v1 } from '../../../../rubric/test/example-audit.ts';
-import { INDEX_PATH } from '../../../src/catalogue/index-document.ts';
+import { INDEX_PATH } from '../../../src/catalogue/families/index-document.ts';
 import { addressOf } from '../../../src/doors/http/discovery/listing.ts';
-import { pages } from '../../../src/doors/http/pages/site.ts';
-import { discoveryDocuments } from '../../../src/doors/http/public/listings.ts';
 import { entryFields } from '../../../src/operations/agent/entry-fields.ts';
-import { operations } from '../../../src/operations/index.ts';
+import { operations, site } from '../site.ts';
 import { type Board, type Call, startBoard } from './board.ts';
 import { median } from './median.ts';
 
@@ -122,9 +120,9 @@ function routesOf(companies: number): Route[] {
     read('/{unknown}', (n) => `/${fresh(n)}`),
     read('/unsubscribe', (n) => `/unsubscribe?token=${fresh(n)}`),
   );
-  for (const { path, names } of discoveryDocuments)
+  for (const { path, names } of site.documents)
     routes.push(names ? only(addressOf(path, path.includes('{version}') ? 'v1' : '1')) : only(path));
-  for (const { path, names, twin, takes_query } of pages) {
+  for (const { path, names, twin, takes_query } of site.pages) {
     if (!names) routes.push(only(path), ...(twin ? [only(twin(path), MARKDOWN)] : []));
     else if (path.includes('{slug}')) {
       routes.push(read(path, (n) => addressOf(path, slug(n))));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Snapshot } from '../../../src/catalogue/snapshot.ts';
 import { addresses } from '../../../src/doors/http/discovery/listing.ts';
-import { pages } from '../../../src/doors/http/pages/site.ts';
+import { site } from '../site.ts';
 
 /** Further addresses of pages whose query changes what they show. A page that takes a query and is not here fails. */
 const queries: Readonly<Record<string, (slugs: readonly string[], day: string) => readonly string[]>> = {
@@ -25,7 +25,7 @@ export function everyPage(snapshot: Snapshot): readonly string[] {
   const slugs = snapshot.slice(0, 5).map(({ slug }) => slug);
   // Days that are over may be shown as they ended.
   const day = snapshot.standing(slugs[0] ?? '')[0]?.published_at.slice(0, 10) ?? '';
-  const found = pages.flatMap((page) => {
+  const found = site.pages.flatMap((page) => {
     if (page.path.endsWith('.svg')) return [];
     const [first] = addresses(page, snapshot, 0, 1);
     assert.ok(first, `there is no company for ${page.path}`);

@@ -1,5 +1,5 @@
 import { makeDocument } from '../../../src/documents/document.ts';
-import { exportTo } from '../../../src/documents/export.ts';
+import { exportTo } from '../../../src/documents/export/export.ts';
 import { backUp } from '../../../src/store/upkeep/backup.ts';
 import { restore } from '../../../src/store/upkeep/restore.ts';
 

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { until } from '../../../../../test/world/wait.ts';
 import { SITE } from '../../../../auditor/test/world/network/changing-site.ts';
 import { runCommand } from '../../../src/cli/program.ts';
+import { features } from '../../../src/features.ts';
 import { openContext } from '../../../src/main.ts';
 import { serve } from '../../../src/serve.ts';
 import { readSettings } from '../../../src/settings.ts';
@@ -47,7 +48,7 @@ try {
       throw new Error('a command for another server opens no database');
     };
     const all = [...args, '--url', url, '--token-file', token_file];
-    const code = await runCommand(all, open, { out: stream, err: stream }, stop.signal);
+    const code = await runCommand(all, open, { out: stream, err: stream }, stop.signal, { features });
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${out}`);
     return out;
   };

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { showPublication } from '../../../operations/desk/publications/show-publication.ts';
 import type { Define } from '../../define.ts';
-import { asGiven } from '../../desk.ts';
-import { deskCommand } from '../../desk-command.ts';
+import { asGiven } from '../../desk/desk.ts';
+import { deskCommand } from '../../desk/desk-command.ts';
 import { type Line, line, type Output } from '../../output.ts';
 
 type Shown = z.output<typeof showPublication.output>;

@@ -3,7 +3,7 @@ import { Refusal } from '@readymark/rubric/refusal';
 import type { z } from 'zod';
 import type { publishReply } from '../../../operations/desk/replies/publish-reply.ts';
 import { type Cli, type Define, WrongUsage } from '../../define.ts';
-import { deskCommand } from '../../desk-command.ts';
+import { deskCommand } from '../../desk/desk-command.ts';
 import { line } from '../../output.ts';
 
 type Options = { criterion?: string; dispute: boolean; text?: string; file?: string; from?: string };

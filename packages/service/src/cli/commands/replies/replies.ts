@@ -1,6 +1,6 @@
 import type { DeskReply, DomainToken } from '../../../domain/replies/desk-reply.ts';
 import type { Define } from '../../define.ts';
-import { deskCommand, listed } from '../../desk-command.ts';
+import { deskCommand, listed } from '../../desk/desk-command.ts';
 import { indented, type Line, line, type Output } from '../../output.ts';
 import { addPublish } from './publish-replies.ts';
 

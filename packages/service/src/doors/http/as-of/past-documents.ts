@@ -1,6 +1,6 @@
 import { AS_OF_FOLDER, mementoHeaders, type PastBoard } from '../../../catalogue/as-of/past-board.ts';
-import { JSON_TYPE } from '../../../catalogue/index-document.ts';
-import { noAudit, notListed, retracted, slugNow } from '../../../catalogue/nearest.ts';
+import { JSON_TYPE } from '../../../catalogue/families/index-document.ts';
+import { noAudit, notListed, retracted, slugNow } from '../../../catalogue/search/nearest.ts';
 import type { Entry } from '../../../catalogue/snapshot.ts';
 import { type Document, makeDocument } from '../../../documents/document.ts';
 import { endOf } from '../../../domain/as-of/days.ts';

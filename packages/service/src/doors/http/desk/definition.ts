@@ -2,10 +2,15 @@ import type { z } from 'zod';
 import type { Fault } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Caller, Operation } from '../../../operations/operation.ts';
+import type { HttpPart } from '../feature-part.ts';
+import type { Site } from '../public/site.ts';
 
 /** One call of a signed-in operator to a page or a form of the desk. */
 export type Visit = {
   ctx: Context;
+  parts: readonly HttpPart[];
+  /** The public pages, as far as a preview draws them. */
+  site: Pick<Site, 'pageAt' | 'navigation'>;
   caller: Caller & { kind: 'operator' };
   /** The path that was asked for, and the parts of it that the pattern names. */
   path: string;
@@ -18,6 +23,9 @@ export type Visit = {
   /** Runs a desk operation as this operator. Throws the faults of the operation. */
   call<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>, input: z.input<I>): Promise<z.output<O>>;
 };
+
+/** One kind of work: how much there is, the first of it as HTML, and where the rest is. */
+export type Waiting = { title: string; count: number; path: string; none: string; items: readonly string[] };
 
 /** One key, or several with blanks between them that do the same, and what they do. */
 export type Key = readonly [keys: string, does: string];
@@ -58,3 +66,16 @@ export type DeskForm = {
 
 /** A form that was refused: what was typed, and why. */
 export type Refused = { values: URLSearchParams; fault: Fault };
+
+declare module '../feature-part.ts' {
+  interface HttpPart {
+    /** Pages and forms of the desk, behind those of the core. */
+    desk_pages?: readonly DeskPage[];
+    desk_forms?: readonly DeskForm[];
+    /** Rules of its stylesheet, and its script. */
+    desk_style?: string;
+    desk_script?: string;
+    /** More of what waits for an operator, beside the queue. */
+    waiting?(visit: Visit): Promise<readonly Waiting[]>;
+  }
+}

@@ -1,7 +1,6 @@
 import { html } from 'ghtml';
 import { caching } from '../../../documents/caching.ts';
 import { page, pageHeaders } from '../html/page.ts';
-import { deskAssetPaths } from './assets.ts';
 import type { DeskContent, Key, Visit } from './definition.ts';
 import { formStart } from './parts.ts';
 
@@ -21,8 +20,11 @@ export const deskHeaders = {
 
 type Link = { path: string; name: string };
 
-/** What all pages of the desk have in common: the address of the service, without trailing slash, and the navigation. */
-export type Frame = { base_url: string; navigation: readonly Link[] };
+/**
+ * What all pages of the desk have in common: the address of the service, without trailing slash, the navigation, and the
+ * addresses of stylesheet and script.
+ */
+export type Frame = { base_url: string; navigation: readonly Link[]; assets: { style: string; script: string } };
 
 /**
  * A page of the desk in its frame.
@@ -31,7 +33,7 @@ export type Frame = { base_url: string; navigation: readonly Link[] };
  */
 export function deskPage(
   { title, main, head = '', keys = [] }: DeskContent,
-  { base_url, navigation, visit }: Frame & { visit: Visit | undefined },
+  { base_url, navigation, assets, visit }: Frame & { visit: Visit | undefined },
 ): string {
   const aside =
     visit &&
@@ -43,7 +45,7 @@ export function deskPage(
       base_url,
       navigation: { header: visit ? navigation : [], footer: [] },
       own: {
-        ...deskAssetPaths,
+        ...assets,
         home: { path: '/desk', name: 'Readymark desk' },
         here: visit && nearest(navigation, visit.path),
         aside: aside ?? '',

@@ -10,7 +10,8 @@ import { readFormBodies, valuesOf } from '../forms/read-form.ts';
 import type { Metrics } from '../metrics.ts';
 import { Answer } from './answer.ts';
 import { deskAssets } from './assets.ts';
-import type { DeskForm, DeskPage } from './definition.ts';
+import type { DeskForm, DeskPage, Visit } from './definition.ts';
+import type { Frame } from './frame.ts';
 import { noSessionCookie, sessionCookie, sessionIdsIn } from './session/cookie.ts';
 import { refuseOtherOrigins } from './session/origin.ts';
 import { continuationOf, deskAddress, keptFormPage } from './session/sign-in-page.ts';
@@ -21,26 +22,25 @@ import { deskForms, deskPages } from './site.ts';
 const FIELDS_MAX = 500;
 
 /** A form that was kept is sent with the token: it may be as large as the largest form, and a little more. */
-const SIGN_IN_LIMIT = 2 * Math.max(BODY_LIMIT_BYTES, ...deskForms.map(({ body_limit = 0 }) => body_limit));
+const signInLimit = (forms: readonly DeskForm[]) =>
+  2 * Math.max(BODY_LIMIT_BYTES, ...forms.map(({ body_limit = 0 }) => body_limit));
 
 const asset_folder = '/desk/assets/';
-const assets = new Map(deskAssets.map(({ path, document }) => [path.slice(asset_folder.length), document]));
-
-const navigation = deskPages.flatMap(({ path, nav }) => (nav === undefined ? [] : [{ path, name: nav }]));
+/** What the desk is made of beside its own tables. `countClient` throws Fault rate_limited (decision 74), for calls without a session. */
+type DeskParts = Pick<Visit, 'site' | 'parts'> & { metrics: Pick<Metrics, 'signedIn'>; countClient: CountClient };
 
 /**
  * The operators' desk in a browser (decision 119): its pages and forms from the table in site.ts, behind a session. Every
  * reply is for one reader and one moment: no cache, no search engine and no other site sees it.
- *
- * @param countClient throws Fault rate_limited (decision 74), for calls without a session
  */
-export function serveDesk(
-  app: FastifyInstance,
-  ctx: Context,
-  metrics: Pick<Metrics, 'signedIn'>,
-  countClient: CountClient,
-): void {
-  const door = new DeskDoor(ctx, metrics, countClient);
+export function serveDesk(app: FastifyInstance, ctx: Context, given: DeskParts): void {
+  const pages = [...deskPages, ...given.parts.flatMap(({ desk_pages = [] }) => desk_pages)];
+  const forms = [...deskForms, ...given.parts.flatMap(({ desk_forms = [] }) => desk_forms)];
+  const navigation = pages.flatMap(({ path, nav }) => (nav === undefined ? [] : [{ path, name: nav }]));
+  const { style, script } = deskAssets(given.parts);
+  const assets = new Map([style, script].map(({ path, document }) => [path.slice(asset_folder.length), document]));
+  const frame = { base_url: ctx.settings.BASE_URL, navigation, assets: { style: style.path, script: script.path } };
+  const door = new DeskDoor(ctx, frame, given);
   app.register(async (scope) => {
     readFormBodies(scope, FIELDS_MAX);
     scope.setErrorHandler((error, request, reply) =>
@@ -51,12 +51,12 @@ export function serveDesk(
       if (!asset) throw nothingHere();
       return sendDocument(request, reply, asset, { cors: false });
     });
-    const limit = { bodyLimit: SIGN_IN_LIMIT };
+    const limit = { bodyLimit: signInLimit(forms) };
     scope.post('/desk/sign-in', limit, (request, reply) => door.signIn(request, reply));
     scope.post('/desk/sign-out', (request, reply) => door.signOut(request, reply));
-    for (const page of [...deskPages, anyOther])
+    for (const page of [...pages, anyOther])
       scope.get(routeOf(page.path), (request, reply) => door.show(page, request, reply));
-    for (const form of deskForms) {
+    for (const form of forms) {
       const options = form.body_limit === undefined ? {} : { bodyLimit: form.body_limit };
       scope.post(routeOf(form.path), options, (request, reply) => door.submit(form, request, reply));
     }
@@ -79,18 +79,20 @@ const anyOther: DeskPage = {
 class DeskDoor {
   readonly #ctx: Context;
   readonly #base_url: string;
+  readonly #frame: Frame;
   readonly #metrics: Pick<Metrics, 'signedIn'>;
   readonly #visits: Visits;
 
-  constructor(ctx: Context, metrics: Pick<Metrics, 'signedIn'>, countClient: CountClient) {
+  constructor(ctx: Context, frame: Frame, given: DeskParts) {
     this.#ctx = ctx;
+    this.#frame = frame;
     this.#base_url = ctx.settings.BASE_URL;
-    this.#metrics = metrics;
-    this.#visits = new Visits(ctx, countClient);
+    this.#metrics = given.metrics;
+    this.#visits = new Visits(ctx, given, given.countClient);
   }
 
   answer(request: FastifyRequest, reply: FastifyReply): Answer {
-    return new Answer(request, reply, { base_url: this.#base_url, navigation });
+    return new Answer(request, reply, this.#frame);
   }
 
   /** An error as a Fault; what nobody foresaw is logged. */

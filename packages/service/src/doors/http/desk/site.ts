@@ -22,23 +22,19 @@ import { evidenceBodyPage } from './review/evidence/body-page.ts';
 import { evidenceListPage } from './review/evidence/list-page.ts';
 import { statePage } from './review/state.ts';
 import { criterionForm, textsForm, typedForm } from './review/submit.ts';
-import { askSecondForm, blindReview } from './second/ask-form.ts';
-import { secondScoresForm, secondWithdrawForm } from './second/forms.ts';
-import { secondListPage } from './second/list-page.ts';
-import { secondPage } from './second/score-page.ts';
 
 /**
- * The one table of the desk (decision 119): every page and every form. Routes and the navigation follow from it, in this
+ * The one table of the desk (decision 119): every page and every form but those of features. Routes and the navigation follow from it, in this
  * order.
  */
 export const deskPages: readonly DeskPage[] = [
   startPage,
   requestPage,
   jobsPage,
-  jobPage(blindReview),
+  jobPage,
   statePage,
   evidenceListPage,
-  evidenceBodyPage(blindReview),
+  evidenceBodyPage,
   duePage,
   publishedListPage,
   publishedStepsPage,
@@ -50,8 +46,6 @@ export const deskPages: readonly DeskPage[] = [
   repliesPage,
   tokenPage,
   replyPage,
-  secondListPage,
-  secondPage,
   lettersPage,
   logPage,
 ];
@@ -72,8 +66,5 @@ export const deskForms: readonly DeskForm[] = [
   publishReplyForm,
   decideForm,
   removeForm,
-  secondScoresForm,
-  secondWithdrawForm,
-  askSecondForm,
   resendForm,
 ];

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
-import { listings } from '../public/listings.ts';
+import { openSite } from '../public/site.ts';
+
+const { listings } = openSite([]);
+
 import { sitemap, sitemapParts } from './crawlers.ts';
 
 const slugs = Array.from({ length: 2_345 }, (_, at) => ({ slug: `company-${at}`, audit_date: '2026-01-01' }));

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { QUERY_LENGTH_MAX } from '../../../catalogue/search.ts';
+import { QUERY_LENGTH_MAX } from '../../../catalogue/search/search.ts';
 import type { Listed } from '../../../catalogue/snapshot.ts';
 import type { Problem } from '../../../domain/fault.ts';
 import { fictionalMark } from '../html/marks.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { nearest, withNearest } from '../../../catalogue/nearest.ts';
+import { nearest, withNearest } from '../../../catalogue/search/nearest.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import { caching } from '../../../documents/caching.ts';
 import { Fault, type Problem, problem } from '../../../domain/fault.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { searchGroup } from '../../../catalogue/search.ts';
+import { searchGroup } from '../../../catalogue/search/search.ts';
 import type { Listed, Snapshot } from '../../../catalogue/snapshot.ts';
 import { unknownAudit } from './unknown-audit.ts';
 

@@ -1,4 +1,4 @@
-import { noAudit, notListed, unknownSlug } from '../../../catalogue/nearest.ts';
+import { noAudit, notListed, unknownSlug } from '../../../catalogue/search/nearest.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import { caching } from '../../../documents/caching.ts';
 import { Fault, problem } from '../../../domain/fault.ts';

@@ -17,7 +17,6 @@ import { requestForm } from '../pages/forms/request-form.ts';
 import { repeatedPage, sentPage } from '../pages/forms/sent-page.ts';
 import { watchDraft, watchForm } from '../pages/forms/watch-form.ts';
 import { callerLimits } from '../pages/page-input.ts';
-import { navigation } from '../public/listings.ts';
 import { fieldsOf, readFormBodies, refuseForeignForms } from './read-form.ts';
 
 /** Answers of forms may show a key: no cache, history or other site learns of them. */
@@ -52,7 +51,7 @@ export function serveForms(app: FastifyInstance, ctx: Context): void {
     reply
       .code(status)
       .headers(formHeaders)
-      .send(page(content, { base_url: BASE_URL, navigation }));
+      .send(page(content, { base_url: BASE_URL, navigation: app.navigation }));
 
   /** A form that was refused, drawn again. */
   function again(reply: FastifyReply, { names, draw }: FormRoute, values: Values, fault: Fault): FastifyReply {

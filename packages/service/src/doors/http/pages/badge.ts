@@ -1,6 +1,6 @@
 import { isStale } from '@readymark/rubric/audit/audit';
 import { html } from 'ghtml';
-import { notListed } from '../../../catalogue/nearest.ts';
+import { notListed } from '../../../catalogue/search/nearest.ts';
 import type { Entry } from '../../../catalogue/snapshot.ts';
 import type { Fault } from '../../../domain/fault.ts';
 import { day } from '../html/format.ts';

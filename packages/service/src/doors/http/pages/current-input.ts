@@ -15,8 +15,13 @@ type CurrentInput = {
 };
 
 /** @param onChange called when pages change as a whole: with every new snapshot, and at midnight, when scores may become stale */
-export function openInput(ctx: Context, operations: readonly Operation[], onChange: () => void): CurrentInput {
-  const facts = pageFacts(ctx, operations);
+export function openInput(
+  ctx: Context,
+  operations: readonly Operation[],
+  leaderboardHead: PageInput['leaderboardHead'],
+  onChange: () => void,
+): CurrentInput {
+  const facts = pageFacts(ctx, operations, leaderboardHead);
   let input: PageInput | undefined;
   let midnight = 0;
   let listed: readonly { slug: string; watchers: number }[] = [];
@@ -38,14 +43,14 @@ export function openInput(ctx: Context, operations: readonly Operation[], onChan
     const now = ctx.now().getTime();
     const snapshot = ctx.catalogue.current();
     count(now);
-    const { health, datasets } = ctx.memory;
-    const same = input?.health === health && input?.datasets === datasets && input?.snapshot === snapshot;
+    const { health, noted } = ctx.memory;
+    const same = input?.health === health && input?.noted === noted && input?.snapshot === snapshot;
     const same_day = now < midnight && now >= midnight - DAY_MS;
     if (input && same && same_day && input.watchers === watchers) return input;
     if (!same || !same_day) onChange();
     const today = new Date(now).toISOString().slice(0, 10);
     midnight = Date.parse(`${today}T00:00:00Z`) + DAY_MS;
-    input = { ...facts, snapshot, today, watchers, health, datasets };
+    input = { ...facts, snapshot, today, watchers, health, noted };
     return input;
   }
 

@@ -9,7 +9,9 @@ import { publish } from '../../../../test/world/operator.ts';
 import { testService } from '../../../../test/world/service.ts';
 import { publishDraft } from '../../../../test/world/sites/published-draft.ts';
 import { addresses } from '../discovery/listing.ts';
-import { pages } from './site.ts';
+import { openSite } from '../public/site.ts';
+
+const { pages } = openSite([]);
 
 /** Every page passes an HTML validator. */
 // What its sources quote would be markup if it were not text.

@@ -6,10 +6,9 @@ import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import type { PastDays } from '../../../domain/as-of/days.ts';
 import { FORM_TOKEN_BYTES, formToken } from '../../../domain/form.ts';
 import type { Context } from '../../../operations/context.ts';
-import type { Health } from '../../../operations/memory.ts';
+import type { Health, Noted } from '../../../operations/memory.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import type { Settings } from '../../../settings.ts';
-import type { KeptDataset } from '../../../store/dataset/datasets.ts';
 import { contactOf } from '../discovery/crawlers.ts';
 import type { Publisher } from '../html/structured-data.ts';
 
@@ -29,8 +28,10 @@ export type PageInput = {
   crawler: CrawlerFacts;
   /** How this node is; undefined before it was noted. */
   health: Health | undefined;
-  /** The datasets that can be downloaded, newest first, as this node has noted them. */
-  datasets: readonly KeptDataset[];
+  /** What jobs of features noted. */
+  noted: Noted;
+  /** What features add to the head of the leaderboard. */
+  leaderboardHead(input: PageInput): string;
   /** For structured data. */
   publisher: Publisher;
   /** What the API reference is made of. */
@@ -90,12 +91,14 @@ export function rubricOf(rubrics: Rubrics, version: string): Rubric {
 export function pageFacts(
   ctx: Context,
   operations: readonly Operation[],
-): Omit<PageInput, 'snapshot' | 'today' | 'watchers' | 'health' | 'datasets'> {
+  leaderboardHead: PageInput['leaderboardHead'] = () => '',
+): Omit<PageInput, 'snapshot' | 'today' | 'watchers' | 'health' | 'noted'> {
   const { settings, rubrics, ladders } = ctx;
   const { BASE_URL: base_url, PUBLISHER_PROFILES: profiles } = settings;
   const contact = contactOf(settings);
   return {
     ...{ rubrics, ladders, base_url, settings, operations },
+    leaderboardHead,
     publishable: settings.RUBRICS_PUBLISHABLE,
     limits: callerLimits(settings),
     publisher: { base_url, profiles, contact },

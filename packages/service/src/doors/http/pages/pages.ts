@@ -10,7 +10,7 @@ import { nothingHere } from '../errors/nothing-here.ts';
 import { assetDocuments } from '../html/assets.ts';
 import type { Navigation } from '../html/page.ts';
 import { openInput } from './current-input.ts';
-import { pageAt } from './find-page.ts';
+import type { FindPage } from './find-page.ts';
 import type { Form } from './page-definition.ts';
 import type { PageInput, PastInput } from './page-input.ts';
 import { renderPage } from './render.ts';
@@ -48,16 +48,20 @@ const bytesOf = ({ document }: CachedPage, key: string) =>
 /** Pages of longer addresses are cached under their canonical address only. */
 const KEY_LENGTH_MAX = 1000;
 
+/** What the pages of a service are: see `Site` in `public/site.ts`. */
+type PageSite = { pageAt: FindPage; navigation: Navigation; leaderboardHead: PageInput['leaderboardHead'] };
+
 /** Pages for people and their Markdown twins for agents, drawn from the current snapshot and cached as bytes. */
 export function openPages(
   ctx: Context,
   operations: readonly Operation[],
-  navigation: Navigation,
+  { pageAt, navigation, leaderboardHead }: PageSite,
   boards: PastBoards = openPastBoards(ctx),
 ): Pages {
   const cache = new ByteCache<string, CachedPage>(CACHE_BYTES, bytesOf);
   const refusals = new ByteCache<string, Fault>(REFUSALS_BYTES, (_fault, key) => 2 * key.length + 1024);
-  const { current, stampOf } = openInput(ctx, operations, () => {
+  const { formOf, normalQuery, find } = openAddresses(pageAt);
+  const { current, stampOf } = openInput(ctx, operations, leaderboardHead, () => {
     cache.clear();
     refusals.clear();
   });
@@ -142,26 +146,30 @@ const keyOf = (path: string, query: string, form: Form) => {
   return form === 'markdown' || form === 'json' ? `${form} ${address}` : address;
 };
 
-/** The form in which an address is asked for; a page that does not have it is drawn as HTML. */
-function formOf(path: string, accept: string): Form {
-  if (wantsMarkdown(accept)) return 'markdown';
-  return wantsJson(accept) && pageAt(pageOf(path))?.page.has_json ? 'json' : 'html';
-}
+/** What pages are at addresses of a site. */
+function openAddresses(pageAt: FindPage) {
+  /** The form in which an address is asked for; a page that does not have it is drawn as HTML. */
+  function formOf(path: string, accept: string): Form {
+    if (wantsMarkdown(accept)) return 'markdown';
+    return wantsJson(accept) && pageAt(pageOf(path))?.page.has_json ? 'json' : 'html';
+  }
 
-/** A query in the normal form of the page at a path; '' where the page takes none. */
-function normalQuery(path: string, query: string, from: PageInput): string | Fault {
-  if (query === '') return '';
-  const at = pageAt(pageOf(path));
-  return at ? at.page.normalQuery(from, query) : '';
-}
+  /** A query in the normal form of the page at a path; '' where the page takes none. */
+  function normalQuery(path: string, query: string, from: PageInput): string | Fault {
+    if (query === '') return '';
+    const at = pageAt(pageOf(path));
+    return at ? at.page.normalQuery(from, query) : '';
+  }
 
-/** The page at an address with a query in normal form, or why there is none. */
-function find(path: string, query: string, from: PageInput) {
-  const at = pageAt(pageOf(path));
-  if (!at) return nothingHere();
-  const found = at.page.find(from, at.name, query);
-  if (found instanceof Fault || found.markdown || !path.endsWith('.md')) return found;
-  return nothingHere();
+  /** The page at an address with a query in normal form, or why there is none. */
+  function find(path: string, query: string, from: PageInput) {
+    const at = pageAt(pageOf(path));
+    if (!at) return nothingHere();
+    const found = at.page.find(from, at.name, query);
+    if (found instanceof Fault || found.markdown || !path.endsWith('.md')) return found;
+    return nothingHere();
+  }
+  return { formOf, normalQuery, find };
 }
 
 /** The path of the page that a path or its Markdown twin belongs to. */

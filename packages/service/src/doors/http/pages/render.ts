@@ -20,7 +20,7 @@ const PERSONAL = { 'cache-control': caching.none };
 
 /** Renders a page in one form, as a document like all public ones (decision 5). */
 export function renderPage(
-  { snapshot, today, publisher, health, datasets }: PageInput,
+  { snapshot, today, publisher, health, noted }: PageInput,
   found: PageMatch,
   form: Form,
   navigation: Navigation,
@@ -29,7 +29,7 @@ export function renderPage(
   const text = form === 'html' ? (found.html ? page(found.html(), frame) : '') : (found[form]?.() ?? '');
   // Scores become stale at midnight, so a page may be newer than its snapshot.
   const times = [snapshot.modified.getTime(), Date.parse(`${today}T00:00:00Z`)];
-  if (datasets[0]) times.push(Date.parse(datasets[0].made_at));
+  if (noted.changed_at !== undefined) times.push(Date.parse(noted.changed_at));
   if (found.momentary && health) times.push(Date.parse(health.since));
   const modified = new Date(Math.max(...times));
   const content = {

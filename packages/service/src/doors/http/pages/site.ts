@@ -11,7 +11,6 @@ import { companyPage } from './company/page.ts';
 import { companyQuery, companyView, normalCompanyQuery } from './company/view.ts';
 import { comparePage } from './compare/page.ts';
 import { compareQuery, normalCompareQuery, readComparison } from './compare/view.ts';
-import { datasetPage } from './dataset/page.ts';
 import { normalRequestQuery, readRequestDraft, requestForm, requestMarkdown } from './forms/request-form.ts';
 import { normalWatchQuery, readWatchDraft, watchForm, watchMarkdown } from './forms/watch-form.ts';
 import { movedPage } from './moved/page.ts';
@@ -50,10 +49,10 @@ const below_company = {
 } as const;
 
 /**
- * The one table of pages (decision 61). Routes, navigation, sitemap, exported tree and llms.txt follow from it: a new page is its own
+ * The one table of pages (decision 61), but for those of features. Routes, navigation, sitemap, exported tree and llms.txt follow from it: a new page is its own
  * file and a row here.
  */
-export const pages: readonly Page[] = [
+export const corePages: readonly Page[] = [
   definePage({
     path: '/',
     title: 'Leaderboard',
@@ -152,17 +151,6 @@ export const pages: readonly Page[] = [
     nav: { bar: 'header' },
     ...with_release,
     llms: { section: 'Agents', note: 'every call with its fields, errors and limits' },
-  }),
-  definePage({
-    path: '/dataset',
-    title: 'Dataset',
-    view: nothing,
-    scores: () => true,
-    draw: { content: datasetPage },
-    nav: { bar: 'footer' },
-    sitemap: true,
-    exported: 'the files that it lists are not in the tree',
-    llms: { section: 'Scores', note: 'all audits as NDJSON and CSV, signed: files, how to verify, licence, citation' },
   }),
   definePage({
     path: '/pricing',

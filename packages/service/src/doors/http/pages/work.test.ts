@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { madeCompany } from '../../../../test/world/made-companies.ts';
 import { publish } from '../../../../test/world/operator.ts';
 import { testContext } from '../../../../test/world/service.ts';
-import { operations } from '../../../operations/index.ts';
+import { coreOperations as operations } from '../../../operations/index.ts';
+import { openSite } from '../public/site.ts';
 import { openPages } from './pages.ts';
 
 /** How much work pages do for odd and repeated addresses, counted in sorts and searches of the companies. */
@@ -29,10 +30,7 @@ const snapshot = {
     return real.groups;
   },
 };
-const pages = openPages({ ...ctx, catalogue: { ...ctx.catalogue, current: () => snapshot } }, operations, {
-  header: [],
-  footer: [],
-});
+const pages = openPages({ ...ctx, catalogue: { ...ctx.catalogue, current: () => snapshot } }, operations, openSite([]));
 
 function passes(call: () => unknown): number {
   work.passes = 0;

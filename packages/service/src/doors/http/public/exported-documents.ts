@@ -4,12 +4,8 @@ import type { Operation } from '../../../operations/operation.ts';
 import type { AboutTools } from '../discovery/catalogs.ts';
 import { addressCount, addresses } from '../discovery/listing.ts';
 import { assetDocuments } from '../html/assets.ts';
-import { pages } from '../pages/site.ts';
-import { discoveryDocuments } from './listings.ts';
 import { openPublicDocuments } from './public-documents.ts';
-
-/** Pages and discovery documents whose listing says that they are exported. */
-const exported = [...discoveryDocuments, ...pages].filter((listing) => listing.exported === true);
+import type { Site } from './site.ts';
 
 /**
  * Every public document for `export`, with its path; each is made on the way and not cached. Pages are exported as HTML,
@@ -21,8 +17,10 @@ export function exportedDocuments(
   ctx: Context,
   operations: readonly Operation[],
   about: AboutTools,
+  site: Site,
 ): { total: number; documents: Iterable<[string, Document]> } {
-  const { lookup, pages: drawn } = openPublicDocuments(ctx, operations, about);
+  const { lookup, pages: drawn } = openPublicDocuments(ctx, operations, about, site);
+  const exported = [...site.documents, ...site.pages].filter((listing) => listing.exported === true);
   const snapshot = ctx.catalogue.current();
   function* documents(): Iterable<[string, Document]> {
     yield* snapshot.documents();

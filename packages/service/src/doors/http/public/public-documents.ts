@@ -5,7 +5,7 @@ import type { AboutTools } from '../discovery/catalogs.ts';
 import { openDiscovery } from '../discovery/documents.ts';
 import type { Lookup } from '../documents/documents.ts';
 import { openPages, type Pages } from '../pages/pages.ts';
-import { discoveryDocuments, navigation } from './listings.ts';
+import type { Site } from './site.ts';
 
 /**
  * Every public document: scores from the snapshot, watch statistics, discovery documents and pages. `lookup` finds pages
@@ -15,10 +15,11 @@ export function openPublicDocuments(
   ctx: Context,
   operations: readonly Operation[],
   about: AboutTools,
+  site: Site,
   boards?: PastBoards,
 ): { lookup: Lookup; pages: Pages } {
-  const discovery = openDiscovery(ctx, operations, about, discoveryDocuments);
-  const pages = openPages(ctx, operations, navigation, boards);
+  const discovery = openDiscovery(ctx, operations, about, site.documents);
+  const pages = openPages(ctx, operations, site, boards);
   const lookup: Lookup = (path, accept, query) => {
     const scores = ctx.catalogue.current().document(path);
     // Only documents of the snapshot are below this prefix, and a guessed slug must not cost a search for a page.

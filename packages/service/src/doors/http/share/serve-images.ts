@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { notListed } from '../../../catalogue/nearest.ts';
+import { notListed } from '../../../catalogue/search/nearest.ts';
 import { ByteCache } from '../../../documents/byte-cache.ts';
 import { type Document, makeDocument } from '../../../documents/document.ts';
 import { type Context, today } from '../../../operations/context.ts';

@@ -3,8 +3,8 @@ import { timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { placeOf } from '../../../catalogue/preview.ts';
 import { jobId } from '../../../domain/auditing/job.ts';
+import { refuseBlind } from '../../auditing/draft-rules.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
-import { refuseBlind } from '../../auditing/second-review.ts';
 import { draftJobAt } from '../../auditing/shown-job.ts';
 import { visited } from '../../auditing/visits.ts';
 import { deskOperation } from '../../desk-operation.ts';
@@ -40,7 +40,7 @@ export const draftState = deskOperation({
   }),
   async handler(ctx, { job_id, field = null }, { operator }) {
     const job = await draftJobAt(ctx.store.db, job_id);
-    await refuseBlind(ctx.store.db, job, operator);
+    await refuseBlind(ctx, ctx.store.db, job, operator);
     const { record, hash, open } = reviewedDraft(job);
     const others = await visited(ctx, { job_id, operator, field });
     const { overall_score, tier, pillars } = record;

@@ -5,9 +5,9 @@ import { editedParts } from '../../../domain/auditing/edited-record.ts';
 import { jobId } from '../../../domain/auditing/job.ts';
 import { revisedDraft, revisionOrder } from '../../../domain/auditing/revision-order.ts';
 import { Fault, invalidFields } from '../../../domain/fault.ts';
+import { refuseBlind } from '../../auditing/draft-rules.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import { revise } from '../../auditing/revising.ts';
-import { refuseBlind } from '../../auditing/second-review.ts';
 import { draftJobAt } from '../../auditing/shown-job.ts';
 import { deskOperation } from '../../desk-operation.ts';
 
@@ -34,7 +34,7 @@ export const importDraft = deskOperation({
   output: revisedDraft,
   async handler(ctx, { job_id, version, record, reason }, desk) {
     const job = await draftJobAt(ctx.store.db, job_id);
-    await refuseBlind(ctx.store.db, job, desk.operator);
+    await refuseBlind(ctx, ctx.store.db, job, desk.operator);
     const edited = editedParts(reviewedDraft(job).record, record);
     if ('errors' in edited) throw wrong(edited.errors);
     const places = edited.criteria.map(({ at }) => at);

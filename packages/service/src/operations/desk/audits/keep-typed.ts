@@ -4,7 +4,7 @@ import { jobId } from '../../../domain/auditing/job.ts';
 import { isTypedField, TYPED_FIELDS_MAX, TYPED_MAX } from '../../../domain/auditing/typed.ts';
 import { Fault, invalidFields } from '../../../domain/fault.ts';
 import { deleteEntries, entriesOf, keepEntries } from '../../../store/auditing/draft-entries.ts';
-import { refuseBlind } from '../../auditing/second-review.ts';
+import { refuseBlind } from '../../auditing/draft-rules.ts';
 import { jobAt } from '../../auditing/shown-job.ts';
 import { noteVisit } from '../../auditing/visits.ts';
 import { deskOperation } from '../../desk-operation.ts';
@@ -45,7 +45,7 @@ export const keepTyped = deskOperation({
   }),
   async handler(ctx, { job_id, version: typed_at, entries }, { operator }) {
     const { site, status, aged_out_at, rubric, version } = await jobAt(ctx.store.db, job_id);
-    await refuseBlind(ctx.store.db, { site }, operator);
+    await refuseBlind(ctx, ctx.store.db, { site }, operator);
     if (aged_out_at !== null)
       throw new Fault('conflict', `${job_id} ended so long ago that its draft was removed; start the audit again.`);
     if (status !== 'drafted') throw new Fault('conflict', `${job_id} has no draft: it is ${status}.`);

@@ -11,11 +11,11 @@ import { criterionReview, reviewsOf, revision } from '../../../domain/auditing/r
 import { typedEntry } from '../../../domain/auditing/typed.ts';
 import { findWholeJob } from '../../../store/auditing/audit-jobs.ts';
 import { entriesOf } from '../../../store/auditing/draft-entries.ts';
+import type { AuditJobRow } from '../../../store/auditing/rows.ts';
 import { auditWithReceipts } from '../../../store/desk-audits.ts';
-import type { AuditJobRow } from '../../../store/tables.ts';
+import { refuseBlind } from '../../auditing/draft-rules.ts';
 import { publishedDraft, publishedDraftOf } from '../../auditing/published-draft.ts';
 import { type ReviewedDraft, reviewedDraft } from '../../auditing/reviewed-draft.ts';
-import { refuseBlind } from '../../auditing/second-review.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
 import { looked } from '../../auditing/visits.ts';
 import type { Context } from '../../context.ts';
@@ -68,7 +68,7 @@ export const readDraft = deskOperation({
   }),
   async handler(ctx, { job_id }, { operator }) {
     const job = await wholeJobAt(ctx.store.db, job_id);
-    await refuseBlind(ctx.store.db, job, operator);
+    await refuseBlind(ctx, ctx.store.db, job, operator);
     const draft = reviewedDraft(job);
     await looked(ctx, job_id, operator);
     const { record, hash, proposals, revisions, open } = draft;

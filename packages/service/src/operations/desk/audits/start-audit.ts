@@ -10,7 +10,7 @@ import { draftByHand } from '../../auditing/drafting.ts';
 import { jobAt, shownJob } from '../../auditing/shown-job.ts';
 import type { Context } from '../../context.ts';
 import { deskOperation } from '../../desk-operation.ts';
-import { type AuditSubject, auditSubject, rubricFor } from '../draft-subject.ts';
+import { type AuditSubject, auditSubject, rubricFor } from './draft-subject.ts';
 
 /**
  * Queues an audit by the auditing agent, for a request or for a listed company (decision 93), or makes a draft that a person

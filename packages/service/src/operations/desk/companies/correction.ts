@@ -1,8 +1,8 @@
 import { type Audit, sourceFile } from '@readymark/rubric/audit/audit';
 import { checkAudit } from '@readymark/rubric/audit/check';
 import { parseRecord } from '@readymark/rubric/audit/format';
+import { type FormerSlugs, formerSlug } from '../../../domain/companies/former-slug.ts';
 import { Fault } from '../../../domain/fault.ts';
-import { type FormerSlugs, formerSlug } from '../../../domain/former-slug.ts';
 import { auditRow, insertAudits, replaceAudit } from '../../../store/audits.ts';
 import { isKnownSlug, moveCompany, standingAudits } from '../../../store/companies/renamed-rows.ts';
 import { formerSlugsNow, insertSlugChanges } from '../../../store/companies/slug-changes.ts';

@@ -1,6 +1,6 @@
 import { type Audit, isFictional } from '@readymark/rubric/audit/audit';
+import { FICTIONAL_REASON } from '../../../domain/companies/former-slug.ts';
 import { Fault } from '../../../domain/fault.ts';
-import { FICTIONAL_REASON } from '../../../domain/former-slug.ts';
 import { fictionalSlugs, isRealListed } from '../../../store/companies/fictional.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import type { Context } from '../../context.ts';

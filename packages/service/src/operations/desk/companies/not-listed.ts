@@ -1,6 +1,6 @@
 import type { Audit } from '@readymark/rubric/audit/audit';
+import { type FormerSlug, formerSlug } from '../../../domain/companies/former-slug.ts';
 import { Fault } from '../../../domain/fault.ts';
-import { type FormerSlug, formerSlug } from '../../../domain/former-slug.ts';
 import { formerSlugsNow } from '../../../store/companies/slug-changes.ts';
 import { latestAudits } from '../../../store/desk-audits.ts';
 import type { Db } from '../../../store/engine/engine.ts';

@@ -1,5 +1,5 @@
+import { FICTIONAL_REASON } from '../../../domain/companies/former-slug.ts';
 import { Fault } from '../../../domain/fault.ts';
-import { FICTIONAL_REASON } from '../../../domain/former-slug.ts';
 import { formerSlugsNow, insertSlugChanges } from '../../../store/companies/slug-changes.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { whatBecameOf } from './not-listed.ts';

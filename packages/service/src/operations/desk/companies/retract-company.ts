@@ -1,6 +1,6 @@
 import { slugInput, timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
-import { retractionReason } from '../../../domain/former-slug.ts';
+import { retractionReason } from '../../../domain/companies/former-slug.ts';
 import { deskOperation } from '../../desk-operation.ts';
 import { retractCompanies } from './retraction.ts';
 

@@ -1,4 +1,4 @@
-import { formerSlug } from '../../../domain/former-slug.ts';
+import { formerSlug } from '../../../domain/companies/former-slug.ts';
 import { cancelJobsOf } from '../../../store/auditing/company-jobs.ts';
 import { currentAuditsOf, endAudits } from '../../../store/audits.ts';
 import { formerSlugsNow, insertSlugChanges } from '../../../store/companies/slug-changes.ts';

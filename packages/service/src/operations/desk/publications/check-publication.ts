@@ -5,8 +5,8 @@ import { day, timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
 import { placeOf } from '../../../catalogue/preview.ts';
 import { jobId } from '../../../domain/auditing/job.ts';
+import { FICTIONAL_REASON, formerSlug } from '../../../domain/companies/former-slug.ts';
 import { Fault } from '../../../domain/fault.ts';
-import { FICTIONAL_REASON, formerSlug } from '../../../domain/former-slug.ts';
 import { noticeKinds } from '../../../domain/notice.ts';
 import { answers } from '../../../domain/request/match.ts';
 import { isWaiting, type RequestStatus, statusField } from '../../../domain/request/request.ts';
@@ -17,16 +17,16 @@ import { formerSlugsNow } from '../../../store/companies/slug-changes.ts';
 import { auditById } from '../../../store/desk-audits.ts';
 import { requestersOf, watchersOf } from '../../../store/publishing/publication-contents.ts';
 import { findRequest } from '../../../store/requests.ts';
+import { refuseBlind } from '../../auditing/draft-rules.ts';
 import { publishedDraft, publishedDraftOf } from '../../auditing/published-draft.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
-import { refuseBlind } from '../../auditing/second-review.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
 import { looked } from '../../auditing/visits.ts';
 import type { Context } from '../../context.ts';
 import { deskOperation } from '../../desk-operation.ts';
-import { publishableAudits } from '../publishable.ts';
-import { stillWaiting } from '../waiting-requests.ts';
+import { stillWaiting } from '../requests/waiting-requests.ts';
 import { publish } from './publish.ts';
+import { publishableAudits } from './publishable.ts';
 
 const count = z.int().min(0);
 const standing = z.object({ audit_date: day, overall_score: overallScore, tier: tierField, rank: count.nullable() });
@@ -97,7 +97,7 @@ export const checkPublication = deskOperation({
   async handler(ctx, { job_id }, { operator }) {
     const { db } = ctx.store;
     const job = await wholeJobAt(db, job_id);
-    await refuseBlind(db, job, operator);
+    await refuseBlind(ctx, db, job, operator);
     const { record, hash, open } = reviewedDraft(job);
     await looked(ctx, job_id, operator);
     const { slug, audit_date } = record;

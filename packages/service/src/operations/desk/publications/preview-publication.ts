@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { placeOf } from '../../../catalogue/preview.ts';
 import { jobId } from '../../../domain/auditing/job.ts';
 import { receipts, receiptsOf } from '../../../domain/auditing/receipts.ts';
+import { refuseBlind, reviewedByNow } from '../../auditing/draft-rules.ts';
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
-import { refuseBlind, reviewedByNow } from '../../auditing/second-review.ts';
 import { wholeJobAt } from '../../auditing/shown-job.ts';
 import { looked } from '../../auditing/visits.ts';
 import { deskOperation } from '../../desk-operation.ts';
@@ -34,12 +34,12 @@ export const previewPublication = deskOperation({
   }),
   async handler(ctx, { job_id }, { operator }) {
     const job = await wholeJobAt(ctx.store.db, job_id);
-    await refuseBlind(ctx.store.db, job, operator);
+    await refuseBlind(ctx, ctx.store.db, job, operator);
     const { record, proposals, revisions } = reviewedDraft(job);
     await looked(ctx, job_id, operator);
     const { rank, ranked } = placeOf(ctx.catalogue.current(), record);
     const criteria = receiptsOf(record, proposals, revisions);
-    const reviewed_by = await reviewedByNow(ctx.store.db, job_id, revisions, operator);
+    const reviewed_by = await reviewedByNow(ctx, ctx.store.db, job_id, revisions, operator);
     return { job_id, version: job.version, record, rank, ranked, reviewed_by, criteria };
   },
 });

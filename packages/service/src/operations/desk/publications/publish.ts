@@ -13,9 +13,9 @@ import type { Context } from '../../context.ts';
 import { enqueueReaudits, type Reaudit, scoresBefore } from '../../outbox/enqueue.ts';
 import { keepApart } from '../companies/fictional.ts';
 import { reinstateSlugs } from '../companies/publishable-slugs.ts';
-import { type CompletedRequest, completeRequests, type NewAudit } from '../completion.ts';
-import { restOnDrafts } from '../from-drafts.ts';
+import { type CompletedRequest, completeRequests, type NewAudit } from '../requests/completion.ts';
 import { DryRun, unlessDry } from './dry-run.ts';
+import { restOnDrafts } from './from-drafts.ts';
 
 type Published = {
   slug: string;
@@ -67,7 +67,7 @@ async function publishIn(ctx: Context, tx: Tx, audits: readonly Audit[], order: 
   const scores = await scoresBefore(ctx, tx, publication);
   const slugs = new Set(audits.map(({ slug }) => slug));
   const reinstated = await reinstateSlugs(tx, slugs, { publication, reinstate: order.reinstate });
-  const rested = await restOnDrafts(ctx.store, tx, audits, order);
+  const rested = await restOnDrafts(ctx, tx, audits, order);
   const { published, stored, reaudits, wrote } = await storeAudits(ctx, tx, audits, {
     publication,
     published_at,

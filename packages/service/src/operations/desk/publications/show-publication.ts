@@ -23,7 +23,7 @@ import { publishedDraft, publishedDraftOf } from '../../auditing/published-draft
 import { reviewedDraft } from '../../auditing/reviewed-draft.ts';
 import type { Context } from '../../context.ts';
 import { deskOperation } from '../../desk-operation.ts';
-import { stillWaiting, waitingFor } from '../waiting-requests.ts';
+import { stillWaiting, waitingFor } from '../requests/waiting-requests.ts';
 
 /** Audits and requests that one reply names. */
 const NAMED_MAX = 100;

@@ -9,13 +9,12 @@ import { secondReview } from '../../../domain/auditing/second-review.ts';
 import { canonicalHash } from '../../../domain/canonical-json.ts';
 import { Fault } from '../../../domain/fault.ts';
 import { findWholeJob } from '../../../store/auditing/audit-jobs.ts';
-import { blindJob, standingReview } from '../../../store/auditing/second-reviews.ts';
 import { publishedBy } from '../../../store/desk-actions.ts';
 import { auditsOfDay, completedBy } from '../../../store/desk-audits.ts';
-import type { Db } from '../../../store/engine/engine.ts';
 import type { AuditRow, DeskActionRow } from '../../../store/tables.ts';
+import { draftRules } from '../../auditing/draft-rules.ts';
+import type { Context } from '../../context.ts';
 import { deskOperation } from '../../desk-operation.ts';
-import { shownReview } from '../second/shown-review.ts';
 
 /** Audits of one company and day that are shown: the first one and its corrections. */
 const VERSIONS_MAX = 20;
@@ -79,12 +78,13 @@ export const showPublishedAudit = deskOperation({
     const rows = await auditsOfDay(db, { slug, audit_date }, VERSIONS_MAX);
     if (!rows.length) throw new Fault('not_found', 'No audit of this company and day was ever published here.');
     const versions: z.input<typeof version>[] = [];
-    for (const row of rows) versions.push(await versionOf(db, row, operator));
+    for (const row of rows) versions.push(await versionOf(ctx, row, operator));
     return { slug, audit_date, versions };
   },
 });
 
-async function versionOf(db: Db, row: AuditRow, operator: string): Promise<z.input<typeof version>> {
+async function versionOf(ctx: Context, row: AuditRow, operator: string): Promise<z.input<typeof version>> {
+  const { db } = ctx.store;
   const { audit_id, company, overall_score, publication, published_at, replaced_at, job_id } = row;
   const action = await publishedBy(db, publication);
   return {
@@ -95,7 +95,7 @@ async function versionOf(db: Db, row: AuditRow, operator: string): Promise<z.inp
     approved_hash: approvedHash(action, job_id),
     receipts: row.receipts !== null,
     completed: await completedBy(db, audit_id, REQUESTS_MAX),
-    job: job_id === null ? null : await jobSteps(db, job_id, { published_at: action?.at ?? published_at, operator }),
+    job: job_id === null ? null : await jobSteps(ctx, job_id, { published_at: action?.at ?? published_at, operator }),
   };
 }
 
@@ -110,15 +110,17 @@ function approvedHash(action: DeskActionRow | undefined, job_id: string | null):
  * the site blind is not shown those that are not public (decision 124).
  */
 async function jobSteps(
-  db: Db,
+  ctx: Context,
   id: string,
   { published_at, operator }: { published_at: string; operator: string },
 ): Promise<z.input<typeof version>['job']> {
+  const { db } = ctx.store;
+  const rules = await draftRules(ctx);
   const job = await findWholeJob(db, id);
   if (!job) return null;
   const proposals = JSON.parse(job.proposals ?? '[]') as CriterionProposal[];
   const revisions = JSON.parse(job.revisions) as Revision[];
-  const blind = (await blindJob(db, operator, job.site)) !== undefined;
+  const blind = (await rules.blindJob(db, operator, job.site)) !== undefined;
   const shown = revisions.filter(({ at }) => !blind || at <= published_at);
   const steps = shown.map((made) => ({
     ...made,
@@ -129,10 +131,9 @@ async function jobSteps(
     later: made.at > published_at,
   }));
   const { job_id, request_id, created_at, finished_at } = job;
-  const second = await standingReview(db, job_id);
   return {
     ...{ job_id, operator: job.operator, request_id, created_at, finished_at, steps },
     by_hand: job.by_hand === 1,
-    second: second ? shownReview(second) : null,
+    second: await rules.secondReviewOf(db, job_id),
   };
 }

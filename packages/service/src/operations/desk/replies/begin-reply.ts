@@ -1,7 +1,7 @@
 import { singleLine, slugInput } from '@readymark/rubric/field';
 import { z } from 'zod';
+import { formerSlug } from '../../../domain/companies/former-slug.ts';
 import { Fault } from '../../../domain/fault.ts';
-import { formerSlug } from '../../../domain/former-slug.ts';
 import { domainToken } from '../../../domain/replies/desk-reply.ts';
 import { isProvable, TOKEN_MS, tokenOf } from '../../../domain/replies/domain-token.ts';
 import { currentAudit } from '../../../store/audits.ts';

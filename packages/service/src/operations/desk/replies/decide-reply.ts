@@ -1,7 +1,7 @@
 import { day, isDate } from '@readymark/rubric/field';
 import { z } from 'zod';
+import { formerSlug } from '../../../domain/companies/former-slug.ts';
 import { Fault, invalidFields } from '../../../domain/fault.ts';
-import { formerSlug } from '../../../domain/former-slug.ts';
 import { outcomesOf, replyId, replyOutcomes } from '../../../domain/replies/reply.ts';
 import { formerSlugsNow } from '../../../store/companies/slug-changes.ts';
 import type { Tx } from '../../../store/engine/engine.ts';

@@ -1,5 +1,5 @@
+import { formerSlug } from '../../../domain/companies/former-slug.ts';
 import { Fault } from '../../../domain/fault.ts';
-import { formerSlug } from '../../../domain/former-slug.ts';
 import { PROVEN_MS, sameHost } from '../../../domain/replies/domain-token.ts';
 import { currentAudit } from '../../../store/audits.ts';
 import { formerSlugsNow } from '../../../store/companies/slug-changes.ts';

@@ -9,7 +9,7 @@ import { latestPublication } from '../../../store/publications.ts';
 import { countWaiting } from '../../../store/queue.ts';
 import { findRequest, moveRequest } from '../../../store/requests.ts';
 import { deskOperation } from '../../desk-operation.ts';
-import { completeRequests as complete } from '../completion.ts';
+import { completeRequests as complete } from './completion.ts';
 
 /** The moves that lead to scheduled, the only status from which a request can be completed (decision 19). */
 const steps: Partial<Record<RequestStatus, readonly RequestStatus[]>> = {

@@ -9,21 +9,20 @@ import { jobOf } from '../addresses.ts';
 import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
 import { faultMessage, formStart, hidden, hostMark, message, stackedForm, statusMark, timeMark } from '../parts.ts';
 import { drawReview } from '../review/page.ts';
-import type { BlindReview } from '../review/review.ts';
 import { progressWords } from './progress.ts';
 
 /**
  * An audit from its start to its end (decision 119): how far it is, why there is no draft, or the review of its draft. Scripts
  * read how far it is as JSON.
  */
-export const jobPage = (blind: BlindReview): DeskPage => ({
+export const jobPage: DeskPage = {
   path: '/desk/audits/{job_id}',
   async draw(visit) {
     const job = await visit.call(showAuditJob, { job_id: jobOf(visit) });
     if (visit.wants_json) return { json: progressOf(job) };
-    return job.status === 'drafted' && job.aged_out_at === null ? drawReview(visit, blind) : drawProgress(visit, job);
+    return job.status === 'drafted' && job.aged_out_at === null ? drawReview(visit) : drawProgress(visit, job);
   },
-});
+};
 
 /** Cancels an audit that is under way. */
 export const cancelForm: DeskForm = {

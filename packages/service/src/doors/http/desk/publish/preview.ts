@@ -5,9 +5,7 @@ import { Fault } from '../../../../domain/fault.ts';
 import { today } from '../../../../operations/context.ts';
 import { previewPublication } from '../../../../operations/desk/publications/preview-publication.ts';
 import { page } from '../../html/page.ts';
-import { pageAt } from '../../pages/find-page.ts';
 import { type PageInput, pageFacts } from '../../pages/page-input.ts';
-import { navigation } from '../../public/listings.ts';
 import { jobOf } from '../addresses.ts';
 import type { DeskContent, DeskPage, Visit, WholeReply } from '../definition.ts';
 import { inPreview, isAbout, ofQuery, previewAddress } from './preview-addresses.ts';
@@ -43,7 +41,7 @@ function document(snapshot: Snapshot, of: string): WholeReply | undefined {
 function drawn(visit: Visit, snapshot: Snapshot, of: string, about: Of): WholeReply | undefined {
   const [path = '', query = ''] = of.split('?', 2);
   const twin = path.endsWith('.md');
-  const at = pageAt(twin ? path.slice(0, -'.md'.length) : path);
+  const at = visit.site.pageAt(twin ? path.slice(0, -'.md'.length) : path);
   if (!at?.page.names) return undefined;
   const input = inputOf(visit, snapshot, about.slug);
   const normal = at.page.normalQuery(input, query ? `?${query}` : '');
@@ -59,7 +57,7 @@ function drawn(visit: Visit, snapshot: Snapshot, of: string, about: Of): WholeRe
   if (!found.html || twin) return undefined;
   const content = found.html();
   // Without a path of its own: no canonical address, no preview of links, not for search engines.
-  const frame = { base_url: input.base_url, navigation, markdown: found.twin };
+  const frame = { base_url: input.base_url, navigation: visit.site.navigation, markdown: found.twin };
   const whole = page({ ...content, main: `${banner(about.job_id)}${content.main}` }, frame);
   return { body: inPreview(whole, about), type: 'text/html; charset=utf-8' };
 }
@@ -70,7 +68,7 @@ function inputOf({ ctx }: Visit, snapshot: Snapshot, slug: string): PageInput {
   return {
     // No page of a company lists operations.
     ...pageFacts(ctx, []),
-    ...{ snapshot, today: today(ctx), health: ctx.memory.health, datasets: ctx.memory.datasets },
+    ...{ snapshot, today: today(ctx), health: ctx.memory.health, noted: ctx.memory.noted },
     watchers: new Map(watched ? [[slug, watched.watchers]] : []),
   };
 }

@@ -3,9 +3,8 @@ import { listAuditJobs } from '../../../../operations/desk/audits/list-audit-job
 import { listDue } from '../../../../operations/desk/list-due.ts';
 import { listNotices } from '../../../../operations/desk/list-notices.ts';
 import { listReplies } from '../../../../operations/desk/replies/list-replies.ts';
-import { listSecondReviews } from '../../../../operations/desk/second/list-second-reviews.ts';
 import { grouped, shortened } from '../../html/format.ts';
-import type { Visit } from '../definition.ts';
+import type { Visit, Waiting } from '../definition.ts';
 import { daysLeft } from '../due/page.ts';
 import { progressWords } from '../jobs/progress.ts';
 import { letterNames } from '../letters/page.ts';
@@ -15,13 +14,8 @@ import { LIST_PATH, replyPath } from '../replies/words.ts';
 /** Things of one kind that are named beside the queue. */
 const NAMED = 3;
 const NAME_MAX = 40;
-/** Second reviews that are counted. */
-const SECOND_MAX = 50;
 /** Disputes that are counted. */
 const DISPUTES_MAX = 200;
-
-/** One kind of work: how much there is, the first of it, and where the rest is. It is left out where there is `none` of it to say. */
-type Part = { title: string; count: number; path: string; none: string; items: readonly string[] };
 
 /**
  * What waits for an operator beside requests: with the first of each kind, and as one line for narrow windows, where the
@@ -32,12 +26,11 @@ export async function besideQueue(visit: Visit): Promise<{ line: string; aside: 
   const drafts = await visit.call(listAuditJobs, { status: 'to_review', limit: NAMED });
   const open = await visit.call(listAuditJobs, { status: 'open', limit: NAMED });
   const due = await visit.call(listDue, { limit: NAMED });
-  const second = await visit.call(listSecondReviews, { mine: 'reviewer', status: 'open', limit: SECOND_MAX });
   const said = await visit.call(listReplies, { state: 'open', limit: DISPUTES_MAX });
   const letters = await visit.call(listNotices, { status: 'failed', limit: NAMED });
   const job = ({ job_id, company }: { job_id: string; company: string }) =>
     html`<a href="/desk/audits/${job_id}"><bdi>${shortened(company, NAME_MAX)}</bdi></a>`;
-  const kinds: Part[] = [
+  const kinds: Waiting[] = [
     {
       title: 'Drafts to review',
       count: drafts.to_review,
@@ -52,18 +45,7 @@ export async function besideQueue(visit: Visit): Promise<{ line: string; aside: 
       none: 'None runs.',
       items: open.jobs.map((one) => html`!${job(one)} ${progressWords(one)}`),
     },
-    {
-      title: 'Second reviews for you',
-      count: second.reviews.length,
-      path: '/desk/second',
-      none: '',
-      items: second.reviews
-        .slice(0, NAMED)
-        .map(
-          ({ job_id, company, asked_by }) =>
-            html`<a href="/desk/second/${job_id}"><bdi>${shortened(company, NAME_MAX)}</bdi></a> asked by <bdi>${asked_by}</bdi>`,
-        ),
-    },
+    ...(await Promise.all(visit.parts.map(async ({ waiting }) => (await waiting?.(visit)) ?? []))).flat(),
     {
       title: 'Open disputes',
       count: said.replies.length,
@@ -108,6 +90,6 @@ export async function besideQueue(visit: Visit): Promise<{ line: string; aside: 
   };
 }
 
-const drawn = ({ title, count, path, none, items }: Part): string =>
+const drawn = ({ title, count, path, none, items }: Waiting): string =>
   html`<section><h2><a href="${path}">${title}</a> <span class="list-count">${grouped(count)}</span></h2>
 !${items.length ? html`<ul>!${items.map((item) => html`<li>!${item}</li>`)}</ul>` : html`<p class="hint">${none}</p>`}</section>`;

@@ -6,7 +6,7 @@ import { writtenOut } from '../hidden.ts';
 import { message, timeMark } from '../parts.ts';
 import { criterionPart } from './criterion.ts';
 import { loadReview } from './load.ts';
-import { type BlindReview, othersWords, type Review, standingOf } from './review.ts';
+import { blindReview, othersWords, type Review, standingOf } from './review.ts';
 import { textForm } from './texts.ts';
 import { shown, shownTexts, totals } from './totals.ts';
 
@@ -17,12 +17,13 @@ type Mistake = { at: string; message: string };
  * The review of a drafted job (decision 121); for who scores it blind, the page where he does. Faults: not_found; conflict,
  * when there is no draft (any more).
  */
-export async function drawReview(visit: Visit, blind: BlindReview): Promise<DeskContent | { see_other: string }> {
-  const elsewhere = await blind.placeOf(visit, jobOf(visit));
+export async function drawReview(visit: Visit): Promise<DeskContent | { see_other: string }> {
+  const blind = blindReview(visit);
+  const elsewhere = await blind?.placeOf(visit, jobOf(visit));
   if (elsewhere !== undefined) return { see_other: elsewhere };
   const review = await loadReview(visit);
   const reviewers = review.draft.revisions.map(({ reviewer }) => reviewer);
-  return reviewPage(review, { second: await blind.partOf(visit, jobOf(visit), reviewers) });
+  return reviewPage(review, { second: (await blind?.partOf(visit, jobOf(visit), reviewers)) ?? '' });
 }
 
 /** The page of a draft (decision 121): every criterion with its rule, its evidence and its form; then the texts, and the way on. */

@@ -105,3 +105,13 @@ export type BlindReview = {
    */
   partOf(visit: Visit, job_id: string, reviewers: readonly string[]): Promise<string>;
 };
+
+declare module '../../feature-part.ts' {
+  interface HttpPart {
+    blind_review?: BlindReview;
+  }
+}
+
+/** That of the feature that has it; undefined without one. */
+export const blindReview = ({ parts }: Pick<Visit, 'parts'>): BlindReview | undefined =>
+  parts.find(({ blind_review }) => blind_review)?.blind_review;

@@ -19,11 +19,13 @@ export type CountClient = (request: Pick<FastifyRequest, 'ip'>) => void;
 /** Who asks: the visits of signed-in operators, and limits for everybody else. */
 export class Visits {
   readonly #ctx: Context;
+  readonly #given: Pick<Visit, 'site' | 'parts'>;
   readonly #countClient: CountClient;
   readonly #large_forms = new ClientLimit(largeFormLimit);
 
-  constructor(ctx: Context, countClient: CountClient) {
+  constructor(ctx: Context, given: Pick<Visit, 'site' | 'parts'>, countClient: CountClient) {
     this.#ctx = ctx;
+    this.#given = given;
     this.#countClient = countClient;
   }
 
@@ -44,6 +46,8 @@ export class Visits {
     const ctx = this.#ctx;
     return {
       ctx,
+      site: this.#given.site,
+      parts: this.#given.parts,
       caller,
       path: pathname(request.raw.url),
       params: request.params as Record<string, string>,

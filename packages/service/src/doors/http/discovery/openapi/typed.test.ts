@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { exampleAudit } from '../../../../../../rubric/test/example-audit.ts';
 import { publish } from '../../../../../test/world/operator.ts';
 import { testService } from '../../../../../test/world/service.ts';
-import { operations } from '../../../../operations/index.ts';
+import { coreOperations as operations } from '../../../../operations/index.ts';
 
 type Schema = Record<string, unknown>;
 type Response = { $ref?: string; headers?: object; content?: Record<string, { schema: Schema }> };

@@ -1,6 +1,6 @@
 import { isStale } from '@readymark/rubric/audit/audit';
 import { highlightsOf } from '../../../../catalogue/lists/highlights.ts';
-import { nearest } from '../../../../catalogue/nearest.ts';
+import { nearest } from '../../../../catalogue/search/nearest.ts';
 import type { Listed } from '../../../../catalogue/snapshot.ts';
 import { forAgents } from '../../html/for-agents.ts';
 import { counted } from '../../html/format.ts';

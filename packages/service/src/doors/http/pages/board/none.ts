@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { nearest } from '../../../../catalogue/nearest.ts';
+import { nearest } from '../../../../catalogue/search/nearest.ts';
 import { counted } from '../../html/format.ts';
 import { fictionalMark } from '../../html/marks.ts';
 import { requestLink } from '../forms/request-link.ts';

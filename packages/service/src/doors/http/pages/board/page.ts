@@ -1,9 +1,8 @@
 import { tierNames } from '@readymark/rubric/rubric';
 import { html } from 'ghtml';
-import { QUERY_LENGTH_MAX } from '../../../../catalogue/search.ts';
+import { QUERY_LENGTH_MAX } from '../../../../catalogue/search/search.ts';
 import { counted, day, shortened } from '../../html/format.ts';
 import type { PageContent } from '../../html/page.ts';
-import { datasetScript } from '../dataset/structured-data.ts';
 import type { PageInput } from '../page-input.ts';
 import { dayForm, indexOf, onDay, pastLead } from './past-day.ts';
 import type { ShownBoard } from './rows.ts';
@@ -27,7 +26,7 @@ export function boardPage(input: PageInput, view: ShownBoard): PageContent {
     json: indexOf(past),
     ...(past && { noindex: true }),
     for_agents: true,
-    head: query ? '' : datasetScript(input, '/'),
+    head: query ? '' : input.leaderboardHead(input),
     main: html`
 !${past ? pastLead(past) : lead}
 !${shown.snapshot.count ? html`<a class="skip" href="#board">Skip to the list</a>!${summary(shown, view)}` : ''}

@@ -2,7 +2,7 @@ import { daysAfter } from '@readymark/rubric/audit/audit';
 import { isDate } from '@readymark/rubric/field';
 import { html } from 'ghtml';
 import type { PastBoard } from '../../../../catalogue/as-of/past-board.ts';
-import { INDEX_PATH } from '../../../../catalogue/index-document.ts';
+import { INDEX_PATH } from '../../../../catalogue/families/index-document.ts';
 import { dayFault } from '../../../../domain/as-of/days.ts';
 import { Fault } from '../../../../domain/fault.ts';
 import type { PastBoards } from '../../../../operations/as-of/past-boards.ts';

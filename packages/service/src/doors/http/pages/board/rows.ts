@@ -1,7 +1,7 @@
 import { tierNames } from '@readymark/rubric/rubric';
 import type { PastBoard } from '../../../../catalogue/as-of/past-board.ts';
 import { placesBy, sorted } from '../../../../catalogue/lists/orders.ts';
-import { searchPlaces } from '../../../../catalogue/search.ts';
+import { searchPlaces } from '../../../../catalogue/search/search.ts';
 import type { Entry, Listed, Snapshot } from '../../../../catalogue/snapshot.ts';
 import { Fault } from '../../../../domain/fault.ts';
 import type { PageInput } from '../page-input.ts';

@@ -1,7 +1,7 @@
 import type { FieldError } from '@readymark/rubric/field';
 import { isDate } from '@readymark/rubric/field';
 import { type Rubrics, tierNames } from '@readymark/rubric/rubric';
-import { QUERY_LENGTH_MAX } from '../../../../catalogue/search.ts';
+import { QUERY_LENGTH_MAX } from '../../../../catalogue/search/search.ts';
 import { DAY_EXPECTED } from '../../../../domain/as-of/days.ts';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
 

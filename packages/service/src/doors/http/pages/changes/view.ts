@@ -1,7 +1,7 @@
 import type { Audit, Criterion } from '@readymark/rubric/audit/audit';
 import { type AuditChanges, auditChanges } from '@readymark/rubric/audit/changes';
 import { isDate } from '@readymark/rubric/field';
-import { notListed } from '../../../../catalogue/nearest.ts';
+import { notListed } from '../../../../catalogue/search/nearest.ts';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import type { PageInput } from '../page-input.ts';
 import { noSuchDate, type StandingDate, standingDates } from '../past-audit/view.ts';

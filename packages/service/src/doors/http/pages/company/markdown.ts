@@ -1,5 +1,5 @@
 import { type Criterion, isFictional } from '@readymark/rubric/audit/audit';
-import { receiptsPath } from '../../../../catalogue/company-documents.ts';
+import { receiptsPath } from '../../../../catalogue/families/company-documents.ts';
 import { counted, signed } from '../../html/format.ts';
 import { blocks, fenced, plain, table } from '../../html/markdown.ts';
 import { proofPath } from '../../public-log/addresses.ts';

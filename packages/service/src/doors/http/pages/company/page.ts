@@ -1,6 +1,6 @@
 import { isFictional } from '@readymark/rubric/audit/audit';
 import { html } from 'ghtml';
-import { viewPath } from '../../../../catalogue/company-documents.ts';
+import { viewPath } from '../../../../catalogue/families/company-documents.ts';
 import { detailPath } from '../../../../domain/leaderboard.ts';
 import { day, grouped, shortened } from '../../html/format.ts';
 import { fictionalWord } from '../../html/marks.ts';

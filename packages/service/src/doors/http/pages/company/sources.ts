@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { receiptsPath } from '../../../../catalogue/company-documents.ts';
+import { receiptsPath } from '../../../../catalogue/families/company-documents.ts';
 import type { ReceiptCriterion } from '../../../../domain/auditing/receipts.ts';
 import { counted, dayMark, shortened } from '../../html/format.ts';
 import { plain } from '../../html/markdown.ts';

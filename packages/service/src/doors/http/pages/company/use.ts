@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { receiptsPath } from '../../../../catalogue/company-documents.ts';
+import { receiptsPath } from '../../../../catalogue/families/company-documents.ts';
 import { VERIFY_PATH } from '../../discovery/verify-module.ts';
 import { assetPaths } from '../../html/assets.ts';
 import { proofPath } from '../../public-log/addresses.ts';

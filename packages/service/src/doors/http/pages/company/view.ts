@@ -1,7 +1,7 @@
 import { type Audit, type AuditRecord, isStale } from '@readymark/rubric/audit/audit';
 import { type AuditChanges, auditChanges } from '@readymark/rubric/audit/changes';
 import { isSelection, type Selection, selected } from '@readymark/rubric/audit/views';
-import { notListed } from '../../../../catalogue/nearest.ts';
+import { notListed } from '../../../../catalogue/search/nearest.ts';
 import type { Receipts } from '../../../../domain/auditing/receipts.ts';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import { type AuditView, auditView, type CriteriaOrder } from '../audit/view.ts';

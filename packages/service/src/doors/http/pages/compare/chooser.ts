@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { QUERY_LENGTH_MAX } from '../../../../catalogue/search.ts';
+import { QUERY_LENGTH_MAX } from '../../../../catalogue/search/search.ts';
 import type { Entry } from '../../../../catalogue/snapshot.ts';
 import { counted } from '../../html/format.ts';
 import { fictionalMark } from '../../html/marks.ts';

@@ -1,7 +1,7 @@
 import { isStale } from '@readymark/rubric/audit/audit';
 import { isSelection } from '@readymark/rubric/audit/views';
 import { html } from 'ghtml';
-import { namedInWords } from '../../../../catalogue/unknown-names.ts';
+import { namedInWords } from '../../../../catalogue/search/unknown-names.ts';
 import { content, drawn, either, forPeople, type Node } from '../../../../content/content.ts';
 import { bar, boxes } from '../../html/charts.ts';
 import type { ContentPage } from '../../html/content.ts';

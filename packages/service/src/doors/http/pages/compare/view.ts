@@ -1,10 +1,10 @@
 import type { AuditRecord } from '@readymark/rubric/audit/audit';
 import { isSelection, type Selection, selected } from '@readymark/rubric/audit/views';
 import { slugIssue } from '@readymark/rubric/field';
-import { nearest, slugNow } from '../../../../catalogue/nearest.ts';
-import { named, QUERY_LENGTH_MAX, searchPlaces } from '../../../../catalogue/search.ts';
+import { nearest, slugNow } from '../../../../catalogue/search/nearest.ts';
+import { named, QUERY_LENGTH_MAX, searchPlaces } from '../../../../catalogue/search/search.ts';
+import { namedInWords, type UnknownName, unknownNames } from '../../../../catalogue/search/unknown-names.ts';
 import type { Entry, Listed, Snapshot } from '../../../../catalogue/snapshot.ts';
-import { namedInWords, type UnknownName, unknownNames } from '../../../../catalogue/unknown-names.ts';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import { oversized, readSelection, selectionParameters, unselectable } from '../selection.ts';
 

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { siteName } from '../../../../catalogue/search.ts';
+import { siteName } from '../../../../catalogue/search/search.ts';
 
 /** A link to the form that requests an audit, filled in with what was searched for in vain: a name or a web address. */
 export function requestLink(q: string, words = 'Request an audit'): string {

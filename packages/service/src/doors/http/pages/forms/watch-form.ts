@@ -1,7 +1,7 @@
 import { websiteIssue } from '@readymark/rubric/field';
 import { html } from 'ghtml';
-import { nearest, slugNow } from '../../../../catalogue/nearest.ts';
-import { QUERY_LENGTH_MAX } from '../../../../catalogue/search.ts';
+import { nearest, slugNow } from '../../../../catalogue/search/nearest.ts';
+import { QUERY_LENGTH_MAX } from '../../../../catalogue/search/search.ts';
 import type { Entry, Listed, Snapshot } from '../../../../catalogue/snapshot.ts';
 import { blocks } from '../../html/markdown.ts';
 import { fictionalMark } from '../../html/marks.ts';

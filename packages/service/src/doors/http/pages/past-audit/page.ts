@@ -1,6 +1,6 @@
 import { isFictional } from '@readymark/rubric/audit/audit';
 import { html } from 'ghtml';
-import { pastAuditPath } from '../../../../catalogue/company-documents.ts';
+import { pastAuditPath } from '../../../../catalogue/families/company-documents.ts';
 import { counted, day, dayMark, shortened } from '../../html/format.ts';
 import { blocks, plain } from '../../html/markdown.ts';
 import { fictionalWord } from '../../html/marks.ts';

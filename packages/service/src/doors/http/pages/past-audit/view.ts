@@ -1,6 +1,6 @@
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { totalOf } from '@readymark/rubric/audit/criterion-scores';
-import { notListed } from '../../../../catalogue/nearest.ts';
+import { notListed } from '../../../../catalogue/search/nearest.ts';
 import type { Snapshot } from '../../../../catalogue/snapshot.ts';
 import { Fault } from '../../../../domain/fault.ts';
 import { type AuditView, auditView } from '../audit/view.ts';

@@ -1,4 +1,4 @@
-import { defaultBounds } from '@readymark/auditor/collect/guard/bounds';
+import { defaultBounds } from '@readymark/auditor/collect/guard/exchange/bounds';
 import { TOKEN_MS } from '../../../../domain/replies/domain-token.ts';
 import { REPLY_CHARACTERS_MAX } from '../../../../domain/replies/reply.ts';
 import type { ContentPage } from '../../html/content.ts';

@@ -1,5 +1,5 @@
 import { crawlerUserAgent, ROBOTS_TOKEN } from '@readymark/auditor/collect/crawler';
-import { defaultBounds } from '@readymark/auditor/collect/guard/bounds';
+import { defaultBounds } from '@readymark/auditor/collect/guard/exchange/bounds';
 import type { ContentPage } from '../../html/content.ts';
 import type { PageInput } from '../page-input.ts';
 import { textPage } from './text-page.ts';

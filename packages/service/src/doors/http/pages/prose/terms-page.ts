@@ -1,4 +1,4 @@
-import { defaultBounds } from '@readymark/auditor/collect/guard/bounds';
+import { defaultBounds } from '@readymark/auditor/collect/guard/exchange/bounds';
 import type { ContentPage } from '../../html/content.ts';
 import { BADGE_TERMS } from '../../share/image-listings.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';

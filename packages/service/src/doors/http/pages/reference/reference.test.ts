@@ -5,7 +5,7 @@ import { exampleAudit } from '../../../../../../rubric/test/example-audit.ts';
 import { publish } from '../../../../../test/world/operator.ts';
 import { testService } from '../../../../../test/world/service.ts';
 import { faults } from '../../../../domain/fault.ts';
-import { operations } from '../../../../operations/index.ts';
+import { coreOperations as operations } from '../../../../operations/index.ts';
 
 /** The API reference in both forms against the interface description of the same service (decision 60). */
 type Schema = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { repliesPath } from '../../../../catalogue/replies/replies-document.ts';
+import { repliesPath } from '../../../../catalogue/families/replies-document.ts';
 import { blocks, plain } from '../../html/markdown.ts';
 import { pastAuditPage } from '../addresses.ts';
 import { type AuditReplies, type ShownReply, saysSomething } from './view.ts';

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { repliesPath } from '../../../../catalogue/replies/replies-document.ts';
+import { repliesPath } from '../../../../catalogue/families/replies-document.ts';
 import type { PublicReply } from '../../../../domain/replies/reply.ts';
 import { day } from '../../html/format.ts';
 import { pastAuditPage } from '../addresses.ts';

@@ -1,6 +1,6 @@
 import type { Audit } from '@readymark/rubric/audit/audit';
 import { shortenedTogether } from '@readymark/rubric/audit/brief';
-import { repliesPath } from '../../../../catalogue/replies/replies-document.ts';
+import { repliesPath } from '../../../../catalogue/families/replies-document.ts';
 import type { PublicReply } from '../../../../domain/replies/reply.ts';
 import { pastAuditPage } from '../addresses.ts';
 

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '@readymark/rubric/audit/audit';
 import { cheapestWayUp, type Outcome, outcomeWith, type WayUp } from '@readymark/rubric/audit/what-if';
 import type { Rubrics } from '@readymark/rubric/rubric';
-import { notListed } from '../../../../catalogue/nearest.ts';
+import { notListed } from '../../../../catalogue/search/nearest.ts';
 import { Fault, invalidFields } from '../../../../domain/fault.ts';
 import { rankAmong, withoutOne } from '../../../../domain/leaderboard.ts';
 import { type AuditView, auditView } from '../audit/view.ts';

@@ -7,7 +7,7 @@ import { jobOf } from '../../addresses.ts';
 import type { DeskPage, Visit } from '../../definition.ts';
 import { seenText, writtenOut } from '../../hidden.ts';
 import { factList, timeMark } from '../../parts.ts';
-import type { BlindReview } from '../review.ts';
+import { blindReview } from '../review.ts';
 import { type Found, findExcerpt } from './find-excerpt.ts';
 import { fitting } from './fitting.ts';
 
@@ -24,30 +24,31 @@ type Part = { items: EvidenceItem[]; body: Body; from: number; found: Found | un
  * One stored body as text, a hundred thousand characters at a time or fewer (decision 90): never as a page, and never loaded from
  * the site. `of` and `source` name an excerpt of the draft: it is marked where it stands.
  */
-export const evidenceBodyPage = (blind: BlindReview): DeskPage => ({
+export const evidenceBodyPage: DeskPage = {
   path: '/desk/audits/{job_id}/evidence/{sha256}',
   async draw(visit) {
-    const source = await sourceOf(visit, blind);
+    const source = await sourceOf(visit);
     const excerpt = source?.excerpt || undefined;
     const part = shownPart(await partOf(visit, excerpt));
     // The request that the draft names comes first.
     const items = part.items.toSorted((a, b) => Number(b.url === source?.url) - Number(a.url === source?.url));
     return { title: 'A stored page', main: drawn(visit, { ...part, items }, excerpt) };
   },
-});
+};
 
 /** The source of the draft that the address names; undefined without one, and where the draft does not have it. */
-async function sourceOf(visit: Visit, blind: BlindReview): Promise<EvidenceSource | undefined> {
+async function sourceOf(visit: Visit): Promise<EvidenceSource | undefined> {
   const [id, number] = [visit.query.get('of'), Number(visit.query.get('source'))];
   if (id === null || !Number.isInteger(number)) return undefined;
-  const source = (await criteriaOf(visit, blind)).find((one) => one.id === id)?.sources[number - 1];
+  const source = (await criteriaOf(visit)).find((one) => one.id === id)?.sources[number - 1];
   return source?.sha256 === visit.params.sha256 ? source : undefined;
 }
 
 /** The criteria of the draft with their sources; who scores it blind sees them without scores (decision 124). */
-async function criteriaOf(visit: Visit, blind: BlindReview): ReturnType<BlindReview['sourcesOf']> {
+async function criteriaOf(visit: Visit): Promise<readonly { id: string; sources: readonly EvidenceSource[] }[]> {
   const job_id = jobOf(visit);
-  if ((await blind.placeOf(visit, job_id)) !== undefined) return blind.sourcesOf(visit, job_id);
+  const blind = blindReview(visit);
+  if (blind && (await blind.placeOf(visit, job_id)) !== undefined) return blind.sourcesOf(visit, job_id);
   return (await visit.call(readDraft, { job_id })).criteria;
 }
 

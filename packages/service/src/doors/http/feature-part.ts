@@ -1,0 +1,24 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context, Feature } from '../../operations/context.ts';
+import type { Page } from './pages/page-definition.ts';
+import type { PageInput } from './pages/page-input.ts';
+
+/** What a feature adds to the HTTP door; the desk adds its slots in `desk/definition.ts`. */
+export interface HttpPart {
+  /** Public pages, each behind the one at the path `after` wherever pages are listed. */
+  pages?: readonly { after: string; page: Page }[];
+  /** HTML for the head of the leaderboard: structured data. */
+  leaderboard_head?(input: PageInput): string;
+  /** Adds its routes. @param countClient throws Fault rate_limited (decision 74) */
+  serve?(app: FastifyInstance, ctx: Context, countClient: (request: Pick<FastifyRequest, 'ip'>) => void): void;
+}
+
+declare module '../../operations/context.ts' {
+  interface Feature {
+    http?(): Promise<HttpPart>;
+  }
+}
+
+/** The parts of all features. */
+export const httpParts = (features: readonly Feature[]): Promise<HttpPart[]> =>
+  Promise.all(features.map(async ({ http }) => (await http?.()) ?? {}));

@@ -1,0 +1,77 @@
+import type { SigningKey } from '@readymark/tlog/note';
+import { startOfDay } from '../../../domain/clock.ts';
+import type { Context } from '../../../operations/context.ts';
+import { publicationBefore } from '../../../store/publications.ts';
+import {
+  claimDataset,
+  datasetStates,
+  finishDataset,
+  keptDatasets,
+  lastRetraction,
+  releaseDataset,
+  removeDataset,
+  removePieces,
+} from '../store/datasets.ts';
+import { makeDataset } from './make-dataset.ts';
+import { noteDatasets } from './note-datasets.ts';
+import { leaseUntil, NotHeld, storeSink } from './store-sink.ts';
+import { type DatasetPlan, datasetKey, datasetPlan } from './subject.ts';
+
+/** Datasets that are kept: each has about half of the size of its records. */
+const KEPT_MAX = 2;
+
+/**
+ * Makes the dataset that is due, if this node has the key and no other is at it (decision 153): of what stood at the last
+ * midnight; of what is public now where there is none, also because a company was retracted since. Removes older ones.
+ */
+export async function makeDatasets(ctx: Context, stop?: AbortSignal): Promise<void> {
+  const key = await datasetKey(ctx.store.db, ctx.signer.file);
+  if (!key || key === 'none') return;
+  const plan = await duePlan(ctx, key);
+  if (plan) await make(ctx, plan, stop);
+  await removeOld(ctx);
+  await noteDatasets(ctx);
+}
+
+async function duePlan(ctx: Context, key: SigningKey): Promise<DatasetPlan | undefined> {
+  const { db } = ctx.store;
+  const shown = ctx.catalogue.current().version;
+  if (shown === 0) return undefined;
+  const [newest] = await keptDatasets(db);
+  const midnight = newest && (await publicationBefore(db, startOfDay(ctx.now()).toISOString()));
+  const plan = await datasetPlan(ctx, key, Math.min(shown, midnight ?? shown));
+  const from = newest ? newest.publication + 1 : await lastRetraction(db);
+  return plan && plan.subject.publication >= from ? plan : undefined;
+}
+
+async function make(ctx: Context, plan: DatasetPlan, signal: AbortSignal | undefined): Promise<void> {
+  const { store, now, log } = ctx;
+  const { publication, at: published_at } = plan.subject;
+  const held = { publication, lease_by: ctx.newId('lea') };
+  const lease = { lease_by: held.lease_by, lease_until: leaseUntil(ctx), now: now().toISOString() };
+  if (!(await claimDataset(store, { publication, published_at }, lease))) return;
+  try {
+    // What an earlier attempt left may be of another version.
+    await removePieces(store, publication);
+    const sink = storeSink(ctx, held);
+    const made = await makeDataset(ctx, plan, sink.take, { signal });
+    await sink.end();
+    const finished = { key: plan.key.verifier.text, ...made };
+    if (await finishDataset(store, held, finished, now().toISOString()))
+      log.info({ publication, audits: made.counts.audits }, 'the dataset is ready');
+  } catch (error) {
+    await releaseDataset(store.db, held).catch(() => {});
+    if (!(error instanceof NotHeld) && !signal?.aborted) throw error;
+  }
+}
+
+/** Removes datasets beyond those that are kept, those that were taken back, and what interruptions left. */
+async function removeOld({ store }: Context): Promise<void> {
+  const states = await datasetStates(store.db);
+  const from = await lastRetraction(store.db);
+  const ready = states.filter(({ publication, status }) => status === 'ready' && publication >= from);
+  const oldest = ready[KEPT_MAX - 1]?.publication ?? from;
+  const newest = ready[0]?.publication ?? from;
+  for (const { publication, status } of states)
+    if (publication < (status === 'ready' ? oldest : newest)) await removeDataset(store, publication);
+}

@@ -1,0 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../../operations/context.ts';
+import { type KeptDataset, keptDatasets } from '../store/datasets.ts';
+
+declare module '../../../operations/memory.ts' {
+  interface Noted {
+    /** The datasets that can be downloaded, newest first. */
+    datasets?: readonly KeptDataset[];
+  }
+}
+
+/** Notes in memory which datasets there are, for the pages that name them (decision 153). Replaced only when that changes. */
+export async function noteDatasets({ store, memory }: Pick<Context, 'store' | 'memory'>): Promise<void> {
+  const datasets = await keptDatasets(store.db);
+  if (isDeepStrictEqual(datasets, memory.noted.datasets ?? [])) return;
+  memory.noted = { ...memory.noted, datasets, changed_at: datasets[0]?.made_at };
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { run } from '../../../test/world/processes.ts';
+import { features } from '../src/features.ts';
+import { serving, temporaryFolder } from './world/readymark.ts';
+
+/** To remove a feature is to remove its folder and what names it in features.ts: a copy of the service shows it. */
+const root = join(import.meta.dirname, '../../..');
+const copy = temporaryFolder('readymark-without-');
+
+/** A copy of what runs, without tests; what is installed is shared. */
+function copied(name: string): string {
+  const folder = join(copy, name);
+  mkdirSync(folder);
+  for (const part of ['bin', 'examples', 'package.json', 'tsconfig.json', 'CHANGELOG.md', 'docs'])
+    cpSync(join(root, part), join(folder, part), { recursive: true });
+  cpSync(join(root, 'packages'), join(folder, 'packages'), {
+    recursive: true,
+    filter: (path) => !/\/(test|node_modules|dist)$|\.test\.ts$/.test(path),
+  });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+describe('the service without a feature', { timeout: 240_000 }, () => {
+  for (const feature of features)
+    test(`${feature.name}: it compiles, serves, and has none of its pages, routes and options`, async () => {
+      const folder = copied(feature.name);
+      const source = join(folder, 'packages/service/src');
+      rmSync(join(source, 'features', feature.name), { recursive: true });
+      const list = readFileSync(join(source, 'features.ts'), 'utf8');
+      const [, variable = ''] =
+        new RegExp(`^import \\{ (\\w+) \\} from './features/${feature.name}/.*$`, 'm').exec(list) ?? [];
+      assert.ok(variable, 'features.ts imports it by name');
+      const without = list
+        .replace(new RegExp(`^import \\{ ${variable} \\}.*\\n`, 'm'), '')
+        .replace(new RegExp(`(?<=[[ ,\\n])${variable}(, *)?`), '');
+      assert.doesNotMatch(without, new RegExp(`\\b${variable}\\b`));
+      writeFileSync(join(source, 'features.ts'), without);
+      writeFileSync(
+        join(folder, 'tsconfig.json'),
+        readFileSync(join(folder, 'tsconfig.json'), 'utf8').replace(/"include": \[.*\]/, '"include": ["packages"]'),
+      );
+      const built = await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]);
+      assert.equal(built.code, 0, built.out);
+
+      const bin = join(folder, 'bin/readymark.js');
+      const part = await feature.http?.();
+      const service = await serving({ DATA_DIR: join(folder, 'data') }, [bin, 'serve', '--with-examples']);
+      try {
+        const home = await (await fetch(`${service.url}/`)).text();
+        assert.match(home, /Frostmurble/);
+        for (const { page } of part?.pages ?? []) {
+          assert.equal((await fetch(service.url + page.path)).status, 404, page.path);
+          assert.ok(!home.includes(`href="${page.path}"`), `the navigation names ${page.path}`);
+        }
+      } finally {
+        await service.stop();
+      }
+      if (feature.export_option) {
+        const help = await run(process.execPath, [bin, 'export', '--help']);
+        assert.ok(!help.out.includes(`--${feature.export_option.flag}`), help.out);
+      }
+      const sound = await run(process.execPath, [bin, 'doctor'], { env: { DATA_DIR: join(folder, 'data') } });
+      assert.equal(sound.code, 0, sound.out);
+    });
+});
