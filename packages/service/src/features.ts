@@ -2,5 +2,5 @@ import { dataset } from './features/dataset/feature.ts';
 import { secondReview } from './features/second-review/feature.ts';
 import type { Feature } from './operations/context.ts';
 
-/** The features of the service. To remove one, remove its folder, its tests, and its name here. */
+/** The features of the service (decision 159). To remove one, remove its folder, its tests, and its name here. */
 export const features: readonly Feature[] = [dataset, secondReview];

@@ -38,7 +38,7 @@ export type Context = {
 };
 
 /**
- * A feature: everything that a folder of `features/` adds to the service. Rooms add their slots to this interface:
+ * A feature (decision 159): everything that a folder of `features/` adds to the service. Rooms add their slots to this interface:
  * `operations/operation.ts`, `doors/http/feature-part.ts`, `cli/feature-part.ts`. What takes long to load is loaded when it is
  * first needed.
  */
