@@ -24,7 +24,7 @@ const checks: Readonly<Record<string, { command: readonly string[]; env?: Record
       process.execPath,
       '--test',
       '--test-isolation=none',
-      '--test-reporter=dot',
+      '--test-reporter=spec',
       ...globSync(laws, { cwd: root }).sort(),
     ],
   },
@@ -34,6 +34,8 @@ const outcomes = await Promise.all(
   Object.entries(checks).map(async ([name, { command, env }]) => {
     const { code, out, seconds, processor_seconds } = await timed(command, { ...environment, ...env }, LIMIT_MS);
     if (code !== 0) console.log(out);
+    // What a law only warns of.
+    else for (const [warning] of out.matchAll(/warning: .+/g)) console.log(warning);
     const took = `${seconds.toFixed(1)} s, ${processor_seconds.toFixed(1)} s of processor time`;
     console.log(`${code === 0 ? '✔' : '✖'} ${name}: ${took}`);
     return code;

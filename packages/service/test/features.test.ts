@@ -1,36 +1,24 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { run } from '../../../test/world/processes.ts';
 import { features } from '../src/features.ts';
 import { serving, temporaryFolder } from './world/readymark.ts';
+import { copyTree } from './world/tree-copy.ts';
 
-/** To remove a feature is to remove its folder and what names it in features.ts: a copy of the service shows it. */
+/** To remove a feature is to remove its folder and what names it in features.ts: a copy of the checkout shows it. */
 const root = join(import.meta.dirname, '../../..');
-const copy = temporaryFolder('readymark-without-');
-
-/** A copy of what runs, without tests; what is installed is shared. */
-function copied(name: string): string {
-  const folder = join(copy, name);
-  mkdirSync(folder);
-  for (const part of ['bin', 'examples', 'package.json', 'tsconfig.json', 'CHANGELOG.md', 'docs'])
-    cpSync(join(root, part), join(folder, part), { recursive: true });
-  cpSync(join(root, 'packages'), join(folder, 'packages'), {
-    recursive: true,
-    filter: (path) => !/\/(test|node_modules|dist)$|\.test\.ts$/.test(path),
-  });
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  return folder;
-}
+const copies = temporaryFolder('readymark-without-');
 
 describe('the service without a feature', { timeout: 240_000 }, () => {
   for (const feature of features)
     test(`${feature.name}: it compiles, serves, and has none of its pages, routes and options`, async () => {
-      const folder = copied(feature.name);
+      const copy = copyTree(join(copies, feature.name));
+      const { folder } = copy;
       const source = join(folder, 'packages/service/src');
       rmSync(join(source, 'features', feature.name), { recursive: true });
-      const list = readFileSync(join(source, 'features.ts'), 'utf8');
+      const list = copy.read('packages/service/src/features.ts');
       const [, variable = ''] =
         new RegExp(`^import \\{ (\\w+) \\} from './features/${feature.name}/.*$`, 'm').exec(list) ?? [];
       assert.ok(variable, 'features.ts imports it by name');
@@ -38,11 +26,11 @@ describe('the service without a feature', { timeout: 240_000 }, () => {
         .replace(new RegExp(`^import \\{ ${variable} \\}.*\\n`, 'm'), '')
         .replace(new RegExp(`(?<=[[ ,\\n])${variable}(, *)?`), '');
       assert.doesNotMatch(without, new RegExp(`\\b${variable}\\b`));
-      writeFileSync(join(source, 'features.ts'), without);
-      writeFileSync(
-        join(folder, 'tsconfig.json'),
-        readFileSync(join(folder, 'tsconfig.json'), 'utf8').replace(/"include": \[.*\]/, '"include": ["packages"]'),
-      );
+      copy.write('packages/service/src/features.ts', without);
+      const config = JSON.parse(copy.read('tsconfig.json'));
+      // Tests of the feature go with it; what runs must compile without it.
+      const only = { include: ['packages/*/src', 'bin'], exclude: [...config.exclude, '**/*.test.ts'] };
+      copy.write('tsconfig.json', JSON.stringify({ ...config, ...only }));
       const built = await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]);
       assert.equal(built.code, 0, built.out);
 

@@ -187,7 +187,8 @@ for (const engine of engines)
       for (let at = 0; at < 6; at++)
         await send(world, '/watch', { slug: 'apex', email: `bomb${at ? `+${at}` : ''}@people.example` });
       await send(world, '/watch', { slug: 'apex', email: '+only-a-tag@people.example' });
-      await mailed(world, () => lettersTo(world, '+only-a-tag@people.example') === 1, 'the letter to another address');
+      await mailed(world, () => world.sink.letters.length >= 4, 'three letters to the mailbox, and one to another');
+      assert.equal(lettersTo(world, '+only-a-tag@people.example'), 1);
       assert.equal(world.sink.letters.length, 4);
       await world.ctx.close();
     });

@@ -54,6 +54,8 @@ async function slowestOfOthers(url: string): Promise<number> {
 describe('hostile clients', { timeout: 120_000 }, async () => {
   const node = await startNode(env);
   const { url } = node;
+  /** What ten calls take on this machine at their slowest, while nobody else asks. */
+  const quiet = await slowestOfOthers(url);
 
   test('hundreds of slow headers, slow bodies and silent connections are closed in time, and no other client waits', async (t) => {
     const heads = [
@@ -67,7 +69,7 @@ describe('hostile clients', { timeout: 120_000 }, async () => {
     }, 200);
     t.after(() => clearInterval(drip));
     for (const [at, { socket }] of all.entries()) socket.write(heads[at % heads.length] ?? '');
-    assert.ok((await slowestOfOthers(url)) < 1_000);
+    assert.ok((await slowestOfOthers(url)) < 1_000 + 10 * quiet);
     await within(15, Promise.all(all.map(({ closed }) => closed)), 'all of them are closed');
     for (const { received } of all) assert.match(received(), /^(HTTP\/1\.1 (408|400) |$)/);
   });
@@ -89,7 +91,7 @@ describe('hostile clients', { timeout: 120_000 }, async () => {
       await until(() => pipelined.received().match(/HTTP\/1\.1 200 /g)?.length === 500, `500 replies for ${path}`);
       pipelined.socket.destroy();
     }
-    assert.ok((await slowestOfOthers(url)) < 1_000);
+    assert.ok((await slowestOfOthers(url)) < 1_000 + 10 * quiet);
   });
 
   test('clients that request much and read nothing cost bounded memory', async () => {
@@ -101,7 +103,7 @@ describe('hostile clients', { timeout: 120_000 }, async () => {
       socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_000));
     }
     await new Promise((next) => setTimeout(next, 1_000));
-    assert.ok((await slowestOfOthers(url)) < 1_500);
+    assert.ok((await slowestOfOthers(url)) < 1_500 + 10 * quiet);
     const grown = (Number(await rss()) - before) / 2 ** 20;
     for (const { socket } of all) socket.destroy();
     assert.ok(grown < 400, `it grew by ${grown.toFixed(0)} MiB`);
@@ -115,7 +117,7 @@ describe('hostile clients', { timeout: 120_000 }, async () => {
       open >= 1_000,
       'ten thousand where the system lets one process open as many (ulimit -n), a thousand anywhere',
     );
-    assert.ok((await slowestOfOthers(url)) < 1_500);
+    assert.ok((await slowestOfOthers(url)) < 1_500 + 10 * quiet);
   });
 });
 

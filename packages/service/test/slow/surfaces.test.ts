@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditRecord } from '@readymark/rubric/audit/audit';
+import { until } from '../../../../test/world/wait.ts';
 import { exampleAudit } from '../../../rubric/test/example-audit.ts';
 import type { Index } from '../../src/domain/leaderboard.ts';
 import { type Publisher, startPublisher } from '../world/readymark.ts';
@@ -37,8 +38,12 @@ function order(turn: number) {
   };
 }
 
-async function publishAll(publisher: Publisher): Promise<void> {
-  for (let turn = 0; turn < PUBLICATIONS; turn++) await publisher.publish(order(turn));
+/** @param pause awaited after every twentieth publication */
+async function publishAll(publisher: Publisher, pause: () => Promise<void>): Promise<void> {
+  for (let turn = 0; turn < PUBLICATIONS; turn++) {
+    await publisher.publish(order(turn));
+    if (turn % 20 === 0) await pause();
+  }
 }
 
 /** Index and records by HTTP; true when the index stood still meanwhile, so that all were read from one state. */
@@ -101,7 +106,10 @@ for (const engine of engines) {
         versions.add(service.catalogue.current().version);
       }
     })();
-    await publishAll(publisher);
+    await publishAll(publisher, async () => {
+      const before = versions.size;
+      await until(() => versions.size > before, 'another state was read');
+    });
     publishing = false;
     await reading;
     assert.ok(at_rest >= 5, `only ${at_rest} rounds were read from one state`);

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { run } from '../../../test/world/processes.ts';
+import { serving, temporaryFolder } from './world/readymark.ts';
+import { copyTree } from './world/tree-copy.ts';
+
+/**
+ * The recipes of CONTRIBUTING.md, done as they are written in one copy of the checkout: it compiles, keeps the laws and does
+ * what was added. What a recipe forgets fails here, as it would for whoever follows it.
+ */
+const root = join(import.meta.dirname, '../../..');
+const src = 'packages/service/src';
+const copy = copyTree(join(temporaryFolder('readymark-recipes-'), 'copy'));
+const tool = (name: string) => join(root, 'node_modules/.bin', name);
+
+/** The text of a recipe, on one line. */
+const recipe = (title: string) => {
+  const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').split(/^### /m);
+  return text.find((part) => part.startsWith(title))?.replaceAll(/\s+/g, ' ') ?? assert.fail(`no recipe ${title}`);
+};
+
+/** What each recipe makes. It may change only files that the recipe names. */
+const recipes: Readonly<Record<string, { names: readonly string[]; follow(): void }>> = {
+  'Add a page': {
+    names: ['doors/http/pages/', 'doors/http/pages/site.ts'],
+    follow() {
+      copy.write(
+        `${src}/doors/http/pages/prose/imprint-page.ts`,
+        `
+  import type { ContentPage } from '../../html/content.ts';
+  import { textPage } from './text-page.ts';
+
+  /** Who answers for the service. */
+  export const imprintPage = (): ContentPage =>
+    textPage({ title: 'Imprint', description: 'Who answers for the service.', parts: [{ title: 'Address', text: ['A street.'] }] });
+`,
+      );
+      const site = `${src}/doors/http/pages/site.ts`;
+      copy.before(site, 'import { privacyPage }', "import { imprintPage } from './prose/imprint-page.ts';\n");
+      copy.before(
+        site,
+        "  definePage({\n    path: '/bot',",
+        `  definePage({
+    path: '/imprint',
+    title: 'Imprint',
+    ...of_texts,
+    draw: { content: imprintPage },
+    nav: { bar: 'footer' },
+    llms: { section: 'Optional', note: 'who answers for the service' },
+  }),
+`,
+      );
+    },
+  },
+  'Add an operation or a tool': {
+    names: ['operations/desk/NAME.ts', 'operations/desk/index.ts'],
+    follow() {
+      copy.write(
+        `${src}/operations/desk/count-waiting.ts`,
+        `
+  import { z } from 'zod';
+  import { countDue } from '../../store/desk-audits.ts';
+  import { today } from '../context.ts';
+  import { deskOperation } from '../desk-operation.ts';
+
+  /** How many audits are stale today. */
+  export const countWaiting = deskOperation({
+    name: 'count_waiting',
+    title: 'Count stale audits',
+    summary: 'Counts the audits that are stale.',
+    path: 'GET /api/desk/count-waiting',
+    guidance: 'Counts the audits whose re-audit was due until today.',
+    input: z.object({}),
+    output: z.object({ count: z.int() }),
+    handler: async (ctx) => ({ count: await countDue(ctx.store.db, today(ctx)) }),
+  });
+`,
+      );
+      const index = `${src}/operations/desk/index.ts`;
+      copy.before(index, 'import { declineRequest }', "import { countWaiting } from './count-waiting.ts';\n");
+      copy.before(index, '  listNotices,\n', '  countWaiting,\n');
+    },
+  },
+  'Add a setting': {
+    names: ['settings.ts', 'docs/reference.md'],
+    follow() {
+      copy.before(
+        `${src}/settings.ts`,
+        '  FORMS_PER_CLIENT_PER_HOUR: {',
+        "  COFFEES: {\n    default: '2',\n    unit: 'cups',\n    help: 'Cups a day.',\n    ...whole(0, 9),\n  },\n",
+      );
+      copy.before('docs/reference.md', '| `FORMS_PER_CLIENT_PER_HOUR`', '| `COFFEES` | `2` | cups | Cups a day. |\n');
+    },
+  },
+  'Add an error': {
+    names: ['domain/fault.ts', 'docs/reference.md'],
+    follow() {
+      copy.before(
+        `${src}/domain/fault.ts`,
+        '  method_not_allowed: {',
+        "  teapot: { status: 418, title: 'A teapot', remedy: 'Ask a coffee pot.', tool_remedy: 'Ask a coffee pot.' },\n",
+      );
+      copy.before('docs/reference.md', '| `method_not_allowed`', '| `teapot` | 418 | A teapot | Ask a coffee pot. |\n');
+    },
+  },
+  'Add a table or a column': {
+    names: ['packages/service/migrations/NNNN-what.ts', 'store/tables.ts'],
+    follow() {
+      copy.write(
+        'packages/service/migrations/9999-colours.ts',
+        `
+  import type { Kysely } from 'kysely';
+
+  export async function up(db: Kysely<unknown>): Promise<void> {
+    await db.schema.alterTable('publications').addColumn('colour', 'text').execute();
+  }
+`,
+      );
+      copy.before(`${src}/store/tables.ts`, ' kind: string; at: string };', ' colour: string | null;');
+    },
+  },
+  'Change how a criterion is scored': {
+    names: ['packages/auditor/src/score/facts/', '.ladder', 'index.ts'],
+    follow() {
+      copy.write(
+        'packages/auditor/src/score/facts/pages.ts',
+        `
+  import type { Fact } from '../fact.ts';
+  import { finding } from '../finding.ts';
+
+  export const pageFacts: Record<string, Fact> = {
+    any_page: {
+      about: 'Finds the first page that was read.',
+      find: (site) => finding(site, { at: site.pages.slice(0, 1), looked: [], says: {} }),
+    },
+  };
+`,
+      );
+      const index = 'packages/auditor/src/score/facts/index.ts';
+      copy.before(index, 'import { plans }', "import { pageFacts } from './pages.ts';\n");
+      copy.before(index, '  interfaceFacts,\n', '  pageFacts,\n');
+      copy.before('packages/rubric/rubrics/v1/P5-D.ladder', '  service: is_service', '  page: any_page\n');
+    },
+  },
+  'Add a rubric': {
+    names: ['packages/rubric/rubrics/vN.json'],
+    follow() {
+      copy.write(
+        'packages/rubric/rubrics/v3.json',
+        JSON.stringify({
+          version: 'v3',
+          extends: 'v2',
+          record_label: 'v3 (22 criteria, 100 points)',
+          criteria: [
+            { id: 'P5-D', max: 3 },
+            { id: 'P5-E', pillar: 'P5', name: 'Coffee', max: 2, description: 'There is coffee for those who wait.' },
+          ],
+        }),
+      );
+    },
+  },
+};
+
+describe('the recipes of CONTRIBUTING.md, followed in a copy', { timeout: 240_000 }, () => {
+  before(() => {
+    for (const { follow } of Object.values(recipes)) follow();
+  });
+
+  for (const [title, { names }] of Object.entries(recipes))
+    test(`${title}: it names the files that are changed`, () => {
+      const text = recipe(title);
+      for (const name of names) assert.ok(text.includes(name), `${title} does not name ${name}`);
+    });
+
+  test('the copy compiles', async () => {
+    const { code, out } = await run(tool('tsc'), ['-p', copy.folder, '--singleThreaded']);
+    assert.equal(code, 0, out);
+  });
+
+  test('the copy keeps the laws', async () => {
+    const laws = copy.files('{test,packages/*/test}/laws/*.test.ts').map((name) => join(copy.folder, name));
+    const { code, out } = await run(process.execPath, ['--test', '--test-isolation=none', ...laws], {
+      cwd: copy.folder,
+    });
+    assert.equal(code, 0, out);
+  });
+
+  test('the copy serves the page, knows the rubric, migrates the column and does the operation', async () => {
+    const data = join(copy.folder, 'data');
+    const bin = join(copy.folder, 'bin/readymark.js');
+    const service = await serving({ DATA_DIR: data, RUBRICS_PUBLISHABLE: 'v1,v3' }, [bin, 'serve', '--with-examples']);
+    try {
+      const page = await (await fetch(`${service.url}/imprint`)).text();
+      assert.match(page, /A street\./);
+      assert.match(page, /href="\/imprint"/);
+      assert.match(await (await fetch(`${service.url}/imprint.md`)).text(), /^# Imprint/m);
+      assert.match(await (await fetch(`${service.url}/sitemap.xml`)).text(), /\/imprint</);
+      assert.match(await (await fetch(`${service.url}/api/rubrics/v3.json`)).text(), /"P5-E"/);
+      assert.equal((await fetch(`${service.url}/api/desk/count-waiting`)).status, 401);
+      assert.match(await (await fetch(`${service.url}/problems`)).text(), /A teapot/);
+    } finally {
+      await service.stop();
+    }
+    const settings = await run(process.execPath, [bin, 'settings'], { env: { COFFEES: '3', DATA_DIR: data } });
+    assert.match(settings.out, /COFFEES/);
+    const sound = await run(process.execPath, [bin, 'doctor'], { env: { DATA_DIR: data } });
+    assert.equal(sound.code, 0, sound.out);
+  });
+});
