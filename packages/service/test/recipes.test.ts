@@ -145,19 +145,45 @@ const recipes: Readonly<Record<string, { names: readonly string[]; follow(): voi
     },
   },
   'Add a rubric': {
-    names: ['packages/rubric/rubrics/vN.json'],
+    names: ['packages/rubric/rubrics/vN.json', 'packages/rubric/rubrics/vN/'],
     follow() {
+      const criteria = [
+        { id: 'P5-D', max: 3 },
+        { id: 'P5-E', pillar: 'P5', name: 'Coffee', max: 2, description: 'There is coffee for those who wait.' },
+      ];
+      const rubric = { version: 'v3', extends: 'v2', record_label: 'v3 (22 criteria, 100 points)', criteria };
+      copy.write('packages/rubric/rubrics/v3.json', JSON.stringify(rubric));
+      const pays = copy
+        .read('packages/rubric/rubrics/v1/P5-D.ladder')
+        .split('\nrungs\n')[1]
+        ?.split('\n\nevidence\n')[0];
+      const three = pays?.split('\n  4: ')[0] ?? assert.fail('P5-D has rungs');
       copy.write(
-        'packages/rubric/rubrics/v3.json',
-        JSON.stringify({
-          version: 'v3',
-          extends: 'v2',
-          record_label: 'v3 (22 criteria, 100 points)',
-          criteria: [
-            { id: 'P5-D', max: 3 },
-            { id: 'P5-E', pillar: 'P5', name: 'Coffee', max: 2, description: 'There is coffee for those who wait.' },
-          ],
-        }),
+        'packages/rubric/rubrics/v3/P5-D.ladder',
+        `rungs\n${three}\n\nactions\n  0 to 2, Low: State what regular customers gain, in figures.\n`,
+      );
+      copy.write(
+        'packages/rubric/rubrics/v3/P5-E.ladder',
+        `question: Is there coffee?
+gap: No coffee
+facts
+  page: any_page
+
+rungs
+  1: A page was read
+    A page was read.
+    when page
+  2: It is a page of coffee
+    A page of coffee was read.
+    when page >= 2
+
+evidence
+  when page: {page.at} was read.
+  when not page: {page.absence}.
+
+actions
+  0 to 1, Low: Offer coffee.
+`,
       );
     },
   },
@@ -199,7 +225,7 @@ describe('the recipes of CONTRIBUTING.md, followed in a copy', { timeout: 240_00
       assert.match(await (await fetch(`${service.url}/sitemap.xml`)).text(), /\/imprint</);
       assert.match(await (await fetch(`${service.url}/api/rubrics/v3.json`)).text(), /"P5-E"/);
       assert.equal((await fetch(`${service.url}/api/desk/count-waiting`)).status, 401);
-      assert.match(await (await fetch(`${service.url}/problems`)).text(), /A teapot/);
+      assert.match(await (await fetch(`${service.url}/problems`)).text(), /teapot/);
     } finally {
       await service.stop();
     }

@@ -1,4 +1,4 @@
-import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** The checkout. */
@@ -18,7 +18,13 @@ export function copyTree(folder: string) {
       recursive: true,
       filter: (path) => !/\/(node_modules|dist|data)$/.test(path),
     });
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  // What npm installed is shared, but for the packages of the workspace, which are those of the copy.
+  const [installed, own] = [join(root, 'node_modules'), join(folder, 'node_modules')];
+  mkdirSync(join(own, '@readymark'), { recursive: true });
+  for (const entry of readdirSync(installed))
+    if (entry !== '@readymark') symlinkSync(join(installed, entry), join(own, entry));
+  for (const entry of readdirSync(join(installed, '@readymark')))
+    symlinkSync(join(folder, entry === 'runtime' ? entry : `packages/${entry}`), join(own, '@readymark', entry));
   return {
     folder,
     /** The files that a pattern names, from the folder. */
