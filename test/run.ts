@@ -11,8 +11,9 @@ import { environment, timed } from './run/timed.ts';
  * `node test/run.ts [--fast | --all] [--changed] [--package NAME] [FILE…]`: runs the tests, one process more at once than
  * there are cores (or `TEST_PROCESSES`), all on one PostgreSQL.
  *
- * `--fast` leaves out all but the tests beside the code and the quickest others; `--all` adds the slow ones. `--changed` runs
- * those that a change since main may break, and `--package` those of one package with its laws. `npm run check` runs the laws.
+ * Tests of the whole service run in their short form, on one database and in one look of a page, unless `--all`, `--changed`
+ * or their names ask for more. `--fast` leaves them out; `--all` adds the slow ones. `--changed` runs those that a change since
+ * main may break, and `--package` those of one package with its laws. `npm run check` runs the laws.
  *
  * A process that does not end within its limit is killed, with everything that it started, and counts as failed.
  */
@@ -36,10 +37,13 @@ const kinds = {
   /** Kills, crowds, real deployments, and whatever else takes long and rarely breaks. */
   slow: [
     'packages/service/test/{crash,deploy,slow}/*.test.ts',
-    'packages/service/test/cli/places.test.ts',
+    'packages/auditor/test/heavy-site.test.ts',
+    'packages/service/test/auditing/walk.test.ts',
+    'packages/service/test/browser/{check-score,desk-life}.test.ts',
+    'packages/service/test/cli/{places,terminal}.test.ts',
     'packages/service/test/companies/nodes.test.ts',
     'packages/service/test/http/odd-text.test.ts',
-    'packages/service/test/public-log/kills.test.ts',
+    'packages/service/test/public-log/{kills,replies/commands}.test.ts',
     'packages/service/test/public-log/verify/{folder,score}.test.ts',
   ],
   /** Run by name alone (`npm run test:benches`): they measure for minutes. */
@@ -47,7 +51,10 @@ const kinds = {
   usual: ['packages/*/test/**/*.test.ts'],
 };
 /** Folders whose files share processes, a few files each: most of them take no longer than a process takes to start. */
-const shared = ['desk', 'http', 'mcp'].map((folder) => `packages/service/test/${folder}`);
+const shared = [
+  ...['auditing', 'browser', 'companies', 'desk', 'http', 'mcp', 'public-log'],
+  ...['as-of', 'dataset', 'replies'].map((part) => `public-log/${part}`),
+].map((folder) => `packages/service/test/${folder}`);
 const FILES_TOGETHER = 5;
 
 /** Limit of one test, and of a process for each of its files, in milliseconds. */
@@ -57,11 +64,12 @@ const FILE_LIMIT_MS = 300_000;
 /** One more than there are cores, because a test often waits for a clock, a disk or another process. */
 const processes = Number(process.env.TEST_PROCESSES ?? availableParallelism() + 1);
 
-/** Test files that run in one process. */
-type Unit = { name: string; files: string[] };
+/** Test files that run in one process. `short`: each on one database, and in one look of a page. */
+type Unit = { name: string; files: string[]; short: boolean };
 
-async function chosenFiles(): Promise<string[]> {
-  if (named.length) return named.map((file) => relative(root, file));
+/** The tests to run, and those of them that run in their short form. */
+async function chosenFiles(): Promise<{ chosen: string[]; shortened: ReadonlySet<string> }> {
+  if (named.length) return { chosen: named.map((file) => relative(root, file)), shortened: new Set() };
   const seen = new Set<string>();
   const ofKind = (patterns: readonly string[]) => globSync(patterns, { cwd: root }).filter((file) => !seen.has(file));
   const files: Partial<Record<keyof typeof kinds, string[]>> = {};
@@ -71,7 +79,7 @@ async function chosenFiles(): Promise<string[]> {
     files[kind as keyof typeof kinds] = found;
   }
   const { laws = [], units = [], fast = [], usual = [], slow = [] } = files;
-  const chosen = [
+  const all = [
     ...(wish.package ? laws : []),
     ...units,
     ...fast,
@@ -80,10 +88,13 @@ async function chosenFiles(): Promise<string[]> {
   ];
   const touched = wish.changed ? touchedBy(await changedFiles()) : undefined;
   const place = wish.package ? `packages/${wish.package}/` : '';
-  return chosen.filter((file) => (!touched || touched.has(file)) && file.startsWith(place));
+  return {
+    chosen: all.filter((file) => (!touched || touched.has(file)) && file.startsWith(place)),
+    shortened: new Set(wish.all || wish.changed ? [] : usual),
+  };
 }
 
-function unitsOf(files: readonly string[]): Unit[] {
+function unitsOf(files: readonly string[], shortened: ReadonlySet<string>): Unit[] {
   const roomOf = (file: string) => {
     if (named.length) return file;
     const unit = /^(packages\/service\/src\/[^/]+|packages\/\w+(?!\/test\/)(?=\/))/.exec(file);
@@ -91,12 +102,14 @@ function unitsOf(files: readonly string[]): Unit[] {
     return shared.includes(dirname(file)) ? dirname(file) : file;
   };
   return [...Map.groupBy(files, roomOf)].flatMap(([name, files]) => {
-    if (!shared.includes(name)) return { name, files };
+    const short = files.every((file) => shortened.has(file));
+    if (!shared.includes(name)) return { name, files, short };
     const parts = Math.ceil(files.length / FILES_TOGETHER);
     // Neighbours are dealt to different processes: they resemble each other, also in how long they take.
     return Array.from({ length: parts }, (_, part) => ({
       name: `${name} ${part + 1}/${parts}`,
       files: files.filter((_, at) => at % parts === part),
+      short,
     }));
   });
 }
@@ -122,11 +135,15 @@ type Result = {
   failed: boolean;
 };
 
-async function runUnit({ name, files }: Unit): Promise<Result> {
+async function runUnit({ name, files, short }: Unit): Promise<Result> {
   const together = files.length > 1 ? ['--test', '--test-isolation=none'] : [];
   const args = [...together, `--test-timeout=${TEST_LIMIT_MS}`, '--test-reporter=spec', ...files];
   const limit_ms = FILE_LIMIT_MS * files.length;
-  const { code, out, seconds, processor_seconds } = await timed([process.execPath, ...args], env, limit_ms);
+  const { code, out, seconds, processor_seconds } = await timed(
+    [process.execPath, ...args],
+    { ...env, ...(short && { TEST_SHORT: 'yes' }) },
+    limit_ms,
+  );
   const counted = (what: string) => Number(new RegExp(`^ℹ ${what} (\\d+)$`, 'm').exec(out)?.[1] ?? 0);
   const passed = counted('pass');
   if (code !== 0) console.log(out);
@@ -145,7 +162,8 @@ async function runUnit({ name, files }: Unit): Promise<Result> {
 }
 
 const began = performance.now();
-const waiting = unitsOf(await chosenFiles());
+const { chosen, shortened } = await chosenFiles();
+const waiting = unitsOf(chosen, shortened);
 const results: Result[] = [];
 const worker = async () => {
   for (let unit = waiting.shift(); unit; unit = waiting.shift()) results.push(await runUnit(unit));

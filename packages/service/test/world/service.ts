@@ -13,9 +13,16 @@ import { openStore } from '../../src/store/engine/engine.ts';
 import { migrate } from '../../src/store/upkeep/migrate.ts';
 import { migratedDatabase, migrationsHash, stopDatabases } from './postgres.ts';
 
-/** The two engines on which every test of store and operations runs. */
-export const engines = ['sqlite', 'postgres'] as const;
-export type Engine = (typeof engines)[number];
+export type Engine = 'sqlite' | 'postgres';
+
+/** Whether tests of the whole service run in their short form, on one engine and in one look, as in `npm test`. */
+export const short = Boolean(process.env.TEST_SHORT);
+
+/**
+ * The engines on which a test of store and operations runs: both. In its short form it is PostgreSQL, which takes fewer
+ * things for granted; the tests in browsers and of commands run on SQLite.
+ */
+export const engines: readonly Engine[] = short ? ['postgres'] : ['sqlite', 'postgres'];
 
 /** A clock that moves only when it is set. */
 export type FakeClock = { now(): Date; advance(ms: number): void; set(iso: string): void };

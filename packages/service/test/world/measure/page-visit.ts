@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
+import { short } from '../service.ts';
 
 /** The most that a page may take over the wire, its style and script included: bytes. */
 export const bytesMax = (path: string): number => (path === '/docs' ? 60_000 : 30_000);
@@ -8,17 +9,20 @@ export const looks = [360, 768, 1440].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
-/** Two looks for each of many pages, by turns: each page is seen narrow and wide, bright and dark, and what they share in all four ways. */
+/** Each narrow look is followed by its opposite. */
+const lookTurns = [
+  { width: 360, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'dark' },
+  { width: 360, colorScheme: 'dark' },
+  { width: 1440, colorScheme: 'light' },
+] as const;
+
+/**
+ * The looks for each of many pages, by turns: a narrow one and its opposite, or a single one in a short run. What pages
+ * share is seen in all four.
+ */
 export const looksInTurn = (turn: number) =>
-  turn % 2 === 0
-    ? ([
-        { width: 360, colorScheme: 'light' },
-        { width: 1440, colorScheme: 'dark' },
-      ] as const)
-    : ([
-        { width: 360, colorScheme: 'dark' },
-        { width: 1440, colorScheme: 'light' },
-      ] as const);
+  short ? lookTurns.slice(turn % 4, (turn % 4) + 1) : lookTurns.slice((turn % 2) * 2, (turn % 2) * 2 + 2);
 
 /** Everything that goes wrong on a page from now on: errors of scripts, and requests to another site than that of the tests. */
 export function faultsOn(page: Page, url: string): string[] {
