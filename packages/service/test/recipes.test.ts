@@ -18,7 +18,10 @@ const tool = (name: string) => join(root, 'node_modules/.bin', name);
 /** The text of a recipe, on one line. */
 const recipe = (title: string) => {
   const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').split(/^### /m);
-  return text.find((part) => part.startsWith(title))?.replaceAll(/\s+/g, ' ') ?? assert.fail(`no recipe ${title}`);
+  return (
+    text.find((part) => part.startsWith(title.split(':')[0] ?? ''))?.replaceAll(/\s+/g, ' ') ??
+    assert.fail(`no recipe ${title}`)
+  );
 };
 
 /** What each recipe makes. It may change only files that the recipe names. */
@@ -81,6 +84,146 @@ const recipes: Readonly<Record<string, { names: readonly string[]; follow(): voi
       const index = `${src}/operations/desk/index.ts`;
       copy.before(index, 'import { declineRequest }', "import { countWaiting } from './count-waiting.ts';\n");
       copy.before(index, '  listNotices,\n', '  countWaiting,\n');
+    },
+  },
+  'Add an operation or a tool: for agents': {
+    names: ['operations/agent/NAME.ts', 'operations/index.ts'],
+    follow() {
+      copy.write(
+        `${src}/operations/agent/count-companies.ts`,
+        `
+  import { z } from 'zod';
+  import { operation } from '../operation.ts';
+
+  /** How many companies are listed. */
+  export const countCompanies = operation({
+    name: 'count_companies',
+    title: 'Count companies',
+    summary: 'Counts the companies that are listed.',
+    scope: null,
+    faults: [],
+    input: z.object({}),
+    output: z.object({ count: z.int() }),
+    http: [
+      {
+        method: 'GET',
+        id: 'count_companies',
+        path: '/api/count-companies',
+        status: 200,
+        fields: 'none',
+        guidance: 'Read it before the index.',
+      },
+    ],
+    tool: { guidance: 'Call it before you ask for a list.' },
+    handler: async (ctx) => ({ body: { count: ctx.catalogue.current().companies.length } }),
+  });
+`,
+      );
+      const index = `${src}/operations/index.ts`;
+      copy.before(index, 'import { getAudit }', "import { countCompanies } from './agent/count-companies.ts';\n");
+      copy.before(index, '  registerAgent,\n', '  countCompanies,\n');
+    },
+  },
+  'Add a kind of letter': {
+    names: [
+      ...['domain/notice.ts', 'mail/letters/NAME-letter.ts', 'operations/outbox/letters.ts'],
+      'doors/http/desk/letters/page.ts',
+    ],
+    follow() {
+      copy.before(
+        `${src}/domain/notice.ts`,
+        '  /** The requested audit is published. */',
+        "  welcome: { subject: 'audit', content: z.object({ audit_id }) },\n",
+      );
+      copy.write(
+        `${src}/mail/letters/welcome-letter.ts`,
+        `
+  import { type Body, htmlOf, textOf } from './body.ts';
+  import { type Letter, letter, type Occasion, oneLine } from './letter.ts';
+
+  /** Welcomes a watcher. */
+  export function welcomeLetter(about: Occasion & { company: string }): Letter {
+    const company = oneLine(about.company, 80);
+    const body: Body = {
+      title: 'Welcome',
+      paragraphs: [\`You watch \${company}.\`],
+      facts: [],
+      sections: [],
+      links: [],
+      why: 'You get this mail because you watch it.',
+      unsubscribe_url: about.unsubscribe_url,
+    };
+    return letter(about, { subject: 'Welcome', text: textOf(body), html: htmlOf(body) });
+  }
+`,
+      );
+      const writers = `${src}/operations/outbox/letters.ts`;
+      copy.before(
+        writers,
+        'import { slugChangesBetween }',
+        "import { welcomeLetter } from '../../mail/letters/welcome-letter.ts';\n",
+      );
+      copy.before(
+        writers,
+        '  declined: (about) =>',
+        '  welcome: async (about, { audit }) => welcomeLetter({ ...about, company: (await audit(about.audit_id)).company }),\n',
+      );
+      copy.before(`${src}/doors/http/desk/letters/page.ts`, "  confirmation: 'confirm", "  welcome: 'welcome',\n");
+      const watch = `${src}/operations/agent/watch-company.ts`;
+      copy.before(watch, 'import { findRegistration', "import { insertNotice } from '../../store/notices.ts';\n");
+      copy.before(
+        watch,
+        '    const known = await findWatch(',
+        "    const ids = { notice_id: ctx.newId('ntc'), subject_id: audit_id, registration_id, audit_id };\n" +
+          "    await insertNotice(tx, { ...ids, kind: 'welcome', publication: 0, created_at: wanted.watching_since });\n",
+      );
+    },
+  },
+  'Add a page or a form of the desk': {
+    names: ['doors/http/desk/', 'doors/http/desk/site.ts', 'packages/service/test/world/desk/lived-in-desk.ts'],
+    follow() {
+      copy.write(
+        `${src}/doors/http/desk/due/echo.ts`,
+        `
+  import { html } from 'ghtml';
+  import type { DeskForm, DeskPage, Visit } from '../definition.ts';
+  import { formStart } from '../parts.ts';
+
+  const PATH = '/desk/echo';
+
+  /** Shows a form. */
+  export const echoPage: DeskPage = { path: PATH, nav: 'Echo', draw: async (visit) => draw(visit) };
+
+  export const echoForm: DeskForm = {
+    path: PATH,
+    submit: async () => ({ see_other: PATH }),
+    again: async (visit) => draw(visit),
+  };
+
+  const draw = (visit: Visit) => ({
+    title: 'Echo',
+    main: html\`<h1>Echo</h1>!\${formStart(visit, PATH)}<button>Go</button></form>\`,
+  });
+`,
+      );
+      const site = `${src}/doors/http/desk/site.ts`;
+      copy.before(site, 'import { duePage }', "import { echoForm, echoPage } from './due/echo.ts';\n");
+      copy.before(site, '  lettersPage,\n', '  echoPage,\n');
+      copy.before(site, '  resendForm,\n', '  echoForm,\n');
+      copy.before(
+        'packages/service/test/world/desk/lived-in-desk.ts',
+        "      '/desk/due'",
+        "      '/desk/echo': '/desk/echo',\n",
+      );
+    },
+  },
+  'Add a language to a page': {
+    names: ['texts.ts', 'doors/http/html/language.ts'],
+    follow() {
+      copy.before(`${src}/doors/http/html/language.ts`, "'de';", "'fr' | ");
+      const texts = `${src}/doors/http/pages/status/texts.ts`;
+      const [, english = ''] = /\n {2}en: (\{\n[\s\S]*?\n {2}\}),\n/.exec(copy.read(texts)) ?? [];
+      copy.before(texts, '} satisfies', `  fr: ${english.replace("title: 'Status'", "title: 'État'")},\n`);
     },
   },
   'Add a setting': {
@@ -213,7 +356,7 @@ describe('the recipes of CONTRIBUTING.md, followed in a copy', { timeout: 240_00
     assert.equal(code, 0, out);
   });
 
-  test('the copy serves the page, knows the rubric, migrates the column and does the operation', async () => {
+  test('the copy serves the pages, knows the rubric, migrates the column and does the operations', async () => {
     const data = join(copy.folder, 'data');
     const bin = join(copy.folder, 'bin/readymark.js');
     const service = await serving({ DATA_DIR: data, RUBRICS_PUBLISHABLE: 'v1,v3' }, [bin, 'serve', '--with-examples']);
@@ -225,6 +368,8 @@ describe('the recipes of CONTRIBUTING.md, followed in a copy', { timeout: 240_00
       assert.match(await (await fetch(`${service.url}/sitemap.xml`)).text(), /\/imprint</);
       assert.match(await (await fetch(`${service.url}/api/rubrics/v3.json`)).text(), /"P5-E"/);
       assert.equal((await fetch(`${service.url}/api/desk/count-waiting`)).status, 401);
+      assert.match(await (await fetch(`${service.url}/api/count-companies`)).text(), /^\{"count":[1-9]\d*\}$/);
+      assert.match(await (await fetch(`${service.url}/openapi.json`)).text(), /count_companies/);
       assert.match(await (await fetch(`${service.url}/problems`)).text(), /teapot/);
     } finally {
       await service.stop();

@@ -5,7 +5,7 @@ import { requestRecords } from '../../store/request-records.ts';
 import { findOwnRequest } from '../../store/requests.ts';
 import { untilPublic } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
-import { withListed } from './listed.ts';
+import { withListed } from './fields/listed.ts';
 
 /** The form of a request id. Anything else is unknown without a look-up (decision 18). */
 const requestIdPattern = /^req_[0-9a-f]{32}$/;

@@ -11,7 +11,7 @@ import type { Listed } from '../../catalogue/snapshot.ts';
 import { Fault } from '../../domain/fault.ts';
 import { publishAudits } from '../desk/publish-audits.ts';
 import { execute } from '../run.ts';
-import { entryFields } from './entry-fields.ts';
+import { entryFields } from './fields/entry-fields.ts';
 import { getAudit } from './get-audit.ts';
 import { listAudits } from './list-audits.ts';
 import { watchCompany } from './watch-company.ts';

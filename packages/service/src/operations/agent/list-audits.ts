@@ -9,7 +9,7 @@ import type { Listed, Snapshot } from '../../catalogue/snapshot.ts';
 import { invalidFields } from '../../domain/fault.ts';
 import { auditList, leaderboardIndex } from '../../domain/leaderboard.ts';
 import { jsonReply, operation } from '../operation.ts';
-import { entryFields, entryWriter, pointIds } from './entry-fields.ts';
+import { entryFields, entryWriter, pointIds } from './fields/entry-fields.ts';
 
 /** Entries of one page, and at most (decision 71). */
 const LIMIT_DEFAULT = 50;

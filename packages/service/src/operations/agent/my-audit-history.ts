@@ -10,7 +10,7 @@ import { requestsOf } from '../../store/requests.ts';
 import { watchesOf } from '../../store/watches.ts';
 import { today, untilPublic } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
-import { withListed } from './listed.ts';
+import { withListed } from './fields/listed.ts';
 
 /**
  * Everything about the caller in one call, so that an agent need not store ids between sessions (spec 4 rule 3,

@@ -7,7 +7,7 @@ import { insertRegistration } from '../../store/agents.ts';
 import { allRegistrations } from '../../store/limited-rows.ts';
 import type { Context } from '../context.ts';
 import { operation } from '../operation.ts';
-import { usageOf } from './usage.ts';
+import { usageOf } from './fields/usage.ts';
 
 /**
  * Registers an agent and returns its key, which is never shown again (spec 2.3, 5; decision 14).

@@ -18,8 +18,8 @@ import { findOwnRequest, insertRequest } from '../../store/requests.ts';
 import type { IdempotencyKeyRow } from '../../store/tables.ts';
 import type { Context } from '../context.ts';
 import { operation, registrationOf } from '../operation.ts';
-import { withListed } from './listed.ts';
-import { usageOf } from './usage.ts';
+import { withListed } from './fields/listed.ts';
+import { usageOf } from './fields/usage.ts';
 
 /**
  * Accepts one request for a new audit (spec 2.4, 4; decision 18).

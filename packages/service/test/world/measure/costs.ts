@@ -1,7 +1,7 @@
 import { v1 } from '../../../../rubric/test/example-audit.ts';
 import { INDEX_PATH } from '../../../src/catalogue/families/index-document.ts';
 import { addressOf } from '../../../src/doors/http/discovery/listing.ts';
-import { entryFields } from '../../../src/operations/agent/entry-fields.ts';
+import { entryFields } from '../../../src/operations/agent/fields/entry-fields.ts';
 import { operations, site } from '../site.ts';
 import { type Board, type Call, startBoard } from './board.ts';
 import { median } from './median.ts';

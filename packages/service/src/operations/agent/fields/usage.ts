@@ -1,9 +1,9 @@
-import { CLOCK_SKEW_MS } from '../../domain/clock.ts';
-import { type Limit, type Usage, windowStart } from '../../domain/limit/limit.ts';
-import type { Tx } from '../../store/engine/engine.ts';
-import { type LimitedRows, rowsAfter, usageOfWindow } from '../../store/limited-rows.ts';
-import type { Context } from '../context.ts';
-import type { FutureRows } from '../memory.ts';
+import { CLOCK_SKEW_MS } from '../../../domain/clock.ts';
+import { type Limit, type Usage, windowStart } from '../../../domain/limit/limit.ts';
+import type { Tx } from '../../../store/engine/engine.ts';
+import { type LimitedRows, rowsAfter, usageOfWindow } from '../../../store/limited-rows.ts';
+import type { Context } from '../../context.ts';
+import type { FutureRows } from '../../memory.ts';
 
 /** Future rows remembered for one limit, and limits for which any are remembered. */
 const ROWS_MAX = 1_000;

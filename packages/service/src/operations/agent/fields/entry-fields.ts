@@ -1,8 +1,8 @@
 import { isStale } from '@readymark/rubric/audit/audit';
 import type { Rubrics } from '@readymark/rubric/rubric';
-import { pointsOf } from '../../catalogue/lists/columns.ts';
-import type { Listed, Snapshot } from '../../catalogue/snapshot.ts';
-import { detailPath } from '../../domain/leaderboard.ts';
+import { pointsOf } from '../../../catalogue/lists/columns.ts';
+import type { Listed, Snapshot } from '../../../catalogue/snapshot.ts';
+import { detailPath } from '../../../domain/leaderboard.ts';
 
 /** The fields that entries of list_audits may have, as names and as JSON (decision 71). */
 
