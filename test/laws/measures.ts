@@ -15,7 +15,26 @@ import { root as repository } from './project.ts';
 type File = { name: string; text: string; lines: number };
 type FileImport = Import & { only_types: boolean };
 type Span = { name: string; lines: number };
-type Measures = { figures: Map<string, string | number>; rooms: Map<string, number>; longest: readonly Span[] };
+type Measures = {
+  figures: Map<string, string | number>;
+  rooms: Map<string, number>;
+  parts: Map<string, number>;
+  longest: readonly Span[];
+};
+
+/** Parts that the service could do without, by their files. What each earns: decision 160. */
+const optional: Readonly<Record<string, RegExp>> = {
+  'fast path': /\/doors\/http\/fast-path\//,
+  'one long-lived server of tools': /\/doors\/mcp\/(multiplexer|server|fragment-cache)\.ts$/,
+  'own search': /\/catalogue\/search\//,
+  'share images': /\/doors\/http\/share\//,
+  witnesses: /witness|cosignature/,
+  'CSV of the dataset': /\/dataset\/domain\/(csv|rows)\.ts$/,
+  'citation and descriptions of the dataset': /\/dataset\/domain\/(citation|data-package|card)\.ts$/,
+  dataset: /\/features\/dataset\//,
+  'second reviews': /\/features\/second-review\//,
+  'audits drafted with a language model': /packages\/auditor\/src\/assist\//,
+};
 
 const SUM = 'src + ladders + style sheets, lines';
 
@@ -144,8 +163,13 @@ function measure(root: string): Measures {
     rooms.set(room, (rooms.get(room) ?? 0) + count);
   }
   const inFolders = folderCircles(imports);
+  const partLines = ([part, files]: [string, RegExp]): [string, number] => [
+    part,
+    lines(source.filter(({ name }) => files.test(name))),
+  ];
   return {
     rooms,
+    parts: new Map(Object.entries(optional).map(partLines)),
     longest: spans.slice(0, 10),
     figures: new Map<string, string | number>([
       ['source files', source.length],
@@ -234,6 +258,10 @@ table(
 table(
   ['Room or package, lines', ...heads],
   rowsOf(({ rooms }) => rooms),
+);
+table(
+  ['Optional part, lines', ...heads],
+  rowsOf(({ parts }) => parts),
 );
 for (const [index, { longest }] of columns.entries())
   table(
