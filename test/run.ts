@@ -39,7 +39,8 @@ const kinds = {
     'packages/service/test/{crash,deploy,slow}/*.test.ts',
     'packages/auditor/test/heavy-site.test.ts',
     'packages/service/test/auditing/walk.test.ts',
-    'packages/service/test/browser/{check-score,desk-life}.test.ts',
+    'packages/service/test/{features,recipes}.test.ts',
+    'packages/service/test/browser/{check-score,company-pages,desk-life}.test.ts',
     'packages/service/test/cli/{places,terminal}.test.ts',
     'packages/service/test/companies/nodes.test.ts',
     'packages/service/test/http/odd-text.test.ts',
@@ -52,9 +53,9 @@ const kinds = {
 };
 /** Folders whose files share processes, a few files each: most of them take no longer than a process takes to start. */
 const shared = [
-  ...['auditing', 'browser', 'companies', 'desk', 'http', 'mcp', 'public-log'],
+  ...['.', 'auditing', 'browser', 'cli', 'companies', 'desk', 'http', 'mcp', 'public-log'],
   ...['as-of', 'dataset', 'replies'].map((part) => `public-log/${part}`),
-].map((folder) => `packages/service/test/${folder}`);
+].map((folder) => join('packages/service/test', folder));
 const FILES_TOGETHER = 5;
 
 /** Limit of one test, and of a process for each of its files, in milliseconds. */
@@ -99,11 +100,12 @@ function unitsOf(files: readonly string[], shortened: ReadonlySet<string>): Unit
     if (named.length) return file;
     const unit = /^(packages\/service\/src\/[^/]+|packages\/\w+(?!\/test\/)(?=\/))/.exec(file);
     if (unit && !/^packages\/\w+\/test\//.test(file)) return unit[0];
-    return shared.includes(dirname(file)) ? dirname(file) : file;
+    if (!shared.includes(dirname(file))) return file;
+    return shortened.has(file) ? dirname(file) : `${dirname(file)} (whole)`;
   };
   return [...Map.groupBy(files, roomOf)].flatMap(([name, files]) => {
     const short = files.every((file) => shortened.has(file));
-    if (!shared.includes(name)) return { name, files, short };
+    if (!shared.includes(dirname(files[0] ?? ''))) return { name, files, short };
     const parts = Math.ceil(files.length / FILES_TOGETHER);
     // Neighbours are dealt to different processes: they resemble each other, also in how long they take.
     return Array.from({ length: parts }, (_, part) => ({
