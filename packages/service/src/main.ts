@@ -7,7 +7,6 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { openCatalogue } from './catalogue/catalogue.ts';
 import type { PublicationSource } from './catalogue/snapshot-states.ts';
 import { WatchStats } from './catalogue/watch-stats.ts';
-import { hasToken } from './domain/replies/domain-token.ts';
 import { features } from './features.ts';
 import { openMailer } from './mail/mailer.ts';
 import type { Context, Feature } from './operations/context.ts';
@@ -77,7 +76,7 @@ function openProofs(settings: Settings, now: () => Date): DomainProofs {
   let opened: Promise<DomainProofs> | undefined;
   const open = async () => {
     const { openDomainProofs } = await import('@readymark/auditor/collect/guard/domain-proofs');
-    return openDomainProofs({ base_url: settings.BASE_URL, opt_out: settings.AUDIT_OPT_OUT, hasToken, now });
+    return openDomainProofs({ base_url: settings.BASE_URL, opt_out: settings.AUDIT_OPT_OUT, now });
   };
   return {
     async look(...given) {

@@ -53,6 +53,9 @@ describe('the service without a feature', { timeout: 240_000 }, () => {
       } finally {
         await service.stop();
       }
+      const commands = await run(process.execPath, [bin, '--help']);
+      for (const group of Object.keys(feature.command_groups ?? {}))
+        assert.doesNotMatch(commands.out, new RegExp(`^ {2}${group} `, 'm'));
       if (feature.export_option) {
         const help = await run(process.execPath, [bin, 'export', '--help']);
         assert.ok(!help.out.includes(`--${feature.export_option.flag}`), help.out);

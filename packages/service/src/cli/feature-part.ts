@@ -3,7 +3,9 @@ import type { Output } from './output.ts';
 
 declare module '../operations/context.ts' {
   interface Feature {
-    /** Its commands by name: `audits second`. */
+    /** Groups of commands that it adds, and what each is for. */
+    command_groups?: Readonly<Record<string, string>>;
+    /** Its commands by their first word. */
     commands?: Readonly<Record<string, () => Promise<(define: Define) => void>>>;
     /** Writes something else than the documents: `readymark export --FLAG FOLDER`. */
     export_option?: {

@@ -37,7 +37,6 @@ const files: Readonly<Record<string, readonly (() => Promise<Add>)[]>> = {
   examples: [async () => (await import('./commands/companies/examples.ts')).addExamples],
   retract: [async () => (await import('./commands/companies/retract.ts')).addRetract],
   correct: [async () => (await import('./commands/companies/correct.ts')).addCorrect],
-  replies: [async () => (await import('./commands/replies/replies.ts')).addReplies],
   export: [async () => (await import('./commands/export.ts')).addExport],
   notices: [async () => (await import('./commands/notices.ts')).addNotices],
   actions: [async () => (await import('./commands/actions.ts')).addActions],
@@ -135,7 +134,7 @@ export async function runCommand(
   const called = args.filter((word) => word !== 'help');
   const define: Define = (name, description, examples, action, more) => {
     if (more && name.split(' ').every((word, at) => called[at] === word)) adding.push(Promise.resolve().then(more));
-    const command = place(program, name)
+    const command = place(program, name, features)
       .description(description)
       .option('--json', 'write one JSON document to standard output', false);
     command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ readymark ${example}`).join('\n')}`);
@@ -191,7 +190,6 @@ async function warnOfSettings({ json }: Output, { err }: Streams): Promise<void>
 const groups: Readonly<Record<string, string>> = {
   audits: 'have the service audit sites, review the drafts and publish them',
   requests: 'work through the queue of audit requests',
-  replies: 'publish replies of companies to their audits, and outcomes of disputes',
   publications: 'see what a publication contained',
   notices: 'see whether letters were sent, and send them again',
   actions: 'see who did what at the desk',
@@ -201,7 +199,7 @@ const groups: Readonly<Record<string, string>> = {
 };
 
 /** Makes a command. `requests list` goes into the group `requests`, which is made with its first command. */
-function place(program: Command, name: string): Command {
+function place(program: Command, name: string, features: readonly Feature[]): Command {
   const [first = '', second] = name.split(' ');
   if (second === undefined) return program.command(first);
   const known = program.commands.find((command) => command.name() === first);
@@ -209,7 +207,7 @@ function place(program: Command, name: string): Command {
     known ??
     program
       .command(first)
-      .description(groups[first] ?? '')
+      .description(groups[first] ?? features.find((one) => one.command_groups?.[first])?.command_groups?.[first] ?? '')
       .exitOverride();
   if (!known) group.addHelpText('after', `\nExamples:\n  $ readymark ${name} --help`);
   return group.command(second);

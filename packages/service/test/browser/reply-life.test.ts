@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../../../test/world/wait.ts';
-import { publishReply } from '../../src/operations/desk/replies/publish-reply.ts';
+import { publishReply } from '../../src/features/replies/operations/publish-reply.ts';
 import { execute } from '../../src/operations/run.ts';
 import { playDomains, says } from '../public-log/replies/played-domains.ts';
 import { openBrowser } from '../world/browser.ts';

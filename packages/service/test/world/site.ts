@@ -1,4 +1,4 @@
-import { deskForms as coreForms, deskPages as corePages } from '../../src/doors/http/desk/site.ts';
+import { deskForms as formsOf, deskPages as pagesOf } from '../../src/doors/http/desk/site.ts';
 import { httpParts } from '../../src/doors/http/feature-part.ts';
 import { openSite } from '../../src/doors/http/public/site.ts';
 import { features } from '../../src/features.ts';
@@ -8,5 +8,5 @@ import { operationsOf } from '../../src/operations/index.ts';
 export const operations = await operationsOf(features);
 export const parts = await httpParts(features);
 export const site = openSite(parts);
-export const deskPages = [...corePages, ...parts.flatMap(({ desk_pages = [] }) => desk_pages)];
-export const deskForms = [...coreForms, ...parts.flatMap(({ desk_forms = [] }) => desk_forms)];
+export const deskPages = pagesOf(parts);
+export const deskForms = formsOf(parts);

@@ -7,13 +7,19 @@ import { openFetch } from './fetcher.ts';
 /** Where a token is looked for. `dns_name` is null where names below the host belong to others. */
 type TokenPlaces = { dns_name: string | null; file_url: string };
 
+type HasToken = (texts: readonly string[]) => boolean;
+
 /** What was found at one place. `problem`: why the token was not, in fixed words; null when it was. */
 export type Looked = { found: boolean; problem: string | null };
 
 /** Looks for the token of a company at both places (decision 155). Never throws for what a domain does. */
 export type DomainProofs = {
-  /** `dns` is null where no name is asked. Takes at most about seven seconds. */
-  look(places: TokenPlaces, token: string): Promise<{ dns: Looked | null; file: Looked }>;
+  /**
+   * `dns` is null where no name is asked. Takes at most about seven seconds.
+   *
+   * @param hasToken whether one of some texts (TXT records, lines of the file) is the token
+   */
+  look(places: TokenPlaces, hasToken: HasToken): Promise<{ dns: Looked | null; file: Looked }>;
 };
 
 /** Of the file, as it is sent and as it is kept. */
@@ -28,16 +34,14 @@ export function openDomainProofs(options: {
   base_url: string;
   /** Domains whose owners do not wish to be visited. */
   opt_out: readonly string[];
-  /** Whether one of some texts (TXT records, lines of the file) is the token. */
-  hasToken(texts: readonly string[], token: string): boolean;
   now(): Date;
   /** Addresses of DNS servers with their ports. Default: those of this machine. */
   dns_servers?: readonly string[];
   connector?: Pick<ConnectorOptions, 'resolve' | 'dial'>;
 }): DomainProofs {
-  const { base_url, opt_out, hasToken, now, dns_servers, connector } = options;
+  const { base_url, opt_out, now, dns_servers, connector } = options;
 
-  async function lookAtFile({ file_url }: TokenPlaces, token: string): Promise<Looked> {
+  async function lookAtFile({ file_url }: TokenPlaces, hasToken: HasToken): Promise<Looked> {
     const fetcher = openFetch({
       ...{ base_url, now, interval_ms: 0, heeds_robots: false, ...(connector && { connector }) },
       bounds: {
@@ -68,20 +72,20 @@ export function openDomainProofs(options: {
       const lines = Buffer.from(body ?? [])
         .toString('utf8')
         .split(/\r?\n|\r/);
-      return seen(hasToken(lines, token), 'no line of the file is the token');
+      return seen(hasToken(lines), 'no line of the file is the token');
     } finally {
       await fetcher.close();
     }
   }
 
-  async function lookAtName(name: string, token: string): Promise<Looked> {
+  async function lookAtName(name: string, hasToken: HasToken): Promise<Looked> {
     const resolver = new dns.Resolver({ timeout: DNS_MS / 5, tries: 2, maxTimeout: DNS_MS / 5 });
     const late = setTimeout(() => resolver.cancel(), DNS_MS);
     try {
       if (dns_servers) resolver.setServers(dns_servers);
       const records = await resolver.resolveTxt(name);
       const texts = records.slice(0, RECORDS_MAX).map((parts) => parts.join(''));
-      return seen(hasToken(texts, token), 'no TXT record of the name is the token');
+      return seen(hasToken(texts), 'no TXT record of the name is the token');
     } catch (error) {
       const code = (error as { code?: unknown }).code;
       if (code === dns.NOTFOUND || code === dns.NODATA) return missing('the name has no TXT record');
@@ -93,10 +97,10 @@ export function openDomainProofs(options: {
   }
 
   return {
-    async look(places, token) {
+    async look(places, hasToken) {
       const [named, file] = await Promise.all([
-        places.dns_name === null ? null : lookAtName(places.dns_name, token),
-        lookAtFile(places, token),
+        places.dns_name === null ? null : lookAtName(places.dns_name, hasToken),
+        lookAtFile(places, hasToken),
       ]);
       return { dns: named, file };
     },

@@ -12,7 +12,6 @@ import { operatorOperations } from './operators/index.ts';
 import { publicationOperations } from './publications/index.ts';
 import { publishAudits } from './publish-audits.ts';
 import { publishedOperations } from './published/index.ts';
-import { replyOperations } from './replies/index.ts';
 import { completeRequests } from './requests/complete-requests.ts';
 import { resendNotice } from './resend-notice.ts';
 import { reviewRequest } from './review-request.ts';
@@ -40,5 +39,4 @@ export const deskOperations = [
   ...auditOperations,
   ...publishedOperations,
   ...publicationOperations,
-  ...replyOperations,
 ] as const;

@@ -8,7 +8,6 @@ import { after } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { type DomainProofs, openDomainProofs } from '@readymark/auditor/collect/guard/domain-proofs';
 import { run } from '../../../../../test/world/processes.ts';
-import { hasToken } from '../../../src/domain/replies/domain-token.ts';
 import { freePort } from '../../world/postgres.ts';
 import { temporaryFolder } from '../../world/readymark.ts';
 
@@ -63,7 +62,7 @@ export async function playDomains(hosts: readonly string[]): Promise<PlayedDomai
     ...played,
     proofs: (opt_out = []) =>
       openDomainProofs({
-        ...{ base_url: 'https://readymark.test', now: () => new Date(), hasToken, opt_out, connector },
+        ...{ base_url: 'https://readymark.test', now: () => new Date(), opt_out, connector },
         dns_servers: [`127.0.0.1:${dns_port}`],
       }),
   };

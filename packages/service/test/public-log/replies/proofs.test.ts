@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isProvable, placesOf } from '../../../src/domain/replies/domain-token.ts';
+import { hasToken, isProvable, placesOf } from '../../../src/features/replies/domain/domain-token.ts';
 import { leadsTo, playDomains, says } from './played-domains.ts';
 
 /** A company shows that it holds the domain of its website, and nobody else does (decision 155). */
@@ -15,7 +15,7 @@ const domains = await playDomains([
 const { txt, files, addresses, asked } = domains;
 
 async function look(website = 'https://www.acme.com/offer?x=1', opt_out: string[] = []) {
-  const { dns, file } = await domains.proofs(opt_out).look(placesOf(website), token);
+  const { dns, file } = await domains.proofs(opt_out).look(placesOf(website), (texts) => hasToken(texts, token));
   return { dns: dns?.problem ?? (dns?.found ? 'found' : dns), file: file.found ? 'found' : file.problem };
 }
 

@@ -1,8 +1,8 @@
+import { publishReply } from '../../../src/features/replies/operations/publish-reply.ts';
+import { listTokens } from '../../../src/features/replies/store/domain-tokens.ts';
 import { openContext, openLog } from '../../../src/main.ts';
-import { publishReply } from '../../../src/operations/desk/replies/publish-reply.ts';
 import { execute } from '../../../src/operations/run.ts';
 import { readSettings } from '../../../src/settings.ts';
-import { listTokens } from '../../../src/store/replies/domain-tokens.ts';
 import { operator } from '../../world/operator.ts';
 
 /** Publishes two replies with the token that is there and shows them; killed on the way (die-at-call.ts). */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { DomainProofs } from '@readymark/auditor/collect/guard/domain-proofs';
-import { beginReply } from '../../../src/operations/desk/replies/begin-reply.ts';
-import { checkReplyProof } from '../../../src/operations/desk/replies/check-reply-proof.ts';
-import { decideReply } from '../../../src/operations/desk/replies/decide-reply.ts';
-import { publishReply } from '../../../src/operations/desk/replies/publish-reply.ts';
+import { beginReply } from '../../../src/features/replies/operations/begin-reply.ts';
+import { checkReplyProof } from '../../../src/features/replies/operations/check-reply-proof.ts';
+import { decideReply } from '../../../src/features/replies/operations/decide-reply.ts';
+import { publishReply } from '../../../src/features/replies/operations/publish-reply.ts';
 import { execute } from '../../../src/operations/run.ts';
 import { madeCompany } from '../made-companies.ts';
 import { operator, publish } from '../operator.ts';

@@ -17,7 +17,6 @@ const sections = [
   'review-narrow',
   'evidence',
   'publish',
-  'replies',
 ];
 const shared = ['base', 'frame', 'tiers', 'forms', 'sheet', 'tables', 'reply'] as const;
 /** Sections of its script, without which everything works, too. Each is a block of its own, so that their names do not meet; `calls` is for all of them. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { DeskRequestDetails } from '../../../domain/desk.ts';
 import type { Fault } from '../../../domain/fault.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Caller, Operation } from '../../../operations/operation.ts';
@@ -69,13 +70,15 @@ export type Refused = { values: URLSearchParams; fault: Fault };
 
 declare module '../feature-part.ts' {
   interface HttpPart {
-    /** Pages and forms of the desk, behind those of the core. */
-    desk_pages?: readonly DeskPage[];
+    /** Pages and forms of the desk, behind those of the core; a page may be behind the one at the path `after`. */
+    desk_pages?: readonly (DeskPage & { after?: string })[];
     desk_forms?: readonly DeskForm[];
     /** Rules of its stylesheet, and its script. */
     desk_style?: string;
     desk_script?: string;
     /** More of what waits for an operator, beside the queue. */
     waiting?(visit: Visit): Promise<readonly Waiting[]>;
+    /** A section of the page of a request; '' for none. */
+    beside_request?(visit: Visit, request: DeskRequestDetails): string;
   }
 }

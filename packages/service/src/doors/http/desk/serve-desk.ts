@@ -34,8 +34,7 @@ type DeskParts = Pick<Visit, 'site' | 'parts'> & { metrics: Pick<Metrics, 'signe
  * reply is for one reader and one moment: no cache, no search engine and no other site sees it.
  */
 export function serveDesk(app: FastifyInstance, ctx: Context, given: DeskParts): void {
-  const pages = [...deskPages, ...given.parts.flatMap(({ desk_pages = [] }) => desk_pages)];
-  const forms = [...deskForms, ...given.parts.flatMap(({ desk_forms = [] }) => desk_forms)];
+  const [pages, forms] = [deskPages(given.parts), deskForms(given.parts)];
   const navigation = pages.flatMap(({ path, nav }) => (nav === undefined ? [] : [{ path, name: nav }]));
   const { style, script } = deskAssets(given.parts);
   const assets = new Map([style, script].map(({ path, document }) => [path.slice(asset_folder.length), document]));

@@ -1,3 +1,4 @@
+import type { HttpPart } from '../feature-part.ts';
 import type { DeskForm, DeskPage } from './definition.ts';
 import { duePage } from './due/page.ts';
 import { jobsPage, startForm } from './jobs/list-page.ts';
@@ -12,10 +13,6 @@ import { recordFile } from './publish/record-file.ts';
 import { publishedListPage } from './published/list-page.ts';
 import { publishedStepsPage } from './published/steps-page.ts';
 import { startPage } from './queue/page.ts';
-import { beginForm, repliesPage } from './replies/list-page.ts';
-import { decideForm, removeForm, replyPage } from './replies/reply-page.ts';
-import { previewForm, publishForm as publishReplyForm } from './replies/say.ts';
-import { checkForm, tokenPage } from './replies/token-page.ts';
 import { requestForms } from './request/forms.ts';
 import { requestPage } from './request/page.ts';
 import { evidenceBodyPage } from './review/evidence/body-page.ts';
@@ -23,11 +20,8 @@ import { evidenceListPage } from './review/evidence/list-page.ts';
 import { statePage } from './review/state.ts';
 import { criterionForm, textsForm, typedForm } from './review/submit.ts';
 
-/**
- * The one table of the desk (decision 119): every page and every form but those of features. Routes and the navigation follow from it, in this
- * order.
- */
-export const deskPages: readonly DeskPage[] = [
+/** The one table of the desk (decision 119). Routes and the navigation follow from it, in this order. */
+const corePages: readonly DeskPage[] = [
   startPage,
   requestPage,
   jobsPage,
@@ -43,14 +37,11 @@ export const deskPages: readonly DeskPage[] = [
   publicationPage,
   recordFile,
   importPage,
-  repliesPage,
-  tokenPage,
-  replyPage,
   lettersPage,
   logPage,
 ];
 
-export const deskForms: readonly DeskForm[] = [
+const coreForms: readonly DeskForm[] = [
   ...requestForms,
   startForm,
   cancelForm,
@@ -60,11 +51,17 @@ export const deskForms: readonly DeskForm[] = [
   publishForm,
   completeForm,
   importForm,
-  beginForm,
-  checkForm,
-  previewForm,
-  publishReplyForm,
-  decideForm,
-  removeForm,
   resendForm,
+];
+
+/** Every page of the desk, with those of features. */
+export function deskPages(parts: readonly HttpPart[]): readonly DeskPage[] {
+  const added = parts.flatMap(({ desk_pages = [] }) => desk_pages);
+  const behind = (path: string | undefined) => added.filter(({ after }) => after === path);
+  return [...corePages.flatMap((page) => [page, ...behind(page.path)]), ...behind(undefined)];
+}
+
+export const deskForms = (parts: readonly HttpPart[]): readonly DeskForm[] => [
+  ...coreForms,
+  ...parts.flatMap(({ desk_forms = [] }) => desk_forms),
 ];

@@ -18,10 +18,10 @@ type CurrentInput = {
 export function openInput(
   ctx: Context,
   operations: readonly Operation[],
-  leaderboardHead: PageInput['leaderboardHead'],
+  added: PageInput['added'],
   onChange: () => void,
 ): CurrentInput {
-  const facts = pageFacts(ctx, operations, leaderboardHead);
+  const facts = pageFacts(ctx, operations, added);
   let input: PageInput | undefined;
   let midnight = 0;
   let listed: readonly { slug: string; watchers: number }[] = [];

@@ -12,6 +12,12 @@ import type { Settings } from '../../../settings.ts';
 import { contactOf } from '../discovery/crawlers.ts';
 import type { Publisher } from '../html/structured-data.ts';
 
+/** A part of the page about the service: paragraphs and lists. `id` is where other pages link to. */
+export type AboutPart = { title: string; id: string; text: readonly (string | readonly string[])[] };
+
+/** What features add to pages of the core. `leaderboardHead`: HTML for the head of the leaderboard. */
+export type AddedToPages = { leaderboardHead(input: PageInput): string; about: readonly AboutPart[] };
+
 /** Everything that a page is drawn from. One snapshot, so no page can disagree with the documents (decision 6). */
 export type PageInput = {
   snapshot: Snapshot;
@@ -30,8 +36,8 @@ export type PageInput = {
   health: Health | undefined;
   /** What jobs of features noted. */
   noted: Noted;
-  /** What features add to the head of the leaderboard. */
-  leaderboardHead(input: PageInput): string;
+  /** What features add to it. */
+  added: AddedToPages;
   /** For structured data. */
   publisher: Publisher;
   /** What the API reference is made of. */
@@ -91,14 +97,14 @@ export function rubricOf(rubrics: Rubrics, version: string): Rubric {
 export function pageFacts(
   ctx: Context,
   operations: readonly Operation[],
-  leaderboardHead: PageInput['leaderboardHead'] = () => '',
+  added: AddedToPages = { leaderboardHead: () => '', about: [] },
 ): Omit<PageInput, 'snapshot' | 'today' | 'watchers' | 'health' | 'noted'> {
   const { settings, rubrics, ladders } = ctx;
   const { BASE_URL: base_url, PUBLISHER_PROFILES: profiles } = settings;
   const contact = contactOf(settings);
   return {
     ...{ rubrics, ladders, base_url, settings, operations },
-    leaderboardHead,
+    added,
     publishable: settings.RUBRICS_PUBLISHABLE,
     limits: callerLimits(settings),
     publisher: { base_url, profiles, contact },

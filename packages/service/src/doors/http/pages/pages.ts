@@ -49,19 +49,19 @@ const bytesOf = ({ document }: CachedPage, key: string) =>
 const KEY_LENGTH_MAX = 1000;
 
 /** What the pages of a service are: see `Site` in `public/site.ts`. */
-type PageSite = { pageAt: FindPage; navigation: Navigation; leaderboardHead: PageInput['leaderboardHead'] };
+type PageSite = { pageAt: FindPage; navigation: Navigation; added: PageInput['added'] };
 
 /** Pages for people and their Markdown twins for agents, drawn from the current snapshot and cached as bytes. */
 export function openPages(
   ctx: Context,
   operations: readonly Operation[],
-  { pageAt, navigation, leaderboardHead }: PageSite,
+  { pageAt, navigation, added }: PageSite,
   boards: PastBoards = openPastBoards(ctx),
 ): Pages {
   const cache = new ByteCache<string, CachedPage>(CACHE_BYTES, bytesOf);
   const refusals = new ByteCache<string, Fault>(REFUSALS_BYTES, (_fault, key) => 2 * key.length + 1024);
   const { formOf, normalQuery, find } = openAddresses(pageAt);
-  const { current, stampOf } = openInput(ctx, operations, leaderboardHead, () => {
+  const { current, stampOf } = openInput(ctx, operations, added, () => {
     cache.clear();
     refusals.clear();
   });

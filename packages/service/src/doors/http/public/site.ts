@@ -6,7 +6,7 @@ import type { Navigation } from '../html/page.ts';
 import { type FindPage, pageFinder } from '../pages/find-page.ts';
 import { slugs } from '../pages/names.ts';
 import type { Page } from '../pages/page-definition.ts';
-import type { PageInput } from '../pages/page-input.ts';
+import type { AddedToPages } from '../pages/page-input.ts';
 import { pricingDocument } from '../pages/pricing/page.ts';
 import { corePages } from '../pages/site.ts';
 import { imageListings } from '../share/image-listings.ts';
@@ -21,8 +21,8 @@ export type Site = {
   listings: readonly Listing[];
   /** That of the public pages. The footer ends with the terms. */
   navigation: Navigation;
-  /** HTML that features add to the head of the leaderboard. */
-  leaderboardHead(input: PageInput): string;
+  /** What features add to pages of the core. */
+  added: AddedToPages;
 };
 
 const links = (bar: 'header' | 'footer', of: readonly Listing[]) =>
@@ -44,6 +44,9 @@ export function openSite(parts: readonly HttpPart[]): Site {
       header: links('header', [...pages, ...documents]),
       footer: links('footer', [...documents, ...pages]),
     },
-    leaderboardHead: (input) => parts.map((part) => part.leaderboard_head?.(input) ?? '').join(''),
+    added: {
+      leaderboardHead: (input) => parts.map((part) => part.leaderboard_head?.(input) ?? '').join(''),
+      about: parts.flatMap(({ about = [] }) => about),
+    },
   };
 }

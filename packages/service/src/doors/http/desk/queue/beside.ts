@@ -2,20 +2,16 @@ import { html } from 'ghtml';
 import { listAuditJobs } from '../../../../operations/desk/audits/list-audit-jobs.ts';
 import { listDue } from '../../../../operations/desk/list-due.ts';
 import { listNotices } from '../../../../operations/desk/list-notices.ts';
-import { listReplies } from '../../../../operations/desk/replies/list-replies.ts';
 import { grouped, shortened } from '../../html/format.ts';
 import type { Visit, Waiting } from '../definition.ts';
 import { daysLeft } from '../due/page.ts';
 import { progressWords } from '../jobs/progress.ts';
 import { letterNames } from '../letters/page.ts';
 import { timeMark } from '../parts.ts';
-import { LIST_PATH, replyPath } from '../replies/words.ts';
 
 /** Things of one kind that are named beside the queue. */
 const NAMED = 3;
 const NAME_MAX = 40;
-/** Disputes that are counted. */
-const DISPUTES_MAX = 200;
 
 /**
  * What waits for an operator beside requests: with the first of each kind, and as one line for narrow windows, where the
@@ -26,7 +22,6 @@ export async function besideQueue(visit: Visit): Promise<{ line: string; aside: 
   const drafts = await visit.call(listAuditJobs, { status: 'to_review', limit: NAMED });
   const open = await visit.call(listAuditJobs, { status: 'open', limit: NAMED });
   const due = await visit.call(listDue, { limit: NAMED });
-  const said = await visit.call(listReplies, { state: 'open', limit: DISPUTES_MAX });
   const letters = await visit.call(listNotices, { status: 'failed', limit: NAMED });
   const job = ({ job_id, company }: { job_id: string; company: string }) =>
     html`<a href="/desk/audits/${job_id}"><bdi>${shortened(company, NAME_MAX)}</bdi></a>`;
@@ -46,19 +41,6 @@ export async function besideQueue(visit: Visit): Promise<{ line: string; aside: 
       items: open.jobs.map((one) => html`!${job(one)} ${progressWords(one)}`),
     },
     ...(await Promise.all(visit.parts.map(async ({ waiting }) => (await waiting?.(visit)) ?? []))).flat(),
-    {
-      title: 'Open disputes',
-      count: said.replies.length,
-      path: LIST_PATH,
-      none: '',
-      items: said.replies
-        .slice(-NAMED)
-        .reverse()
-        .map(
-          ({ reply_id, slug, criterion, published_at }) =>
-            html`<a href="${replyPath(reply_id)}">${slug}, ${criterion}</a> !${timeMark(published_at, now)}`,
-        ),
-    },
     {
       title: 'Due for a re-audit',
       count: due.total,

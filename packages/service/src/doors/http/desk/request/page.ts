@@ -5,7 +5,6 @@ import { counted, dayMark, shortened } from '../../html/format.ts';
 import type { DeskContent, DeskPage, Visit } from '../definition.ts';
 import { faultMessage, message, statusMark } from '../parts.ts';
 import { ageMark } from '../queue/marks.ts';
-import { beginForRequest } from '../replies/begin-form.ts';
 import { actions, type RefusedAction } from './actions.ts';
 import { facts, hasAddress, history, jobs, sameSite } from './facts.ts';
 
@@ -34,7 +33,7 @@ export async function drawRequest(visit: Visit, refused?: RefusedAction): Promis
 !${drawn || ended(request)}
 <div>
 !${jobs(request, now)}
-!${beginForRequest(visit, request)}
+!${visit.parts.map((part) => part.beside_request?.(visit, request) ?? '')}
 !${sameSite(request)}
 !${history(request, now)}
 </div></div>`,

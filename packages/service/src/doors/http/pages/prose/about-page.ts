@@ -1,11 +1,7 @@
 import { defaultBounds } from '@readymark/auditor/collect/guard/exchange/bounds';
-import { TOKEN_MS } from '../../../../domain/replies/domain-token.ts';
-import { REPLY_CHARACTERS_MAX } from '../../../../domain/replies/reply.ts';
 import type { ContentPage } from '../../html/content.ts';
 import { type PageInput, rubricOf } from '../page-input.ts';
 import { textPage } from './text-page.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Who audits, how, and what a company can do about it (decision 116). */
 export function aboutPage(input: PageInput): ContentPage {
@@ -77,21 +73,7 @@ export function aboutPage(input: PageInput): ContentPage {
           'A mistake of ours is corrected: the corrected audit replaces the wrong one, and watchers are told if a score moved. An audit that should never have been published is taken back: its address says so, and why. A score that is right but unwelcome stays, until a new audit finds something else.',
         ],
       },
-      {
-        title: 'A company replies',
-        id: 'reply',
-        text: [
-          'A company may reply to its audit, or dispute a criterion. Its words stand on the page of the audit, under the criterion, marked as its own:',
-          [
-            'Ask with /request, and say in the notes that you want to reply, and to what; or write to the operators.',
-            `An operator sends you a token, which counts for ${TOKEN_MS / DAY_MS} days. It shows that you hold the domain of the website: put it into a TXT record of \`_readymark-reply.\` and the host, or into a file at \`/.well-known/readymark-reply.txt\`.`,
-            `Send your text: plain text, at most ${REPLY_CHARACTERS_MAX.toLocaleString('en')} characters for each criterion, and as many for the audit as a whole.`,
-            'Once the token was seen, the operator publishes the text as it is. Nothing is published for somebody who does not hold the domain.',
-            'A dispute stays open until it has an outcome: the score stands, a new audit corrected it, or the company withdrew. The page says for how many days it is open, and /rubric how long disputes take.',
-          ],
-          'A reply changes no score; only a new audit does. No text is edited; one that must not stand, because it is of somebody else or names a person, is removed, and its place says so.',
-        ],
-      },
+      ...input.added.about,
       {
         title: 'Contact',
         text: [

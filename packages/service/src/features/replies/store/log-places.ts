@@ -1,4 +1,4 @@
-import type { Db } from '../engine/engine.ts';
+import type { Db } from '../../../store/engine/engine.ts';
 
 /** The entries of the public log that are about a reply, in their order. */
 export async function replyEntries(db: Db, reply_id: string): Promise<number[]> {

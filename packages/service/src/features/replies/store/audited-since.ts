@@ -1,4 +1,4 @@
-import type { Tx } from '../engine/engine.ts';
+import type { Tx } from '../../../store/engine/engine.ts';
 
 /**
  * The audit of a company and date that stands, where such a one was published after a publication: by an operator, not as the

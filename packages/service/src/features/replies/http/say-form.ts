@@ -1,10 +1,10 @@
 import { html } from 'ghtml';
-import type { Fault } from '../../../../domain/fault.ts';
-import type { DomainToken } from '../../../../domain/replies/desk-reply.ts';
-import { REPLY_CHARACTERS_MAX, type ReplyKind } from '../../../../domain/replies/reply.ts';
-import { day, grouped } from '../../html/format.ts';
-import type { Visit } from '../definition.ts';
-import { options, stackedForm } from '../parts.ts';
+import type { Fault } from '../../../domain/fault.ts';
+import { REPLY_CHARACTERS_MAX, type ReplyKind } from '../../../domain/replies/reply.ts';
+import type { Visit } from '../../../doors/http/desk/definition.ts';
+import { options, stackedForm } from '../../../doors/http/desk/parts.ts';
+import { day, grouped } from '../../../doors/http/html/format.ts';
+import type { DomainToken } from '../domain/desk-reply.ts';
 import { tokenPath } from './words.ts';
 
 export type Typed = { about: string; audit_date: string; text: string };

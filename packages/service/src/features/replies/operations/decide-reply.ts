@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { formerSlug } from '../../../domain/companies/former-slug.ts';
 import { Fault, invalidFields } from '../../../domain/fault.ts';
 import { outcomesOf, replyId, replyOutcomes } from '../../../domain/replies/reply.ts';
+import { notListed } from '../../../operations/desk/companies/not-listed.ts';
+import { deskOperation } from '../../../operations/desk-operation.ts';
 import { formerSlugsNow } from '../../../store/companies/slug-changes.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
-import { auditedSince } from '../../../store/replies/audited-since.ts';
-import { insertReplyChange, type StoredReply } from '../../../store/replies/replies.ts';
-import { deskOperation } from '../../desk-operation.ts';
-import { notListed } from '../companies/not-listed.ts';
+import { auditedSince } from '../store/audited-since.ts';
+import { insertReplyChange, type StoredReply } from '../store/replies.ts';
 import { knownReply } from './known-reply.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { slugInput } from '@readymark/rubric/field';
 import { z } from 'zod';
-import { deskReply, domainToken } from '../../../domain/replies/desk-reply.ts';
 import { replyId } from '../../../domain/replies/reply.ts';
-import { listTokens } from '../../../store/replies/domain-tokens.ts';
-import { listReplies as readReplies } from '../../../store/replies/replies.ts';
-import { deskOperation } from '../../desk-operation.ts';
+import { deskOperation } from '../../../operations/desk-operation.ts';
+import { deskReply, domainToken } from '../domain/desk-reply.ts';
+import { listTokens } from '../store/domain-tokens.ts';
+import { listReplies as readReplies } from '../store/replies.ts';
 import { shownReply, shownToken } from './shown.ts';
 
 /** What companies say, and who may say it. With `open`: disputes without an outcome, and tokens that count. */

@@ -1,5 +1,5 @@
-import type { DomainToken } from '../../../../domain/replies/desk-reply.ts';
-import type { ReplyOutcome, TokenPlace } from '../../../../domain/replies/reply.ts';
+import type { ReplyOutcome, TokenPlace } from '../../../domain/replies/reply.ts';
+import type { DomainToken } from '../domain/desk-reply.ts';
 
 /** Addresses and words of the desk's pages about replies (decision 156). All of it is plain text. */
 

@@ -1,6 +1,6 @@
 import { Fault } from '../../../domain/fault.ts';
 import type { Db } from '../../../store/engine/engine.ts';
-import { findReply, type StoredReply } from '../../../store/replies/replies.ts';
+import { findReply, type StoredReply } from '../store/replies.ts';
 
 /** A reply by its id. Faults: not_found. */
 export async function knownReply(db: Db, reply_id: string): Promise<StoredReply> {

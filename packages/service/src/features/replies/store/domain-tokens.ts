@@ -1,6 +1,6 @@
-import type { TokenPlace } from '../../domain/replies/reply.ts';
-import type { Db, Tx } from '../engine/engine.ts';
-import type { DomainTokenRow } from './rows.ts';
+import type { TokenPlace } from '../../../domain/replies/reply.ts';
+import type { Db, Tx } from '../../../store/engine/engine.ts';
+import type { DomainTokenRow } from '../../../store/replies/rows.ts';
 
 export async function insertToken(tx: Tx, row: DomainTokenRow): Promise<void> {
   await tx.insertInto('reply_proofs').values(row).execute();

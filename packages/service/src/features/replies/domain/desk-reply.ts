@@ -1,6 +1,6 @@
 import { day, timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
-import { replyKinds, replyOutcomes, tokenPlaces } from './reply.ts';
+import { replyKinds, replyOutcomes, tokenPlaces } from '../../../domain/replies/reply.ts';
 
 /** What operators see of replies and of who may reply (decisions 155 and 156). None of it is public. */
 

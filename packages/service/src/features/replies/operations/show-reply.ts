@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { deskReply } from '../../../domain/replies/desk-reply.ts';
 import { outcomesOf, replyId, replyOutcomes } from '../../../domain/replies/reply.ts';
-import { replyEntries } from '../../../store/replies/log-places.ts';
-import { deskOperation } from '../../desk-operation.ts';
+import { deskOperation } from '../../../operations/desk-operation.ts';
+import { deskReply } from '../domain/desk-reply.ts';
+import { replyEntries } from '../store/log-places.ts';
 import { knownReply } from './known-reply.ts';
 import { shownReply } from './shown.ts';
 

@@ -1,11 +1,11 @@
 import { html } from 'ghtml';
-import type { DeskReply, DomainToken } from '../../../../domain/replies/desk-reply.ts';
-import { beginReply } from '../../../../operations/desk/replies/begin-reply.ts';
-import { listReplies } from '../../../../operations/desk/replies/list-replies.ts';
-import { dayMark, shortened } from '../../html/format.ts';
-import type { DeskContent, DeskForm, DeskPage, Refused, Visit } from '../definition.ts';
-import { listPage, narrowed, row, ways } from '../list-page.ts';
-import { hostMark, statusMark, timeMark } from '../parts.ts';
+import type { DeskContent, DeskForm, DeskPage, Refused, Visit } from '../../../doors/http/desk/definition.ts';
+import { listPage, narrowed, row, ways } from '../../../doors/http/desk/list-page.ts';
+import { hostMark, statusMark, timeMark } from '../../../doors/http/desk/parts.ts';
+import { dayMark, shortened } from '../../../doors/http/html/format.ts';
+import type { DeskReply, DomainToken } from '../domain/desk-reply.ts';
+import { beginReply } from '../operations/begin-reply.ts';
+import { listReplies } from '../operations/list-replies.ts';
 import { beginAnywhere } from './begin-form.ts';
 import {
   BEGIN_PATH,

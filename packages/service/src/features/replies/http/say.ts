@@ -1,11 +1,11 @@
 import { html } from 'ghtml';
-import type { DomainToken } from '../../../../domain/replies/desk-reply.ts';
-import type { ReplyKind } from '../../../../domain/replies/reply.ts';
-import { publishReply } from '../../../../operations/desk/replies/publish-reply.ts';
-import { day } from '../../html/format.ts';
-import { replyBlock } from '../../pages/replies/block.ts';
-import type { DeskContent, DeskForm, Visit } from '../definition.ts';
-import { folded, hidden, stackedForm } from '../parts.ts';
+import type { ReplyKind } from '../../../domain/replies/reply.ts';
+import type { DeskContent, DeskForm, Visit } from '../../../doors/http/desk/definition.ts';
+import { folded, hidden, stackedForm } from '../../../doors/http/desk/parts.ts';
+import { day } from '../../../doors/http/html/format.ts';
+import { replyBlock } from '../../../doors/http/pages/replies/block.ts';
+import type { DomainToken } from '../domain/desk-reply.ts';
+import { publishReply } from '../operations/publish-reply.ts';
 import { sayForm, type Typed, typedIn } from './say-form.ts';
 import { shownHere } from './token-page.ts';
 import { LIST_PATH, replyPath, TOKEN_PATH, tokenPath } from './words.ts';

@@ -9,13 +9,13 @@ import {
   replyText,
   textHash,
 } from '../../../domain/replies/reply.ts';
+import type { Context } from '../../../operations/context.ts';
+import { DryRun, unlessDry } from '../../../operations/desk/publications/dry-run.ts';
+import { type Change, deskOperation } from '../../../operations/desk-operation.ts';
 import type { Tx } from '../../../store/engine/engine.ts';
 import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
-import { insertReplies, repliesTo } from '../../../store/replies/replies.ts';
-import type { Context } from '../../context.ts';
-import { type Change, deskOperation } from '../../desk-operation.ts';
-import { DryRun, unlessDry } from '../publications/dry-run.ts';
+import { insertReplies, repliesTo } from '../store/replies.ts';
 import { standingAudit } from './standing-audit.ts';
 import { usableToken } from './usable-token.ts';
 

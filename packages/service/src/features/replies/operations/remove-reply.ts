@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Fault } from '../../../domain/fault.ts';
 import { replyId } from '../../../domain/replies/reply.ts';
+import { deskOperation } from '../../../operations/desk-operation.ts';
 import { closePublication } from '../../../store/public-log/append.ts';
 import { openPublication } from '../../../store/publications.ts';
-import { insertReplyChange, removeText } from '../../../store/replies/replies.ts';
-import { deskOperation } from '../../desk-operation.ts';
+import { insertReplyChange, removeText } from '../store/replies.ts';
 import { knownReply } from './known-reply.ts';
 
 /** Takes the text of a reply away for good; everybody still sees that there was one (decision 156). Faults: not_found; conflict. */

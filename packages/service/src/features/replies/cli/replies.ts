@@ -1,7 +1,7 @@
-import type { DeskReply, DomainToken } from '../../../domain/replies/desk-reply.ts';
-import type { Define } from '../../define.ts';
-import { deskCommand, listed } from '../../desk/desk-command.ts';
-import { indented, type Line, line, type Output } from '../../output.ts';
+import type { Define } from '../../../cli/define.ts';
+import { deskCommand, listed } from '../../../cli/desk/desk-command.ts';
+import { indented, type Line, line, type Output } from '../../../cli/output.ts';
+import type { DeskReply, DomainToken } from '../domain/desk-reply.ts';
 import { addPublish } from './publish-replies.ts';
 
 export function addReplies(define: Define): void {
@@ -9,7 +9,7 @@ export function addReplies(define: Define): void {
     usage: 'replies begin <slug>',
     does: 'make a domain token, with which somebody proves that they control the domain of a company',
     examples: ['replies begin acme', 'replies begin acme --contact "Ada Lovelace, ada@acme.com"'],
-    operation: async () => (await import('../../../operations/desk/replies/begin-reply.ts')).beginReply,
+    operation: async () => (await import('../operations/begin-reply.ts')).beginReply,
     args: ['slug'],
     lines: (token, { colour }) => [
       line`${colour.green('begun')} ${token.proof_id} for ${token.slug}. Whoever asks puts this in one of two places:`,
@@ -21,7 +21,7 @@ export function addReplies(define: Define): void {
     usage: 'replies check <proof>',
     does: 'look for the domain token of a company in DNS and on its website',
     examples: ['replies check prf_0199', 'replies check prf_0199 --url https://readymark.example --token-file token'],
-    operation: async () => (await import('../../../operations/desk/replies/check-reply-proof.ts')).checkReplyProof,
+    operation: async () => (await import('../operations/check-reply-proof.ts')).checkReplyProof,
     args: ['proof_id'],
     lines: (body, { colour }) => [
       isProven(body)
@@ -39,7 +39,7 @@ export function addReplies(define: Define): void {
     usage: 'replies decide <id> <outcome>',
     does: 'publish the outcome of a dispute: upheld, corrected by a later audit, or withdrawn',
     examples: ['replies decide rep_0199 upheld', 'replies decide rep_0199 corrected --by 2026-12-01'],
-    operation: async () => (await import('../../../operations/desk/replies/decide-reply.ts')).decideReply,
+    operation: async () => (await import('../operations/decide-reply.ts')).decideReply,
     args: ['reply_id', 'outcome'],
     flags: { audit_date: '--by <date>' },
     lines: ({ outcome, slug, audit_date, publication }, { colour }) => [
@@ -50,7 +50,7 @@ export function addReplies(define: Define): void {
     usage: 'replies list',
     does: 'list open disputes and valid domain tokens, newest first',
     examples: ['replies list', 'replies list --slug acme --all'],
-    operation: async () => (await import('../../../operations/desk/replies/list-replies.ts')).listReplies,
+    operation: async () => (await import('../operations/list-replies.ts')).listReplies,
     flags: { slug: '--slug <slug>', state: false },
     ids: { after: 'reply' },
     async run({ output, input, options, call }) {
@@ -71,7 +71,7 @@ export function addReplies(define: Define): void {
     usage: 'replies show <id>',
     does: 'show one reply',
     examples: ['replies show rep_0199'],
-    operation: async () => (await import('../../../operations/desk/replies/show-reply.ts')).showReply,
+    operation: async () => (await import('../operations/show-reply.ts')).showReply,
     args: ['reply_id'],
     lines: ({ reply, outcomes, entries }, output) => [
       replyLine(output, reply),
@@ -84,7 +84,7 @@ export function addReplies(define: Define): void {
     usage: 'replies remove <id>',
     does: 'remove the text of a reply for good; everybody still sees that there was one',
     examples: ['replies remove rep_0199'],
-    operation: async () => (await import('../../../operations/desk/replies/remove-reply.ts')).removeReply,
+    operation: async () => (await import('../operations/remove-reply.ts')).removeReply,
     args: ['reply_id'],
     lines: ({ reply_id, slug, publication }, { colour }) => [
       line`${colour.green('removed')} the text of ${reply_id} of ${slug}, in publication ${publication}`,

@@ -1,8 +1,8 @@
-import type { DeskReply, DomainToken } from '../../../domain/replies/desk-reply.ts';
-import { PROVEN_MS, placesOf, tokenText } from '../../../domain/replies/domain-token.ts';
 import type { TokenPlace } from '../../../domain/replies/reply.ts';
-import type { StoredReply } from '../../../store/replies/replies.ts';
 import type { DomainTokenRow } from '../../../store/replies/rows.ts';
+import type { DeskReply, DomainToken } from '../domain/desk-reply.ts';
+import { PROVEN_MS, placesOf, tokenText } from '../domain/domain-token.ts';
+import type { StoredReply } from '../store/replies.ts';
 
 /** A domain token as the desk shows it. */
 export function shownToken({ website, token, proof, proven_at, ...row }: DomainTokenRow): DomainToken {

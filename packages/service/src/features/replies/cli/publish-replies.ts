@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Refusal } from '@readymark/rubric/refusal';
 import type { z } from 'zod';
-import type { publishReply } from '../../../operations/desk/replies/publish-reply.ts';
-import { type Cli, type Define, WrongUsage } from '../../define.ts';
-import { deskCommand } from '../../desk/desk-command.ts';
-import { line } from '../../output.ts';
+import { type Cli, type Define, WrongUsage } from '../../../cli/define.ts';
+import { deskCommand } from '../../../cli/desk/desk-command.ts';
+import { line } from '../../../cli/output.ts';
+import type { publishReply } from '../operations/publish-reply.ts';
 
 type Options = { criterion?: string; dispute: boolean; text?: string; file?: string; from?: string };
 
@@ -19,7 +19,7 @@ export function addPublish(define: Define): void {
       'replies publish prf_0199 --file reply.txt --audit 2026-11-20',
       'replies publish prf_0199 --from replies.json --dry-run',
     ],
-    operation: async () => (await import('../../../operations/desk/replies/publish-reply.ts')).publishReply,
+    operation: async () => (await import('../operations/publish-reply.ts')).publishReply,
     args: ['proof_id'],
     flags: { audit_date: '--audit <date>', replies: false },
     check: (_, options) => checkText(options as Options),

@@ -1,13 +1,13 @@
 import { html } from 'ghtml';
 import type { z } from 'zod';
-import { Fault } from '../../../../domain/fault.ts';
-import type { DomainToken } from '../../../../domain/replies/desk-reply.ts';
-import { REPLY_CHARACTERS_MAX } from '../../../../domain/replies/reply.ts';
-import { checkReplyProof } from '../../../../operations/desk/replies/check-reply-proof.ts';
-import { listReplies } from '../../../../operations/desk/replies/list-replies.ts';
-import { day, dayMark, hostOf } from '../../html/format.ts';
-import type { DeskContent, DeskForm, DeskPage, Visit } from '../definition.ts';
-import { factList, faultMessage, message, stackedForm, statusMark, timeMark } from '../parts.ts';
+import { Fault } from '../../../domain/fault.ts';
+import { REPLY_CHARACTERS_MAX } from '../../../domain/replies/reply.ts';
+import type { DeskContent, DeskForm, DeskPage, Visit } from '../../../doors/http/desk/definition.ts';
+import { factList, faultMessage, message, stackedForm, statusMark, timeMark } from '../../../doors/http/desk/parts.ts';
+import { day, dayMark, hostOf } from '../../../doors/http/html/format.ts';
+import type { DomainToken } from '../domain/desk-reply.ts';
+import { checkReplyProof } from '../operations/check-reply-proof.ts';
+import { listReplies } from '../operations/list-replies.ts';
 import { sayForm } from './say-form.ts';
 import { LIST_PATH, placeNames, TOKEN_PATH, tokenPath, tokenState, tokenStates } from './words.ts';
 

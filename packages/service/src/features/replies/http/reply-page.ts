@@ -1,15 +1,24 @@
 import { html } from 'ghtml';
 import type { z } from 'zod';
-import type { DeskReply } from '../../../../domain/replies/desk-reply.ts';
-import { type ReplyOutcome, replyOutcomes } from '../../../../domain/replies/reply.ts';
-import { decideReply } from '../../../../operations/desk/replies/decide-reply.ts';
-import { removeReply } from '../../../../operations/desk/replies/remove-reply.ts';
-import { showReply } from '../../../../operations/desk/replies/show-reply.ts';
-import { day, dayMark } from '../../html/format.ts';
-import { replyBlock } from '../../pages/replies/block.ts';
-import { subjectLink } from '../addresses.ts';
-import type { DeskContent, DeskForm, DeskPage, Refused, Visit } from '../definition.ts';
-import { choice, factList, faultMessage, folded, message, options, stackedForm, timeMark } from '../parts.ts';
+import { type ReplyOutcome, replyOutcomes } from '../../../domain/replies/reply.ts';
+import { subjectLink } from '../../../doors/http/desk/addresses.ts';
+import type { DeskContent, DeskForm, DeskPage, Refused, Visit } from '../../../doors/http/desk/definition.ts';
+import {
+  choice,
+  factList,
+  faultMessage,
+  folded,
+  message,
+  options,
+  stackedForm,
+  timeMark,
+} from '../../../doors/http/desk/parts.ts';
+import { day, dayMark } from '../../../doors/http/html/format.ts';
+import { replyBlock } from '../../../doors/http/pages/replies/block.ts';
+import type { DeskReply } from '../domain/desk-reply.ts';
+import { decideReply } from '../operations/decide-reply.ts';
+import { removeReply } from '../operations/remove-reply.ts';
+import { showReply } from '../operations/show-reply.ts';
 import { LIST_PATH, outcomeNames, replyPath, tokenPath } from './words.ts';
 
 type Shown = z.output<typeof showReply.output>;

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
-import type { DeskRequestDetails } from '../../../../domain/desk.ts';
-import { shortened } from '../../html/format.ts';
-import type { Refused, Visit } from '../definition.ts';
-import { folded, hidden, stackedForm } from '../parts.ts';
+import type { DeskRequestDetails } from '../../../domain/desk.ts';
+import type { Refused, Visit } from '../../../doors/http/desk/definition.ts';
+import { folded, hidden, stackedForm } from '../../../doors/http/desk/parts.ts';
+import { shortened } from '../../../doors/http/html/format.ts';
 import { BEGIN_PATH } from './words.ts';
 
 const CONTACT_MAX = 254;
