@@ -17,7 +17,9 @@ type Load = {
 /**
  * Drives one address for some seconds over keep-alive connections, with wrk (one thread), or else from this process.
  */
-export async function load(options: Load): Promise<Round> {
+export async function load(given: Load): Promise<Round> {
+  // wrk counts whole seconds.
+  const options = withWrk ? { ...given, seconds: Math.max(1, Math.round(given.seconds)) } : given;
   const before = cpuOf(options.pid);
   const round = await (withWrk ? wrk(options) : loop(options));
   const after = cpuOf(options.pid);
