@@ -126,10 +126,17 @@ export function start(command: string, args: readonly string[], options: StartOp
   return started;
 }
 
-const inherited = () =>
-  Object.fromEntries(
-    ['PATH', 'HOME', 'NODE_COMPILE_CACHE'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
-  );
+const inherited = () => variables(['PATH', 'HOME', 'NODE_COMPILE_CACHE']);
+
+/** What npm needs to reach the registry as `npm ci` reached it: proxies, certificates, another registry. */
+export const npmVariables = () =>
+  variables([
+    ...['HTTPS_PROXY', 'https_proxy', 'NO_PROXY', 'no_proxy', 'NODE_EXTRA_CA_CERTS'],
+    ...['npm_config_registry', 'npm_config_cafile'],
+  ]);
+
+const variables = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 
 export type Ran = { code: number; out: string; err: string };
 

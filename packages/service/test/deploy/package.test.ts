@@ -7,7 +7,7 @@ import { openParser } from '@readymark/auditor/collect/parse/parser';
 import { collectSite } from '@readymark/auditor/collect/plan/plan';
 import { writeBundle } from '@readymark/auditor/evidence/folder';
 import { inClosedWorld } from '../../../../test/world/closed-world.ts';
-import { type Ran, run, start } from '../../../../test/world/processes.ts';
+import { npmVariables, type Ran, run, start } from '../../../../test/world/processes.ts';
 import { until } from '../../../../test/world/wait.ts';
 import { fixtureFetch } from '../../../auditor/test/world/sites/fixture-fetch.ts';
 import { fixtureSites } from '../../../auditor/test/world/sites/fixture-sites.ts';
@@ -29,7 +29,7 @@ const oldest: string = /\d+\.\d+\.\d+/.exec(engines.node)?.[0] ?? '';
 
 async function npm(args: readonly string[], cwd: string): Promise<string> {
   const quick = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { code, out, err } = await run('npm', [...args, ...quick], { cwd });
+  const { code, out, err } = await run('npm', [...args, ...quick], { cwd, env: npmVariables() });
   assert.equal(code, 0, `npm ${args.join(' ')}: ${err}${out}`);
   return out;
 }
@@ -74,6 +74,8 @@ describe('the package', { timeout: 170_000 }, () => {
       'packages/service/migrations/*',
       'packages/rubric/rubrics/**',
       'packages/verify/verify.js',
+      // The auditor's command reads its version there.
+      'packages/auditor/package.json',
     ];
     const runs = globSync([...program, 'examples/*', 'CHANGELOG.md', 'package.json'], {
       cwd: root,
