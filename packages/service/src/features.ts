@@ -1,7 +1,8 @@
 import { dataset } from './features/dataset/feature.ts';
+import { forms } from './features/forms/feature.ts';
 import { replies } from './features/replies/feature.ts';
 import { secondReview } from './features/second-review/feature.ts';
 import type { Feature } from './operations/context.ts';
 
 /** The features of the service (decision 159). To remove one, remove its folder, its tests, and its name here. */
-export const features: readonly Feature[] = [dataset, replies, secondReview];
+export const features: readonly Feature[] = [dataset, forms, replies, secondReview];

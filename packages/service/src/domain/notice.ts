@@ -1,6 +1,5 @@
 import { timestamp } from '@readymark/rubric/field';
 import { z } from 'zod';
-import { formPurposes } from './form.ts';
 import type { FinalStatus } from './request/request.ts';
 
 /**
@@ -36,10 +35,7 @@ export const noticeTable = {
     content: z.object({ ...request, company: z.string(), declined_reason: z.string() }),
   },
   /** An address was typed into a form: its owner is asked whether letters are welcome (decision 116). */
-  confirmation: {
-    subject: 'form',
-    content: z.object({ ...request, purpose: z.enum(formPurposes), watched: z.string().nullable() }),
-  },
+  confirmation: { subject: 'form', content: z.object(request) },
 } as const satisfies Record<string, NoticeRule>;
 
 type NoticeRule = { content: z.ZodObject } & (

@@ -1,4 +1,3 @@
-import { clientFormLimit } from '../domain/form.ts';
 import { ClientLimit } from '../domain/limit/client-limit.ts';
 import { clientRegistrationLimit } from '../domain/limit/limit.ts';
 import { failedSignInLimit } from '../domain/operators/session.ts';
@@ -16,8 +15,6 @@ export type Memory = {
   registrations_full_until: Date | undefined;
   /** Registrations of each client. */
   client_registrations: ClientLimit;
-  /** Forms sent by each client. */
-  client_forms: ClientLimit;
   /** Sign-ins of each client at the desk that were refused. */
   failed_sign_ins: ClientLimit;
   /** Rows of the future by the limit that counts them; empty while the clocks are right (decision 54). */
@@ -54,7 +51,6 @@ export function openMemory(settings: Settings): Memory {
     key_holders: new Map(),
     registrations_full_until: undefined,
     client_registrations: new ClientLimit(clientRegistrationLimit(settings.REGISTRATIONS_PER_CLIENT_PER_HOUR)),
-    client_forms: new ClientLimit(clientFormLimit(settings.FORMS_PER_CLIENT_PER_HOUR)),
     failed_sign_ins: new ClientLimit(failedSignInLimit),
     future_rows: new Map(),
     health: undefined,

@@ -5,7 +5,6 @@ import { askWitnesses } from './jobs/ask-witnesses.ts';
 import { correctJobTimes } from './jobs/correct-job-times.ts';
 import { correctNoticeTimes } from './jobs/correct-notice-times.ts';
 import { expireReplies } from './jobs/expire-replies.ts';
-import { forgetAddresses } from './jobs/forget-addresses.ts';
 import { forgetLetters } from './jobs/forget-letters.ts';
 import { forgetSessions } from './jobs/forget-sessions.ts';
 import { noteHealth } from './jobs/note-health.ts';
@@ -46,7 +45,6 @@ function openJobs(ctx: Context, signal?: AbortSignal): Jobs {
     { name: 'fan-out', every_ms: 0, run: () => fanOut(ctx, signal, () => void outbox.start()) },
     { name: 'outbox', every_ms: 0, run: () => outbox.start() },
     { name: 'mail to operators', every_ms: 60_000, run: () => tellOperators(ctx) },
-    { name: 'unconfirmed addresses', every_ms: 600_000, run: () => forgetAddresses(ctx) },
     { name: 'forgotten letters', every_ms: 3_600_000, run: () => forgetLetters(ctx) },
     { name: 'idle sessions', every_ms: 3_600_000, run: () => forgetSessions(ctx) },
     { name: 'expired replies', every_ms: 60_000, run: () => expireReplies(ctx) },

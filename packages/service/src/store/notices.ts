@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { kindsAbout, type NoticeContent, type NoticeKind, type NoticeStatus, noticeContent } from '../domain/notice.ts';
 import type { Db, Store, Tx } from './engine/engine.ts';
 import { claimRows, hasLease, isFree, type Lease, released } from './leases.ts';
@@ -47,21 +47,24 @@ const dueNotices = (db: Db, { now, publication }: DueNotices) =>
     .where('due_at', '<=', now)
     .where('publication', '<=', publication);
 
-/**
- * The address of a notice: one that is to be confirmed gets nothing but the letter that asks for it (decision 116); any
- * other notice goes to the address given with the request, or else to the registered one.
- */
-const address = sql<
-  string | null
->`case n.kind when 'confirmation' then f.email else coalesce(q.contact_email, r.contact_email) end`;
+/** SQL for the address of the notice `n`, or null. */
+export type NoticeAddress = RawBuilder<string | null>;
 
-/** Notices with the form, the request and the registration that may have their address. */
+/**
+ * The address of a notice: one that is to be confirmed gets nothing but the letter that asks for it (decision 116), and that
+ * goes nowhere else; any other notice goes to the address given with the request, or else to the registered one.
+ *
+ * @param unconfirmed where the address is that is to be confirmed
+ */
+const addressOf = (unconfirmed: NoticeAddress = sql`null`): NoticeAddress =>
+  sql`case n.kind when 'confirmation' then ${unconfirmed} else coalesce(q.contact_email, r.contact_email) end`;
+
+/** Notices with the request and the registration that may have their address. */
 const withAddress = (db: Db) =>
   db
     .selectFrom('notices as n')
     .leftJoin('registrations as r', 'r.registration_id', 'n.registration_id')
-    .leftJoin('audit_requests as q', 'q.request_id', 'n.subject_id')
-    .leftJoin('form_submissions as f', 'f.submission_id', 'n.subject_id');
+    .leftJoin('audit_requests as q', 'q.request_id', 'n.subject_id');
 
 /**
  * Claims due notices, those due longest first. The lease ends at `lease_until`; until then only this claim can postpone
@@ -70,15 +73,15 @@ const withAddress = (db: Db) =>
 export async function claimNotices(
   store: Store,
   claim: Lease & DueNotices & { limit: number },
+  unconfirmed: NoticeAddress | undefined,
 ): Promise<ClaimedNotice[]> {
   const due = (tx: Tx) => dueNotices(tx, claim).orderBy('due_at').limit(claim.limit);
   const ids = await claimRows(store, { table: 'notices', key: 'notice_id' }, due, claim);
   if (!ids.length) return [];
   const rows = await withAddress(store.db)
     .selectAll('n')
-    .select(address.as('address'))
+    .select(addressOf(unconfirmed).as('address'))
     .select(requestColumns.map((column) => `q.${column}` as const))
-    .select(['f.purpose', 'f.slug as watched'])
     .where('n.notice_id', 'in', ids)
     .where('n.lease_by', '=', claim.lease_by)
     .execute();
@@ -183,12 +186,16 @@ export async function cancelNoticesAbout(tx: Tx, slugs: readonly string[], at: s
 }
 
 /** Those of at most 1,000 notices that have no address any more. */
-export async function noticesWithoutAddress(db: Db, notice_ids: readonly string[]): Promise<string[]> {
+export async function noticesWithoutAddress(
+  db: Db,
+  notice_ids: readonly string[],
+  unconfirmed: NoticeAddress | undefined,
+): Promise<string[]> {
   if (!notice_ids.length) return [];
   const rows = await withAddress(db)
     .select('n.notice_id')
     .where('n.notice_id', 'in', notice_ids)
-    .where(address, 'is', null)
+    .where(addressOf(unconfirmed), 'is', null)
     .execute();
   return rows.map(({ notice_id }) => notice_id);
 }

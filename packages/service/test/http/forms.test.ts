@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { HtmlValidate } from 'html-validate';
 import { until } from '../../../../test/world/wait.ts';
-import { confirmUrl } from '../../src/domain/form.ts';
+import { confirmUrl } from '../../src/features/forms/domain/form.ts';
 import { linkSecret } from '../../src/operations/links/link-secret.ts';
 import { tick } from '../../src/operations/worker.ts';
 import { runDoctor } from '../../src/store/upkeep/doctor.ts';

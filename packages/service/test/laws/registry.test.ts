@@ -92,6 +92,7 @@ describe('the log of the desk', () => {
 test('every kind of letter is enqueued by something', () => {
   const enqueuing = [
     ...filesOf('packages/service/src/operations', '.ts'),
+    ...filesOf('packages/service/src/features', '.ts'),
     ...filesOf('packages/service/src/store', '.ts'),
   ]
     .filter(({ name, text }) => !name.endsWith('.test.ts') && /\b(insertNotice|insertFanouts|enqueue\w+)\(/.test(text))

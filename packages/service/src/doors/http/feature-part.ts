@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context, Feature } from '../../operations/context.ts';
 import type { Page } from './pages/page-definition.ts';
-import type { AboutPart, PageInput } from './pages/page-input.ts';
+import type { AboutPart, ForPeople, PageInput } from './pages/page-input.ts';
 
 /** What a feature adds to the HTTP door; the desk adds its slots in `desk/definition.ts`. */
 export interface HttpPart {
@@ -9,8 +9,10 @@ export interface HttpPart {
   pages?: readonly { after: string; page: Page }[];
   /** HTML for the head of the leaderboard: structured data. */
   leaderboard_head?(input: PageInput): string;
-  /** Parts of the page about the service, before the contact. */
-  about?: readonly AboutPart[];
+  /** A part of the page about the service, before the contact. */
+  about?(input: PageInput): AboutPart;
+  /** Forms by which people do what agents do with a key; of several features the first. */
+  for_people?: ForPeople;
   /** Adds its routes. @param countClient throws Fault rate_limited (decision 74) */
   serve?(app: FastifyInstance, ctx: Context, countClient: (request: Pick<FastifyRequest, 'ip'>) => void): void;
 }

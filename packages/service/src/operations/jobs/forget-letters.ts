@@ -1,5 +1,6 @@
 import { noticesWithoutAddress } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
+import { unconfirmed } from '../unconfirmed.ts';
 
 /** Notices looked up at once. */
 const BATCH = 500;
@@ -8,10 +9,12 @@ const BATCH = 500;
  * Removes the files of letters whose recipients have unsubscribed (decision 40): when somebody does, and every hour, for
  * what a crash or another node left.
  */
-export async function forgetLetters({ mailer, store }: Pick<Context, 'mailer' | 'store'>): Promise<void> {
+export async function forgetLetters(ctx: Pick<Context, 'mailer' | 'store' | 'features'>): Promise<void> {
+  const { mailer, store } = ctx;
+  const address = (await unconfirmed(ctx))?.address;
   const written = await mailer.written();
   for (let at = 0; at < written.length; at += BATCH) {
-    const gone = await noticesWithoutAddress(store.db, written.slice(at, at + BATCH));
+    const gone = await noticesWithoutAddress(store.db, written.slice(at, at + BATCH), address);
     if (gone.length) await mailer.forget(gone);
   }
 }

@@ -1,9 +1,10 @@
 import { hasTokenShape, type TokenCheck, verifyToken } from '../../domain/links/signed-token.ts';
 import { unsubscribeUrl } from '../../domain/links/unsubscribe.ts';
-import { clearAddresses } from '../../store/contact/addresses.ts';
+import { clearAddresses } from '../../store/addresses.ts';
 import type { Context } from '../context.ts';
 import { forgetLetters } from '../jobs/forget-letters.ts';
 import { withStoreErrors } from '../run.ts';
+import { unconfirmed } from '../unconfirmed.ts';
 import { linkSecret } from './link-secret.ts';
 
 /** Returns a function that makes the unsubscribe links of letters; the secret is read once. */
@@ -43,7 +44,11 @@ export async function unsubscribe(ctx: Context, token: string): Promise<Unsubscr
     const checked = await verified(ctx, token);
     if (checked.state !== 'valid') return checked.state;
     const at = ctx.now().toISOString();
-    await ctx.store.transaction((tx) => clearAddresses(tx, checked.id, at));
+    const typed = await unconfirmed(ctx);
+    await ctx.store.transaction(async (tx) => {
+      await typed?.refuse(tx, checked.id, at);
+      await clearAddresses(tx, checked.id, at);
+    });
     await forgetLetters(ctx);
     return 'valid';
   });

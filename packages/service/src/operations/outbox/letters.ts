@@ -2,11 +2,9 @@ import type { Audit } from '@readymark/rubric/audit/audit';
 import { auditChanges } from '@readymark/rubric/audit/changes';
 import { slugNow } from '../../catalogue/search/nearest.ts';
 import type { Retraction } from '../../domain/companies/former-slug.ts';
-import { CONFIRM_DAYS, confirmUrl } from '../../domain/form.ts';
 import { rankAmong, withoutOne } from '../../domain/leaderboard.ts';
 import type { NoticeContent, NoticeKind } from '../../domain/notice.ts';
 import { completedLetter } from '../../mail/letters/completed-letter.ts';
-import { confirmationLetter } from '../../mail/letters/confirmation-letter.ts';
 import { correctionLetter } from '../../mail/letters/correction-letter.ts';
 import { declinedLetter } from '../../mail/letters/declined-letter.ts';
 import type { Letter, Occasion } from '../../mail/letters/letter.ts';
@@ -16,8 +14,8 @@ import { slugChangesBetween } from '../../store/companies/slug-changes.ts';
 import { auditById } from '../../store/desk-audits.ts';
 import type { ClaimedNotice } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
-import { linkSecret } from '../links/link-secret.ts';
 import { unsubscribeLinks } from '../links/unsubscribe.ts';
+import { unconfirmed } from '../unconfirmed.ts';
 
 /** Writes the letter of a notice; null when there is no address any more (decision 40). */
 type LetterWriter = (notice: ClaimedNotice) => Promise<Letter | null>;
@@ -30,10 +28,13 @@ type Sources = {
   retracted(audit: Audit): Retraction | undefined;
   /** Why companies were retracted in a publication. */
   retraction(publication: number): Promise<Retraction>;
-  /** The link that confirms the address of a form. */
-  confirm(submission_id: string, created_at: string): Promise<string>;
+  /** The letter that asks to confirm an address. */
+  confirmation(about: NoticeContent<'confirmation'> & Occasion): Promise<Letter | null>;
 };
-type Writer<K extends NoticeKind> = (about: NoticeContent<K> & Occasion, from: Sources) => Promise<Letter> | Letter;
+type Writer<K extends NoticeKind> = (
+  about: NoticeContent<K> & Occasion,
+  from: Sources,
+) => Promise<Letter | null> | Letter;
 
 /** The letter of each kind of notice. */
 const writers: { readonly [K in NoticeKind]: Writer<K> } = {
@@ -49,10 +50,7 @@ const writers: { readonly [K in NoticeKind]: Writer<K> } = {
     return completedLetter({ ...about, request_id: about.subject_id, audit: published, rank: rank(published) });
   },
   declined: (about) => declinedLetter({ ...about, request_id: about.subject_id }),
-  async confirmation({ subject_id, watched, ...about }, { confirm }) {
-    const confirm_url = await confirm(subject_id, about.created_at);
-    return confirmationLetter({ ...about, slug: watched, confirm_url, days: CONFIRM_DAYS });
-  },
+  confirmation: (about, { confirmation }) => confirmation(about),
 };
 
 /** The letter about an audit that was retracted since the notice was written: no letter tells its scores any more. */
@@ -97,7 +95,7 @@ export function letterWriter(ctx: Context): LetterWriter {
       if (!found) throw new Error(`publication ${publication} of a notice retracted nothing`);
       return { at: found.at, reason: found.reason ?? '' };
     },
-    confirm: async (id, at) => confirmUrl(await linkSecret(ctx), ctx.settings.BASE_URL, id, at),
+    confirmation: async (about) => (await unconfirmed(ctx))?.letter(ctx, about) ?? null,
   };
   let links: ReturnType<typeof unsubscribeLinks> | undefined;
   return async ({ notice_id, registration_id, created_at, address: to, content }) => {

@@ -9,6 +9,7 @@ import {
   type Outcome,
 } from '../../store/notices.ts';
 import type { Context } from '../context.ts';
+import { unconfirmed } from '../unconfirmed.ts';
 import { letterWriter } from './letters.ts';
 import { outcomeRecorder } from './outcomes.ts';
 
@@ -39,7 +40,8 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
     if (!(await isAnythingDue(ctx.store.db, due))) return [];
     const lease_until = new Date(now.getTime() + NOTICE_LEASE_MS).toISOString();
     const limit = UNDER_WAY_MAX - underWay.size;
-    return claimNotices(ctx.store, { ...due, lease_by: ctx.newId('lea'), lease_until, limit });
+    const address = (await unconfirmed(ctx))?.address;
+    return claimNotices(ctx.store, { ...due, lease_by: ctx.newId('lea'), lease_until, limit }, address);
   }
 
   async function attempt(notice: ClaimedNotice): Promise<void> {
@@ -65,7 +67,7 @@ export function openOutbox(ctx: Context, signal?: AbortSignal): Outbox {
   /** A file that was written while its recipient unsubscribed came too late to be removed with the others. */
   async function wasForgotten(notice_id: string): Promise<boolean> {
     if (!ctx.mailer.writes_files) return false;
-    const gone = await noticesWithoutAddress(ctx.store.db, [notice_id]);
+    const gone = await noticesWithoutAddress(ctx.store.db, [notice_id], (await unconfirmed(ctx))?.address);
     if (gone.length) await ctx.mailer.forget(gone);
     return gone.length > 0;
   }

@@ -11,7 +11,7 @@ export type Visit = {
   ctx: Context;
   parts: readonly HttpPart[];
   /** The public pages, as far as a preview draws them. */
-  site: Pick<Site, 'pageAt' | 'navigation'>;
+  site: Pick<Site, 'pageAt' | 'navigation' | 'added'>;
   caller: Caller & { kind: 'operator' };
   /** The path that was asked for, and the parts of it that the pattern names. */
   path: string;

@@ -1,6 +1,6 @@
 import type { Context } from '../../../operations/context.ts';
 import type { Operation } from '../../../operations/operation.ts';
-import { type PageInput, pageFacts } from './page-input.ts';
+import { type AddedToPages, type PageInput, pageFacts } from './page-input.ts';
 
 const DAY_MS = 86_400_000;
 /** How long pages show the same counts: otherwise every new watch would redraw every list. */
@@ -18,7 +18,7 @@ type CurrentInput = {
 export function openInput(
   ctx: Context,
   operations: readonly Operation[],
-  added: PageInput['added'],
+  added: AddedToPages,
   onChange: () => void,
 ): CurrentInput {
   const facts = pageFacts(ctx, operations, added);

@@ -4,7 +4,6 @@ import type { Moved } from '../../../catalogue/as-of/moved.ts';
 import type { PastBoard } from '../../../catalogue/as-of/past-board.ts';
 import type { Snapshot } from '../../../catalogue/snapshot.ts';
 import type { PastDays } from '../../../domain/as-of/days.ts';
-import { FORM_TOKEN_BYTES, formToken } from '../../../domain/form.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { Health, Noted } from '../../../operations/memory.ts';
 import type { Operation } from '../../../operations/operation.ts';
@@ -14,9 +13,6 @@ import type { Publisher } from '../html/structured-data.ts';
 
 /** A part of the page about the service: paragraphs and lists. `id` is where other pages link to. */
 export type AboutPart = { title: string; id: string; text: readonly (string | readonly string[])[] };
-
-/** What features add to pages of the core. `leaderboardHead`: HTML for the head of the leaderboard. */
-export type AddedToPages = { leaderboardHead(input: PageInput): string; about: readonly AboutPart[] };
 
 /** Everything that a page is drawn from. One snapshot, so no page can disagree with the documents (decision 6). */
 export type PageInput = {
@@ -36,21 +32,40 @@ export type PageInput = {
   health: Health | undefined;
   /** What jobs of features noted. */
   noted: Noted;
-  /** What features add to it. */
-  added: AddedToPages;
+  /** What features add to the head of the leaderboard. */
+  leaderboardHead(input: PageInput): string;
+  /** Parts of the page about the service that features add. */
+  aboutFeatures(input: PageInput): readonly AboutPart[];
+  for_people: ForPeople | undefined;
   /** For structured data. */
   publisher: Publisher;
   /** What the API reference is made of. */
   settings: Settings;
   operations: readonly Operation[];
-  /** A new token for a form, by which it is recognised when it is sent twice (decision 116). */
-  formToken(): string;
+  /** For tokens of forms. */
+  random(bytes: number): Uint8Array;
   /** `YYYY-MM-DD` (UTC), which decides about staleness (spec 2.2). */
   today: string;
   /** What was read of the past, for the pages that show some of it. */
   past: PastInput;
   /** Number of watchers by slug; companies without watchers may be missing. Not part of the snapshot (spec 2.5). */
   watchers: ReadonlyMap<string, number>;
+};
+
+/** What features add to pages of the core. */
+export type AddedToPages = Pick<PageInput, 'leaderboardHead' | 'aboutFeatures' | 'for_people'>;
+
+/** The forms by which people do what agents do with a key (decision 116), and what pages of the core say of them. */
+export type ForPeople = {
+  /** Path of the form that requests an audit, filled in with a name or a web address; '' for none. */
+  requestAt(q: string): string;
+  /** Path of the form that watches a company. */
+  watchAt(slug: string): string;
+  /** For the page about privacy: what is stored, and what an address is asked. */
+  stored: string;
+  asked: string;
+  /** For the terms. */
+  promised: string;
 };
 
 /** The days that can be shown, and the boards of those that a page shows (decision 151). */
@@ -97,19 +112,19 @@ export function rubricOf(rubrics: Rubrics, version: string): Rubric {
 export function pageFacts(
   ctx: Context,
   operations: readonly Operation[],
-  added: AddedToPages = { leaderboardHead: () => '', about: [] },
+  added: AddedToPages,
 ): Omit<PageInput, 'snapshot' | 'today' | 'watchers' | 'health' | 'noted'> {
   const { settings, rubrics, ladders } = ctx;
   const { BASE_URL: base_url, PUBLISHER_PROFILES: profiles } = settings;
   const contact = contactOf(settings);
   return {
     ...{ rubrics, ladders, base_url, settings, operations },
-    added,
+    ...added,
     publishable: settings.RUBRICS_PUBLISHABLE,
     limits: callerLimits(settings),
     publisher: { base_url, profiles, contact },
     past: { days: undefined, boards: new Map() },
-    formToken: () => formToken(ctx.random(FORM_TOKEN_BYTES)),
+    random: (bytes) => ctx.random(bytes),
     crawler: { contact, interval_ms: settings.AUDIT_INTERVAL_MS, evidence_days: settings.EVIDENCE_DAYS },
   };
 }

@@ -12,7 +12,7 @@ import type { Navigation } from '../html/page.ts';
 import { openInput } from './current-input.ts';
 import type { FindPage } from './find-page.ts';
 import type { Form } from './page-definition.ts';
-import type { PageInput, PastInput } from './page-input.ts';
+import type { AddedToPages, PageInput, PastInput } from './page-input.ts';
 import { renderPage } from './render.ts';
 
 /** Pages, Markdown twins, badges and assets. None of these functions throws. */
@@ -49,7 +49,7 @@ const bytesOf = ({ document }: CachedPage, key: string) =>
 const KEY_LENGTH_MAX = 1000;
 
 /** What the pages of a service are: see `Site` in `public/site.ts`. */
-type PageSite = { pageAt: FindPage; navigation: Navigation; added: PageInput['added'] };
+type PageSite = { pageAt: FindPage; navigation: Navigation; added: AddedToPages };
 
 /** Pages for people and their Markdown twins for agents, drawn from the current snapshot and cached as bytes. */
 export function openPages(

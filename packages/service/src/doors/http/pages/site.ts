@@ -11,8 +11,6 @@ import { companyPage } from './company/page.ts';
 import { companyQuery, companyView, normalCompanyQuery } from './company/view.ts';
 import { comparePage } from './compare/page.ts';
 import { compareQuery, normalCompareQuery, readComparison } from './compare/view.ts';
-import { normalRequestQuery, readRequestDraft, requestForm, requestMarkdown } from './forms/request-form.ts';
-import { normalWatchQuery, readWatchDraft, watchForm, watchMarkdown } from './forms/watch-form.ts';
 import { movedPage } from './moved/page.ts';
 import { movedJson, movedQuery, movedView, normalMovedQuery, prepareMoved } from './moved/view.ts';
 import { auditedAgain, codes, dated, slugs } from './names.ts';
@@ -103,37 +101,6 @@ export const corePages: readonly Page[] = [
     draw: { content: rubricPage },
     nav: { bar: 'header' },
     llms: { section: 'Scores', note: 'what each score of each criterion demands, and tier bounds' },
-  }),
-  definePage({
-    path: '/request',
-    title: 'Request an audit',
-    view: (_input, _name, query) => readRequestDraft(query),
-    query: { normal: (_input, query) => normalRequestQuery(query), of: () => '' },
-    personal: true,
-    draw: {
-      html: (input, values) => requestForm(input, { token: input.formToken(), values, errors: [] }),
-      markdown: requestMarkdown,
-    },
-    nav: { bar: 'header' },
-    sitemap: true,
-    exported: 'a form needs a running service',
-    llms: { section: 'Agents', note: 'a form for people; agents call request_audit' },
-  }),
-  definePage({
-    path: '/watch',
-    title: 'Watch a company',
-    view: ({ snapshot }, _name, query) => readWatchDraft(snapshot, query),
-    query: { normal: (_input, query) => normalWatchQuery(query), of: () => '' },
-    personal: true,
-    draw: {
-      html: (input, draft) =>
-        watchForm(input, draft, { token: input.formToken(), values: { slug: draft.typed }, errors: [] }),
-      markdown: watchMarkdown,
-    },
-    nav: 'pages of companies link it',
-    sitemap: true,
-    exported: 'a form needs a running service',
-    llms: { section: 'Agents', note: 'a form for people; agents call watch_company' },
   }),
   definePage({
     path: '/about',

@@ -46,7 +46,8 @@ export function openSite(parts: readonly HttpPart[]): Site {
     },
     added: {
       leaderboardHead: (input) => parts.map((part) => part.leaderboard_head?.(input) ?? '').join(''),
-      about: parts.flatMap(({ about = [] }) => about),
+      aboutFeatures: (input) => parts.flatMap(({ about }) => about?.(input) ?? []),
+      for_people: parts.find((part) => part.for_people)?.for_people,
     },
   };
 }

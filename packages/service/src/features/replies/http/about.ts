@@ -1,17 +1,17 @@
 import { REPLY_CHARACTERS_MAX } from '../../../domain/replies/reply.ts';
-import type { AboutPart } from '../../../doors/http/pages/page-input.ts';
+import type { AboutPart, PageInput } from '../../../doors/http/pages/page-input.ts';
 import { TOKEN_MS } from '../domain/domain-token.ts';
 
 const DAY_MS = 86_400_000;
 
 /** How a company replies, on the page about the service. */
-export const aboutReplies: AboutPart = {
+export const aboutReplies = ({ for_people }: PageInput): AboutPart => ({
   title: 'A company replies',
   id: 'reply',
   text: [
     'A company may reply to its audit, or dispute a criterion. Its words stand on the page of the audit, under the criterion, marked as its own:',
     [
-      'Ask with /request, and say in the notes that you want to reply, and to what; or write to the operators.',
+      `Ask with ${for_people?.requestAt('') ?? 'the tool request_audit'}, and say in the notes that you want to reply, and to what; or write to the operators.`,
       `An operator sends you a token, which counts for ${TOKEN_MS / DAY_MS} days. It shows that you hold the domain of the website: put it into a TXT record of \`_readymark-reply.\` and the host, or into a file at \`/.well-known/readymark-reply.txt\`.`,
       `Send your text: plain text, at most ${REPLY_CHARACTERS_MAX.toLocaleString('en')} characters for each criterion, and as many for the audit as a whole.`,
       'Once the token was seen, the operator publishes the text as it is. Nothing is published for somebody who does not hold the domain.',
@@ -19,4 +19,4 @@ export const aboutReplies: AboutPart = {
     ],
     'A reply changes no score; only a new audit does. No text is edited; one that must not stand, because it is of somebody else or names a person, is removed, and its place says so.',
   ],
-};
+});

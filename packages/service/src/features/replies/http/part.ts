@@ -21,7 +21,7 @@ export const repliesPart: HttpPart = {
   desk_pages: [{ ...repliesPage, after: '/desk/publications/{publication}' }, tokenPage, replyPage],
   desk_forms: [beginForm, checkForm, previewForm, publishForm, decideForm, removeForm],
   desk_style: readFileSync(join(import.meta.dirname, 'assets/replies.css'), 'utf8'),
-  about: [aboutReplies],
+  about: aboutReplies,
   waiting,
   beside_request: beginForRequest,
 };

@@ -63,11 +63,11 @@ function drawn(visit: Visit, snapshot: Snapshot, of: string, about: Of): WholeRe
 }
 
 /** Everything that pages of a company are drawn from. */
-function inputOf({ ctx }: Visit, snapshot: Snapshot, slug: string): PageInput {
+function inputOf({ ctx, site }: Visit, snapshot: Snapshot, slug: string): PageInput {
   const watched = ctx.watch_stats.companies().find((one) => one.slug === slug);
   return {
     // No page of a company lists operations.
-    ...pageFacts(ctx, []),
+    ...pageFacts(ctx, [], site.added),
     ...{ snapshot, today: today(ctx), health: ctx.memory.health, noted: ctx.memory.noted },
     watchers: new Map(watched ? [[slug, watched.watchers]] : []),
   };

@@ -4,7 +4,7 @@ import type { QueuedRequest } from '../../../../domain/desk.ts';
 import { requestStatuses } from '../../../../domain/request/request.ts';
 import { listRequests } from '../../../../operations/desk/list-requests.ts';
 import { counted, grouped } from '../../html/format.ts';
-import type { DeskPage } from '../definition.ts';
+import type { DeskPage, Visit } from '../definition.ts';
 import { listKeys, listPage, narrowed, row, ways } from '../list-page.ts';
 import { hostMark, options, spaced, statusMark } from '../parts.ts';
 import { besideQueue } from './beside.ts';
@@ -40,7 +40,7 @@ export const startPage: DeskPage = {
       filters: filterForm(found, status, text),
       parts: [{ rows: found.requests.map(requestRow) }],
       none: everything
-        ? nobody(found)
+        ? nobody(found, visit)
         : html`<p>No request fits.</p><p><a href="${PATH}">Show all that wait</a>, or <a href="${list.address({ status: 'all' })}">look at every status</a>.</p>`,
       ...ways(list, found.next, ['Back to the oldest', `Next ${ROWS}`]),
       aside: beside.aside,
@@ -82,8 +82,10 @@ function requestRow(request: QueuedRequest): string {
 }
 
 /** What to do when nobody waits. */
-function nobody({ counts }: Found): string {
+function nobody({ counts }: Found, { site }: Visit): string {
   const past = counts.total > 0;
+  const { for_people } = site.added;
+  const form = for_people ? html`, people with <a href="${for_people.requestAt('')}">a form</a>` : '';
   return html`<p>${past ? 'Nobody waits for an audit. Well done.' : 'No request has come in yet.'}</p>
-<p>!${past ? 'Is a re-audit <a href="/desk/due">due</a>, or a draft <a href="/desk/audits?status=to_review">to be reviewed</a>?' : 'Agents request audits with the tool <code>request_audit</code>, people with <a href="/request">a form</a>. You can also <a href="/desk/audits">start an audit</a> of a listed company.'}</p>`;
+<p>!${past ? 'Is a re-audit <a href="/desk/due">due</a>, or a draft <a href="/desk/audits?status=to_review">to be reviewed</a>?' : html`Agents request audits with the tool <code>request_audit</code>!${form}. You can also <a href="/desk/audits">start an audit</a> of a listed company.`}</p>`;
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Fault } from '../../../../domain/fault.ts';
-import { refuseForeignForms } from '../../forms/read-form.ts';
+import { refuseForeignForms } from '../../bodies/form-body.ts';
 
 /**
  * Refuses forms that do not come from a page of this service (decision 119). Browsers name the origin of every form that

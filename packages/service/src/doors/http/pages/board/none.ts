@@ -2,8 +2,8 @@ import { html } from 'ghtml';
 import { nearest } from '../../../../catalogue/search/nearest.ts';
 import { counted } from '../../html/format.ts';
 import { fictionalMark } from '../../html/marks.ts';
-import { requestLink } from '../forms/request-link.ts';
 import type { PageInput } from '../page-input.ts';
+import { requestLink } from '../request-link.ts';
 import { tray } from './tray.ts';
 import { type BoardView, boardQuery } from './view.ts';
 
@@ -11,7 +11,8 @@ import { type BoardView, boardQuery } from './view.ts';
 export const SUGGESTED = 3;
 
 /** A list without a company: what to do next. */
-export function noCompany({ snapshot }: PageInput, view: BoardView): string {
+export function noCompany(input: PageInput, view: BoardView): string {
+  const { snapshot } = input;
   if (snapshot.count === 0 && view.as_of)
     return frame('0 companies', '<p>No company that is published now was listed on this day.</p>');
   if (snapshot.count === 0)
@@ -31,11 +32,12 @@ export function noCompany({ snapshot }: PageInput, view: BoardView): string {
     .join(', ');
   const wider =
     tier && q ? html`<p><a href="/${boardQuery({ ...view, tier: '', page: 1 })}">Search in all tiers</a></p>` : '';
+  const request = requestLink(input, q);
   return frame(
     `0 of ${counted(snapshot.count, 'company', 'companies')}`,
     html`<p>No company matches!${q ? html` “<bdi>${q}</bdi>”` : ''}. Names, parts of names and web addresses are searched.</p>
 !${meant && html`<p>Did you mean !${meant}?</p>`}!${wider}
-<p>Not audited yet? !${requestLink(q)}; it is free. Or <a href="/${boardQuery({ ...view, q: '', tier: '', page: 1 })}">show all companies</a>.</p>`,
+<p>!${request && html`Not audited yet? !${request}; it is free. `}Or <a href="/${boardQuery({ ...view, q: '', tier: '', page: 1 })}">show all companies</a>.</p>`,
     tray(),
   );
 }

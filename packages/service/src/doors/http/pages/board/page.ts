@@ -26,7 +26,7 @@ export function boardPage(input: PageInput, view: ShownBoard): PageContent {
     json: indexOf(past),
     ...(past && { noindex: true }),
     for_agents: true,
-    head: query ? '' : input.added.leaderboardHead(input),
+    head: query ? '' : input.leaderboardHead(input),
     main: html`
 !${past ? pastLead(past) : lead}
 !${shown.snapshot.count ? html`<a class="skip" href="#board">Skip to the list</a>!${summary(shown, view)}` : ''}

@@ -4,8 +4,8 @@ import type { Entry } from '../../../../catalogue/snapshot.ts';
 import { counted } from '../../html/format.ts';
 import { fictionalMark } from '../../html/marks.ts';
 import { tierMark } from '../../html/tier.ts';
-import { requestLink } from '../forms/request-link.ts';
 import type { PageInput } from '../page-input.ts';
+import { requestLink } from '../request-link.ts';
 import { COMPARED_MAX, type Comparison, slugsQuery } from './view.ts';
 
 const slugsOf = ({ companies }: Comparison) => companies.map(({ entry }) => entry.slug);
@@ -33,7 +33,8 @@ const picked = (comparison: Comparison) =>
   html`<ul class="picked">!${comparison.companies.map(({ entry }) => html`<li><a href="/audits/${entry.slug}"><bdi>${entry.company}</bdi></a>!${fictionalMark(entry.fictional)} !${removal(comparison, entry)}</li>`)}</ul>`;
 
 /** The names that nobody has, each with the companies that it may mean, as links that take their places. */
-function notListed({ snapshot }: PageInput, comparison: Comparison): string {
+function notListed(input: PageInput, comparison: Comparison): string {
+  const { snapshot } = input;
   const { unknown, selection } = comparison;
   if (unknown.length === 0) return '';
   const slugs = slugsOf(comparison);
@@ -44,7 +45,7 @@ function notListed({ snapshot }: PageInput, comparison: Comparison): string {
   };
   return html`<div class="notice" role="status">!${unknown.map(
     ({ slug, nearest }) =>
-      html`<p><b>${slug}</b> is not on the leaderboard.!${nearest.length ? html` Similar: !${nearest.map(add).join(', ')}.` : ''} !${requestLink('')}</p>`,
+      html`<p><b>${slug}</b> is not on the leaderboard.!${nearest.length ? html` Similar: !${nearest.map(add).join(', ')}.` : ''} !${requestLink(input, '')}</p>`,
   )}</div>`;
 }
 
@@ -58,7 +59,8 @@ function search({ companies, selection: { pillar, criteria = [] }, q }: Comparis
 <p><button type="submit">Find</button></p></form></search>`;
 }
 
-function results({ rubrics, snapshot }: PageInput, comparison: Comparison, q: string): string {
+function results(input: PageInput, comparison: Comparison, q: string): string {
+  const { rubrics, snapshot } = input;
   const { companies, found, matches, selection } = comparison;
   const slugs = slugsOf(comparison);
   // To begin with, the best of the leaderboard.
@@ -78,6 +80,6 @@ function results({ rubrics, snapshot }: PageInput, comparison: Comparison, q: st
     ({ slug, company, fictional, overall_score, tier }) =>
       html`<li><span><a href="/compare${slugsQuery([...slugs, slug], selection)}" aria-label="Add ${company}"><bdi>${company}</bdi></a>!${fictionalMark(fictional)}</span> <b>${overall_score}</b> !${tierMark(rubrics, tier)}</li>`,
   );
-  return html`<div id="found"><p class="status" role="status">${said}!${q && matches === 0 ? html` !${found.length ? 'Did you mean:' : requestLink(q)}` : ''}</p>
+  return html`<div id="found"><p class="status" role="status">${said}!${q && matches === 0 ? html` !${found.length ? 'Did you mean:' : requestLink(input, q)}` : ''}</p>
 !${items.length ? html`<ul class="found">!${items}</ul>` : ''}</div>`;
 }

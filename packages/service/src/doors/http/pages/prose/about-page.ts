@@ -8,6 +8,7 @@ export function aboutPage(input: PageInput): ContentPage {
   const { base_url, publisher, crawler } = input;
   const { criteria, pillars, total } = rubricOf(input.rubrics, input.publishable[0] ?? '');
   const { contact } = publisher;
+  const request = input.for_people?.requestAt('') ?? 'the tool request_audit';
   return textPage({
     title: 'About Readymark',
     description: 'Who audits companies on Readymark, how, with which interests, and how to object to an audit.',
@@ -68,12 +69,12 @@ export function aboutPage(input: PageInput): ContentPage {
           'A company, or anyone else, can object to an audit:',
           [
             `Write to ${contact}, with the address of the page, the criterion, and what is different. No form or account is needed.`,
-            'Or request a new audit with /request, and say in the notes what has changed or was overlooked.',
+            `Or request a new audit with ${request}, and say in the notes what has changed or was overlooked.`,
           ],
           'A mistake of ours is corrected: the corrected audit replaces the wrong one, and watchers are told if a score moved. An audit that should never have been published is taken back: its address says so, and why. A score that is right but unwelcome stays, until a new audit finds something else.',
         ],
       },
-      ...input.added.about,
+      ...input.aboutFeatures(input),
       {
         title: 'Contact',
         text: [

@@ -1,8 +1,9 @@
 import type { ContentPage } from '../../html/content.ts';
+import type { PageInput } from '../page-input.ts';
 import { type TextPage, textPage } from './text-page.ts';
 
 /** What is stored and on which terms (spec 1.3, 1.8, 1.9; decisions 14, 25, 30, 116, 156), written once for both forms. */
-const parts: TextPage['parts'] = [
+const partsOf = ({ for_people }: PageInput): TextPage['parts'] => [
   {
     title: 'What is stored',
     text: [
@@ -15,7 +16,7 @@ const parts: TextPage['parts'] = [
         'the ids and times of these actions',
         'the SHA-256 hash of its key, from which the key cannot be derived',
       ],
-      'Of the forms for people (/request, /watch) the same is stored, and beside it for 30 days: when the form was sent and for what, with hashes of its token and of the address, to count letters. An address from a form is used for one letter only until its owner confirms it; without that it is deleted after 7 days, or at once when its owner stops the mails. A stop is remembered, as a hash, for 180 days.',
+      ...(for_people ? [for_people.stored] : []),
       'Beside that, these are stored, none of which is about agents: what operators publish (audits, corrections, retractions), what each of them did and when, hashes of their tokens and, while they are signed in, a hash of the session with its name and times, for a limited time what they type into drafts and do not save, and evidence: pages that our auditing agent fetched from public sites. Evidence is kept as long as a published audit rests on it, otherwise for a limited time after the audit (by default 90 days).',
       'Of a company that replies to its audit these are stored: its words, what they are about and what became of them, when and how it showed that it holds the domain, the token for that, and who asked, if an operator notes it. Who asked is read by operators alone, and deleted 90 days after the token ran out. A text that must not stand is deleted; of it only a hash stays, in the public log, and the number without which nobody can guess the text from it is deleted too.',
       'The public log only grows, so its entries stay for good: of each audit the short name of the company that its address has, the dates, and hashes of the record and its sources; of each retraction that short name and the time. When a company is retracted, its name, scores and evidence leave every public page and file, and these entries stay. Copies that others made of what was public cannot be recalled.',
@@ -41,7 +42,7 @@ const parts: TextPage['parts'] = [
   {
     title: 'Mail',
     text: [
-      'A contact address is used for two things: delivering a requested audit, or the reason it was declined, and notifying watchers when a company is audited again, when a correction moves its score, or when its audits are taken back. An address that was typed into a form is first asked to confirm that. Every message has an unsubscribe link, which deletes the address from the registration and from all its requests.',
+      `A contact address is used for two things: delivering a requested audit, or the reason it was declined, and notifying watchers when a company is audited again, when a correction moves its score, or when its audits are taken back. ${for_people ? `${for_people.asked} ` : ''}Every message has an unsubscribe link, which deletes the address from the registration and from all its requests.`,
     ],
   },
   {
@@ -52,9 +53,9 @@ const parts: TextPage['parts'] = [
   },
 ];
 
-export const privacyPage = (): ContentPage =>
+export const privacyPage = (input: PageInput): ContentPage =>
   textPage({
     title: 'Privacy',
     description: 'What Readymark stores, what it does not, what others can see, and what mail is for.',
-    parts,
+    parts: partsOf(input),
   });

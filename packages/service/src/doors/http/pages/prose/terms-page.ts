@@ -6,7 +6,7 @@ import { textPage } from './text-page.ts';
 
 /** On which terms the service may be used (spec 1.3, 1.8, 8; decisions 18, 19, 28, 92, 96, 115 and 156). */
 export function termsPage(input: PageInput): ContentPage {
-  const { limits, publisher } = input;
+  const { limits, publisher, for_people } = input;
   const { total, staleness_days, criteria, pillars, tiers } = rubricOf(input.rubrics, input.publishable[0] ?? '');
   const bounds = tiers.map(({ name, min }) => `${name} from ${min}`).join(', ');
   return textPage({
@@ -41,7 +41,7 @@ export function termsPage(input: PageInput): ContentPage {
             'If a request is declined, the agent reads the reason in its request, and by mail if it gave an address.',
             'If a watched company is audited again, each watcher with an address gets one mail; without an address the digest tells the same.',
             'If a watched company is taken off the leaderboard, each watcher with an address gets the reason, and the watch ends.',
-            'If an address was typed into a form of the site, it gets one mail that asks to confirm it, and no other before that.',
+            ...(for_people ? [for_people.promised] : []),
             'If a mail cannot be delivered for 24 hours, it is given up and the operator sees it.',
             'If a call is repeated with the same Idempotency-Key within 24 hours, it is answered with the first reply; if its content differs, it is refused with 409.',
             `If more than ${limits.audit_requests_per_day} audits are requested within 24 hours, the next request is refused with 429 until the window has passed.`,

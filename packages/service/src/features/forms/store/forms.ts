@@ -1,7 +1,12 @@
-import type { Db, Tx } from '../engine/engine.ts';
-import type { FormSubmissionRow } from '../tables.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../store/engine/engine.ts';
+import type { NoticeAddress } from '../../../store/notices.ts';
+import type { FormSubmissionRow } from './rows.ts';
 
 /** Forms that people sent, and the addresses in them that are not confirmed yet (decision 116). */
+
+/** The address in the form that a notice `n` is about. */
+export const formAddress: NoticeAddress = sql`(select f.email from form_submissions as f where f.submission_id = n.subject_id)`;
 
 /** Stores that a form is being processed. @returns false when one with the same token is stored already */
 export async function claimForm(

@@ -1,8 +1,8 @@
-import { hasTokenShape, verifyToken } from '../../domain/links/signed-token.ts';
-import { confirmForm, findForm } from '../../store/contact/forms.ts';
-import type { Context } from '../context.ts';
-import { linkSecret } from '../links/link-secret.ts';
-import { withStoreErrors } from '../run.ts';
+import { hasTokenShape, verifyToken } from '../../../domain/links/signed-token.ts';
+import type { Context } from '../../../operations/context.ts';
+import { linkSecret } from '../../../operations/links/link-secret.ts';
+import { withStoreErrors } from '../../../operations/run.ts';
+import { confirmForm, findForm } from '../store/forms.ts';
 
 /**
  * The link that confirms an address (decision 116). `confirmed`: somebody did so before, and it may have been stopped since.

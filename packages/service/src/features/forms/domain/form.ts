@@ -1,13 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Limit } from './limit/limit.ts';
-import { signToken } from './links/signed-token.ts';
+import type { Limit } from '../../../domain/limit/limit.ts';
+import { signToken } from '../../../domain/links/signed-token.ts';
 
 /**
  * What people send with the forms of the site (decision 116): a request for an audit, or a watch. An address that was typed
  * into a form gets one letter, which asks to confirm it, and nothing else until somebody does.
  */
-export const formPurposes = ['request', 'watch'] as const;
-export type FormPurpose = (typeof formPurposes)[number];
+export type FormPurpose = 'request' | 'watch';
 
 const DAY_MS = 86_400_000;
 
@@ -36,9 +35,9 @@ export const clientFormLimit = (per_hour: number): Limit => ({
   window_words: 'one hour',
 });
 
-/** The token of one form that was drawn: 24 random bytes. Sending the form twice with it is sending it once. */
-export const formToken = (random: Uint8Array): string => Buffer.from(random).toString('base64url');
-export const FORM_TOKEN_BYTES = 24;
+/** The token of one form that is drawn: 24 random bytes. Sending the form twice with it is sending it once. */
+export const formToken = (random: (bytes: number) => Uint8Array): string =>
+  Buffer.from(random(24)).toString('base64url');
 export const isFormToken = (text: string): boolean => /^[A-Za-z0-9_-]{32}$/.test(text);
 /** What is stored of a token. */
 export const hashFormToken = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -2,22 +2,23 @@ import type { FieldError } from '@readymark/rubric/field';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { caching } from '../../../documents/caching.ts';
 import { Fault, problem } from '../../../domain/fault.ts';
-import { FORM_TOKEN_BYTES, formToken, isFormToken } from '../../../domain/form.ts';
+import { ClientLimit } from '../../../domain/limit/client-limit.ts';
+import { fieldsOf, readFormBodies, refuseForeignForms } from '../../../doors/http/bodies/form-body.ts';
+import { sendErrorPage } from '../../../doors/http/errors/pages.ts';
+import { faultOf } from '../../../doors/http/errors/problems.ts';
+import { limitHeaders } from '../../../doors/http/fairness/limits.ts';
+import { type PageContent, page, pageHeaders } from '../../../doors/http/html/page.ts';
+import { callerLimits } from '../../../doors/http/pages/page-input.ts';
 import { registerAgent } from '../../../operations/agent/register-agent.ts';
 import { requestAudit } from '../../../operations/agent/request-audit.ts';
 import { watchCompany } from '../../../operations/agent/watch-company.ts';
 import type { Context } from '../../../operations/context.ts';
-import { submitForm } from '../../../operations/forms/submit-form.ts';
-import { sendErrorPage } from '../errors/pages.ts';
-import { faultOf } from '../errors/problems.ts';
-import { limitHeaders } from '../fairness/limits.ts';
-import { type PageContent, page, pageHeaders } from '../html/page.ts';
-import type { FilledForm } from '../pages/forms/fields.ts';
-import { requestForm } from '../pages/forms/request-form.ts';
-import { repeatedPage, sentPage } from '../pages/forms/sent-page.ts';
-import { watchDraft, watchForm } from '../pages/forms/watch-form.ts';
-import { callerLimits } from '../pages/page-input.ts';
-import { fieldsOf, readFormBodies, refuseForeignForms } from './read-form.ts';
+import { clientFormLimit, formToken, isFormToken } from '../domain/form.ts';
+import { submitForm } from '../operations/submit-form.ts';
+import type { FilledForm } from './fields.ts';
+import { requestForm } from './request-form.ts';
+import { repeatedPage, sentPage } from './sent-page.ts';
+import { watchDraft, watchForm } from './watch-form.ts';
 
 /** Answers of forms may show a key: no cache, history or other site learns of them. */
 const formHeaders = {
@@ -46,7 +47,8 @@ type FormRoute = {
  * table of pages.
  */
 export function serveForms(app: FastifyInstance, ctx: Context): void {
-  const { BASE_URL } = ctx.settings;
+  const { BASE_URL, FORMS_PER_CLIENT_PER_HOUR } = ctx.settings;
+  const clients = new ClientLimit(clientFormLimit(FORMS_PER_CLIENT_PER_HOUR));
   const show = (reply: FastifyReply, status: number, content: PageContent) =>
     reply
       .code(status)
@@ -60,7 +62,7 @@ export function serveForms(app: FastifyInstance, ctx: Context): void {
     if (retry_after !== undefined) reply.header('retry-after', String(retry_after));
     const sent = values.get('form') ?? '';
     const filled: FilledForm = {
-      token: isFormToken(sent) ? sent : formToken(ctx.random(FORM_TOKEN_BYTES)),
+      token: isFormToken(sent) ? sent : formToken(ctx.random),
       values: Object.fromEntries(names.map((name) => [name, values.get(name) ?? ''])),
       ...messagesOf(fault, errors),
     };
@@ -76,7 +78,7 @@ export function serveForms(app: FastifyInstance, ctx: Context): void {
       if (fault.details.retry_after !== undefined) reply.header('retry-after', String(fault.details.retry_after));
       return sendErrorPage(reply, problem(fault, BASE_URL), BASE_URL);
     });
-    for (const route of [requestRoute(ctx), watchRoute(ctx)])
+    for (const route of [requestRoute(ctx, clients), watchRoute(ctx, clients)])
       scope.post(route.path, { config: { counts_client: true } }, async (request: FastifyRequest, reply) => {
         refuseForeignForms(request.headers, BASE_URL);
         const values = fieldsOf(request.body);
@@ -109,7 +111,7 @@ const common = (values: Values, client: string) => ({
   client,
 });
 
-function requestRoute(ctx: Context): FormRoute {
+function requestRoute(ctx: Context, clients: ClientLimit): FormRoute {
   const { BASE_URL: base_url } = ctx.settings;
   return {
     path: '/request',
@@ -119,7 +121,7 @@ function requestRoute(ctx: Context): FormRoute {
       const notes = values.get('notes')?.trim() || null;
       const fields = { company: values.get('company') ?? '', website: withScheme(values.get('website') ?? ''), notes };
       const form = { purpose: 'request', fields, ...common(values, client) } as const;
-      const sent = await submitForm(ctx, { register: registerAgent, act: requestAudit }, form);
+      const sent = await submitForm(ctx, { register: registerAgent, act: requestAudit }, form, clients);
       if (sent.state === 'repeated') return undefined;
       const { request_id, company, listed } = sent.body;
       const slug = listed?.slug ?? null;
@@ -133,7 +135,7 @@ function requestRoute(ctx: Context): FormRoute {
 const withScheme = (text: string) =>
   /^[\w-]+\.[\w.-]+(?:[/?#]|$)/.test(text.trim()) ? `https://${text.trim()}` : text;
 
-function watchRoute(ctx: Context): FormRoute {
+function watchRoute(ctx: Context, clients: ClientLimit): FormRoute {
   const { BASE_URL: base_url } = ctx.settings;
   return {
     path: '/watch',
@@ -150,7 +152,7 @@ function watchRoute(ctx: Context): FormRoute {
         fields: { slug: entry.slug, watching: true },
         ...common(values, client),
       } as const;
-      const sent = await submitForm(ctx, { register: registerAgent, act: watchCompany }, form);
+      const sent = await submitForm(ctx, { register: registerAgent, act: watchCompany }, form, clients);
       if (sent.state === 'repeated') return undefined;
       const { slug, company } = entry;
       const { new_key: key, asked } = sent;

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
-import { auditRequestInput } from '../../../../domain/request/request.ts';
-import { blocks } from '../../html/markdown.ts';
-import type { PageContent } from '../../html/page.ts';
-import type { PageInput } from '../page-input.ts';
+import { auditRequestInput } from '../../../domain/request/request.ts';
+import { blocks } from '../../../doors/http/html/markdown.ts';
+import type { PageContent } from '../../../doors/http/html/page.ts';
+import type { PageInput } from '../../../doors/http/pages/page-input.ts';
 import { contactFields, dataNote, type FilledForm, field, refusals, refusedTitle } from './fields.ts';
 
 const DESCRIPTION =

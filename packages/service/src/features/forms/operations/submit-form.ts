@@ -1,8 +1,16 @@
 import type { FieldError } from '@readymark/rubric/field';
 import { emailField } from '@readymark/rubric/field';
 import type { z } from 'zod';
-import type { registrationInput, registrationReply } from '../../domain/agent.ts';
-import { Fault, invalidFields } from '../../domain/fault.ts';
+import type { registrationInput, registrationReply } from '../../../domain/agent.ts';
+import { Fault, invalidFields } from '../../../domain/fault.ts';
+import { isWellFormedKey } from '../../../domain/key.ts';
+import type { ClientLimit } from '../../../domain/limit/client-limit.ts';
+import { limitMessage } from '../../../domain/limit/limit.ts';
+import type { Context } from '../../../operations/context.ts';
+import { linkSecret } from '../../../operations/links/link-secret.ts';
+import type { Operation } from '../../../operations/operation.ts';
+import { run, withStoreErrors } from '../../../operations/run.ts';
+import { insertNotice } from '../../../store/notices.ts';
 import {
   type FormPurpose,
   hashAddress,
@@ -10,15 +18,8 @@ import {
   isFormToken,
   mayWriteTo,
   REFUSAL_KEPT_MS,
-} from '../../domain/form.ts';
-import { isWellFormedKey } from '../../domain/key.ts';
-import { limitMessage } from '../../domain/limit/limit.ts';
-import { claimForm, completeForm, lettersTo, releaseForm } from '../../store/contact/forms.ts';
-import { insertNotice } from '../../store/notices.ts';
-import type { Context } from '../context.ts';
-import { linkSecret } from '../links/link-secret.ts';
-import type { Operation } from '../operation.ts';
-import { run, withStoreErrors } from '../run.ts';
+} from '../domain/form.ts';
+import { claimForm, completeForm, lettersTo, releaseForm } from '../store/forms.ts';
 
 /** A form as it was sent: fields of the operation, and what belongs to the form. Texts are as typed. */
 type SentForm = {
@@ -55,16 +56,18 @@ const AGENT_NAME = 'Form on the site';
  * or watches (decision 116). An address is stored apart from the registration, and gets one letter, until its owner
  * confirms it.
  *
+ * @param clients counts the forms of each client
  * @throws Fault invalid_request with the fields that are wrong, rate_limited, invalid_token, and those of the operations
  */
 export async function submitForm<I extends z.ZodType, O extends z.ZodType>(
   ctx: Context,
   { register, act }: Operations<I, O>,
   form: SentForm,
+  clients: ClientLimit,
 ): Promise<Outcome<z.output<O>>> {
   const { purpose, token, api_key, fields, client } = form;
   const email = checked(act, form);
-  const full = ctx.memory.client_forms.take(client, ctx.now());
+  const full = clients.take(client, ctx.now());
   if (full)
     throw new Fault('rate_limited', limitMessage(full, 'forms from one client'), {
       quota: full,

@@ -1,13 +1,13 @@
 import { websiteIssue } from '@readymark/rubric/field';
 import { html } from 'ghtml';
-import { nearest, slugNow } from '../../../../catalogue/search/nearest.ts';
-import { QUERY_LENGTH_MAX } from '../../../../catalogue/search/search.ts';
-import type { Entry, Listed, Snapshot } from '../../../../catalogue/snapshot.ts';
-import { blocks } from '../../html/markdown.ts';
-import { fictionalMark } from '../../html/marks.ts';
-import type { PageContent } from '../../html/page.ts';
-import { tierMark } from '../../html/tier.ts';
-import type { PageInput } from '../page-input.ts';
+import { nearest, slugNow } from '../../../catalogue/search/nearest.ts';
+import { QUERY_LENGTH_MAX } from '../../../catalogue/search/search.ts';
+import type { Entry, Listed, Snapshot } from '../../../catalogue/snapshot.ts';
+import { blocks } from '../../../doors/http/html/markdown.ts';
+import { fictionalMark } from '../../../doors/http/html/marks.ts';
+import type { PageContent } from '../../../doors/http/html/page.ts';
+import { tierMark } from '../../../doors/http/html/tier.ts';
+import type { PageInput } from '../../../doors/http/pages/page-input.ts';
 import { contactFields, dataNote, type FilledForm, field, refusals, refusedTitle } from './fields.ts';
 
 const DESCRIPTION = 'Get a mail when a company on Readymark is audited again, or a correction moves its score.';

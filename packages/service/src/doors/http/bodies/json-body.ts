@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Fault } from '../../domain/fault.ts';
+import { Fault } from '../../../domain/fault.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

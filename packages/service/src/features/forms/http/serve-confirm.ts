@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { CONFIRM_DAYS } from '../../../domain/form.ts';
+import { serveLinkPage } from '../../../doors/http/link-page.ts';
 import type { Context } from '../../../operations/context.ts';
-import { checkConfirmation, confirmAddress } from '../../../operations/forms/confirm-address.ts';
-import { serveLinkPage } from '../link-page.ts';
+import { CONFIRM_DAYS } from '../domain/form.ts';
+import { checkConfirmation, confirmAddress } from '../operations/confirm-address.ts';
 
 /** The link that confirms an address (decision 116). The replies do not reveal whose address it is. */
 export function serveConfirm(app: FastifyInstance, ctx: Context): void {

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { PageContent } from '../../html/page.ts';
+import type { PageContent } from '../../../doors/http/html/page.ts';
 
 /** What came of a form, for whoever sent it. */
 type Sent = {

@@ -1,5 +1,5 @@
-import { type Body, htmlOf, textOf } from './body.ts';
-import { type Letter, letter, type Occasion } from './letter.ts';
+import { type Body, htmlOf, textOf } from '../../../mail/letters/body.ts';
+import { type Letter, letter, type Occasion } from '../../../mail/letters/letter.ts';
 
 type ConfirmationLetterInput = Occasion & {
   purpose: string;

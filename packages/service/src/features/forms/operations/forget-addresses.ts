@@ -1,6 +1,6 @@
-import { CONFIRM_MS, REFUSAL_KEPT_MS, SUBMISSION_KEPT_MS } from '../../domain/form.ts';
-import { purgeForms } from '../../store/contact/forms.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../../../operations/context.ts';
+import { CONFIRM_MS, REFUSAL_KEPT_MS, SUBMISSION_KEPT_MS } from '../domain/form.ts';
+import { purgeForms } from '../store/forms.ts';
 
 /** Deletes addresses that nobody confirmed in time, and what is stored of old forms (decision 116). */
 export async function forgetAddresses({ store, now }: Pick<Context, 'store' | 'now'>): Promise<void> {
@@ -11,7 +11,5 @@ export async function forgetAddresses({ store, now }: Pick<Context, 'store' | 'n
     kept: before(SUBMISSION_KEPT_MS),
     refused: before(REFUSAL_KEPT_MS),
   };
-  await store.transaction(async (tx) => {
-    await purgeForms(tx, until);
-  });
+  await store.transaction((tx) => purgeForms(tx, until));
 }

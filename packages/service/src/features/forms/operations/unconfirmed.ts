@@ -1,0 +1,20 @@
+import type { Feature } from '../../../operations/context.ts';
+import { linkSecret } from '../../../operations/links/link-secret.ts';
+import { CONFIRM_DAYS, confirmUrl } from '../domain/form.ts';
+import { confirmationLetter } from '../mail/confirmation-letter.ts';
+import { findForm, formAddress, refuseForms } from '../store/forms.ts';
+
+type Unconfirmed = Awaited<ReturnType<NonNullable<Feature['unconfirmed']>>>;
+
+/** Addresses that were typed into forms, until their owners confirm them (decision 116). */
+export const unconfirmed: Unconfirmed = {
+  address: formAddress,
+  async letter(ctx, about) {
+    const { subject_id, created_at, base_url } = about;
+    const form = await findForm(ctx.store.db, subject_id);
+    if (!form) return null;
+    const confirm_url = confirmUrl(await linkSecret(ctx), base_url, subject_id, created_at);
+    return confirmationLetter({ ...about, purpose: form.purpose, slug: form.slug, confirm_url, days: CONFIRM_DAYS });
+  },
+  refuse: refuseForms,
+};
