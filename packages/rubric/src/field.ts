@@ -22,7 +22,7 @@ const unprintableInText = /(?![\t\n\r])\p{Cc}/u;
  */
 export function pathsWithNul(input: unknown): string[][] {
   const found: string[][] = [];
-  const waiting: Place[] = [{ value: input, name: '', inside: undefined }];
+  const waiting: PathNode[] = [{ value: input, name: '', inside: undefined }];
   for (let place = waiting.pop(); place; place = waiting.pop()) {
     const { value } = place;
     if (typeof value === 'string') {
@@ -33,11 +33,11 @@ export function pathsWithNul(input: unknown): string[][] {
   return found.reverse();
 }
 
-type Place = { value: unknown; name: string; inside: Place | undefined };
+type PathNode = { value: unknown; name: string; inside: PathNode | undefined };
 
-function pathTo(place: Place): string[] {
+function pathTo(place: PathNode): string[] {
   const path: string[] = [];
-  for (let at: Place = place; at.inside; at = at.inside) path.push(at.name);
+  for (let at: PathNode = place; at.inside; at = at.inside) path.push(at.name);
   return path.reverse();
 }
 

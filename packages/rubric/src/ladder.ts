@@ -125,7 +125,7 @@ function problemsOf(ladder: Ladder, { ladders }: Ladders): Problem[] {
   const { id } = ladder;
   const add = (place: string, problem: string) => found.push({ id, place, message: `${id} ${place}: ${problem}` });
   if (ladders.filter((one) => one.id === id)[0] !== ladder)
-    found.push({ id, place: 'rungs', message: `${id} stands twice` });
+    found.push({ id, place: 'rungs', message: `${id} is there twice` });
   if (ladder.rungs.some(({ score }, at) => score <= (ladder.rungs[at - 1]?.score ?? 0)))
     add('rungs', 'they must rise, each score once');
   for (const { from, to } of ladder.actions) {

@@ -130,11 +130,11 @@ function laddersOf({ version, criteria }: Rubric, sources: ReadonlyMap<string, S
     problems.push({ id: ladder.id, place: 'rungs', message });
   }
   if (read.data && problems.length === 0) return read.data;
-  const told = problems.map(({ id, place, message }) => {
+  const messages = problems.map(({ id, place, message }) => {
     const { places } = sources.get(id) ?? {};
     return `${places?.get(place) ?? places?.values().next().value ?? `rubrics/${version}`}: ${message}`;
   });
-  throw new Error(`The ladders of rubric ${version} are not valid: ${told.join('; ')}`);
+  throw new Error(`The ladders of rubric ${version} are not valid: ${messages.join('; ')}`);
 }
 
 /** Of which ladder an issue is, and where in it: the schema names a path of the data, its own checks the place. */

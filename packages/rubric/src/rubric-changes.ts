@@ -13,7 +13,7 @@ export function rubricChanges(before: Rubric, after: Rubric): RubricChange[] {
   const parts = ids.flatMap((id) => {
     const [was, is] = [parts_before.get(id), parts_after.get(id)];
     if (was && is) return differences(`${id} ${is.name}`, was, is);
-    const whole = (part: Part | undefined) => part && `${part.max} points`;
+    const whole = (part: ScoredPart | undefined) => part && `${part.max} points`;
     return [change(`${id} ${(is ?? was)?.name}`, whole(was), whole(is))];
   });
   const tiers = tiersOf(before);
@@ -31,12 +31,12 @@ const change = (what: string, before: string | undefined, after: string | undefi
   after: after ?? null,
 });
 
-type Part = { name: string; max: number; description: string };
+type ScoredPart = { name: string; max: number; description: string };
 
-const partsOf = ({ pillars, criteria }: Rubric): ReadonlyMap<string, Part> =>
+const partsOf = ({ pillars, criteria }: Rubric): ReadonlyMap<string, ScoredPart> =>
   new Map([...pillars, ...criteria].map((part) => [part.id, part]));
 
-const differences = (what: string, was: Part, is: Part): RubricChange[] => [
+const differences = (what: string, was: ScoredPart, is: ScoredPart): RubricChange[] => [
   change(`${what}, points`, String(was.max), String(is.max)),
   change(`${what}, name`, was.name, is.name),
   change(`${what}, description`, was.description, is.description),

@@ -276,7 +276,7 @@ const recipes: Readonly<Record<string, { names: readonly string[]; follow(): voi
   export const pageFacts: Record<string, Fact> = {
     any_page: {
       about: 'Finds the first page that was read.',
-      find: (site) => finding(site, { at: site.pages.slice(0, 1), looked: [], says: {} }),
+      find: (site) => finding(site, { at: site.pages.slice(0, 1), searched: [], says: {} }),
     },
   };
 `,

@@ -34,7 +34,7 @@ test('cosignatures of public witnesses are verified, with their times', () => {
   assert.deepEqual(answer, { valid, wrong: [] });
 });
 
-test('witnesses that are not known are ignored, and a changed checkpoint or time is told', () => {
+test('witnesses that are not known are ignored, and a changed checkpoint or time is reported', () => {
   assert.deepEqual(cosignaturesOf(note, []), { valid: [], wrong: [] });
   const [, , remora] = keys;
   assert.ok(remora);

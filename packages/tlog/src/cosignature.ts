@@ -3,7 +3,7 @@ import { COSIGNATURE, keyOfSignature, parseVerifierKey, partsOfNote, signaturesO
 
 /**
  * What a witness says of a checkpoint: that it is consistent with all that it saw of this log, and the newest of it at a time
- * (C2SP tlog-cosignature with Ed25519; decision 149). It stands among the signatures of the checkpoint.
+ * (C2SP tlog-cosignature with Ed25519; decision 149). It is among the signatures of the checkpoint.
  */
 export type Cosignature = {
   witness: VerifierKey;

@@ -58,7 +58,7 @@ export function appendLeaf({ size, hashes }: Frontier, leaf: Hash): Frontier {
 /** The hash of the whole tree. */
 export const rootOf = ({ hashes }: Frontier): Hash => joinTrees(hashes);
 
-/** The hash of complete trees that stand side by side, the largest first; that of nothing is the SHA-256 of nothing. */
+/** The hash of complete trees side by side, the largest first; that of nothing is the SHA-256 of nothing. */
 export const joinTrees = (hashes: readonly Hash[]): Hash =>
   hashes.length ? hashes.reduceRight((right, left) => nodeHash(left, right)) : sha256(new Uint8Array());
 

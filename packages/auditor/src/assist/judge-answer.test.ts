@@ -26,7 +26,7 @@ const claim = (text: string, quote: string, ...evidence_ids: string[]) => ({ tex
 const good = claim('The Team plan allows 1,000 requests a minute.', 'allows 1,000 requests a minute', 'E1');
 const judge = (claims: unknown, score: unknown = 3) => judgeAnswer(JSON.stringify({ score, claims }), question);
 
-test('a claim stands when its quote is in a cited item and its numbers and addresses are', () => {
+test('a claim is kept when its quote is in a cited item and its numbers and addresses are', () => {
   const judged = judge([good, claim('The API answers 429 at the limit.', 'the  API answers\n429', 'E1', 'E2')]);
   assert.deepEqual(
     judged?.claims.map(({ quote, items }) => [quote, items.map(({ id }) => id)]),
@@ -42,7 +42,7 @@ test('a claim stands when its quote is in a cited item and its numbers and addre
   assert.equal(judge([claim('See acme.dev/limits for limits.', 'see acme.dev/limits', 'E2')])?.claims.length, 1);
 });
 
-test('a claim that does not stand is dropped alone', () => {
+test('a claim that is not borne out is dropped alone', () => {
   const bad = {
     'an invented quote': claim('Limits are stated.', 'five nines of uptime', 'E1'),
     'a quote of another item': claim('Limits are stated.', 'answers 429 with Retry-After', 'E1'),
@@ -97,7 +97,7 @@ test('an answer of another form says nothing', () => {
   );
 });
 
-test('whatever a model answers, what stands is quoted from an item and inside the interval', () => {
+test('whatever a model answers, what is kept is quoted from an item and inside the interval', () => {
   const text = fc.oneof(fc.string(), fc.constantFrom(good.text, good.quote, 'https://acme.dev/pricing', '429'));
   const any = fc.record({ text, quote: text, evidence_ids: fc.array(fc.constantFrom('E1', 'E2', 'E3', '')) });
   fc.assert(

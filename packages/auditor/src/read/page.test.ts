@@ -83,7 +83,7 @@ test('sentences are words of the text, at most 400 characters long; a row of a t
   assert.deepEqual(found.tables, [{ rows: [['Plan', '10 users']] }]);
 });
 
-test('links are absolute, know where they stand and are named by their text or picture', () => {
+test('links are absolute, know where they are and are named by their text or picture', () => {
   const found = page(
     '<base href="/base/"><nav><a href="a#x">A</a></nav><main><a href="https://x.example/y">Y <b>z</b></a><a href="#top">top</a><a href="javascript:void 0">js</a><a href="mailto:a@example.com"><img alt="Write" src="i.png"></a></main>',
   );

@@ -4,7 +4,7 @@ import { type Citation, type Fact, type FactResult, itemOf, sourcesAt } from './
 import { nothingWasRead, placeOf, placesOf } from './presence.ts';
 import type { HumanReason } from './proposal.ts';
 
-/** What a fact found. Nothing is absent that was not looked for: `open` and `looked` say how that was. */
+/** What a fact found. Nothing is absent that was not looked for: `open` and `searched` say how that was. */
 export type Finding = {
   /** Where it was found, most telling first. */
   at?: readonly Citation[];
@@ -15,7 +15,7 @@ export type Finding = {
   /** How much there may be, as something was not seen; nothing more where it is false. */
   open?: number | boolean | undefined;
   /** Where it was looked for: its sources where it was found nowhere. */
-  looked?: readonly EvidenceSource[];
+  searched?: readonly EvidenceSource[];
   /** How many places become sources. */
   show?: number;
   /** Why the levels differ. Default: words where not all is sure, what was not seen where more is possible. */
@@ -27,7 +27,7 @@ export type Finding = {
  * A count at three levels. Beside `says` it says `count`, `pages` (the first three places) and the first place, which sentences
  * name as `where`, `at` or `page`.
  */
-export function finding(site: Site, { at = [], looked = [], show = 3, ...given }: Finding): FactResult {
+export function finding(site: Site, { at = [], searched = [], show = 3, ...given }: Finding): FactResult {
   const likely = Number(given.count ?? at.length);
   const sure = Math.min(given.sure ?? likely, likely);
   const possible = Math.max(likely, Number(given.open ?? 0));
@@ -36,7 +36,7 @@ export function finding(site: Site, { at = [], looked = [], show = 3, ...given }
   const where = at[0] ? placeOf(site, itemOf(at[0]).final_url) : '';
   return {
     ...{ sure, likely, possible, reasons: given.because ?? [...lexical, ...unobserved] },
-    sources: at.length > 0 ? sourcesAt(at, show) : looked,
+    sources: at.length > 0 ? sourcesAt(at, show) : searched,
     says: { count: likely, where, at: where, page: where, pages: placesOf(site, at), ...given.says },
   };
 }

@@ -315,6 +315,6 @@ test('ladders that cannot be used are refused with the place', () => {
         { id: 'P1-A', ...good },
         { id: 'P1-A', ...good },
       ]),
-    /P1-A stands twice/,
+    /P1-A is there twice/,
   );
 });

@@ -140,7 +140,7 @@ export function unseen(site: Site, roles: readonly PageRole[], words: readonly s
 }
 
 /** Where something was looked for and not found: pages of these roles, else the home page, else whatever was answered. */
-export function lookedAt(site: Site, roles: readonly PageRole[]): EvidenceSource[] {
+export function searchedAt(site: Site, roles: readonly PageRole[]): EvidenceSource[] {
   const ofRole = site.pages.filter((page) => roles.includes(page.role));
   const pages = (ofRole.length > 0 ? ofRole : site.pages).slice(0, 3).map((page) => sourceOf(page.item));
   return pages.length > 0 ? pages : site.items.slice(0, 1).map((item) => sourceOf(item));

@@ -93,7 +93,7 @@ export type AuditIssue = {
   message: string;
 };
 
-/** What an issue says, where its path does not stand beside it in words. */
+/** The text of an issue where its path is not shown beside it. */
 export const issueText = ({ about, message }: Pick<AuditIssue, 'about' | 'message'>): string =>
   about === undefined ? message : `${about}: ${message}`;
 

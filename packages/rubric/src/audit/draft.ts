@@ -27,7 +27,7 @@ const texts = ['strongest_signals', 'critical_gaps', 'priority_actions', 'execut
 /**
  * A draft: everything that follows from the rubric, the company and the day is filled in. What only the auditor can
  * know is null, so that `check` names each place that is still to be written. Scores are those of the last audit if it
- * was made under the same rubric. Its texts stand beside the fields that are to be written, never in them (decision 32).
+ * was made under the same rubric. Its texts are beside the fields that are to be written, never in them (decision 32).
  */
 export function draftAudit(
   subject: DraftSubject,

@@ -141,7 +141,7 @@ export function selected(record: Audit, { pillar, criteria = [] }: Selection) {
 export const withEvidence = (criteria: readonly Criterion[], evidence: boolean) =>
   evidence ? criteria : criteria.map(({ evidence: _, ...rest }) => rest);
 
-/** What the company says about an audit: where, and how its criteria stand by their ids. */
+/** What the company says about an audit: where, and the state of its criteria by their ids. */
 export type SaidOf = { replies_json: string; states: ReadonlyMap<string, string> };
 
 /** The member `replies` for these criteria; nothing where none has a reply. */

@@ -70,7 +70,7 @@ export function openLedger(given: {
   let late = false;
 
   const spent = () => given.fetcher.requests();
-  const tell = () => {
+  const report = () => {
     step.done = spent();
     step.bytes = given.fetcher.bytes();
     given.progress({ ...step, planned: Math.max(step.planned, step.done) });
@@ -78,7 +78,7 @@ export function openLedger(given: {
   const keep = (item: EvidenceItem, body: Uint8Array | undefined) => {
     items.push(item);
     if (item.sha256 !== null && body) bodies.set(item.sha256, body);
-    tell();
+    report();
   };
   const left = () => {
     if (!late && given.now() >= given.deadline) {
@@ -140,7 +140,7 @@ export function openLedger(given: {
     phase(name, planned) {
       step.phase = name;
       step.planned = spent() + planned;
-      tell();
+      report();
     },
     note: (text) => void (notes.includes(text) || notes.length >= 100 || notes.push(text)),
   };

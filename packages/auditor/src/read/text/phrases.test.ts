@@ -4,7 +4,7 @@ import { asWritten, indexText, passagesWith, placeIn, quoteAround, wordsOf } fro
 
 const found = (lines: readonly string[], ...phrases: string[]) => [...passagesWith(indexText(lines), phrases)];
 
-test('a phrase is words in a row, whatever the case and what stands between them', () => {
+test('a phrase is words in a row, whatever the case and what is between them', () => {
   const lines = ['No credit-card required.', 'Card? No: credit.', 'NO CREDIT CARD', 'no credit'];
   assert.deepEqual(found(lines, 'no credit card'), [0, 2]);
   assert.deepEqual(found(lines, 'No-Credit-Card'), [0, 2]);

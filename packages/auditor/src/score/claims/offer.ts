@@ -4,12 +4,12 @@ import { objectsIn, plansOf, pricesIn } from './plans.ts';
 import { fold, hasAny, isQuantified, type Text } from './texts.ts';
 
 /** What a stranger must know to take up an offer. Each part is found by a rule of its own. */
-type Part = {
+type OfferPart = {
   name: string;
   roles: readonly string[];
-  find(texts: readonly Text[], site: Site): SeenPart | undefined;
+  find(texts: readonly Text[], site: Site): FoundPart | undefined;
 };
-type SeenPart = { sure: boolean; item: ReadItem; excerpt: string };
+type FoundPart = { sure: boolean; item: ReadItem; excerpt: string };
 
 const audiences = (
   'teams team developers developer businesses business companies startups startup agencies freelancers families family couples couple groups ' +
@@ -37,7 +37,7 @@ export function namesAudience(sentence: string): boolean {
   });
 }
 
-const first = <T>(values: readonly T[], pick: (value: T) => SeenPart | undefined): SeenPart | undefined => {
+const first = <T>(values: readonly T[], pick: (value: T) => FoundPart | undefined): FoundPart | undefined => {
   for (const value of values) {
     const seen = pick(value);
     if (seen) return seen;
@@ -48,12 +48,12 @@ export const sentence = (
   texts: readonly Text[],
   passes: (sentence: string, folded: string) => boolean,
   sure: boolean,
-): SeenPart | undefined =>
+): FoundPart | undefined =>
   first(texts, ({ item, sentences, english }) => {
     const said = english ? sentences.find((one) => passes(one, fold(one))) : undefined;
     return said === undefined ? undefined : { sure, item, excerpt: said };
   });
-export const typed = (texts: readonly Text[], names: readonly string[]): SeenPart | undefined =>
+export const typed = (texts: readonly Text[], names: readonly string[]): FoundPart | undefined =>
   first(texts, ({ item, page }) => {
     const data = page?.data.find(({ value }) =>
       objectsIn(value).some((object) => names.some((name) => name in object)),
@@ -95,7 +95,7 @@ const termsWords = (
 const lists = ({ page }: Text): readonly string[] | undefined =>
   page?.lists.find((list) => list.length >= 3 && list.join(' ').length >= 15);
 
-export const parts: readonly Part[] = [
+export const parts: readonly OfferPart[] = [
   {
     name: 'what it is',
     roles: ['home', 'agent', 'pricing'],

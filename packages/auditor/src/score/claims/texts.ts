@@ -209,7 +209,7 @@ export function foundIn(
   const items = [...itemsOfRoles(site, roles).slice(0, 4), ...unseen.slice(0, 2)];
   const found = finding(site, {
     ...{ at, show: 5, count: hits.length, open: unseen.length > 0 && UNSEEN },
-    looked: sourcesAt(items.length > 0 ? items : site.items.slice(0, 1), 6),
+    searched: sourcesAt(items.length > 0 ? items : site.items.slice(0, 1), 6),
     ...given,
   });
   const says = {

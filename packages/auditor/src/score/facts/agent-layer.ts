@@ -95,7 +95,7 @@ export const agentLayerFacts: Record<string, Fact> = unlessNothingWasRead({
         at: best ? [opening(best.item)] : [],
         count: level,
         open: unseen && 4,
-        looked: absenceAt(site, LLMS, 2),
+        searched: absenceAt(site, LLMS, 2),
         says: {
           absence: absenceWords(site, 'an llms.txt', LLMS),
           chars: best?.chars ?? 0,
@@ -112,7 +112,7 @@ export const agentLayerFacts: Record<string, Fact> = unlessNothingWasRead({
       const links = best && written(best) ? best.links.map(({ url }) => url) : [];
       const all = linked === true ? links : best ? addressesIn(best) : [];
       const count = new Set(all.filter((url) => own !== true || isOwn(site, url))).size;
-      return finding(site, { at, count, open: unseen && 100, looked: absenceAt(site, LLMS, 2) });
+      return finding(site, { at, count, open: unseen && 100, searched: absenceAt(site, LLMS, 2) });
     },
   },
   llms_resolve: {
@@ -171,7 +171,7 @@ export const agentLayerFacts: Record<string, Fact> = unlessNothingWasRead({
         at: found,
         open: found.length + unseen.length,
         show: 4,
-        looked: absenceAt(site, ITEM_PATHS, 4),
+        searched: absenceAt(site, ITEM_PATHS, 4),
         says: {
           list: listed(found, 8),
           looked: 'llms-full.txt, /index.md, Markdown negotiation, skills index, agent, MCP and AI cards',

@@ -67,7 +67,7 @@ export const interfaceFacts: Record<string, Fact> = unlessNothingWasRead({
         at,
         sure: 0,
         open: (mayBeOnPages(site, ['home', 'docs']) || isForeign(site)) && 100,
-        looked: absenceOn(site, ['docs', 'product']),
+        searched: absenceOn(site, ['docs', 'product']),
         show: 2,
         says: { quote: at[0]?.excerpt.slice(0, 160) ?? '' },
       });
@@ -83,7 +83,7 @@ export const interfaceFacts: Record<string, Fact> = unlessNothingWasRead({
         at: [...new Map([...calls.values()].map((one) => [one.item.final_url, one])).values()],
         count,
         open: count === 0 && mayBeOnPages(site, ['home', 'docs']) && 100,
-        looked: absenceOn(site, ['docs']),
+        searched: absenceOn(site, ['docs']),
         says: { list: listed([...calls.keys()], 3) },
       });
     },
@@ -96,7 +96,7 @@ export const interfaceFacts: Record<string, Fact> = unlessNothingWasRead({
         at,
         count: api ? Math.max(1, api.operations.length) : 0,
         open: unseen && 100,
-        looked: absenceAt(site, DESCRIPTIONS),
+        searched: absenceAt(site, DESCRIPTIONS),
         says: {
           absence: absenceWords(site, 'a description of an API', DESCRIPTIONS),
           count: api?.operations.length ?? 0,
@@ -145,7 +145,7 @@ export const interfaceFacts: Record<string, Fact> = unlessNothingWasRead({
         at: shown ? [opening(shown.item)] : [],
         count: card ? Math.max(1, tools) : 0,
         open: !card && mayExistAt(site, CARDS) && 100,
-        looked: absenceAt(site, CARDS, 2),
+        searched: absenceAt(site, CARDS, 2),
         says: {
           at: card ? placeOf(site, card.item.final_url) : '',
           names: card ? `${endpointsOf(card)[0]}${tools > 0 ? ` and ${counted(tools, 'tool')}` : ''}` : '',

@@ -18,7 +18,7 @@ export const claims: Record<string, Fact> = {
   sentences_with: {
     about:
       'Sentences on English pages of `roles` that have one of `words` and, where given, one of `objects` and one of `also` ' +
-      '(with `next: true`, `also` may stand in the next sentence), none of `not`; `number: true` demands a checkable number. ' +
+      '(with `next: true`, `also` may be in the next sentence), none of `not`; `number: true` demands a checkable number. ' +
       'A word ending in * is any word that begins so. `roles` also knows `agent` (llms.txt) and takes comparisons by their ' +
       'title for `compare`. Each sentence counts once, at most 8 a page; those with a number are sure, the others likely; with ' +
       '`words_only: true` every third is taken for sure, whatever it says.',
@@ -144,7 +144,7 @@ export const claims: Record<string, Fact> = {
           names.some((name) => (name.endsWith('*') ? header.startsWith(name.slice(0, -1)) : header === name)),
         ),
       );
-      return finding(site, { at: items, looked: sourcesAt(itemsOfRoles(site, ['home']), 2), show: 2 });
+      return finding(site, { at: items, searched: sourcesAt(itemsOfRoles(site, ['home']), 2), show: 2 });
     },
   },
 };

@@ -5,7 +5,7 @@ import { type Fact, list, sourcesAt } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { listed, placeOf, placesOf } from '../presence.ts';
 
-/** One thing that two documents of a site tell in two ways. */
+/** One thing that two documents of a site state differently. */
 type Conflict = { what: string; sure: boolean; sides: readonly { says: string; item: ReadItem; excerpt: string }[] };
 
 const byItem = (plans: readonly Plan[]): Map<string, Plan[]> => Map.groupBy(plans, ({ item }) => item.final_url);
@@ -217,11 +217,11 @@ function comparedPrices(site: Site): { name: string; items: ReadItem[] }[] {
 export const conflicts: Record<string, Fact> = {
   contradictions: {
     about:
-      'Things that documents of the site (pages, Markdown, typed data, cards, API descriptions) tell in two ways. `kinds`: `prices` and ' +
+      'Things that documents of the site (pages, Markdown, typed data, cards, API descriptions) state differently. `kinds`: `prices` and ' +
       '`limits` of one plan, `names` of plans with one price, number of `tools`, `addresses` of the API.',
     find(site, args) {
       const all = list(args, 'kinds').flatMap((kind) => finders[kind]?.(site) ?? []);
-      const told = all.map(
+      const conflicts = all.map(
         ({ what, sides }) =>
           `${what} (${sides.map(({ says, item }) => `${says} on ${placeOf(site, item.final_url)}`).join(', ')})`,
       );
@@ -230,23 +230,22 @@ export const conflicts: Record<string, Fact> = {
         at: all.flatMap(({ sides }) => sides),
         count: all.length,
         sure: all.filter((conflict) => conflict.sure).length,
-        looked: read.length > 0 ? sourcesAt(read, 3) : sourcesAt(site.items, 1),
+        searched: read.length > 0 ? sourcesAt(read, 3) : sourcesAt(site.items, 1),
         show: 6,
         because: all.length > 0 ? ['conflict'] : [],
-        says: { list: listed(told, 3) },
+        says: { list: listed(conflicts, 3) },
       });
     },
   },
   prices_compared: {
-    about:
-      'Plans or products whose price stands in two documents of the site at least, so that they could be compared.',
+    about: 'Plans or products whose price is in at least two documents of the site, so that they could be compared.',
     find(site) {
       const compared = comparedPrices(site);
       const items = [...new Set(compared.flatMap((one) => one.items))];
       return finding(site, {
         at: items,
         count: compared.length,
-        looked: sourcesAt(itemsOfRoles(site, ['home', 'pricing']), 4),
+        searched: sourcesAt(itemsOfRoles(site, ['home', 'pricing']), 4),
         show: 4,
         says: { list: placesOf(site, items, 4), names: listed(compared) },
       });

@@ -4,7 +4,7 @@ import { daysIn } from '../claims/dates.ts';
 import { type Fact, list, rolesOf, sourceOf } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { pathOf } from '../presence.ts';
-import { linksOf, lookedAt, MANY, unseen } from '../site-texts.ts';
+import { linksOf, MANY, searchedAt, unseen } from '../site-texts.ts';
 
 /** Days on a page, those in the addresses that it links included: `/2024/03/29/`. */
 function daysOn(page: Page): { day: string; words: string }[] {
@@ -48,7 +48,7 @@ export const datedEntries: Record<string, Fact> = {
       return finding(site, {
         at: found.map(([, place]) => place),
         open: found.length === 0 && elsewhere.length > 0 && MANY,
-        looked: [...elsewhere, ...lookedAt(site, roles)],
+        searched: [...elsewhere, ...searchedAt(site, roles)],
         show: 2,
         says: { newest: found[0]?.[0] ?? '' },
       });

@@ -3,7 +3,7 @@ import { passagesWith, placeIn } from '../../read/text/phrases.ts';
 import { type Fact, list, sourcesAt } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { hostOf, placeOf, placesOf } from '../presence.ts';
-import { linksOf, lookedAt, MANY, textsOf, unseen } from '../site-texts.ts';
+import { linksOf, MANY, searchedAt, textsOf, unseen } from '../site-texts.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -78,7 +78,7 @@ export const declared: Record<string, Fact> = {
         at: from ? [{ item: from, excerpt: from === link?.from ? link.text : '' }] : [],
         count: 0,
         open: from !== undefined,
-        looked: lookedAt(site, ['home']),
+        searched: searchedAt(site, ['home']),
         because: from ? ['lexical'] : [],
       });
     },
@@ -106,7 +106,7 @@ export const declared: Record<string, Fact> = {
         at: [...places.slice(0, 2), ...elsewhere],
         count: found.length,
         sure: backed ? found.length : 0,
-        looked: lookedAt(site, ['home']),
+        searched: searchedAt(site, ['home']),
         because: found.length > 0 && !backed ? ['conflict'] : undefined,
         says: { list: placesOf(site, places, 2) },
       });
@@ -124,9 +124,9 @@ export const declared: Record<string, Fact> = {
         return isStatusHost(hostOf(url)) || role === 'status';
       });
       const { index, owners } = textsOf(site);
-      const tells = page && [...passagesWith(index, ofStatus)].some((at) => owners[at]?.item === page.item);
+      const says_status = page && [...passagesWith(index, ofStatus)].some((at) => owners[at]?.item === page.item);
       const link = linksOf(site).find(({ url }) => isStatusHost(hostOf(url)));
-      const level = machine ? 3 : tells ? 2 : link || page ? 1 : 0;
+      const level = machine ? 3 : says_status ? 2 : link || page ? 1 : 0;
       const hidden = unseen(site, ['status'], ['status', 'uptime']);
       const open = level < 2 && (level === 1 || hidden.some(({ url }) => url !== site.origin));
       const url = machine?.item.final_url ?? page?.url ?? link?.url ?? '';
@@ -142,7 +142,7 @@ export const declared: Record<string, Fact> = {
         sources: [
           ...(place ? sourcesAt([place], 1) : []),
           ...hidden.slice(0, 1),
-          ...(place ? [] : lookedAt(site, ['home'])),
+          ...(place ? [] : searchedAt(site, ['home'])),
         ],
       };
     },
@@ -163,7 +163,7 @@ export const declared: Record<string, Fact> = {
         at: [...found, ...tried],
         count: found.length,
         open: unseen && MANY,
-        looked: lookedAt(site, ['docs']),
+        searched: searchedAt(site, ['docs']),
         show: 2,
       });
     },

@@ -95,7 +95,7 @@ export const discoverabilityFacts: Record<string, Fact> = unlessNothingWasRead(
           at: sources,
           count: Math.max(urls.length, sources.length > 0 ? 1 : 0),
           open: urls.length === 0 && unseen && 1000,
-          looked: absenceAt(site, SITEMAPS),
+          searched: absenceAt(site, SITEMAPS),
           show: 2,
           says: {
             absence: absenceWords(site, 'a sitemap', SITEMAPS),

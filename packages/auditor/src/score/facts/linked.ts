@@ -4,7 +4,7 @@ import { isOwnPackage, packagesOf } from '../agent-access/packages.ts';
 import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
 import { finding } from '../finding.ts';
 import { hostOf, listed, pathOf, placeOf, placesOf } from '../presence.ts';
-import { linksOf, lookedAt, MANY, planned, type SiteLink, unseen } from '../site-texts.ts';
+import { linksOf, MANY, planned, type SiteLink, searchedAt, unseen } from '../site-texts.ts';
 
 const sharing = /\/(?:sharer?|intent|share-offsite|dialog)(?:[/.?]|$)/;
 
@@ -86,7 +86,7 @@ export const linked: Record<string, Fact> = {
       return finding(site, {
         at: found.map(({ from, text }) => ({ item: from, excerpt: text })),
         sure: branded.length,
-        looked: lookedAt(site, ['home']),
+        searched: searchedAt(site, ['home']),
         says: {
           list: listed(
             found.map(({ url }) => ({ name: hostOf(url) })),
@@ -119,7 +119,7 @@ export const linked: Record<string, Fact> = {
       return finding(site, {
         at: once.map(titled),
         open: hidden.length > 0 && MANY,
-        looked: [...hidden.slice(0, 2), ...lookedAt(site, ['home'])],
+        searched: [...hidden.slice(0, 2), ...searchedAt(site, ['home'])],
         because: once.length > 0 ? [] : undefined,
         says: { list: placesOf(site, once) },
       });
@@ -142,7 +142,7 @@ export const linked: Record<string, Fact> = {
       return finding(site, {
         at: found.map(titled),
         open: site.pages.some((page) => page.shell),
-        looked: lookedAt(site, ['contact', 'home']),
+        searched: searchedAt(site, ['contact', 'home']),
         show: 2,
       });
     },
@@ -162,7 +162,7 @@ export const linked: Record<string, Fact> = {
         at: places,
         sure: sure.size,
         open: hidden.length > 0 && MANY,
-        looked: [...hidden.slice(0, 1), ...lookedAt(site, ['docs', 'agent'])],
+        searched: [...hidden.slice(0, 1), ...searchedAt(site, ['docs', 'agent'])],
         says: { list: listed([...all.keys()], 6), example: places[0]?.name ?? '' },
       });
     },
@@ -192,7 +192,7 @@ export const linked: Record<string, Fact> = {
       return finding(site, {
         at: found,
         open: hidden.length > 0 && MANY,
-        looked: lookedAt(site, ['integrations', 'docs', 'product']),
+        searched: searchedAt(site, ['integrations', 'docs', 'product']),
         because: found.length > 0 ? [] : undefined,
         says: { list: listed(found, 5) },
       });

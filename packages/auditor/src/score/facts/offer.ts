@@ -107,7 +107,7 @@ export const offer: Record<string, Fact> = {
         count: recent.length,
         sure: recent.filter((one) => one.sure <= days).length,
         open: unseen.length > 0 && recent.length + unseen.length,
-        looked: sourcesAt(itemsOfRoles(site, roles), 3),
+        searched: sourcesAt(itemsOfRoles(site, roles), 3),
         says: { age: newest?.age ?? '', where: newest ? placeOf(site, newest.item.final_url) : 'no page' },
       });
     },
@@ -133,7 +133,7 @@ export const offer: Record<string, Fact> = {
       return finding(site, {
         at: saying,
         sure: saying.filter(({ queries }) => queries).length,
-        looked: sourcesAt(site.items, 1),
+        searched: sourcesAt(site.items, 1),
         show: 4,
         says: { where: placesOf(site, saying, 4) },
       });

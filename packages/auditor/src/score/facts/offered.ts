@@ -4,7 +4,7 @@ import { placeIn } from '../../read/text/phrases.ts';
 import { type Call, callsOf, ofOperation, unseenInterface } from '../agent-access/callables.ts';
 import { type Fact, type FactArguments, list, sourcesAt } from '../fact.ts';
 import { finding, percent } from '../finding.ts';
-import { lookedAt, MANY } from '../site-texts.ts';
+import { MANY, searchedAt } from '../site-texts.ts';
 
 function matches(call: Call, args: FactArguments): boolean {
   const words = list(args, 'names');
@@ -25,8 +25,8 @@ const firstOf = (calls: readonly Call[], most = 3) => {
 };
 
 /** Descriptions of the API, or else where one was looked for. */
-const lookedForApi = (site: Site): EvidenceSource[] =>
-  site.apis.length > 0 ? sourcesAt(site.apis, 2) : lookedAt(site, ['docs', 'agent']);
+const searchedForApi = (site: Site): EvidenceSource[] =>
+  site.apis.length > 0 ? sourcesAt(site.apis, 2) : searchedAt(site, ['docs', 'agent']);
 
 export const offered: Record<string, Fact> = {
   calls_named: {
@@ -35,7 +35,7 @@ export const offered: Record<string, Fact> = {
       'that documentation writes as method and path. `names`: phrases in the words of path, operation id or tool name; `not`: phrases ' +
       'that rule one out; `writes`: true or false; `secured`: true with credentials, false without; `parameters`: one of these is taken; ' +
       '`tools: true`: MCP tools alone; `operations: true`: no tools; `described: true`: none that is only documented; `last: true`: the ' +
-      'names stand in the last part of the path.',
+      'names are in the last part of the path.',
     find(site, args) {
       const isTool = (call: Call) => !call.label.includes(' ');
       const all = callsOf(site).filter(
@@ -47,7 +47,7 @@ export const offered: Record<string, Fact> = {
         at: found,
         sure: found.filter((call) => call.described).length,
         open: hidden.length > 0 && MANY,
-        looked: [...hidden.slice(0, 1), ...lookedForApi(site)],
+        searched: [...hidden.slice(0, 1), ...searchedForApi(site)],
         says: { list: firstOf(found) },
       });
     },
@@ -78,7 +78,7 @@ export const offered: Record<string, Fact> = {
         count: value,
         sure: few ? 0 : value,
         open: hidden && 100,
-        looked: lookedForApi(site),
+        searched: searchedForApi(site),
         because: few ? ['low_sample'] : undefined,
         says: { count: have.length, total: asked.length, percent: value },
       });
@@ -105,7 +105,7 @@ export const offered: Record<string, Fact> = {
         at: documented ? [documented] : [],
         sure: 0,
         open: unseenInterface(site, ['openapi', 'swagger']).length > 0,
-        looked: lookedForApi(site),
+        searched: searchedForApi(site),
         says: { example: documented?.label ?? '' },
       });
     },
@@ -126,8 +126,8 @@ export const offered: Record<string, Fact> = {
           : [];
       });
       const at = [...apis, ...cards];
-      const looked = lookedAt(site, ['docs', 'agent']);
-      return finding(site, { at, looked, show: 2, says: { version: at[0]?.excerpt ?? '' } });
+      const searched = searchedAt(site, ['docs', 'agent']);
+      return finding(site, { at, searched, show: 2, says: { version: at[0]?.excerpt ?? '' } });
     },
   },
 
@@ -139,7 +139,7 @@ export const offered: Record<string, Fact> = {
       return finding(site, {
         at: having.map(({ item }) => ({ item, excerpt: 'webhooks' })),
         count,
-        looked: lookedAt(site, ['docs', 'agent']),
+        searched: searchedAt(site, ['docs', 'agent']),
         show: 2,
       });
     },

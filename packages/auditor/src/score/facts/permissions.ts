@@ -51,7 +51,7 @@ function inWords(site: Site, words: (sentence: string) => boolean): FactResult {
     at,
     sure: at.filter(({ explains }) => explains).length,
     open: at.length === 0 && mayBeSaid(site) && 100,
-    looked: absenceOn(site, ['docs', 'security', 'help']),
+    searched: absenceOn(site, ['docs', 'security', 'help']),
     show: 2,
     says: { quote: short(at[0]?.excerpt) },
   });
@@ -180,7 +180,7 @@ export const permissionFacts: Record<string, Fact> = unlessNothingWasRead({
       return finding(site, {
         at: document ? [document] : [],
         open: !document && mayExistAt(site, METADATA),
-        looked: absenceAt(site, METADATA),
+        searched: absenceAt(site, METADATA),
         says: { absence: absenceWords(site, 'OAuth metadata', METADATA) },
       });
     },

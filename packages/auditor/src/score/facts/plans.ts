@@ -26,7 +26,7 @@ function comparisonTables(site: Site): Text[] {
 export const plans: Record<string, Fact> = {
   plans_comparable: {
     about:
-      'Plans, rates or products with a price that stand in rows of one table or in lists that share units with another, so that they can be compared.',
+      'Plans, rates or products with a price that are in rows of one table or in lists that share units with another, so that they can be compared.',
     find: (site) => planned(site, distinct(plansOf(site).filter(({ comparable }) => comparable))),
   },
   plans_limited: {

@@ -59,12 +59,12 @@ export const pricingFacts: Record<string, Fact> = unlessNothingWasRead({
       const links = pages.length > 0 ? [] : pricingLinks(site);
       const linked = links.slice(0, 1).map(({ page, text }) => ({ item: page.item, excerpt: text }));
       const count = pages.length + new Set(links.map(({ url }) => url)).size;
-      const silent = `On ${placesOf(site, pages, 2)} no amount with a currency stands in the delivered text`;
+      const silent = `On ${placesOf(site, pages, 2)} no amount with a currency is in the delivered text`;
       return finding(site, {
         at: pages.length > 0 ? pages : linked,
         count,
         open: count === 0 && mayBeOnPages(site, ['pricing']),
-        looked: absenceAt(site, ['/pricing']),
+        searched: absenceAt(site, ['/pricing']),
         show: 2,
         says: { words: pages.length > 0 ? silent : links[0] ? linkWords(site, links[0].url) : '' },
       });
@@ -72,22 +72,22 @@ export const pricingFacts: Record<string, Fact> = unlessNothingWasRead({
   },
   prices_visible: {
     about:
-      'How many different amounts stand in the delivered text of pages of the offer; zero counts where nothing else is asked.',
+      'How many different amounts are in the delivered text of pages of the offer; zero counts where nothing else is asked.',
     find(site) {
       const { pages, amounts } = visiblePrices(site);
       const words = pages.flatMap(({ prices }) =>
         prices.filter(({ amount }) => isAsked(site, amount)).map(({ words }) => words),
       );
-      const looked = absenceOn(site, ['pricing', 'product'], 5);
+      const searched = absenceOn(site, ['pricing', 'product'], 5);
       return finding(site, {
         at: pages.map(({ page, sentence }) => ({ item: page.item, excerpt: sentence })),
         count: amounts.length,
         open: amounts.length === 0 && mayBeOnPages(site, ['home', 'pricing'], 'empty') && 100,
-        looked: looked.slice(0, 3),
+        searched: searched.slice(0, 3),
         says: {
           list: listed(words, 5),
           looked: listed(
-            looked.map(({ url }) => placeOf(site, url)),
+            searched.map(({ url }) => placeOf(site, url)),
             5,
           ),
         },
@@ -119,7 +119,7 @@ export const pricingFacts: Record<string, Fact> = unlessNothingWasRead({
   },
   prices_published: {
     about:
-      'How many different prices above zero stand in a form for machines: structured data, JSON, Markdown or plain text. A free offer that has no other price counts as one. `structured`: only data with named fields.',
+      'How many different prices above zero are in a form for machines: structured data, JSON, Markdown or plain text. A free offer that has no other price counts as one. `structured`: only data with named fields.',
     find(site, { structured = false }) {
       const forms = formsFor(site, structured === true);
       const amounts = new Set(forms.flatMap(({ prices }) => asked(site, prices)));
@@ -131,14 +131,14 @@ export const pricingFacts: Record<string, Fact> = unlessNothingWasRead({
         at: placesWith(shown),
         count: free ? 1 : amounts.size,
         open: !free && amounts.size === 0 && mayBePublished(site),
-        looked: absenceAt(site, DOCUMENTS),
+        searched: absenceAt(site, DOCUMENTS),
         says: { forms: named(site, shown), looked: 'structured data, /pricing.md, /pricing.json and llms.txt' },
       });
     },
   },
   price_coverage: {
     about:
-      'Percent of the visible amounts that stand in a form for machines too. `structured`: only data with named fields. 100 when prices stand in such a form and no page shows others.',
+      'Percent of the visible amounts that are in a form for machines too. `structured`: only data with named fields. 100 when prices are in such a form and no page shows others.',
     find(site, { structured = false }) {
       const forms = formsFor(site, structured === true).filter(({ prices }) => asked(site, prices).length > 0);
       const known = new Set(forms.flatMap(({ prices }) => asked(site, prices)));

@@ -17,7 +17,7 @@ const service = (price = '49.00') => ({
   offers: { '@type': 'Offer', price, priceCurrency: 'EUR' },
 });
 
-/** Three pages of a workshop, each with the same data; prices stand in the text. */
+/** Three pages of a workshop, each with the same data; prices are in the text. */
 const workshop = (data: string, over: MadeAnswers = {}): MadeAnswers => ({
   '/': madePage('<h1>Full service</h1>', { head: described + data }),
   '/prices': { role: 'pricing', body: madePage('<h1>Prices</h1><p>Full service 49.00 EUR</p>', { head: data }) },

@@ -90,7 +90,7 @@ export const structuredDataFacts: Record<string, Fact> = unlessNothingWasRead({
       const graph = described.some(({ meta }) => filled(meta.get('og:title')));
       return finding(site, {
         at: described.map(({ item, meta }) => ({ item, excerpt: meta.get('description') ?? meta.get('og:title') })),
-        looked: absenceOn(site, ['pricing']),
+        searched: absenceOn(site, ['pricing']),
         show: 1,
         says: { kinds: graph ? 'a description or Open Graph tags' : 'a description' },
       });
@@ -105,14 +105,14 @@ export const structuredDataFacts: Record<string, Fact> = unlessNothingWasRead({
       const found = nodes(site).filter((node) => (group === undefined || isOf(node, group)) && meets(node, wanted));
       return finding(site, {
         at: pagesWith(found),
-        looked: absenceOn(site, ['pricing', 'product']),
+        searched: absenceOn(site, ['pricing', 'product']),
         says: { types: typesSeen(found), looked: counted(htmlPages(site).length, 'page') },
       });
     },
   },
   data_share: {
     about:
-      'Percent of the pages read that carry typed data. Not counted: law and documentation, which often stand on a platform of another.',
+      'Percent of the pages read that carry typed data. Not counted: law and documentation, which are often on a platform of another.',
     find(site) {
       const aside = ['terms', 'privacy', 'refund', 'docs', 'status'];
       const pages = htmlPages(site).filter(({ role }) => !aside.includes(role));

@@ -2,7 +2,7 @@ import type { Site } from '../../read/site.ts';
 import { type Passage, passagesWith, placeIn, quoteAround } from '../../read/text/phrases.ts';
 import { type Fact, type FactArguments, list, rolesOf } from '../fact.ts';
 import { finding } from '../finding.ts';
-import { commonShare, lookedAt, MANY, planned, type SiteText, textsOf, unseen } from '../site-texts.ts';
+import { commonShare, MANY, planned, type SiteText, searchedAt, textsOf, unseen } from '../site-texts.ts';
 
 type Claim = { passage: Passage; text: SiteText; sure: boolean };
 
@@ -71,7 +71,7 @@ export const written: Record<string, Fact> = {
       '`words`, one in `with` and one in `also` where these are given, and none in `without`. What is called planned does not count. ' +
       'Words are likely only, and sure on pages of the roles in `sure_on`, whose word binds: terms, prices, documentation. ' +
       '`most`: words in the sentence; `near: true`: `with` and `also` may ' +
-      'stand in the sentence before or after, where one of both is as short as a heading. `person: true`: it begins with the name of a person. ' +
+      'be in the sentence before or after, where one of both is as short as a heading. `person: true`: it begins with the name of a person. ' +
       ' `links` has the words of addresses that could say more: one that was not read makes it possible. In phrases `#` is a number ' +
       'and a star at the end of a word stands for any ending. Role `agent` is llms.txt and other documents for agents.',
     find(site, args) {
@@ -86,7 +86,7 @@ export const written: Record<string, Fact> = {
           .map(({ passage, text }) => ({ item: text.item, excerpt: quoteAround(passage, phrases, 300) })),
         sure: found.filter(({ sure }) => sure).length,
         open: hidden.length > 0 && MANY,
-        looked: [...hidden.slice(0, 2), ...lookedAt(site, roles)],
+        searched: [...hidden.slice(0, 2), ...searchedAt(site, roles)],
         because: found.length > 0 ? ['lexical'] : undefined,
         says: { quote: found[0] ? quoteOf(args, found[0]) : '' },
       });

@@ -3,7 +3,7 @@ import { isArticle, placeOf, presenceOf } from '../presence.ts';
 import { priceForms } from './price-forms.ts';
 import { PERIOD, type Price, pricesIn } from './prices.ts';
 
-/** Words that tell a price of the offer from another sum on a page that is not about prices. */
+/** Words that distinguish a price of the offer from another sum on a page that is not about prices. */
 const OF_OFFER =
   /\b(?:prices?|priced|pricing|costs?|from|starting|starts|only|just|fees?|rates?|plans?|free|buy|order|book|subscribe|tickets?|admission|tuition|membership|deposit|pay)\b|\b(?:ab|nur|preis|kosten|à partir|prix|desde|precio|da|prezzo|vanaf|prijs)\b/i;
 

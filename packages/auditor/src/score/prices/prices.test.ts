@@ -90,7 +90,7 @@ test('a general text that several addresses answer with when asked for Markdown 
   assert.deepEqual(priceForms(site), []);
 });
 
-test('a currency may stand in the head of the column only', () => {
+test('a currency may be in the head of the column only', () => {
   const rows =
     '<tr><th>Tier</th><th>CHF per month</th><th>Lookups</th></tr><tr><td>Path</td><td>39</td><td>25</td></tr>';
   const pricing = { role: 'pricing', body: madePage(`<h1>Pricing</h1><table>${rows}</table>`) };

@@ -38,7 +38,7 @@ function after(text: string, opening: string, closing: string): string[] {
   return found;
 }
 
-/** A count without a parser, in one pass: enough to tell a page from a notice. */
+/** A count without a parser, in one pass: enough to distinguish a page from a notice. */
 function visibleCharacters(html: string): number {
   let count = 0;
   for (let at = 0; at < html.length; ) {
