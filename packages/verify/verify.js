@@ -769,7 +769,7 @@ const aboutAudits = {
   retraction: 'a retraction',
 };
 
-/** Whether entries of a kind say which audits stand. @param {unknown} kind @returns {kind is string} */
+/** Whether entries of a kind say which audits are public. @param {unknown} kind @returns {kind is string} */
 export const isAboutAudits = (kind) => typeof kind === 'string' && Object.hasOwn(aboutAudits, kind);
 
 /**
@@ -918,7 +918,7 @@ async function checkCurrent(statement, at, size, inclusion, read, bundles_max) {
 }
 
 /**
- * Whether an entry before one says an audit of a later date that stands.
+ * Whether an entry before one says an public audit of a later date.
  *
  * @param {unknown} earlier
  * @param {number} place its index

@@ -227,7 +227,7 @@ const REGISTRATION: Readonly<Record<string, readonly [RegExp, RegExp]>> = {
 };
 
 /** Whether a sentence says how access is got. `what`: `asked`, `self`, `agent`. */
-export function tellsRegistration(sentence: string, what: string): boolean {
+export function saysRegistration(sentence: string, what: string): boolean {
   const [done, object] = REGISTRATION[what] ?? [];
   return clausesOf(sentence).some((clause) => done?.test(clause) === true && object?.test(clause) === true);
 }

@@ -8,7 +8,7 @@ import {
   lesserPowers,
   objectOf,
   REVOCATION,
-  tellsRegistration,
+  saysRegistration,
   texts,
   wordsOf,
   writtenScopes,
@@ -187,8 +187,8 @@ export const permissionFacts: Record<string, Fact> = unlessNothingWasRead({
   },
   registration_words: {
     about:
-      'How many pages or documents say how access is got. `what`: `asked` (a person must be asked), `self` (a person makes a key alone), `agent` (auth.md tells an agent where to register).',
-    find: (site, { what }) => inWords(site, (sentence) => tellsRegistration(sentence, String(what))),
+      'How many pages or documents say how access is got. `what`: `asked` (a person must be asked), `self` (a person makes a key alone), `agent` (auth.md says where an agent registers).',
+    find: (site, { what }) => inWords(site, (sentence) => saysRegistration(sentence, String(what))),
   },
   registration_answers: {
     about: '1 when an address for the registration of agents answered something other than "not found".',
